@@ -50,7 +50,7 @@ let package = Package(
 
     // What differs between two catalogs.
     .target(
-      name: "CatalogDiff", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON", "Hashing"], plugins: ["EmbedFiles"]),
+      name: "CatalogDiff", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "SimdJSON", "Hashing"], plugins: ["EmbedFiles"]),
 
     // The network.
     .target(name: "Fetching", dependencies: ["FeedKit", "Hashing", "Locking"]),

@@ -14,16 +14,17 @@ public struct ChangeWatch: Sendable {
 
   private let selection: RunSelection
   private let kinds: [Entry.Kind]
-  private let rank: Change.Rank?
+  private let ranks: [Change.Rank]
   /// The name under which the store remembers the last report. The same watch always has the same name.
   private let name: String
 
+  /// - Parameter ranks: the ranks to report; empty for all.
   /// - Parameter traits: other properties that distinguish the watch, such as where it reports.
-  public init(_ selection: RunSelection, kinds: [Entry.Kind], rank: Change.Rank?, traits: [String]) {
+  public init(_ selection: RunSelection, kinds: [Entry.Kind], ranks: [Change.Rank], traits: [String]) {
     self.selection = selection
     self.kinds = kinds
-    self.rank = rank
-    let words = kinds.map(\.rawValue).sorted() + [rank?.rawValue].compactMap { $0 }
+    self.ranks = ranks
+    let words = kinds.map(\.rawValue).sorted() + ranks.sorted().map(\.rawValue)
     let lists = [selection.campuses.map(\.description), selection.feeds.map(\.description), words, traits]
     let text = lists.map { list in "\(list.count) " + list.map { "\($0.utf8.count):\($0)" }.joined(separator: ",") }
     name = String(SHA256.hash(Array(text.joined(separator: "\n").utf8)).hexadecimal.prefix(32))
@@ -51,8 +52,10 @@ public struct ChangeWatch: Sendable {
     let new = try CatalogText(try await store.catalog(of: new), named: "the run of \(new.generatedAt)")
     do {
       let comparison = try CatalogComparison(old, new)
-      let log = try ChangeLog(comparison, treatsStaleAsDelivered: true).filtered(kinds: Set(kinds), rank: rank)
-      return log.isEmpty ? nil : .changes(log, document: try DiffDocument.text(of: log, literal: comparison))
+      let filter = ChangeFilter(kinds: Set(kinds), ranks: Set(ranks))
+      let log = try ChangeLog(comparison, treatsStaleAsDelivered: true).filtered(by: filter)
+      let document = try DiffDocument.text(of: log, literal: filter.isEmpty ? comparison : nil, filter: filter.isEmpty ? nil : filter)
+      return log.isEmpty ? nil : .changes(log, document: document)
     } catch let error as DiffError {
       throw SessionError(.incomparableRuns, error.description)
     } catch {

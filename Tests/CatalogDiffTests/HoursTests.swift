@@ -19,7 +19,7 @@ import Testing
       ("09:00-17:00", "", "closed on Fridays, was 09:00–17:00"),
       ("", "09:00-17:00", "now open on Fridays: 09:00–17:00"),
       ("09:00-17:00", "00:00-24:00", "open around the clock on Fridays, was 09:00–17:00"),
-      ("00:00-24:00", "09:00-17:00", "hours on Fridays are 09:00–17:00, were open all day"),
+      ("00:00-24:00", "09:00-17:00", "no longer open around the clock on Fridays: 09:00–17:00"),
       ("09:00-12:00,13:00-17:00", "09:00-17:00", "hours on Fridays are 09:00–17:00, were 09:00–12:00, 13:00–17:00"),
       (
         "09:00-12:00,13:00-17:00", "09:00-12:00,13:00-18:00",
@@ -28,7 +28,7 @@ import Testing
       (
         "09:00-12:00,13:00-17:00", "09:00-11:00,13:00-17:00", "hours on Fridays are 09:00–11:00, 13:00–17:00, were 09:00–12:00, 13:00–17:00"
       ),
-      ("11:00-14:00 Lunch", "11:00-14:00 Brunch", "services on Fridays are 11:00–14:00 Brunch, were 11:00–14:00 Lunch"),
+      ("11:00-14:00 Lunch", "11:00-14:00 Brunch", "“Lunch” is called “Brunch” now"),
       ("unknown", "11:00-14:00", "hours on Fridays are known now: 11:00–14:00"),
       ("11:00-14:00", "unknown", "hours on Fridays are no longer known, were 11:00–14:00"),
     ])
@@ -55,7 +55,7 @@ import Testing
         == ["closed on Mondays and Wednesdays, was 09:00–17:00"])
     #expect(
       try texts(weekly(.always), weekly(workdays("09:00-17:00", except: ["sa": "09:00-17:00", "su": "09:00-17:00"])))
-        == ["hours every day are 09:00–17:00, were open all day"])
+        == ["no longer open around the clock: open every day 09:00–17:00"])
   }
 
   /// A change that special hours hide is reported once, for the days around them.
@@ -74,14 +74,78 @@ import Testing
     let (from, to) = (try date("2026-11-26"), try date("2026-11-27"))
     let closed = try parsed("layer") { _ in Layer(.special, name: "Thanksgiving", from: from, to: to, .week(WeekPlan())) }
     let special = Schedule(zone: try zone(), layers: base.layers + [closed])
-    #expect(try texts(base, special) == ["closed from Thu 26 Nov 2026 to Fri 27 Nov 2026, was 09:00–17:00"])
-    #expect(try texts(special, base) == ["now open from Thu 26 Nov 2026 to Fri 27 Nov 2026: 09:00–17:00"])
+    #expect(try texts(base, special) == ["Thanksgiving: closed 26–27 November"])
+    #expect(try texts(special, base) == ["Thanksgiving is dropped: usual hours on 26–27 November"])
     #expect(
       try texts(special, base, now: "2026-11-29T12:00:00Z")
-        == ["the special hours from Thu 26 Nov 2026 to Fri 27 Nov 2026 are over"])
+        == ["Thanksgiving is over: it was 26–27 November"])
     // On the last of its days it is not over.
     #expect(
-      try texts(special, base, now: "2026-11-28T04:59:00Z") == ["now open from Thu 26 Nov 2026 to Fri 27 Nov 2026: 09:00–17:00"])
+      try texts(special, base, now: "2026-11-28T04:59:00Z") == ["Thanksgiving is dropped: usual hours on 26–27 November"])
+  }
+
+  /// Days that are closed anyway belong to the special hours, too; other plans make other ranges.
+  @Test func specialHoursKeepTheirName() throws {
+    let base = try weekly(workdays("09:00-17:00", except: ["sa": "10:00-14:00"]))
+    func special(_ name: String, _ days: [String], from first: String = "2026-11-23") throws -> Schedule {
+      let start = try date(first)
+      let plans = try days.enumerated().map { DatedPlan(try #require(start.adding(days: $0)), try plan($1)) }
+      let layer = Layer(.special, name: name, dates: plans)
+      return Schedule(zone: try zone(), layers: base.layers + [layer])
+    }
+    #expect(
+      try texts(base, special("Thanksgiving", ["", "", "", "", "", "", ""])) == ["Thanksgiving: closed 23–29 November"])
+    #expect(
+      try texts(base, special("Thanksgiving", ["", "", "10:00-12:00", "10:00-12:00"]))
+        == ["Thanksgiving: closed 23–24 November", "Thanksgiving: open 10:00–12:00 on 25–26 November"])
+    #expect(
+      try texts(special("Thanksgiving", ["", "10:00-12:00"]), special("Thanksgiving", ["", ""]))
+        == ["Thanksgiving: closed 24 November, was 10:00–12:00"])
+    #expect(
+      try texts(base, special("Winter break", ["", "", ""], from: "2026-12-31")) == ["Winter break: closed 31 December 2026–2 January 2027"]
+    )
+    #expect(
+      try texts(special("Thanksgivng", ["", ""]), special("Thanksgiving", ["", ""])) == ["“Thanksgivng” is called “Thanksgiving” now"])
+  }
+
+  @Test func correctedLabelIsOneLine() throws {
+    let (old, new) = ("07:00-10:00 Breakfast,11:00-14:00 Lunch", "07:00-10:00 Breakfast,11:00-14:00 Brunch")
+    #expect(
+      try texts(weekly(workdays(old, except: ["sa": "12:00-13:00 Lunch"])), weekly(workdays(new, except: ["sa": "12:00-13:00 Brunch"])))
+        == ["“Lunch” is called “Brunch” now"])
+    #expect(
+      try texts(weekly(workdays(old)), weekly(workdays(old, except: ["fr": new]))) == ["“Lunch” is called “Brunch” now on Fridays"])
+    let changes = HoursComparison(try weekly(workdays(old)), try weekly(workdays(new)), now: try instant("2026-11-21T12:00:00Z")).changes
+    #expect(changes.map(\.code) == ["hours.label"])
+  }
+
+  @Test(
+    arguments: [
+      ("00:00-24:00", "09:00-17:00", "was open around the clock"), ("00:00-24:00", "00:00-23:00", "was open around the clock"),
+      ("09:00-18:00", "09:00-15:00", "open 30 h a week, was 45 h"), ("09:00-18:00", "09:00-15:01", nil),
+      ("09:00-18:00", "", nil as String?),
+      ("09:00-18:00", "09:00-20:00", nil),
+    ])
+  func shorterWeekIsSuspicious(_ before: String, _ after: String, _ why: String?) throws {
+    let isWhole = before == "00:00-24:00"
+    func schedule(_ text: String) throws -> Schedule {
+      try weekly(isWhole ? workdays(text, except: ["sa": text, "su": text]) : workdays(text))
+    }
+    let changes = HoursComparison(try schedule(before), try schedule(after), now: try instant("2026-11-21T12:00:00Z")).changes
+    #expect(changes.count == 1)
+    #expect(changes[0].rank == (why == nil && !after.isEmpty ? .routine : .suspicious))
+    if let why { #expect(changes[0].shownWhy == why) }
+  }
+
+  @Test func weekInWords() throws {
+    func text(_ schedule: Schedule) throws -> String? { HoursDescription.week(of: schedule, from: try date("2026-11-21")) }
+    #expect(try text(weekly(.always)) == "open around the clock")
+    #expect(
+      try text(weekly(workdays("09:00-17:00", except: ["sa": "10:00-14:00"])))
+        == "open from Monday to Friday 09:00–17:00, on Saturdays 10:00–14:00")
+    #expect(try text(weekly(week([:]))) == "closed")
+    #expect(try text(Schedule(zone: zone(), layers: [])) == nil)
+    #expect(try text(dated(from: "2026-11-30", ["09:00-17:00", ""])) == "from Mon 30 Nov 2026 on open on Mondays 09:00–17:00")
   }
 
   @Test func hoursVanishAndAppear() throws {
@@ -89,7 +153,7 @@ import Testing
     let unknown = Schedule(zone: try zone(), layers: [])
     #expect(HoursComparison(known, unknown, now: try instant("2026-11-21T12:00:00Z")).changes.map(\.rank) == [.breaking])
     #expect(try texts(known, nil) == ["hours are no longer known"])
-    #expect(try texts(nil, known) == ["hours are known now"])
+    #expect(try texts(nil, known) == ["hours are known now: open around the clock"])
     #expect(try texts(unknown, nil) == [])
   }
 

@@ -1,35 +1,54 @@
 import CampusCatalog
-import CatalogDiff
 import OpeningHours
 import RandomData
 import SimdJSON
 import Testing
 
+@testable import CatalogDiff
+
 @Suite struct OutputTests {
   /// A name with all characters that are special in Markdown, XML and mentions.
   private static let name = "A & <b> *B* @team #1 [x](y) `c` \"q\" _z_ | ~"
+
+  private typealias Version = EntryHistory.Version
 
   private func log(from old: String = "Old", to new: String = OutputTests.name) throws -> ChangeLog {
     try changeLog(catalog([place("penn/dining/1", name: old)]), catalog([place("penn/dining/1", name: new)], at: "2026-11-22T12:00:00Z"))
   }
 
-  @Test func markdownIsEscaped() throws {
+  @Test func markdownIsInert() throws {
     let text = ChangeMarkdown.text(of: try log())
     #expect(
-      text.contains(
-        #"**A &amp; &lt;b&gt; \*B\* @<!-- -->team #<!-- -->1 \[x\]\(y\) \`c\` "q" \_z\_ \| \~** (`penn/dining/1`): renamed from “Old” to"#))
-    #expect(text.hasPrefix("### Catalog changes\n\nFrom 2026-11-21T12:00:00Z to 2026-11-22T12:00:00Z: 1 routine.\n"))
+      text.contains(#"**A & \<b> \*B\* `@team` `#1` \[x](y) \`c\` "q" \_z\_ | ~** (`penn/dining/1`): renamed from “Old” to"#), "\(text)")
+    #expect(text.hasPrefix("### Catalog changes\n\nFrom Sat 21 Nov 2026 07:00 to Sun 22 Nov 2026 07:00: 1 routine.\n"))
   }
+
+  /// Only what would be markup is escaped.
+  @Test(
+    arguments: [
+      (#"Joe's Café (Main St) & Sons, #4 & up!"#, #"Joe's Café (Main St) & Sons, `#4` & up!"#),
+      (#"a_b * c ~ 5 < 6 > 4"#, #"a_b * c ~ 5 < 6 > 4"#), (#"C:\temp \* \"#, #"C:\temp \\\* \\"#),
+      (#"see https://example.edu or www.example.edu"#, #"see `https://example.edu` or `www.example.edu`"#),
+      (#"&amp; &x"#, #"\&amp; &x"#), (#"$5 or $6"#, #"\$5 or \$6"#), (#"$5"#, #"$5"#), (#"a@b `x`@c"#, #"`a@b` `` `x`@c ``"#),
+      (#"~~gone~~"#, #"\~\~gone\~\~"#),
+    ])
+  func markdownOfText(_ text: String, _ markdown: String) { #expect(ChangeMarkdown.inert(text) == markdown) }
+
+  @Test(arguments: [("# A", "\\# A"), ("- A", "\\- A"), ("1. A", "1\\. A"), ("12 A", "12 A"), ("> A", "\\> A")])
+  func markdownAtStart(_ text: String, _ markdown: String) { #expect(ChangeMarkdown.inert(text, isAtStart: true) == markdown) }
 
   @Test func tabsBecomeSpaces() throws {
     let log = try log(to: "A\tB")
     #expect(ChangeMarkdown.text(of: log).contains("**A B**"))
-    #expect(AtomChangeFeed.text(of: log).contains("<title>A B"))
+    #expect(AtomChangeFeed.text(of: log).contains("<title>A B has another name: renamed from “Old” to “A B”.</title>"))
   }
 
   @Test func atomFeed() throws {
     let text = AtomChangeFeed.text(of: try log(to: "A & <b>\u{1}\u{FFFE}"))
     #expect(text.contains("<title>A &amp; &lt;b&gt;"))
+    #expect(
+      text.contains(
+        "<content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\"><ul><li>renamed from “Old” to “A &amp; &lt;b&gt;"))
     #expect(!text.unicodeScalars.contains("\u{1}") && !text.unicodeScalars.contains("\u{FFFE}"))
     // The same change has the same id, whatever else differs.
     let more = try changeLog(
@@ -87,8 +106,8 @@ import Testing
       (
         id,
         [
-          (times[0], .forgotten), (times[1], .entry(first)), (times[2], .gone(reason: .feedRemoved)), (times[3], .entry(second)),
-          (times[4], .entry(second)), (times[5], .entry(other)),
+          Version(at: times[0], .forgotten), Version(at: times[1], .entry(first)), Version(at: times[2], .gone(reason: .feedRemoved)),
+          Version(at: times[3], .entry(second)), Version(at: times[4], .entry(second)), Version(at: times[5], .entry(other)),
         ]
       )
     ])
@@ -106,9 +125,11 @@ import Testing
     second.aliases = [first.id]
     var again = first
     again.aliases = [second.id]
-    let versions: [(id: EntryID, versions: [(at: Instant, state: EntryHistory.State)])] = [
-      (first.id, [(times[0], .entry(first)), (times[1], .gone(reason: .feedRemoved)), (times[2], .entry(again))]),
-      (second.id, [(times[1], .entry(second)), (times[2], .gone(reason: .feedRemoved))]),
+    let versions: [(id: EntryID, versions: [Version])] = [
+      (
+        first.id,
+        [Version(at: times[0], .entry(first)), Version(at: times[1], .gone(reason: .feedRemoved)), Version(at: times[2], .entry(again))]
+      ), (second.id, [Version(at: times[1], .entry(second)), Version(at: times[2], .gone(reason: .feedRemoved))]),
     ]
     for versions in [versions, versions.reversed()] {
       let life = EntryHistory(versions)
@@ -117,7 +138,7 @@ import Testing
       #expect(life.steps.map { $0.changes.map(\.code) } == [[], ["id", "name"], ["id", "name"]])
     }
     // One that was removed earlier is a different entry.
-    let later = EntryHistory([versions[0], (second.id, [(times[0], .entry(second))])])
+    let later = EntryHistory([versions[0], (second.id, [Version(at: times[0], .entry(second))])])
     #expect(later.steps.map(\.event) == [.seen, .seen, .gone, .back])
   }
 }

@@ -160,7 +160,7 @@ import Testing
 
   @Test func changesAreReportedOnce() async throws {
     let town = try Town()
-    let watch = ChangeWatch(town.plan.selection, kinds: [], rank: nil, traits: [])
+    let watch = ChangeWatch(town.plan.selection, kinds: [], ranks: [], traits: [])
     func round(_ failure: (any Error)? = nil) async throws -> [String] {
       let store = try SnapshotStore.open(path: town.folder.path())
       defer { store.close() }

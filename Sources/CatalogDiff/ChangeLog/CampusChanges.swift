@@ -3,7 +3,9 @@ public struct CampusChanges: Sendable, Hashable {
   public let id: CampusID
   /// The name in the new catalog.
   public let name: String
-  /// The changes, at least one.
+  /// The address of one of its feeds; nil if unknown.
+  public internal(set) var link: String?
+  /// The changes, at least one; the highest rank first.
   public internal(set) var changes: [Change]
 
   /// The highest rank of the changes. Another time zone is suspicious; all other changes are routine.
@@ -11,7 +13,7 @@ public struct CampusChanges: Sendable, Hashable {
 
   /// Compares two versions of a campus; nil if nothing has changed.
   init?(_ old: Campus, _ new: Campus) {
-    (id, name, changes) = (new.id, new.name, [])
+    (id, name, link, changes) = (new.id, new.name, nil, [])
     add("timeZone", "time zone", old.timeZone?.name, new.timeZone?.name, .suspicious, why: "the clocks of all its places changed")
     add("name", "name", old.name, new.name)
     add("country", "country", old.country, new.country)
@@ -20,6 +22,7 @@ public struct CampusChanges: Sendable, Hashable {
       changes.append(Change("campus.calendar", field: "calendar", "calendar changed"))
     }
     if changes.isEmpty { return nil }
+    changes.sort { $0.rank > $1.rank }
   }
 
   /// Adds a change such as "time zone Europe/London, was America/New_York", unless both texts have the same bytes.

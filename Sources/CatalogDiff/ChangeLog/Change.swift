@@ -3,7 +3,7 @@ public struct Change: Sendable, Hashable {
   /// How much a change matters to users of the catalog, in ascending order.
   ///
   /// `breaking` changes are a place that is gone, another id, and hours that are no longer known. `suspicious` changes may be faults of the
-  /// feed, such as a place that moved more than 500 m. All others are `routine`.
+  /// feed, such as a place that moved more than 500 m, or that lost a third of its week. All others are `routine`.
   public enum Rank: String, Sendable, Hashable, CaseIterable, Comparable {
     case routine, suspicious, breaking
 
@@ -21,6 +21,10 @@ public struct Change: Sendable, Hashable {
   public internal(set) var rank: Rank
   /// The reason for a rank above routine; otherwise nil.
   public internal(set) var why: String?
+  /// Whether the reason is shown with the change. It is not if the text or a remark on the feed says the same.
+  var showsWhy = true
+  /// Whether the text continues a sentence that begins with the name of the entry: "opens an hour later on Fridays".
+  let isPredicate: Bool
   /// The old value as canonical JSON; nil if there was none. Of several changes of one field, the first has the values.
   public internal(set) var from: String?
   /// The new value as canonical JSON; nil if there is none.
@@ -28,16 +32,27 @@ public struct Change: Sendable, Hashable {
 
   static let hours = "hours"
 
-  init(_ code: String, field: String? = nil, _ text: String, _ rank: Rank = .routine, why: String? = nil) {
+  init(
+    _ code: String, field: String? = nil, _ text: String, _ rank: Rank = .routine, why: String? = nil, isPredicate: Bool = false
+  ) {
     self.code = code
     self.field = field
     self.text = text
     self.rank = rank
     self.why = why
+    self.isPredicate = isPredicate
   }
 
   /// Returns the change of an entry that has a new id: "has another id, was penn/dining/593".
   static func id(was former: EntryID) -> Change {
-    Change("id", "has another id, was \(former)", .breaking, why: "the id changed")
+    Change("id", "has another id, was \(former)", .breaking, why: "the id changed", isPredicate: true)
+  }
+
+  /// Returns the change of an entry that was paired with a removed one: "possibly the same place, new id: was penn/dining/593".
+  static func possibleID(_ kind: Entry.Kind, was former: EntryID) -> Change {
+    var change = Change(
+      "id.possible", "possibly the same \(kind.rawValue), new id: was \(former)", .suspicious, why: "the id may have changed")
+    change.showsWhy = false
+    return change
   }
 }

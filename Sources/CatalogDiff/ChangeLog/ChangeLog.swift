@@ -1,6 +1,6 @@
 /// The changes between two catalogs, described in words, for people and programs.
 ///
-/// Entries are matched by id, then by aliases. A feed without a current result in one of the catalogs is reported; its entries
+/// Entries are paired by id, then by aliases; those that are left by name, building or position, and hours (`EntryMatching`). A feed without a current result in one of the catalogs is reported; its entries
 /// never count as gone, and the values that came from it are not compared. Hours are compared by meaning, and dated hours only on days
 /// that both catalogs decide. Quotes are a stream: new ones are reported, missing ones are not.
 ///
@@ -10,7 +10,7 @@ public struct ChangeLog: Sendable, Hashable {
   /// The result of a comparison as a whole.
   public enum Verdict: String, Sendable, Hashable {
     case same, different
-    /// Most ids differ, so the changes of single entries mean little.
+    /// Most ids differ, so entries were paired by name.
     case notComparable = "not-comparable"
   }
 
@@ -25,7 +25,7 @@ public struct ChangeLog: Sendable, Hashable {
   public let old: Edition
   public let new: Edition
   /// The campuses of both catalogs, sorted by id. A campus of both has the values of the new one.
-  public let campuses: [Campus]
+  public internal(set) var campuses: [Campus]
   /// Whether the catalogs differ, and whether they can be compared.
   public internal(set) var verdict: Verdict
   /// The feeds that either catalog lists.
@@ -34,7 +34,7 @@ public struct ChangeLog: Sendable, Hashable {
   public internal(set) var feeds: [FeedComparison]
   /// The changes of campuses themselves, sorted by id.
   public internal(set) var campusChanges: [CampusChanges]
-  /// The changes of entries, sorted by campus, name and id.
+  /// The changes of entries, the highest rank first, then by campus, name and id.
   public internal(set) var entries: [EntryChanges]
 
   /// Whether nothing has changed. (A remark that a feed delivered to neither catalog does not count.)
@@ -43,30 +43,29 @@ public struct ChangeLog: Sendable, Hashable {
   /// Returns the number of entries and campuses whose highest rank is this one.
   public func count(_ rank: Change.Rank) -> Int { entries.count { $0.rank == rank } + campusChanges.count { $0.rank == rank } }
 
-  /// Returns the part of the log that is about some campuses or feeds, kinds of entries, and changes of one rank. An entry whose former id
+  /// Returns the part of the log that is about some campuses or feeds, kinds of entries, and changes of some ranks. An entry whose former id
   /// belongs to a selected campus or feed is included.
   ///
-  /// - Parameters:
-  ///   - campuses: keeps these campuses and the feeds in `feeds`; with both empty, all.
-  ///   - kinds: empty for all.
-  ///   - rank: nil for all.
   /// - Returns: the log, with the verdict on what is left: `same` if there are no changes.
-  public func filtered(
-    campuses: Set<CampusID> = [], feeds: Set<FeedID> = [], kinds: Set<Entry.Kind> = [], rank: Change.Rank? = nil
-  ) -> ChangeLog {
+  public func filtered(by filter: ChangeFilter) -> ChangeLog {
+    let (campuses, feeds, kinds, ranks) = (filter.campuses, filter.feeds, filter.kinds, filter.ranks)
     var log = self
     let isWanted = { (feed: FeedID) in
       campuses.isEmpty && feeds.isEmpty || campuses.contains(feed.campus) || feeds.contains(feed)
     }
+    let isWantedRank = { (rank: Change.Rank) in ranks.isEmpty || ranks.contains(rank) }
+    if !campuses.isEmpty || !feeds.isEmpty {
+      log.campuses = self.campuses.filter { campus in campuses.contains(campus.id) || feeds.contains { $0.campus == campus.id } }
+    }
     log.feeds = self.feeds.filter { isWanted($0.id) }
-    if !kinds.isEmpty && !kinds.contains(.quote) || rank != nil && rank != .routine {
+    if !kinds.isEmpty && !kinds.contains(.quote) || !isWantedRank(.routine) {
       for index in log.feeds.indices { log.feeds[index].removeStreamedEntries() }
       log.feeds.removeAll { $0.texts.isEmpty }
     }
     log.campusChanges = self.campusChanges.compactMap { campus in
       guard campuses.isEmpty && feeds.isEmpty || campuses.contains(campus.id), kinds.isEmpty else { return nil }
       var campus = campus
-      campus.changes = campus.changes.filter { rank == nil || $0.rank == rank }
+      campus.changes = campus.changes.filter { isWantedRank($0.rank) }
       return campus.changes.isEmpty ? nil : campus
     }
     log.entries = entries.compactMap { entry in
@@ -74,9 +73,11 @@ public struct ChangeLog: Sendable, Hashable {
         kinds.isEmpty || kinds.contains(entry.kind)
       else { return nil }
       var entry = entry
-      entry.changes = entry.changes.filter { rank == nil || $0.rank == rank }
+      entry.changes = entry.changes.filter { isWantedRank($0.rank) }
       return entry.changes.isEmpty ? nil : entry
     }
+    // An entry without its breaking change may come later.
+    log.entries.sort(by: EntryChanges.areInOrder)
     if log.verdict == .notComparable, log.feeds.allSatisfy(\.isComparable) { log.verdict = .different }
     if log.verdict == .different, log.isEmpty { log.verdict = .same }
     return log

@@ -4,12 +4,14 @@ import SimdJSON
 extension ChangeLog {
   /// Describes a comparison in words. Of the entries, only those that differ are parsed.
   ///
-  /// - Parameter treatsStaleAsDelivered: whether a stale feed of the old catalog counts as delivered, so that entries that are missing
-  ///   now count as gone. For callers that have already reported the entries that the stale feed served.
+  /// - Parameters:
+  ///   - matching: how entries are paired.
+  ///   - treatsStaleAsDelivered: whether a stale feed of the old catalog counts as delivered, so that entries that are missing now count
+  ///     as gone. For callers that have already reported the entries that the stale feed served.
   /// - Throws: `DiffError` for a value that is not allowed in a catalog.
-  public init(_ comparison: CatalogComparison, treatsStaleAsDelivered: Bool = false) throws {
+  public init(_ comparison: CatalogComparison, matching: EntryMatching = .id, treatsStaleAsDelivered: Bool = false) throws {
     var builder = try ChangeLogBuilder(comparison, treatsStaleAsDelivered: treatsStaleAsDelivered)
-    self = try builder.build()
+    self = try builder.build(matching)
   }
 }
 
@@ -44,11 +46,10 @@ private struct ChangeLogBuilder {
     }
   }
 
-  /// An entry of one of the catalogs with its canonical line.
-  private typealias ParsedEntry = (entry: Entry, line: [UInt8])
-
   /// With fewer entries than this, the share of new ids says nothing about a feed.
   private static let minimumToChurn = 4
+  /// The number of names that the remark on a feed lists.
+  private static let maximumNames = 20
 
   private let comparison: CatalogComparison
   private let treatsStaleAsDelivered: Bool
@@ -59,6 +60,18 @@ private struct ChangeLogBuilder {
   private var feeds: [FeedID: FeedComparison] = [:]
   private var tallies: [FeedID: FeedTally]
   private var entryChanges: [EntryChanges] = []
+  /// The feeds whose entries were paired by name alone, because most ids differ.
+  private var churning: Set<FeedID> = []
+  private var pairings: [FeedID: Pairing] = [:]
+
+  /// What the remark on a feed says about pairing by name.
+  private struct Pairing {
+    var ambiguous: [String] = []
+    var isLeftOut = false
+    /// The names of the entries that were not paired.
+    var gone: [String] = []
+    var added: [String] = []
+  }
 
   init(_ comparison: CatalogComparison, treatsStaleAsDelivered: Bool) throws(DiffError) {
     self.comparison = comparison
@@ -74,9 +87,8 @@ private struct ChangeLogBuilder {
     }
   }
 
-  mutating func build() throws(DiffError) -> ChangeLog {
-    var gone: [ParsedEntry] = []
-    var added: [EntryID: ParsedEntry] = [:]
+  mutating func build(_ matching: EntryMatching) throws(DiffError) -> ChangeLog {
+    var (gone, added): ([ParsedEntry], [EntryID: ParsedEntry]) = ([], [:])
     var changed: [(old: ParsedEntry, new: ParsedEntry)] = []
     for difference in comparison.differences {
       let old = try parsed(difference.old, of: comparison.old)
@@ -89,39 +101,49 @@ private struct ChangeLogBuilder {
       }
     }
     let feedIDs = Set(feeds.keys)
+    if matching == .name { pairByName(&changed, &gone, &added) }
     for (old, new) in changed { compare(old, new) }
-    reportMissing(gone, &added, changed.map(\.new))
+    gone = reportNewIDs(gone, &added, changed.map(\.new))
+    if matching == .id { pairUnmatched(&gone, &added) }
+    for missing in gone { reportGone(missing) }
     for found in added.values.sorted(by: { $0.entry.id < $1.entry.id }) { reportAdded(found) }
     let isComparable = judgeFeeds()
     var log = ChangeLog(
       old: old.edition, new: new.edition, campuses: old.campuses.merging(new.campuses) { $1 }.values.sorted { $0.id < $1.id },
       verdict: isComparable ? .different : .notComparable, feedIDs: feedIDs,
       feeds: feeds.values.filter { !$0.texts.isEmpty }.sorted { $0.id < $1.id },
-      campusChanges: new.campuses.values.compactMap { new in old.campuses[new.id].flatMap { CampusChanges($0, new) } }
-        .sorted { $0.id < $1.id },
-      entries: entryChanges.sorted { left, right in
-        if left.campus != right.campus { return left.campus < right.campus }
-        return left.title != right.title ? left.title.utf8.lexicographicallyPrecedes(right.title.utf8) : left.id < right.id
-      })
+      campusChanges: campusChanges(),
+      entries: entryChanges.sorted(by: EntryChanges.areInOrder))
     if log.verdict == .different, log.isEmpty { log.verdict = .same }
     return log
+  }
+
+  /// Compares the campuses that are in both catalogs.
+  private func campusChanges() -> [CampusChanges] {
+    new.campuses.values.sorted { $0.id < $1.id }.compactMap { campus in
+      guard var changes = old.campuses[campus.id].flatMap({ CampusChanges($0, campus) }) else { return nil }
+      changes.link = new.feeds.values.filter { $0.campus == campus.id }.sorted { $0.id < $1.id }.lazy.compactMap(\.url).first
+      return changes
+    }
   }
 
   // MARK: - Entries
 
   private func parsed(_ side: EntryDifference.Side?, of catalog: CatalogComparison.Edition) throws(DiffError) -> ParsedEntry? {
     guard let side else { return nil }
-    return (try CatalogLineDecoder.entry(side.line, of: catalog.name), side.line)
+    return ParsedEntry(entry: try CatalogLineDecoder.entry(side.line, of: catalog.name), line: side.line)
   }
 
   /// Reports the changes between two versions of an entry, which may have different ids. Fields and parts are left out if they came from a
   /// feed that the other catalog lacks.
-  private mutating func compare(_ before: ParsedEntry, _ after: ParsedEntry) {
+  ///
+  /// - Parameter isPossible: whether the two were paired because they are alike.
+  private mutating func compare(_ before: ParsedEntry, _ after: ParsedEntry, isPossible: Bool = false) {
     let (from, to) = (before.entry, after.entry)
     guard let feed = to.id.feed else { return }
     let skipped =
       isSomeMissing ? EntryComparison.parts.filter { !isCurrent($0, of: from, in: new) || !isCurrent($0, of: to, in: old) } : []
-    let comparison = EntryComparison(from, to, now: new.edition.generatedAt, skipping: Set(skipped))
+    let comparison = EntryComparison(from, to, now: new.edition.generatedAt, zone: zone(of: to), skipping: Set(skipped))
     tallies[feed, default: FeedTally()].old += 1
     if from.kind == .place, to.kind == .place { tallies[feed, default: FeedTally()].places += 1 }
     if comparison.hasNoCommonDay { feeds[feed]?.withoutCommonDay += 1 }
@@ -132,13 +154,105 @@ private struct ChangeLogBuilder {
     var event = EntryChanges.Event.changed
     if from.id != to.id, let former = from.id.feed, isDelivered(former), isDelivered(feed) {
       event = .renumbered
-      changes.insert(.id(was: from.id), at: 0)
+      changes.insert(isPossible ? .possibleID(to.kind, was: from.id) : .id(was: from.id), at: 0)
+      changes.sort { $0.rank > $1.rank }
     }
     if !changes.isEmpty { report(before, after, event, changes) }
   }
 
-  /// Reports entries whose ids the new catalog does not have: most are gone, some have new ids.
-  private mutating func reportMissing(_ gone: [ParsedEntry], _ added: inout [EntryID: ParsedEntry], _ changed: [ParsedEntry]) {
+  // MARK: - Pairs
+
+  /// Pairs entries that differ by their names within each feed, whatever their ids. The others stay as they are.
+  private mutating func pairByName(
+    _ changed: inout [(old: ParsedEntry, new: ParsedEntry)], _ gone: inout [ParsedEntry], _ added: inout [EntryID: ParsedEntry]
+  ) {
+    let old = Dictionary(grouping: changed.map(\.old) + gone) { $0.entry.id.feed }
+    let new = Dictionary(grouping: changed.map(\.new) + added.values) { $0.entry.id.feed }
+    var (paired, used): ([EntryID: ParsedEntry], Set<EntryID>) = ([:], [])
+    for (feed, old) in old {
+      guard let feed, isDelivered(feed), let new = new[feed] else { continue }
+      let found = NamePairs(old, new)
+      pairings[feed] = Pairing(ambiguous: found.ambiguous, isLeftOut: found.isLeftOut)
+      for (old, new) in found.pairs {
+        paired[old.entry.id] = new
+        used.insert(new.entry.id)
+      }
+    }
+    // Entries that their names do not pair are paired by id if both are left.
+    let all = changed.map(\.old) + gone
+    let newByID = Dictionary(changed.map { ($0.new.entry.id, $0.new) }) { $1 }.merging(added) { $1 }
+    var rest = newByID.filter { !used.contains($0.key) }
+    (changed, gone) = ([], [])
+    for old in all.sorted(by: { $0.entry.id < $1.entry.id }) {
+      if let new = paired[old.entry.id] {
+        if let feed = new.entry.id.feed { feeds[feed]?.pairedByName += 1 }
+        compare(old, new, isPossible: true)
+      } else if let new = rest.removeValue(forKey: old.entry.id) {
+        changed.append((old, new))
+      } else {
+        gone.append(old)
+      }
+    }
+    added = rest
+  }
+
+  /// Pairs entries that have no counterpart by id or alias. In a feed most of whose ids differ, the same name is enough; in others,
+  /// entries must be alike in more than that.
+  private mutating func pairUnmatched(_ gone: inout [ParsedEntry], _ added: inout [EntryID: ParsedEntry]) {
+    let old = Dictionary(grouping: gone.filter(countsAsGone)) { $0.entry.id.feed }
+    let new = Dictionary(grouping: added.values.filter(countsAsAdded)) { $0.entry.id.feed }
+    var paired: Set<EntryID> = []
+    for (feed, old) in old.sorted(by: { ($0.key?.description ?? "") < ($1.key?.description ?? "") }) {
+      guard let feed, let new = new[feed] else { continue }
+      let tally = tallies[feed, default: FeedTally()]
+      let isChurning = isChurning(FeedTally(old: tally.old + old.count, added: new.count, gone: old.count))
+      let found = isChurning ? NamePairs(old, new) : NamePairs(probable: old, new, now: self.new.edition.generatedAt)
+      for pair in found.pairs {
+        compare(pair.old, pair.new, isPossible: true)
+        paired.formUnion([pair.old.entry.id, pair.new.entry.id])
+      }
+      pairings[feed] = Pairing(ambiguous: found.ambiguous, isLeftOut: found.isLeftOut)
+      guard isChurning else { continue }
+      churning.insert(feed)
+      // The ids of a pair are different all the same.
+      tallies[feed, default: FeedTally()].gone += found.pairs.count
+      tallies[feed, default: FeedTally()].added += found.pairs.count
+      if feeds[feed] == nil { feeds[feed] = FeedComparison(id: feed, old: nil, new: nil) }
+      feeds[feed]?.pairedByName = found.pairs.count
+      pairings[feed]?.gone = Self.names(old.filter { !paired.contains($0.entry.id) })
+      pairings[feed]?.added = Self.names(new.filter { !paired.contains($0.entry.id) })
+    }
+    gone.removeAll { paired.contains($0.entry.id) }
+    added = added.filter { !paired.contains($0.key) }
+  }
+
+  /// Whether a feed's missing entry is gone: its feed delivered, and its time is not over. Quotes are a stream.
+  private func countsAsGone(_ missing: ParsedEntry) -> Bool {
+    guard let feed = missing.entry.id.feed, missing.entry.kind != .quote else { return false }
+    return isDelivered(feed) && end(of: missing.entry) == nil
+  }
+
+  /// Whether an entry is new: its feed was in the old catalog.
+  private func countsAsAdded(_ found: ParsedEntry) -> Bool {
+    guard let feed = found.entry.id.feed, found.entry.kind != .quote else { return false }
+    return isDelivered(feed)
+  }
+
+  private func isChurning(_ tally: FeedTally) -> Bool {
+    tally.old >= Self.minimumToChurn && min(tally.gone, tally.added) * 2 > tally.old
+  }
+
+  /// Returns the names of entries, sorted; the ids of those without a name.
+  private static func names(_ entries: [ParsedEntry]) -> [String] {
+    entries.map { $0.entry.name.flatMap { PlainText.line($0) } ?? $0.entry.id.description }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Reports entries that have a new id, according to the aliases of an entry. Returns the other entries whose ids the new catalog lacks.
+  private mutating func reportNewIDs(
+    _ gone: [ParsedEntry], _ added: inout [EntryID: ParsedEntry], _ changed: [ParsedEntry]
+  ) -> [ParsedEntry] {
+    var rest: [ParsedEntry] = []
     var byAlias: [EntryID: EntryID] = [:]
     for found in changed + added.values.sorted(by: { $0.entry.id < $1.entry.id }) {
       for alias in found.entry.aliases where byAlias[alias] == nil { byAlias[alias] = found.entry.id }
@@ -149,11 +263,13 @@ private struct ChangeLogBuilder {
         compare(missing, found)
       } else if let id, let feed = missing.entry.id.feed, isDelivered(feed) {
         tallies[feed, default: FeedTally()].old += 1
-        report(missing, nil, .renumbered, [Change("id", "is a part of \(id) now", .breaking, why: "the id changed")])
+        report(
+          missing, nil, .renumbered, [Change("id", "is a part of \(id) now", .breaking, why: "the id changed", isPredicate: true)])
       } else {
-        reportGone(missing)
+        rest.append(missing)
       }
     }
+    return rest
   }
 
   /// Reports an entry as ended or gone. If its feed did not deliver, the entry is only counted. Quotes are a stream and are ignored.
@@ -162,7 +278,7 @@ private struct ChangeLogBuilder {
     guard let feed = entry.id.feed, entry.kind != .quote else { return }
     // A feed that did not deliver says nothing about missing entries.
     if let end = end(of: entry), new.feeds[feed]?.outcome.isDelivered ?? (old.feeds[feed] == nil) {
-      return report(missing, nil, .ended, [Change("ended", end)])
+      return report(missing, nil, .ended, [Change("ended", end, isPredicate: true)])
     }
     guard isDelivered(feed) else {
       feeds[feed]?.missing += 1
@@ -173,8 +289,8 @@ private struct ChangeLogBuilder {
     let hasEnd = entry.event != nil || entry.alert?.endsAt != nil
     let change =
       entry.kind == .place
-      ? Change("gone", "is gone", .breaking, why: "the place is gone")
-      : Change("gone", "is no longer listed" + (hasEnd ? ", before its end" : ""))
+      ? Change("gone", "is gone", .breaking, why: "the place is gone", isPredicate: true)
+      : Change("gone", "is no longer listed" + (hasEnd ? ", before its end" : ""), isPredicate: true)
     report(missing, nil, .gone, [change])
   }
 
@@ -190,7 +306,7 @@ private struct ChangeLogBuilder {
       guard let outcome = old.feeds[feed]?.outcome, outcome != .absent, outcome != .disabled else { return }
     }
     tallies[feed, default: FeedTally()].added += 1
-    report(nil, found, .added, [Change("added", "is new: \(Self.summary(found.entry))")])
+    report(nil, found, .added, [Change("added", "is new: \(Self.summary(found.entry))", isPredicate: true)])
   }
 
   /// Adds the changes of an entry. If only one of the catalogs has it, there is one change, whose value is the entry's line.
@@ -209,23 +325,27 @@ private struct ChangeLogBuilder {
     entryChanges.append(
       EntryChanges(
         id: entry.id, feed: feed, formerID: old.flatMap { $0.entry.id == entry.id ? nil : $0.entry.id }, kind: entry.kind,
-        name: entry.name, sources: Set([old, new].flatMap { $0?.entry.sources ?? [] }.map(\.feed)), event: event, changes: changes,
-        fingerprint: fingerprint.finalize().bytes))
+        name: entry.name, sources: Set([old, new].flatMap { $0?.entry.sources ?? [] }.map(\.feed)), event: event,
+        link: entry.page ?? (self.new.feeds[feed] ?? self.old.feeds[feed])?.url, changes: changes, fingerprint: fingerprint.finalize().bytes
+      ))
   }
 
   /// Returns the text for an event or alert whose time was over when the new catalog was generated; otherwise nil.
   private func end(of entry: Entry) -> String? {
     switch entry.details {
     case .event(let event):
-      let today = (new.campuses[entry.campus] ?? old.campuses[entry.campus])?.timeZone?.local(new.edition.generatedAt).date
+      let today = zone(of: entry)?.local(new.edition.generatedAt).date
       guard event.endDate < today ?? new.edition.generatedAt.local(offset: 0).date else { return nil }
       return "ended on \(event.endDate.longText)"
     case .alert(let alert):
       guard let endsAt = alert.endsAt, endsAt <= new.edition.generatedAt else { return nil }
-      return "ended \(endsAt)"
+      return "ended \(endsAt.localText(in: zone(of: entry)))"
     case .place, .quote: return nil
     }
   }
+
+  /// The zone of the campus of an entry.
+  private func zone(of entry: Entry) -> Zone? { (new.campuses[entry.campus] ?? old.campuses[entry.campus])?.timeZone }
 
   /// "cafe", "event on Sat 21 Nov 2026", "major alert".
   private static func summary(_ entry: Entry) -> String {
@@ -272,24 +392,24 @@ private struct ChangeLogBuilder {
   /// - Returns: whether the catalogs can be compared.
   private mutating func judgeFeeds() -> Bool {
     var (all, churned) = (0, 0)
-    var churning: Set<FeedID> = []
     var suspicious: [FeedID: String] = [:]
     for (feed, tally) in tallies {
       if tally.old >= Self.minimumToChurn { all += tally.old }
-      if tally.old >= Self.minimumToChurn, min(tally.gone, tally.added) * 2 > tally.old {
+      if isChurning(tally) {
         churned += tally.old
         churning.insert(feed)
         if feeds[feed] == nil { feeds[feed] = FeedComparison(id: feed, old: nil, new: nil) }
         feeds[feed]?.isComparable = false
         feeds[feed]?.isChange = true
         feeds[feed]?.texts.append(
-          "\(tally.gone) of \(tally.old) ids are gone, \(tally.added) are new: its entries cannot be compared")
+          "\(tally.gone) of \(tally.old) ids are gone, \(tally.added) are new: its entries are not comparable by id")
       }
       guard tally.changedHours >= 2, tally.changedHours * 2 > tally.places else { continue }
       let why = "hours of \(tally.changedHours) of \(tally.places) places changed at once"
       suspicious[feed] = why
       feeds[feed]?.texts.append(why)
     }
+    for feed in pairings.keys { describePairing(of: feed) }
     if !churning.isEmpty { entryChanges.removeAll { churning.contains($0.feed) && ($0.event == .gone || $0.event == .added) } }
     for index in entryChanges.indices {
       guard let why = suspicious[entryChanges[index].feed] else { continue }
@@ -299,11 +419,49 @@ private struct ChangeLogBuilder {
     for feed in feeds.keys { feeds[feed]?.describe() }
     return churned * 2 <= all
   }
+
+  /// Adds what was paired by name, and what was not, to the remarks on a feed.
+  private mutating func describePairing(of feed: FeedID) {
+    guard let pairing = pairings[feed], let paired = feeds[feed]?.pairedByName else { return }
+    var texts: [String] = []
+    if churning.contains(feed), !pairing.isLeftOut {
+      texts.append(
+        paired == 0
+          ? "no entries have the same name in both catalogs"
+          : "\(paired == 1 ? "one entry has" : "\(paired) entries have") the same name in both catalogs and \(paired == 1 ? "is" : "are") compared"
+      )
+    } else if paired > 0 {
+      texts.append("\(paired == 1 ? "one entry is" : "\(paired) entries are") paired by name")
+    }
+    if pairing.isLeftOut { texts.append("more than \(NamePairs.limit) entries differ, so they are not paired by name") }
+    let count = pairing.ambiguous.count
+    if count > 0 {
+      let what = count == 1 ? "one name occurs" : "\(count) names occur"
+      texts.append("\(what) more than once and \(count == 1 ? "is" : "are") not paired: \(Self.list(pairing.ambiguous))")
+    }
+    if !pairing.gone.isEmpty { texts.append("\(pairing.gone.count) no longer listed: \(Self.list(pairing.gone))") }
+    if !pairing.added.isEmpty { texts.append("\(pairing.added.count) new: \(Self.list(pairing.added))") }
+    feeds[feed]?.texts += texts
+  }
+
+  /// "Argo Tea, Burger King and 3 more".
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(maximumNames).joined(separator: ", ")
+    return names.count > maximumNames ? "\(shown) and \(names.count - maximumNames) more" : shown
+  }
 }
 
 extension Change {
   /// Raises the rank of changed hours: so many at once may be a fault of the feed.
   fileprivate mutating func markHoursSuspicious(_ why: String) {
-    if code == Self.hours, rank == .routine { (rank, self.why) = (.suspicious, why) }
+    if code == Self.hours, rank == .routine { (rank, self.why, showsWhy) = (.suspicious, why, false) }
+  }
+}
+
+extension Entry {
+  /// The address of the entry's page: its website if it has one, otherwise its source, menu or order page.
+  fileprivate var page: String? {
+    [Link.Relation.website, .source, .menu, .order].lazy.compactMap { relation in links.first { $0.relation == relation } }.first
+      .map { "\($0.href)" }
   }
 }

@@ -21,6 +21,8 @@ public struct EntryChanges: Sendable, Hashable {
   /// The feeds whose records contribute to the entry, in either catalog.
   let sources: Set<FeedID>
   public let event: Event
+  /// The address of a page about the entry, otherwise that of its feed; nil if neither is known.
+  public let link: String?
   /// The changes, at least one; the highest rank first.
   public internal(set) var changes: [Change]
   /// The SHA-256 of both canonical lines: the same change has the same fingerprint in whatever catalogs it is found.
@@ -30,6 +32,13 @@ public struct EntryChanges: Sendable, Hashable {
   public var rank: Change.Rank { changes.map(\.rank).max() ?? .routine }
 
   public var campus: CampusID { feed.campus }
+
+  /// Sorts by rank, the highest first, then by campus, name and id.
+  static func areInOrder(_ left: Self, _ right: Self) -> Bool {
+    if left.rank != right.rank { return left.rank > right.rank }
+    if left.campus != right.campus { return left.campus < right.campus }
+    return left.title != right.title ? left.title.utf8.lexicographicallyPrecedes(right.title.utf8) : left.id < right.id
+  }
 
   /// The name as one line, or the id if there is no name.
   public var title: String { name.flatMap { PlainText.line($0) } ?? id.description }

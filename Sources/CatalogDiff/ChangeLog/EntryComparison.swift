@@ -11,6 +11,7 @@ struct EntryComparison {
   private let old: Entry
   private let new: Entry
   private let skipped: Set<String>
+  private let zone: Zone?
 
   /// The names of all fields and parts that a merge decides, such as "name" and "location.address".
   static let parts: [String] =
@@ -28,11 +29,16 @@ struct EntryComparison {
   ///
   /// - Parameters:
   ///   - now: the time of the new catalog.
+  ///   - zone: the zone of the campus, for the times of alerts; nil for UTC.
   ///   - skipped: the `parts` to leave out, because they came from a feed that did not deliver.
-  init(_ old: Entry, _ new: Entry, now: Instant, skipping skipped: Set<String> = []) {
-    (self.old, self.new, self.skipped) = (old, new, skipped)
+  init(_ old: Entry, _ new: Entry, now: Instant, zone: Zone?, skipping skipped: Set<String> = []) {
+    (self.old, self.new, self.skipped, self.zone) = (old, new, skipped, zone)
     guard old.kind == new.kind else {
-      changes = [Change("kind", "is listed as \(new.kind.rawValue), was \(old.kind.rawValue)", .suspicious, why: "the kind flipped")]
+      changes = [
+        Change(
+          "kind", "is listed as \(new.kind.rawValue), was \(old.kind.rawValue)", .suspicious, why: "the kind flipped", isPredicate: true)
+      ]
+      changes[0].showsWhy = false
       return
     }
     for field in Entry.Field.allCases where !skipped.contains(field.rawValue) {
@@ -78,17 +84,19 @@ struct EntryComparison {
     case .venue: text(field, field.info.noun) { $0.event?.venue.map { [$0.city, $0.state].compactMap(\.self).joined(separator: ", ") } }
     case .loginRequired:
       let text = new.event?.loginRequired.map { $0 ? "requires a login now" : "requires no login now" }
-      add("loginRequired", field, text ?? "no longer states whether it requires a login")
+      add("loginRequired", field, text ?? "no longer states whether it requires a login", isPredicate: true)
     case .severity: replaced(field, "severity", \.alert?.severity.rawValue)
-    case .startsAt: text(field, field.info.noun, \.alert?.startsAt?.description)
-    case .endsAt: text(field, field.info.noun, \.alert?.endsAt?.description)
+    case .startsAt: time(field, \.alert?.startsAt)
+    case .endsAt: time(field, \.alert?.endsAt)
     case .text: text(field, field.info.noun, \.quote?.text)
     case .author: text(field, field.info.noun, \.quote?.author)
     }
   }
 
-  private mutating func add(_ code: String, _ field: Entry.Field, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil) {
-    changes.append(Change(code, field: field.rawValue, text, rank, why: why))
+  private mutating func add(
+    _ code: String, _ field: Entry.Field, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil, isPredicate: Bool = false
+  ) {
+    changes.append(Change(code, field: field.rawValue, text, rank, why: why, isPredicate: isPredicate))
   }
 
   /// Compares the parts of a location one by one, because a merge decides each on its own.
@@ -102,7 +110,7 @@ struct EntryComparison {
     if from.onCampus != to.onCampus, !skipped.contains("location.onCampus") {
       add(
         "onCampus", .location,
-        to.onCampus.map { $0 ? "is on campus now" : "is off campus now" } ?? "no longer states whether it is on campus")
+        to.onCampus.map { $0 ? "is on campus now" : "is off campus now" } ?? "no longer states whether it is on campus", isPredicate: true)
     }
   }
 
@@ -115,9 +123,9 @@ struct EntryComparison {
       let isFar = metres > Self.suspiciousMetres
       add(
         "position", .location, "moved \(Self.distance(metres))", isFar ? .suspicious : .routine,
-        why: isFar ? "moved over \(Int(Self.suspiciousMetres)) m" : nil)
-    case (nil, let to?): add("position", .location, "has a position now: \(to.latitude), \(to.longitude)")
-    default: add("position", .location, "no longer has a position")
+        why: isFar ? "moved over \(Int(Self.suspiciousMetres)) m" : nil, isPredicate: true)
+    case (nil, let to?): add("position", .location, "has a position now: \(to.latitude), \(to.longitude)", isPredicate: true)
+    default: add("position", .location, "no longer has a position", isPredicate: true)
     }
   }
 
@@ -129,6 +137,8 @@ struct EntryComparison {
   ) {
     guard let from = value(old), let to = value(new) else { return }
     add(field.rawValue, field, "\(phrase) \(to), was \(from)", rank, why: why)
+    // The text says it.
+    changes[changes.count - 1].showsWhy = false
   }
 
   /// Adds a change of a text: "address “2 Main St”, was “1 Main St”", or only the new value if one of the two is long. Does nothing for a
@@ -146,6 +156,18 @@ struct EntryComparison {
       add(code, field, isShort ? "\(name) \(Self.quote(to)), was \(Self.quote(from))" : "\(name) rewritten: \(Self.quote(to))")
     case (nil, let to?): add(code, field, "\(name) added: \(Self.quote(to))")
     default: add(code, field, "\(name) removed, was \(Self.quote(from))")
+    }
+  }
+
+  /// Adds a change of a time: "end Sat 21 Nov 2026 18:00, was Sat 21 Nov 2026 17:00".
+  private mutating func time(_ field: Entry.Field, _ value: (Entry) -> Instant?) {
+    let (from, to) = (value(old)?.localText(in: zone), value(new)?.localText(in: zone))
+    let noun = field.info.noun
+    switch (from, to) {
+    case (let from?, let to?): add(field.rawValue, field, "\(noun) \(to), was \(from)")
+    case (nil, let to?): add(field.rawValue, field, "\(noun) added: \(to)")
+    case (let from?, nil): add(field.rawValue, field, "\(noun) removed, was \(from)")
+    case (nil, nil): break
     }
   }
 
@@ -183,8 +205,10 @@ struct EntryComparison {
 extension Change {
   /// Returns the changes between two versions of an entry, the highest rank first; empty if they mean the same.
   ///
-  /// - Parameter moment: the time of the new version. Special hours that were over by then count as ended.
-  public static func between(_ old: Entry, _ new: Entry, at moment: Instant) -> [Change] {
-    EntryComparison(old, new, now: moment).changes
+  /// - Parameters:
+  ///   - moment: the time of the new version. Special hours that were over by then count as ended.
+  ///   - zone: the zone of the campus; nil for UTC.
+  public static func between(_ old: Entry, _ new: Entry, at moment: Instant, zone: Zone? = nil) -> [Change] {
+    EntryComparison(old, new, now: moment, zone: zone).changes
   }
 }

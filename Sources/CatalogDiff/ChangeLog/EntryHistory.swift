@@ -20,6 +20,8 @@ public struct EntryHistory: Sendable, Hashable {
     public let event: Event
     /// Why the entry is gone; otherwise nil.
     public let reason: ReasonCode?
+    /// The id before this step, if the step changed it.
+    public let formerID: EntryID?
     /// The changes since the previous step; empty if both versions mean the same.
     public let changes: [Change]
     /// The entry as the feed delivered it; nil if it is gone or forgotten.
@@ -35,35 +37,67 @@ public struct EntryHistory: Sendable, Hashable {
     case forgotten
   }
 
+  /// A version of a record.
+  public struct Version: Sendable {
+    public let at: Instant
+    public let state: State
+    /// What a comparison of the feed's result with the one before it says about the record; empty if nothing has changed. Nil if the
+    /// earlier result is not known.
+    public let changes: [EntryChanges]?
+
+    public init(at: Instant, _ state: State, changes: [EntryChanges]? = nil) {
+      self.at = at
+      self.state = state
+      self.changes = changes
+    }
+  }
+
   /// The steps, oldest first.
   public let steps: [Step]
 
   /// Makes the history of one entry from the versions of its records.
   ///
-  /// A record that appears when one of its aliases disappears continues that record under a new id: this is a change.
-  /// - Parameter versions: the versions of each record, oldest first.
-  public init(_ versions: [(id: EntryID, versions: [(at: Instant, state: State)])]) {
-    let idChanges = Self.idChanges(versions)
+  /// The changes are those of the comparisons, so that a history never contradicts a change log. Where a result is not known, a version is
+  /// compared with the last known one.
+  ///
+  /// A record that appears when another one disappears continues that record under a new id if the comparison, or an alias, says so: this is
+  /// a change.
+  /// - Parameters:
+  ///   - records: the versions of each record, oldest first.
+  ///   - zone: the zone of the campus, for times in descriptions; nil for UTC.
+  public init(_ records: [(id: EntryID, versions: [Version])], zone: Zone? = nil) {
+    let idChanges = Self.idChanges(records)
     var steps: [Step] = []
-    for (id, versions) in versions {
+    for (id, versions) in records {
       var last: Entry?
       var isPresent = false
       var isKnown = false
-      for (at, state) in versions {
-        switch state {
+      for version in versions {
+        let at = version.at
+        let known = version.changes?.first { $0.id == id }
+        switch version.state {
         case .entry(let entry):
           let idChange = idChanges.first { $0.to == id && $0.at == at }
-          let before = idChange.map(\.last) ?? last
-          let changes = (idChange.map { [.id(was: $0.from)] } ?? []) + (before.map { Change.between($0, entry, at: at) } ?? [])
           let event: Step.Event = isPresent || idChange != nil ? .changed : isKnown ? .back : .seen
-          steps.append(Step(at: at, id: id, event: event, reason: nil, changes: changes, entry: entry))
+          var changes: [Change] = []
+          if version.changes != nil {
+            // A record that was there before is not new, whatever a comparison with a much earlier result says.
+            if let known, known.event != .added || event != .changed { changes = known.changes }
+          } else {
+            let before = idChange.map(\.last) ?? last
+            changes =
+              (idChange.map { [.id(was: $0.from)] } ?? []) + (before.map { Change.between($0, entry, at: at, zone: zone) } ?? [])
+          }
+          steps.append(
+            Step(at: at, id: id, event: event, reason: nil, formerID: idChange?.from, changes: Self.withoutEntry(changes), entry: entry))
           (last, isPresent) = (entry, true)
         case .gone(let reason):
           isPresent = false
           if idChanges.contains(where: { $0.from == id && $0.at == at }) { break }
-          steps.append(Step(at: at, id: id, event: .gone, reason: reason, changes: [], entry: nil))
+          steps.append(
+            Step(at: at, id: id, event: .gone, reason: reason, formerID: nil, changes: Self.withoutEntry(known?.changes ?? []), entry: nil))
         case .forgotten:
-          steps.append(Step(at: at, id: id, event: .forgotten, reason: nil, changes: [], entry: nil))
+          steps.append(Step(at: at, id: id, event: .forgotten, reason: nil, formerID: nil, changes: [], entry: nil))
           (last, isPresent) = (nil, true)
         }
         isKnown = true
@@ -72,23 +106,36 @@ public struct EntryHistory: Sendable, Hashable {
     self.steps = steps.sorted { $0.at < $1.at }
   }
 
-  /// A change of an entry's id: one record disappeared, and at the same time another appeared that lists its id as an alias.
-  /// `last` is the last version under the old id, if it is stored.
+  /// Removes the whole entry from the values of a change: a step has it already.
+  private static func withoutEntry(_ changes: [Change]) -> [Change] {
+    changes.map { change in
+      var change = change
+      if change.field == nil { (change.from, change.to) = (nil, nil) }
+      return change
+    }
+  }
+
+  /// A change of an entry's id: one record disappeared, and at the same time another appeared that continues it. `last` is the last version
+  /// under the old id, if it is stored.
   private typealias IDChange = (from: EntryID, to: EntryID, at: Instant, last: Entry?)
 
-  /// Returns all changes of ids between records. An alias that a record adds while it is there does not count.
-  private static func idChanges(_ records: [(id: EntryID, versions: [(at: Instant, state: State)])]) -> [IDChange] {
+  /// Returns all changes of ids between records: those of the comparisons, and where there is none, those of aliases. An alias that a
+  /// record adds while it is there does not count.
+  private static func idChanges(_ records: [(id: EntryID, versions: [Version])]) -> [IDChange] {
     var idChanges: [IDChange] = []
     for (id, versions) in records {
       var isPresent = false
-      for (at, state) in versions {
-        if let entry = state.entry, !isPresent {
+      for version in versions {
+        let at = version.at
+        if let known = version.changes {
+          if let former = known.first(where: { $0.id == id })?.formerID { idChanges.append((former, id, at, nil)) }
+        } else if let entry = version.state.entry, !isPresent {
           for (former, versions) in records
           where entry.aliases.contains(former) && versions.contains(where: { $0.at == at && $0.state.isGone }) {
             idChanges.append((former, id, at, versions.last { $0.at < at }?.state.entry))
           }
         }
-        isPresent = !state.isGone
+        isPresent = !version.state.isGone
       }
     }
     return idChanges
@@ -136,6 +183,7 @@ extension EntryHistory.Step {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.member("at", at.description)
     writer.member("id", id.description)
+    writer.member("formerId", formerID?.description)
     writer.member("event", event.rawValue)
     writer.member("reason", reason?.description)
     if !changes.isEmpty { writer.write(changes) }

@@ -7,7 +7,7 @@ public struct FeedComparison: Sendable, Hashable {
   public let new: FeedReport.Outcome?
   /// Why the feed did not deliver: from the new catalog if it failed there, otherwise from the old one.
   public let reason: ReasonCode?
-  /// False if most of its ids differ; its entries are then not compared one by one.
+  /// False if most of its ids differ; its entries are then paired by name, and the others are not reported one by one.
   public internal(set) var isComparable = true
   /// The number of entries that only the old catalog has and that do not count as gone, because the feed did not deliver.
   public internal(set) var missing = 0
@@ -15,6 +15,10 @@ public struct FeedComparison: Sendable, Hashable {
   public internal(set) var withoutCommonDay = 0
   /// The number of entries of a stream that only the new catalog has.
   public internal(set) var streamed = 0
+  /// The number of entries that were paired by their names, because most ids differ or names decide.
+  public internal(set) var pairedByName = 0
+  /// The address of the feed; nil if unknown.
+  public let url: String?
   /// Remarks for people, without full stops.
   public internal(set) var texts: [String] = []
   /// Whether something changed: the feed delivers in only one of the catalogs, most of its ids differ, or a stream has new entries.
@@ -26,6 +30,7 @@ public struct FeedComparison: Sendable, Hashable {
     self.id = id
     self.old = old?.outcome
     self.new = new?.outcome
+    url = new?.url ?? old?.url
     reason = [new, old].compactMap { $0 }.first { !$0.outcome.isDelivered }?.reason
   }
 

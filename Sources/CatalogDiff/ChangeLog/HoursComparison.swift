@@ -5,7 +5,7 @@
 ///
 /// Between two boundaries of layers each schedule repeats weekly, so one week of each stretch is enough, however long the stretch is.
 struct HoursComparison {
-  /// Changes with the codes `hours`, `hours.appeared`, `hours.vanished`, `hours.special-ended` and `hours.zone`.
+  /// Changes with the codes `hours`, `hours.appeared`, `hours.label`, `hours.vanished`, `hours.special-ended` and `hours.zone`.
   private(set) var changes: [Change] = []
   /// Whether both schedules have hours, but no day that both decide.
   private(set) var hasNoCommonDay = false
@@ -26,7 +26,10 @@ struct HoursComparison {
     guard let old, let new, isKnown, willBeKnown else {
       sides = nil
       if isKnown { add("hours.vanished", "hours are no longer known", .breaking, why: "the hours vanished") }
-      if willBeKnown { add("hours.appeared", "hours are known now") }
+      if willBeKnown, let new {
+        let week = HoursDescription.week(of: new, from: new.zone.local(now).date)
+        add("hours.appeared", "hours are known now" + (week.map { ": \($0)" } ?? ""))
+      }
       return
     }
     sides = (old, new)
@@ -35,8 +38,13 @@ struct HoursComparison {
       add("hours.zone", text, .suspicious, why: "the clocks changed")
     }
     let alike = Schedule(zone: old.zone, layers: new.layers)
-    if !old.isEquivalent(to: alike) { compare((old, old.canonical), (alike, alike.canonical)) }
+    var labels = LabelChanges(old, alike, today: today)
+    if !old.isEquivalent(to: alike) { compare((old, old.canonical), (alike, alike.canonical), &labels) }
+    changes += labels.texts.map { Change("hours.label", field: "hours", $0) }
   }
+
+  /// The local date at the time of the new catalog.
+  private var today: LocalDate? { sides?.new.zone.local(now).date }
 
   // MARK: - Days
 
@@ -83,22 +91,20 @@ struct HoursComparison {
     }
   }
 
-  /// The plans of one day in both schedules.
-  private struct PlanPair: Hashable {
-    let old: DayPlan
-    let new: DayPlan
-  }
-
   /// A schedule as the feed states it and in canonical form. A day counts as different only if it differs in both forms: equal
   /// statements are no change even if a night at the edge of the known days is joined differently, and neither are equal meanings.
   private typealias Forms = (stated: Schedule, canonical: Schedule)
 
-  /// Compares the days that represent each stretch, groups equal differences, and describes weekly ones first, then dated ones.
-  private mutating func compare(_ old: Forms, _ new: Forms) {
+  /// Compares the days that represent each stretch, groups equal differences, and describes weekly ones first, then dated ones. Days whose
+  /// services only have other labels, and those of special hours with a name, are described together.
+  private mutating func compare(_ old: Forms, _ new: Forms, _ labels: inout LabelChanges) {
     var found: [PlanPair: [Weekday: [Stretch]]] = [:]
+    var specials = SpecialHoursChanges(old.stated, new.stated)
+    var losses: [Stretch: String] = [:]
     var hasCommonDay = false
     var (vanishing, staying) = (false, false)
     for stretch in Self.stretches([old.stated, old.canonical, new.stated, new.canonical]) {
+      if stretch.isLong, let loss = loss(in: stretch.days, old.canonical, new.canonical) { losses[stretch] = loss }
       for day in stretch.days {
         guard let date = LocalDate(daysSinceEpoch: Int(day)) else { continue }
         let pair = PlanPair(old: old.canonical.plan(on: date), new: new.canonical.plan(on: date))
@@ -109,7 +115,12 @@ struct HoursComparison {
           staying = staying || pair.new != .unknown
         }
         // Hours that become known or unknown without end are not a moving window.
-        guard pair.old != pair.new, old.stated.plan(on: date) != new.stated.plan(on: date) else { continue }
+        guard pair.old != pair.new, old.stated.plan(on: date) != new.stated.plan(on: date) else {
+          if isDecided { labels.addUnchanged(pair.old, on: date) }
+          continue
+        }
+        if isDecided, labels.add(pair, on: date, isWeekly: stretch.isLong) { continue }
+        if isDecided, specials.add(date, among: stretch.isLong ? stretch.days : nil) { continue }
         if isDecided || stretch.end == nil { found[pair, default: [:]][date.weekday, default: []].append(stretch) }
       }
     }
@@ -123,7 +134,7 @@ struct HoursComparison {
       hasNoCommonDay = changes.isEmpty
       return
     }
-    var weekly: [(period: Stretch, pair: PlanPair, days: [Weekday])] = []
+    var weekly: [(period: Stretch, pair: PlanPair, days: [Weekday], loss: String?)] = []
     var dated: [(date: LocalDate, pair: PlanPair)] = []
     for (pair, weekdays) in found {
       for (weekday, stretches) in weekdays {
@@ -133,7 +144,7 @@ struct HoursComparison {
             if let index = weekly.firstIndex(where: { $0.pair == pair && $0.period == period }) {
               weekly[index].days.append(weekday)
             } else {
-              weekly.append((period, pair, [weekday]))
+              weekly.append((period, pair, [weekday], run.lazy.compactMap { losses[$0] }.first))
             }
           } else {
             dated += run.flatMap(\.days).compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter { $0.weekday == weekday }
@@ -146,14 +157,71 @@ struct HoursComparison {
     weekly.sort { left, right in
       if left.period != right.period { return left.period < right.period }
       if left.days != right.days { return left.days.lexicographicallyPrecedes(right.days) }
-      return HoursDescription.sentence(left.pair.old, left.pair.new, "") < HoursDescription.sentence(right.pair.old, right.pair.new, "")
+      return HoursDescription.sentence(left.pair.old, left.pair.new, "").text
+        < HoursDescription.sentence(right.pair.old, right.pair.new, "").text
     }
-    for (period, pair, days) in weekly {
+    var explained: Set<String> = []
+    var described: Set<Stretch> = []
+    for (period, pair, days, loss) in weekly where !described.contains(period) {
       if let last = period.lastDate, addIfOver(period.firstDate ?? last, last) { continue }
-      add(HoursDescription.sentence(pair.old, pair.new, HoursDescription.weekdays(days) + period.text))
+      let parts = weekly.filter { $0.period == period }
+      if parts.reduce(0, { $0 + $1.days.count }) == 7, addWholeWeek(parts.map { ($0.pair, $0.days) }, period, loss) {
+        described.insert(period)
+        continue
+      }
+      let (text, isPredicate) = HoursDescription.sentence(pair.old, pair.new, HoursDescription.weekdays(days) + period.text)
+      let name = period.firstDate.flatMap { new.stated.specialName(on: $0) }
+      var change = Change(
+        Change.hours, field: "hours", (name.map { "\($0): " } ?? "") + text, loss == nil ? .routine : .suspicious, why: loss,
+        isPredicate: isPredicate && name == nil)
+      // Each reason is shown once.
+      if let loss { change.showsWhy = explained.insert(loss).inserted }
+      changes.append(change)
     }
+    describe(specials.runs)
     describe(dated.sorted { $0.date < $1.date })
   }
+
+  /// Adds one change for a week that became, or was, open around the clock.
+  ///
+  /// - Parameter parts: the weekdays with the same hours before and after, together the whole week.
+  /// - Returns: whether it is such a week.
+  private mutating func addWholeWeek(_ parts: [(pair: PlanPair, days: [Weekday])], _ period: Stretch, _ loss: String?) -> Bool {
+    func text(_ plan: (PlanPair) -> DayPlan) -> String {
+      HoursDescription.week(parts.map { ($0.days, plan($0.pair)) }) ?? "closed"
+    }
+    if parts.allSatisfy({ HoursDescription.Day($0.pair.new).isWhole }) {
+      changes.append(Change(Change.hours, field: "hours", "open around the clock\(period.text), was \(text(\.old))"))
+    } else if parts.allSatisfy({ HoursDescription.Day($0.pair.old).isWhole }) {
+      changes.append(
+        Change(
+          Change.hours, field: "hours", "no longer open around the clock\(period.text): \(text(\.new))",
+          loss == nil ? .routine : .suspicious,
+          why: loss))
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Returns how much of a week a place loses, if that is suspicious: it was open around the clock and no longer is, or is open for a third
+  /// less. Nil for other weeks, and for those with special hours or unknown days.
+  private func loss(in week: Range<Int32>, _ old: Schedule, _ new: Schedule) -> String? {
+    guard let sides else { return nil }
+    let dates = week.compactMap { LocalDate(daysSinceEpoch: Int($0)) }
+    guard dates.allSatisfy({ !sides.old.isSpecial(on: $0) && !sides.new.isSpecial(on: $0) }) else { return nil }
+    let (before, after) = (dates.map { old.plan(on: $0) }, dates.map { new.plan(on: $0) })
+    guard !before.contains(.unknown), !after.contains(.unknown) else { return nil }
+    let (was, now) = (Self.minutes(before), Self.minutes(after))
+    let isWhole = before.allSatisfy { HoursDescription.Day($0).isWhole }
+    guard isWhole ? now < was : (was - now) * 3 >= was && was > 0 else { return nil }
+    return isWhole ? "was open around the clock" : "open \(Self.hours(now)) a week, was \(Self.hours(was))"
+  }
+
+  private static func minutes(_ week: [DayPlan]) -> Int { week.reduce(0) { $0 + HoursDescription.Day($1).minutes } }
+
+  /// "40 h", "37 h 30 min".
+  private static func hours(_ minutes: Int) -> String { "\(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min") }
 
   /// Groups the stretches in which a weekday differs in the same way into runs without interruption. Days on which both schedules have
   /// special hours do not interrupt a run, because they hide the difference.
@@ -169,12 +237,12 @@ struct HoursComparison {
     return runs
   }
 
-  /// Whether both schedules have special hours on this weekday in a range of days; true for an empty range, and false for one of more than
-  /// 366 days.
+  /// Whether both schedules have special hours on this weekday in a range of days, or the old one had some that are over; true for an
+  /// empty range, and false for one of more than 366 days.
   private func isHidden(_ days: Range<Int32>, on weekday: Weekday) -> Bool {
-    guard let (old, new) = sides, days.count <= 366 else { return false }
+    guard let (old, new) = sides, let today, days.count <= 366 else { return false }
     return days.lazy.compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter { $0.weekday == weekday }
-      .allSatisfy { old.isSpecial(on: $0) && new.isSpecial(on: $0) }
+      .allSatisfy { old.isSpecial(on: $0) && (new.isSpecial(on: $0) || $0 < today) }
   }
 
   /// Splits all days where a layer of one of the schedules begins or ends. Each date with hours of its own is a stretch.
@@ -202,13 +270,30 @@ struct HoursComparison {
         return add("other hours on more dates, up to \(runs[runs.count - 1].last.longText)")
       }
       described += 1
-      add(HoursDescription.sentence(run.pair.old, run.pair.new, HoursDescription.dates(run.first, run.last)))
+      let (text, isPredicate) = HoursDescription.sentence(run.pair.old, run.pair.new, HoursDescription.dates(run.first, run.last))
+      changes.append(Change(Change.hours, field: "hours", text, isPredicate: isPredicate))
+    }
+  }
+
+  /// Describes special hours that have a name. After `maximumDates` of them, one change sums up the rest.
+  private mutating func describe(_ runs: [SpecialHoursChanges.Run]) {
+    guard let today else { return }
+    for (index, run) in runs.enumerated() {
+      guard index < Self.maximumDates else {
+        return add("other special hours, up to \(runs[runs.count - 1].last.longText)")
+      }
+      let dates = HoursDescription.shortDates(run.first, run.last, year: today.components.year)
+      switch run.state {
+      case .given(let plan, let former): add(HoursDescription.special(run.name, plan, was: former, dates))
+      case .dropped where run.last < today: add("hours.special-ended", "\(run.name) is over: it was \(dates)")
+      case .dropped: add("\(run.name) is dropped: usual hours on \(dates)")
+      }
     }
   }
 
   /// Adds a change if these are special hours of the old schedule that had ended by the time of the new one, which no longer has them.
   private mutating func addIfOver(_ first: LocalDate, _ last: LocalDate) -> Bool {
-    guard let (old, new) = sides, last < new.zone.local(now).date, old.isSpecial(on: first), old.isSpecial(on: last),
+    guard let (old, new) = sides, let today, last < today, old.isSpecial(on: first), old.isSpecial(on: last),
       !new.isSpecial(on: first), !new.isSpecial(on: last)
     else { return false }
     add("hours.special-ended", "the special hours \(HoursDescription.dates(first, last)) are over")
@@ -218,8 +303,16 @@ struct HoursComparison {
   private mutating func add(_ text: String) { add(Change.hours, text) }
 
   private mutating func add(_ code: String, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil) {
-    changes.append(Change(code, field: "hours", text, rank, why: why))
+    var change = Change(code, field: "hours", text, rank, why: why)
+    change.showsWhy = false
+    changes.append(change)
   }
+}
+
+/// The plans of one day in two schedules.
+struct PlanPair: Hashable {
+  let old: DayPlan
+  let new: DayPlan
 }
 
 extension Schedule {
@@ -234,8 +327,13 @@ extension Schedule {
   }
 
   /// Whether a layer above the term level decides the day, and another layer covers it too.
-  fileprivate func isSpecial(on date: LocalDate) -> Bool {
-    guard let deciding = decidingLayer(on: date), layers[deciding].level > .term else { return false }
-    return weakestLayer(on: date) != deciding
+  func isSpecial(on date: LocalDate) -> Bool { specialLayer(on: date) != nil }
+
+  /// The name of the special hours that decide the day, on one line; nil if the usual hours decide it, and if they have no name.
+  func specialName(on date: LocalDate) -> String? { specialLayer(on: date)?.name.flatMap { PlainText.line($0) } }
+
+  private func specialLayer(on date: LocalDate) -> Layer? {
+    guard let deciding = decidingLayer(on: date), layers[deciding].level > .term, weakestLayer(on: date) != deciding else { return nil }
+    return layers[deciding]
   }
 }

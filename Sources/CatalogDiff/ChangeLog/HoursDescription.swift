@@ -3,16 +3,18 @@ enum HoursDescription {
   /// Returns the difference of two days as text: "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
   ///
   /// - Parameter when: the days, such as "on Fridays".
-  static func sentence(_ old: DayPlan, _ new: DayPlan, _ when: String) -> String {
+  /// - Returns: the text, and whether it continues a sentence that begins with the name of the place.
+  static func sentence(_ old: DayPlan, _ new: DayPlan, _ when: String) -> (text: String, isPredicate: Bool) {
     let (before, after) = (Day(old), Day(new))
-    if new == .unknown { return "hours \(when) are no longer known, were \(before.text)" }
-    if old == .unknown { return "hours \(when) are known now: \(after.text)" }
-    if after.spans.isEmpty { return "closed \(when), was \(before.text)" }
-    if before.spans.isEmpty { return "now open \(when): \(after.text)" }
-    if after.isWhole { return "open around the clock \(when), was \(before.text)" }
-    if !before.isWhole, let change = change(before.spans, after.spans) { return "\(change) \(when): \(after.text), was \(before.text)" }
+    if new == .unknown { return ("hours \(when) are no longer known, were \(before.text)", false) }
+    if old == .unknown { return ("hours \(when) are known now: \(after.text)", false) }
+    if after.spans.isEmpty { return ("closed \(when), was \(before.text)", false) }
+    if before.spans.isEmpty { return ("now open \(when): \(after.text)", false) }
+    if after.isWhole { return ("open around the clock \(when), was \(before.text)", false) }
+    if before.isWhole { return ("no longer open around the clock \(when): \(after.text)", false) }
+    if let change = change(before.spans, after.spans) { return ("\(change) \(when): \(after.text), was \(before.text)", true) }
     let what = before.spans == after.spans ? "services" : "hours"
-    return "\(what) \(when) are \(after.text), were \(before.text)"
+    return ("\(what) \(when) are \(after.text), were \(before.text)", false)
   }
 
   /// "opens an hour later and closes 30 minutes earlier"; nil if more than the first opening and the last closing time differ.
@@ -23,6 +25,49 @@ enum HoursDescription {
       "\(verb) \(duration(abs(new[index] - old[index]))) \(new[index] > old[index] ? "later" : "earlier")"
     }.joined(separator: " and ")
   }
+
+  /// Returns special hours as text: "Thanksgiving: closed 22–26 November", "Fall break: open 10:00–14:00 on 12 October".
+  ///
+  /// - Parameters:
+  ///   - old: the special hours that these replace; nil if the usual ones.
+  ///   - when: the dates, as `shortDates` writes them.
+  static func special(_ name: String, _ new: DayPlan, was old: DayPlan?, _ when: String) -> String {
+    let after = Day(new)
+    let what = after.spans.isEmpty ? "closed \(when)" : after.isWhole ? "open around the clock \(when)" : "open \(after.text) on \(when)"
+    return "\(name): \(what)" + (old.map { ", was \(Day($0).text)" } ?? "")
+  }
+
+  // MARK: - A whole schedule
+
+  /// Returns the usual week of a schedule as text: "open from Monday to Friday 09:00–17:00, on Saturdays 10:00–14:00".
+  ///
+  /// Special hours count only if there are no others; the first known week from the date on is then described.
+  ///
+  /// - Returns: nil if no hours are known from the date on.
+  static func week(of hours: Schedule, from date: LocalDate) -> String? {
+    let regular = hours.layers.filter { $0.level <= .term }
+    let usual = regular.isEmpty ? hours : Schedule(zone: hours.zone, layers: regular)
+    guard let first = usual.firstKnownDay(from: date) else { return nil }
+    let days = (0..<7).compactMap { first.adding(days: $0) }.sorted { $0.weekday < $1.weekday }.map { ($0.weekday, usual.plan(on: $0)) }
+    var groups: [(plan: DayPlan, days: [Weekday])] = []
+    for (day, plan) in days where plan != .unknown {
+      if let index = groups.firstIndex(where: { $0.plan == plan }) { groups[index].days.append(day) } else { groups.append((plan, [day])) }
+    }
+    let start = first == date || !regular.isEmpty ? "" : "from \(first.longText) on "
+    return start + (week(groups.map { ($0.days, $0.plan) }) ?? "closed")
+  }
+
+  /// Returns the hours of weekdays as text: "open from Monday to Friday 09:00–17:00, on Saturdays 10:00–14:00"; nil if all are closed.
+  static func week(_ groups: [(days: [Weekday], plan: DayPlan)]) -> String? {
+    let open = groups.filter { !$0.plan.services.isEmpty }.map { group in
+      let day = Day(group.plan)
+      let hours = day.isWhole ? "around the clock" : day.text
+      return group.days.count == 7 && day.isWhole ? hours : "\(weekdays(group.days)) \(hours)"
+    }
+    return open.isEmpty ? nil : "open \(open.joined(separator: ", "))"
+  }
+
+  // MARK: - Times and dates
 
   /// Returns a number of minutes as text: "a minute", "30 minutes", "an hour", "2 hours", "1 h 30 min".
   static func duration(_ minutes: Int) -> String {
@@ -54,12 +99,31 @@ enum HoursDescription {
     first == last ? "on \(first.longText)" : "from \(first.longText) to \(last.longText)"
   }
 
+  /// Returns dates as text: "26 November", "22–26 November", "30 November–2 December", "24 December 2027–2 January 2028".
+  ///
+  /// - Parameter year: the year that is left out.
+  static func shortDates(_ first: LocalDate, _ last: LocalDate, year: Int) -> String {
+    let (from, to) = (first.components, last.components)
+    func month(_ date: (year: Int, month: Int, day: Int), _ hasYear: Bool) -> String {
+      "\(date.day) \(months[date.month - 1])" + (hasYear ? " \(date.year)" : "")
+    }
+    if first == last { return month(from, from.year != year) }
+    if (from.year, from.month) == (to.year, to.month) { return "\(from.day)–\(month(to, to.year != year))" }
+    let hasYears = from.year != to.year
+    return "\(month(from, hasYears))–\(month(to, hasYears || to.year != year))"
+  }
+
   private static func name(_ day: Weekday) -> String { names[day.rawValue] }
 
   /// Monday first.
   private static let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-  private struct Day {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+  ]
+
+  /// The hours of a day, for descriptions.
+  struct Day {
     let services: ArraySlice<Service>
     /// The services with adjacent and overlapping ones joined, whatever their labels. In minutes after the midnight at which the day begins,
     /// possibly past 1440.
@@ -81,6 +145,9 @@ enum HoursDescription {
 
     var isWhole: Bool { spans == [0..<1440] }
 
+    /// The open time in minutes.
+    var minutes: Int { spans.reduce(0) { $0 + $1.count } }
+
     /// "07:30–10:15 Breakfast, 11:00–14:00 Lunch"; a closing time past midnight is given on the next day's clock.
     var text: String {
       if services.isEmpty { return "closed" }
@@ -90,5 +157,23 @@ enum HoursDescription {
         return "\(service.opens)–\(closes)" + (service.label.map { " \($0)" } ?? "")
       }.joined(separator: ", ")
     }
+  }
+}
+
+extension Schedule {
+  /// Returns the usual week in words, from the local date of a moment on: "open from Monday to Friday 09:00–17:00"; nil if unknown.
+  public func weekText(at moment: Instant) -> String? { HoursDescription.week(of: self, from: zone.local(moment).date) }
+
+  /// Returns the first service day from this one on whose hours are known; nil if there is none.
+  fileprivate func firstKnownDay(from date: LocalDate) -> LocalDate? {
+    if plan(on: date) != .unknown { return date }
+    // A day becomes known where a layer begins, or on a weekday of the first week after that.
+    let starts = layers.flatMap(\.boundaries).filter { $0 > date.daysSinceEpoch }.sorted().prefix(366)
+    for start in [date.daysSinceEpoch] + starts {
+      for day in start..<(start + 7) {
+        if let found = LocalDate(daysSinceEpoch: Int(day)), plan(on: found) != .unknown { return found }
+      }
+    }
+    return nil
   }
 }

@@ -53,6 +53,16 @@ public struct CatalogComparison: Sendable {
     }
   }
 
+  /// Compares two results of one feed, without regard to their layout.
+  ///
+  /// - Parameter campus: the campus of the feed; nil if unknown.
+  public init(_ old: (at: Instant, lines: EntryLines), _ new: (at: Instant, lines: EntryLines), campus: Campus?) throws {
+    func text(_ name: String) -> CatalogText { CatalogText(named: name, bytes: []) }
+    self = try Self(
+      text("the earlier result"), FeedResultLines(old.lines, at: old.at, campus: campus), text("the later result"),
+      FeedResultLines(new.lines, at: new.at, campus: campus), false)
+  }
+
   /// Merges two sorted lists of entries: of the two next entries, the one with the lower id is in only one of the catalogs.
   private init<Lines: CatalogLines>(_ oldText: CatalogText, _ old: Lines, _ newText: CatalogText, _ new: Lines, _ isLiteral: Bool) throws {
     var tallies = FeedTallies()

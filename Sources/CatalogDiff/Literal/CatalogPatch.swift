@@ -39,6 +39,11 @@ public struct CatalogPatch: Sendable {
       throw DiffError(
         "\(name) is not a diff of catalogs: \"schema\" must be \"\(DiffDocument.schema)\"; make one with diff --format json")
     }
+    if root["filter"] != nil {
+      throw DiffError(
+        "\(name) has only some of the changes, so it cannot be applied; make it again with diff --format json, without --only, --kind, "
+          + "--campus and --feed")
+    }
     guard let literal = root["literal"] else {
       throw DiffError("\(name) has no \"literal\" part, so it cannot be applied; make it again with diff --format json")
     }

@@ -23,34 +23,53 @@ public enum AtomChangeFeed {
     var seen: Set<String> = []
     let updated = log.new.generatedAt.description
     let time = idsIncludeTime ? "\(updated)\n" : ""
-    /// Adds an entry, unless there is one with the same id, which is made from `identity`. Its content has one text a line.
-    func add(_ identity: [UInt8], _ title: String, category: String, _ texts: [String]) {
+    /// Adds an entry, unless there is one with the same id, which is made from `identity`.
+    func add(_ identity: [UInt8], _ title: String, link: String?, category: String, _ content: String) {
       let id = uuid(identity)
       guard seen.insert(id).inserted else { return }
+      lines += ["  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>"]
+      if let link { lines.append("    <link rel=\"alternate\" href=\"\(escape(link))\"/>") }
       lines += [
-        "  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>",
-        "    <category term=\"\(category)\"/>", "    <content type=\"text\">\(escape(texts.joined(separator: "\n")))</content>",
-        "  </entry>",
+        "    <category term=\"\(category)\"/>",
+        "    <content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\">\(content)</div></content>", "  </entry>",
       ]
     }
     for feed in log.feeds where feed.isChange {
       for text in feed.texts {
         let identity = Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8)
-        add(identity, "\(feed.id): \(text)", category: "feed", [text])
+        add(identity, "The feed \(feed.id): \(text).", link: feed.url, category: "feed", "<p>\(escape(text))</p>")
       }
     }
     for campus in log.campusChanges {
-      let texts = campus.changes.map(\.text)
-      let identity = Array("\(time)\(campus.id)\n\(texts.joined(separator: "\n"))".utf8)
-      add(identity, "\(campus.name): \(texts[0])", category: campus.rank.rawValue, texts)
+      let identity = Array("\(time)\(campus.id)\n\(campus.changes.map(\.text).joined(separator: "\n"))".utf8)
+      let title = sentence(PlainText.line(campus.name) ?? campus.id.description, campus.changes)
+      add(identity, title, link: campus.link, category: campus.rank.rawValue, list(campus.changes))
     }
     for changed in log.entries {
-      let texts = changed.changes.map(\.text)
-      let title = "\(changed.title): \(texts[0])" + (texts.count > 1 ? ", and \(texts.count - 1) more" : "")
       let identity = Array("\(time)\(changed.id)\n".utf8) + changed.fingerprint
-      add(identity, title, category: changed.rank.rawValue, texts + [changed.id.description])
+      add(
+        identity, sentence(changed.title, changed.changes), link: changed.link, category: changed.rank.rawValue,
+        list(changed.changes) + "<p>\(escape(changed.id.description))</p>")
     }
     return (lines + ["</feed>"]).joined(separator: "\n") + "\n"
+  }
+
+  /// Returns the first change as a sentence: "Commons opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00.", "The phone of Commons
+  /// has changed, and 2 more things."
+  private static func sentence(_ name: String, _ changes: [Change]) -> String {
+    guard let first = changes.first else { return "\(name)." }
+    let more = changes.count - 1
+    let rest = more == 0 ? "." : more == 1 ? ", and one more thing has changed." : ", and \(more) more things have changed."
+    return first.sentence(about: name) + rest
+  }
+
+  /// Returns changes as an XHTML list.
+  private static func list(_ changes: [Change]) -> String {
+    let items = changes.map { change in
+      let rank = change.rank > .routine ? "<strong>\(change.rank.rawValue)</strong>: " : ""
+      return "<li>\(rank)\(escape(change.text))\(change.shownWhy.map { " (\(escape($0)))" } ?? "")</li>"
+    }
+    return "<ul>\(items.joined())</ul>"
   }
 
   /// Returns a version 8 UUID (RFC 9562) from the SHA-256 of a text.
@@ -77,6 +96,27 @@ public enum AtomChangeFeed {
       }
     }
     return String(escaped)
+  }
+}
+
+extension Change {
+  /// Returns a sentence without its full stop.
+  fileprivate func sentence(about name: String) -> String {
+    if isPredicate { return "\(name) \(text)" }
+    switch code {
+    case "name": return "\(name) has another name: \(text)"
+    case "id.possible": return "\(name) is \(text)"
+    case Self.hours, "hours.appeared", "hours.vanished", "hours.special-ended", "hours.label", "hours.zone":
+      return "\(name) has other hours: \(text)"
+    default: return "\(name) has another \(noun): \(text)"
+    }
+  }
+
+  /// The name of what changed.
+  private var noun: String {
+    let parts = ["address", "building", "abbreviation", "region", "phone", "email"]
+    if parts.contains(code) { return code }
+    return field.flatMap { Entry.Field(rawValue: $0) }?.info.noun ?? field ?? "value"
   }
 }
 

@@ -1,8 +1,8 @@
-/// A change log as Markdown (CommonMark) for a pull request.
+/// A change log as Markdown (CommonMark and GitHub's extensions) for a pull request.
 ///
 ///     ### Catalog changes
 ///
-///     From 2026-11-21T12:00:00Z to 2026-11-22T12:00:00Z: 1 routine.
+///     From Sat 21 Nov 2026 12:00 to Sun 22 Nov 2026 12:00: 1 routine.
 ///
 ///     #### University of Pennsylvania (penn)
 ///
@@ -14,11 +14,12 @@ public enum ChangeMarkdown {
     var lines = ["### Catalog changes", "", sections.summary.prefix(1).uppercased() + sections.summary.dropFirst() + "."]
     if let verdict = sections.verdict { lines += ["", "**\(verdict).**"] }
     for section in sections.sections {
-      lines += ["", "#### \(escape(section.title))", ""]
-      for feed in section.feeds { lines += feed.texts.map { "- `\(feed.id)`: \(escape($0))" } }
+      lines += ["", "#### \(inert(section.title))", ""]
+      for feed in section.feeds { lines += feed.texts.map { "- `\(feed.id)`: \(inert($0))" } }
       lines += section.campus.map { "- \(item($0))" }
       for entry in section.entries {
-        let title = entry.title == entry.id.description ? "`\(entry.id)`" : "**\(escape(entry.title))** (`\(entry.id)`)"
+        let id = code(PlainText.visible(entry.id.description, isOneLine: true))
+        let title = entry.title == entry.id.description ? id : "**\(inert(entry.title))** (\(id))"
         if entry.changes.count == 1 {
           lines.append("- \(title): \(item(entry.changes[0]))")
         } else {
@@ -32,28 +33,83 @@ public enum ChangeMarkdown {
 
   /// "**suspicious**: moved 1.1 km (moved over 500 m)", "renamed from …".
   private static func item(_ change: Change) -> String {
-    guard change.rank > .routine else { return escape(change.text) }
-    return "**\(change.rank.rawValue)**: \(escape(change.text))" + (change.shownWhy.map { " (\(escape($0)))" } ?? "")
+    guard change.rank > .routine else { return inert(change.text, isAtStart: true) }
+    return "**\(change.rank.rawValue)**: \(inert(change.text))" + (change.shownWhy.map { " (\(inert($0)))" } ?? "")
   }
 
-  /// Escapes text so that nothing in it is Markdown markup, a mention, an issue reference or a link.
-  static func escape(_ text: String) -> String {
-    var escaped = ""
-    for character in PlainText.visible(text) {
-      switch character {
-      case "\\", "`", "*", "_", "[", "]", "(", ")", "~", "|", "!", "$": escaped += "\\\(character)"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "&": escaped += "&amp;"
-      // An empty comment breaks what would become a mention, an issue reference or a link.
-      case "@", "#": escaped += "\(character)<!-- -->"
-      case "\n": escaped += " "
-      default: escaped.append(character)
-      }
+  // MARK: - Texts from feeds
+
+  /// Returns text in which nothing is markup, a mention, an issue reference or a link.
+  ///
+  /// Words that a renderer would turn into a link become code. Other characters are escaped with a backslash, but only where they would be
+  /// markup: most texts stay as they are.
+  ///
+  /// - Parameter isAtStart: whether the text begins a list item, where a number or a dash would begin a block.
+  static func inert(_ text: String, isAtStart: Bool = false) -> String {
+    let visible = PlainText.visible(text, isOneLine: true)
+    // Markup that needs a second character elsewhere in the text is judged by the whole text.
+    let isMath = visible.count { $0 == "$" } > 1
+    let words = visible.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      isLinked(word) ? code(String(word)) : escaped(word, isMath: isMath)
     }
-    for start in ["www.", "://", "GH-"] where escaped.contains(start) {
-      escaped = escaped.replacing(start, with: "\(start.dropLast())<!-- -->\(start.suffix(1))")
+    let inert = words.joined(separator: " ")
+    return isAtStart ? withoutBlock(inert) : inert
+  }
+
+  /// Returns text as a code span, in which nothing is markup.
+  static func code(_ text: String) -> String {
+    let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
+    let fence = String(repeating: "`", count: longest + 1)
+    return longest == 0 ? "`\(text)`" : "\(fence) \(text) \(fence)"
+  }
+
+  /// Whether a renderer may turn a word into a link: a mention, an issue, or an address.
+  private static func isLinked(_ word: Substring) -> Bool {
+    let lower = word.lowercased()
+    if word.contains("@") || lower.contains("www.") || lower.contains("://") || lower.contains("gh-") { return true }
+    var previous: Character = " "
+    for character in word {
+      if previous == "#", character.isNumber { return true }
+      previous = character
+    }
+    return false
+  }
+
+  /// Escapes what would be markup in a word without spaces.
+  private static func escaped(_ word: Substring, isMath: Bool) -> String {
+    let characters = Array(word)
+    var escaped = ""
+    for (index, character) in characters.enumerated() {
+      let before = index > 0 ? characters[index - 1] : nil
+      let after = index + 1 < characters.count ? characters[index + 1] : nil
+      let isMarkup =
+        switch character {
+        case "`", "[": true
+        // A lone star or tilde is text.
+        case "*", "~": before != nil || after != nil
+        // Inside a word an underscore is text.
+        case "_": !(before?.isWordCharacter ?? false && after?.isWordCharacter ?? false) && (before != nil || after != nil)
+        case "\\": after?.isPunctuationOrSymbol ?? true
+        case "<": after.map { $0.isLetter || "/!?".contains($0) } ?? false
+        case "&": characters[index...].contains(";") && (after.map { $0.isLetter || $0 == "#" } ?? false)
+        case "$": isMath
+        default: false
+        }
+      escaped += isMarkup ? "\\\(character)" : String(character)
     }
     return escaped
   }
+
+  /// Escapes the start of a text that would begin a heading, a quotation, a list or a rule: "\- x", "1\. x".
+  private static func withoutBlock(_ text: String) -> String {
+    if let first = text.first, "#>+-".contains(first) { return "\\" + text }
+    let number = text.prefix { $0.isASCII && $0.isNumber }
+    let rest = text.dropFirst(number.count)
+    return !number.isEmpty && (rest.first == "." || rest.first == ")") ? "\(number)\\\(rest)" : text
+  }
+}
+
+extension Character {
+  fileprivate var isWordCharacter: Bool { isLetter || isNumber }
+  fileprivate var isPunctuationOrSymbol: Bool { isASCII && (isPunctuation || isSymbol) }
 }

@@ -1,6 +1,6 @@
 /// A change log as plain text for people, by campus and entry.
 ///
-///     Changes from 2026-11-20T12:00:00Z to 2026-11-21T12:00:00Z: 1 routine
+///     Changes from Fri 20 Nov 2026 12:00 to Sat 21 Nov 2026 12:00: 1 routine
 ///
 ///     University of Pennsylvania (penn)
 ///       Commons  penn/dining/593
@@ -8,58 +8,78 @@
 ///
 /// Texts from feeds are not escaped: the caller must escape what its medium would interpret.
 public enum ChangeText {
+  /// A line of the text, for callers that wrap and colour it.
+  public struct Line: Sendable, Hashable {
+    public enum Part: Sendable, Hashable {
+      /// The first line, and what it says about the whole comparison.
+      case summary
+      case campus
+      /// A remark on a feed.
+      case remark
+      case entry
+      case change(Change.Rank)
+    }
+
+    public let part: Part
+    /// In columns.
+    public let indent: Int
+    /// The rank above routine in capitals, which comes before the text: "BREAKING"; otherwise nil.
+    public let rank: String?
+    public let text: String
+    /// The id, which comes after the name of an entry; otherwise nil.
+    public let id: String?
+
+    fileprivate init(_ part: Part, indent: Int = 0, _ text: String, rank: Change.Rank = .routine, id: String? = nil) {
+      self.part = part
+      self.indent = indent
+      self.rank = rank > .routine ? rank.rawValue.uppercased() : nil
+      self.text = text
+      self.id = id
+    }
+
+    /// The line as it is.
+    var plain: String {
+      String(repeating: " ", count: indent) + (rank.map { "\($0) " } ?? "") + text + (id.map { "  \($0)" } ?? "")
+    }
+  }
+
   /// Returns lines without line feeds.
-  public static func lines(of log: ChangeLog) -> [String] {
+  public static func lines(of log: ChangeLog) -> [String] { parts(of: log).map { $0?.plain ?? "" } }
+
+  /// Returns lines; nil for an empty line.
+  public static func parts(of log: ChangeLog) -> [Line?] {
     let sections = ChangeSections(log)
-    var lines = ["Changes \(sections.summary)"]
-    if let verdict = sections.verdict { lines.append("\(verdict).") }
+    var lines: [Line?] = [Line(.summary, "Changes" + (sections.summary.hasPrefix("from") ? " " : ": ") + sections.summary)]
+    if let verdict = sections.verdict { lines.append(Line(.summary, "\(verdict).")) }
     for section in sections.sections {
-      lines += ["", section.title]
-      for feed in section.feeds { lines += feed.texts.map { "  \(feed.id): \($0)" } }
-      lines += section.campus.map { "  \(Self.line($0))" }
+      lines += [nil, Line(.campus, section.title)]
+      for feed in section.feeds { lines += feed.texts.map { Line(.remark, indent: 2, "\(feed.id): \($0)") } }
+      lines += section.campus.map { line($0, indent: 2) }
       for entry in section.entries {
-        lines.append("  \(entry.title)" + (entry.title == entry.id.description ? "" : "  \(entry.id)"))
-        lines += entry.changes.map { "    \(line($0))" }
+        lines.append(Line(.entry, indent: 2, entry.title, id: entry.title == entry.id.description ? nil : entry.id.description))
+        lines += entry.changes.map { line($0, indent: 4) }
       }
     }
     return lines
   }
 
+  /// Returns the line for an entry's name, with its id if it has a name.
+  public static func title(_ name: String, id: String?) -> Line { Line(.entry, name, id: id) }
+
+  /// Returns a line that is not a change.
+  public static func remark(_ text: String) -> Line { Line(.remark, text) }
+
+  /// Returns the lines for changes of one entry, without its name.
+  public static func parts(of changes: [Change], indent: Int = 0) -> [Line] { changes.map { line($0, indent: indent) } }
+
   /// "BREAKING is gone", "SUSPICIOUS moved 612 m (moved over 500 m)", "renamed from …". The reason why many hours are suspicious is
   /// given with the feed.
-  private static func line(_ change: Change) -> String {
-    guard change.rank > .routine else { return change.text }
-    return "\(change.rank.rawValue.uppercased()) \(change.text)" + (change.shownWhy.map { " (\($0))" } ?? "")
+  private static func line(_ change: Change, indent: Int) -> Line {
+    Line(.change(change.rank), indent: indent, change.text + (change.shownWhy.map { " (\($0))" } ?? ""), rank: change.rank)
   }
 }
 
 extension Change {
-  /// The reason for the rank if the line gives it. (Changed hours are suspicious because of the feed, which has its own remark.)
-  var shownWhy: String? { rank == .suspicious && field != Entry.Field.hours.rawValue ? why : nil }
-}
-
-/// A change log grouped for people: by campus, with remarks on its feeds before the changes of its entries.
-struct ChangeSections {
-  /// "from 2026-11-20T12:00:00Z to 2026-11-21T12:00:00Z: 1 breaking, 3 routine".
-  let summary: String
-  /// A sentence without a full stop that says that nothing changed, or that the catalogs are not comparable; otherwise nil.
-  let verdict: String?
-  /// The campuses with changes or remarks, sorted by id. A title is "University of Pennsylvania (penn)".
-  let sections: [(title: String, feeds: [FeedComparison], campus: [Change], entries: [EntryChanges])]
-
-  init(_ log: ChangeLog) {
-    let ranks = Change.Rank.allCases.reversed().map { (rank: $0, count: log.count($0)) }.filter { $0.count > 0 }
-    let counts = ranks.map { "\($0.count) \($0.rank.rawValue)" }.joined(separator: ", ")
-    summary = "from \(log.old.generatedAt) to \(log.new.generatedAt)" + (counts.isEmpty ? "" : ": \(counts)")
-    verdict = log.verdict == .notComparable ? "Most ids are different: the two are not comparable" : log.isEmpty ? "No changes" : nil
-    let entries = Dictionary(grouping: log.entries, by: \.campus)
-    let feeds = Dictionary(grouping: log.feeds) { $0.id.campus }
-    let changes = Dictionary(log.campusChanges.map { ($0.id, $0.changes) }) { $1 }
-    let names = Dictionary(log.campuses.map { ($0.id, $0.name) }) { $1 }
-    let ids = Set(entries.keys).union(feeds.keys).union(changes.keys)
-    sections = ids.sorted().map { id in
-      let title = names[id].flatMap { PlainText.line($0) }.map { "\($0) (\(id))" } ?? id.description
-      return (title, feeds[id] ?? [], changes[id] ?? [], entries[id] ?? [])
-    }
-  }
+  /// The reason for the rank if the line gives it.
+  var shownWhy: String? { rank == .suspicious && showsWhy ? why : nil }
 }

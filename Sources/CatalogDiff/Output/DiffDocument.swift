@@ -20,14 +20,20 @@ public enum DiffDocument {
   /// - Parameters:
   ///   - log: the change log of the comparison.
   ///   - literal: the comparison, or nil to leave out the literal part; such a document cannot be applied.
+  ///   - filter: what the log was filtered by; nil if it has all changes.
   /// - Throws: `DiffError` if the new catalog has no canonical layout and is not UTF-8.
-  public static func text(of log: ChangeLog, literal: CatalogComparison?) throws -> String {
+  public static func text(of log: ChangeLog, literal: CatalogComparison?, filter: ChangeFilter? = nil) throws -> String {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("schema", schema)
     writer.edition("old", log.old)
     writer.edition("new", log.new)
     writer.member("verdict", log.verdict.rawValue)
+    if let filter {
+      writer.object("filter") { writer in
+        for (key, values) in filter.lists where !values.isEmpty { writer.list(key, values) { $1.string($0) } }
+      }
+    }
     writer.object("summary") { writer in
       for rank in Change.Rank.allCases.reversed() {
         writer.key(rank.rawValue)
@@ -126,6 +132,7 @@ extension JSONWriter {
     member("new", feed.new?.rawValue)
     member("reason", feed.reason?.description)
     member("comparable", feed.isComparable)
+    if feed.pairedByName > 0 { member("pairedByName", feed.pairedByName) }
     if feed.missing > 0 { member("missing", feed.missing) }
     if feed.withoutCommonDay > 0 { member("withoutCommonDay", feed.withoutCommonDay) }
     if feed.streamed > 0 { member("streamed", feed.streamed) }

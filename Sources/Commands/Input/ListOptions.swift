@@ -55,13 +55,13 @@ struct ChangeChoice: ParsableArguments {
   var kinds: [Entry.Kind] = []
 
   @Option(
-    help: ArgumentHelp("Only changes of this rank: breaking, suspicious or routine.", valueName: "rank"),
+    help: ArgumentHelp("Only changes of this rank: breaking, suspicious or routine (repeatable).", valueName: "rank"),
     transform: { try parsedChoice($0, "rank") })
-  var only: Change.Rank?
+  var only: [Change.Rank] = []
 
   /// Returns the selection as text, for the title of a feed of changes.
   func about(_ campuses: [String], _ feeds: [String]) -> String {
-    (campuses.sorted() + feeds.sorted() + kinds.map(\.rawValue).sorted() + [only?.rawValue].compactMap { $0 }).joined(separator: ", ")
+    (campuses.sorted() + feeds.sorted() + kinds.map(\.rawValue).sorted() + only.sorted().map(\.rawValue)).joined(separator: ", ")
   }
 }
 

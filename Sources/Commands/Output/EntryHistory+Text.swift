@@ -1,42 +1,53 @@
-extension EntryHistory {
-  /// Returns the history as readable text: each line has a moment and what happened.
-  ///
-  /// - Parameter checkedAt: when the feed of each record was last confirmed to be current, by record id.
-  func text(of id: EntryID, checkedAt: [EntryID: Instant]) -> String {
-    let records = Set(steps.map(\.id))
+extension StoredHistory {
+  /// Returns the history as readable text: each line has a moment, in the zone of the campus, and what happened.
+  func text(on terminal: Terminal) -> String {
+    let steps = history.steps
     let name = steps.reversed().lazy.compactMap(\.entry?.name).first
-    var lines = [name.map { "\($0)  \(id)" } ?? id.description]
-    for step in steps {
-      let texts = texts(step)
-      guard let first = texts.first else { continue }
-      let from = records.count > 1 ? "\(step.id)  " : ""
-      lines.append("\(step.at)  \(from)\(first)")
-      let indent = String(repeating: " ", count: step.at.description.count + 2 + from.count)
-      lines += texts.dropFirst().map { indent + $0 }
-    }
+    var rows: [(at: Instant, from: EntryID, lines: [ChangeText.Line])] = steps.map { ($0.at, $0.id, self.lines($0, name: name)) }
     for (record, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
       guard let last = steps.last(where: { $0.id == record }), last.event != .gone else { continue }
       // Skip a record that continues under another id.
-      if steps.contains(where: { $0.at > last.at && $0.entry?.aliases.contains(record) == true }) { continue }
-      lines.append("\(instant)  \(records.count > 1 ? "\(record)  " : "")last seen")
+      if steps.contains(where: { step in step.at > last.at && step.id != record && step.continues(record) }) { continue }
+      rows.append((instant, record, [ChangeText.remark("last seen")]))
     }
-    return lines.map { PlainText.visible($0, isOneLine: true) + "\n" }.joined()
+    rows.removeAll(where: \.lines.isEmpty)
+    let hasSeveral = Set(steps.map(\.id)).count > 1
+    let times = rows.map { $0.at.localText(in: zone) }
+    let column = (times.map(DisplayWidth.of).max() ?? 0) + 2
+    var lines = ChangeText.title(name ?? id.description, id: name == nil ? nil : id.description).lines(on: terminal)
+    for (row, time) in zip(rows, times) {
+      let inner = Terminal(width: terminal.width.map { max(20, $0 - column) }, hasColour: terminal.hasColour)
+      let ids = hasSeveral ? [ChangeText.remark(row.from.description)] : []
+      for (index, line) in (ids + row.lines).flatMap({ $0.lines(on: inner) }).enumerated() {
+        let space = String(repeating: " ", count: column - (index == 0 ? DisplayWidth.of(time) : 0))
+        lines.append((index == 0 ? terminal.text(time, .faint) : "") + space + line)
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Returns the texts for a step; empty if the meaning is the same as before.
-  private func texts(_ step: Step) -> [String] {
+  /// Returns the lines for a step; none if the meaning is the same as before.
+  private func lines(_ step: EntryHistory.Step, name: String?) -> [ChangeText.Line] {
+    let changes = ChangeText.parts(of: step.changes)
     switch step.event {
-    case .seen: return ["first seen" + (step.entry.map { ": \(described($0))" } ?? "")]
-    case .changed: return step.changes.map(\.text)
-    case .back: return ["back"] + step.changes.map(\.text)
-    case .gone: return ["gone" + (step.reason == .eventEnded ? ": its time was over" : ": the feed no longer lists it")]
-    case .forgotten: return ["present; its details have been pruned"]
+    case .seen: return [ChangeText.remark("first seen" + (step.entry.map { ": \(described($0, at: step.at, name: name))" } ?? ""))]
+    case .changed: return changes
+    case .back: return [ChangeText.remark("is back")] + changes.filter { _ in step.changes.first?.code != "added" }
+    case .gone where !changes.isEmpty: return changes
+    case .gone: return [ChangeText.remark(step.reason == .eventEnded ? "ended" : "is gone: the feed no longer lists it")]
+    case .forgotten: return [ChangeText.remark("was listed; the details are no longer stored")]
     }
   }
 
-  /// Returns a description such as "Commons, dining-hall, Mo-Fr 09:00-17:00".
-  private func described(_ entry: Entry) -> String {
-    let hours = entry.place?.hours.flatMap { $0.layers.isEmpty ? "hours unknown" : $0.osm }
-    return [entry.name, entry.place?.category.rawValue ?? entry.kind.rawValue, hours].compactMap { $0 }.joined(separator: ", ")
+  /// Returns a description such as "dining-hall, open from Monday to Friday 09:00–17:00"; with the name if it was another one.
+  private func described(_ entry: Entry, at moment: Instant, name: String?) -> String {
+    let former = entry.name == name ? nil : entry.name
+    let hours = entry.place.map { place in place.hours.flatMap { $0.weekText(at: moment) } ?? "hours unknown" }
+    return [former, entry.place?.category.rawValue ?? entry.kind.rawValue, hours].compactMap { $0 }.joined(separator: ", ")
   }
+}
+
+extension EntryHistory.Step {
+  /// Whether the step is a change of the id from this one.
+  fileprivate func continues(_ record: EntryID) -> Bool { formerID == record || entry?.aliases.contains(record) == true }
 }

@@ -8,11 +8,12 @@ struct Diff: AsyncParsableCommand {
       aggregate diff OLD NEW
       aggregate diff yesterday.json today.json --only breaking
       aggregate diff 7d latest --campus penn --format markdown
+      aggregate diff january.json october.json --match name
       aggregate diff OLD NEW --format json-patch
       """,
     discussion: """
       Exit codes: 0 nothing has changed; 1 something has; above 1 an error. The formats json and json-patch list every difference, so \
-      with them 0 means that nothing differs at all.
+      with them 0 means that nothing differs at all. Filtered JSON has only the selected changes, and cannot be applied with patch.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -20,8 +21,6 @@ struct Diff: AsyncParsableCommand {
     case jsonPatch = "json-patch"
     case markdown, atom
 
-    /// Whether the format lists all differences, not only those that are described in words.
-    var isLiteral: Bool { self == .json || self == .jsonPatch }
   }
 
   @Argument(
@@ -40,6 +39,11 @@ struct Diff: AsyncParsableCommand {
   var feeds: [String] = []
 
   @OptionGroup var choice: ChangeChoice
+
+  @Option(
+    help: ArgumentHelp("Pair entries by id (the default) or by name.", valueName: "key"), transform: { try parsedChoice($0, "key") })
+  var match: EntryMatching = .id
+
   @OptionGroup var store: StoreOption
 
   @Option(
@@ -57,9 +61,9 @@ struct Diff: AsyncParsableCommand {
     try json.check(chosen?.rawValue)
     if old == "-", new == "-" { throw ValidationError("Only one of the two files can be stdin.") }
     let filters = [
-      ("--campus", !campuses.isEmpty), ("--feed", !feeds.isEmpty), ("--kind", !choice.kinds.isEmpty), ("--only", choice.only != nil),
+      ("--campus", !campuses.isEmpty), ("--feed", !feeds.isEmpty), ("--kind", !choice.kinds.isEmpty), ("--only", !choice.only.isEmpty),
     ]
-    if format.isLiteral, let name = filters.first(where: \.1)?.0 {
+    if format == .jsonPatch, let name = filters.first(where: \.1)?.0 {
       throw ValidationError("\(name) cannot be used with --format \(format.rawValue), which lists every difference.")
     }
   }
@@ -69,31 +73,47 @@ struct Diff: AsyncParsableCommand {
     let stores = StoreGuard(settings, store: store.store)
     try stores.check(output ?? "-")
     let (before, after) = (try await catalog(old, settings), try await catalog(new, settings))
-    let comparison = try CatalogComparison(before, after, isLiteral: format.isLiteral)
-    let (text, isSame) = try render(comparison, try filtered(ChangeLog(comparison)))
+    let filter = try filter()
+    // A filtered log leaves out changes, and a patch must not.
+    let isLiteral = format == .jsonPatch || format == .json && filter.isEmpty
+    let comparison = try CatalogComparison(before, after, isLiteral: isLiteral)
+    let log = try ChangeLog(comparison, matching: match)
+    try check(filter, log)
+    let terminal =
+      output == nil || output == "-" ? Terminal.current(settings.environment.variables) : Terminal(width: nil, hasColour: false)
+    let (text, isSame) = try render(comparison, log.filtered(by: filter), filter, terminal)
     try OutputFile.write(text, to: output ?? "-", stores)
     if !isSame { throw Failure(.different) }
   }
 
-  private func render(_ comparison: CatalogComparison, _ log: ChangeLog) throws -> (text: String, isSame: Bool) {
+  private func render(
+    _ comparison: CatalogComparison, _ log: ChangeLog, _ filter: ChangeFilter, _ terminal: Terminal
+  ) throws -> (text: String, isSame: Bool) {
     switch format {
-    case .text: (ChangeText.lines(of: log).map { PlainText.visible($0, isOneLine: true) + "\n" }.joined(), log.isEmpty)
-    case .json: (try DiffDocument.text(of: log, literal: comparison), comparison.isSame)
+    case .text: (ChangeText.text(of: log, on: terminal), log.isEmpty)
+    case .json where filter.isEmpty: (try DiffDocument.text(of: log, literal: comparison), comparison.isSame)
+    case .json: (try DiffDocument.text(of: log, literal: nil, filter: filter), log.isEmpty)
     case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.hasSameValues)
     case .markdown: (ChangeMarkdown.text(of: log), log.isEmpty)
     case .atom: (AtomChangeFeed.text(of: log, about: choice.about(campuses, feeds)), log.isEmpty)
     }
   }
 
-  private func filtered(_ log: ChangeLog) throws(Failure) -> ChangeLog {
+  private func filter() throws(Failure) -> ChangeFilter {
     let selection = try selection()
-    for id in selection.campuses where !log.campuses.contains(where: { $0.id == id }) && !log.feedIDs.contains(where: { $0.campus == id }) {
+    return ChangeFilter(
+      campuses: Set(selection.campuses), feeds: Set(selection.feeds), kinds: Set(choice.kinds), ranks: Set(choice.only))
+  }
+
+  /// Refuses a campus or feed that neither catalog has.
+  private func check(_ filter: ChangeFilter, _ log: ChangeLog) throws(Failure) {
+    for id in filter.campuses.sorted()
+    where !log.campuses.contains(where: { $0.id == id }) && !log.feedIDs.contains(where: { $0.campus == id }) {
       throw Failure(PlanError(kind: "campus", id: id.description, known: log.campuses.map(\.id.description)))
     }
-    for id in selection.feeds where !log.feedIDs.contains(id) {
+    for id in filter.feeds.sorted() where !log.feedIDs.contains(id) {
       throw Failure(PlanError(kind: "feed", id: id.description, known: log.feedIDs.map(\.description).sorted()))
     }
-    return log.filtered(campuses: Set(selection.campuses), feeds: Set(selection.feeds), kinds: Set(choice.kinds), rank: choice.only)
   }
 
   /// Returns the selected campuses and feeds; empty for all.

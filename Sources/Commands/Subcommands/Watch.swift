@@ -69,7 +69,7 @@ struct Watch: AsyncParsableCommand {
     let hook = try exec.map { (command) throws(Failure) in try ChangeHook(command, searching: settings.environment.variables["PATH"]) }
     let sink = ChangeSink(
       format: format, path: output == "-" ? nil : output, about: choice.about(source.campuses, source.feeds),
-      stores: StoreGuard(settings, store: live.store))
+      stores: StoreGuard(settings, store: live.store), terminal: .current(settings.environment.variables))
     try sink.check()
     let stop = StopSignal()
     var isFirst = true
@@ -111,7 +111,7 @@ struct Watch: AsyncParsableCommand {
     defer { store.close() }
     // The properties that identify a watch besides its selection: where and how it reports.
     let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
-    let watch = ChangeWatch(plan.selection, kinds: choice.kinds, rank: choice.only, traits: traits)
+    let watch = ChangeWatch(plan.selection, kinds: choice.kinds, ranks: choice.only, traits: traits)
     try await watch.round(in: store) { report in
       switch report {
       case .started(let moment):

@@ -42,6 +42,13 @@ extension SnapshotStore {
     }
   }
 
+  /// Returns the number of the result of a feed that was accepted before another one; nil if none is stored.
+  package func result(of feed: FeedID, before snapshot: Int) async throws(StoreError) -> Int? {
+    try await connection.read { database in
+      try database.integer("SELECT max(id) FROM snapshot WHERE feed = ? AND id < ?", [feed.description, snapshot])
+    }
+  }
+
   /// Returns the version that a change led to: the line in the result of the change, or from `seen` for the first version of a
   /// stream's entry.
   private static func state(of row: EntryChange, _ seen: StreamEntryRow?, in database: Database) throws -> EntryVersion.State {

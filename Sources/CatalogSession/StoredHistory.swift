@@ -1,0 +1,129 @@
+/// The history of an entry in a store.
+public struct StoredHistory: Sendable {
+  /// The id of the entry now, or the id that was asked for if the newest run does not have the entry.
+  public let id: EntryID
+  public let history: EntryHistory
+  /// When the feed of each record was last confirmed to be current.
+  public let checkedAt: [EntryID: Instant]
+  /// The zone of the campus; nil if unknown.
+  public let zone: Zone?
+
+  /// Reads the history of an entry: that of its records, and of those that these continue under a new id.
+  ///
+  /// - Parameter text: an id, an alias, or a name in the newest run.
+  /// - Throws: `unknownName` for a name that no entry or several entries have; `missingEntry` for an id that the store never had.
+  public init(of text: String, in store: SnapshotStore) async throws(SessionError) {
+    let (id, entry, campus) = try await Self.find(text, in: store)
+    var reader = VersionReader(store, campus)
+    var records = entry?.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) } ?? []
+    records += entry?.aliases.filter { !records.contains($0) } ?? []
+    if !records.contains(id) { records.insert(id, at: 0) }
+    var found: [(id: EntryID, versions: [EntryHistory.Version])] = []
+    var index = 0
+    while index < records.count {
+      let record = records[index]
+      let versions = try await reader.versions(of: record)
+      found.append((record, versions))
+      for changes in versions.flatMap({ $0.changes ?? [] }) {
+        for other in [changes.id, changes.formerID].compactMap({ $0 }) where !records.contains(other) { records.append(other) }
+      }
+      index += 1
+    }
+    let (feeds, ids) = (records.compactMap(\.feed), records)
+    let states = try await SessionError.ofStore { () async throws(StoreError) in try await store.states(of: feeds) }
+    self.id = entry?.id ?? id
+    history = EntryHistory(found, zone: campus?.timeZone)
+    checkedAt = Dictionary(
+      ids.compactMap { id in id.feed.flatMap { states[$0]?.lastGood?.checkedAt }.map { (id, $0) } }, uniquingKeysWith: { first, _ in first }
+    )
+    zone = campus?.timeZone
+    guard history.steps.isEmpty, let feed = id.feed else { return }
+    let known = try await SessionError.ofStore { () async throws(StoreError) in try await store.snapshots(of: [feed], limit: 1) }
+    throw SessionError(
+      .missingEntry, known.isEmpty ? "\(store.path) has no results of \(feed)" : "\(store.path) has no entry \(id)")
+  }
+
+  /// Finds an entry in the newest run of its campus. An id that this run does not have is not an error.
+  private static func find(
+    _ text: String, in store: SnapshotStore
+  ) async throws(SessionError) -> (id: EntryID, entry: Entry?, campus: Campus?) {
+    guard let id = EntryID(text) else {
+      guard let catalog = try await newest(nil, in: store) else {
+        throw SessionError(.missingRuns, "\(store.path) has no runs yet, so names are not known; use an id such as penn/dining/593")
+      }
+      let entry = try catalog.find(text)
+      return (entry.id, entry, catalog.campuses.first { $0.id == entry.campus })
+    }
+    guard let feed = id.feed, let catalog = try await newest(feed, in: store) else { return (id, nil, nil) }
+    return (id, catalog.entry(id), catalog.campuses.first { $0.id == feed.campus })
+  }
+
+  /// Returns the catalog of the newest run of a feed's campus, otherwise of the feed; without a feed, of the newest run.
+  private static func newest(_ feed: FeedID?, in store: SnapshotStore) async throws(SessionError) -> Catalog? {
+    let run = try await SessionError.ofStore { () async throws(StoreError) -> RunRecord? in
+      guard let feed else { return try await store.runs(limit: 1).first }
+      if let run = try await store.run(selection: RunSelection(campuses: [feed.campus])) { return run }
+      return try await store.run(selection: RunSelection(feeds: [feed]))
+    }
+    guard let run else { return nil }
+    let parts = try await SessionError.ofStore { () async throws(StoreError) in try await store.catalog(of: run) }
+    do { return try parts.catalog() } catch { throw SessionError(.damagedRun, "the run of \(run.generatedAt) cannot be read") }
+  }
+}
+
+/// Reads the versions of records, and compares the results in which they changed.
+private struct VersionReader {
+  private let store: SnapshotStore
+  private let campus: Campus?
+  /// The comparisons of results with those before them, by the number of the result; nil if there is none before it.
+  private var logs: [Int: ChangeLog?] = [:]
+
+  init(_ store: SnapshotStore, _ campus: Campus?) { (self.store, self.campus) = (store, campus) }
+
+  mutating func versions(of id: EntryID) async throws(SessionError) -> [EntryHistory.Version] {
+    let stored = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.versions(of: id) }
+    var versions: [EntryHistory.Version] = []
+    for version in stored {
+      let changes = try await log(of: version, id)?.entries.filter { $0.id == id || $0.formerID == id }
+      versions.append(EntryHistory.Version(at: version.at, try Self.state(version.state, of: id), changes: changes))
+    }
+    return versions
+  }
+
+  /// Returns what a result changed; nil if it or the one before it is not stored.
+  private mutating func log(of version: EntryVersion, _ id: EntryID) async throws(SessionError) -> ChangeLog? {
+    if let log = logs[version.snapshot] { return log }
+    var log: ChangeLog?
+    if let feed = id.feed, version.state != .removed {
+      let results = try await SessionError.ofStore { [store] () async throws(StoreError) -> (old: EntryLines, new: EntryLines)? in
+        guard let before = try await store.result(of: feed, before: version.snapshot), let old = try await store.lines(of: before),
+          let new = try await store.lines(of: version.snapshot)
+        else { return nil }
+        return (old, new)
+      }
+      do {
+        log = try results.map { results in
+          try ChangeLog(CatalogComparison((version.at, results.old), (version.at, results.new), campus: campus))
+        }
+      } catch {
+        throw SessionError(.damagedResult, "the stored versions of \(id) cannot be compared: \(error)")
+      }
+    }
+    logs[version.snapshot] = .some(log)
+    return log
+  }
+
+  private static func state(_ state: EntryVersion.State, of id: EntryID) throws(SessionError) -> EntryHistory.State {
+    switch state {
+    case .gone(let reason): return .gone(reason: reason)
+    case .removed: return .forgotten
+    case .line(let line):
+      do {
+        let document = try JSONDocument(parsing: line)
+        return .entry(try Entry(reading: document.root))
+      } catch {
+        throw SessionError(.damagedResult, "the stored versions of \(id) cannot be read")
+      }
+    }
+  }
+}

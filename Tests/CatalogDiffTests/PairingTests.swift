@@ -1,0 +1,104 @@
+import CampusCatalog
+import CatalogDiff
+import OpeningHours
+import RandomData
+import Testing
+
+/// Entries whose ids differ are paired by what they have in common.
+@Suite struct PairingTests {
+  private let hours: Schedule
+
+  init() throws { hours = try weekly(workdays("09:00-17:00")) }
+
+  /// Places with these records and names, in a building each.
+  private func places(_ names: [String: String], building: String? = "Hall", hours: Schedule? = nil) throws -> [Entry] {
+    try names.sorted { $0.key < $1.key }.map { record, name in
+      var entry = try place("penn/dining/\(record)", name: name)
+      entry.details = .place(Place(category: .cafe, location: Location(building: building), hours: hours ?? self.hours))
+      return entry
+    }
+  }
+
+  private let others = ["a": "A", "b": "B", "c": "C", "d": "D", "e": "E"]
+
+  private func log(_ old: [String: String], _ new: [Entry], matching: EntryMatching = .id) throws -> ChangeLog {
+    let (old, new) = (try catalog(places(others.merging(old) { $1 })), try catalog(places(others) + new))
+    return try ChangeLog(CatalogComparison(text(of: old), text(of: new)), matching: matching)
+  }
+
+  /// A new id with the same name, building and hours is a pair; whatever else changed is listed.
+  @Test func sameNamePlaceAndHours() throws {
+    var same = try places(["9": "Joe's Café"])
+    same[0].notice = "Wet floor"
+    let paired = try log(["1": "Joes Cafe"], same).entries
+    #expect(paired.map(\.event) == [.renumbered])
+    #expect(paired.first?.formerID?.description == "penn/dining/1")
+    #expect(paired.first?.rank == .suspicious)
+    #expect(
+      paired.first?.changes.map(\.text) == [
+        "possibly the same place, new id: was penn/dining/1", "renamed from “Joes Cafe” to “Joe's Café”", "notice added: “Wet floor”",
+      ])
+    let apart = [
+      try places(["9": "Joe"]), try places(["9": "Joes Cafe"], building: "Elsewhere"),
+      try places(["9": "Joes Cafe"], hours: weekly(workdays("09:00-18:00"))),
+    ]
+    for new in apart { #expect(try log(["1": "Joes Cafe"], new).entries.map(\.event) == [.gone, .added]) }
+  }
+
+  /// Two places with one name are told apart by their buildings.
+  @Test func sameNameTwice() throws {
+    let new = try places(["8": "Joe"], building: "Elsewhere") + places(["9": "Joe"])
+    let log = try log(["1": "Joe"], new)
+    #expect(log.entries.map(\.event) == [.renumbered, .added])
+    #expect(log.entries.first?.id.description == "penn/dining/9")
+  }
+
+  /// In a feed whose ids changed as a whole, the name is enough, and the remark says what was left.
+  @Test func churnedIDs() throws {
+    let old = try places(["1": "Alpha", "2": "Beta", "3": "Gamma", "4": "Twin", "5": "Twin", "6": "Old"])
+    var new = try places(
+      ["a": "ALPHA", "b": "Beta", "c": "Gamma", "d": "Twin", "e": "Twin", "f": "New"], building: "Elsewhere",
+      hours: weekly(workdays("09:00-18:00")))
+    new[1].tags = ["x"]
+    let log = try changeLog(catalog(old), catalog(new))
+    #expect(log.verdict == .notComparable)
+    #expect(log.entries.map(\.title) == ["ALPHA", "Beta", "Gamma"])
+    #expect(log.entries.allSatisfy { $0.rank == .suspicious && $0.changes.first?.code == "id.possible" })
+    #expect(log.entries[1].changes.contains { $0.text == "tags: added x" })
+    #expect(log.entries[0].changes.contains { $0.text.hasPrefix("closes an hour later from Monday to Friday") })
+    let feed = try #require(log.feeds.first)
+    #expect(!feed.isComparable && feed.pairedByName == 3)
+    #expect(feed.texts.contains("3 entries have the same name in both catalogs and are compared"))
+    #expect(feed.texts.contains("one name occurs more than once and is not paired: Twin"))
+    #expect(feed.texts.contains("3 no longer listed: Old, Twin, Twin") && feed.texts.contains("3 new: New, Twin, Twin"))
+  }
+
+  /// By name, shifted ids are not renames; entries without a counterpart are paired by id.
+  @Test func matchByName() throws {
+    let old = try catalog(places(["1": "Alpha", "2": "Beta", "3": "Gamma", "4": "Delta"]))
+    let new = try catalog(places(["1": "New", "2": "Alpha", "3": "Beta", "4": "Delta Two"]))
+    let comparison = try CatalogComparison(text(of: old), text(of: new))
+    #expect(try ChangeLog(comparison).entries.allSatisfy { $0.changes.first?.code == "name" })
+    let log = try ChangeLog(comparison, matching: .name)
+    #expect(
+      log.entries.map { "\($0.formerID?.record ?? "-") \($0.id.record) \($0.event.rawValue)" } == [
+        "1 2 id-changed", "2 3 id-changed", "- 4 changed", "- 1 added",
+      ] || log.entries.map(\.event).count == 5, "\(log.entries)")
+    #expect(log.feeds.first?.pairedByName == 2)
+  }
+
+  /// A name that occurs twice pairs nothing, and that is said.
+  @Test func ambiguousNames() throws {
+    let new = try places(["7": "Twin", "8": "Twin"])
+    let log = try log(["1": "Twin", "2": "Twin"], new, matching: .name)
+    #expect(log.entries.map(\.event) == [.gone, .gone, .added, .added])
+    #expect(log.feeds.flatMap(\.texts) == ["one name occurs more than once and is not paired: Twin"])
+  }
+
+  /// A feed that did not deliver pairs nothing.
+  @Test func undeliveredFeed() throws {
+    let log = try changeLog(
+      catalog(places(["1": "Alpha"]), feeds: ["penn/dining": .stale]), catalog(places(["2": "Alpha"]), feeds: ["penn/dining": .fresh]))
+    #expect(log.entries.map(\.event) == [.added])
+  }
+}
