@@ -10,7 +10,7 @@ public struct StoredHistory: Sendable {
 
   /// Reads the history of an entry: that of its records, and of those that these continue under a new id.
   ///
-  /// - Parameter text: an id, an alias, or a name in the newest run.
+  /// - Parameter text: an id, an alias, or a name: in the newest run, or in the newest of the earlier ones that have it.
   /// - Throws: `unknownName` for a name that no entry or several entries have; `missingEntry` for an id that the store never had.
   public init(of text: String, in store: SnapshotStore) async throws(SessionError) {
     let (id, entry, campus) = try await Self.find(text, in: store)
@@ -48,9 +48,7 @@ public struct StoredHistory: Sendable {
     _ text: String, in store: SnapshotStore
   ) async throws(SessionError) -> (id: EntryID, entry: Entry?, campus: Campus?) {
     guard let id = EntryID(text) else {
-      guard let catalog = try await newest(nil, in: store) else {
-        throw SessionError(.missingRuns, "\(store.path) has no runs yet, so names are not known; use an id such as penn/dining/593")
-      }
+      let catalog = try await named(text, in: store)
       let entry = try catalog.find(text)
       return (entry.id, entry, catalog.campuses.first { $0.id == entry.campus })
     }
@@ -58,14 +56,38 @@ public struct StoredHistory: Sendable {
     return (id, catalog.entry(id), catalog.campuses.first { $0.id == feed.campus })
   }
 
-  /// Returns the catalog of the newest run of a feed's campus, otherwise of the feed; without a feed, of the newest run.
-  private static func newest(_ feed: FeedID?, in store: SnapshotStore) async throws(SessionError) -> Catalog? {
+  /// The number of entries of earlier runs in which a name is looked up.
+  private static let maximumLookups = 100_000
+
+  /// Returns the catalog of the newest run that has an entry with this name; the newest one if none of those looked at has it.
+  private static func named(_ text: String, in store: SnapshotStore) async throws(SessionError) -> Catalog {
+    let runs = try await SessionError.ofStore { () async throws(StoreError) in try await store.runs(limit: 100) }
+    let name = SearchText(text)
+    var first: Catalog?
+    var count = 0
+    for run in runs where count <= maximumLookups {
+      let catalog = try await catalog(of: run, in: store)
+      if catalog.entries.contains(where: { SearchText($0.name ?? "") == name }) { return catalog }
+      first = first ?? catalog
+      count += catalog.entries.count
+    }
+    guard let first else {
+      throw SessionError(.missingRuns, "\(store.path) has no runs yet, so names are not known; use an id such as penn/dining/593")
+    }
+    return first
+  }
+
+  /// Returns the catalog of the newest run of a feed's campus, otherwise of the feed.
+  private static func newest(_ feed: FeedID, in store: SnapshotStore) async throws(SessionError) -> Catalog? {
     let run = try await SessionError.ofStore { () async throws(StoreError) -> RunRecord? in
-      guard let feed else { return try await store.runs(limit: 1).first }
       if let run = try await store.run(selection: RunSelection(campuses: [feed.campus])) { return run }
       return try await store.run(selection: RunSelection(feeds: [feed]))
     }
     guard let run else { return nil }
+    return try await catalog(of: run, in: store)
+  }
+
+  private static func catalog(of run: RunRecord, in store: SnapshotStore) async throws(SessionError) -> Catalog {
     let parts = try await SessionError.ofStore { () async throws(StoreError) in try await store.catalog(of: run) }
     do { return try parts.catalog() } catch { throw SessionError(.damagedRun, "the run of \(run.generatedAt) cannot be read") }
   }

@@ -4,7 +4,8 @@ usage: check_diff.py PROGRAM SCHEMA ROUNDS CATALOG...
 
 For each catalog and each round, some entries are changed in one way each, the lists are shuffled or the text gets another layout,
 and `diff` is run. The JSON form is validated against its schema, its changes are compared with those that were made, the JSON Patch
-is applied with the package jsonpatch, and `patch` has to give the new file byte for byte.
+is applied with the package jsonpatch, and `patch` has to give the new file byte for byte. Filtered JSON has to have only the selected
+changes, and `patch` has to refuse it. The Atom form is validated with the grammar of RFC 4287 (atom.rnc).
 """
 
 import copy
@@ -18,6 +19,17 @@ from pathlib import Path
 
 import jsonpatch
 import jsonschema
+import rnc2rng
+from lxml import etree
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+XHTML = "{http://www.w3.org/1999/xhtml}"
+
+
+def atom_grammar():
+    """The grammar of Atom feeds. (The empty prefix that rnc2rng declares is not needed, and not XML.)"""
+    text = rnc2rng.dumps(rnc2rng.load(str(Path(__file__).with_name("atom.rnc"))))
+    return etree.RelaxNG(etree.fromstring(text.replace('xmlns:local=""', "").encode()))
 
 
 def parts_of(entry):
@@ -109,6 +121,20 @@ def renumber(rng, entry):
     entry["id"] += "-zz"
 
 
+def new_id(rng, entry):
+    entry["id"] += "-yy"
+
+
+def is_recognizable(entry):
+    location = entry.get("location", {})
+    has_place = "building" in location or "latitude" in location or "address" in location
+    return is_place(entry) and "name" in entry and bool(has_place or entry.get("hours", {}).get("layers"))
+
+
+def folded(entry):
+    return "".join(character for character in entry.get("name", "").casefold() if character.isalnum())
+
+
 def has_position(entry):
     return "latitude" in entry.get("location", {})
 
@@ -131,6 +157,7 @@ CHANGES = {
     "phone": (is_place, phone, ["phone"], "changed", "routine"),
     "notice": (lambda e: e["kind"] != "quote", notice, ["notice"], "changed", "routine"),
     "renumber": (is_place, renumber, ["id"], "id-changed", "breaking"),
+    "new-id": (is_recognizable, new_id, ["id.possible"], "id-changed", "suspicious"),
     "gone": (is_place, None, ["gone"], "gone", "breaking"),
     "added": (is_place, None, ["added"], "added", "routine"),
 }
@@ -154,6 +181,7 @@ class Checker:
     def __init__(self, program, schema, folder):
         self.program = program
         self.validator = jsonschema.Draft202012Validator(json.loads(Path(schema).read_text()))
+        self.atom = atom_grammar()
         self.folder = Path(folder)
         self.failures = 0
         self.planted = 0
@@ -176,11 +204,16 @@ class Checker:
         for feed, members in feeds.items():
             # So few that no feed is taken for one whose ids or hours have changed as a whole.
             count = rng.randint(0, max(1, len(members) // 4))
+            # Entries with the name of another one are not paired with certainty.
+            names = [folded(entry) for entry in members]
+            twins = {name for name in names if names.count(name) > 1}
             for entry in rng.sample(members, min(count, len(members))):
-                names = [name for name, change in CHANGES.items() if change[0](entry)]
-                if not names:
+                kinds = [name for name, change in CHANGES.items() if change[0](entry)]
+                if folded(entry) in twins:
+                    kinds = [name for name in kinds if name not in ("new-id", "gone", "added")]
+                if not kinds:
                     continue
-                name = rng.choice(names)
+                name = rng.choice(kinds)
                 _, change, codes, event, rank = CHANGES[name]
                 if name == "gone":
                     removed.append(entry)
@@ -229,12 +262,53 @@ class Checker:
         status, text, errors = self.run("diff", old_file, new_file, "--format", "json-patch")
         if jsonpatch.JsonPatch.from_string(text).apply(copy.deepcopy(old)) != new:
             self.fail(where, "the JSON Patch does not give the new catalog")
+        self.filtered(where, old_file, new_file, diff_file, document)
+        self.feed(where, old_file, new_file, document)
+        status, text, errors = self.run("diff", old_file, new_file, "--format", "markdown")
+        if "<!--" in text or "\u200b" in text or "&lt;" in text or "&amp;" in text.replace("\\&amp;", ""):
+            self.fail(where, "the Markdown form has characters that readers should not see")
         status, text, errors = self.run("diff", old_file, new_file)
         if status != (1 if expected else 0):
             self.fail(where, f"text: exit {status}, {len(expected)} planted")
 
+    def filtered(self, where, old_file, new_file, diff_file, document):
+        """Only breaking and suspicious changes are selected."""
+        status, text, errors = self.run(
+            "diff", old_file, new_file, "--format", "json", "--only", "breaking", "--only", "suspicious"
+        )
+        some = json.loads(text)
+        for error in self.validator.iter_errors(some):
+            self.fail(where, f"schema of the filtered form: {error.message[:200]}")
+        expected = [c["id"] for c in document["changes"] if c["rank"] != "routine"]
+        if [c["id"] for c in some["changes"]] != expected or some.get("filter") != {"only": ["breaking", "suspicious"]}:
+            self.fail(where, "the filtered form does not have exactly the selected changes")
+        diff_file.write_text(text)
+        status, patched, errors = self.run("patch", old_file, diff_file)
+        if status != 65 or patched:
+            self.fail(where, f"patch accepts a filtered form: exit {status}")
+
+    def feed(self, where, old_file, new_file, document):
+        """The Atom form is valid, and has an entry for each change."""
+        status, text, errors = self.run("diff", old_file, new_file, "--format", "atom")
+        feed = etree.fromstring(text.encode())
+        if not self.atom.validate(feed):
+            self.fail(where, f"Atom: {self.atom.error_log.last_error}")
+        entries = feed.findall(ATOM + "entry")
+        ids = [entry.findtext(ATOM + "id") for entry in entries]
+        if len(set(ids)) != len(ids) or len(ids) < len(document["changes"]):
+            self.fail(where, f"Atom: {len(set(ids))} ids of {len(ids)} entries for {len(document['changes'])} changes")
+        for entry in entries:
+            title, link = entry.findtext(ATOM + "title"), entry.find(ATOM + "link")
+            if not title.endswith(".") or link is None or not link.get("href").startswith("http"):
+                self.fail(where, f"Atom: the entry {title!r} has no link or is no sentence")
+            if entry.find(f"{ATOM}content/{XHTML}div") is None:
+                self.fail(where, f"Atom: the entry {title!r} has no XHTML content")
+
     def words(self, where, expected, document):
         found = {change["id"]: change for change in document["changes"]}
+        ranks = [["breaking", "suspicious", "routine"].index(change["rank"]) for change in document["changes"]]
+        if ranks != sorted(ranks):
+            self.fail(where, "the changes are not sorted by rank")
         for entry in sorted(set(expected) - set(found)):
             self.fail(where, f"{entry}: {expected[entry][0]} was planted and not found")
         for entry in sorted(set(found) - set(expected)):

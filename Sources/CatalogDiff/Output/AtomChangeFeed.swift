@@ -35,10 +35,9 @@ public enum AtomChangeFeed {
       ]
     }
     for feed in log.feeds where feed.isChange {
-      for text in feed.texts {
-        let identity = Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(text)".utf8)
-        add(identity, "The feed \(feed.id): \(text).", link: feed.url, category: "feed", "<p>\(escape(text))</p>")
-      }
+      let identity = Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(feed.texts.joined(separator: "\n"))".utf8)
+      let title = "The feed \(feed.id) has changed: \(feed.texts.first ?? "")."
+      add(identity, title, link: feed.url, category: "feed", "<ul>\(feed.texts.map { "<li>\(escape($0))</li>" }.joined())</ul>")
     }
     for campus in log.campusChanges {
       let identity = Array("\(time)\(campus.id)\n\(campus.changes.map(\.text).joined(separator: "\n"))".utf8)

@@ -48,9 +48,9 @@ public enum ChangeMarkdown {
   static func inert(_ text: String, isAtStart: Bool = false) -> String {
     let visible = PlainText.visible(text, isOneLine: true)
     // Markup that needs a second character elsewhere in the text is judged by the whole text.
-    let isMath = visible.count { $0 == "$" } > 1
+    let markup = Markup(isMath: visible.count { $0 == "$" } > 1, hasLinks: visible.contains("]("))
     let words = visible.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      isLinked(word) ? code(String(word)) : escaped(word, isMath: isMath)
+      isLinked(word) ? code(String(word)) : escaped(word, markup)
     }
     let inert = words.joined(separator: " ")
     return isAtStart ? withoutBlock(inert) : inert
@@ -75,8 +75,14 @@ public enum ChangeMarkdown {
     return false
   }
 
+  /// Which markup the whole of a text may have.
+  private struct Markup {
+    let isMath: Bool
+    let hasLinks: Bool
+  }
+
   /// Escapes what would be markup in a word without spaces.
-  private static func escaped(_ word: Substring, isMath: Bool) -> String {
+  private static func escaped(_ word: Substring, _ markup: Markup) -> String {
     let characters = Array(word)
     var escaped = ""
     for (index, character) in characters.enumerated() {
@@ -84,7 +90,9 @@ public enum ChangeMarkdown {
       let after = index + 1 < characters.count ? characters[index + 1] : nil
       let isMarkup =
         switch character {
-        case "`", "[": true
+        case "`": true
+        // A footnote, or a link somewhere in the text; otherwise brackets are text.
+        case "[": markup.hasLinks || after == "^"
         // A lone star or tilde is text.
         case "*", "~": before != nil || after != nil
         // Inside a word an underscore is text.
@@ -92,7 +100,7 @@ public enum ChangeMarkdown {
         case "\\": after?.isPunctuationOrSymbol ?? true
         case "<": after.map { $0.isLetter || "/!?".contains($0) } ?? false
         case "&": characters[index...].contains(";") && (after.map { $0.isLetter || $0 == "#" } ?? false)
-        case "$": isMath
+        case "$": markup.isMath
         default: false
         }
       escaped += isMarkup ? "\\\(character)" : String(character)
@@ -102,7 +110,7 @@ public enum ChangeMarkdown {
 
   /// Escapes the start of a text that would begin a heading, a quotation, a list or a rule: "\- x", "1\. x".
   private static func withoutBlock(_ text: String) -> String {
-    if let first = text.first, "#>+-".contains(first) { return "\\" + text }
+    if let first = text.first, "#>+-[".contains(first) { return "\\" + text }
     let number = text.prefix { $0.isASCII && $0.isNumber }
     let rest = text.dropFirst(number.count)
     return !number.isEmpty && (rest.first == "." || rest.first == ")") ? "\(number)\\\(rest)" : text

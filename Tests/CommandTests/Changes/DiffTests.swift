@@ -34,12 +34,48 @@ import TestKit
     #expect(!result.out.contains("\u{1B}"))
   }
 
-  @Test(arguments: ["json", "json-patch"]) func literalFormatsRefuseFilters(_ format: String) throws {
-    for filter in [["--campus", "penn"], ["--feed", "penn/dining"], ["--kind", "place"], ["--only", "routine"]] {
-      let result = try Program.run(["diff", "old.json", "new.json", "--format", format] + filter, directory: folder.url)
-      #expect(result.status == 64, "\(filter)")
-      #expect(result.error.contains(filter[0]))
-    }
+  private static let filters = [["--campus", "penn"], ["--feed", "penn/dining"], ["--kind", "place"], ["--only", "routine"]]
+
+  @Test(arguments: filters) func jsonPatchRefusesFilters(_ filter: [String]) throws {
+    let result = try Program.run(["diff", "old.json", "new.json", "--format", "json-patch"] + filter, directory: folder.url)
+    #expect(result.status == 64)
+    #expect(result.error.contains(filter[0]))
+  }
+
+  /// Filtered JSON says what it was filtered by, and is not a patch.
+  @Test(arguments: filters) func filteredJSON(_ filter: [String]) throws {
+    let all = ["diff", "old.json", "new.json", "--format", "json"]
+    let result = try Program.run(all + filter + ["-o", "some.json"], directory: folder.url)
+    #expect(result.status == 1)
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(folder.read("some.json").utf8)) as? [String: Any])
+    #expect(document["literal"] == nil)
+    let key = ["--campus": "campuses", "--feed": "feeds", "--kind": "kinds", "--only": "only"][filter[0]] ?? ""
+    #expect(document["filter"] as? [String: [String]] == [key: [filter[1]]])
+    let patch = try run("patch", "old.json", "some.json")
+    #expect(patch.status == 65 && patch.out.isEmpty)
+    #expect(patch.error.contains("some.json has only some of the changes, so it cannot be applied"), "\(patch.error)")
+  }
+
+  @Test func onlyIsRepeatable() throws {
+    let both = try run("diff", "old.json", "new.json", "--only", "suspicious", "--only", "routine")
+    #expect(both.status == 1 && both.out.contains("category library") && both.out.contains("renamed"))
+    let one = try run("diff", "old.json", "new.json", "--only", "suspicious")
+    #expect(one.out.contains("category library") && !one.out.contains("renamed"))
+    let first = try #require(both.out.firstRange(of: "category library")?.lowerBound)
+    let second = try #require(both.out.firstRange(of: "renamed")?.lowerBound)
+    #expect(first < second, "suspicious changes come first: \(both.out)")
+  }
+
+  /// Text is wrapped to the width, and has colours only on a terminal.
+  @Test func wrapping() throws {
+    let result = try Program.run(["diff", "old.json", "new.json"], environment: ["COLUMNS": "40"], directory: folder.url)
+    #expect(result.out.split(separator: "\n").allSatisfy { $0.count <= 40 }, "\(result.out)")
+    #expect(!result.out.contains("\u{1B}"))
+  }
+
+  @Test(arguments: [("campus", "gmu"), ("campus", "penn")]) func timesAreLocal(_ option: String, _ id: String) throws {
+    let result = try run("diff", "old.json", "new.json", "--\(option)", id)
+    #expect(result.out.hasPrefix("Changes from Sat 21 Nov 2026 12:00 to Sat 21 Nov 2026 12:00"), "\(result.out)")
   }
 
   @Test func patchReproducesNewFile() throws {

@@ -55,9 +55,9 @@ import Testing
     #expect(text.status == 0)
     let lines = text.out.split(separator: "\n").map(String.init)
     #expect(lines.count == 4)
-    #expect(lines[1].hasPrefix("2026-11-10T12:00:00Z  first seen: Falk"))
-    #expect(lines[2] == "2026-11-11T12:00:00Z  renamed from “Falk” to “Falk Kosher”")
-    #expect(lines[3] == "2026-11-12T12:00:00Z  gone: the feed no longer lists it")
+    #expect(lines[1].hasPrefix("Tue 10 Nov 2026 07:00  first seen: Falk, "))
+    #expect(lines[2] == "Wed 11 Nov 2026 07:00  renamed from “Falk” to “Falk Kosher”")
+    #expect(lines[3] == "Thu 12 Nov 2026 07:00  BREAKING is gone")
     let json = try run("history", "penn/dining/2", "--store", "s.sqlite", "--format", "json").out
     let document = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let steps = try #require(document["steps"] as? [[String: Any]])
@@ -65,9 +65,15 @@ import Testing
     #expect(try run("history", "penn/dining/1", "--store", "s.sqlite").out.contains("last seen"))
   }
 
+  /// A name is that of the newest run that has it.
+  @Test func historyByName() throws {
+    #expect(try run("history", "hill house", "--store", "s.sqlite").out == run("history", "penn/dining/1", "--store", "s.sqlite").out)
+    #expect(try run("history", "falk kosher", "--store", "s.sqlite").out == run("history", "penn/dining/2", "--store", "s.sqlite").out)
+  }
+
   @Test func unknownHistories() throws {
     #expect(try run("history", "penn/dining/77", "--store", "s.sqlite").status == 4)
     #expect(try run("history", "gmu/x/77", "--store", "s.sqlite").status == 4)
-    #expect(try run("history", "Falk", "--store", "s.sqlite").status == 64)
+    #expect(try run("history", "Falc", "--store", "s.sqlite").status == 64)
   }
 }
