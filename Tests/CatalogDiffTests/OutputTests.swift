@@ -37,6 +37,53 @@ import Testing
   @Test(arguments: [("# A", "\\# A"), ("- A", "\\- A"), ("1. A", "1\\. A"), ("12 A", "12 A"), ("> A", "\\> A")])
   func markdownAtStart(_ text: String, _ markdown: String) { #expect(ChangeMarkdown.inert(text, isAtStart: true) == markdown) }
 
+  /// Times are in the zone of the campus; with several zones, each campus names its own.
+  @Test func timesOfCampuses() throws {
+    func catalog(_ zones: [String: Zone?], _ name: String) throws -> Catalog {
+      let ids = zones.keys.sorted()
+      return Catalog(
+        generatedAt: try instant("2026-11-21T12:00:00Z"),
+        campuses: try ids.map { Campus(id: try parsed($0) { CampusID($0) }, name: $0.uppercased(), timeZone: zones[$0] ?? nil) }, feeds: [],
+        entries: try ids.map { try place("\($0)/x/1", name: name) })
+    }
+    func lines(_ zones: [String: Zone?]) throws -> [String] {
+      try ChangeText.lines(of: changeLog(catalog(zones, "Old"), catalog(zones, "New"))).filter { !$0.hasPrefix(" ") && !$0.isEmpty }
+    }
+    let (london, paris) = (try zone("Europe/London"), try zone("Europe/Paris"))
+    #expect(try lines(["a": paris]) == ["Changes from Sat 21 Nov 2026 13:00 to Sat 21 Nov 2026 13:00: 1 routine", "A (a)"])
+    #expect(
+      try lines(["a": nil]) == ["Changes from Sat 21 Nov 2026 12:00 UTC to Sat 21 Nov 2026 12:00 UTC: 1 routine", "A (a)"])
+    #expect(
+      try lines(["a": london, "b": paris]) == [
+        "Changes: 2 routine", "A (a), Sat 21 Nov 2026 12:00 to Sat 21 Nov 2026 12:00 Europe/London",
+        "B (b), Sat 21 Nov 2026 13:00 to Sat 21 Nov 2026 13:00 Europe/Paris",
+      ])
+  }
+
+  /// An entry links to its page, otherwise to its feed.
+  @Test func atomLinks() throws {
+    var (old, new) = (try place("penn/dining/1", name: "Old"), try place("penn/dining/1", name: "New"))
+    func links() throws -> [Substring] {
+      func withURL(_ catalog: Catalog) -> Catalog {
+        let feeds = catalog.feeds.map { report in
+          var report = report
+          report.url = "https://example.edu/feed?a=1&b=2"
+          return report
+        }
+        return Catalog(generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: feeds, entries: catalog.entries)
+      }
+      return AtomChangeFeed.text(of: try changeLog(withURL(catalog([old])), withURL(catalog([new])))).split(separator: "\n").filter {
+        $0.contains("<link")
+      }
+    }
+    #expect(try links() == [#"    <link rel="alternate" href="https://example.edu/feed?a=1&amp;b=2"/>"#])
+    let pages = [
+      Link(.menu, try #require(WebAddress("https://example.edu/menu"))), Link(.website, try #require(WebAddress("https://example.edu/"))),
+    ]
+    (old.links, new.links) = (pages, pages)
+    #expect(try links() == [#"    <link rel="alternate" href="https://example.edu/"/>"#])
+  }
+
   @Test func tabsBecomeSpaces() throws {
     let log = try log(to: "A\tB")
     #expect(ChangeMarkdown.text(of: log).contains("**A B**"))

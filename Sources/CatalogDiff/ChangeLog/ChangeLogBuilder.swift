@@ -219,6 +219,7 @@ private struct ChangeLogBuilder {
       tallies[feed, default: FeedTally()].added += found.pairs.count
       if feeds[feed] == nil { feeds[feed] = FeedComparison(id: feed, old: nil, new: nil) }
       feeds[feed]?.pairedByName = found.pairs.count
+      if found.isLeftOut { continue }
       pairings[feed]?.gone = Self.names(old.filter { !paired.contains($0.entry.id) })
       pairings[feed]?.added = Self.names(new.filter { !paired.contains($0.entry.id) })
     }

@@ -68,8 +68,8 @@ import TestKit
 
   /// Text is wrapped to the width, and has colours only on a terminal.
   @Test func wrapping() throws {
-    let result = try Program.run(["diff", "old.json", "new.json"], environment: ["COLUMNS": "40"], directory: folder.url)
-    #expect(result.out.split(separator: "\n").allSatisfy { $0.count <= 40 }, "\(result.out)")
+    let result = try Program.run(["diff", "old.json", "new.json"], environment: ["COLUMNS": "60"], directory: folder.url)
+    #expect(result.out.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(result.out)")
     #expect(!result.out.contains("\u{1B}"))
   }
 
