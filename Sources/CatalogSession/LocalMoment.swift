@@ -43,20 +43,26 @@ public struct LocalMoment: Sendable, Hashable {
   /// Parses a time of day from 00:00 to 24:00, on the 24-hour or the 12-hour clock.
   public static func clock(_ text: String) -> LocalTime? { ClockText(text)?.localTime }
 
-  /// Returns the instant in a zone.
+  /// Whether the text is a day without a time.
+  public var isDay: Bool { second == nil }
+
+  /// Returns the instant in a zone; nil if it is out of range.
   ///
   /// - Parameter today: a moment of the current day.
   public func instant(in zone: Zone, today: Instant) -> Instant? {
-    let current = zone.local(today).date
-    let date: LocalDate? =
-      switch day {
-      case .date(let date): date
-      case .relative(let days): current.adding(days: days)
-      case .weekday(let weekday): current.adding(days: (weekday.rawValue - current.weekday.rawValue + 7) % 7)
-      }
+    let date = date(today: zone.local(today).date)
     guard let second else { return date.flatMap { zone.start(of: $0) } }
     guard let date = date?.adding(days: second / 86_400), let time = ClockTime(seconds: second % 86_400) else { return nil }
     return zone.instant(LocalDateTime(date: date, time: time))
+  }
+
+  /// Returns the day; nil if it is out of range.
+  public func date(today: LocalDate) -> LocalDate? {
+    switch day {
+    case .date(let date): date
+    case .relative(let days): today.adding(days: days)
+    case .weekday(let weekday): today.adding(days: (weekday.rawValue - today.weekday.rawValue + 7) % 7)
+    }
   }
 
   private static func day(_ word: String) -> Day? {

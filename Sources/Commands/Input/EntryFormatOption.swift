@@ -4,6 +4,14 @@ import ArgumentParser
 enum EntryFormat: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson }
 
 struct EntryFormatOption: ParsableArguments {
-  @Option(help: ArgumentHelp("text, json, or ndjson: one entry on each line.", valueName: "format"))
-  var format: EntryFormat = .text
+  @Option(
+    name: .customLong("format"),
+    help: ArgumentHelp("text, json, or ndjson: one entry on each line (default: text).", valueName: "format"))
+  var chosen: EntryFormat?
+
+  @OptionGroup var json: JSONFlag
+
+  var format: EntryFormat { json.isSet ? .json : chosen ?? .text }
+
+  func validate() throws { try json.check(chosen?.rawValue) }
 }

@@ -72,17 +72,17 @@ struct QueryOptions: ParsableArguments {
   func selecting(campusOf text: String) async throws -> QueryOptions {
     // With `--as-of`, the selection determines the run.
     guard asOf == nil, source.campuses.isEmpty, source.feeds.isEmpty else { return self }
-    var campus = EntryID(text)?.feed?.campus
-    // A name has to be found first. Stdin can be read only once.
-    if campus == nil, catalog != "-", let at = source.at, LocalMoment(at) != nil {
-      var options = self
+    var options = self
+    if let campus = EntryID(text)?.feed?.campus {
+      options.source.campuses = [campus.description]
+    } else if catalog != "-", let at = source.at, LocalMoment(at) != nil {
+      // A name has to be found first. (Not in stdin, which can be read only once.)
       options.source.at = nil
       let session = try await CatalogSession.open(try await options.request(.current()))
-      campus = try? await session.catalog.find(text).campus
+      let matches = (try? await session.catalog.matches(text, by: session.rule)) ?? []
+      options.source.at = at
+      options.source.campuses = Set(matches.map(\.campus)).sorted().map(\.description)
     }
-    guard let campus else { return self }
-    var options = self
-    options.source.campuses = [campus.description]
     return options
   }
 

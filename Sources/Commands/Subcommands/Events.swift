@@ -27,11 +27,11 @@ struct Events: AsyncParsableCommand {
 
   func run() async throws {
     var query = EventQuery()
-    query.from = try Self.date(from, "--from")
-    query.to = try Self.date(to, "--to")
     query.limit = length.limit
-    if let from = query.from, let to = query.to, to < from { throw Failure(.usage, "--to \(to) is before --from \(from)") }
     let report = try await options.open()
+    query.from = try Self.date(from, "--from", report.session)
+    query.to = try Self.date(to, "--to", report.session)
+    if let from = query.from, let to = query.to, to < from { throw Failure(.usage, "--to \(to) is before --from \(from)") }
     let entries = try await report.session.catalog.entries
     let isPastIncluded = all || query.from != nil || query.to != nil
     let answer = query.results(in: entries, notOverBy: isPastIncluded ? nil : report.session.rule)
@@ -55,9 +55,12 @@ struct Events: AsyncParsableCommand {
     return "no events on these dates; those of the catalog are from \((first...last).text)"
   }
 
-  private static func date(_ text: String?, _ option: String) throws(Failure) -> LocalDate? {
+  private static func date(_ text: String?, _ option: String, _ session: CatalogSession) throws(Failure) -> LocalDate? {
     guard let text else { return nil }
-    guard let date = LocalDate(text) else { throw Failure(.usage, "\(option): invalid date \"\(text)\"; write it as 2026-11-21") }
+    let today = session.zone?.local(session.moment).date ?? session.moment.local(offset: 0).date
+    guard let day = LocalMoment(text), day.isDay, let date = day.date(today: today) else {
+      throw Failure(.usage, "\(option): invalid date \"\(text)\"; write 2026-11-21, tomorrow or friday")
+    }
     return date
   }
 }

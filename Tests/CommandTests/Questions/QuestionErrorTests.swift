@@ -39,7 +39,7 @@ import Testing
     (["show", "pen/dining/593"], 64, "did you mean \"penn\""),
     (["show", "penn/dining/5933"], 4, "did you mean penn/dining/593"),
     (["show", "stabucks"], 4, "did you mean \"starbucks\"?"),
-    (["events", "--from", "tomorrow"], 64, "2026-11-21"),
+    (["events", "--from", "later"], 64, "write 2026-11-21, tomorrow or friday"),
     (["events", "--from", "2026-12-02", "--to", "2026-12-01"], 64, "before"),
     (["alerts", "--severity", "majr"], 64, "did you mean \"major\""),
     (["quotes", "--random", "x"], 64, "seed"),
