@@ -31,7 +31,7 @@ extension IndexView {
   ///
   /// `term` may have words of places that are gone, or of other campuses: each word that counts is searched for.
   func similarWords(to search: SearchText, campuses: Set<CampusID>) throws -> [SimilarWords] {
-    var finders = search.tokens.map { WordFinder($0) }
+    var finders = SimilarWords.finders(search)
     let terms = try database.rows("SELECT word FROM term") { $0.text() }
     while let word = try terms.next() {
       for index in finders.indices { finders[index].look(at: word) }

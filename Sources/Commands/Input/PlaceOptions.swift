@@ -155,7 +155,7 @@ extension QueryOptions {
     let results = try await session.answer(query)
     let messages = PlaceMessages(
       report: report, query: query, within: within ?? OrderOptions.standardDistance, options: filter.names + conditions)
-    if report.format != .json { try await filter.printHints(session) }
+    try await filter.printHints(session)
     try await report.print(
       results, nothing: { try await messages.nothing(results) }, notes: report.format == .json ? [] : try await messages.notes(results)
     ) { place, document in

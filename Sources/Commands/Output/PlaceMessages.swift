@@ -24,9 +24,7 @@ struct PlaceMessages {
           "\(places) \(results.withoutPosition == 1 ? "has" : "have") no coordinates and \(Self.isAre(results.withoutPosition)) left out")
       }
     }
-    if session.zone == nil, let clocks = ClockNote.text(results.items.lazy.map { ($0.entry.campus, $0.zone) }, at: session.moment) {
-      notes.append(clocks)
-    }
+    if let clocks = report.clockNote(results.items) { notes.append(clocks) }
     if !results.items.isEmpty, results.items.allSatisfy({ PlaceState($0.status) == .unknown }) {
       let summary = results.items.count < results.total ? try await summary() : StateSummary(of: results.items)
       if let days = summary?.otherDates { notes.append(coverage(days)) }

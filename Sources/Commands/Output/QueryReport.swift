@@ -68,6 +68,12 @@ struct QueryReport {
       + others.map { PlainText.visible("\($0.name ?? $0.id.description)  \($0.kind.rawValue)  \($0.id)", isOneLine: true) }
   }
 
+  /// Returns the zones of the campuses of a list; nil if all clocks show the same time.
+  func clockNote(_ places: [PlaceListing]) -> String? {
+    if session.zone != nil { return nil }
+    return ClockNote.text(places.lazy.map { ($0.entry.campus, $0.zone) }, at: session.moment)
+  }
+
   /// Ends a command whose answer has been printed.
   func end() throws(Failure) {
     if status != .delivered { throw Failure(status) }

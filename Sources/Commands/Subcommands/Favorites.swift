@@ -47,15 +47,19 @@ struct FavoriteList: AsyncParsableCommand {
             writer.member("name", favorite.name)
           }
         })
+      // A list of lines has no room for them.
+      if report.format == .ndjson { for line in Self.lines(missing) { Console.error(line) } }
     } else if favorites.isEmpty {
       Console.error("No favorites yet; add one with `aggregate favorites add ID`.")
     } else {
-      let lines =
-        report.lines(of: places.items, others: others)
-        + missing.map { PlainText.visible("\($0.id)\($0.name.map { "  \($0)" } ?? "")  not in the catalog now") }
-      try report.print(lines)
+      try report.print(report.lines(of: places.items, others: others) + Self.lines(missing))
+      if let clocks = report.clockNote(places.items) { Console.error(clocks) }
     }
     try report.end()
+  }
+
+  private static func lines(_ missing: [Favorite]) -> [String] {
+    missing.map { PlainText.visible("\($0.id)\($0.name.map { "  \($0)" } ?? "")  not in the catalog now") }
   }
 }
 

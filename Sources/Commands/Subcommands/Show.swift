@@ -46,7 +46,9 @@ struct Show: AsyncParsableCommand {
   private func list(_ entries: [Entry], _ report: QueryReport) throws {
     if report.format == .text {
       let places = entries.filter { $0.place != nil }.map { report.session.rule.listing($0) }
-      return try report.print(report.lines(of: places, others: entries.filter { $0.place == nil }))
+      try report.print(report.lines(of: places, others: entries.filter { $0.place == nil }))
+      if let clocks = report.clockNote(places) { Console.error(clocks) }
+      return
     }
     var document = report.document(total: entries.count)
     for entry in entries { report.add(entry, to: &document) }
