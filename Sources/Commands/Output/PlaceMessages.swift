@@ -28,9 +28,7 @@ struct PlaceMessages {
     if !results.items.isEmpty, results.items.allSatisfy({ PlaceState($0.status) == .unknown }) {
       let summary = results.items.count < results.total ? try await summary() : StateSummary(of: results.items)
       if let days = summary?.otherDates { notes.append(coverage(days)) }
-      if let summary, summary.tooOld > 0 {
-        notes.append("the hours of \(Self.count(summary.tooOld, "place")) are too old to be used; run `aggregate` to read the feeds again")
-      }
+      if let summary, summary.tooOld > 0 { notes.append(Self.tooOld(summary)) }
     }
     return notes
   }
@@ -68,11 +66,12 @@ struct PlaceMessages {
       let similar = Self.list(word.similar.map { "\"\($0)\"" }, "or")
       return search.tokens.count == 1 ? "did you mean \(similar)?" : "instead of \"\(word.word)\", did you mean \(similar)?"
     }
-    return "\(text); \(hints.isEmpty ? "no similar word either, so try another, or the beginning of one" : hints.joined(separator: " "))"
+    return text + (hints.isEmpty ? ", and no word is similar; try another, or only its beginning" : "; \(hints.joined(separator: " "))")
   }
 
   private func nothingOpen(_ summary: StateSummary) -> String {
     if let days = summary.otherDates { return "no \(places): \(coverage(days))" }
+    if summary.tooOld == summary.count { return "no \(places): \(Self.tooOld(summary))" }
     if summary.open > 0 {
       return "no \(places) for that long; \(summary.open) \(summary.open == 1 ? "is open, but closes" : "are open, but close") earlier"
     }
@@ -86,7 +85,7 @@ struct PlaceMessages {
 
   private func nothingMatches() async throws -> String {
     guard let catalog = session.loadedCatalog else {
-      return options.isEmpty ? "no places" : "no matching places; try fewer conditions than \(Self.list(options, "and"))"
+      return "no \(places)\(options.isEmpty ? "" : "; try without \(Self.list(options, "or"))")"
     }
     let count = catalog.entries.count { $0.kind == .place }
     if count > 0 { return "no matching places among \(count)\(options.isEmpty ? "" : "; try without \(Self.list(options, "or"))")" }
@@ -114,6 +113,10 @@ struct PlaceMessages {
     return "the hours in \(place) cover \(days.text); try --at \(day)T12:00"
   }
 
+  private static func tooOld(_ summary: StateSummary) -> String {
+    "the hours of \(count(summary.tooOld, "place")) are too old to be used; run `aggregate` to read the feeds again"
+  }
+
   /// What the list consists of: "open places", "matching places" or "places".
   private var places: String {
     switch query.filter.state {
@@ -127,7 +130,7 @@ struct PlaceMessages {
 
   private static func isAre(_ count: Int) -> String { count == 1 ? "is" : "are" }
 
-  /// Returns "1 open place" for 1 and "open places".
+  /// Returns "1 open place" or "2 open places".
   private static func count(_ count: Int, _ noun: String) -> String {
     let one = noun.hasSuffix("s") ? String(noun.dropLast()) : noun
     return "\(count) \(count == 1 ? one : one + "s")"

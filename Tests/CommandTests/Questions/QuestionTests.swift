@@ -103,7 +103,7 @@ import Testing
     (["search", "cofee"], "did you mean \"coffee\"?"),
     (["search", "johnsn", "panda"], "instead of \"johnsn\", did you mean \"johnson\"?"),
     (["search", "panda", "starb"], "no place has all of the words \"panda starb\"; try fewer"),
-    (["search", "zzzz"], "no places match \"zzzz\"; "),
+    (["search", "zzzz"], "no places match \"zzzz\", and no word is similar; "),
     (["search", "hill", "--open"], "no open places match \"hill\"; 1 place does without --open"),
     (["list", "--category", "bar", "--campus", "penn"], "no matching places among 11; try without --category"),
     (["list", "--campus", "everywhere"], "no places, only events and quotes; see `aggregate events` and `aggregate quotes`"),

@@ -35,6 +35,10 @@ import Testing
     let old = try ask(program, "list", "--at", late.ISO8601Format(), "--format", "json")
     #expect(
       old.out.contains(#""state":"unknown","because":"feed.old","sentence":"Hours unknown: the feed was last seen on "#), "\(old.out)")
+    for command in ["open", "list"] {
+      let message = "the hours of 1 place are too old to be used; run `aggregate` to read the feeds again"
+      #expect(try ask(program, command, "--at", late.ISO8601Format()).error.contains(message), "\(command)")
+    }
     program.environment["AGGREGATE_STALE_AFTER"] = "15"
     let trusting = try Program.run(
       ["list", "--at", late.ISO8601Format(), "--format", "json", "--config", program.path("registry.json"), "--store", program.storePath],
