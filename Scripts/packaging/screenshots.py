@@ -2,14 +2,14 @@
 
 usage: screenshots.py PROGRAM FOLDER [--check]
 """
-import fcntl, io, os, pathlib, pty, re, struct, subprocess, sys, tempfile, termios
+import fcntl, html, io, os, pathlib, pty, re, struct, subprocess, sys, tempfile, termios
 
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 program, folder, check = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve(), "--check" in sys.argv[3:]
-COLUMNS = 92
+COLUMNS = 110
 PICTURES = {
     "open": [["open", "--sample"]],
     "near": [["near", "38.83,-77.307", "--sample"]],
@@ -69,16 +69,23 @@ def draw(name, commands, where, theme):
     background, foreground, colours = COLOURS[theme]
     colours = [rgb(colour) for colour in colours.split()]
     console = Console(record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True, color_system="truecolor", legacy_windows=False)
+    printed = ""
     for arguments in commands:
+        output = Text.from_ansi(terminal(arguments, where))
+        printed += "$ aggregate " + " ".join(arguments) + output.plain
         console.print(Text.assemble(("$ ", "dim"), ("aggregate " + " ".join(arguments), "bold")))
-        console.print(Text.from_ansi(terminal(arguments, where)), overflow="fold")
+        console.print(output, overflow="fold")
     svg = console.export_svg(
         title="", theme=TerminalTheme(rgb(background), rgb(foreground), colours[:8], colours[8:]), code_format=SVG, unique_id=name)
     # What is not needed: where lines are cut (none is), and most digits.
     svg = re.sub(r' clip-path="[^"]*"', "", svg)
     svg = svg.replace("rgba(255,255,255,0.3)", BORDERS[theme])
-    svg = re.sub(r"\d+\.\d{2,}", lambda number: f"{float(number[0]):.1f}", svg)
-    return "\n".join(line.strip() for line in svg.splitlines() if line.strip()) + "\n"
+    svg = re.sub(r'="(\d+\.\d{2,})"', lambda number: f'="{float(number[1]):.1f}"', svg)
+    svg = "\n".join(line.strip() for line in svg.splitlines() if line.strip()) + "\n"
+    drawn = html.unescape("".join(re.findall(r"<text[^>]*>(.*?)</text>", svg)))
+    if "".join(drawn.split()) != "".join(printed.split()):
+        sys.exit(f"{name}: the picture does not have the text that the program prints")
+    return svg
 
 
 folder.mkdir(exist_ok=True)
