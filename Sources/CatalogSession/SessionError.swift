@@ -28,8 +28,8 @@ public struct SessionError: Error, Sendable, Hashable {
     case invalidPoint, pointTooEarly
     /// A header requires an environment variable that is not set.
     case missingSecret
-    /// The store has a newer run than the recording that is to be stored.
-    case outdatedRecording
+    /// The store has a newer run, of this moment, than the recording that is to be stored.
+    case outdatedRecording(newest: Instant)
     /// The store cannot be read or written.
     case storeFailure
     /// The store at the path cannot be opened; nothing was changed.

@@ -43,7 +43,7 @@ extension Aggregate {
     occupyStandardStreams()
     Interruption.install()
     let words = Array(CommandLine.arguments.dropFirst())
-    let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
+    let commands = configuration.subcommands.map { $0.configuration }
     do {
       try Arguments.checkEncoding()
       try Arguments.check(words, among: commands)
@@ -59,13 +59,13 @@ extension Aggregate {
       if exitCode(for: error).rawValue == ExitStatus.different.rawValue {
         end(with: Failure(.local, message(for: error)))
       }
-      if let hint = Arguments.hint(words, commands, message(for: error)) { Console.error("aggregate: \(hint)") }
+      if let hint = Arguments.hint(words, commands, message(for: error)) { Console.error(hint) }
       end(with: fullMessage(for: error), exitCode(for: error))
     }
   }
 
   private static func end(with failure: Failure) -> Never {
-    if let message = failure.message { Console.error("aggregate: \(message)") }
+    if let message = failure.message { Console.error(message) }
     if failure.status == .brokenPipe {
       // End by SIGPIPE, as programs do when the reader of their output has closed the pipe.
       signal(SIGPIPE, SIG_DFL)
@@ -78,7 +78,7 @@ extension Aggregate {
   private static func end(with message: String, _ code: ExitCode) -> Never {
     guard code.isSuccess else {
       // The message may repeat arguments from the command line.
-      if !message.isEmpty { Console.error(message) }
+      if !message.isEmpty { Console.error(Arguments.message(message)) }
       Glibc.exit(code.rawValue)
     }
     do throws(Failure) { try Console.write(message + "\n") } catch { end(with: error) }

@@ -137,7 +137,7 @@ import Testing
     let error = await #expect(throws: SessionError.self) {
       try await CatalogRun.read(source, at: try parsed(first, Instant.init), now: now)
     }
-    #expect(error?.code == .outdatedRecording)
+    #expect(error?.code == .outdatedRecording(newest: now))
     #expect(try await town.open({ .store($0) }, at: second).catalog.entries.compactMap(\.name) == ["Library"])
     #expect(await (try CatalogRun.read(source, at: now, now: now)).finish().isEmpty)
     #expect(try await town.open({ .store($0) }, at: second).catalog.entries.compactMap(\.name) == ["Gym"])

@@ -33,7 +33,8 @@ import Testing
       }
     }
     #expect(try history.asOf("2026-01-02T12:00:00Z").out == written[0].out)
-    #expect(try history.asOf("2026-01-03", "--campus", "village").error.contains("its part of the run of 2026-01-02T12:00:00.5Z"))
+    let part = try history.asOf("2026-01-03", "--campus", "village").error
+    #expect(part.contains("its part of the run of 2026-01-02 12:00 UTC"), "\(part)")
     for (back, run) in written.reversed().enumerated() { #expect(try history.asOf("latest~\(back)").out == run.out) }
     #expect(try history.asOf("latest", "--format", "ndjson").out.hasPrefix(#"{"id":"town/a/p0""#))
     let before = try history.asOf("2025-12-31")
@@ -85,7 +86,7 @@ import Testing
     // The same moment again is accepted; an earlier one is refused.
     #expect(try history.replay("one", at: "2026-01-01T12:00:00Z") == plain.out)
     let earlier = try history.run("collect", "--replay", "one", "--at", "2026-01-01T11:59:59Z")
-    #expect(earlier.status == 64 && earlier.error.contains("2026-01-01T12:00:00Z"), "\(earlier.error)")
+    #expect(earlier.status == 64 && earlier.error.contains("2026-01-01 12:00"), "\(earlier.error)")
     let snapshots = try history.run("snapshots", "--format", "json", registry: nil)
     #expect(snapshots.out.components(separatedBy: #""acceptedAt":"2026-01-01T12:00:00Z""#).count == 3)
     // The stored result is served, and the next poll requests it without conditions.
@@ -101,7 +102,7 @@ import Testing
     try history.replay("one", at: "2026-01-05T12:00:00Z")
     try history.replay("two", at: "2026-01-12T12:00:00Z")
     let open = try history.run("open", "--as-of", "2026-01-06T00:00:00Z", "--at", "2026-01-05T10:00:00Z", "--format", "json")
-    #expect(open.status == 0 && open.out.contains("Gym") && open.error.contains("As of the run of 2026-01-05T12:00:00Z"), "\(open.error)")
+    #expect(open.status == 0 && open.out.contains("Gym") && open.error.contains("as of the run of 2026-01-05 12:00"), "\(open.error)")
     #expect(try history.run("list", "--as-of", "latest").out.contains("Gym") == false)
     #expect(try history.run("list", "--as-of", "latest~1", "--campus", "town").out.contains("Gym"))
     #expect(try history.run("show", "town/a/p1", "--as-of", "2026-01-06T00:00:00Z").status == 0)

@@ -19,11 +19,12 @@ extension Acceptance {
   /// Returns the detail of why a feed is not polled; nil for a feed that is not due, disabled or gone.
   func detail(of reason: ReasonCode, _ state: FeedState) -> String? {
     guard let until = [state.nextDue, state.notBefore].compactMap({ $0 }).max(), !reason.isSkip, reason != .gone else { return nil }
+    let attempt = "next attempt after \(until.zonedText(in: feed.campus.timeZone))"
     if reason.isHold {
-      return "the last result is held back, --accept \(feed.id) asks again and takes it; otherwise next attempt after \(until)"
+      return "the last result is held back, --accept \(feed.id) asks again and takes it; otherwise \(attempt)"
     }
     return reason == .rateLimited || reason == .circuitOpen
-      ? "the server asked for a pause; next attempt after \(until)" : "the last poll failed; next attempt after \(until)"
+      ? "the server asked for a pause; \(attempt)" : "the last poll failed; \(attempt)"
   }
 
   /// Whether all replies are requested without validators.

@@ -185,7 +185,8 @@ struct Acceptance: Sendable {
     decision.report.outcome = reason.isSkip && age < Self.longestTrust ? .unchanged : .stale
     decision.lastGood = last
     if decision.report.outcome == .stale {
-      decision.staleNote = Note(.stale, "the last good result, checked \(last.checkedAt), \(Age.text(age)) ago")
+      let checked = last.checkedAt.zonedText(in: feed.campus.timeZone)
+      decision.staleNote = Note(.stale, "the last good result, checked \(checked), \(Age.text(age)) ago")
     }
     return decision
   }

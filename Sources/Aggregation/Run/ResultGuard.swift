@@ -21,8 +21,8 @@ enum ResultGuard {
     if count == 0 { return last.map { $0.entries > 0 } ?? true ? (.guardEmpty, "the feed has no records at all") : nil }
     guard let last, last.entries > 0 else { return nil }
     let lost = last.entries - count
-    if lost > 10, lost * 10 > last.entries { return (.guardShrink, "\(last.entries) entries became \(count)") }
-    if count > 10 * last.entries, count > 10 { return (.guardGrowth, "\(last.entries) entries became \(count)") }
+    if lost > 10, lost * 10 > last.entries { return (.guardShrink, "\(last.entries.counted("entry", "entries")) became \(count)") }
+    if count > 10 * last.entries, count > 10 { return (.guardGrowth, "\(last.entries.counted("entry", "entries")) became \(count)") }
     guard last.entries > 10 else { return nil }
     let now = Set(found)
     let gone = ids().count { !now.contains($0) }

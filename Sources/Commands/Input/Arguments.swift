@@ -23,15 +23,38 @@ enum Arguments {
   }
 
   /// Checks that the first argument is an option or a command: the default command takes only options.
-  static func check(_ words: [String], among commands: [String]) throws(Failure) {
-    guard let word = words.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return }
-    let near = NearMiss.of(word, among: commands).map { "did you mean \($0)?" } ?? "the commands are \(commands.joined(separator: ", "))"
+  static func check(_ words: [String], among commands: [CommandConfiguration]) throws(Failure) {
+    guard let word = words.first, !word.hasPrefix("-"), word != "help", !commands.contains(where: { $0.commandName == word }) else {
+      return
+    }
+    let names = displayedNames(commands)
+    let near = NearMiss.of(word, among: names).map { "did you mean \($0)?" } ?? "the commands are \(names.joined(separator: ", "))"
     throw Failure(.usage, "unknown command \(PlainText.visible(word)); \(near)")
   }
 
+  /// Returns the names of the commands that are not hidden.
+  private static func displayedNames(_ commands: [CommandConfiguration]) -> [String] {
+    commands.filter(\.shouldDisplay).compactMap(\.commandName)
+  }
+
+  /// Returns the parser's message in the form of all others: "Error: Missing value for '--at <time>'" becomes
+  /// "missing value for '--at <time>'". The usage follows on further lines.
+  static func message(_ text: String) -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard var first = lines.first else { return text }
+    if first.hasPrefix("Error: ") { first.removeFirst("Error: ".count) }
+    if first.hasSuffix(".") { first.removeLast() }
+    if let initial = first.first, initial.isUppercase, first.dropFirst().first?.isLowercase == true {
+      first = initial.lowercased() + first.dropFirst()
+    }
+    lines[0] = first
+    return lines.joined(separator: "\n")
+  }
+
   /// Returns a hint if the command line may have been rejected because a command's name follows its options; otherwise nil.
-  static func hint(_ words: [String], _ commands: [String], _ message: String) -> String? {
-    guard let first = words.first, first.hasPrefix("-"), let name = words.first(where: commands.contains), message.contains("'\(name)'")
+  static func hint(_ words: [String], _ commands: [CommandConfiguration], _ message: String) -> String? {
+    let names = displayedNames(commands)
+    guard let first = words.first, first.hasPrefix("-"), let name = words.first(where: names.contains), message.contains("'\(name)'")
     else { return nil }
     return "the command comes first: aggregate \(name) \(words.filter { $0 != name }.joined(separator: " "))"
   }

@@ -9,6 +9,9 @@ struct CommandEnvironment: Sendable {
 
   var clock: SystemClock { SystemClock(fallback: now) }
 
+  /// The zone of this machine; nil if it is unknown.
+  var zone: Zone? { Zone(TimeZone.current.identifier) }
+
   static func current() throws(Failure) -> CommandEnvironment {
     guard let now = Instant(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) else {
       throw Failure(.local, "the clock of this machine is out of range")

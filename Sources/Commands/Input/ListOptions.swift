@@ -51,12 +51,12 @@ struct LimitOption: ParsableArguments {
 struct ChangeChoice: ParsableArguments {
   @Option(
     name: .customLong("kind"), help: ArgumentHelp("Only this kind: place, event, alert or quote (repeatable).", valueName: "kind"),
-    transform: { try parsedChoice($0, "kind") })
+    completion: .list(Entry.Kind.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "kind") })
   var kinds: [Entry.Kind] = []
 
   @Option(
     help: ArgumentHelp("Only changes of this rank: breaking, suspicious or routine (repeatable).", valueName: "rank"),
-    transform: { try parsedChoice($0, "rank") })
+    completion: .list(Change.Rank.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "rank") })
   var only: [Change.Rank] = []
 
   /// Returns the selection as text, for the title of a feed of changes.

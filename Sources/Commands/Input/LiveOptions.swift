@@ -2,17 +2,15 @@ import ArgumentParser
 import CurlTransport
 import Foundation
 
-/// The options of runs that send requests.
-struct LiveOptions: ParsableArguments {
-  @Flag(help: "Use only the store; make no requests.")
-  var offline = false
-
+/// The options of runs that send requests and store the results.
+struct NetworkOptions: ParsableArguments {
   @Flag(help: "Also poll feeds that are not due, except those whose server asked to wait.")
   var refresh = false
 
   @Option(
     name: .customLong("accept"),
-    help: ArgumentHelp("Accept the next result of this feed, even if it would be held back (repeatable).", valueName: "id"))
+    help: ArgumentHelp("Accept the next result of this feed, even if it would be held back (repeatable).", valueName: "id"),
+    completion: .custom(Candidates.feeds))
   var accepted: [String] = []
 
   @Option(help: ArgumentHelp("Record the replies, for --replay.", valueName: "dir"), completion: .directory)
@@ -20,9 +18,6 @@ struct LiveOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The store, for results and feed states.", valueName: "file"), completion: .file())
   var store: String?
-
-  @Flag(help: "Store nothing between runs.")
-  var noStore = false
 
   @Option(help: ArgumentHelp("Requests in flight to one server, without a gap between them: for servers that are yours.", valueName: "n"))
   var perHost: Int?
@@ -39,16 +34,12 @@ struct LiveOptions: ParsableArguments {
   func validate() throws {
     try Settings.validate(perHost, of: "per-host")
     try Settings.validate(deadline, of: "deadline")
-    if store != nil, noStore { throw ValidationError("--store and --no-store cannot be used together.") }
-    if offline, refresh { throw ValidationError("--offline and --refresh cannot be used together.") }
-    if offline, noStore { throw ValidationError("--offline needs a store; it cannot be used with --no-store.") }
   }
 
   func format(_ settings: Settings) throws(Failure) -> ListFormat {
     if let logFormat { return logFormat }
-    guard let text = settings.text("log-format") else { return .text }
-    guard let format = ListFormat(rawValue: text) else { throw settings.failure("log-format", "it must be text or json") }
-    return format
+    try settings.check("log-format")
+    return settings.text("log-format").flatMap(ListFormat.init) ?? .text
   }
 
   func fetchSettings(_ settings: Settings) throws(Failure) -> FetchSettings {
@@ -57,16 +48,13 @@ struct LiveOptions: ParsableArguments {
     fetch.deadline = .seconds(settings.number("deadline", flag: deadline) ?? 60)
     fetch.allowsPrivateAddresses = settings.flag("allow-private", allowPrivate)
     let contact = settings.text("contact")
-    guard contact?.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }) ?? true else {
-      throw settings.failure("contact", "it goes into a header: write it in ASCII, without parentheses")
-    }
+    try settings.check("contact")
     fetch.userAgent = "aggregate/\(Aggregate.version) (\(contact.map { "+\($0)" } ?? "no contact given"))"
     return fetch
   }
 
-  func pollOptions(in registry: Registry) throws(Failure) -> PollOptions {
+  private func pollOptions(in registry: Registry) throws(Failure) -> PollOptions {
     var options = PollOptions()
-    options.offline = offline
     options.refresh = refresh
     for text in accepted {
       guard let id = FeedID(text), registry.feed(id) != nil else {
@@ -81,16 +69,18 @@ struct LiveOptions: ParsableArguments {
     record.map { RecordingFolder($0, StoreGuard(settings, store: store)) }
   }
 
-  func network(
-    _ source: SourceOptions, _ registry: Registry, _ settings: Settings,
-    recording: RecordingFolder?, events: @escaping RunEvent.Sink
+  /// - Parameter store: the store of the results; nil for the one that the options name.
+  func source(
+    _ registry: Registry, _ settings: Settings, jobs: Int?, store: StoreChoice? = nil, recording: RecordingFolder?,
+    events: @escaping RunEvent.Sink
   ) throws(Failure) -> NetworkSource {
     let fetch = try fetchSettings(settings)
     let options = try pollOptions(in: registry)
-    let jobs = settings.number("jobs", flag: source.jobs) ?? max(64, fetch.perHost)
+    let jobs = settings.number("jobs", flag: jobs) ?? max(64, fetch.perHost)
     let environment = settings.environment
     let client = CurlClient(CurlOptions(caFile: environment.variables["SSL_CERT_FILE"], connections: max(64, jobs)))
-    var network = NetworkSource(client: client, clock: environment.clock, store: try storeChoice(settings))
+    let store = if let store { store } else { StoreChoice.file(path: try settings.storePath(flag: self.store)) }
+    var network = NetworkSource(client: client, clock: environment.clock, store: store)
     network.settings = fetch
     network.options = options
     network.jobs = jobs
@@ -102,6 +92,34 @@ struct LiveOptions: ParsableArguments {
       await client.shutdown()
     }
     return network
+  }
+}
+
+/// The options of runs that may also answer from the store only, or do without it.
+struct LiveOptions: ParsableArguments {
+  @Flag(help: "Use only the store; make no requests.")
+  var offline = false
+
+  @Flag(help: "Store nothing between runs.")
+  var noStore = false
+
+  @OptionGroup var network: NetworkOptions
+
+  func validate() throws {
+    if network.store != nil, noStore { throw ValidationError("--store and --no-store cannot be used together.") }
+    if offline, network.refresh { throw ValidationError("--offline and --refresh cannot be used together.") }
+    if offline, noStore { throw ValidationError("--offline needs a store; it cannot be used with --no-store.") }
+  }
+
+  var store: String? { network.store }
+
+  func source(
+    _ registry: Registry, _ settings: Settings, jobs: Int?, recording: RecordingFolder?, events: @escaping RunEvent.Sink
+  ) throws(Failure) -> NetworkSource {
+    var source = try network.source(
+      registry, settings, jobs: jobs, store: try storeChoice(settings), recording: recording, events: events)
+    source.options.offline = offline
+    return source
   }
 
   func storeChoice(_ settings: Settings) throws(Failure) -> StoreChoice {

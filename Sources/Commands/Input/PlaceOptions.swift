@@ -55,7 +55,7 @@ struct FilterOptions: ParsableArguments {
     filter.tags = try words(tags, "tag")
     if favorites {
       let all = try await report.favorites() ?? []
-      if all.isEmpty { Console.error("No favorites yet; add one with `aggregate favorites add ID`.") }
+      if all.isEmpty { Console.error("no favorites yet; add one with `aggregate favorites add ID`") }
       filter.ids = Set(all.map(\.id))
     }
     return filter

@@ -38,7 +38,9 @@ struct Settings {
   }
 
   var environment: CommandEnvironment
-  private let file: (path: String, values: [String: String])?
+  private let file: (path: String, values: [String: String], bytes: [UInt8])?
+  /// Whether the file is about to be written.
+  private var isDraft = false
 
   /// The variable that names a settings file.
   static let fileVariable = "AGGREGATE_SETTINGS"
@@ -52,26 +54,38 @@ struct Settings {
     try check()
   }
 
-  private static func readFile(_ environment: CommandEnvironment) throws(Failure) -> (String, [String: String])? {
+  /// Checks what is about to be written to a settings file, without the values of the environment.
+  init(_ environment: CommandEnvironment, draftOf path: String, _ bytes: [UInt8]) throws(Failure) {
+    let environment = CommandEnvironment(variables: [:], directory: environment.directory, now: environment.now)
+    self.environment = environment
+    file = (path, try Self.values(bytes, of: path), bytes)
+    isDraft = true
+    try check()
+  }
+
+  /// Returns no settings but those of the environment and the defaults, for commands that work without a valid settings file.
+  init(withoutFile environment: CommandEnvironment) {
+    self.environment = environment
+    file = nil
+  }
+
+  private static func readFile(_ environment: CommandEnvironment) throws(Failure) -> (String, [String: String], [UInt8])? {
     guard let path = environment.settingsFile else { return nil }
-    let bytes: [UInt8]?
-    do throws(SystemError) { bytes = try InputFile.readIfPresent(path, limit: sizeLimit) } catch {
-      throw Failure(.configuration, "\(path) cannot be read: \(error.text)")
-    }
-    guard let bytes else {
+    guard let bytes = try SettingsFile.read(path) else {
       if environment.namedSettingsFile == nil { return nil }
       throw Failure(.configuration, "\(path), named by \(fileVariable), does not exist")
     }
+    return (path, try values(bytes, of: path), bytes)
+  }
+
+  private static func values(_ bytes: [UInt8], of path: String) throws(Failure) -> [String: String] {
     do {
       let document = try JSONDocument(parsing: bytes)
-      return (path, try values(document.root, folder: PartFile.folder(of: path)))
+      return try values(document.root, folder: PartFile.folder(of: path))
     } catch {
       throw Failure(.configuration, error, path, bytes)
     }
   }
-
-  /// The maximum size of a settings file, in bytes.
-  private static let sizeLimit = 1 << 20
 
   /// Returns the value of a setting and its source; nil if it is not set and has no default.
   func value(_ name: String) -> (text: String, source: String)? {
@@ -100,7 +114,12 @@ struct Settings {
 
   /// Returns the failure for an invalid setting: its value, where it came from, and what is wrong with it.
   func failure(_ name: String, _ what: String) -> Failure {
-    guard let value = value(name) else { return Failure(.configuration, what) }
+    guard var value = value(name) else { return Failure(.configuration, what) }
+    if isDraft { return Failure(.configuration, "\(name) cannot be \"\(value.text)\": \(what); nothing was changed") }
+    if let file, file.path == value.source {
+      let place = JSONLocator.position(of: "/\(name)", in: file.bytes)
+      value.source += ":\(place.line):\(place.column)"
+    }
     return Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source)): \(what)")
   }
 
@@ -148,16 +167,40 @@ struct Settings {
     return path.isEmpty || path == "-" || path.hasPrefix("/") ? path : "\(folder)/\(path)"
   }
 
+  /// The settings that are true or false.
+  static let flags = ["strict", "quiet", "verbose", "allow-private", "no-store"]
+
+  /// Checks the values that every command needs; others are checked by the commands that use them, because an option may replace them.
   private func check() throws(Failure) {
-    for name in ["strict", "quiet", "verbose", "allow-private", "no-store"] {
-      guard let value = value(name), !["true", "false"].contains(value.text) else { continue }
-      throw Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source)); it must be true or false")
+    for name in Self.flags + Self.ranges.map(\.name) { try check(name) }
+  }
+
+  /// - Throws: `Failure` with the value of a setting, where it came from, and what is wrong with it.
+  func check(_ name: String) throws(Failure) {
+    if let text = value(name)?.text, let problem = Self.problem(with: text, of: name) { throw failure(name, problem) }
+  }
+
+  /// Returns what is wrong with the value of a setting; nil if nothing is. Whether campuses, feeds and registry files exist is not checked.
+  private static func problem(with text: String, of name: String) -> String? {
+    if flags.contains(name) { return ["true", "false"].contains(text) ? nil : "it must be true or false" }
+    if let range = ranges.first(where: { $0.name == name })?.range {
+      return Int(text).map(range.contains) == true ? nil : "it must be a number from \(range.lowerBound) to \(range.upperBound)"
     }
-    for (name, range) in Self.ranges {
-      guard let value = value(name), Int(value.text).map({ range.contains($0) }) != true else { continue }
-      throw Failure(
-        .configuration,
-        "\(name) is \"\(value.text)\" (\(value.source)); it must be a number from \(range.lowerBound) to \(range.upperBound)")
+    switch name {
+    case "format":
+      return CatalogFormat(rawValue: text) == nil
+        ? "unknown format \"\(text)\"; use \(CatalogFormat.allCases.map(\.rawValue).joined(separator: " or "))" : nil
+    case "log-format": return ListFormat(rawValue: text) == nil ? "it must be text or json" : nil
+    case "contact":
+      let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }
+      return isPlain ? nil : "it goes into a header: write it in ASCII, without parentheses"
+    default: return nil
     }
+  }
+
+  /// Checks all values, and reads what they name: registry files, and the campuses and feeds of the registry.
+  func checkAll() throws(Failure) {
+    for setting in Self.all { try check(setting.name) }
+    _ = try selection(in: try Registry(adding: try registryFiles([])))
   }
 }

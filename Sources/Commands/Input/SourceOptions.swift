@@ -1,18 +1,15 @@
 import ArgumentParser
 
-/// The options that select what a command reads.
-struct SourceOptions: ParsableArguments {
-  @Option(name: .customLong("campus"), help: ArgumentHelp("A campus to read (repeatable).", valueName: "id"))
+/// The options that select campuses and feeds of the registry.
+struct SelectionOptions: ParsableArguments {
+  @Option(
+    name: .customLong("campus"), help: ArgumentHelp("A campus to read (repeatable).", valueName: "id"),
+    completion: .custom(Candidates.campuses))
   var campuses: [String] = []
 
-  @Option(name: .customLong("feed"), help: ArgumentHelp("A feed to read (repeatable).", valueName: "id"))
+  @Option(
+    name: .customLong("feed"), help: ArgumentHelp("A feed to read (repeatable).", valueName: "id"), completion: .custom(Candidates.feeds))
   var feeds: [String] = []
-
-  @Flag(help: "Use the built-in recording.")
-  var sample = false
-
-  @Option(help: ArgumentHelp("Use recorded replies: DIR/<campus>/<feed>/<request>.json.", valueName: "dir"), completion: .directory)
-  var replay: String?
 
   @Option(
     name: .customLong("config"),
@@ -20,23 +17,11 @@ struct SourceOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
-  @Option(help: ArgumentHelp("The time in question: 18:00, 6pm, \"tomorrow 12:00\", 2026-11-25, or RFC 3339.", valueName: "time"))
-  var at: String?
-
-  @Option(help: ArgumentHelp("How many feeds are read at once.", valueName: "n"))
-  var jobs: Int?
-
-  func validate() throws {
-    if sample, replay != nil { throw ValidationError("--sample and --replay cannot be used together.") }
-    try Settings.validate(jobs, of: "jobs")
-  }
-
   func registry(_ settings: Settings) throws(Failure) -> Registry { try Registry(adding: try settings.registryFiles(configs)) }
 
   /// Returns the selected ids, as text. A selection on the command line replaces both settings.
   func ids(_ settings: Settings) -> (campuses: [String], feeds: [String], areChosen: Bool) {
-    let areChosen = !campuses.isEmpty || !feeds.isEmpty
-    return areChosen ? (campuses, feeds, true) : (settings.list("campus", flags: []), settings.list("feed", flags: []), false)
+    settings.ids(campuses: campuses, feeds: feeds)
   }
 
   /// Returns the selected campuses and feeds. Text that is not an id is reported as an unknown id.
@@ -44,37 +29,64 @@ struct SourceOptions: ParsableArguments {
   /// - Parameter isPast: whether the selection is for an earlier run, which may have had other feeds than the registry. Otherwise, an id
   ///   in a setting must be in the registry; ids on the command line are checked when the plan is made.
   func selection(_ settings: Settings, in registry: Registry, isPast: Bool = false) throws(Failure) -> RunSelection {
-    let (campuses, feeds, isChosen) = ids(settings)
-    func parsed<ID: Equatable>(_ texts: [String], _ kind: String, _ known: [ID], _ parse: (String) -> ID?) throws(Failure) -> [ID] {
-      try texts.map { (text) throws(Failure) in
-        if let id = parse(text), isChosen || isPast || known.contains(id) { return id }
-        let error = PlanError(kind: kind, id: text, known: known.map { "\($0)" })
-        throw isChosen ? Failure(error) : settings.failure(kind, error.description)
-      }
-    }
-    return RunSelection(
-      campuses: try parsed(campuses, "campus", registry.campuses.map(\.id)) { CampusID($0) },
-      feeds: try parsed(feeds, "feed", registry.feeds.map(\.id)) { FeedID($0) })
+    try settings.selection(campuses: campuses, feeds: feeds, in: registry, isPast: isPast)
+  }
+
+  /// Returns what every kind of run needs first: the plan of its feeds.
+  func plan(_ settings: Settings) throws -> Plan {
+    let registry = try registry(settings)
+    return try Plan(selecting: try selection(settings, in: registry), from: registry)
+  }
+}
+
+/// The options that select what a command reads.
+struct SourceOptions: ParsableArguments {
+  @OptionGroup var chosen: SelectionOptions
+
+  @Flag(help: "Use the built-in recording.")
+  var sample = false
+
+  @Option(help: ArgumentHelp("Use recorded replies: DIR/<campus>/<feed>/<request>.json.", valueName: "dir"), completion: .directory)
+  var replay: String?
+
+  @Option(help: ArgumentHelp("The time in question: 18:00, 6pm, \"tomorrow 12:00\", 2026-11-25, or RFC 3339.", valueName: "time"))
+  var at: String?
+
+  func validate() throws {
+    if sample, replay != nil { throw ValidationError("--sample and --replay cannot be used together.") }
+  }
+
+  var campuses: [String] {
+    get { chosen.campuses }
+    set { chosen.campuses = newValue }
+  }
+
+  var feeds: [String] { chosen.feeds }
+
+  var configs: [String] { chosen.configs }
+
+  func registry(_ settings: Settings) throws(Failure) -> Registry { try chosen.registry(settings) }
+
+  func ids(_ settings: Settings) -> (campuses: [String], feeds: [String], areChosen: Bool) { chosen.ids(settings) }
+
+  func selection(_ settings: Settings, in registry: Registry, isPast: Bool = false) throws(Failure) -> RunSelection {
+    try chosen.selection(settings, in: registry, isPast: isPast)
   }
 
   /// Whether replies come from the sample or a recording rather than from the network.
   var isRecorded: Bool { sample || replay != nil }
 
-  /// Returns what every kind of run needs first: the plan of its feeds, and the value of `--at`.
+  /// Returns the plan of a run, and the value of `--at`.
   func choose(_ settings: Settings) async throws -> (plan: Plan, moment: Instant?) {
-    let registry = try registry(settings)
-    let plan = try Plan(selecting: try selection(settings, in: registry), from: registry)
+    let plan = try chosen.plan(settings)
     guard let at else { return (plan, nil) }
     let now = settings.environment.now
     let today = sample ? try await RecordedReplies.sampleMoment(now: now) : now
     return (plan, try LocalMoment.parse(at, zones: plan.readings.compactMap(\.feed.campus.timeZone), today: today))
   }
 
-  /// The maximum size of a recorded reply in bytes: the same as for all pages of a feed together.
-  private static let recordingLimit = 1 << 28
-
   /// Returns the replies of the sample or of a folder.
-  func recordedReplies(_ settings: Settings, deadline: Int?) throws(Failure) -> RecordedReplies {
+  func recordedReplies(_ settings: Settings, jobs: Int? = nil, deadline: Int?) throws(Failure) -> RecordedReplies {
     var replies = sample ? RecordedReplies.sample : RecordedReplies(try recording(), delivered: .replayed)
     replies.jobs = settings.number("jobs", flag: jobs) ?? replies.jobs
     replies.deadline = RunDeadline(.seconds(settings.number("deadline", flag: deadline) ?? 60), by: settings.environment.clock)
@@ -85,18 +97,36 @@ struct SourceOptions: ParsableArguments {
     guard let folder = replay else {
       throw Failure(.usage, "name a recording with --replay DIR, or see a built-in example with --sample")
     }
+    return try Recording(folder: folder)
+  }
+}
+
+extension Recording {
+  /// The maximum size of a recorded reply in bytes: the same as for all pages of a feed together.
+  private static let largestReply = 1 << 28
+
+  /// Creates a recording that reads the files of a folder.
+  init(folder: String) throws(Failure) {
     guard InputFile.isFolder(folder) else {
       throw Failure(.nothing, "there is no folder \(folder); --replay reads DIR/<campus>/<feed>/<request>.json")
     }
-    return Recording { path in
+    self.init { path in
       do throws(SystemError) {
-        return try InputFile.readIfPresent("\(folder)/\(path)", limit: Self.recordingLimit)
+        return try InputFile.readIfPresent("\(folder)/\(path)", limit: Self.largestReply)
       } catch {
         let reason: ReasonCode = error.isTooLarge ? .bodyTooLarge : .recordingUnreadable
         throw TransportFailure(reason, "\(path) cannot be read: \(error.text)")
       }
     }
   }
+}
+
+/// How many feeds a run reads at once.
+struct JobsOption: ParsableArguments {
+  @Option(help: ArgumentHelp("How many feeds are read at once.", valueName: "n"))
+  var jobs: Int?
+
+  func validate() throws { try Settings.validate(jobs, of: "jobs") }
 }
 
 struct RegistryOption: ParsableArguments {
@@ -109,6 +139,28 @@ struct RegistryOption: ParsableArguments {
 }
 
 extension Settings {
+  /// Returns the ids of campuses and feeds, as text: those given, or else those of the settings.
+  func ids(campuses: [String], feeds: [String]) -> (campuses: [String], feeds: [String], areChosen: Bool) {
+    let areChosen = !campuses.isEmpty || !feeds.isEmpty
+    return areChosen ? (campuses, feeds, true) : (list("campus", flags: []), list("feed", flags: []), false)
+  }
+
+  /// Returns the selected campuses and feeds: those given, or else those of the settings, which must be in the registry.
+  func selection(campuses: [String] = [], feeds: [String] = [], in registry: Registry, isPast: Bool = false) throws(Failure) -> RunSelection
+  {
+    let (campuses, feeds, isChosen) = ids(campuses: campuses, feeds: feeds)
+    func parsed<ID: Equatable>(_ texts: [String], _ kind: String, _ known: [ID], _ parse: (String) -> ID?) throws(Failure) -> [ID] {
+      try texts.map { (text) throws(Failure) in
+        if let id = parse(text), isChosen || isPast || known.contains(id) { return id }
+        let error = PlanError(kind: kind, id: text, known: known.map { "\($0)" })
+        throw isChosen ? Failure(error) : failure(kind, error.description)
+      }
+    }
+    return RunSelection(
+      campuses: try parsed(campuses, "campus", registry.campuses.map(\.id)) { CampusID($0) },
+      feeds: try parsed(feeds, "feed", registry.feeds.map(\.id)) { FeedID($0) })
+  }
+
   /// Returns the paths and contents of the registry files.
   func registryFiles(_ paths: [String]) throws(Failure) -> [(path: String, bytes: [UInt8])] {
     try list("config", flags: paths).map { (path) throws(Failure) in
@@ -126,6 +178,19 @@ extension Registry {
       for file in files { self = try adding(file.bytes, file: file.path) }
     } catch {
       throw Failure(.configuration, error.description)
+    }
+  }
+
+  /// Returns the zone of the campus of a feed; nil if it is unknown.
+  func zone(of feed: FeedID) -> Zone? { campus(feed.campus)?.timeZone }
+
+  /// Creates the built-in registry with the registry files of settings and options added, except those that cannot be read: for
+  /// completions, and for the time zones of feeds in a store.
+  init(readable settings: Settings, _ paths: [String] = []) {
+    self.init()
+    for path in settings.list("config", flags: paths) {
+      guard let bytes = try? InputFile.readIfPresent(path, limit: 1 << 24), let more = try? adding(bytes, file: path) else { continue }
+      self = more
     }
   }
 }

@@ -1,10 +1,15 @@
 import Foundation
 import Glibc
 
-/// Prints to stdout and stderr. No other code does.
+/// Prints to stdout and stderr. No other code does: data goes to stdout, messages to stderr.
 enum Console {
-  /// Prints a line to stderr, made safe to display.
-  static func error(_ line: String) {
+  /// Prints a message to stderr, made safe to display, after the name of the program.
+  ///
+  /// - Parameter message: what is wrong, where, and what to do, without a capital letter and a full stop. Further lines are details.
+  static func error(_ message: String) { log("aggregate: \(message)") }
+
+  /// Prints a line to stderr, made safe to display: a detail of the message before it, or a record of the log.
+  static func log(_ line: String) {
     try? FileHandle.standardError.write(contentsOf: Data((PlainText.visible(line) + "\n").utf8))
   }
 

@@ -21,12 +21,12 @@ struct EventLog: Sendable {
       // A lock held by another run is only a warning.
       let level: FetchEvent.Level = error.reason == .storeBusy ? .warn : .error
       log(level, error.reason.description, [LogField("path", path), LogField("detail", error.detail)])
-    case .storeSetAside(let detail): Console.error("aggregate: the store is damaged; \(detail)")
+    case .storeSetAside(let detail): Console.error("the store is damaged; \(detail)")
     case .shortSecrets(let feeds):
       let detail =
         "an environment variable in a header of \(feeds.map(\.description).joined(separator: ", ")) has fewer than "
-        + "\(Scrubber.shortest) bytes; a value this short cannot be removed from catalogs, logs and the store"
-      if format == .text { Console.error("aggregate: warning: \(detail)") }
+        + "\(Scrubber.shortest.counted("byte")); a value this short cannot be removed from catalogs, logs and the store"
+      if format == .text { Console.error("warning: \(detail)") }
       log(.warn, "secret.short", [LogField("detail", detail)])
     }
   }
@@ -51,7 +51,7 @@ extension FetchEvent {
 }
 
 /// A swift-log handler that writes each record to stderr, as one line of JSON with numbers as numbers
-/// (`{"time":…,"level":…,"event":…,…}`) or as a readable line (`  feed.fresh  penn/dining  https://…  status 200  1200 bytes`).
+/// (`{"time":…,"level":…,"event":…,…}`) or as a readable line (`aggregate: feed.fresh  penn/dining  https://…  status 200  1200 bytes`).
 struct EventLogHandler: LogHandler {
   let format: ListFormat
   let clock: SystemClock
@@ -66,8 +66,8 @@ struct EventLogHandler: LogHandler {
   func log(event: LogEvent) {
     let fields = Self.fields(of: metadata.merging(event.metadata ?? [:]) { $1 })
     switch format {
-    case .json: Console.error(json(event, fields))
-    case .text: Console.error((["  \(event.message)"] + fields.map(Self.text)).joined(separator: "  "))
+    case .json: Console.log(json(event, fields))
+    case .text: Console.error((["\(event.message)"] + fields.map(Self.text)).joined(separator: "  "))
     }
   }
 

@@ -86,8 +86,8 @@ struct ProgressLines {
     var end: Duration?
 
     func line(at elapsed: Duration) -> String {
-      var line = "\(id): \(done) of \(feeds) feeds, \(Summary.size(bytes))"
-      if retries > 0 { line += ", \(retries) retries" }
+      var line = "\(id): \(done) of \(feeds.counted("feed")), \(Summary.size(bytes))"
+      if retries > 0 { line += ", \(retries.counted("retry", "retries"))" }
       if failed > 0 { line += ", \(failed) failed" }
       return line + ", \((end ?? elapsed).components.seconds) s"
     }
@@ -126,7 +126,7 @@ struct ProgressLines {
   }
 
   private static func sum(_ others: ArraySlice<Campus>, at elapsed: Duration) -> String {
-    var sum = Campus(id: "\(others.count) more campuses")
+    var sum = Campus(id: others.count == 1 ? "1 more campus" : "\(others.count) more campuses")
     for campus in others {
       sum.feeds += campus.feeds
       sum.done += campus.done

@@ -1,12 +1,19 @@
 extension SessionNotice {
-  func text(asOf text: String? = nil, at moment: Instant) -> String {
+  /// - Parameter zone: the zone that all campuses of the catalog share; nil for UTC.
+  func text(asOf text: String? = nil, at moment: Instant, in zone: Zone?) -> String {
     switch self {
     case .feed(let feed): return Self.text(of: feed, at: moment)
-    case .sample(let recordedAt): return "The built-in sample, as of \(recordedAt): an example, not today's data."
-    case .run(let run): return "As of the run of \(run)."
-    case .partOfRun(let run): return "There is no run of exactly this selection; this is its part of the run of \(run)."
+    case .sample(let recordedAt): return Self.sample(recordedAt, in: zone)
+    case .run(let run): return "as of the run of \(run.zonedText(in: zone))"
+    case .partOfRun(let run):
+      return "there is no run of exactly this selection; this is its part of the run of \(run.zonedText(in: zone))"
     case .readInUTC: return Self.readInUTC("--as-of", text ?? "")
     }
+  }
+
+  /// Returns the notice that a catalog is the built-in sample.
+  static func sample(_ recordedAt: Instant, in zone: Zone?) -> String {
+    "the built-in sample, as of \(recordedAt.zonedText(in: zone)): an example, not today's data"
   }
 
   /// Returns the notice that a time without an offset was read in UTC.

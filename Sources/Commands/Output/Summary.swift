@@ -1,14 +1,14 @@
-/// A summary of a run as text, with one line for each feed.
+/// A summary of a run as text: a message, and below it one line for each feed.
 enum Summary {
   static func print(_ catalog: CatalogParts, isSample: Bool = false, isVerbose: Bool) {
-    if isSample { Console.error("The built-in sample, as of \(catalog.generatedAt): an example, not today's data.") }
+    if isSample { Console.error(SessionNotice.sample(catalog.generatedAt, in: catalog.zone)) }
+    Console.error("\(catalog.count.counted("entry", "entries")) of \(catalog.feeds.count.counted("feed"))")
     let width = catalog.feeds.map(\.id.description.count).max() ?? 0
     for feed in catalog.feeds {
       let name = feed.id.description + String(repeating: " ", count: width - feed.id.description.count)
-      Console.error("\(name)  \(text(of: feed))")
-      if isVerbose { for note in feed.notes { Console.error("  \(text(of: note))") } }
+      Console.log("  \(name)  \(text(of: feed))")
+      if isVerbose { for note in feed.notes { Console.log("    \(text(of: note))") } }
     }
-    Console.error("\(count(catalog.count, "entry", "entries")) of \(count(catalog.feeds.count, "feed", "feeds"))")
   }
 
   /// Returns why there is no catalog, and what to do.
@@ -31,14 +31,12 @@ enum Summary {
     return "\(detail); -v shows why, and --sample shows a built-in example"
   }
 
-  private static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
-
   private static func text(of feed: FeedReport) -> String {
-    var text = "\(feed.verdict): \(count(feed.entries, "entry", "entries"))"
+    var text = "\(feed.verdict): \(feed.entries.counted("entry", "entries"))"
     if feed.rejected > 0 { text += ", \(feed.rejected) set aside" }
-    if !feed.notes.isEmpty { text += ", \(count(feed.notes.count, "note", "notes"))" }
+    if !feed.notes.isEmpty { text += ", \(feed.notes.count.counted("note"))" }
     if let bytes = feed.bytes, feed.outcome == .fresh { text += ", \(size(bytes))" }
-    if let attempts = feed.attempts, attempts > 1 { text += ", \(attempts) attempts" }
+    if let attempts = feed.attempts, attempts > 1 { text += ", \(attempts.counted("attempt"))" }
     if let reason = feed.reason, let note = feed.notes.first(where: { $0.code == reason }) { text += "; \(note.detail)" }
     if feed.outcome == .stale, let note = feed.notes.first(where: { $0.code == .stale }) { text += "; \(note.detail)" }
     return text
@@ -56,6 +54,11 @@ enum Summary {
     let place = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
     return [note.code.description, place, note.entry?.description ?? "", note.detail].filter { !$0.isEmpty }.joined(separator: "  ")
   }
+}
+
+extension CatalogParts {
+  /// The zone that the campuses of the feeds share; nil if there is none.
+  var zone: Zone? { Zone.shared(by: campuses.filter { campus in feeds.contains { $0.campus == campus.id } }) }
 }
 
 extension FeedReport {

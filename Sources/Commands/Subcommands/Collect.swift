@@ -13,6 +13,7 @@ struct Collect: AsyncParsableCommand {
       """)
 
   @OptionGroup var source: SourceOptions
+  @OptionGroup var jobs: JobsOption
   @OptionGroup var live: LiveOptions
 
   @Option(
@@ -43,8 +44,8 @@ struct Collect: AsyncParsableCommand {
     if source.sample, live.store != nil { throw ValidationError("The results of --sample are not stored; leave out --store.") }
     if asOf != nil {
       let others = [
-        ("--at", source.at != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--refresh", live.refresh),
-        ("--record", live.record != nil), ("--accept", !live.accepted.isEmpty), ("--no-store", live.noStore),
+        ("--at", source.at != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--refresh", live.network.refresh),
+        ("--record", live.network.record != nil), ("--accept", !live.network.accepted.isEmpty), ("--no-store", live.noStore),
       ]
       if let (name, _) = others.first(where: \.1) {
         throw ValidationError("--as-of writes the catalog of an earlier run unchanged; it cannot be used with \(name).")
@@ -52,7 +53,8 @@ struct Collect: AsyncParsableCommand {
     }
     guard source.isRecorded else { return }
     let unused = [
-      ("--offline", live.offline), ("--refresh", live.refresh), ("--record", live.record != nil), ("--accept", !live.accepted.isEmpty),
+      ("--offline", live.offline), ("--refresh", live.network.refresh), ("--record", live.network.record != nil),
+      ("--accept", !live.network.accepted.isEmpty),
     ]
     if let (name, _) = unused.first(where: \.1) {
       throw ValidationError("\(name) cannot be used with --sample or --replay, which make no requests.")
@@ -61,22 +63,23 @@ struct Collect: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try Settings.current()
+    if format == nil, !json.isSet { try settings.check("format") }
     let formatName = json.isSet ? "json" : settings.text("format", flag: format) ?? "json"
     guard let format = CatalogFormat(rawValue: formatName) else {
-      let what = "unknown format \"\(formatName)\"; use \(CatalogFormat.allCases.map(\.rawValue).joined(separator: " or "))"
-      throw self.format == nil ? settings.failure("format", what) : Failure(.usage, what)
+      throw Failure(
+        .usage, "unknown format \"\(formatName)\"; use \(CatalogFormat.allCases.map(\.rawValue).joined(separator: " or "))")
     }
     let isVerbose = settings.flag("verbose", verbose)
     let isQuiet = quiet || !verbose && settings.flag("quiet", false)
     let clock = settings.environment.clock
-    let log = EventLog(format: try live.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
+    let log = EventLog(format: try live.network.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
     let isDrawn = !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal
     let progress = isDrawn ? Progress(clock: clock) : nil
     defer { progress?.end() }
     let stores = StoreGuard(settings, store: live.store)
     let target = settings.text("output", flag: output) ?? "-"
     try stores.check(target)
-    let recording = live.recording(settings)
+    let recording = live.network.recording(settings)
     let run = try await read(settings, recording, progress, log)
     progress?.end()
     let isStrict = settings.flag("strict", strict)
@@ -126,18 +129,18 @@ struct Collect: AsyncParsableCommand {
       let registry = try source.registry(settings)
       let selection = try source.selection(settings, in: registry, isPast: true)
       let past = try await PastCatalog(asOf: asOf, selection, of: registry, in: try StoreOption.stored(path), now: now)
-      for notice in past.notices { Console.error(notice.text(asOf: asOf, at: past.moment)) }
+      for notice in past.notices { Console.error(notice.text(asOf: asOf, at: past.moment, in: past.parts.zone)) }
       return try await .read(.pastRun(past), now: now)
     }
     let (plan, moment) = try await source.choose(settings)
     if source.isRecorded {
-      var replies = try source.recordedReplies(settings, deadline: live.deadline)
+      var replies = try source.recordedReplies(settings, jobs: jobs.jobs, deadline: live.network.deadline)
       replies.events = { log.take($0) }
       let store = live.store == nil ? nil : try live.storeChoice(settings)
       return try await .read(.recording(replies, plan, into: store), at: moment, now: now)
     }
     progress?.begin(plan)
-    let network = try live.network(source, plan.registry, settings, recording: recording) { event in
+    let network = try live.source(plan.registry, settings, jobs: jobs.jobs, recording: recording) { event in
       if case .feed(let event) = event { progress?.take(event) }
       log.take(event)
     }

@@ -32,10 +32,13 @@ struct Diff: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The newer catalog, in the same forms.", valueName: "new"), completion: .file(extensions: ["json"]))
   var new: String
 
-  @Option(name: .customLong("campus"), help: ArgumentHelp("Only this campus (repeatable).", valueName: "id"))
+  @Option(
+    name: .customLong("campus"), help: ArgumentHelp("Only this campus (repeatable).", valueName: "id"),
+    completion: .custom(Candidates.campuses))
   var campuses: [String] = []
 
-  @Option(name: .customLong("feed"), help: ArgumentHelp("Only this feed (repeatable).", valueName: "id"))
+  @Option(
+    name: .customLong("feed"), help: ArgumentHelp("Only this feed (repeatable).", valueName: "id"), completion: .custom(Candidates.feeds))
   var feeds: [String] = []
 
   @OptionGroup var choice: ChangeChoice

@@ -22,23 +22,17 @@ struct Doctor: AsyncParsableCommand {
 
   func run() async throws {
     if let checkJSON { return try check(checkJSON) }
-    let environment = try CommandEnvironment.current()
-    let (json, curl) = (JSONDocument.library, CurlClient.versions)
-    var parts = [
-      Part(name: "aggregate", state: Aggregate.version),
-      Part(name: "simdjson", state: "\(json.version), \(json.implementation)"),
-      Part(name: "libcurl", state: "\(curl.curl), \(curl.tls), HTTP/2 \(curl.hasHTTP2 ? "yes" : "no")"),
-      Part(name: "codings", state: "zlib \(curl.zlib), brotli \(curl.brotli), zstd \(curl.zstd)"),
-      Part(name: "SQLite", state: SnapshotStore.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")),
-      zoneData(environment), try await sample(environment),
-    ]
-    if let path = environment.settingsFile { parts.append(Part(name: "settings", state: "\(path): \(FilePermissions(of: path).text)")) }
-    parts += store(environment)
+    let parts = await parts()
     try output.print("campus-doctor/1", "parts", parts, titles: ["PART", "STATE"], row: { [$0.name, $0.state] }) { part, writer in
       writer.member("part", part.name)
       writer.member("state", part.state)
     }
-    if parts.contains(where: \.isBroken) { throw Failure(.local, "something that the program needs is broken; see above") }
+    let broken = parts.filter(\.isBroken).map(\.name)
+    guard !broken.isEmpty else { return }
+    let isConfiguration = broken.allSatisfy { ["settings", "registry"].contains($0) }
+    throw Failure(
+      isConfiguration ? .configuration : .local,
+      "\(broken.count.counted("part is broken", "parts are broken")): \(broken.joined(separator: ", ")); see above")
   }
 
   /// Something that the program needs, and its state.
@@ -46,25 +40,85 @@ struct Doctor: AsyncParsableCommand {
     let name: String
     let state: String
     var isBroken = false
+
+    /// Creates a part that does not work.
+    static func broken(_ name: String, _ why: String) -> Part { Part(name: name, state: "broken: \(why)", isBroken: true) }
+
+    /// Creates a part that cannot be checked before another one works.
+    static func unchecked(_ name: String, before other: String) -> Part { Part(name: name, state: "not checked: repair \(other) first") }
+  }
+
+  /// Checks each part by itself: one that is broken does not prevent the others from being checked.
+  private func parts() async -> [Part] {
+    let (json, curl) = (JSONDocument.library, CurlClient.versions)
+    var parts = [
+      Part(name: "aggregate", state: Aggregate.version),
+      Part(name: "simdjson", state: "\(json.version), \(json.implementation)"),
+      Part(name: "libcurl", state: "\(curl.curl), \(curl.tls), HTTP/2 \(curl.hasHTTP2 ? "yes" : "no")"),
+      Part(name: "codings", state: "zlib \(curl.zlib), brotli \(curl.brotli), zstd \(curl.zstd)"),
+      Part(name: "SQLite", state: SnapshotStore.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")),
+    ]
+    let environment: CommandEnvironment
+    do throws(Failure) { environment = try .current() } catch {
+      return parts + [.broken("environment", error.message ?? "it cannot be read")]
+    }
+    let zones = zoneData(environment)
+    parts.append(zones)
+    parts.append(zones.isBroken ? .unchecked("sample", before: "zone data") : await sample(environment))
+    let settings = try? Settings(environment)
+    parts.append(self.settings(environment))
+    guard let settings else { return parts + ["registry", "store"].map { .unchecked($0, before: "settings") } }
+    parts.append(zones.isBroken ? .unchecked("registry", before: "zone data") : registry(settings))
+    return await parts + store(settings)
+  }
+
+  /// Returns where the settings file is, and whether its values and those of the environment are valid.
+  private func settings(_ environment: CommandEnvironment) -> Part {
+    do throws(Failure) {
+      let settings = try Settings(environment)
+      for setting in Settings.all { try settings.check(setting.name) }
+      // A registry that cannot be read is another part.
+      if let files = try? settings.registryFiles([]), let registry = try? Registry(adding: files), registry.errors.isEmpty {
+        _ = try settings.selection(in: registry)
+      }
+    } catch {
+      return .broken("settings", error.message ?? "they cannot be read")
+    }
+    guard let path = environment.settingsFile else { return Part(name: "settings", state: "no file, because HOME is not set") }
+    return Part(name: "settings", state: "\(path): \(FilePermissions(of: path).text)")
+  }
+
+  /// Returns whether the registry files of the settings can be read, and have the campuses and feeds that the settings select.
+  private func registry(_ settings: Settings) -> Part {
+    do throws(Failure) {
+      let files = try settings.registryFiles([])
+      let registry = try Registry(adding: files)
+      let (campuses, feeds) = (registry.campuses.count.counted("campus", "campuses"), registry.feeds.count.counted("feed"))
+      let more = files.isEmpty ? "" : ", with \(files.map(\.path).joined(separator: ", "))"
+      return Part(name: "registry", state: "works: \(feeds) of \(campuses)\(more)")
+    } catch {
+      let source = settings.value("config").map { " (named by the setting config: \($0.source))" } ?? ""
+      return .broken("registry", (error.message ?? "it cannot be read") + source)
+    }
   }
 
   /// Returns where the store is, and whether a run could use it. A missing store is not created.
-  private func store(_ environment: CommandEnvironment) -> [Part] {
+  private func store(_ settings: Settings) async -> [Part] {
     let path: String
-    do throws(Failure) { path = InputFile.absolute(try Settings(environment).storePath(flag: nil)) } catch {
-      return [Part(name: "store", state: "broken: \(error.message ?? "no path")", isBroken: true)]
+    do throws(Failure) { path = InputFile.absolute(try settings.storePath(flag: nil)) } catch {
+      return [.broken("store", error.message ?? "no path")]
     }
     let folder = PartFile.folder(of: path)
     let file = FilePermissions(of: path)
     var part = Part(name: "store", state: "works")
     if file.hasContents {
-      do throws(StoreError) { try SnapshotStore.open(path: path).close() } catch {
-        part = Part(name: "store", state: "broken (\(error.reason)): \(error.detail)", isBroken: true)
+      do throws(StoreError) { part = try await check(SnapshotStore.open(path: path)) } catch {
+        part = .broken("store", Self.text(of: error, path))
       }
     } else if file.isWritable {
       part = Part(name: "store", state: "no store yet; the first run creates it")
     } else {
-      part = Part(name: "store", state: "broken: it cannot be created", isBroken: true)
+      part = .broken("store", "it cannot be created; change the permissions of its folder, or choose another place with --store")
     }
     return [
       Part(name: "store folder", state: "\(folder): \(FilePermissions(of: folder).text)"),
@@ -72,11 +126,31 @@ struct Doctor: AsyncParsableCommand {
     ]
   }
 
+  /// Checks every row of a store, unless that would take long.
+  private func check(_ store: SnapshotStore) async throws(StoreError) -> Part {
+    defer { store.close() }
+    var status = stat()
+    guard stat(store.path, &status) == 0, status.st_size <= Self.largestChecked else {
+      return Part(name: "store", state: "works; it is large, so only its beginning was read: `aggregate snapshots verify` checks all of it")
+    }
+    let problems = try await store.check()
+    guard let first = problems.first else { return Part(name: "store", state: "works") }
+    let more = problems.count > 1 ? ", and \((problems.count - 1).counted("more problem"))" : ""
+    return .broken("store", "\(first)\(more) (store.corrupt); \(Failure.repairAdvice(store.path))")
+  }
+
+  /// The size up to which a store is read as a whole, in bytes.
+  private static let largestChecked = 32 << 20
+
+  private static func text(of error: StoreError, _ path: String) -> String {
+    "\(error.detail) (\(error.reason))" + (error.reason == .storeCorrupt ? "; \(Failure.repairAdvice(path))" : "")
+  }
+
   private func check(_ path: String) throws {
     let bytes = try InputFile.read(path, "the file", otherwise: .data)
     do {
       let document = try JSONDocument(parsing: bytes)
-      if document.hasByteOrderMark { Console.error("note: the file begins with a byte order mark") }
+      if document.hasByteOrderMark { Console.error("note: \(path) begins with a byte order mark") }
       for pointer in document.lookalikeKeys {
         Console.error("note: two keys of the object at \"\(pointer)\" are the same text in two Unicode forms")
       }
@@ -89,10 +163,10 @@ struct Doctor: AsyncParsableCommand {
   private func zoneData(_ environment: CommandEnvironment) -> Part {
     guard let zone = Zone("America/New_York"), let winter = Instant("2025-11-02T06:00:00Z"), let summer = Instant("2025-11-02T05:59:59Z"),
       zone.offset(at: winter) == -18_000, zone.offset(at: summer) == -14_400
-    else { return Part(name: "zone data", state: "broken: America/New_York has no change on 2025-11-02; install tzdata", isBroken: true) }
+    else { return .broken("zone data", "America/New_York has no change on 2025-11-02; install tzdata, or check TZDIR") }
     let own = Zone.dataVersion.isEmpty ? "unknown" : Zone.dataVersion
     let files = Self.installedZoneData(environment) ?? "unknown"
-    return Part(name: "zone data", state: "works: \(own); the machine's: \(files) (America/New_York changes at 2025-11-02T06:00:00Z)")
+    return Part(name: "zone data", state: "works: \(own); the machine's: \(files) (America/New_York changes on 2025-11-02)")
   }
 
   /// Returns the edition of the machine's zone data and its folder, such as "2025b in /usr/share/zoneinfo"; nil if no file states it.
@@ -107,13 +181,18 @@ struct Doctor: AsyncParsableCommand {
     return nil
   }
 
-  private func sample(_ environment: CommandEnvironment) async throws -> Part {
-    let plan = try Plan(selecting: RunSelection(), from: Registry())
-    let run = await RecordedReplies.sample.run(plan, at: nil, now: environment.now)
-    let delivered = run.feeds.filter(\.outcome.isDelivered).count
-    let isBroken = delivered < run.feeds.count
-    let state = isBroken ? "broken" : "works"
-    return Part(name: "sample", state: "\(state): \(run.parts.count) entries of \(delivered) feeds", isBroken: isBroken)
+  private func sample(_ environment: CommandEnvironment) async -> Part {
+    let registry = Registry()
+    if let error = registry.errors.first { return .broken("sample", error.description) }
+    do throws(SessionError) {
+      let plan = try Plan(selecting: RunSelection(), from: registry)
+      let run = await RecordedReplies.sample.run(plan, at: nil, now: environment.now)
+      let delivered = run.feeds.count(where: \.outcome.isDelivered)
+      let counts = "\(run.parts.count.counted("entry", "entries")) of \(delivered.counted("feed"))"
+      return delivered < run.feeds.count ? .broken("sample", counts) : Part(name: "sample", state: "works: \(counts)")
+    } catch {
+      return .broken("sample", error.message)
+    }
   }
 }
 

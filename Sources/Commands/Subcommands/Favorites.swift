@@ -50,7 +50,7 @@ struct FavoriteList: AsyncParsableCommand {
       // A list of lines has no room for them.
       if report.format == .ndjson { for line in Self.lines(missing) { Console.error(line) } }
     } else if favorites.isEmpty {
-      Console.error("No favorites yet; add one with `aggregate favorites add ID`.")
+      Console.error("no favorites yet; add one with `aggregate favorites add ID`")
     } else {
       try report.print(report.lines(of: places.items, others: others) + Self.lines(missing))
       if let clocks = report.clockNote(places.items) { Console.error(clocks) }

@@ -65,25 +65,23 @@ struct FeedCheck: AsyncParsableCommand {
     usage: "aggregate feeds check [--campus ID]… [--feed ID]… [--format text|json]",
     discussion: "Nothing is stored except a server's Retry-After. Exits with 3 when a feed would be stale or absent.")
 
-  @OptionGroup var source: SourceOptions
+  @OptionGroup var chosen: SelectionOptions
+  @OptionGroup var jobs: JobsOption
   @OptionGroup var live: LiveOptions
   @OptionGroup var output: FormatOption
 
-  func validate() throws {
-    if source.isRecorded { throw ValidationError("feeds check polls servers; it cannot be used with --sample or --replay.") }
-  }
-
   func run() async throws {
     let settings = try Settings.current()
-    let (plan, moment) = try await source.choose(settings)
-    let log = EventLog(format: try live.format(settings), isVerbose: false, clock: settings.environment.clock)
-    var network = try live.network(source, plan.registry, settings, recording: live.recording(settings)) { log.take($0) }
+    let plan = try chosen.plan(settings)
+    let log = EventLog(format: try live.network.format(settings), isVerbose: false, clock: settings.environment.clock)
+    let recording = live.network.recording(settings)
+    var network = try live.source(plan.registry, settings, jobs: jobs.jobs, recording: recording) { log.take($0) }
     network.isProbe = true
-    let run = try await CatalogRun.read(.network(network, plan), at: moment, now: settings.environment.now)
+    let run = try await CatalogRun.read(.network(network, plan), now: settings.environment.now)
     let errors = await run.finish()
     let feeds = run.catalog.feeds
     try output.print("campus-feed-check/1", "feeds", feeds, titles: ["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"]) {
-      [$0.id.description, $0.verdict, $0.checkedAt?.description ?? "never", Self.detail($0)]
+      [$0.id.description, $0.verdict, $0.checkedAt?.zonedText(in: plan.registry.campus($0.campus)?.timeZone) ?? "never", Self.detail($0)]
     } members: { feed, writer in
       writer.member("id", feed.id.description)
       writer.member("outcome", feed.outcome.rawValue)
@@ -98,6 +96,6 @@ struct FeedCheck: AsyncParsableCommand {
 
   private static func detail(_ feed: FeedReport) -> String {
     if let reason = feed.reason { return feed.notes.first { $0.code == reason }?.detail ?? reason.description }
-    return "\(feed.entries) entries"
+    return feed.entries.counted("entry", "entries")
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -7,14 +8,19 @@ struct Watch: AsyncParsableCommand {
       aggregate watch --campus penn
       aggregate watch --every 30m --format json -o changes.ndjson
       aggregate watch --once --only breaking --exec ./notify
+      aggregate watch --replay series
       """,
     discussion: """
       The first round reports nothing; later rounds report what has changed since. A restarted watch continues where it stopped, even \
       if other runs have read the feeds in the meantime. SIGINT and SIGTERM stop it with exit code 0.
+
+      To try it out, --replay reads recordings: the folders in DIR in the order of their names, one for each round, or DIR itself if it \
+      is a recording. It makes no requests, uses a temporary store unless --store is given, waits only if --every is given, and ends \
+      with exit code 0 after the last one.
       """)
 
-  @Option(help: ArgumentHelp("How often to check which feeds are due, such as 15m or 1h.", valueName: "duration"))
-  var every = "15m"
+  @Option(help: ArgumentHelp("How often to check which feeds are due, such as 15m or 1h (default: 15m).", valueName: "duration"))
+  var every: String?
 
   @Flag(help: "Run one round, with the exit codes of collect.")
   var once = false
@@ -24,12 +30,12 @@ struct Watch: AsyncParsableCommand {
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp("text, json (one document per line), markdown or atom (default: text).", valueName: "format"),
-    transform: { try parsedChoice($0, "format") })
-  var chosen: ChangeSink.Format?
+    completion: .list(ChangeSink.Format.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "format") })
+  var chosenFormat: ChangeSink.Format?
 
   @OptionGroup var json: JSONFlag
 
-  private var format: ChangeSink.Format { json.isSet ? .json : chosen ?? .text }
+  private var format: ChangeSink.Format { json.isSet ? .json : chosenFormat ?? .text }
 
   @Option(
     name: [.short, .long], help: ArgumentHelp("Append to a file; with atom, add the new entries to it.", valueName: "file"),
@@ -41,8 +47,13 @@ struct Watch: AsyncParsableCommand {
       "Run this program with its arguments for each set of changes: as JSON on stdin, without a shell.", valueName: "command"))
   var exec: String?
 
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var live: LiveOptions
+  @Option(
+    help: ArgumentHelp("Try it out: each round reads the next recording in this folder.", valueName: "dir"), completion: .directory)
+  var replay: String?
+
+  @OptionGroup var chosen: SelectionOptions
+  @OptionGroup var jobs: JobsOption
+  @OptionGroup var network: NetworkOptions
 
   @Flag(name: [.short, .long], help: "Print only the changes, and errors on stderr.")
   var quiet = false
@@ -51,75 +62,112 @@ struct Watch: AsyncParsableCommand {
   var verbose = false
 
   func validate() throws {
-    try json.check(chosen?.rawValue)
+    try json.check(chosenFormat?.rawValue)
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
-    if source.isRecorded || source.at != nil { throw ValidationError("watch cannot be used with --sample, --replay or --at.") }
-    if live.noStore { throw ValidationError("watch needs a store to know what has changed; it cannot be used with --no-store.") }
-    if live.offline { throw ValidationError("watch cannot be used with --offline.") }
     if exec?.allSatisfy({ $0 == " " }) == true { throw ValidationError("--exec needs a program.") }
-    do throws(QueryError) { _ = try TimeSpan(parsing: every) } catch { throw ValidationError("--every: \(error.message)") }
+    do throws(QueryError) { _ = try seconds() } catch { throw ValidationError("--every: \(error.message)") }
+    let live = [
+      ("--refresh", network.refresh), ("--record", network.record != nil), ("--accept", !network.accepted.isEmpty),
+      ("--per-host", network.perHost != nil), ("--allow-private", network.allowPrivate),
+    ]
+    if replay != nil, let (name, _) = live.first(where: \.1) {
+      throw ValidationError("\(name) cannot be used with --replay, which makes no requests.")
+    }
   }
+
+  /// Returns the time between the starts of two rounds.
+  private func seconds() throws(QueryError) -> Int { try TimeSpan(parsing: every ?? "15m").seconds }
 
   func run() async throws {
     var settings = try Settings.current()
-    if settings.flag("no-store", false), live.store == nil {
+    if settings.flag("no-store", false), network.store == nil, replay == nil {
       throw Failure(.usage, "watch needs a store to know what has changed, but the setting no-store is true; name a store with --store")
     }
-    let seconds = try TimeSpan(parsing: every).seconds
+    let seconds = try seconds()
     let hook = try exec.map { (command) throws(Failure) in try ChangeHook(command, searching: settings.environment.variables["PATH"]) }
     let sink = ChangeSink(
-      format: format, path: output == "-" ? nil : output, about: choice.about(source.campuses, source.feeds),
-      stores: StoreGuard(settings, store: live.store), terminal: .current(settings.environment.variables))
+      format: format, path: output == "-" ? nil : output, about: choice.about(chosen.campuses, chosen.feeds),
+      stores: StoreGuard(settings, store: network.store), terminal: .current(settings.environment.variables))
     try sink.check()
+    let recordings = try replay.map { try RecordingSeries($0, of: try chosen.plan(settings)) }
+    let temporary = recordings != nil && network.store == nil ? try TemporaryStore() : nil
+    defer { temporary?.remove() }
     let stop = StopSignal()
-    var isFirst = true
+    var number = 0
     repeat {
       settings.environment = try .current()
+      let round = Round(
+        plan: try chosen.plan(settings), recording: recordings?.folders[number], settings: settings,
+        log: EventLog(format: try network.format(settings), isVerbose: verbose && !quiet, clock: settings.environment.clock),
+        storePath: try temporary?.path ?? settings.storePath(flag: network.store))
+      number += 1
       let status: ExitStatus
       do {
-        status = try await round(settings, sink, hook, stop)
+        if let recordings, let folder = round.recording { say("round \(number) of \(recordings.folders.count): \(folder)", round.log) }
+        status = try await perform(round, sink, hook, stop)
       } catch {
         if stop.isRequested { return }
         guard let failure = Failure(error) else { throw error }
         // An invalid command line or settings file would be invalid in the next round, too.
-        if once || failure.status == .brokenPipe || isFirst && [.usage, .configuration].contains(failure.status) { throw failure }
-        if let message = failure.message { Console.error("aggregate: \(message)") }
+        if once || failure.status == .brokenPipe || number == 1 && [.usage, .configuration].contains(failure.status) { throw failure }
+        if let message = failure.message { Console.error(message) }
         status = failure.status
       }
-      if stop.isRequested { return }
+      if stop.isRequested || number == recordings?.folders.count { return }
       if once {
         if status != .delivered { throw Failure(status) }
         return
       }
-      isFirst = false
-      let spent = Int(try CommandEnvironment.current().now.secondsSinceEpoch - settings.environment.now.secondsSinceEpoch)
-      await stop.wait(seconds: max(1, seconds - max(0, spent)))
+      if recordings != nil, every == nil { continue }
+      let now = try CommandEnvironment.current().now
+      let pause = max(1, seconds - max(0, Int(now.secondsSinceEpoch - settings.environment.now.secondsSinceEpoch)))
+      if let next = Instant(secondsSinceEpoch: now.secondsSinceEpoch + Int64(pause)) {
+        say("next round at \(next.zonedText(in: round.zone))", round.log)
+        round.log.log(.info, "watch.next", [LogField("at", next.description)])
+      }
+      await stop.wait(seconds: pause)
     } while !stop.isRequested
   }
 
+  /// What one round reads, and where it stores the results.
+  private struct Round {
+    let plan: Plan
+    /// The folder of a recording; nil to poll the feeds.
+    let recording: String?
+    let settings: Settings
+    let log: EventLog
+    let storePath: String
+
+    /// The zone of the campuses; the machine's if they have several.
+    var zone: Zone? { Zone.shared(by: plan.readings.map(\.feed.campus)) ?? settings.environment.zone }
+  }
+
+  /// Prints a message about the progress of the watch.
+  private func say(_ message: String, _ log: EventLog) {
+    if !quiet, log.format == .text { Console.error(message) }
+  }
+
   /// Reads the feeds that are due, then reports what has changed since the last report. Returns the status of the feeds.
-  private func round(_ settings: Settings, _ sink: ChangeSink, _ hook: ChangeHook?, _ stop: StopSignal) async throws -> ExitStatus {
-    let (plan, moment) = try await source.choose(settings)
-    let log = EventLog(format: try live.format(settings), isVerbose: verbose && !quiet, clock: settings.environment.clock)
-    let network = try live.network(source, plan.registry, settings, recording: live.recording(settings)) { log.take($0) }
-    let run = try await CatalogRun.read(.network(network, plan), at: moment, now: settings.environment.now)
+  private func perform(_ round: Round, _ sink: ChangeSink, _ hook: ChangeHook?, _ stop: StopSignal) async throws -> ExitStatus {
+    let run = try await read(round)
     let errors = await run.finish()
-    if log.format == .text, !quiet { Summary.print(run.catalog, isVerbose: verbose) }
+    if round.log.format == .text, !quiet { Summary.print(run.catalog, isVerbose: verbose) }
     if let error = errors.first { throw error }
     if stop.isRequested { return .delivered }
-    let store = try SnapshotStore.open(path: try settings.storePath(flag: live.store))
+    let store = try SnapshotStore.open(path: round.storePath)
     defer { store.close() }
     // The properties that identify a watch besides its selection: where and how it reports.
     let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
-    let watch = ChangeWatch(plan.selection, kinds: choice.kinds, ranks: choice.only, traits: traits)
+    let zone = run.catalog.zone ?? round.zone
+    let watch = ChangeWatch(round.plan.selection, kinds: choice.kinds, ranks: choice.only, traits: traits)
     try await watch.round(in: store) { report in
       switch report {
       case .started(let moment):
-        if !quiet { Console.error("Watching from now on: changes after \(moment) will be reported.") }
+        say("watching from now on: changes after \(moment.zonedText(in: zone)) will be reported", round.log)
       case .interrupted(let moment):
         Console.error(
-          "aggregate: the last reported run is no longer in the store, so the changes since then are lost; changes after "
-            + "\(moment) will be reported")
+          "the last reported run is no longer in the store, so the changes since then are lost; changes after "
+            + "\(moment.zonedText(in: zone)) will be reported")
       case .changes(let log, let document):
         // Run the program first: while it fails, the changes must not be reported elsewhere again and again.
         try await hook?.run(document, stop)
@@ -127,5 +175,25 @@ struct Watch: AsyncParsableCommand {
       }
     }
     return ExitStatus(of: run.catalog.feeds)
+  }
+
+  private func read(_ round: Round) async throws -> CatalogRun {
+    let (settings, log) = (round.settings, round.log)
+    let now = settings.environment.now
+    guard let folder = round.recording else {
+      let recording = network.recording(settings)
+      let source = try network.source(round.plan.registry, settings, jobs: jobs.jobs, recording: recording) { log.take($0) }
+      return try await CatalogRun.read(.network(source, round.plan), now: now)
+    }
+    var replies = RecordedReplies(try Recording(folder: folder), delivered: .replayed)
+    replies.jobs = settings.number("jobs", flag: jobs.jobs) ?? replies.jobs
+    replies.deadline = RunDeadline(.seconds(settings.number("deadline", flag: network.deadline) ?? 60), by: settings.environment.clock)
+    replies.events = { log.take($0) }
+    let source = CatalogRun.Source.recording(replies, round.plan, into: .file(path: round.storePath))
+    do throws(SessionError) { return try await CatalogRun.read(source, now: now) } catch {
+      guard case .outdatedRecording(let newest) = error.code else { throw error }
+      // A series is read in the order of its names, even if the times of its replies say otherwise.
+      return try await CatalogRun.read(source, at: newest, now: now)
+    }
   }
 }

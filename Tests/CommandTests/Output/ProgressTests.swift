@@ -39,7 +39,7 @@ import Testing
   @Test func progressIsDrawnAtOnceAndEverySecond() async throws {
     let progress = progress()
     progress.begin(try plan(2))
-    let first = "\u{1B}[2Kc0: 0 of 1 feeds, 0 B, 0 s\n\u{1B}[2Kc1: 0 of 1 feeds, 0 B, 0 s\n"
+    let first = "\u{1B}[2Kc0: 0 of 1 feed, 0 B, 0 s\n\u{1B}[2Kc1: 0 of 1 feed, 0 B, 0 s\n"
     #expect(drawn.withLock { $0 } == [first])
     for second in 1...2 {
       await clock.pass(.seconds(1))
@@ -71,13 +71,13 @@ import Testing
     // Those that are not finished come first, each in the order of the ids.
     #expect(
       lines.lines(at: .seconds(5), room: 4) == [
-        "c10: 0 of 1 feeds, 0 B, 1 retries, 5 s", "c11: 0 of 1 feeds, 0 B, 5 s", "c12: 0 of 1 feeds, 0 B, 5 s",
+        "c10: 0 of 1 feed, 0 B, 1 retry, 5 s", "c11: 0 of 1 feed, 0 B, 5 s", "c12: 0 of 1 feed, 0 B, 5 s",
         "27 more campuses: 3 of 27 feeds, 1 kB, 1 failed, 5 s",
       ])
     #expect(
       lines.lines(at: .seconds(5), room: 29).suffix(2) == [
-        "c0: 1 of 1 feeds, 1 kB, 1 s", "2 more campuses: 2 of 2 feeds, 0 B, 1 failed, 3 s",
+        "c0: 1 of 1 feed, 1 kB, 1 s", "2 more campuses: 2 of 2 feeds, 0 B, 1 failed, 3 s",
       ])
-    #expect(lines.lines(at: .seconds(5), room: 0) == ["30 more campuses: 3 of 30 feeds, 1 kB, 1 retries, 1 failed, 5 s"])
+    #expect(lines.lines(at: .seconds(5), room: 0) == ["30 more campuses: 3 of 30 feeds, 1 kB, 1 retry, 1 failed, 5 s"])
   }
 }

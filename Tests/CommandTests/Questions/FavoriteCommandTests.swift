@@ -32,7 +32,7 @@ import Testing
     let missing = try run("favorites", "remove", "penn/dining/593")
     #expect(missing.status == 0 && missing.error.contains("nothing to remove"))
     #expect(try run("favorites", "remove", "IKE'S").error.contains("gmu/whats-open/ikes"), "by its name, without a catalog")
-    #expect(try run("favorites", "--sample").error.contains("No favorites yet"))
+    #expect(try run("favorites", "--sample").error.contains("no favorites yet"))
   }
 
   /// Two feeds of one campus that may have a place in common.
@@ -62,6 +62,6 @@ import Testing
     #expect(try ask("favorites", "add", "a/second/1").error.contains("already"))
     #expect(try ask("list", "--favorites").out.contains("Valley second"))
     #expect(try ask("favorites", "remove", "a/second/1").error.contains("no longer a favorite"))
-    #expect(try ask("favorites").error.contains("No favorites yet"))
+    #expect(try ask("favorites").error.contains("no favorites yet"))
   }
 }

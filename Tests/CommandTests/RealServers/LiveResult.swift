@@ -24,8 +24,8 @@ struct LiveResult {
     var told: [String: String] = [:]
     for line in error.split(separator: "\n") {
       guard let name = line.firstRange(of: "/dining"), let colon = line.firstRange(of: ": ") else { continue }
-      guard !line.hasPrefix(" "), name.upperBound < colon.lowerBound else { continue }
-      told[String(line[..<name.lowerBound])] = line[name.upperBound..<colon.lowerBound].trimmingCharacters(in: .whitespaces)
+      guard line.hasPrefix("  "), !line.hasPrefix("    "), name.upperBound < colon.lowerBound else { continue }
+      told[String(line[..<name.lowerBound].dropFirst(2))] = line[name.upperBound..<colon.lowerBound].trimmingCharacters(in: .whitespaces)
     }
     return told.filter { $0.value != "disabled (config.disabled)" }
   }

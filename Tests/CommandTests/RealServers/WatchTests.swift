@@ -116,9 +116,9 @@ import TestKit
     process.standardOutput = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.start()
-    // It has printed that it waits.
+    // It has printed when the next round is.
     var told = ""
-    while !told.contains("Watching from now on") {
+    while !told.contains("next round at") {
       let piece = pipe.fileHandleForReading.availableData
       if piece.isEmpty { break }
       told += String(decoding: piece, as: UTF8.self)

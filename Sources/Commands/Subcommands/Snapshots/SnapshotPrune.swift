@@ -21,16 +21,19 @@ struct SnapshotPrune: AsyncParsableCommand {
     let settings = try Settings.current()
     let limit = try PointInTime.moment(keep, of: "--keep", "an age such as 90d or 36h, or a time", now: settings.environment.now)
     // Do not create a missing store.
-    let path = try options.open(settings).path
-    let pruning = try await SnapshotStore.using(path: path) { (store) async throws(StoreError) in
+    let opened = try options.open(settings)
+    let registry = Registry(readable: settings)
+    let zone = Zone.shared(by: try await opened.snapshotCounts().keys.compactMap { registry.campus($0.campus) })
+    let pruning = try await SnapshotStore.using(path: opened.path) { (store) async throws(StoreError) in
       try await store.prune(before: limit, isDry: dryRun)
     }
     try Console.write(
       """
-      \(dryRun ? "would remove" : "removed") from before \(limit): \(pruning.runs) runs, \(pruning.snapshots) snapshots, \
-      \(pruning.changes) changes, \(pruning.contents) contents of \(pruning.contentBytes) bytes
+      \(dryRun ? "would remove" : "removed") from before \(limit.zonedText(in: zone)): \(pruning.runs.counted("run")), \
+      \(pruning.snapshots.counted("snapshot")), \(pruning.changes.counted("change")), \
+      \(pruning.contents.counted("content")) of \(pruning.contentBytes.counted("byte"))
 
       """)
-    if pruning.fileBytes > 0 { try Console.write("the file is \(pruning.fileBytes) bytes smaller\n") }
+    if pruning.fileBytes > 0 { try Console.write("the file is \(pruning.fileBytes.counted("byte")) smaller\n") }
   }
 }

@@ -24,15 +24,16 @@ struct SnapshotReplay: AsyncParsableCommand {
   func run() async throws {
     let settings = try Settings.current()
     let store = try options.open(settings)
-    let rereading = Rereading(registry: try config.registry(settings))
+    let registry = try config.registry(settings)
+    let rereading = Rereading(registry: registry)
     var comparisons: [RereadSnapshot] = []
     for record in try await records(store, settings).reversed() {
       guard let comparison = try await RereadSnapshot(record, in: store, by: rereading) else {
-        Console.error("\(record.id) \(record.feed): no stored replies")
+        Console.error("snapshot \(record.id) of \(record.feed) has no stored replies; skipped")
         continue
       }
       comparisons.append(comparison)
-      if output.format == .text { try Console.write(PlainText.visible(Self.text(comparison))) }
+      if output.format == .text { try Console.write(PlainText.visible(Self.text(comparison, in: registry.zone(of: record.feed)))) }
     }
     if output.format == .json {
       try Console.write(
@@ -49,7 +50,7 @@ struct SnapshotReplay: AsyncParsableCommand {
           }
         })
     }
-    if comparisons.isEmpty { Console.error("No matching snapshots with replies.") }
+    if comparisons.isEmpty { Console.error("no matching snapshots with replies") }
     if !comparisons.allSatisfy(\.isSame) { throw Failure(.different) }
   }
 
@@ -61,11 +62,11 @@ struct SnapshotReplay: AsyncParsableCommand {
     return try await store.snapshots(since: first).filter { filter.includes($0.feed) }
   }
 
-  private static func text(_ comparison: RereadSnapshot) -> String {
-    let head = "\(comparison.record.id) \(comparison.record.feed) \(comparison.record.acceptedAt): "
+  private static func text(_ comparison: RereadSnapshot, in zone: Zone?) -> String {
+    let head = "\(comparison.record.id) \(comparison.record.feed) \(comparison.record.acceptedAt.zonedText(in: zone)): "
     if let refusal = comparison.refusal { return "\(head)can no longer be read: \(refusal.detail) (\(refusal.reason))\n" }
     if comparison.isSame { return "\(head)same\n" }
-    return "\(head)\(comparison.changes.count) entries differ\n"
+    return "\(head)\(comparison.changes.count.counted("entry differs", "entries differ"))\n"
       + comparison.changes.map { "  \($0.kind.rawValue) \($0.id)\n" }.joined()
   }
 }

@@ -24,7 +24,7 @@ struct SnapshotReset: AsyncParsableCommand {
     guard status.isRegular else { throw Failure(.usage, "\(path) is not a file; nothing was changed") }
     if !force { try await checkDamage(path) }
     let target = try SnapshotStore.setAside(path: path)
-    Console.error("\(path) was renamed to \(target); the next run starts with an empty store.")
+    Console.error("\(path) was renamed to \(target); the next run starts with an empty store")
   }
 
   /// - Throws: `Failure` for a store that is not damaged, and for a file that cannot be recognized as a store.

@@ -12,19 +12,22 @@ struct SnapshotShow: AsyncParsableCommand {
   @OptionGroup var options: StoreOption
 
   func run() async throws {
-    let store = try options.open(try .current())
+    let settings = try Settings.current()
+    let store = try options.open(settings)
     let record = try await store.existingSnapshot(id)
     let (replies, changes) = (try await store.replies(of: id), try await store.changes(of: id))
+    let zone = Registry(readable: settings).zone(of: record.feed)
     var text = Table.text(
       ["SNAPSHOT", "\(record.id)"],
       [
-        ["feed", record.feed.description], ["accepted", record.acceptedAt.description], ["last seen", record.checkedAt.description],
+        ["feed", record.feed.description], ["accepted", record.acceptedAt.zonedText(in: zone)],
+        ["last seen", record.checkedAt.zonedText(in: zone)],
         ["bytes", SnapshotList.size(record)], ["entries", "\(record.entries)"], ["set aside", "\(record.result.rejected)"],
         ["changes", SnapshotList.changes(record)], ["SHA-256", record.result.content],
         ["state", (record.isCurrent ? "current" : "replaced by a later one") + (record.isStream ? ", stream" : "")],
       ])
     if !replies.isEmpty {
-      let rows = replies.map { [$0.label, "\($0.size)", $0.sha256, $0.receivedAt?.description ?? "unknown", $0.url ?? "unknown"] }
+      let rows = replies.map { [$0.label, "\($0.size)", $0.sha256, $0.receivedAt?.zonedText(in: zone) ?? "unknown", $0.url ?? "unknown"] }
       text += "\n" + Table.text(["REPLY", "BYTES", "SHA-256", "RECEIVED", "ADDRESS"], rows)
     }
     for note in record.result.notes { text += "\n\(note.code): \(note.detail)" }

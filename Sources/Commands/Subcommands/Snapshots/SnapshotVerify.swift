@@ -15,9 +15,9 @@ struct SnapshotVerify: AsyncParsableCommand {
     guard problems.isEmpty else {
       throw Failure(
         .local,
-        "\(problems.count) problems in \(store.path) (store.corrupt); use an exported copy, or set the file aside and start with an empty store: "
+        "\(problems.count.counted("problem")) in \(store.path) (store.corrupt); use an exported copy, or set the file aside and start with an empty store: "
           + Failure.resetCommand(store.path))
     }
-    Console.error("No problems in \(store.path).")
+    Console.error("no problems in \(store.path)")
   }
 }

@@ -22,10 +22,14 @@ struct Snapshots: AsyncParsableCommand {
 
 /// The options that select snapshots of a store by their feeds, which need not be in the registry.
 struct SnapshotFilter: ParsableArguments {
-  @Option(name: .customLong("feed"), help: ArgumentHelp("Only of this feed (repeatable).", valueName: "id"))
+  @Option(
+    name: .customLong("feed"), help: ArgumentHelp("Only of this feed (repeatable).", valueName: "id"), completion: .custom(Candidates.feeds)
+  )
   var feeds: [String] = []
 
-  @Option(name: .customLong("campus"), help: ArgumentHelp("Only of feeds of this campus (repeatable).", valueName: "id"))
+  @Option(
+    name: .customLong("campus"), help: ArgumentHelp("Only of feeds of this campus (repeatable).", valueName: "id"),
+    completion: .custom(Candidates.campuses))
   var campuses: [String] = []
 
   func validate() throws {
@@ -54,11 +58,18 @@ struct SnapshotList: AsyncParsableCommand {
     let counts = try await store.snapshotCounts().filter { filter.includes($0.key) }
     let total = counts.values.reduce(0, +)
     let shown = try await store.snapshots(of: Array(counts.keys), limit: length.limit)
-    guard total > 0 || output.format == .json else { return Console.error("No matching snapshots.") }
-    let titles = ["ID", "FEED", "ACCEPTED", "BYTES (STORED)", "ENTRIES", "CHANGES"]
+    guard total > 0 || output.format == .json else { return Console.error("no matching snapshots") }
+    let registry = Registry(readable: settings)
+    // A zone that all campuses share is named once.
+    let zones = Set(shown.map { registry.zone(of: $0.feed)?.name ?? "UTC" })
+    let common = zones.count == 1 ? zones.first : nil
+    let titles = ["ID", "FEED", "ACCEPTED" + (common.map { " (\($0))" } ?? ""), "BYTES (STORED)", "ENTRIES", "CHANGES"]
     try output.print("campus-snapshots/1", "snapshots", shown, titles: titles) { record in
       [
-        "\(record.id)", record.feed.description, record.acceptedAt.description, Self.size(record), "\(record.entries)",
+        "\(record.id)", record.feed.description,
+        common == nil
+          ? record.acceptedAt.zonedText(in: registry.zone(of: record.feed))
+          : record.acceptedAt.zonedTime(in: registry.zone(of: record.feed)), Self.size(record), "\(record.entries)",
         Self.changes(record),
       ]
     } members: {

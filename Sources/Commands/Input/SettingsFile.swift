@@ -1,0 +1,127 @@
+import Foundation
+import PartFiles
+
+/// The settings file as it is written: its keys with their JSON values, in their order. Keys that are not changed keep their values.
+struct SettingsFile {
+  let path: String
+  private(set) var members: [(key: String, value: String)] = []
+
+  /// The maximum size of a settings file, in bytes.
+  private static let sizeLimit = 1 << 20
+
+  /// Reads the settings file; a file that does not exist has no members.
+  ///
+  /// - Throws: `Failure` if there is no home folder, and for a file that is not a JSON object. Its values are not checked.
+  init(_ environment: CommandEnvironment) throws(Failure) {
+    path = try Self.path(environment)
+    guard let bytes = try Self.read(path) else { return }
+    do {
+      let root = try JSONDocument(parsing: bytes)
+      guard root.root.isObject else { throw root.root.fault(.type, "expected settings (an object), found \(root.root.kind)") }
+      var rest = root.root.members
+      while let member = rest.next() {
+        var writer = JSONWriter(capacity: 64)
+        writer.copy(member.value)
+        members.append((member.key, writer.text))
+      }
+    } catch {
+      throw Failure(.configuration, error, path, bytes)
+    }
+  }
+
+  /// Returns the path of the settings file, which may not exist.
+  static func path(_ environment: CommandEnvironment) throws(Failure) -> String {
+    if let path = environment.settingsFile { return path }
+    throw Failure(.configuration, "there is no place for a settings file, because HOME is not set; name one with \(Settings.fileVariable)")
+  }
+
+  /// Returns the bytes of a settings file; nil if there is none.
+  static func read(_ path: String) throws(Failure) -> [UInt8]? {
+    do throws(SystemError) { return try InputFile.readIfPresent(path, limit: sizeLimit) } catch {
+      throw Failure(.configuration, "\(path) cannot be read: \(error.text)")
+    }
+  }
+
+  /// Sets a value, given as JSON; nil removes the key.
+  mutating func set(_ key: String, _ value: String?) {
+    let index = members.firstIndex { $0.key == key }
+    switch (index, value) {
+    case (let index?, let value?): members[index].value = value
+    case (let index?, nil): members.remove(at: index)
+    case (nil, let value?): members.append((key, value))
+    case (nil, nil): break
+    }
+  }
+
+  /// The file as JSON text: one key on each line.
+  var text: String {
+    if members.isEmpty { return "{}\n" }
+    let lines = members.map { "  \(Self.json($0.key)): \($0.value)" }
+    return "{\n\(lines.joined(separator: ",\n"))\n}\n"
+  }
+
+  static func json(_ text: String) -> String {
+    var writer = JSONWriter(capacity: 64)
+    writer.string(text)
+    return writer.text
+  }
+
+  /// Writes the file, whole or not at all, and creates its folder.
+  func write() throws(Failure) {
+    // A link to a file elsewhere, such as one of a folder of dotfiles, is the user's own: write to its target.
+    let target = OutputFile.real(path) ?? path
+    do {
+      try FileManager.default.createDirectory(
+        atPath: PartFile.folder(of: target), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw Failure(.local, "\(PartFile.folder(of: target)) cannot be created: \(SystemError(error).text)")
+    }
+    try OutputFile.write(text, to: target, StoreGuard(stores: []))
+  }
+}
+
+extension SettingsFile {
+  /// Returns a path as it is stored: relative to the settings file if it is in its folder, otherwise absolute.
+  ///
+  /// - Parameter text: a path as on the command line, where relative paths begin in the working directory.
+  func stored(_ text: String, _ environment: CommandEnvironment) -> String {
+    if text == "-" { return text }
+    let absolute = InputFile.absolute(text.hasPrefix("/") ? text : "\(environment.directory)/\(text)")
+    let folder = InputFile.absolute(PartFile.folder(of: path))
+    return absolute.hasPrefix(folder + "/") ? String(absolute.dropFirst(folder.utf8.count + 1)) : absolute
+  }
+
+  /// Returns the JSON value of a setting for words from the command line: a number, true or false, a list or text.
+  func value(of name: String, _ words: [String], _ environment: CommandEnvironment) -> String {
+    switch name {
+    case "campus", "feed", "config":
+      let items = words.flatMap { $0.split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      return "[\(items.map { Self.json(name == "config" ? stored($0, environment) : $0) }.joined(separator: ", "))]"
+    case "store", "output": return Self.json(stored(words.joined(separator: " "), environment))
+    default:
+      let text = words.joined(separator: " ")
+      let isPlain = Settings.flags.contains(name) && ["true", "false"].contains(text)
+      if isPlain { return text }
+      return Settings.ranges.contains { $0.name == name } ? Int(text).map(String.init) ?? Self.json(text) : Self.json(text)
+    }
+  }
+
+  /// The registry files, as they are stored.
+  var registryFiles: [String] {
+    guard let value = members.first(where: { $0.key == "config" })?.value, let document = try? JSONDocument(parsing: Array(value.utf8))
+    else { return [] }
+    if let text = document.root.string {
+      return text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    var texts: [String] = []
+    var elements = document.root.elements
+    while let element = elements.next() { if let text = element.string { texts.append(text) } }
+    return texts
+  }
+
+  /// Checks the settings with the code that reads them, then writes the file.
+  func checkAndWrite(_ environment: CommandEnvironment) throws(Failure) {
+    try Settings(environment, draftOf: path, Array(text.utf8)).checkAll()
+    try write()
+  }
+}

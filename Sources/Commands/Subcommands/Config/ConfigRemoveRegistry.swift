@@ -1,0 +1,26 @@
+import ArgumentParser
+
+struct ConfigRemoveRegistry: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove-registry", abstract: "No longer use a registry file that was added. The file itself is kept.",
+    usage: "aggregate config remove-registry example.json")
+
+  @Argument(
+    help: ArgumentHelp("A registry file; `aggregate config` shows which are used.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var file: String
+
+  func run() throws {
+    let environment = try CommandEnvironment.current()
+    var settings = try SettingsFile(environment)
+    let (all, path) = (settings.registryFiles, settings.stored(file, environment))
+    let kept = all.filter { $0 != path && $0 != file }
+    guard kept.count < all.count else {
+      let known = all.isEmpty ? "it adds none" : "it adds \(all.joined(separator: ", "))"
+      throw Failure(.usage, "\(settings.path) does not add \(path); \(known)")
+    }
+    settings.set("config", kept.isEmpty ? nil : "[\(kept.map(SettingsFile.json).joined(separator: ", "))]")
+    try settings.write()
+    Settings.report("\(settings.path) no longer adds \(path)", "config", environment)
+  }
+}

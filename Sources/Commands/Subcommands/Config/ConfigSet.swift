@@ -1,0 +1,28 @@
+import ArgumentParser
+
+struct ConfigSet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Save a setting in the settings file.",
+    usage: """
+      aggregate config set campus penn gmu
+      aggregate config set jobs 4
+      aggregate config set store ~/feeds.sqlite
+      """,
+    discussion: "The file is created if necessary; its other settings are kept. A wrong value is refused, and nothing is changed.")
+
+  @Argument(help: ArgumentHelp("A setting; `aggregate config` lists them.", valueName: "key"), completion: .list(Settings.all.map(\.name)))
+  var key: String
+
+  @Argument(help: ArgumentHelp("Its value, or several for a list.", valueName: "value"), completion: .custom(Candidates.settingValues))
+  var values: [String]
+
+  func run() throws {
+    let environment = try CommandEnvironment.current()
+    let key = try Settings.known(key)
+    var file = try SettingsFile(environment)
+    let value = file.value(of: key, values, environment)
+    file.set(key, value)
+    try file.checkAndWrite(environment)
+    Settings.report("\(key) is now \(value) in \(file.path)", key, environment)
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+struct ConfigUnset: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unset", abstract: "Remove a setting from the settings file, so that the default holds.",
+    usage: "aggregate config unset campus")
+
+  @Argument(
+    help: ArgumentHelp("A setting; `aggregate config` shows which are set.", valueName: "key"),
+    completion: .list(Settings.all.map(\.name)))
+  var key: String
+
+  func run() throws {
+    let environment = try CommandEnvironment.current()
+    var file = try SettingsFile(environment)
+    // A key that is not a setting makes the file invalid, so it can be removed too.
+    guard file.members.contains(where: { $0.key == key }) else {
+      _ = try Settings.known(key)
+      return Console.error("\(key) is not set in \(file.path); nothing was changed")
+    }
+    file.set(key, nil)
+    try file.write()
+    Settings.report("\(key) is no longer set in \(file.path)", key, environment)
+  }
+}

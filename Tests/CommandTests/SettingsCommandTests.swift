@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// `config` changes the settings file, and `doctor` blames the part that is wrong.
+@Suite struct SettingsCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ words: String..., in directory: String? = nil) throws -> Program.Result {
+    try Program.run(
+      words, environment: ["HOME": folder.url.path],
+      directory: directory.map { folder.url.appendingPathComponent($0) } ?? folder.url)
+  }
+
+  private let file = ".config/aggregate/config.json"
+
+  @Test func settingsAreSavedAndRemoved() throws {
+    #expect(try run("config", "path").out == folder.url.path + "/\(file)\n")
+    #expect(try run("config", "unset", "jobs").status == 0)
+    #expect(folder.names.isEmpty, "nothing to remove, so nothing was created")
+    #expect(try run("config", "set", "jobs", "4").status == 0)
+    #expect(try run("config", "set", "campus", "penn", "gmu").status == 0)
+    #expect(try run("config", "set", "strict", "true").status == 0)
+    #expect(try run("config", "set", "store", "my.sqlite").status == 0)
+    let store = folder.url.path + "/my.sqlite"
+    #expect(
+      try folder.read(file) == """
+        {
+          "jobs": 4,
+          "campus": ["penn","gmu"],
+          "strict": true,
+          "store": "\(store)"
+        }
+
+        """)
+    let shown = try run("config", "show").out
+    for text in ["penn,gmu", store, file] { #expect(shown.contains(text), "\(shown)") }
+    #expect(try run("config", "unset", "campus").status == 0)
+    #expect(try run("config", "unset", "store").status == 0)
+    #expect(try folder.read(file) == "{\n  \"jobs\": 4,\n  \"strict\": true\n}\n")
+    #expect(try run("config", "show").out.contains(folder.url.path + "/.local/state/aggregate/aggregate.sqlite"))
+  }
+
+  @Test(arguments: [
+    (["jobs", "0"], "1 to 256"), (["format", "xml"], "use json or ndjson"), (["campus", "pen"], "did you mean \"penn\"?"),
+    (["strict", "maybe"], "true or false"), (["contact", "Zoë"], "ASCII"), (["config", "none.json"], "none.json"),
+    (["job", "3"], "did you mean \"jobs\"?"),
+  ])
+  func wrongValuesChangeNothing(_ words: [String], _ message: String) throws {
+    try folder.write("{\"deadline\":5}", to: file)
+    let result = try Program.run(["config", "set"] + words, environment: ["HOME": folder.url.path], directory: folder.url)
+    #expect([64, 78].contains(result.status) && result.error.contains(message), "\(result.error)")
+    #expect(try folder.read(file) == "{\"deadline\":5}")
+  }
+
+  /// A file is found from any folder, and has been checked.
+  @Test func registryFilesAreAdded() throws {
+    let town =
+      #"{"campuses":[{"id":"town","name":"Town","timeZone":"Europe/Paris","country":"FR"}],"feeds":[{"id":"town/a","adapter":"penn"}]}"#
+    try folder.write(town, to: "files/town.json")
+    try folder.write(town.replacingOccurrences(of: "town", with: "village"), to: ".config/aggregate/village.json")
+    try folder.write(#"{"feeds":[{"id":"nowhere/a","adapter":"penn"}]}"#, to: "files/bad.json")
+    let bad = try run("config", "add-registry", "bad.json", in: "files")
+    #expect(bad.status == 78 && bad.error.hasPrefix("aggregate: bad.json:1:"), "\(bad.error)")
+    #expect(try run("config", "add-registry", "town.json", in: "files").status == 0)
+    #expect(try run("config", "add-registry", "../.config/aggregate/village.json", in: "files").status == 0)
+    #expect(try folder.read(file).contains(#"["\#(folder.url.path)/files/town.json", "village.json"]"#))
+    let feeds = try run("feeds").out
+    #expect(feeds.contains("town/a") && feeds.contains("village/a"))
+    #expect(try run("config", "remove-registry", "files/town.json").status == 0)
+    #expect(try run("config", "remove-registry", "files/town.json").status == 64)
+    #expect(try !run("feeds").out.contains("town/a"))
+  }
+
+  /// - Parameter broken: the only part that is reported as broken.
+  @Test(arguments: [
+    ("{\"jobs\":\n 4 5}", "", "", "settings", "config.json:2:4: "), ("{\"format\":\"xml\"}", "", "", "settings", "config.json:1:2)"),
+    ("{\"campus\":\"pen\"}", "", "", "settings", "did you mean \"penn\"?"),
+    ("{\"config\":\"town.json\"}", "{\"feeds\":\n3}", "", "registry", "town.json:1:2: "),
+    ("{\"config\":\"none.json\"}", "", "", "registry", "none.json cannot be read"),
+    ("{\"store\":\"s.sqlite\"}", "", "not a store", "store", "store.corrupt"),
+  ])
+  func doctorBlamesTheRightPart(_ settings: String, _ registry: String, _ store: String, _ broken: String, _ text: String) throws {
+    try folder.write(settings, to: file)
+    try folder.write(registry, to: ".config/aggregate/town.json")
+    if !store.isEmpty { try folder.write(store, to: ".config/aggregate/s.sqlite") }
+    let result = try run("doctor")
+    #expect(result.status == (broken == "store" ? 5 : 78))
+    let rows = result.out.split(separator: "\n").filter { $0.contains("  broken: ") }
+    #expect(rows.count == 1 && rows.first?.hasPrefix(broken + " ") == true && rows.first?.contains(text) == true, "\(result.out)")
+    #expect(result.error == "aggregate: 1 part is broken: \(broken); see above\n")
+  }
+}
