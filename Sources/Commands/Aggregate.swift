@@ -47,6 +47,10 @@ extension Aggregate {
     do {
       try Arguments.checkEncoding()
       try Arguments.check(words, among: commands)
+      if let script = CompletionScript(words) {
+        try Console.write(script.text)
+        Glibc.exit(0)
+      }
       var command = try parseAsRoot(Arguments.readable(words))
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
