@@ -45,17 +45,21 @@ public enum PointInTime: Sendable, Hashable {
     let (first, newest) = try await SessionError.ofStore { () async throws(StoreError) in
       (try await store.firstRun(selection: selection), try await store.runs(limit: 1).first)
     }
+    guard let newest else { throw SessionError(.missingRuns, "\(store.path) has no run yet") }
     let what = selection.isAll ? "" : " of this selection"
+    let zone = Zone.shared(by: (try? await store.catalog(of: newest).campuses) ?? [])
     if let first {
       let missing =
         switch self {
-        case .moment(let moment): "has no run\(what) at or before \(moment)"
-        case .latest(let back): "has fewer than \(back + 1) runs\(what)"
+        case .moment(let moment): "has no run\(what) at or before \(moment.zonedText(in: zone))"
+        case .latest(let back): "has fewer than \((back + 1).counted("run"))\(what)"
         }
-      throw SessionError(.missingRun, "\(store.path) \(missing); the first is of \(first)")
+      throw SessionError(.missingRun, "\(store.path) \(missing); the first is of \(first.zonedText(in: zone))")
     }
-    guard let newest else { throw SessionError(.missingRuns, "\(store.path) has no run yet") }
-    throw SessionError(.missingSelection(newest: newest), "\(store.path) has no run\(selection.isAll ? " of all feeds" : what)")
+    throw SessionError(
+      .missingSelection(newest: newest),
+      "\(store.path) has no run\(selection.isAll ? " of all feeds" : what); its newest run is of "
+        + newest.generatedAt.zonedText(in: zone))
   }
 
   /// The units of ages, in seconds.

@@ -38,7 +38,7 @@ import Testing
     for (back, run) in written.reversed().enumerated() { #expect(try history.asOf("latest~\(back)").out == run.out) }
     #expect(try history.asOf("latest", "--format", "ndjson").out.hasPrefix(#"{"id":"town/a/p0""#))
     let before = try history.asOf("2025-12-31")
-    #expect(before.status == 4 && before.error.contains("the first is of 2026-01-01T12:00:00Z"), "\(before.error)")
+    #expect(before.status == 4 && before.error.contains("the first is of 2026-01-01 12:00 UTC"), "\(before.error)")
     let verified = try history.run("snapshots", "verify", registry: nil)
     #expect(verified.status == 0, "\(verified.out)")
   }

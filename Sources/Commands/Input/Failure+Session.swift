@@ -28,7 +28,7 @@ extension Failure {
       case .unregisteredFeeds: (.nothing, ": name it with --config")
       case .missingRuns: (.nothing, "; run `aggregate` first")
       case .missingSelection(let newest):
-        (.nothing, "; its newest run, of \(newest.generatedAt), was one of \(Self.options(newest.selection))")
+        (.nothing, ", one of \(Self.options(newest.selection))")
       case .missingSnapshot: (.nothing, "; `aggregate snapshots` lists them")
       case .missingEntry: (.nothing, "; `aggregate search` finds places by their names")
       case .missingRun, .absentFeed, .unknownName: (.nothing, "")
