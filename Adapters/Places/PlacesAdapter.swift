@@ -52,7 +52,7 @@ struct PlacesAdapter: FeedAdapter {
     guard place["opening_times"] != nil else { return unknown }
     let texts = try place.texts("opening_times")
     guard texts.count == 7 else {
-      notes.add(.hoursUnknown, at: "/opening_times", "\(texts.count) entries where seven belong, Monday first")
+      notes.add(.hoursUnknown, at: "/opening_times", "\(texts.count.counted("entry", "entries")) where seven belong, Monday first")
       return unknown
     }
     var week: [Weekday: DayPlan] = [:]

@@ -158,7 +158,7 @@ public struct FeedDraft: Sendable {
     // The reply may have records outside this array, too.
     let maximumRecords = array.cappedCount + array.documentWordCount - array.wordCount
     guard replies == 1, rejected * 10 > maximumRecords else { return }
-    let bad = "\(rejected) of \(array.cappedCount) records had to be set aside (see the notes)"
+    let bad = "\(rejected) of \(array.cappedCount.counted("record")) had to be set aside (see the notes)"
     refuse(AdapterError(.drift, "reading stopped after \(bad); the feed may have a new shape, see the adapter's README"))
   }
 
