@@ -97,7 +97,7 @@ import Testing
       try texts(base, special("Thanksgiving", ["", "", "", "", "", "", ""])) == ["Thanksgiving: closed 23–29 November"])
     #expect(
       try texts(base, special("Thanksgiving", ["", "", "10:00-12:00", "10:00-12:00"]))
-        == ["Thanksgiving: closed 23–24 November", "Thanksgiving: open 10:00–12:00 on 25–26 November"])
+        == ["Thanksgiving: closed 23–24 November; open 10:00–12:00 on 25–26 November"])
     #expect(
       try texts(special("Thanksgiving", ["", "10:00-12:00"]), special("Thanksgiving", ["", ""]))
         == ["Thanksgiving: closed 24 November, was 10:00–12:00"])
@@ -134,7 +134,7 @@ import Testing
     let changes = HoursComparison(try schedule(before), try schedule(after), now: try instant("2026-11-21T12:00:00Z")).changes
     #expect(changes.count == 1)
     #expect(changes[0].rank == (why == nil && !after.isEmpty ? .routine : .suspicious))
-    if let why { #expect(changes[0].shownWhy == why) }
+    if let why { #expect(changes[0].why == why) }
   }
 
   @Test func weekInWords() throws {
@@ -166,6 +166,18 @@ import Testing
     let old = try dated(from: "2026-11-20", ["09:00-17:00", "10:00-17:00", "", "09:00-17:00"])
     let new = try dated(from: "2026-11-21", ["10:00-18:00", "", "unknown", "08:00-09:00"])
     #expect(try texts(old, new) == ["closes an hour later on Sat 21 Nov 2026: 10:00–18:00, was 10:00–17:00"])
+  }
+
+  /// Days that are closed now are one change, whatever their hours were.
+  @Test func closedDates() throws {
+    let old = try dated(from: "2026-11-22", ["09:00-17:00", "10:00-17:00", "10:00-17:00", "", "09:00-17:00"])
+    let new = try dated(from: "2026-11-22", ["09:00-17:00", "", "", "", ""])
+    #expect(
+      try texts(old, new) == [
+        "closed from Mon 23 Nov 2026 to Tue 24 Nov 2026, was 10:00–17:00", "closed on Thu 26 Nov 2026, was 09:00–17:00",
+      ])
+    let mixed = try dated(from: "2026-11-22", ["", "", "10:00-17:00", "", "09:00-17:00"])
+    #expect(try texts(old, mixed) == ["closed from Sun 22 Nov 2026 to Mon 23 Nov 2026"])
   }
 
   @Test func noDayInCommon() throws {

@@ -86,6 +86,15 @@ import Testing
     #expect(log.feeds.first?.pairedByName == 2)
   }
 
+  /// By name, no feed is incomparable: everything is listed.
+  @Test func matchByNameListsAll() throws {
+    let old = try catalog(places(["1": "A", "2": "B", "3": "C", "4": "D"]))
+    let new = try catalog(places(["a": "A", "b": "X", "c": "Y", "d": "Z"]))
+    let log = try ChangeLog(CatalogComparison(text(of: old), text(of: new)), matching: .name)
+    #expect(log.verdict == .different)
+    #expect(log.entries.map(\.event) == [.gone, .gone, .gone, .renumbered, .added, .added, .added])
+  }
+
   /// A name that occurs twice pairs nothing, and that is said.
   @Test func ambiguousNames() throws {
     let new = try places(["7": "Twin", "8": "Twin"])

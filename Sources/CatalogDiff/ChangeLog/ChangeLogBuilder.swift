@@ -10,8 +10,8 @@ extension ChangeLog {
   ///     as gone. For callers that have already reported the entries that the stale feed served.
   /// - Throws: `DiffError` for a value that is not allowed in a catalog.
   public init(_ comparison: CatalogComparison, matching: EntryMatching = .id, treatsStaleAsDelivered: Bool = false) throws {
-    var builder = try ChangeLogBuilder(comparison, treatsStaleAsDelivered: treatsStaleAsDelivered)
-    self = try builder.build(matching)
+    var builder = try ChangeLogBuilder(comparison, matching, treatsStaleAsDelivered: treatsStaleAsDelivered)
+    self = try builder.build()
   }
 }
 
@@ -52,6 +52,7 @@ private struct ChangeLogBuilder {
   private static let maximumNames = 20
 
   private let comparison: CatalogComparison
+  private let matching: EntryMatching
   private let treatsStaleAsDelivered: Bool
   private let old: Header
   private let new: Header
@@ -73,8 +74,9 @@ private struct ChangeLogBuilder {
     var added: [String] = []
   }
 
-  init(_ comparison: CatalogComparison, treatsStaleAsDelivered: Bool) throws(DiffError) {
+  init(_ comparison: CatalogComparison, _ matching: EntryMatching, treatsStaleAsDelivered: Bool) throws(DiffError) {
     self.comparison = comparison
+    self.matching = matching
     self.treatsStaleAsDelivered = treatsStaleAsDelivered
     new = try Header(comparison.new)
     old = try Header(comparison.old)
@@ -87,7 +89,7 @@ private struct ChangeLogBuilder {
     }
   }
 
-  mutating func build(_ matching: EntryMatching) throws(DiffError) -> ChangeLog {
+  mutating func build() throws(DiffError) -> ChangeLog {
     var (gone, added): ([ParsedEntry], [EntryID: ParsedEntry]) = ([], [:])
     var changed: [(old: ParsedEntry, new: ParsedEntry)] = []
     for difference in comparison.differences {
@@ -239,8 +241,9 @@ private struct ChangeLogBuilder {
     return isDelivered(feed)
   }
 
+  /// Whether most ids of a feed are different. With names instead of ids, that says nothing.
   private func isChurning(_ tally: FeedTally) -> Bool {
-    tally.old >= Self.minimumToChurn && min(tally.gone, tally.added) * 2 > tally.old
+    matching == .id && tally.old >= Self.minimumToChurn && min(tally.gone, tally.added) * 2 > tally.old
   }
 
   /// Returns the names of entries, sorted; the ids of those without a name.
@@ -287,6 +290,8 @@ private struct ChangeLogBuilder {
     }
     tallies[feed, default: FeedTally()].old += 1
     tallies[feed, default: FeedTally()].gone += 1
+    // A remark on the feed has the names.
+    if churning.contains(feed) { return }
     let hasEnd = entry.event != nil || entry.alert?.endsAt != nil
     let change =
       entry.kind == .place
@@ -307,6 +312,7 @@ private struct ChangeLogBuilder {
       guard let outcome = old.feeds[feed]?.outcome, outcome != .absent, outcome != .disabled else { return }
     }
     tallies[feed, default: FeedTally()].added += 1
+    if churning.contains(feed) { return }
     report(nil, found, .added, [Change("added", "is new: \(Self.summary(found.entry))", isPredicate: true)])
   }
 

@@ -5,7 +5,8 @@
 ///
 /// Between two boundaries of layers each schedule repeats weekly, so one week of each stretch is enough, however long the stretch is.
 struct HoursComparison {
-  /// Changes with the codes `hours`, `hours.appeared`, `hours.label`, `hours.vanished`, `hours.special-ended` and `hours.zone`.
+  /// Changes with the codes `hours`, `hours.appeared`, `hours.label`, `hours.special`, `hours.special-ended`, `hours.vanished` and
+  /// `hours.zone`.
   private(set) var changes: [Change] = []
   /// Whether both schedules have hours, but no day that both decide.
   private(set) var hasNoCommonDay = false
@@ -193,11 +194,8 @@ struct HoursComparison {
     if parts.allSatisfy({ HoursDescription.Day($0.pair.new).isWhole }) {
       changes.append(Change(Change.hours, field: "hours", "open around the clock\(period.text), was \(text(\.old))"))
     } else if parts.allSatisfy({ HoursDescription.Day($0.pair.old).isWhole }) {
-      changes.append(
-        Change(
-          Change.hours, field: "hours", "no longer open around the clock\(period.text): \(text(\.new))",
-          loss == nil ? .routine : .suspicious,
-          why: loss))
+      add(
+        Change.hours, "no longer open around the clock\(period.text): \(text(\.new))", loss == nil ? .routine : .suspicious, why: loss)
     } else {
       return false
     }
@@ -253,14 +251,16 @@ struct HoursComparison {
 
   // MARK: - Sentences
 
-  /// Describes consecutive days with the same hours as one change. After `maximumDates` of them, one change sums up the rest.
+  /// Describes consecutive days with the same change, or that are closed now, as one change. After `maximumDates` of them, one change sums
+  /// up the rest.
   private mutating func describe(_ dated: [(date: LocalDate, pair: PlanPair)]) {
-    var runs: [(first: LocalDate, last: LocalDate, pair: PlanPair)] = []
+    var runs: [(first: LocalDate, last: LocalDate, pair: PlanPair, isSame: Bool)] = []
     for (date, pair) in dated {
-      if let run = runs.last, run.pair == pair, run.last.adding(days: 1) == date {
+      if let run = runs.last, run.last.adding(days: 1) == date, run.pair == pair || run.pair.new == .closed && pair.new == .closed {
         runs[runs.count - 1].last = date
+        if run.pair != pair { runs[runs.count - 1].isSame = false }
       } else {
-        runs.append((date, date, pair))
+        runs.append((date, date, pair, true))
       }
     }
     var described = 0
@@ -270,24 +270,44 @@ struct HoursComparison {
         return add("other hours on more dates, up to \(runs[runs.count - 1].last.longText)")
       }
       described += 1
-      let (text, isPredicate) = HoursDescription.sentence(run.pair.old, run.pair.new, HoursDescription.dates(run.first, run.last))
+      let dates = HoursDescription.dates(run.first, run.last)
+      guard run.isSame || run.pair.old == .unknown else {
+        add("closed \(dates)")
+        continue
+      }
+      let (text, isPredicate) = HoursDescription.sentence(run.pair.old, run.pair.new, dates)
       changes.append(Change(Change.hours, field: "hours", text, isPredicate: isPredicate))
     }
   }
 
-  /// Describes special hours that have a name. After `maximumDates` of them, one change sums up the rest.
+  /// Describes special hours that have a name: one change for each name. After `maximumDates` ranges of days, the rest is summed up.
   private mutating func describe(_ runs: [SpecialHoursChanges.Run]) {
     guard let today else { return }
-    for (index, run) in runs.enumerated() {
-      guard index < Self.maximumDates else {
-        return add("other special hours, up to \(runs[runs.count - 1].last.longText)")
+    var names: [String] = []
+    for run in runs where !names.contains(run.name) { names.append(run.name) }
+    for name in names {
+      var states: [(state: SpecialHoursChanges.Run.State, dates: [String], last: LocalDate)] = []
+      let all = runs.filter { $0.name == name }
+      for run in all.prefix(Self.maximumDates) {
+        let dates = HoursDescription.shortDates(run.first, run.last, year: today.components.year)
+        if let index = states.firstIndex(where: { $0.state == run.state && ($0.last < today) == (run.last < today) }) {
+          states[index].dates.append(dates)
+          states[index].last = run.last
+        } else {
+          states.append((run.state, [dates], run.last))
+        }
       }
-      let dates = HoursDescription.shortDates(run.first, run.last, year: today.components.year)
-      switch run.state {
-      case .given(let plan, let former): add(HoursDescription.special(run.name, plan, was: former, dates))
-      case .dropped where run.last < today: add("hours.special-ended", "\(run.name) is over: it was \(dates)")
-      case .dropped: add("\(run.name) is dropped: usual hours on \(dates)")
+      var given: [String] = []
+      for (state, dates, last) in states {
+        let when = dates.joined(separator: ", ")
+        switch state {
+        case .given(let plan, let former): given.append(HoursDescription.special(plan, was: former, when))
+        case .dropped where last < today: add("hours.special-ended", "\(name) is over: it was \(when)")
+        case .dropped: add("hours.special", "\(name) is dropped: usual hours on \(when)")
+        }
       }
+      if all.count > Self.maximumDates { given.append("other hours on more dates, up to \(all[all.count - 1].last.longText)") }
+      if !given.isEmpty { add("hours.special", "\(name): \(given.joined(separator: "; "))") }
     }
   }
 
@@ -307,12 +327,6 @@ struct HoursComparison {
     change.showsWhy = false
     changes.append(change)
   }
-}
-
-/// The plans of one day in two schedules.
-struct PlanPair: Hashable {
-  let old: DayPlan
-  let new: DayPlan
 }
 
 extension Schedule {

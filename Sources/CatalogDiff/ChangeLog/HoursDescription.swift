@@ -26,15 +26,15 @@ enum HoursDescription {
     }.joined(separator: " and ")
   }
 
-  /// Returns special hours as text: "Thanksgiving: closed 22–26 November", "Fall break: open 10:00–14:00 on 12 October".
+  /// Returns special hours as text: "closed 22–26 November", "open 10:00–14:00 on 12 October, was closed".
   ///
   /// - Parameters:
   ///   - old: the special hours that these replace; nil if the usual ones.
   ///   - when: the dates, as `shortDates` writes them.
-  static func special(_ name: String, _ new: DayPlan, was old: DayPlan?, _ when: String) -> String {
+  static func special(_ new: DayPlan, was old: DayPlan?, _ when: String) -> String {
     let after = Day(new)
     let what = after.spans.isEmpty ? "closed \(when)" : after.isWhole ? "open around the clock \(when)" : "open \(after.text) on \(when)"
-    return "\(name): \(what)" + (old.map { ", was \(Day($0).text)" } ?? "")
+    return what + (old.map { ", was \(Day($0).text)" } ?? "")
   }
 
   // MARK: - A whole schedule

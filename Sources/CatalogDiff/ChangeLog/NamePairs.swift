@@ -1,11 +1,5 @@
 import CatalogQuery
 
-/// An entry of one of the catalogs with its canonical line.
-struct ParsedEntry {
-  let entry: Entry
-  let line: [UInt8]
-}
-
 /// Pairs the entries of one feed that have the same name, in linear time. Case, accents and punctuation do not matter.
 struct NamePairs {
   private(set) var pairs: [(old: ParsedEntry, new: ParsedEntry)] = []

@@ -104,8 +104,8 @@ extension Change {
     if isPredicate { return "\(name) \(text)" }
     switch code {
     case "name": return "\(name) has another name: \(text)"
-    case "id.possible": return "\(name) is \(text)"
-    case Self.hours, "hours.appeared", "hours.vanished", "hours.special-ended", "hours.label", "hours.zone":
+    case "id.possible": return "\(name) possibly has a new id"
+    case Self.hours, "hours.appeared", "hours.vanished", "hours.special", "hours.special-ended", "hours.label", "hours.zone":
       return "\(name) has other hours: \(text)"
     default: return "\(name) has another \(noun): \(text)"
     }

@@ -146,7 +146,7 @@ struct Diff: AsyncParsableCommand {
     let (selection, zones) = try await newest(opened)
     let point = try PointInTime.parse(text, of: "the catalog", zones: zones, now: settings.environment.now)
     if case .moment(let moment) = point, PointInTime.isLocal(text), let zone = zones.first, Set(zones).count == 1 {
-      Console.error("\(text) is read as local time in \(zone.name): \(moment)")
+      Console.error("\(text) is read as local time in \(zone.name): \(moment.localText(in: zone))")
     }
     let run = try await point.run(in: opened, selection)
     return try CatalogText(try await opened.catalog(of: run), named: "\(text) (\(run.generatedAt))")

@@ -77,6 +77,18 @@ import Testing
     #expect(try !Program.run(["list", "--sample"]).out.contains("\u{1B}"))
   }
 
+  @Test func changesHaveColoursOnTerminals() throws {
+    let folder = try TemporaryFolder()
+    let sample = try Program.run(["--sample", "-q"]).out
+    try folder.write(sample, to: "old.json")
+    try folder.write(sample.replacing(#""category":"gym""#, with: #""category":"library""#), to: "new.json")
+    let files = ["old.json", "new.json"].map { folder.url.appendingPathComponent($0).path }
+    let colours = try terminal(50, [:], "diff", files[0], files[1])
+    #expect(colours.contains("\u{1B}[33mSUSPICIOUS\u{1B}[0m category library"), "\(colours)")
+    let plain = try terminal(70, ["NO_COLOR": "1"], "diff", files[0], files[1])
+    #expect(!plain.contains("\u{1B}") && plain.split(separator: "\n").allSatisfy { $0.count <= 70 }, "\(plain)")
+  }
+
   @Test func wideNamesKeepColumnsAligned() throws {
     let folder = try TemporaryFolder()
     try folder.write(

@@ -1,0 +1,5 @@
+/// An entry of one of the catalogs with its canonical line.
+struct ParsedEntry {
+  let entry: Entry
+  let line: [UInt8]
+}

@@ -1,0 +1,5 @@
+/// The plans of one day in two schedules.
+struct PlanPair: Hashable {
+  let old: DayPlan
+  let new: DayPlan
+}
