@@ -143,9 +143,12 @@ import Testing
     #expect(
       try text(weekly(workdays("09:00-17:00", except: ["sa": "10:00-14:00"])))
         == "open from Monday to Friday 09:00–17:00, on Saturdays 10:00–14:00")
+    #expect(
+      try text(weekly(week(["mo": "09:00-12:00,13:00-17:00", "tu": "09:00-17:00"])))
+        == "open on Mondays 09:00–12:00, 13:00–17:00; on Tuesdays 09:00–17:00")
     #expect(try text(weekly(week([:]))) == "closed")
     #expect(try text(Schedule(zone: zone(), layers: [])) == nil)
-    #expect(try text(dated(from: "2026-11-30", ["09:00-17:00", ""])) == "from Mon 30 Nov 2026 on open on Mondays 09:00–17:00")
+    #expect(try text(dated(from: "2026-11-30", ["09:00-17:00", ""])) == "in the week from Mon 30 Nov 2026 open on Mondays 09:00–17:00")
   }
 
   @Test func hoursVanishAndAppear() throws {

@@ -53,7 +53,7 @@ enum HoursDescription {
     for (day, plan) in days where plan != .unknown {
       if let index = groups.firstIndex(where: { $0.plan == plan }) { groups[index].days.append(day) } else { groups.append((plan, [day])) }
     }
-    let start = first == date || !regular.isEmpty ? "" : "from \(first.longText) on "
+    let start = regular.isEmpty ? "in the week from \(first.longText) " : ""
     return start + (week(groups.map { ($0.days, $0.plan) }) ?? "closed")
   }
 
@@ -64,7 +64,8 @@ enum HoursDescription {
       let hours = day.isWhole ? "around the clock" : day.text
       return group.days.count == 7 && day.isWhole ? hours : "\(weekdays(group.days)) \(hours)"
     }
-    return open.isEmpty ? nil : "open \(open.joined(separator: ", "))"
+    let hasCommas = groups.contains { $0.plan.services.count > 1 }
+    return open.isEmpty ? nil : "open \(open.joined(separator: hasCommas ? "; " : ", "))"
   }
 
   // MARK: - Times and dates
