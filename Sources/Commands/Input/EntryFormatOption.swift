@@ -10,6 +10,7 @@ struct EntryFormatOption: ParsableArguments {
   var chosen: EntryFormat?
 
   @OptionGroup var json: JSONFlag
+  @OptionGroup var quiet: QuietFlag
 
   var format: EntryFormat { json.isSet ? .json : chosen ?? .text }
 

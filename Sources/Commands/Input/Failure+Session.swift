@@ -87,7 +87,7 @@ extension PointInTime {
   static func parse(_ text: String, of option: String, zones: [Zone] = [], now: Instant) throws(Failure) -> PointInTime {
     let point: PointInTime
     do throws(SessionError) { point = try parse(text, zones: zones, now: now) } catch { throw Failure(error, option: option) }
-    if isReadInUTC(text, zones: zones) { Console.error(SessionNotice.readInUTC(option, text)) }
+    if isReadInUTC(text, zones: zones) { Console.note(SessionNotice.readInUTC(option, text)) }
     return point
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Locking
 
 /// The format of a command's output: text for people, or JSON for programs.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
@@ -8,6 +9,7 @@ struct FormatOption: ParsableArguments {
   var chosen: ListFormat?
 
   @OptionGroup var json: JSONFlag
+  @OptionGroup var quiet: QuietFlag
 
   var format: ListFormat { json.isSet ? .json : chosen ?? .text }
 
@@ -36,6 +38,14 @@ struct JSONFlag: ParsableArguments {
   func check(_ format: String?) throws {
     if isSet, let format, format != "json" { throw ValidationError("--json and --format \(format) cannot be used together.") }
   }
+}
+
+/// The flag `-q`, which every command accepts.
+struct QuietFlag: ParsableArguments {
+  @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Print only the answer, and errors.")
+  var isSet = false
+
+  func validate() { if isSet { Console.isQuiet.withLock { $0 = true } } }
 }
 
 struct LimitOption: ParsableArguments {

@@ -55,7 +55,7 @@ struct FilterOptions: ParsableArguments {
     filter.tags = try words(tags, "tag")
     if favorites {
       let all = try await report.favorites() ?? []
-      if all.isEmpty { Console.error("no favorites yet; add one with `aggregate favorites add ID`") }
+      if all.isEmpty { Console.note("no favorites yet; add one with `aggregate favorites add ID`") }
       filter.ids = Set(all.map(\.id))
     }
     return filter
@@ -81,7 +81,7 @@ struct FilterOptions: ParsableArguments {
       let folded = Set(known.map { SearchText($0) })
       for text in texts where !folded.contains(SearchText(text)) {
         let near = NearMiss.of(text, among: known.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
-        Console.error("no places have the \(kind) \"\(text)\"\(near)")
+        Console.note("no places have the \(kind) \"\(text)\"\(near)")
       }
     }
   }

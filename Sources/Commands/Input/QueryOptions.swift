@@ -37,7 +37,7 @@ struct QueryOptions: ParsableArguments {
     request.usesIndex = usesIndex
     let session = try await CatalogSession.open(request)
     for notice in session.notices where session.hasData || !notice.isAboutData {
-      Console.error(notice.text(asOf: asOf, at: session.moment, in: session.zone))
+      Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zone))
     }
     if catalog == nil, !session.hasData { throw nothing(in: session) }
     if catalog != nil {
@@ -54,7 +54,7 @@ struct QueryOptions: ParsableArguments {
       return try await open(settings)
     } catch {
       guard let failure = Failure(error), failure.status == .nothing else { throw error }
-      if let message = failure.message, !isQuiet { Console.error(message) }
+      if let message = failure.message, !isQuiet { Console.note(message) }
       let now = settings.environment.now
       let empty = CatalogRequest(.catalog(Catalog(generatedAt: now, campuses: [], feeds: [], entries: [])), now: now)
       return QueryReport(options: self, settings: settings, session: try await CatalogSession.open(empty), status: .nothing)
@@ -64,7 +64,7 @@ struct QueryOptions: ParsableArguments {
   /// Opens the catalog at the time it was recorded or written, and prints only notices about its source.
   func openQuietly() async throws -> CatalogSession {
     let session = try await CatalogSession.open(try await request(try .current(), usesRecordedMoment: true))
-    for notice in session.notices where !notice.isAboutData { Console.error(notice.text(asOf: asOf, at: session.moment, in: session.zone)) }
+    for notice in session.notices where !notice.isAboutData { Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zone)) }
     return session
   }
 
@@ -118,7 +118,7 @@ struct QueryOptions: ParsableArguments {
     request.time = source.at
     request.trustSeconds = (settings.number("stale-after", flag: nil) ?? 14) * 86_400
     request.version = Aggregate.version
-    request.indexEvents = { Console.error($0.text) }
+    request.indexEvents = { Console.note($0.text) }
     return request
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Locking
 
 /// Prints to stdout and stderr. No other code does: data goes to stdout, messages to stderr.
 enum Console {
@@ -7,6 +8,14 @@ enum Console {
   ///
   /// - Parameter message: what is wrong, where, and what to do, without a capital letter and a full stop. Further lines are details.
   static func error(_ message: String) { log("aggregate: \(message)") }
+
+  /// Prints a note beside the answer, unless `--quiet` leaves notes out.
+  static func note(_ message: String) {
+    if !isQuiet.withLock({ $0 }) { error(message) }
+  }
+
+  /// Whether notes are left out. Set while the command line is parsed, before anything is printed.
+  static let isQuiet = Guarded(false)
 
   /// Prints a line to stderr, made safe to display: a detail of the message before it, or a record of the log.
   static func log(_ line: String) {

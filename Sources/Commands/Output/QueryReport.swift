@@ -44,8 +44,8 @@ struct QueryReport {
       try print(lines(results.items))
     }
     if format != .json {
-      if results.total == 0 { Console.error(try await nothing()) }
-      for note in notes ?? Self.moreNotes(results) { Console.error(note) }
+      if results.total == 0 { Console.note(try await nothing()) }
+      for note in notes ?? Self.moreNotes(results) { Console.note(note) }
     }
     try end()
   }

@@ -54,6 +54,7 @@ struct Diff: AsyncParsableCommand {
   var chosen: Format?
 
   @OptionGroup var json: JSONFlag
+  @OptionGroup var quiet: QuietFlag
 
   private var format: Format { json.isSet ? .json : chosen ?? .text }
 
@@ -146,7 +147,7 @@ struct Diff: AsyncParsableCommand {
     let (selection, zones) = try await newest(opened)
     let point = try PointInTime.parse(text, of: "the catalog", zones: zones, now: settings.environment.now)
     if case .moment(let moment) = point, PointInTime.isLocal(text), let zone = zones.first, Set(zones).count == 1 {
-      Console.error("\(text) is read as local time in \(zone.name): \(moment.localText(in: zone))")
+      Console.note("\(text) is read as local time in \(zone.name): \(moment.localText(in: zone))")
     }
     let run = try await point.run(in: opened, selection)
     return try CatalogText(try await opened.catalog(of: run), named: "\(text) (\(run.generatedAt))")

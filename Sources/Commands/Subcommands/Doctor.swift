@@ -150,9 +150,9 @@ struct Doctor: AsyncParsableCommand {
     let bytes = try InputFile.read(path, "the file", otherwise: .data)
     do {
       let document = try JSONDocument(parsing: bytes)
-      if document.hasByteOrderMark { Console.error("note: \(path) begins with a byte order mark") }
+      if document.hasByteOrderMark { Console.note("\(path) begins with a byte order mark") }
       for pointer in document.lookalikeKeys {
-        Console.error("note: two keys of the object at \"\(pointer)\" are the same text in two Unicode forms")
+        Console.note("two keys of the object at \"\(pointer)\" are the same text in two Unicode forms")
       }
     } catch {
       throw Failure(.data, "\(path):\(error.line):\(error.column): \(error.message) (\(error.code), byte \(error.offset))")

@@ -48,12 +48,12 @@ struct FavoriteList: AsyncParsableCommand {
           }
         })
       // A list of lines has no room for them.
-      if report.format == .ndjson { for line in Self.lines(missing) { Console.error(line) } }
+      if report.format == .ndjson { for line in Self.lines(missing) { Console.note(line) } }
     } else if favorites.isEmpty {
-      Console.error("no favorites yet; add one with `aggregate favorites add ID`")
+      Console.note("no favorites yet; add one with `aggregate favorites add ID`")
     } else {
       try report.print(report.lines(of: places.items, others: others) + Self.lines(missing))
-      if let clocks = report.clockNote(places.items) { Console.error(clocks) }
+      if let clocks = report.clockNote(places.items) { Console.note(clocks) }
     }
     try report.end()
   }
@@ -81,11 +81,11 @@ struct FavoriteAdd: AsyncParsableCommand {
     for entry in entries {
       let name = entry.name.map { "\($0) (\(entry.id))" } ?? entry.id.description
       if known.contains(entry.id) || entry.aliases.contains(where: known.contains) {
-        Console.error("\(name) is already a favorite")
+        Console.note("\(name) is already a favorite")
       } else {
         let favorite = Favorite(id: entry.id, name: entry.name, addedAt: try CommandEnvironment.current().now)
         try await report.changeFavorites { (store) async throws(StoreError) in try await store.addFavorite(favorite) }
-        Console.error("\(name) is now a favorite")
+        Console.note("\(name) is now a favorite")
       }
     }
   }
@@ -112,12 +112,12 @@ struct FavoriteRemove: AsyncParsableCommand {
       let name = SearchText(text)
       let found = favorites.filter { wanted.contains($0.id) || !name.isEmpty && $0.name.map { SearchText($0) == name } ?? false }
       guard !found.isEmpty else {
-        Console.error("\(text) is not a favorite; nothing to remove")
+        Console.note("\(text) is not a favorite; nothing to remove")
         continue
       }
       try await report.changeFavorites { (store) async throws(StoreError) in try await store.removeFavorites(found.map(\.id)) }
       let names = found.map { favorite in favorite.name.map { "\($0) (\(favorite.id))" } ?? favorite.id.description }
-      Console.error("no longer a favorite: \(names.joined(separator: ", "))")
+      Console.note("no longer a favorite: \(names.joined(separator: ", "))")
     }
   }
 }

@@ -18,6 +18,8 @@ struct Patch: ParsableCommand {
   @Option(name: [.short, .long], help: ArgumentHelp("Write to a file; - is stdout.", valueName: "file"), completion: .file())
   var output: String?
 
+  @OptionGroup var quiet: QuietFlag
+
   func validate() throws {
     if old == "-", diff == "-" { throw ValidationError("Only one of the two files can be stdin.") }
   }

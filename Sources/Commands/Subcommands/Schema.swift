@@ -11,6 +11,8 @@ struct Schema: ParsableCommand {
   @Argument(help: ArgumentHelp("catalog, list, diff, history or registry.", valueName: "name"))
   var name: Name = .catalog
 
+  @OptionGroup var quiet: QuietFlag
+
   func run() throws {
     let bytes =
       switch name {

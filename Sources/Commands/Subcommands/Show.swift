@@ -26,7 +26,7 @@ struct Show: AsyncParsableCommand {
       try show(entry, report)
     } else {
       try list(entries, report)
-      if report.format != .json { Console.error("\(entries.count) entries match \"\(text)\"; show one of them by its id") }
+      if report.format != .json { Console.note("\(entries.count) entries match \"\(text)\"; show one of them by its id") }
     }
     try report.end()
   }
@@ -47,7 +47,7 @@ struct Show: AsyncParsableCommand {
     if report.format == .text {
       let places = entries.filter { $0.place != nil }.map { report.session.rule.listing($0) }
       try report.print(report.lines(of: places, others: entries.filter { $0.place == nil }))
-      if let clocks = report.clockNote(places) { Console.error(clocks) }
+      if let clocks = report.clockNote(places) { Console.note(clocks) }
       return
     }
     var document = report.document(total: entries.count)

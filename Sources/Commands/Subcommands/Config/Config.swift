@@ -38,6 +38,6 @@ extension Settings {
   static func report(_ change: String, _ name: String, _ environment: CommandEnvironment) {
     let variable = variable(name)
     let isOverridden = environment.variables[variable].map { !$0.isEmpty } ?? false
-    Console.error(change + (isOverridden ? "; the environment still overrides it (\(variable))" : ""))
+    Console.note(change + (isOverridden ? "; the environment still overrides it (\(variable))" : ""))
   }
 }

@@ -13,6 +13,8 @@ struct ConfigAddRegistry: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var file: String
 
+  @OptionGroup var quiet: QuietFlag
+
   func run() throws {
     let environment = try CommandEnvironment.current()
     var settings = try SettingsFile(environment)
@@ -20,7 +22,7 @@ struct ConfigAddRegistry: ParsableCommand {
     if file == "-" || InputFile.isRegular(file) == false { throw Failure(.usage, "\(file) is not a regular file; name a registry file") }
     if path.contains(",") { throw Failure(.usage, "\(path) has a comma in its name, which separates files in settings; rename it") }
     var files = settings.registryFiles
-    guard !files.contains(path) else { return Console.error("\(settings.path) already adds \(path)") }
+    guard !files.contains(path) else { return Console.note("\(settings.path) already adds \(path)") }
     // Its mistakes are reported with the name that was given. It may refer to campuses of the files before it.
     let before = try Settings(environment, draftOf: settings.path, Array(settings.text.utf8)).registryFiles([])
     _ = try Registry(adding: before + [(file, try InputFile.read(file, "the registry file", otherwise: .configuration))])

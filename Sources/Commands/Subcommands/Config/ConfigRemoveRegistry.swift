@@ -10,6 +10,8 @@ struct ConfigRemoveRegistry: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var file: String
 
+  @OptionGroup var quiet: QuietFlag
+
   func run() throws {
     let environment = try CommandEnvironment.current()
     var settings = try SettingsFile(environment)

@@ -16,6 +16,8 @@ struct ConfigSet: ParsableCommand {
   @Argument(help: ArgumentHelp("Its value, or several for a list.", valueName: "value"), completion: .custom(Candidates.settingValues))
   var values: [String]
 
+  @OptionGroup var quiet: QuietFlag
+
   func run() throws {
     let environment = try CommandEnvironment.current()
     let key = try Settings.known(key)

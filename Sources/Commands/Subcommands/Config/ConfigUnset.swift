@@ -10,13 +10,15 @@ struct ConfigUnset: ParsableCommand {
     completion: .list(Settings.all.map(\.name)))
   var key: String
 
+  @OptionGroup var quiet: QuietFlag
+
   func run() throws {
     let environment = try CommandEnvironment.current()
     var file = try SettingsFile(environment)
     // A key that is not a setting makes the file invalid, so it can be removed too.
     guard file.members.contains(where: { $0.key == key }) else {
       _ = try Settings.known(key)
-      return Console.error("\(key) is not set in \(file.path); nothing was changed")
+      return Console.note("\(key) is not set in \(file.path); nothing was changed")
     }
     file.set(key, nil)
     try file.write()

@@ -26,6 +26,8 @@ struct SnapshotExport: AsyncParsableCommand {
   @OptionGroup var config: RegistryOption
   @OptionGroup var options: StoreOption
 
+  @OptionGroup var quiet: QuietFlag
+
   func run() async throws {
     let settings = try Settings.current()
     let stores = StoreGuard(settings, store: options.store)

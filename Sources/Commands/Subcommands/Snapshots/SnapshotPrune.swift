@@ -17,6 +17,8 @@ struct SnapshotPrune: AsyncParsableCommand {
 
   @OptionGroup var options: StoreOption
 
+  @OptionGroup var quiet: QuietFlag
+
   func run() async throws {
     let settings = try Settings.current()
     let limit = try PointInTime.moment(keep, of: "--keep", "an age such as 90d or 36h, or a time", now: settings.environment.now)

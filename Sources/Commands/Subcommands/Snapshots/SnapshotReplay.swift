@@ -29,7 +29,7 @@ struct SnapshotReplay: AsyncParsableCommand {
     var comparisons: [RereadSnapshot] = []
     for record in try await records(store, settings).reversed() {
       guard let comparison = try await RereadSnapshot(record, in: store, by: rereading) else {
-        Console.error("snapshot \(record.id) of \(record.feed) has no stored replies; skipped")
+        Console.note("snapshot \(record.id) of \(record.feed) has no stored replies; skipped")
         continue
       }
       comparisons.append(comparison)
@@ -50,7 +50,7 @@ struct SnapshotReplay: AsyncParsableCommand {
           }
         })
     }
-    if comparisons.isEmpty { Console.error("no matching snapshots with replies") }
+    if comparisons.isEmpty { Console.note("no matching snapshots with replies") }
     if !comparisons.allSatisfy(\.isSame) { throw Failure(.different) }
   }
 

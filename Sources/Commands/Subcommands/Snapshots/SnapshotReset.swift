@@ -15,6 +15,8 @@ struct SnapshotReset: AsyncParsableCommand {
 
   @OptionGroup var options: StoreOption
 
+  @OptionGroup var quiet: QuietFlag
+
   func run() async throws {
     let path = try Settings.current().storePath(flag: options.store)
     var status = stat()
@@ -24,7 +26,7 @@ struct SnapshotReset: AsyncParsableCommand {
     guard status.isRegular else { throw Failure(.usage, "\(path) is not a file; nothing was changed") }
     if !force { try await checkDamage(path) }
     let target = try SnapshotStore.setAside(path: path)
-    Console.error("\(path) was renamed to \(target); the next run starts with an empty store")
+    Console.note("\(path) was renamed to \(target); the next run starts with an empty store")
   }
 
   /// - Throws: `Failure` for a store that is not damaged, and for a file that cannot be recognized as a store.

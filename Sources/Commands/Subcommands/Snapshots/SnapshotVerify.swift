@@ -8,6 +8,8 @@ struct SnapshotVerify: AsyncParsableCommand {
 
   @OptionGroup var options: StoreOption
 
+  @OptionGroup var quiet: QuietFlag
+
   func run() async throws {
     let store = try options.open(try .current())
     let problems = try await store.check()
@@ -18,6 +20,6 @@ struct SnapshotVerify: AsyncParsableCommand {
         "\(problems.count.counted("problem")) in \(store.path) (store.corrupt); use an exported copy, or set the file aside and start with an empty store: "
           + Failure.resetCommand(store.path))
     }
-    Console.error("no problems in \(store.path)")
+    Console.note("no problems in \(store.path)")
   }
 }

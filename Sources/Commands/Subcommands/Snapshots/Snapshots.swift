@@ -58,7 +58,7 @@ struct SnapshotList: AsyncParsableCommand {
     let counts = try await store.snapshotCounts().filter { filter.includes($0.key) }
     let total = counts.values.reduce(0, +)
     let shown = try await store.snapshots(of: Array(counts.keys), limit: length.limit)
-    guard total > 0 || output.format == .json else { return Console.error("no matching snapshots") }
+    guard total > 0 || output.format == .json else { return Console.note("no matching snapshots") }
     let registry = Registry(readable: settings)
     // A zone that all campuses share is named once.
     let zones = Set(shown.map { registry.zone(of: $0.feed)?.name ?? "UTC" })
