@@ -42,7 +42,7 @@ read("startednow\nready> ")
 shown = []
 for line in lines:
     send(line + "\t\t")
-    shown.append(read(None, quiet=0.7))
+    shown.append(read(None, quiet=1.5))
     # Clear the line, and wait for the next prompt.
     send("\x15\x0b\necho next''line\n")
     read("nextline\nready> ")
