@@ -2,138 +2,31 @@ import ArgumentParser
 
 /// The options of commands that query a catalog: the catalog, the moment and the format.
 struct QueryOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Read a catalog file (JSON or NDJSON), not the store; - is stdin.", valueName: "file"),
-    completion: .file(extensions: ["json", "ndjson"]))
-  var catalog: String?
-
-  @Option(help: ArgumentHelp("The store to read, which also has the favorites.", valueName: "file"), completion: .file())
-  var store: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Answer from what the last run at or before this time wrote: a time, an age such as 7d, or latest~1. This is also the time in "
-        + "question, unless --at is given.", valueName: "time"))
-  var asOf: String?
-
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var time: TimeOption
   @OptionGroup var output: EntryFormatOption
-  @OptionGroup var source: SourceOptions
-  // Accepted, because it was before. It makes no difference to an answer.
-  @OptionGroup(visibility: .hidden) var jobs: JobsOption
-
-  func validate() throws {
-    let named = [
-      ("--catalog", catalog != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--as-of", asOf != nil),
-    ].filter(\.1).map(\.0)
-    if named.count > 1 { throw ValidationError("\(named.joined(separator: " and ")) cannot be used together.") }
-  }
 
   /// Opens the catalog and prints its notices.
   ///
   /// - Parameter usesIndex: whether the command queries places, for which a large store has an index.
-  func open(_ settings: Settings? = nil, usesIndex: Bool = false) async throws -> QueryReport {
-    let settings = try settings ?? .current()
-    var request = try await request(settings)
-    request.usesIndex = usesIndex
-    let session = try await CatalogSession.open(request)
-    for notice in session.notices where session.hasData || !notice.isAboutData {
-      Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zone))
-    }
-    if catalog == nil, !session.hasData { throw nothing(in: session) }
-    if catalog != nil {
-      // Never freed: the process ends after the answer, and freeing 10,000 entries one by one would be a twentieth of its work.
-      _ = Unmanaged.passRetained(session)
-    }
-    return QueryReport(options: self, settings: settings, session: session, status: session.isDegraded ? .degraded : .delivered)
+  func open(usesIndex: Bool = false) async throws -> QueryReport {
+    try await catalog.open(at: time.at, as: output.format, usesIndex: usesIndex)
   }
 
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
-  func openOrEmpty(isQuiet: Bool = false) async throws -> QueryReport {
-    let settings = try Settings.current()
-    do {
-      return try await open(settings)
-    } catch {
-      guard let failure = Failure(error), failure.status == .nothing else { throw error }
-      if let message = failure.message, !isQuiet { Console.note(message) }
-      let now = settings.environment.now
-      let empty = CatalogRequest(.catalog(Catalog(generatedAt: now, campuses: [], feeds: [], entries: [])), now: now)
-      return QueryReport(options: self, settings: settings, session: try await CatalogSession.open(empty), status: .nothing)
-    }
-  }
+  func openOrEmpty() async throws -> QueryReport { try await catalog.openOrEmpty(at: time.at, as: output.format) }
 
-  /// Opens the catalog at the time it was recorded or written, and prints only notices about its source.
-  func openQuietly() async throws -> CatalogSession {
-    let session = try await CatalogSession.open(try await request(try .current(), usesRecordedMoment: true))
-    for notice in session.notices where !notice.isAboutData { Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zone)) }
-    return session
-  }
-
-  /// Returns the options with the campus of an entry selected, if nothing is selected: `--at` is then in the zone of that campus.
+  /// Returns the options with the campuses of an entry selected, if nothing is selected: `--at` is then in their zone.
   ///
   /// - Parameter text: an id or a name.
   func selecting(campusOf text: String) async throws -> QueryOptions {
-    // With `--as-of`, the selection determines the run.
-    guard asOf == nil, source.campuses.isEmpty, source.feeds.isEmpty else { return self }
     var options = self
-    if let campus = EntryID(text)?.feed?.campus {
-      options.source.campuses = [campus.description]
-    } else if catalog != "-", let at = source.at, LocalMoment(at) != nil {
-      // A name has to be found first. (Not in stdin, which can be read only once.)
-      options.source.at = nil
-      let session = try await CatalogSession.open(try await options.request(.current()))
-      let matches = (try? await session.catalog.matches(text, by: session.rule)) ?? []
-      options.source.at = at
-      options.source.campuses = Set(matches.map(\.campus)).sorted().map(\.description)
-    }
+    options.catalog = try await catalog.selecting(campusOf: text, at: time.at)
     return options
   }
+}
 
-  /// - Parameter usesRecordedMoment: whether a recording is opened at the time of its newest reply.
-  private func request(_ settings: Settings, usesRecordedMoment: Bool = false) async throws -> CatalogRequest {
-    let now = settings.environment.now
-    if let catalog {
-      let ids = source.ids(settings)
-      let file = try InputFile.catalog(catalog, { () throws(Failure) in try source.registry(settings) }, now: now)
-      let part = try file.selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)
-      var request = CatalogRequest(.catalog(part), now: now)
-      request.time = source.at
-      return request
-    }
-    let files = try settings.registryFiles(source.configs)
-    let registry = try Registry(adding: files)
-    let selection = try source.selection(settings, in: registry, isPast: asOf != nil)
-    let origin: CatalogRequest.Source
-    if source.isRecorded {
-      var replies = try source.recordedReplies(settings, jobs: jobs.jobs, deadline: nil)
-      if !usesRecordedMoment { replies.moment = source.sample ? try await RecordedReplies.sampleMoment(now: now) : now }
-      origin = .recording(replies)
-    } else {
-      let stored = try StoreOption.stored(try storePath(settings))
-      origin = asOf.map { .pastRun(stored, asOf: $0) } ?? .store(stored)
-    }
-    var request = CatalogRequest(origin, now: now)
-    request.registry = registry
-    request.registryFiles = files.map(\.bytes)
-    request.selection = selection
-    request.time = source.at
-    request.trustSeconds = (settings.number("stale-after", flag: nil) ?? 14) * 86_400
-    request.version = Aggregate.version
-    request.indexEvents = { Console.note($0.text) }
-    return request
-  }
-
-  /// Returns the path of the store, which contains the favorites.
-  func storePath(_ settings: Settings) throws(Failure) -> String {
-    if store == nil, settings.flag("no-store", false) {
-      throw Failure(.usage, "the setting no-store is true; name a store with --store, or use --catalog FILE or --sample")
-    }
-    return try settings.storePath(flag: store)
-  }
-
-  private func nothing(in session: CatalogSession) -> Failure {
-    for case .run(let run) in session.notices {
-      return Failure(.nothing, "the run of \(run) has no data for this selection; choose another --as-of")
-    }
-    return Failure(.nothing, Summary.nothing(session.feeds, isRecorded: true, canTellMore: false))
-  }
+struct TimeOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The time in question: 18:00, 6pm, \"tomorrow 12:00\", 2026-11-25, or RFC 3339.", valueName: "time"))
+  var at: String?
 }

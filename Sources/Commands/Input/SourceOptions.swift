@@ -49,9 +49,6 @@ struct SourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Use recorded replies: DIR/<campus>/<feed>/<request>.json.", valueName: "dir"), completion: .directory)
   var replay: String?
 
-  @Option(help: ArgumentHelp("The time in question: 18:00, 6pm, \"tomorrow 12:00\", 2026-11-25, or RFC 3339.", valueName: "time"))
-  var at: String?
-
   func validate() throws {
     if sample, replay != nil { throw ValidationError("--sample and --replay cannot be used together.") }
   }
@@ -76,8 +73,8 @@ struct SourceOptions: ParsableArguments {
   /// Whether replies come from the sample or a recording rather than from the network.
   var isRecorded: Bool { sample || replay != nil }
 
-  /// Returns the plan of a run, and the value of `--at`.
-  func choose(_ settings: Settings) async throws -> (plan: Plan, moment: Instant?) {
+  /// Returns the plan of a run, and its time, which may be in the zone of the campuses.
+  func choose(_ settings: Settings, at: String?) async throws -> (plan: Plan, moment: Instant?) {
     let plan = try chosen.plan(settings)
     guard let at else { return (plan, nil) }
     let now = settings.environment.now

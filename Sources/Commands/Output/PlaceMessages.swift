@@ -108,7 +108,7 @@ struct PlaceMessages {
   private func coverage(_ days: ClosedRange<LocalDate>) -> String {
     let source = report.options.source
     let place =
-      report.options.catalog != nil ? "this catalog" : source.sample ? "the sample" : source.replay != nil ? "this recording" : "the store"
+      report.options.file != nil ? "this catalog" : source.sample ? "the sample" : source.replay != nil ? "this recording" : "the store"
     let day = days.lowerBound.adding(days: 1).map { min($0, days.upperBound) } ?? days.lowerBound
     return "the hours in \(place) cover \(days.text); try --at \(day)T12:00"
   }

@@ -1,14 +1,13 @@
 /// Prints the answers to queries on an open catalog.
 struct QueryReport {
-  let options: QueryOptions
+  let options: CatalogOptions
+  let format: EntryFormat
   let settings: Settings
   let session: CatalogSession
   /// The exit status; degraded if a feed is stale or absent.
   let status: ExitStatus
 
   var terminal: Terminal { Terminal.current(settings.environment.variables) }
-
-  var format: EntryFormat { options.output.format }
 
   /// Returns an empty list of entries: a JSON document with the moment that the query is about, or newline-delimited JSON.
   func document(total: Int) -> EntryListWriter {

@@ -13,6 +13,7 @@ struct Collect: AsyncParsableCommand {
       """)
 
   @OptionGroup var source: SourceOptions
+  @OptionGroup var time: TimeOption
   @OptionGroup var jobs: JobsOption
   @OptionGroup var live: LiveOptions
 
@@ -44,7 +45,7 @@ struct Collect: AsyncParsableCommand {
     if source.sample, live.store != nil { throw ValidationError("The results of --sample are not stored; leave out --store.") }
     if asOf != nil {
       let others = [
-        ("--at", source.at != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--refresh", live.network.refresh),
+        ("--at", time.at != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--refresh", live.network.refresh),
         ("--record", live.network.record != nil), ("--accept", !live.network.accepted.isEmpty), ("--no-store", live.noStore),
       ]
       if let (name, _) = others.first(where: \.1) {
@@ -132,7 +133,7 @@ struct Collect: AsyncParsableCommand {
       for notice in past.notices { Console.error(notice.text(asOf: asOf, at: past.moment, in: past.parts.zone)) }
       return try await .read(.pastRun(past), now: now)
     }
-    let (plan, moment) = try await source.choose(settings)
+    let (plan, moment) = try await source.choose(settings, at: time.at)
     if source.isRecorded {
       var replies = try source.recordedReplies(settings, jobs: jobs.jobs, deadline: live.network.deadline)
       replies.events = { log.take($0) }

@@ -17,27 +17,28 @@ struct Explain: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("One field, such as name or location.address.", valueName: "field"))
   var field: String?
 
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var time: TimeOption
+  @OptionGroup var output: FormatOption
 
   func validate() throws {
-    if options.output.format == .ndjson { throw ValidationError("--format ndjson is for lists; use --format json.") }
-    if options.store != nil, options.catalog != nil || options.source.isRecorded {
+    if catalog.store != nil, catalog.file != nil || catalog.source.isRecorded {
       throw ValidationError("--store cannot be used with --catalog, --sample or --replay.")
     }
   }
 
   func run() async throws {
     guard let id = EntryID(id) else { throw Failure(invalidEntryID: id) }
-    let session = try await options.openQuietly()
-    let catalog = try await session.catalog
-    let entry = try catalog.find(id)
+    let session = try await catalog.openQuietly(at: time.at)
+    let opened = try await session.catalog
+    let entry = try opened.find(id)
     let explanation = Explanation(
-      entry: entry, catalog: catalog, places: await session.recordPlaces(of: entry), facts: session.facts(about: entry))
+      entry: entry, catalog: opened, places: await session.recordPlaces(of: entry), facts: session.facts(about: entry))
     if let field, explanation.rows(field).isEmpty {
       let fields = explanation.rows(nil).map(\.field)
       let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
       throw Failure(.nothing, "\(entry.id) has no field \"\(field)\"\(near)")
     }
-    try Console.write(options.output.format == .json ? explanation.json(field) : PlainText.visible(explanation.text(field)))
+    try output.print(json: explanation.json(field), text: explanation.text(field))
   }
 }

@@ -34,7 +34,7 @@ struct FavoriteList: AsyncParsableCommand {
     let selected = Set(report.session.campuses.map(\.id))
     let missing = favorites.filter { favorite in
       found.missing.contains(favorite.id)
-        && (options.source.campuses.isEmpty || favorite.id.feed.map { selected.contains($0.campus) } ?? true)
+        && (options.catalog.source.campuses.isEmpty || favorite.id.feed.map { selected.contains($0.campus) } ?? true)
     }
     if report.format != .text {
       var document = report.document(total: found.entries.count)
@@ -70,13 +70,14 @@ struct FavoriteAdd: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Ids of entries, or their names.", valueName: "id"))
   var ids: [String]
 
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var quiet: QuietFlag
 
   func run() async throws {
-    let report = try await options.open()
-    let catalog = try await report.session.catalog
+    let report = try await catalog.open()
+    let opened = try await report.session.catalog
     // Find all entries before any is stored.
-    let entries = try ids.map { try catalog.find($0) }
+    let entries = try ids.map { try opened.find($0) }
     let known = Set(try await report.favorites()?.map(\.id) ?? [])
     for entry in entries {
       let name = entry.name.map { "\($0) (\(entry.id))" } ?? entry.id.description
@@ -98,17 +99,18 @@ struct FavoriteRemove: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Ids of favorites, or their names.", valueName: "id"))
   var ids: [String]
 
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var quiet: QuietFlag
 
   func run() async throws {
-    let report = try await options.openOrEmpty(isQuiet: true)
-    let catalog = try await report.session.catalog
+    let report = try await catalog.openOrEmpty(isQuiet: true)
+    let opened = try await report.session.catalog
     let favorites = try await report.favorites() ?? []
     for text in ids {
       var wanted: Set<EntryID> = []
       if let id = EntryID(text) { wanted.insert(id) }
       // The stored id may be an alias by now, or the given id may be one.
-      if let entry = try? catalog.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
+      if let entry = try? opened.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
       let name = SearchText(text)
       let found = favorites.filter { wanted.contains($0.id) || !name.isEmpty && $0.name.map { SearchText($0) == name } ?? false }
       guard !found.isEmpty else {

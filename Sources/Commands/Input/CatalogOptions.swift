@@ -1,0 +1,145 @@
+import ArgumentParser
+
+/// The options of commands that open a catalog: where it is, and which part of it.
+struct CatalogOptions: ParsableArguments {
+  @Option(
+    name: .customLong("catalog"),
+    help: ArgumentHelp("Read a catalog file (JSON or NDJSON), not the store; - is stdin.", valueName: "file"),
+    completion: .file(extensions: ["json", "ndjson"]))
+  var file: String?
+
+  @Option(help: ArgumentHelp("The store to read, which also has the favorites.", valueName: "file"), completion: .file())
+  var store: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read what the last run at or before this time wrote: a time, an age such as 7d, or latest~1.", valueName: "time"))
+  var asOf: String?
+
+  @OptionGroup var source: SourceOptions
+  // Accepted, because it was before. It makes no difference to an answer.
+  @OptionGroup(visibility: .hidden) var jobs: JobsOption
+
+  func validate() throws {
+    let named = [
+      ("--catalog", file != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--as-of", asOf != nil),
+    ].filter(\.1).map(\.0)
+    if named.count > 1 { throw ValidationError("\(named.joined(separator: " and ")) cannot be used together.") }
+  }
+
+  /// Opens the catalog and prints its notices.
+  ///
+  /// - Parameters:
+  ///   - time: the moment in question, as text; nil for now, or the moment of the source.
+  ///   - format: of the answer.
+  ///   - usesIndex: whether the command queries places, for which a large store has an index.
+  func open(
+    _ settings: Settings? = nil, at time: String? = nil, as format: EntryFormat = .text, usesIndex: Bool = false
+  ) async throws -> QueryReport {
+    let settings = try settings ?? .current()
+    var request = try await request(settings, at: time)
+    request.usesIndex = usesIndex
+    let session = try await CatalogSession.open(request)
+    for notice in session.notices where session.hasData || !notice.isAboutData {
+      Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zone))
+    }
+    if file == nil, !session.hasData { throw nothing(in: session) }
+    if file != nil {
+      // Never freed: the process ends after the answer, and freeing 10,000 entries one by one would be a twentieth of its work.
+      _ = Unmanaged.passRetained(session)
+    }
+    return QueryReport(
+      options: self, format: format, settings: settings, session: session, status: session.isDegraded ? .degraded : .delivered)
+  }
+
+  /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
+  func openOrEmpty(at time: String? = nil, as format: EntryFormat = .text, isQuiet: Bool = false) async throws -> QueryReport {
+    let settings = try Settings.current()
+    do {
+      return try await open(settings, at: time, as: format)
+    } catch {
+      guard let failure = Failure(error), failure.status == .nothing else { throw error }
+      if let message = failure.message, !isQuiet { Console.note(message) }
+      let now = settings.environment.now
+      let empty = CatalogRequest(.catalog(Catalog(generatedAt: now, campuses: [], feeds: [], entries: [])), now: now)
+      return QueryReport(
+        options: self, format: format, settings: settings, session: try await CatalogSession.open(empty), status: .nothing)
+    }
+  }
+
+  /// Opens the catalog at the time it was recorded or written, and prints only notices about its source.
+  func openQuietly(at time: String?) async throws -> CatalogSession {
+    let session = try await CatalogSession.open(try await request(try .current(), at: time, usesRecordedMoment: true))
+    for notice in session.notices where !notice.isAboutData { Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zone)) }
+    return session
+  }
+
+  /// Returns the options with the campuses of an entry selected, if nothing is selected: a time is then in their zone.
+  ///
+  /// - Parameters:
+  ///   - text: an id or a name.
+  ///   - time: the time in question, as text.
+  func selecting(campusOf text: String, at time: String?) async throws -> CatalogOptions {
+    // With `--as-of`, the selection determines the run.
+    guard asOf == nil, source.campuses.isEmpty, source.feeds.isEmpty else { return self }
+    var options = self
+    if let campus = EntryID(text)?.feed?.campus {
+      options.source.campuses = [campus.description]
+    } else if file != "-", let time, LocalMoment(time) != nil {
+      // A name has to be found first. (Not in stdin, which can be read only once.)
+      let session = try await CatalogSession.open(try await request(.current(), at: nil))
+      let matches = (try? await session.catalog.matches(text, by: session.rule)) ?? []
+      options.source.campuses = Set(matches.map(\.campus)).sorted().map(\.description)
+    }
+    return options
+  }
+
+  /// - Parameter usesRecordedMoment: whether a recording is opened at the time of its newest reply.
+  private func request(_ settings: Settings, at time: String?, usesRecordedMoment: Bool = false) async throws -> CatalogRequest {
+    let now = settings.environment.now
+    if let file {
+      let ids = source.ids(settings)
+      let catalog = try InputFile.catalog(file, { () throws(Failure) in try source.registry(settings) }, now: now)
+      let part = try catalog.selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)
+      var request = CatalogRequest(.catalog(part), now: now)
+      request.time = time
+      return request
+    }
+    let files = try settings.registryFiles(source.configs)
+    let registry = try Registry(adding: files)
+    let selection = try source.selection(settings, in: registry, isPast: asOf != nil)
+    let origin: CatalogRequest.Source
+    if source.isRecorded {
+      var replies = try source.recordedReplies(settings, jobs: jobs.jobs, deadline: nil)
+      if !usesRecordedMoment { replies.moment = source.sample ? try await RecordedReplies.sampleMoment(now: now) : now }
+      origin = .recording(replies)
+    } else {
+      let stored = try StoreOption.stored(try storePath(settings))
+      origin = asOf.map { .pastRun(stored, asOf: $0) } ?? .store(stored)
+    }
+    var request = CatalogRequest(origin, now: now)
+    request.registry = registry
+    request.registryFiles = files.map(\.bytes)
+    request.selection = selection
+    request.time = time
+    request.trustSeconds = (settings.number("stale-after", flag: nil) ?? 14) * 86_400
+    request.version = Aggregate.version
+    request.indexEvents = { Console.note($0.text) }
+    return request
+  }
+
+  /// Returns the path of the store, which contains the favorites.
+  func storePath(_ settings: Settings) throws(Failure) -> String {
+    if store == nil, settings.flag("no-store", false) {
+      throw Failure(.usage, "the setting no-store is true; name a store with --store, or use --catalog FILE or --sample")
+    }
+    return try settings.storePath(flag: store)
+  }
+
+  private func nothing(in session: CatalogSession) -> Failure {
+    for case .run(let run) in session.notices {
+      return Failure(.nothing, "the run of \(run) has no data for this selection; choose another --as-of")
+    }
+    return Failure(.nothing, Summary.nothing(session.feeds, isRecorded: true, canTellMore: false))
+  }
+}
