@@ -96,7 +96,8 @@ extension LocalMoment {
     guard names.count == 1, let zone = zones.first, let instant = moment.instant(in: zone, today: today) else {
       let found = names.isEmpty ? "no time zone" : "different time zones (\(names.sorted().joined(separator: ", ")))"
       throw SessionError(
-        .missingZone, "\"\(text)\" is ambiguous: the selected campuses have \(found); write 2026-11-25T18:00:00-05:00")
+        .missingZone,
+        "\"\(text)\" is ambiguous: the selected campuses have \(found); write it with an offset, such as 2026-11-25T18:00:00-05:00")
     }
     return instant
   }

@@ -20,7 +20,7 @@ extension Exchange {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
       // The system's resolver gives up after some seconds, without distinguishing timeouts.
       if ContinuousClock.now - startedAt > .milliseconds(4900) { return TransportFailure(.dnsTimeout, "no answer to the host's name") }
-      return TransportFailure(.dnsFailed, "the host's name is unknown")
+      return TransportFailure(.dnsFailed, "the host name cannot be resolved")
     case CURLE_COULDNT_CONNECT: return noConnection
     case CURLE_ABORTED_BY_CALLBACK: return refusal
     case CURLE_OPERATION_TIMEDOUT:

@@ -62,7 +62,7 @@ extension JSONValue {
         continue
       }
       let known = keys.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw member.value.fault(.unknownKey, "unknown key \"\(member.key)\"; known are \(known)")
+      throw member.value.fault(.unknownKey, "unknown key \"\(member.key)\"; use one of \(known)")
     }
   }
 }

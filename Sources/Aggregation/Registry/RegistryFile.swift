@@ -126,7 +126,7 @@ extension Registry {
     guard let adapterID else { throw value.fault(.missing, "\"adapter\" is missing") }
     guard let manifest = adapter(adapterID)?.manifest else {
       let known = adapters.map { "\"\($0.manifest.id)\"" }.joined(separator: ", ")
-      throw value.fault(.value, at: "adapter", "no adapter \"\(adapterID)\"; known are \(known)")
+      throw value.fault(.value, at: "adapter", "no adapter \"\(adapterID)\"; use one of \(known)")
     }
     var addresses = old?.addresses ?? [:]
     if let object = try value.object("addresses") {

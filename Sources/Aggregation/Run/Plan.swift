@@ -52,6 +52,6 @@ public struct PlanError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     if let near = NearMiss.of(id, among: known) { return "no \(kind) \"\(id)\"; did you mean \"\(near)\"?" }
-    return "no \(kind) \"\(id)\"; known are \(known.joined(separator: ", "))"
+    return "no \(kind) \"\(id)\"; use one of \(known.joined(separator: ", "))"
   }
 }

@@ -1,6 +1,6 @@
 /// Failures of connections.
 extension ReasonCode {
-  /// The host's name is unknown.
+  /// The host name cannot be resolved.
   public static let dnsFailed = ReasonCode("dns.failed")
   public static let dnsTimeout = ReasonCode("dns.timeout")
   public static let connectRefused = ReasonCode("connect.refused")

@@ -24,9 +24,9 @@ enum Arguments {
 
   /// Checks that the first argument is an option or a command: the default command takes only options.
   static func check(_ words: [String], among commands: [CommandConfiguration]) throws(Failure) {
-    guard let word = words.first, !word.hasPrefix("-"), word != "help", !commands.contains(where: { $0.commandName == word }) else {
-      return
-    }
+    // After "help", the command whose help is wanted.
+    let name = words.first == "help" ? words.dropFirst().first : words.first
+    guard let word = name, !word.hasPrefix("-"), word != "help", !commands.contains(where: { $0.commandName == word }) else { return }
     let names = displayedNames(commands)
     let near = NearMiss.of(word, among: names).map { "did you mean \($0)?" } ?? "the commands are \(names.joined(separator: ", "))"
     throw Failure(.usage, "unknown command \(PlainText.visible(word)); \(near)")
@@ -73,7 +73,7 @@ extension PlainText {
 
 /// Parses the value of an option that accepts one of a few words.
 func knownValue<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ kind: String) throws(Failure) -> Value {
-  if let value = Value(rawValue: text) { return value }
+  if let value = Value(rawValue: text.lowercased()) { return value }
   let known = Value.allCases.map(\.rawValue)
   let near = NearMiss.of(text, among: known).map { "did you mean \"\($0)\"? Use one of" } ?? "use one of"
   throw Failure(.usage, "no \(kind) \"\(text)\"; \(near) \(known.joined(separator: ", "))")

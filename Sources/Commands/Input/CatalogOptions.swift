@@ -44,6 +44,8 @@ struct CatalogOptions: ParsableArguments {
       Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zone))
     }
     if file == nil, !session.hasData { throw nothing(in: session) }
+    // The time is shown as it was understood.
+    if let time, LocalMoment(time) != nil { Console.note("answers for \(session.moment.zonedText(in: session.zone))") }
     if file != nil {
       // Never freed: the process ends after the answer, and freeing 10,000 entries one by one would be a twentieth of its work.
       _ = Unmanaged.passRetained(session)

@@ -15,8 +15,6 @@ extension Failure {
   /// Creates the failure for an unknown id or word on the command line.
   init(_ error: PlanError) { self.init(.usage, error.description) }
 
-  init(invalidEntryID text: String) { self.init(.usage, "invalid entry id \"\(text)\"; ids look like penn/dining/593") }
-
   /// Creates the failure for a session's error: the exit code, and advice for the command line.
   ///
   /// - Parameter option: the option with an invalid time, if it is neither `--at` nor `--as-of`.

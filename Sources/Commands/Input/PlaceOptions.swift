@@ -94,20 +94,22 @@ struct OrderOptions: ParsableArguments {
       "Sort by name, location, distance or closing; by default, open places come first, and with --near the nearest.", valueName: "order"))
   var sort: PlaceOrder?
 
-  @Option(help: ArgumentHelp("The ten places nearest to this position, in degrees, within 5 km.", valueName: "lat,lon"))
-  var near: String?
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("The ten places nearest to this position, in degrees, within 5 km.", valueName: "lat,lon"))
+  var near: [String] = []
 
   @Option(help: ArgumentHelp("All places within this distance of --near, such as 500m, 2km or 0.3mi.", valueName: "distance"))
   var within: String?
 
   func validate() throws {
-    if near == nil, within != nil { throw ValidationError("--within needs a position; add --near LAT,LON.") }
-    if near == nil, sort == .distance { throw ValidationError("--sort distance needs a position; add --near LAT,LON.") }
+    if near.isEmpty, within != nil { throw ValidationError("--within needs a position; add --near LAT,LON.") }
+    if near.isEmpty, sort == .distance { throw ValidationError("--sort distance needs a position; add --near LAT,LON.") }
   }
 
   func apply(to query: inout PlaceQuery) throws(QueryError) {
-    if let near {
-      query.near = try Self.nearness(near, within)
+    if !near.isEmpty {
+      query.near = try Self.nearness(near.joined(separator: " "), within)
       (query.needsPosition, query.order) = (true, .distance)
     }
     if let sort { query.order = sort }

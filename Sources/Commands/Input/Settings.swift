@@ -115,7 +115,7 @@ struct Settings {
   /// Returns the failure for an invalid setting: its value, where it came from, and what is wrong with it.
   func failure(_ name: String, _ what: String) -> Failure {
     guard var value = value(name) else { return Failure(.configuration, what) }
-    if isDraft { return Failure(.configuration, "\(name) cannot be \"\(value.text)\": \(what); nothing was changed") }
+    if isDraft { return Failure(.configuration, "nothing was changed: \(name) cannot be \"\(value.text)\": \(what)") }
     if let file, file.path == value.source {
       let place = JSONLocator.position(of: "/\(name)", in: file.bytes)
       value.source += ":\(place.line):\(place.column)"

@@ -17,6 +17,12 @@ struct SelectionOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
+  mutating func validate() {
+    // Several ids may also be separated by commas, as in settings.
+    campuses = campuses.flatMap { $0.split(separator: ",").map(String.init) }
+    feeds = feeds.flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
   func registry(_ settings: Settings) throws(Failure) -> Registry { try Registry(adding: try settings.registryFiles(configs)) }
 
   /// Returns the selected ids, as text. A selection on the command line replaces both settings.
@@ -79,7 +85,15 @@ struct SourceOptions: ParsableArguments {
     guard let at else { return (plan, nil) }
     let now = settings.environment.now
     let today = sample ? try await RecordedReplies.sampleMoment(now: now) : now
-    return (plan, try LocalMoment.parse(at, zones: plan.readings.compactMap(\.feed.campus.timeZone), today: today))
+    var zones = plan.readings.compactMap(\.feed.campus.timeZone)
+    if replay != nil, Set(zones).count > 1, LocalMoment(at) != nil {
+      // Only the campuses that were recorded count.
+      var request = CatalogRequest(.recording(try recordedReplies(settings, deadline: nil)), now: now)
+      request.registry = plan.registry
+      request.selection = plan.selection
+      zones = try await CatalogSession.open(request).zones
+    }
+    return (plan, try LocalMoment.parse(at, zones: zones, today: today))
   }
 
   /// Returns the replies of the sample or of a folder.

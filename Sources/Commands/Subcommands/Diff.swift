@@ -85,8 +85,11 @@ struct Diff: AsyncParsableCommand {
     try check(filter, log)
     let terminal =
       output == nil || output == "-" ? Terminal.current(settings.environment.variables) : Terminal(width: nil, hasColour: false)
-    let (text, isSame) = try render(comparison, log.filtered(by: filter), filter, terminal)
+    let shown = log.filtered(by: filter)
+    let (text, isSame) = try render(comparison, shown, filter, terminal)
     try OutputFile.write(text, to: output ?? "-", stores)
+    let hidden = Change.Rank.allCases.reduce(0) { $0 + log.count($1) - shown.count($1) }
+    if hidden > 0 { Console.note("\(hidden.counted("more entry has changed", "more entries have changed")), which the options leave out") }
     if !isSame { throw Failure(.different) }
   }
 

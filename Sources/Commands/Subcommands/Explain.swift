@@ -11,7 +11,7 @@ struct Explain: AsyncParsableCommand {
       aggregate explain penn/dining/593 --as-of 7d
       """)
 
-  @Argument(help: ArgumentHelp("The id of an entry, or one of its aliases.", valueName: "id"))
+  @Argument(help: ArgumentHelp("The id of an entry, one of its aliases, or its name.", valueName: "id"))
   var id: String
 
   @Argument(help: ArgumentHelp("One field, such as name or location.address.", valueName: "field"))
@@ -28,8 +28,7 @@ struct Explain: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard let id = EntryID(id) else { throw Failure(invalidEntryID: id) }
-    let session = try await catalog.openQuietly(at: time.at)
+    let session = try await catalog.selecting(campusOf: id, at: time.at).openQuietly(at: time.at)
     let opened = try await session.catalog
     let entry = try opened.find(id)
     let explanation = Explanation(

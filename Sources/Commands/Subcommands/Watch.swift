@@ -158,7 +158,7 @@ struct Watch: AsyncParsableCommand {
     defer { store.close() }
     // The properties that identify a watch besides its selection: where and how it reports.
     let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
-    let zone = run.catalog.zone ?? round.zone
+    let zone = round.zone
     let watch = ChangeWatch(round.plan.selection, kinds: choice.kinds, ranks: choice.only, traits: traits)
     try await watch.round(in: store) { report in
       switch report {

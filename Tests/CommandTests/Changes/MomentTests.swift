@@ -75,6 +75,6 @@ import Testing
   @Test func unknownHistories() throws {
     #expect(try run("history", "penn/dining/77", "--store", "s.sqlite").status == 4)
     #expect(try run("history", "gmu/x/77", "--store", "s.sqlite").status == 4)
-    #expect(try run("history", "Falc", "--store", "s.sqlite").status == 64)
+    #expect(try run("history", "Falc", "--store", "s.sqlite").status == 4)
   }
 }

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func favoritesSurviveMergesAndRenames() throws {
-    let source = ["--replay", "replies", "--config", "registry.json", "--at", "2026-11-21T12:00:00-05:00", "--store", "s.sqlite"]
+    let source = ["--replay", "replies", "--config", "registry.json", "--store", "s.sqlite"]
     func ask(_ words: String...) throws -> Program.Result { try Program.run(words + source, directory: folder.url) }
     try record("Hill", merged: false)
     #expect(try ask("favorites", "add", "a/first/1").status == 0)
