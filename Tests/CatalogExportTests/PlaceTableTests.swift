@@ -71,7 +71,7 @@ import Testing
     func note(_ zones: [(CampusID, Zone?)]) throws -> String? {
       ClockNote.text(zones.map { (campus: $0.0, zone: $0.1) }, at: try moment("2026-11-21T17:00:00Z"))
     }
-    #expect(try note(zones) == "times are local: gmu and penn America/New_York, liverpool Europe/London, oslo Europe/Oslo")
+    #expect(try note(zones) == "times are local: America/New_York for gmu and penn, Europe/London for liverpool, Europe/Oslo for oslo")
     #expect(try note(Array(zones.prefix(2))) == nil)
     #expect(try note([]) == nil)
   }

@@ -33,7 +33,7 @@ import Testing
 
   @Test func renamedPlaceIsFoundByFormerIDs() throws {
     #expect(try !replay(1).contains("aliases"))
-    #expect(try run("favorites", "add", "liverpool/places/a-guild", "--at", "2026-11-01T12:00:00Z").status == 0)
+    #expect(try run("favorites", "add", "liverpool/places/a-guild").status == 0)
     #expect(try replay(2).contains(Self.aliases("a")))
     for command in [["show"], ["explain"], ["history"]] {
       for record in ["a", "b"] {

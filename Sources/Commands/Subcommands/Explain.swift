@@ -28,7 +28,8 @@ struct Explain: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let session = try await catalog.selecting(campusOf: id, at: time.at).openQuietly(at: time.at)
+    let part = time.at == nil ? catalog : try await catalog.selecting(campusOf: id, at: time.at)
+    let session = try await part.openQuietly(at: time.at)
     let opened = try await session.catalog
     let entry = try opened.find(id)
     let explanation = Explanation(
