@@ -80,6 +80,6 @@ def commands(command, path):
 
 root = json.loads(run("--experimental-dump-help"))["command"]
 page = open(template, encoding="utf-8").read()
-page = page.replace("@DATE@", date).replace("@VERSION@", run("--version").strip())
+page = page.replace("@DATE@", date)
 before, after = page.split("@COMMANDS@\n")
 sys.stdout.write(before + "\n".join(commands(root, [])) + "\n" + after)

@@ -48,20 +48,25 @@ public struct LocalMoment: Sendable, Hashable {
 
   /// Returns the instant in a zone; nil if it is out of range.
   ///
-  /// - Parameter today: a moment of the current day.
-  public func instant(in zone: Zone, today: Instant) -> Instant? {
-    let date = date(today: zone.local(today).date)
+  /// - Parameters:
+  ///   - today: a moment of the current day.
+  ///   - isPast: whether a weekday means the last one, not the next one; both include today.
+  public func instant(in zone: Zone, today: Instant, isPast: Bool = false) -> Instant? {
+    let date = date(today: zone.local(today).date, isPast: isPast)
     guard let second else { return date.flatMap { zone.start(of: $0) } }
     guard let date = date?.adding(days: second / 86_400), let time = ClockTime(seconds: second % 86_400) else { return nil }
     return zone.instant(LocalDateTime(date: date, time: time))
   }
 
   /// Returns the day; nil if it is out of range.
-  public func date(today: LocalDate) -> LocalDate? {
+  public func date(today: LocalDate, isPast: Bool = false) -> LocalDate? {
     switch day {
     case .date(let date): date
     case .relative(let days): today.adding(days: days)
-    case .weekday(let weekday): today.adding(days: (weekday.rawValue - today.weekday.rawValue + 7) % 7)
+    case .weekday(let weekday):
+      today.adding(
+        days: isPast
+          ? -((today.weekday.rawValue - weekday.rawValue + 7) % 7) : (weekday.rawValue - today.weekday.rawValue + 7) % 7)
     }
   }
 

@@ -22,7 +22,7 @@ public enum PointInTime: Sendable, Hashable {
       return .moment(instant)
     }
     let zone = Set(zones.map(\.name)).count == 1 ? zones.first : Zone("UTC")
-    guard let zone, let instant = text == "now" ? now : LocalMoment(text)?.instant(in: zone, today: now) else {
+    guard let zone, let instant = text == "now" ? now : LocalMoment(text)?.instant(in: zone, today: now, isPast: true) else {
       throw SessionError(
         .invalidPoint,
         "invalid time \"\(text)\"; write 2026-11-21, \"yesterday 18:00\", 2026-11-21T12:00:00-05:00, an age such as 7d, 36h or 90m, latest or "

@@ -19,7 +19,7 @@ import Testing
   @Test func markdownIsInert() throws {
     let text = ChangeMarkdown.text(of: try log())
     #expect(
-      text.contains(#"**A & \<b> \*B\* `@team` `#1` \[x](y) \`c\` "q" \_z\_ | ~** (`penn/dining/1`): renamed from “Old” to"#), "\(text)")
+      text.contains(#"**A & \<b> \*B\* `@team` `#1` [x\](y) \`c\` "q" \_z\_ | ~** (`penn/dining/1`): renamed from “Old” to"#), "\(text)")
     #expect(text.hasPrefix("### Catalog changes\n\nFrom Sat 21 Nov 2026 07:00 to Sun 22 Nov 2026 07:00: 1 routine.\n"))
   }
 
@@ -29,7 +29,8 @@ import Testing
       (#"Joe's Café (Main St) & Sons, #4 & up!"#, #"Joe's Café (Main St) & Sons, `#4` & up!"#),
       (#"a_b * c ~ 5 < 6 > 4"#, #"a_b * c ~ 5 < 6 > 4"#), (#"C:\temp \* \"#, #"C:\temp \\\* \\"#),
       (#"see https://example.edu or www.example.edu"#, #"see `https://example.edu` or `www.example.edu`"#),
-      (#"&amp; &x"#, #"\&amp; &x"#), (#"$5 or $6"#, #"\$5 or \$6"#), (#"$5"#, #"$5"#), (#"a@b `x`@c"#, #"`a@b` `` `x`@c ``"#),
+      (#"&amp; &x"#, #"\&amp; &x"#), (#"$5 or $6"#, #"$5 or $6"#), (#"5$ or $a$"#, #"5\$ or $a\$"#),
+      (#"now](//a.example/x)"#, #"now\](//a.example/x)"#), (#"$5"#, #"$5"#), (#"a@b `x`@c"#, #"`a@b` `` `x`@c ``"#),
       (#"~~gone~~"#, #"\~\~gone\~\~"#),
     ])
   func markdownOfText(_ text: String, _ markdown: String) { #expect(ChangeMarkdown.inert(text) == markdown) }

@@ -38,8 +38,10 @@ import Testing
   }
 
   @Test func pointsInThePast() throws {
-    for (text, expected) in [("yesterday 18:00", "2026-11-18T23:00:00Z"), ("6pm", "2026-11-19T23:00:00Z"), ("90m", "2026-11-20T02:00:00Z")]
-    {
+    for (text, expected) in [
+      ("yesterday 18:00", "2026-11-18T23:00:00Z"), ("6pm", "2026-11-19T23:00:00Z"), ("tuesday", "2026-11-17T05:00:00Z"),
+      ("90m", "2026-11-20T02:00:00Z"),
+    ] {
       #expect(try PointInTime.parse(text, zones: [newYork], now: now) == .moment(try #require(Instant(expected))))
     }
     #expect(PointInTime.isReadInUTC("yesterday", zones: []))

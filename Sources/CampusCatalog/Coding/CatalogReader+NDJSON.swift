@@ -4,7 +4,7 @@ import SimdJSON
 extension CatalogReader {
   /// Returns whether a text is NDJSON rather than a catalog: its first line is a JSON object without a schema.
   public static func isNDJSON(_ bytes: [UInt8]) -> Bool {
-    let line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
+    let line = Array(bytes.drop { $0 <= 0x20 }.prefix { $0 != UInt8(ascii: "\n") })
     guard let document = try? JSONDocument(parsing: line) else { return false }
     return document.root.isObject && document.root["schema"] == nil
   }

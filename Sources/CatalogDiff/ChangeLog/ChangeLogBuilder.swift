@@ -187,7 +187,7 @@ private struct ChangeLogBuilder {
     (changed, gone) = ([], [])
     for old in all.sorted(by: { $0.entry.id < $1.entry.id }) {
       if let new = paired[old.entry.id] {
-        if let feed = new.entry.id.feed { feeds[feed]?.pairedByName += 1 }
+        if let feed = new.entry.id.feed, new.entry.id != old.entry.id { feeds[feed]?.pairedByName += 1 }
         compare(old, new, isPossible: true)
       } else if let new = rest.removeValue(forKey: old.entry.id) {
         changed.append((old, new))
@@ -332,7 +332,7 @@ private struct ChangeLogBuilder {
     entryChanges.append(
       EntryChanges(
         id: entry.id, feed: feed, formerID: old.flatMap { $0.entry.id == entry.id ? nil : $0.entry.id }, kind: entry.kind,
-        name: entry.name, sources: Set([old, new].flatMap { $0?.entry.sources ?? [] }.map(\.feed)), event: event,
+        name: entry.name, event: event,
         link: entry.page ?? (self.new.feeds[feed] ?? self.old.feeds[feed])?.url, changes: changes, fingerprint: fingerprint.finalize().bytes
       ))
   }

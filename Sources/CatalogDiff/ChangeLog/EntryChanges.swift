@@ -18,8 +18,6 @@ public struct EntryChanges: Sendable, Hashable {
   public let kind: Entry.Kind
   /// The name in the new catalog, or in the old one for an entry that is gone. Nil for quotes.
   public let name: String?
-  /// The feeds whose records contribute to the entry, in either catalog.
-  let sources: Set<FeedID>
   public let event: Event
   /// The address of a page about the entry, otherwise that of its feed; nil if neither is known.
   public let link: String?

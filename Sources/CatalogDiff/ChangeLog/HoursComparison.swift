@@ -138,13 +138,16 @@ struct HoursComparison {
     var weekly: [(period: Stretch, pair: PlanPair, days: [Weekday], loss: String?)] = []
     var dated: [(date: LocalDate, pair: PlanPair)] = []
     for (pair, weekdays) in found {
+      // The changes of this pair in `weekly`.
+      var indices: [Stretch: Int] = [:]
       for (weekday, stretches) in weekdays {
         for run in runs(Set(stretches), of: weekday) {
           if run.contains(where: \.isLong) {
             let period = Stretch(start: run.first?.start, end: run.last?.end)
-            if let index = weekly.firstIndex(where: { $0.pair == pair && $0.period == period }) {
+            if let index = indices[period] {
               weekly[index].days.append(weekday)
             } else {
+              indices[period] = weekly.count
               weekly.append((period, pair, [weekday], run.lazy.compactMap { losses[$0] }.first))
             }
           } else {
@@ -163,9 +166,13 @@ struct HoursComparison {
     }
     var explained: Set<String> = []
     var described: Set<Stretch> = []
+    let weeks = Dictionary(grouping: weekly) { $0.period }
     for (period, pair, days, loss) in weekly where !described.contains(period) {
-      if let last = period.lastDate, addIfOver(period.firstDate ?? last, last) { continue }
-      let parts = weekly.filter { $0.period == period }
+      if let last = period.lastDate, addIfOver(period.firstDate ?? last, last) {
+        described.insert(period)
+        continue
+      }
+      let parts = weeks[period] ?? []
       if parts.reduce(0, { $0 + $1.days.count }) == 7, addWholeWeek(parts.map { ($0.pair, $0.days) }, period, loss) {
         described.insert(period)
         continue
@@ -284,10 +291,12 @@ struct HoursComparison {
   private mutating func describe(_ runs: [SpecialHoursChanges.Run]) {
     guard let today else { return }
     var names: [String] = []
-    for run in runs where !names.contains(run.name) { names.append(run.name) }
+    let byName = Dictionary(grouping: runs, by: \.name)
+    var seen: Set<String> = []
+    for run in runs where seen.insert(run.name).inserted { names.append(run.name) }
     for name in names {
       var states: [(state: SpecialHoursChanges.Run.State, dates: [String], last: LocalDate)] = []
-      let all = runs.filter { $0.name == name }
+      let all = byName[name] ?? []
       for run in all.prefix(Self.maximumDates) {
         let dates = HoursDescription.shortDates(run.first, run.last, year: today.components.year)
         if let index = states.firstIndex(where: { $0.state == run.state && ($0.last < today) == (run.last < today) }) {

@@ -47,10 +47,8 @@ public enum ChangeMarkdown {
   /// - Parameter isAtStart: whether the text begins a list item, where a number or a dash would begin a block.
   static func inert(_ text: String, isAtStart: Bool = false) -> String {
     let visible = PlainText.visible(text, isOneLine: true)
-    // Markup that needs a second character elsewhere in the text is judged by the whole text.
-    let markup = Markup(isMath: visible.count { $0 == "$" } > 1, hasLinks: visible.contains("]("))
     let words = visible.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      isLinked(word) ? code(String(word)) : escaped(word, markup)
+      isLinked(word) ? code(String(word)) : escaped(word)
     }
     let inert = words.joined(separator: " ")
     return isAtStart ? withoutBlock(inert) : inert
@@ -75,15 +73,10 @@ public enum ChangeMarkdown {
     return false
   }
 
-  /// Which markup the whole of a text may have.
-  private struct Markup {
-    let isMath: Bool
-    let hasLinks: Bool
-  }
-
   /// Escapes what would be markup in a word without spaces.
-  private static func escaped(_ word: Substring, _ markup: Markup) -> String {
+  private static func escaped(_ word: Substring) -> String {
     let characters = Array(word)
+    let lastSemicolon = characters.lastIndex(of: ";") ?? -1
     var escaped = ""
     for (index, character) in characters.enumerated() {
       let before = index > 0 ? characters[index - 1] : nil
@@ -91,16 +84,18 @@ public enum ChangeMarkdown {
       let isMarkup =
         switch character {
         case "`": true
-        // A footnote, or a link somewhere in the text; otherwise brackets are text.
-        case "[": markup.hasLinks || after == "^"
+        // A footnote. Other brackets are text unless the end of a link follows, whose start may be in another text of the same line.
+        case "[": after == "^"
+        case "]": after == "("
         // A lone star or tilde is text.
         case "*", "~": before != nil || after != nil
         // Inside a word an underscore is text.
         case "_": !(before?.isWordCharacter ?? false && after?.isWordCharacter ?? false) && (before != nil || after != nil)
         case "\\": after?.isPunctuationOrSymbol ?? true
         case "<": after.map { $0.isLetter || "/!?".contains($0) } ?? false
-        case "&": characters[index...].contains(";") && (after.map { $0.isLetter || $0 == "#" } ?? false)
-        case "$": markup.isMath
+        case "&": lastSemicolon > index && (after.map { $0.isLetter || $0 == "#" } ?? false)
+        // The end of a formula, whose start may be in another text of the same line.
+        case "$": before != nil
         default: false
         }
       escaped += isMarkup ? "\\\(character)" : String(character)

@@ -28,7 +28,7 @@ extension EntryCard {
   private func hourLines(_ rows: [(days: String, hours: [String], mark: String?)]) -> [String] {
     let column = (rows.map { DisplayWidth.of($0.days) }.max() ?? 0) + 2
     return rows.flatMap { row in
-      let mark = row.mark.map { PlainText.visible("(\($0))").split(separator: " ").map(String.init) } ?? []
+      let mark = row.mark.map { PlainText.visible("(\($0))", isOneLine: true).split(separator: " ").map(String.init) } ?? []
       return Paragraph.labelled(row.days, row.hours + mark, column: column, on: terminal)
     }
   }

@@ -85,7 +85,8 @@ struct CatalogOptions: ParsableArguments {
     // With `--as-of`, the selection determines the run.
     guard asOf == nil, source.campuses.isEmpty, source.feeds.isEmpty else { return self }
     var options = self
-    if let campus = EntryID(text)?.feed?.campus {
+    if file == nil, let campus = EntryID(text)?.feed?.campus, try source.registry(.current()).campuses.contains(where: { $0.id == campus })
+    {
       options.source.campuses = [campus.description]
     } else if file != "-", let time, LocalMoment(time) != nil {
       // A name has to be found first. (Not in stdin, which can be read only once.)

@@ -88,7 +88,7 @@ extension SettingsFile {
     if text == "-" { return text }
     let absolute = InputFile.absolute(text.hasPrefix("/") ? text : "\(environment.directory)/\(text)")
     let folder = InputFile.absolute(PartFile.folder(of: path))
-    return absolute.hasPrefix(folder + "/") ? String(absolute.dropFirst(folder.utf8.count + 1)) : absolute
+    return absolute.hasPrefix(folder + "/") ? String(decoding: absolute.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self) : absolute
   }
 
   /// Returns the JSON value of a setting for words from the command line: a number, true or false, a list or text.

@@ -110,7 +110,7 @@ struct PlaceMessages {
     let place =
       report.options.file != nil ? "this catalog" : source.sample ? "the sample" : source.replay != nil ? "this recording" : "the store"
     let day = days.lowerBound.adding(days: 1).map { min($0, days.upperBound) } ?? days.lowerBound
-    return "the hours in \(place) cover \(days.text); try --at \(day)T12:00"
+    return "the hours in \(place) cover \(days.text); try --at \(day)T12:00\(session.zone == nil ? "Z" : "")"
   }
 
   private static func tooOld(_ summary: StateSummary) -> String {
@@ -122,11 +122,13 @@ struct PlaceMessages {
     switch query.filter.state {
     case .open: "open places"
     case .closed: "closed places"
-    default: options.isEmpty ? "places" : "matching places"
+    default: options.isEmpty || query.search != nil ? "places" : "matching places"
     }
   }
 
-  private static func name(_ entry: Entry) -> String { entry.name.map { "\($0) (\(entry.id))" } ?? entry.id.description }
+  private static func name(_ entry: Entry) -> String {
+    entry.name.map { "\(PlainText.visible($0, isOneLine: true)) (\(entry.id))" } ?? entry.id.description
+  }
 
   private static func isAre(_ count: Int) -> String { count == 1 ? "is" : "are" }
 

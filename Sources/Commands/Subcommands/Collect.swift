@@ -1,4 +1,5 @@
 import ArgumentParser
+import Locking
 
 struct Collect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -72,6 +73,7 @@ struct Collect: AsyncParsableCommand {
     }
     let isVerbose = settings.flag("verbose", verbose)
     let isQuiet = quiet || !verbose && settings.flag("quiet", false)
+    if isQuiet { Console.isQuiet.withLock { $0 = true } }
     let clock = settings.environment.clock
     let log = EventLog(format: try live.network.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
     let isDrawn = !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal
@@ -130,7 +132,7 @@ struct Collect: AsyncParsableCommand {
       let registry = try source.registry(settings)
       let selection = try source.selection(settings, in: registry, isPast: true)
       let past = try await PastCatalog(asOf: asOf, selection, of: registry, in: try StoreOption.stored(path), now: now)
-      for notice in past.notices { Console.error(notice.text(asOf: asOf, at: past.moment, in: past.parts.zone)) }
+      for notice in past.notices { Console.note(notice.text(asOf: asOf, at: past.moment, in: past.parts.zone)) }
       return try await .read(.pastRun(past), now: now)
     }
     let (plan, moment) = try await source.choose(settings, at: time.at)

@@ -59,7 +59,7 @@ struct FavoriteList: AsyncParsableCommand {
   }
 
   private static func lines(_ missing: [Favorite]) -> [String] {
-    missing.map { PlainText.visible("\($0.id)\($0.name.map { "  \($0)" } ?? "")  not in the catalog now") }
+    missing.map { PlainText.visible("\($0.id)\($0.name.map { "  \($0)" } ?? "")  not in the catalog now", isOneLine: true) }
   }
 }
 

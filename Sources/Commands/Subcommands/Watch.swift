@@ -113,11 +113,12 @@ struct Watch: AsyncParsableCommand {
         if let message = failure.message { Console.error(message) }
         status = failure.status
       }
-      if stop.isRequested || number == recordings?.folders.count { return }
+      if stop.isRequested { return }
       if once {
         if status != .delivered { throw Failure(status) }
         return
       }
+      if number == recordings?.folders.count { return }
       if recordings != nil, every == nil { continue }
       let now = try CommandEnvironment.current().now
       let pause = max(1, seconds - max(0, Int(now.secondsSinceEpoch - settings.environment.now.secondsSinceEpoch)))

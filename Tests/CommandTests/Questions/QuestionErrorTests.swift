@@ -36,7 +36,7 @@ import Testing
     (["open", "--until", "23:00", "--for", "1h"], 64, "cannot be used together"),
     (["show"], 64, "id"),
     (["show", "59"], 4, "neither the id nor the name"),
-    (["show", "pen/dining/593"], 64, "did you mean \"penn\""),
+    (["show", "pen/dining/593"], 4, "did you mean penn/dining/593"),
     (["show", "penn/dining/5933"], 4, "did you mean penn/dining/593"),
     (["show", "stabucks"], 4, "did you mean \"starbucks\"?"),
     (["events", "--from", "later"], 64, "write 2026-11-21, tomorrow or friday"),

@@ -21,6 +21,9 @@ struct ConfigSet: ParsableCommand {
   func run() throws {
     let environment = try CommandEnvironment.current()
     let key = try Settings.known(key)
+    if values.allSatisfy({ $0.allSatisfy { $0 == " " } }) {
+      throw Failure(.usage, "the value of \(key) is empty; to remove the setting, run: aggregate config unset \(key)")
+    }
     var file = try SettingsFile(environment)
     let value = file.value(of: key, values, environment)
     file.set(key, value)
