@@ -37,6 +37,9 @@ public struct ChangeLog: Sendable, Hashable {
   /// The changes of entries, the highest rank first, then by campus, name and id.
   public internal(set) var entries: [EntryChanges]
 
+  /// Whether changes may have been left out by a filter.
+  public private(set) var isFiltered = false
+
   /// Whether nothing has changed. (A remark that a feed delivered to neither catalog does not count.)
   public var isEmpty: Bool { entries.isEmpty && campusChanges.isEmpty && !feeds.contains(where: \.isChange) }
 
@@ -50,6 +53,7 @@ public struct ChangeLog: Sendable, Hashable {
   public func filtered(by filter: ChangeFilter) -> ChangeLog {
     let (campuses, feeds, kinds, ranks) = (filter.campuses, filter.feeds, filter.kinds, filter.ranks)
     var log = self
+    log.isFiltered = isFiltered || !filter.isEmpty
     let isWanted = { (feed: FeedID) in
       campuses.isEmpty && feeds.isEmpty || campuses.contains(feed.campus) || feeds.contains(feed)
     }

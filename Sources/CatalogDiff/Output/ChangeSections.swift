@@ -35,7 +35,9 @@ struct ChangeSections {
     let parts = [isSplit ? nil : "from " + times(in: hasSeveral ? nil : zones.first ?? nil), counts.isEmpty ? nil : counts]
     summary = parts.compactMap { $0 }.joined(separator: ": ")
     verdict =
-      log.verdict == .notComparable ? "Most ids are different: the two are not comparable by id" : log.isEmpty ? "No changes" : nil
+      log.verdict == .notComparable
+      ? "Most ids are different: the two are not comparable by id"
+      : log.isEmpty ? (log.isFiltered ? "No matching changes" : "No changes") : nil
     let sections = ids.sorted().map { id in
       let campus = campuses[id]
       var title = (campus?.name).flatMap { PlainText.line($0) }.map { "\($0) (\(id))" } ?? id.description

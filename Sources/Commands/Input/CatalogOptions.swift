@@ -41,7 +41,7 @@ struct CatalogOptions: ParsableArguments {
     request.usesIndex = usesIndex
     let session = try await CatalogSession.open(request)
     for notice in session.notices where session.hasData || !notice.isAboutData {
-      Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zone))
+      Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zones))
     }
     if file == nil, !session.hasData { throw nothing(in: session) }
     // The time is shown as it was understood.
@@ -72,7 +72,7 @@ struct CatalogOptions: ParsableArguments {
   /// Opens the catalog at the time it was recorded or written, and prints only notices about its source.
   func openQuietly(at time: String?) async throws -> CatalogSession {
     let session = try await CatalogSession.open(try await request(try .current(), at: time, usesRecordedMoment: true))
-    for notice in session.notices where !notice.isAboutData { Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zone)) }
+    for notice in session.notices where !notice.isAboutData { Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zones)) }
     return session
   }
 

@@ -1,19 +1,19 @@
 extension SessionNotice {
-  /// - Parameter zone: the zone that all campuses of the catalog share; nil for UTC.
-  func text(asOf text: String? = nil, at moment: Instant, in zone: Zone?) -> String {
+  /// - Parameter zones: the zones of the campuses of the catalog.
+  func text(asOf text: String? = nil, at moment: Instant, in zones: [Zone]) -> String {
     switch self {
     case .feed(let feed): return Self.text(of: feed, at: moment)
-    case .sample(let recordedAt): return Self.sample(recordedAt, in: zone)
-    case .run(let run): return "as of the run of \(run.zonedText(in: zone))"
+    case .sample(let recordedAt): return Self.sample(recordedAt, in: zones)
+    case .run(let run): return "as of the run of \(run.zonedText(in: zones))"
     case .partOfRun(let run):
-      return "there is no run of exactly this selection; this is its part of the run of \(run.zonedText(in: zone))"
+      return "there is no run of exactly this selection; this is its part of the run of \(run.zonedText(in: zones))"
     case .readInUTC: return Self.readInUTC("--as-of", text ?? "")
     }
   }
 
   /// Returns the notice that a catalog is the built-in sample.
-  static func sample(_ recordedAt: Instant, in zone: Zone?) -> String {
-    "the built-in sample, as of \(recordedAt.zonedText(in: zone)): an example, not today's data"
+  static func sample(_ recordedAt: Instant, in zones: [Zone]) -> String {
+    "the built-in sample, as of \(recordedAt.zonedText(in: zones)): an example, not today's data"
   }
 
   /// Returns the notice that a time without an offset was read in UTC.

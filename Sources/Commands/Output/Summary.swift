@@ -1,7 +1,7 @@
 /// A summary of a run as text: a message, and below it one line for each feed.
 enum Summary {
   static func print(_ catalog: CatalogParts, isSample: Bool = false, isVerbose: Bool) {
-    if isSample { Console.error(SessionNotice.sample(catalog.generatedAt, in: catalog.zone)) }
+    if isSample { Console.error(SessionNotice.sample(catalog.generatedAt, in: catalog.campuses.compactMap(\.timeZone))) }
     Console.error("\(catalog.count.counted("entry", "entries")) of \(catalog.feeds.count.counted("feed"))")
     let width = catalog.feeds.map(\.id.description.count).max() ?? 0
     for feed in catalog.feeds {
