@@ -56,7 +56,7 @@ import Testing
   @Test func unicodeFormWithOtherChange() throws {
     let old = try Self.changed { $0.contact = Contact(phone: Self.composed, email: "a@example.edu") }
     let new = try Self.changed { $0.contact = Contact(phone: Self.decomposed, email: "b@example.edu") }
-    let codes = try changeLog(catalog([old]), catalog([new])).entries.flatMap(\.changes).map(\.code)
+    let codes = try changeLog(catalog([old]), catalog([new])).entries.flatMap(\.changes).map(\.code.rawValue)
     #expect(codes.sorted() == ["email", "phone"])
   }
 

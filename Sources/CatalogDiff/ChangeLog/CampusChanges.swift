@@ -34,6 +34,6 @@ public struct CampusChanges: Sendable, Hashable {
       from == to
       ? UnicodeForm.text(name, to)
       : "\(name) \(to.flatMap { PlainText.line($0) } ?? "removed"), was \(from.flatMap { PlainText.line($0) } ?? "absent")"
-    changes.append(Change("campus.\(field)", field: field, text, rank, why: why))
+    changes.append(Change(Change.Code(rawValue: "campus.\(field)"), field: field, text, rank, why: why))
   }
 }

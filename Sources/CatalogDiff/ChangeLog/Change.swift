@@ -12,8 +12,31 @@ public struct Change: Sendable, Hashable {
     public static func < (left: Self, right: Self) -> Bool { left.order < right.order }
   }
 
-  /// A stable name, such as `gone`, `hours` or `position`. The set is open.
-  public let code: String
+  /// The kind of a change, by a stable name such as `gone`, `hours` or `position`. The set is open.
+  public struct Code: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public init(stringLiteral: String) { rawValue = stringLiteral }
+
+    /// The code for a change of a whole field, which has the same name.
+    init(_ field: Entry.Field) { rawValue = field.rawValue }
+
+    /// An entry is new.
+    public static let added: Code = "added"
+    public static let name: Code = "name"
+    /// An entry was paired with a removed one.
+    public static let possibleID: Code = "id.possible"
+    public static let hours: Code = "hours"
+    public static let hoursVanished: Code = "hours.vanished"
+    public static let hoursZone: Code = "hours.zone"
+
+    /// Whether the change is one of the opening hours.
+    var isAboutHours: Bool { self == .hours || rawValue.hasPrefix("hours.") }
+  }
+
+  public let code: Code
   /// The key of the field in the catalog; nil for a change of the entry as a whole.
   public let field: String?
   /// A phrase for people, such as "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
@@ -30,10 +53,8 @@ public struct Change: Sendable, Hashable {
   /// The new value as canonical JSON; nil if there is none.
   public internal(set) var to: String?
 
-  static let hours = "hours"
-
   init(
-    _ code: String, field: String? = nil, _ text: String, _ rank: Rank = .routine, why: String? = nil, isPredicate: Bool = false
+    _ code: Code, field: String? = nil, _ text: String, _ rank: Rank = .routine, why: String? = nil, isPredicate: Bool = false
   ) {
     self.code = code
     self.field = field
@@ -51,7 +72,7 @@ public struct Change: Sendable, Hashable {
   /// Returns the change of an entry that was paired with a removed one: "possibly the same place, new id: was penn/dining/593".
   static func possibleID(_ kind: Entry.Kind, was former: EntryID) -> Change {
     var change = Change(
-      "id.possible", "possibly the same \(kind.rawValue), new id: was \(former)", .suspicious, why: "the id may have changed")
+      .possibleID, "possibly the same \(kind.rawValue), new id: was \(former)", .suspicious, why: "the id may have changed")
     change.showsWhy = false
     return change
   }

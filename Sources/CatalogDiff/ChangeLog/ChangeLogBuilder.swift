@@ -150,7 +150,7 @@ private struct ChangeLogBuilder {
     if from.kind == .place, to.kind == .place { tallies[feed, default: FeedTally()].places += 1 }
     if comparison.hasNoCommonDay { feeds[feed]?.withoutCommonDay += 1 }
     var changes = comparison.changes
-    if changes.contains(where: { [Change.hours, "hours.vanished", "hours.zone"].contains($0.code) }) {
+    if changes.contains(where: { [.hours, .hoursVanished, .hoursZone].contains($0.code) }) {
       tallies[feed, default: FeedTally()].changedHours += 1
     }
     var event = EntryChanges.Event.changed
@@ -313,7 +313,7 @@ private struct ChangeLogBuilder {
     }
     tallies[feed, default: FeedTally()].added += 1
     if churning.contains(feed) { return }
-    report(nil, found, .added, [Change("added", "is new: \(Self.summary(found.entry))", isPredicate: true)])
+    report(nil, found, .added, [Change(.added, "is new: \(Self.summary(found.entry))", isPredicate: true)])
   }
 
   /// Adds the changes of an entry. If only one of the catalogs has it, there is one change, whose value is the entry's line.
@@ -461,7 +461,7 @@ private struct ChangeLogBuilder {
 extension Change {
   /// Raises the rank of changed hours: so many at once may be a fault of the feed.
   fileprivate mutating func markHoursSuspicious(_ why: String) {
-    if code == Self.hours, rank == .routine { (rank, self.why, showsWhy) = (.suspicious, why, false) }
+    if code == .hours, rank == .routine { (rank, self.why, showsWhy) = (.suspicious, why, false) }
   }
 }
 

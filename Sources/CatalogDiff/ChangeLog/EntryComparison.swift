@@ -46,7 +46,7 @@ struct EntryComparison {
       guard !UnicodeForm.isSame(from, to) else { continue }
       let start = changes.count
       compare(field, now)
-      if start == changes.count, from == to { add(field.rawValue, field, UnicodeForm.text(field.rawValue, nil)) }
+      if start == changes.count, from == to { add(Change.Code(field), field, UnicodeForm.text(field.rawValue, nil)) }
       // The first change of a field carries the values.
       guard start < changes.count else { continue }
       changes[start].from = from
@@ -61,7 +61,7 @@ struct EntryComparison {
     switch field {
     case .name:
       let text = "renamed from \(Self.quote(old.name)) to \(Self.quote(new.name))"
-      add("name", .name, old.name == new.name ? UnicodeForm.text("name", new.name) : text)
+      add(.name, .name, old.name == new.name ? UnicodeForm.text("name", new.name) : text)
     case .category:
       replaced(field, "category", \.place?.category.rawValue, .suspicious, why: "the category flipped")
     case .tags: compareSets(field, old.tags, new.tags)
@@ -94,7 +94,7 @@ struct EntryComparison {
   }
 
   private mutating func add(
-    _ code: String, _ field: Entry.Field, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil, isPredicate: Bool = false
+    _ code: Change.Code, _ field: Entry.Field, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil, isPredicate: Bool = false
   ) {
     changes.append(Change(code, field: field.rawValue, text, rank, why: why, isPredicate: isPredicate))
   }
@@ -136,7 +136,7 @@ struct EntryComparison {
     _ field: Entry.Field, _ phrase: String, _ value: (Entry) -> String?, _ rank: Change.Rank = .routine, why: String? = nil
   ) {
     guard let from = value(old), let to = value(new) else { return }
-    add(field.rawValue, field, "\(phrase) \(to), was \(from)", rank, why: why)
+    add(Change.Code(field), field, "\(phrase) \(to), was \(from)", rank, why: why)
     // The text says it.
     changes[changes.count - 1].showsWhy = false
   }
@@ -148,7 +148,7 @@ struct EntryComparison {
     guard !UnicodeForm.isSame(from, to) else { return }
     let isPart = field == .location || field == .contact
     guard !isPart || !skipped.contains("\(field.rawValue).\(name)") else { return }
-    let code = isPart ? name : field.rawValue
+    let code = isPart ? Change.Code(rawValue: name) : Change.Code(field)
     if from == to { return add(code, field, UnicodeForm.text(name, to)) }
     switch (from, to) {
     case (let from?, let to?):
@@ -164,9 +164,9 @@ struct EntryComparison {
     let (from, to) = (value(old)?.localText(in: zone), value(new)?.localText(in: zone))
     let noun = field.info.noun
     switch (from, to) {
-    case (let from?, let to?): add(field.rawValue, field, "\(noun) \(to), was \(from)")
-    case (nil, let to?): add(field.rawValue, field, "\(noun) added: \(to)")
-    case (let from?, nil): add(field.rawValue, field, "\(noun) removed, was \(from)")
+    case (let from?, let to?): add(Change.Code(field), field, "\(noun) \(to), was \(from)")
+    case (nil, let to?): add(Change.Code(field), field, "\(noun) added: \(to)")
+    case (let from?, nil): add(Change.Code(field), field, "\(noun) removed, was \(from)")
     case (nil, nil): break
     }
   }
@@ -177,9 +177,9 @@ struct EntryComparison {
     let added = to.filter { !old.contains(Array($0.utf8)) }
     let gone = from.filter { !new.contains(Array($0.utf8)) }
     func list(_ texts: [String]) -> String { texts.map { Self.plain($0) }.joined(separator: ", ") }
-    if !added.isEmpty, Set(added) == Set(gone) { return add(field.rawValue, field, UnicodeForm.text(field.info.noun, list(added))) }
+    if !added.isEmpty, Set(added) == Set(gone) { return add(Change.Code(field), field, UnicodeForm.text(field.info.noun, list(added))) }
     let parts = [("added", added), ("removed", gone)].filter { !$0.1.isEmpty }.map { "\($0) \(list($1))" }
-    if !parts.isEmpty { add(field.rawValue, field, "\(field.info.noun): \(parts.joined(separator: "; "))") }
+    if !parts.isEmpty { add(Change.Code(field), field, "\(field.info.noun): \(parts.joined(separator: "; "))") }
   }
 
   private static func text(_ link: Link) -> String { "\(link.relation.rawValue) \(link.href)" }

@@ -26,7 +26,7 @@ struct HoursComparison {
     self.now = now
     guard let old, let new, isKnown, willBeKnown else {
       sides = nil
-      if isKnown { add("hours.vanished", "hours are no longer known", .breaking, why: "the hours vanished") }
+      if isKnown { add(.hoursVanished, "hours are no longer known", .breaking, why: "the hours vanished") }
       if willBeKnown, let new {
         let week = HoursDescription.week(of: new, from: new.zone.local(now).date)
         add("hours.appeared", "hours are known now" + (week.map { ": \($0)" } ?? ""))
@@ -36,7 +36,7 @@ struct HoursComparison {
     sides = (old, new)
     if old.zone != new.zone {
       let text = "the clocks are those of \(new.zone.name), were those of \(old.zone.name)"
-      add("hours.zone", text, .suspicious, why: "the clocks changed")
+      add(.hoursZone, text, .suspicious, why: "the clocks changed")
     }
     let alike = Schedule(zone: old.zone, layers: new.layers)
     var labels = LabelChanges(old, alike, today: today)
@@ -126,7 +126,7 @@ struct HoursComparison {
       }
     }
     if vanishing, !staying {
-      add("hours.vanished", "regular hours are no longer known", .breaking, why: "the hours vanished")
+      add(.hoursVanished, "regular hours are no longer known", .breaking, why: "the hours vanished")
       found = found.filter { $0.key.new != .unknown }
     } else if let before = old.stated.regularEnd, let after = new.stated.regularEnd, before != after {
       add("hours are known until \(after.longText), were until \(before.longText)")
@@ -180,7 +180,7 @@ struct HoursComparison {
       let (text, isPredicate) = HoursDescription.sentence(pair.old, pair.new, HoursDescription.weekdays(days) + period.text)
       let name = period.firstDate.flatMap { new.stated.specialName(on: $0) }
       var change = Change(
-        Change.hours, field: "hours", (name.map { "\($0): " } ?? "") + text, loss == nil ? .routine : .suspicious, why: loss,
+        .hours, field: "hours", (name.map { "\($0): " } ?? "") + text, loss == nil ? .routine : .suspicious, why: loss,
         isPredicate: isPredicate && name == nil)
       // Each reason is shown once.
       if let loss { change.showsWhy = explained.insert(loss).inserted }
@@ -199,10 +199,10 @@ struct HoursComparison {
       HoursDescription.week(parts.map { ($0.days, plan($0.pair)) }) ?? "closed"
     }
     if parts.allSatisfy({ HoursDescription.Day($0.pair.new).isWhole }) {
-      changes.append(Change(Change.hours, field: "hours", "open around the clock\(period.text), was \(text(\.old))"))
+      changes.append(Change(.hours, field: "hours", "open around the clock\(period.text), was \(text(\.old))"))
     } else if parts.allSatisfy({ HoursDescription.Day($0.pair.old).isWhole }) {
       add(
-        Change.hours, "no longer open around the clock\(period.text): \(text(\.new))", loss == nil ? .routine : .suspicious, why: loss)
+        .hours, "no longer open around the clock\(period.text): \(text(\.new))", loss == nil ? .routine : .suspicious, why: loss)
     } else {
       return false
     }
@@ -283,7 +283,7 @@ struct HoursComparison {
         continue
       }
       let (text, isPredicate) = HoursDescription.sentence(run.pair.old, run.pair.new, dates)
-      changes.append(Change(Change.hours, field: "hours", text, isPredicate: isPredicate))
+      changes.append(Change(.hours, field: "hours", text, isPredicate: isPredicate))
     }
   }
 
@@ -329,9 +329,9 @@ struct HoursComparison {
     return true
   }
 
-  private mutating func add(_ text: String) { add(Change.hours, text) }
+  private mutating func add(_ text: String) { add(.hours, text) }
 
-  private mutating func add(_ code: String, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil) {
+  private mutating func add(_ code: Change.Code, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil) {
     var change = Change(code, field: "hours", text, rank, why: why)
     change.showsWhy = false
     changes.append(change)

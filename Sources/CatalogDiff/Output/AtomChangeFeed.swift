@@ -103,10 +103,9 @@ extension Change {
   fileprivate func sentence(about name: String) -> String {
     if isPredicate { return "\(name) \(text)" }
     switch code {
-    case "name": return "\(name) has another name: \(text)"
-    case "id.possible": return "\(name) possibly has a new id"
-    case Self.hours, "hours.appeared", "hours.vanished", "hours.special", "hours.special-ended", "hours.label", "hours.zone":
-      return "\(name) has other hours: \(text)"
+    case .name: return "\(name) has another name: \(text)"
+    case .possibleID: return "\(name) possibly has a new id"
+    case _ where code.isAboutHours: return "\(name) has other hours: \(text)"
     default: return "\(name) has another \(noun): \(text)"
     }
   }
@@ -114,7 +113,7 @@ extension Change {
   /// The name of what changed.
   private var noun: String {
     let parts = ["address", "building", "abbreviation", "region", "phone", "email"]
-    if parts.contains(code) { return code }
+    if parts.contains(code.rawValue) { return code.rawValue }
     return field.flatMap { Entry.Field(rawValue: $0) }?.info.noun ?? field ?? "value"
   }
 }

@@ -160,7 +160,7 @@ extension JSONWriter {
 extension JSONWriter {
   mutating func write(_ changes: [Change]) {
     objects("changes", changes) { change, writer in
-      writer.member("code", change.code)
+      writer.member("code", change.code.rawValue)
       writer.member("field", change.field)
       writer.member("rank", change.rank.rawValue)
       writer.member("why", change.why)

@@ -32,7 +32,7 @@ extension StoredHistory {
     switch step.event {
     case .seen: return [ChangeText.remark("first seen" + (step.entry.map { ": \(described($0, at: step.at, name: name))" } ?? ""))]
     case .changed: return changes
-    case .back: return [ChangeText.remark("is back")] + changes.dropFirst(step.changes.first?.code == "added" ? 1 : 0)
+    case .back: return [ChangeText.remark("is back")] + changes.dropFirst(step.changes.first?.code == .added ? 1 : 0)
     case .gone where !changes.isEmpty: return changes
     case .gone: return [ChangeText.remark(step.reason == .eventEnded ? "ended" : "is gone: the feed no longer lists it")]
     case .forgotten: return [ChangeText.remark("was listed; the details are no longer stored")]
