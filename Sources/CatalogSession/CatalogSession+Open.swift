@@ -88,7 +88,7 @@ extension CatalogSession {
   /// Returns the moment that a request names, in the zone of the campuses of a catalog; `today` if it names none.
   private static func moment(of request: CatalogRequest, in catalog: Catalog, today: Instant) throws(SessionError) -> Instant {
     guard let text = request.time else { return today }
-    return try LocalMoment.parse(text, zones: catalog.campuses.compactMap(\.timeZone), today: today)
+    return try LocalMoment.parse(text, campuses: catalog.campuses, today: today)
   }
 
   /// Returns the moment that a request names; nil if it names none.
@@ -104,13 +104,13 @@ extension CatalogSession {
   ) async throws(SessionError) -> Instant? {
     guard let text = request.time else { return nil }
     if let instant = Instant(text) { return instant }
-    var zones = plan.readings.filter(\.feed.isEnabled).compactMap(\.feed.campus.timeZone)
-    if Set(zones.map(\.name)).count > 1 {
+    var campuses = plan.readings.filter(\.feed.isEnabled).map(\.feed.campus)
+    if Zone.shared(by: campuses) == nil {
       let found = Set(try await reports().filter(\.hasData).map(\.campus))
-      let zonesWithData = plan.readings.map(\.feed.campus).filter { found.contains($0.id) }.compactMap(\.timeZone)
-      if !zonesWithData.isEmpty { zones = zonesWithData }
+      let withData = campuses.filter { found.contains($0.id) }
+      if !withData.isEmpty { campuses = withData }
     }
-    return try LocalMoment.parse(text, zones: zones, today: today)
+    return try LocalMoment.parse(text, campuses: campuses, today: today)
   }
 
   private static func catalog(of run: Aggregator.Run) throws(SessionError) -> Catalog {

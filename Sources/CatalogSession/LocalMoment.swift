@@ -84,27 +84,41 @@ public struct LocalMoment: Sendable, Hashable {
 }
 
 extension LocalMoment {
-  /// Parses RFC 3339, "now", or a local moment, which needs exactly one zone.
+  /// Parses RFC 3339, "now", or a local moment, which needs campuses that share a zone.
   ///
   /// - Parameters:
-  ///   - zones: the zones of the selected campuses.
+  ///   - campuses: the selected campuses.
   ///   - today: the moment that is "now", and whose day is "today".
   /// - Throws: `invalidTime`, `missingZone`.
-  public static func parse(_ text: String, zones: [Zone], today: Instant) throws(SessionError) -> Instant {
+  public static func parse(_ text: String, campuses: some Sequence<Campus>, today: Instant) throws(SessionError) -> Instant {
     if let instant = Instant(text) ?? clockWithOffset(text, today: today) { return instant }
     if text.lowercased() == "now" { return today }
     guard let moment = LocalMoment(text) else {
       throw SessionError(
         .invalidTime, "invalid time \"\(text)\"; write 18:00, 6pm, \"tomorrow 12:00\", 2026-11-25 or 2026-11-25T18:00:00-05:00")
     }
-    let names = Set(zones.map(\.name))
-    guard names.count == 1, let zone = zones.first, let instant = moment.instant(in: zone, today: today) else {
-      let found = names.isEmpty ? "no time zone" : "different time zones (\(names.sorted().joined(separator: ", ")))"
+    let byZone = Dictionary(grouping: Set(campuses).filter { $0.timeZone != nil }) { $0.timeZone?.name ?? "" }
+      .mapValues { $0.sorted { $0.id < $1.id } }.sorted { $0.key < $1.key }
+    guard let zone = byZone.first?.value.first?.timeZone else {
+      throw SessionError(
+        .missingZone, "\"\(text)\" is ambiguous: the selected campuses have no time zone; give the offset, as in 2026-11-25T18:00:00-05:00")
+    }
+    guard let instant = moment.instant(in: zone, today: today) else {
+      throw SessionError(.invalidTime, "invalid time \"\(text)\": out of range")
+    }
+    guard byZone.count == 1 else {
+      let clocks = byZone.map { name, campuses in "\(names(of: campuses)) in \(name)" }.joined(separator: ", ")
       throw SessionError(
         .missingZone,
-        "\"\(text)\" is ambiguous: the selected campuses have \(found); write it with an offset, such as 2026-11-25T18:00:00-05:00")
+        "\"\(text)\" is ambiguous: the campuses are in different time zones (\(clocks)); give the offset, as in \(zone.text(instant))")
     }
     return instant
+  }
+
+  /// Returns the ids of at most three campuses, and the number of the others.
+  private static func names(of campuses: [Campus]) -> String {
+    let shown = campuses.prefix(3).map(\.id.description).joined(separator: ", ")
+    return campuses.count > 3 ? "\(shown) and \(campuses.count - 3) more" : shown
   }
 
   /// Parses "23:30-05:00": that time, on the current day at that offset.

@@ -47,19 +47,19 @@ public enum PointInTime: Sendable, Hashable {
     }
     guard let newest else { throw SessionError(.missingRuns, "\(store.path) has no run yet") }
     let what = selection.isAll ? "" : " of this selection"
-    let zone = Zone.shared(by: (try? await store.catalog(of: newest).campuses) ?? [])
+    let zones = (try? await store.catalog(of: newest).campuses.compactMap(\.timeZone)) ?? []
     if let first {
       let missing =
         switch self {
-        case .moment(let moment): "has no run\(what) at or before \(moment.zonedText(in: zone))"
+        case .moment(let moment): "has no run\(what) at or before \(moment.zonedText(in: zones))"
         case .latest(let back): "has fewer than \((back + 1).counted("run"))\(what)"
         }
-      throw SessionError(.missingRun, "\(store.path) \(missing); the first is of \(first.zonedText(in: zone))")
+      throw SessionError(.missingRun, "\(store.path) \(missing); the first is of \(first.zonedText(in: zones))")
     }
     throw SessionError(
       .missingSelection(newest: newest),
       "\(store.path) has no run\(selection.isAll ? " of all feeds" : what); its newest run is of "
-        + newest.generatedAt.zonedText(in: zone))
+        + newest.generatedAt.zonedText(in: zones))
   }
 
   /// The units of ages, in seconds.

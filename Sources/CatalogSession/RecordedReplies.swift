@@ -43,11 +43,11 @@ public struct RecordedReplies: Sendable {
     let newest = try await opened.read { () async throws(StoreError) in try await (opened.store as? SnapshotStore)?.newestMoment() }
     if let newest, run.parts.generatedAt < newest {
       await opened.end([])
-      let zone = Zone.shared(by: plan.readings.map(\.feed.campus))
+      let zones = plan.readings.compactMap(\.feed.campus.timeZone)
       throw SessionError(
         .outdatedRecording(newest: newest),
-        "the recording is of \(run.parts.generatedAt.zonedText(in: zone)), but the store already has a run of "
-          + "\(newest.zonedText(in: zone)); recordings must be added in order")
+        "the recording is of \(run.parts.generatedAt.zonedText(in: zones)), but the store already has a run of "
+          + "\(newest.zonedText(in: zones)); recordings must be added in order")
     }
     return CatalogRun(catalog: run.parts, run: run, store: opened)
   }

@@ -1,4 +1,7 @@
 extension Status {
+  /// The sentence about unknown hours without a reason.
+  package static let unknownHours = "Hours unknown"
+
   /// Returns the status as an English sentence, such as "Open until 22:00", "Closes in 12 min", "Opens tomorrow 07:30" or
   /// "Hours unknown: the feed covers until Fri 20 Nov".
   ///
@@ -22,7 +25,7 @@ extension Status {
       let lastKnown = LocalMoment(until, zone).date.adding(days: -1) ?? .first
       return lastKnown == now.date
         ? "Closed for today, hours unknown after that" : "Closed, hours unknown after \(lastKnown.text(from: now.date))"
-    case .unknown(let reason): return "Hours unknown" + reason.explanation(on: now.date, in: zone)
+    case .unknown(let reason): return Self.unknownHours + reason.explanation(on: now.date, in: zone)
     }
   }
 }

@@ -1,13 +1,16 @@
+import CampusCatalog
 import CatalogSession
 import Testing
 
 /// Times as people write them. New York leaves daylight saving time on 1 November 2026 at 02:00, and 19 November is a Thursday.
 @Suite struct LocalMomentTests {
   private let newYork: Zone
+  private let penn: Campus
   private let now: Instant
 
   init() throws {
     newYork = try #require(Zone("America/New_York"))
+    penn = Campus(id: try #require(CampusID("penn")), name: "University of Pennsylvania", timeZone: newYork)
     now = try #require(Instant("2026-11-20T03:30:00Z"))  // still Thursday in New York
   }
 
@@ -25,7 +28,7 @@ import Testing
     ("now", "2026-11-19T22:30:00-05:00"), ("2026-11-01 01:30", "2026-11-01T01:30:00-04:00"),
   ])
   func moments(_ text: String, _ expected: String) throws {
-    #expect(newYork.text(try LocalMoment.parse(text, zones: [newYork, newYork], today: now)) == expected)
+    #expect(newYork.text(try LocalMoment.parse(text, campuses: [penn], today: now)) == expected)
   }
 
   @Test(arguments: [
@@ -33,8 +36,24 @@ import Testing
     "soon",
   ])
   func otherTexts(_ text: String) {
-    let error = #expect(throws: SessionError.self) { try LocalMoment.parse(text, zones: [newYork], today: now) }
+    let error = #expect(throws: SessionError.self) { try LocalMoment.parse(text, campuses: [penn], today: now) }
     #expect(error?.code == .invalidTime)
+  }
+
+  /// A local time is refused unless the campuses share a zone, and the message has what a person needs to ask again.
+  @Test func severalZones() throws {
+    let gmu = Campus(id: try #require(CampusID("gmu")), name: "George Mason University", timeZone: newYork)
+    let liverpool = Campus(id: try #require(CampusID("liverpool")), name: "University of Liverpool", timeZone: Zone("Europe/London"))
+    let everywhere = Campus(id: try #require(CampusID("everywhere")), name: "Everywhere")
+    #expect(try LocalMoment.parse("6pm", campuses: [penn, everywhere, gmu], today: now).description == "2026-11-19T23:00:00Z")
+    #expect(
+      throws: SessionError(
+        .missingZone,
+        "\"6pm\" is ambiguous: the campuses are in different time zones (gmu, penn in America/New_York, liverpool in Europe/London); "
+          + "give the offset, as in 2026-11-19T18:00:00-05:00")
+    ) { try LocalMoment.parse("6pm", campuses: [penn, liverpool, everywhere, gmu], today: now) }
+    let error = #expect(throws: SessionError.self) { try LocalMoment.parse("6pm", campuses: [everywhere], today: now) }
+    #expect(error?.code == .missingZone)
   }
 
   @Test func pointsInThePast() throws {

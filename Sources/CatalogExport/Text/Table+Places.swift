@@ -33,7 +33,7 @@ extension Table {
   /// Returns the sentence; on a narrow terminal without the reason why hours are unknown, which would be cut and take room from names.
   private static func hours(of listing: PlaceListing, on terminal: Terminal) -> String {
     guard let width = terminal.width, width < 100, listing.status.unknownReason != nil else { return listing.sentence }
-    return String(listing.sentence.prefix { $0 != ":" })
+    return Status.unknownHours
   }
 
   /// Returns the name of the building, or else its abbreviation.

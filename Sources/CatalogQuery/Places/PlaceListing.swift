@@ -23,7 +23,7 @@ public final class PlaceListing: Sendable, Equatable {
   }
 
   /// The status as a sentence, such as "Open until 22:00".
-  public var sentence: String { zone.map { status.sentence(at: instant, in: $0) } ?? "Hours unknown" }
+  public var sentence: String { zone.map { status.sentence(at: instant, in: $0) } ?? Status.unknownHours }
 }
 
 /// The state of a place, without details, in the order of `PlaceOrder.state`. Raw values are those of `state` in a list.

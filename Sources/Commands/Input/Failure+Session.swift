@@ -30,7 +30,7 @@ extension Failure {
       case .missingSnapshot: (.nothing, "; `aggregate snapshots` lists them")
       case .missingEntry: (.nothing, "; `aggregate search` finds places by their names")
       case .missingRun, .absentFeed, .unknownName: (.nothing, "")
-      case .missingZone: (.usage, ", or select one with --campus")
+      case .missingZone: (.usage, ", or choose campuses in one time zone with --campus")
       case .outdatedRecording: (.usage, ": give a later time with --at, or another --store")
       case .ambiguousName, .unknownID, .invalidTime, .invalidPoint, .pointTooEarly: (.usage, "")
       case .unregisteredFeed: (.configuration, "; name the registry file that defines it with --config")

@@ -85,15 +85,15 @@ struct SourceOptions: ParsableArguments {
     guard let at else { return (plan, nil) }
     let now = settings.environment.now
     let today = sample ? try await RecordedReplies.sampleMoment(now: now) : now
-    var zones = plan.readings.compactMap(\.feed.campus.timeZone)
-    if replay != nil, Set(zones).count > 1, LocalMoment(at) != nil {
+    var campuses = plan.readings.map(\.feed.campus)
+    if replay != nil, Zone.shared(by: campuses) == nil, LocalMoment(at) != nil {
       // Only the campuses that were recorded count.
       var request = CatalogRequest(.recording(try recordedReplies(settings, deadline: nil)), now: now)
       request.registry = plan.registry
       request.selection = plan.selection
-      zones = try await CatalogSession.open(request).zones
+      campuses = try await CatalogSession.open(request).campuses
     }
-    return (plan, try LocalMoment.parse(at, zones: zones, today: today))
+    return (plan, try LocalMoment.parse(at, campuses: campuses, today: today))
   }
 
   /// Returns the replies of the sample or of a folder.

@@ -35,7 +35,7 @@ struct Open: AsyncParsableCommand {
     if let until {
       if let time = LocalMoment.clock(until) { return .untilClock(time) }
       let end: Instant
-      do throws(SessionError) { end = try LocalMoment.parse(until, zones: session.zones, today: session.moment) } catch {
+      do throws(SessionError) { end = try LocalMoment.parse(until, campuses: session.campuses, today: session.moment) } catch {
         throw Failure(error, option: "--until")
       }
       guard end > session.moment else { throw Failure(.usage, "--until \(until) is not after the time in question") }

@@ -123,7 +123,7 @@ struct Watch: AsyncParsableCommand {
       let now = try CommandEnvironment.current().now
       let pause = max(1, seconds - max(0, Int(now.secondsSinceEpoch - settings.environment.now.secondsSinceEpoch)))
       if let next = Instant(secondsSinceEpoch: now.secondsSinceEpoch + Int64(pause)) {
-        say("next round at \(next.zonedText(in: round.zone))", round.log)
+        say("next round at \(next.zonedText(in: round.zones))", round.log)
         round.log.log(.info, "watch.next", [LogField("at", next.description)])
       }
       await stop.wait(seconds: pause)
@@ -139,8 +139,8 @@ struct Watch: AsyncParsableCommand {
     let log: EventLog
     let storePath: String
 
-    /// The zone of the campuses; the machine's if they have several.
-    var zone: Zone? { Zone.shared(by: plan.readings.map(\.feed.campus)) ?? settings.environment.zone }
+    /// The zones of the campuses.
+    var zones: [Zone] { plan.readings.compactMap(\.feed.campus.timeZone) }
   }
 
   /// Prints a message about the progress of the watch.
@@ -159,16 +159,16 @@ struct Watch: AsyncParsableCommand {
     defer { store.close() }
     // The properties that identify a watch besides its selection: where and how it reports.
     let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
-    let zone = round.zone
+    let zones = round.zones
     let watch = ChangeWatch(round.plan.selection, kinds: choice.kinds, ranks: choice.only, traits: traits)
     try await watch.round(in: store) { report in
       switch report {
       case .started(let moment):
-        say("watching from now on: changes after \(moment.zonedText(in: zone)) will be reported", round.log)
+        say("watching from now on: changes after \(moment.zonedText(in: zones)) will be reported", round.log)
       case .interrupted(let moment):
         Console.error(
           "the last reported run is no longer in the store, so the changes since then are lost; changes after "
-            + "\(moment.zonedText(in: zone)) will be reported")
+            + "\(moment.zonedText(in: zones)) will be reported")
       case .changes(let log, let document):
         // Run the program first: while it fails, the changes must not be reported elsewhere again and again.
         try await hook?.run(document, stop)

@@ -25,13 +25,13 @@ struct SnapshotPrune: AsyncParsableCommand {
     // Do not create a missing store.
     let opened = try options.open(settings)
     let registry = Registry(readable: settings)
-    let zone = Zone.shared(by: try await opened.snapshotCounts().keys.compactMap { registry.campus($0.campus) })
+    let zones = try await opened.snapshotCounts().keys.compactMap { registry.campus($0.campus)?.timeZone }
     let pruning = try await SnapshotStore.using(path: opened.path) { (store) async throws(StoreError) in
       try await store.prune(before: limit, isDry: dryRun)
     }
     try Console.write(
       """
-      \(dryRun ? "would remove" : "removed") from before \(limit.zonedText(in: zone)): \(pruning.runs.counted("run")), \
+      \(dryRun ? "would remove" : "removed") from before \(limit.zonedText(in: zones)): \(pruning.runs.counted("run")), \
       \(pruning.snapshots.counted("snapshot")), \(pruning.changes.counted("change")), \
       \(pruning.contents.counted("content")) of \(pruning.contentBytes.counted("byte"))
 
