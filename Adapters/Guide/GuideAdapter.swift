@@ -33,7 +33,7 @@ struct GuideAdapter: FeedAdapter {
       let data = try document.root.records("data", in: reply.request)
       // A page that begins like an earlier one is the same page: the server ignores the offset.
       if let first = data.firstURL, !seen.insert(first).inserted {
-        draft.note(.pageRepeats, in: reply, "the page begins as one before it and is not read again")
+        draft.note(.pageRepeats, in: reply, "the page begins like an earlier one and was skipped")
         continue
       }
       draft.readRecords(data, at: "/data", in: reply) { (guide, notes) throws(JSONFieldError) in try Self.entry(guide, of: feed, &notes) }
@@ -43,7 +43,7 @@ struct GuideAdapter: FeedAdapter {
   private static func entry(_ guide: JSONValue, of feed: Feed, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
     let path = try guide.requiredLine("url")
     guard let record = number(of: path), let id = EntryID(feed: feed.id, record: record) else {
-      throw guide.fault(.value, at: "url", "expected an address that ends in /guide/ and a number")
+      throw guide.fault(.value, at: "url", "expected an address that ends with /guide/ and a number")
     }
     let start = try date(guide, "startDate")
     let end = try guide.line("endDate") == nil ? start : try date(guide, "endDate")
@@ -55,7 +55,7 @@ struct GuideAdapter: FeedAdapter {
     if let page = WebAddress(absolute(path)) {
       entry.links = [Link(.website, page)]
     } else {
-      notes.add(.url, at: "/url", "left out: no absolute http or https address")
+      notes.add(.url, at: "/url", "left out: not an absolute http or https address")
     }
     if let icon = try guide.address("icon", noting: &notes) { entry.images = [Image(.logo, icon)] }
     return entry

@@ -36,13 +36,13 @@ enum PennHoursReader {
         hours.add(service, on: start.date)
         if start.date != date {
           notes.add(
-            .hours, at: "/days/\(days.index - 1)/dayparts/\(count - 1)", "begins on \(start.date), not on the day \(date) that lists it")
+            .hours, at: "/days/\(days.index - 1)/dayparts/\(count - 1)", "begins on \(start.date), but is listed under \(date)")
         }
       }
       // A day without dayparts is closed if its status is "closed", empty or missing.
       if count == 0, let status = try day.line("status"), !status.equalsIgnoringCase("closed") {
         hours.endUnknown()
-        notes.add(.hoursUnknown, at: "/days/\(days.index - 1)", "not said to be closed, and without times")
+        notes.add(.hoursUnknown, at: "/days/\(days.index - 1)", "the day is not marked closed, but has no times")
       }
     }
     return hours.schedule(zone)

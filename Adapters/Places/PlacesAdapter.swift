@@ -6,7 +6,7 @@ struct PlacesAdapter: FeedAdapter {
     id: "places", version: 1, title: "COMP228 eating venues",
     summary: "Places to eat on a campus with position, weekly hours and amenities.",
     homepage: "https://www.csc.liv.ac.uk/",
-    licence: "No licence is stated; the data are made for a course.",
+    licence: "No licence is stated; the data was made for a course.",
     requests: ["places"],
     cadence: 6 * 3600, derivesIDs: true)
 
@@ -25,7 +25,7 @@ struct PlacesAdapter: FeedAdapter {
     let name = try value.requiredLine("name")
     let building = try value.line("building")
     let record = PlaceSlug.make(name, building)
-    guard let id = EntryID(feed: feed.id, record: record) else { throw value.fault(.value, "the name makes no usable id") }
+    guard let id = EntryID(feed: feed.id, record: record) else { throw value.fault(.value, "no id can be made from the name") }
     let description = try value.html("description", noting: &notes)
     let place = Place(
       category: CategoryKeywords.category(name: name, description: description),
@@ -40,7 +40,7 @@ struct PlacesAdapter: FeedAdapter {
       if let address = WebAddress(photo) {
         entry.images.append(Image(.photo, address))
       } else {
-        notes.add(.url, at: "/photos/\(index)", "left out: no absolute http or https address")
+        notes.add(.url, at: "/photos/\(index)", "left out: not an absolute http or https address")
       }
     }
     return entry
@@ -52,18 +52,18 @@ struct PlacesAdapter: FeedAdapter {
     guard place["opening_times"] != nil else { return unknown }
     let texts = try place.texts("opening_times")
     guard texts.count == 7 else {
-      notes.add(.hoursUnknown, at: "/opening_times", "\(texts.count.counted("entry", "entries")) where seven belong, Monday first")
+      notes.add(.hoursUnknown, at: "/opening_times", "expected seven texts, Monday first; found \(texts.count)")
       return unknown
     }
     var week: [Weekday: DayPlan] = [:]
     for (day, text) in zip(Weekday.allCases, texts) {
       switch HoursText(text) {
       case .services(let services): week[day] = DayPlan(services)
-      case .impossible: throw JSONFieldError(.time, at: "/opening_times/\(day.rawValue)", "no such time of day")
+      case .impossible: throw JSONFieldError(.time, at: "/opening_times/\(day.rawValue)", "not a valid time of day")
       case .unreadable:
         week[day] = .unknown
         let shown = PlainText.line(text).map { String($0.prefix(60)) } ?? ""
-        notes.add(.hoursUnknown, at: "/opening_times/\(day.rawValue)", "not readable as hours: \"\(shown)\"")
+        notes.add(.hoursUnknown, at: "/opening_times/\(day.rawValue)", "cannot be read as hours: \"\(shown)\"")
       }
     }
     return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(WeekPlan(week).joiningSplitNights()))])

@@ -4,7 +4,7 @@ import FeedKit
 struct QuotesAdapter: FeedAdapter {
   let manifest = AdapterManifest(
     id: "quotes", version: 1, title: "ZenQuotes",
-    summary: "Quotes with their authors; every reply is another batch.",
+    summary: "Quotes with their authors; each reply is a different batch.",
     homepage: "https://zenquotes.io/",
     licence: "Free with a link to zenquotes.io; at most 5 requests in 30 seconds.",
     requests: ["quotes"],
@@ -20,7 +20,7 @@ struct QuotesAdapter: FeedAdapter {
       }
       if Self.saysTooManyRequests(quotes) {
         throw AdapterError(
-          .rateLimited, in: reply.request, at: "/0", "the feed answers with its limit error instead of quotes", retryAfter: 30)
+          .rateLimited, in: reply.request, at: "/0", "the feed sent its rate limit error instead of quotes", retryAfter: 30)
       }
       draft.readRecords(quotes, in: reply) { (quote, notes) throws(JSONFieldError) in try Self.entry(quote, of: feed, &notes) }
     }

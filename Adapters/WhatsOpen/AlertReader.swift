@@ -30,7 +30,7 @@ struct AlertReader {
     case "minor": return .minor
     case "major", "emergency": return .major
     default:
-      notes.add(.word, at: "/urgency_tag", "\(tag.map { "\"\($0)\" is no known urgency" } ?? "no urgency is given"): informational")
+      notes.add(.word, at: "/urgency_tag", "\(tag.map { "unknown urgency \"\($0)\"" } ?? "no urgency"); read as informational")
       return .informational
     }
   }

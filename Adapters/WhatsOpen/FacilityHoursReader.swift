@@ -39,7 +39,7 @@ struct FacilityHoursReader {
   private func noteValidity(of main: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) {
     guard let end = try serviceDay(&main, "valid_end") else { return }
     if let receivedAt, zone.local(receivedAt).date <= end { return }
-    notes.add(.hours, at: "/main_schedule/valid_end", "the main schedule says that it is valid until \(end); it stays in force")
+    notes.add(.hours, at: "/main_schedule/valid_end", "the main schedule says that it is valid until \(end); it is used anyway")
   }
 
   private func special(
@@ -55,11 +55,11 @@ struct FacilityHoursReader {
       return Layer(.weekly, name: name, from: start, rule).map { ($0, true) }
     }
     guard let start, let end else {
-      notes.add(.hours, at: place(), "a special schedule without both ends of its validity is never in force")
+      notes.add(.hours, at: place(), "a special schedule that lacks its start or end never applies")
       return nil
     }
     guard let layer = Layer(.special, name: name, from: start, to: end, rule) else {
-      notes.add(.hours, at: place(), "a special schedule that ends on \(end), before it starts on \(start), is never in force")
+      notes.add(.hours, at: place(), "a special schedule that ends on \(end), before it starts on \(start), never applies")
       return nil
     }
     return (layer, false)

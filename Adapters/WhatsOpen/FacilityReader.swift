@@ -78,7 +78,7 @@ struct FacilityReader {
   private func coordinate(_ point: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) -> Coordinate? {
     guard let numbers = try point.numbers("coordinates") else { return nil }
     guard numbers.count >= 2, let coordinate = Coordinate(latitude: numbers[1], longitude: numbers[0]) else {
-      notes.add(.location, at: point.pointer, "left out: no position on the Earth")
+      notes.add(.location, at: point.pointer, "left out: not a valid position")
       return nil
     }
     return coordinate

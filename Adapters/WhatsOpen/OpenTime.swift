@@ -27,7 +27,7 @@ struct OpenTime {
       try add(startDay, opens, daysBetween * 1440 + closes, to: &week, row)
       return nil
     }
-    if daysBetween == 0, start.localTime == end.localTime { return "starts and ends at the same time: no opening" }
+    if daysBetween == 0, start.localTime == end.localTime { return "ignored: starts and ends at the same time" }
     // In a row of one day, 00:00 is the end of the day, and an end before the start is on the next day. A row of more than 24 hours applies
     // to each of its days.
     let close = closes == 0 ? 1440 : closes <= opens ? closes + 1440 : closes
@@ -39,7 +39,7 @@ struct OpenTime {
     if opens == closes { return }
     guard let day = Weekday(rawValue: day), let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes),
       let service = Service(opens: start, closes: end)
-    else { throw row.fault(.time, "no opening of at most 24 hours") }
+    else { throw row.fault(.time, "not an opening of at most 24 hours") }
     week.add(service, on: day)
   }
 
@@ -52,7 +52,7 @@ struct OpenTime {
 
   private static func time(_ row: inout JSONFields, _ key: StaticString) throws(JSONFieldError) -> ClockTime {
     guard let value = row.member(key) else { throw row.value.fault(.missing, "\"\(key)\" is missing") }
-    guard let time = value.clockTime, time.seconds < 86_400 else { throw value.fault(.time, "no time of the form HH:MM:SS") }
+    guard let time = value.clockTime, time.seconds < 86_400 else { throw value.fault(.time, "expected a time of the form HH:MM:SS") }
     return time
   }
 }

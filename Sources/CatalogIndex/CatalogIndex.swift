@@ -18,7 +18,7 @@ public final class CatalogIndex: Sendable {
     self.key = key
   }
 
-  /// The state of an index file. Other processes may change it at once; `build` and `update` check again.
+  /// The state of an index file. Other processes may change it at any time; `build` and `update` check again.
   public enum State: Sendable {
     case current(CatalogIndex)
     /// The index must be updated with the entries of these campuses. (The set may be empty.)
@@ -74,7 +74,7 @@ public final class CatalogIndex: Sendable {
     let dictionary = try LinePacker.dictionary(for: catalog)
     let empty = key.campuses.mapValues { _ in [RowVersion]() }
     let changes = try IndexChanges(to: catalog, from: empty, dictionary: dictionary)
-    // Another process may have built it meanwhile.
+    // Another process may have built it in the meantime.
     if let index = open(path: path, key: key) { return index }
     do {
       try StoreFile.create(path)
@@ -92,7 +92,7 @@ public final class CatalogIndex: Sendable {
         guard let view = try IndexView(database) else { return false }
         var update = try IndexUpdate(view, key: key)
         try update.write(changes)
-        // Merge the lists that FTS5 has made meanwhile.
+        // Merge the lists that FTS5 has made in the meantime.
         try database.execute(sql: "INSERT INTO name_word (name_word) VALUES ('optimize'); INSERT INTO word (word) VALUES ('optimize')")
         return true
       }
@@ -147,7 +147,7 @@ public final class CatalogIndex: Sendable {
   /// Answers a query, if the index can do so without reading all places; otherwise nil.
   ///
   /// It can list places by name, search them and sort them by distance, each filtered by campus, category and opening times; and it
-  /// can list open places by closing time. Also returns nil if another process has updated the index meanwhile.
+  /// can list open places by closing time. Also returns nil if another process has updated the index in the meantime.
   ///
   /// The first query about open places on a day computes the openings of all places on that day, and stores them.
   /// - Throws: `StoreError`: `store.corrupt` if the file is damaged, others if it cannot be read now.
@@ -166,7 +166,7 @@ public final class CatalogIndex: Sendable {
   }
 
   /// Returns what `SimilarWords.of` returns for the entries of these campuses (empty for all); nil if another process has updated the index
-  /// meanwhile.
+  /// in the meantime.
   ///
   /// - Throws: the same errors as `answer`.
   public func similarWords(to search: SearchText, campuses: Set<CampusID>) throws(StoreError) -> [SimilarWords]? {
@@ -175,7 +175,7 @@ public final class CatalogIndex: Sendable {
     }
   }
 
-  /// Returns the contents of the index; nil if another process has updated it meanwhile.
+  /// Returns the contents of the index; nil if another process has updated it in the meantime.
   private func view(of database: Database) throws -> IndexView? { try IndexView(database).flatMap { $0.key == key.text ? $0 : nil } }
 
   /// Computes the openings of a day unless they are stored; false if they cannot be written now, such as on a full disk.

@@ -26,7 +26,7 @@ public struct CatalogRun: Sendable {
   /// Called when only the store is still needed.
   var close: @Sendable () async -> Void = {}
 
-  /// Reads the feeds of a source. New results from the network are stored at once, everything else by `finish`.
+  /// Reads the feeds of a source. New results from the network are stored immediately, everything else by `finish`.
   ///
   /// - Parameters:
   ///   - moment: the moment of generation; nil for the time at which the newest reply was received.

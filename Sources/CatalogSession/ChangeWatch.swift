@@ -1,6 +1,6 @@
 import Hashing
 
-/// Reports what has changed since its last report, which the store remembers under a name.
+/// Reports what has changed since its last report, which is recorded in the store under a name.
 public struct ChangeWatch: Sendable {
   /// The report of a round.
   public enum Report {
@@ -15,7 +15,7 @@ public struct ChangeWatch: Sendable {
   private let selection: RunSelection
   private let kinds: [Entry.Kind]
   private let ranks: [Change.Rank]
-  /// The name under which the store remembers the last report. The same watch always has the same name.
+  /// The name under which the last report is recorded in the store. The same watch always has the same name.
   private let name: String
 
   /// - Parameter ranks: the ranks to report; empty for all.

@@ -54,11 +54,11 @@ public enum PointInTime: Sendable, Hashable {
         case .moment(let moment): "has no run\(what) at or before \(moment.zonedText(in: zones))"
         case .latest(let back): "has fewer than \((back + 1).counted("run"))\(what)"
         }
-      throw SessionError(.missingRun, "\(store.path) \(missing); the first is of \(first.zonedText(in: zones))")
+      throw SessionError(.missingRun, "\(store.path) \(missing); its first run is from \(first.zonedText(in: zones))")
     }
     throw SessionError(
       .missingSelection(newest: newest),
-      "\(store.path) has no run\(selection.isAll ? " of all feeds" : what); its newest run is of "
+      "\(store.path) has no run\(selection.isAll ? " of all feeds" : what); its newest run is from "
         + newest.generatedAt.zonedText(in: zones))
   }
 

@@ -46,7 +46,7 @@ public struct RecordedReplies: Sendable {
       let zones = plan.readings.compactMap(\.feed.campus.timeZone)
       throw SessionError(
         .outdatedRecording(newest: newest),
-        "the recording is of \(run.parts.generatedAt.zonedText(in: zones)), but the store already has a run of "
+        "the recording is from \(run.parts.generatedAt.zonedText(in: zones)), but the store already has a run from "
           + "\(newest.zonedText(in: zones)); recordings must be added in order")
     }
     return CatalogRun(catalog: run.parts, run: run, store: opened)

@@ -71,7 +71,7 @@ struct RunStore: Sendable {
   /// Renames a damaged file, because its contents must never be served. Returns its new location, or why it could not be renamed.
   private static func setAside(_ path: String) -> String {
     do throws(StoreError) {
-      return "it is now \(try SnapshotStore.setAside(path: path)), and the next run starts with an empty store"
+      return "it was renamed to \(try SnapshotStore.setAside(path: path)), and the next run starts with an empty store"
     } catch {
       return error.detail
     }

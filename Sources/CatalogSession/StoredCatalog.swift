@@ -27,7 +27,7 @@ public struct StoredCatalog: Sendable {
     if run.feeds.contains(where: \.hasData) { return run }
     let what = "the store at \(path) has \(plan.selection.isAll ? "nothing" : "nothing of what you selected") yet"
     guard let others = await feeds(missingIn: plan.registry) else { throw SessionError(.emptyStore, what) }
-    throw SessionError(.unregisteredFeeds, "\(what); it has results of \(others), which are of a registry file")
+    throw SessionError(.unregisteredFeeds, "\(what); it has results of \(others), which a registry file defines")
   }
 
   /// Returns a description of the feeds that have results in the store but are not in the registry; nil if there are none.

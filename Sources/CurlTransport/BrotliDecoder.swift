@@ -18,7 +18,7 @@ final class BrotliDecoder: ContentDecoder {
   deinit { BrotliDecoderDestroyInstance(state) }
 
   func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(TransportFailure) -> Int {
-    if hasEnded { throw ContentCoding.failure("bytes after the end of a coding") }
+    if hasEnded { throw ContentCoding.failure("bytes after the end of the compressed data") }
     var (left, room) = (input.count, output.count)
     var next = input.bindMemory(to: UInt8.self).baseAddress
     var place = output.bindMemory(to: UInt8.self).baseAddress
@@ -29,10 +29,10 @@ final class BrotliDecoder: ContentDecoder {
     case BROTLI_DECODER_RESULT_SUCCESS: hasEnded = true
     case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT, BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: break
     // The format has no magic number, so only a stream that decoded for a while was brotli.
-    default: throw hasBegun ? ContentCoding.damage("a damaged brotli stream") : ContentCoding.failure("no brotli stream")
+    default: throw hasBegun ? ContentCoding.damage("a damaged brotli stream") : ContentCoding.failure("not a brotli stream")
     }
     return output.count - room
   }
 
-  var missingEnd: TransportFailure { ContentCoding.damage("a brotli stream without its end") }
+  var missingEnd: TransportFailure { ContentCoding.damage("a brotli stream that is cut off") }
 }

@@ -66,7 +66,7 @@ final class CurlLoop {
     do throws(TransportFailure) {
       let exchange = try Exchange(pending, on: self, retrySince: first)
       guard curl_multi_add_handle(multi, exchange.handle.raw) == CURLM_OK else {
-        throw TransportFailure(.connectFailed, "libcurl takes no more requests")
+        throw TransportFailure(.connectFailed, "libcurl accepts no more requests")
       }
       exchanges[ObjectIdentifier(pending)] = exchange
     } catch {

@@ -14,28 +14,30 @@ extension Exchange {
     switch result {
     case CURLE_UNSUPPORTED_PROTOCOL:
       if phase == .connecting { return TransportFailure(.policyScheme, "neither http nor https") }
-      return ResponseHead.framing("no answer of HTTP/1.0 or later", "status_line")
+      return ResponseHead.framing("the reply is not HTTP/1.0 or later", "status_line")
     case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED:
-      return TransportFailure(.httpRedirectInvalid, "not an address of a server")
+      return TransportFailure(.httpRedirectInvalid, "the redirect has an invalid address")
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
       // The system's resolver gives up after some seconds, without distinguishing timeouts.
-      if ContinuousClock.now - startedAt > .milliseconds(4900) { return TransportFailure(.dnsTimeout, "no answer to the host's name") }
+      if ContinuousClock.now - startedAt > .milliseconds(4900) {
+        return TransportFailure(.dnsTimeout, "the host name was not resolved in time")
+      }
       return TransportFailure(.dnsFailed, "the host name cannot be resolved")
     case CURLE_COULDNT_CONNECT: return noConnection
     case CURLE_ABORTED_BY_CALLBACK: return refusal
     case CURLE_OPERATION_TIMEDOUT:
       if phase == .connecting { return TransportFailure(.timeoutConnect, "no connection in time") }
       return TransportFailure(.timeoutTotal, "not complete in time")
-    case CURLE_GOT_NOTHING: return TransportFailure(.httpEmpty, "closed before a status line")
+    case CURLE_GOT_NOTHING: return TransportFailure(.httpEmpty, "the connection was closed before the reply")
     case CURLE_WEIRD_SERVER_REPLY: return malformed("a malformed header")
     case CURLE_OUT_OF_MEMORY, CURLcode(100):
-      if phase != .connecting, !head.isComplete { return TransportFailure(.httpHeaderLimit, "a header line that is too long") }
+      if phase != .connecting, !head.isComplete { return TransportFailure(.httpHeaderLimit, "a header line is too long") }
       return TransportFailure(.connectFailed, "out of memory")
-    case CURLE_PARTIAL_FILE: return truncated("the connection was closed within the body")
+    case CURLE_PARTIAL_FILE: return truncated("the connection was closed in the middle of the body")
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return brokenConnection
     case CURLE_HTTP2, CURLE_HTTP2_STREAM:
-      if head.isComplete { return truncated("the HTTP/2 stream was ended within the body") }
-      return ResponseHead.framing("the HTTP/2 stream was ended by an error", "http2")
+      if head.isComplete { return truncated("the HTTP/2 stream ended in the middle of the body") }
+      return ResponseHead.framing("the HTTP/2 stream ended with an error", "http2")
     case CURLE_BAD_CONTENT_ENCODING: return ResponseHead.framing("a damaged transfer coding", "transfer_encoding")
     case CURLE_PEER_FAILED_VERIFICATION: return badCertificate
     case CURLE_SSL_CONNECT_ERROR: return failedHandshake
@@ -44,12 +46,12 @@ extension Exchange {
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
       return tls(.tlsFailed, "the TLS library failed", why: "handshake")
     // The response could not be parsed. (CURLE_BAD_FUNCTION_ARGUMENT: the first header is a continuation line.)
-    case _ where phase != .connecting: return malformed("libcurl's error \(result.rawValue)")
-    default: return TransportFailure(.connectFailed, "libcurl's error \(result.rawValue)")
+    case _ where phase != .connecting: return malformed("libcurl error \(result.rawValue)")
+    default: return TransportFailure(.connectFailed, "libcurl error \(result.rawValue)")
     }
   }
 
-  /// The failure if there is no connection: a refused address if no other one was tried, otherwise the system's error.
+  /// The failure if there is no connection: a refused address if no other address was tried, otherwise the system's error.
   private var noConnection: TransportFailure {
     if opened == 0, refused != nil { return refusal }
     switch Int32(truncatingIfNeeded: ccurl_get_number(handle.raw, CURLINFO_OS_ERRNO)) {
@@ -69,9 +71,9 @@ extension Exchange {
   private var brokenConnection: TransportFailure {
     if head.isComplete {
       if head.isChunked, handle.message.contains("chunk") { return ResponseHead.framing("a malformed chunk", "chunk") }
-      return truncated("the connection was broken within the body")
+      return truncated("the connection was broken in the middle of the body")
     }
-    if phase == .receiving { return truncated("the connection was broken within the headers") }
+    if phase == .receiving { return truncated("the connection was broken in the middle of the headers") }
     return TransportFailure(.connectReset, "the connection was broken")
   }
 
@@ -79,7 +81,7 @@ extension Exchange {
     TransportFailure(.bodyTruncated, detail, fields: head.isComplete ? body.progress : [])
   }
 
-  /// Returns the failure for a malformed response. libcurl has no result of its own for its parts, so its error message decides.
+  /// Returns the failure for a malformed response. libcurl has no specific result codes for these, so its error message decides.
   private func malformed(_ detail: String) -> TransportFailure {
     if head.isComplete { return ResponseHead.framing(detail, "body") }
     if handle.message.contains("Content-Length") { return ResponseHead.framing(detail, "content_length") }
@@ -95,7 +97,7 @@ extension Exchange {
 
   /// The failure of certificate verification. The results are those of openssl/x509_vfy.h.
   private var badCertificate: TransportFailure {
-    let untrusted = "the certificate is not signed by an authority that is trusted"
+    let untrusted = "the certificate is not signed by a trusted authority"
     switch ccurl_get_number(handle.raw, CURLINFO_SSL_VERIFYRESULT) {
     // X509_V_ERR_CERT_HAS_EXPIRED
     case 10: return tls(.tlsExpired, "the certificate has expired", why: "expired")
@@ -113,10 +115,10 @@ extension Exchange {
   private var failedHandshake: TransportFailure {
     let message = handle.message
     if message.contains("protocol version") || message.contains("unsupported protocol") {
-      return tls(.tlsVersion, "the server has no version of TLS that is safe", why: "version")
+      return tls(.tlsVersion, "the server does not support a safe version of TLS", why: "version")
     }
     if message.contains("reset by peer") || message.contains("SYSCALL") || message.contains("unexpected eof") {
-      return TransportFailure(.connectReset, "the connection was broken in the TLS handshake")
+      return TransportFailure(.connectReset, "the connection was broken during the TLS handshake")
     }
     return tls(.tlsFailed, "the TLS handshake failed", why: "handshake")
   }

@@ -94,14 +94,14 @@ final class Exchange {
     isReused = socket?.hasAnswered ?? false
     // Bytes that arrived after the last response would be read as the response to this request.
     guard !isReused || !hasInput else {
-      failure = ResponseHead.framing("bytes after the response before", "leftover")
+      failure = ResponseHead.framing("bytes after the previous response", "leftover")
       return false
     }
     sendCount += 1
     if sendCount == 1 { reusedConnection = opened == 0 }
     // libcurl resends a request once if an existing connection was closed, but up to six times if an HTTP/2 server refuses it.
     guard sendCount == 1 || sendCount == 2 && reusedConnection else {
-      failure = TransportFailure(.connectReset, "the server refused the request, or closed the connection, again and again")
+      failure = TransportFailure(.connectReset, "the server repeatedly refused the request or closed the connection")
       return false
     }
     enter(.awaiting)
@@ -213,7 +213,7 @@ final class Exchange {
   ///   `timeout.idle`; `body.too_large` if a size check fails.
   func timeout(at now: ContinuousClock.Instant) -> TransportFailure? {
     if let remaining = request.remaining, pending.createdAt + remaining <= now {
-      return TransportFailure(.timeoutTotal, "the time for all exchanges is over", wireBytes: body.wireBytes, isLocalLimit: true)
+      return TransportFailure(.timeoutTotal, "the run's deadline has passed", wireBytes: body.wireBytes, isLocalLimit: true)
     }
     if startedAt + request.limits.attempt <= now {
       return timeout(.timeoutTotal, "not complete within \(request.limits.attempt)")
@@ -225,7 +225,7 @@ final class Exchange {
     guard phaseEnd <= now else { return nil }
     switch phase {
     case .connecting:
-      if opened == 0, refused == nil { return timeout(.dnsTimeout, "no answer to the host's name within \(request.limits.connect)") }
+      if opened == 0, refused == nil { return timeout(.dnsTimeout, "the host name was not resolved within \(request.limits.connect)") }
       return timeout(.timeoutConnect, "no connection within \(request.limits.connect)")
     case .awaiting:
       // Bytes have arrived, though not yet a complete line.
@@ -240,7 +240,7 @@ final class Exchange {
         lastProgress = now - age
         if phaseEnd > now { return nil }
       }
-      return timeout(.timeoutIdle, "no byte for \(request.limits.idle)")
+      return timeout(.timeoutIdle, "no data for \(request.limits.idle)")
     }
   }
 
@@ -273,7 +273,7 @@ final class Exchange {
     } catch {
       // The headers of an error response matter, for example `Retry-After`, even if its body is unusable.
       guard error.reason.group == .body, head.isComplete, head.status >= 400 else { return .failure(error) }
-      oddities.append("the body of a refusal could not be read (\(error.reason))")
+      oddities.append("the body of the error reply could not be read (\(error.reason))")
       return .success(response(body: []))
     }
   }
@@ -286,7 +286,7 @@ final class Exchange {
   private func checkResponse(_ result: CURLcode) throws(TransportFailure) {
     if let failure { throw failure }
     if result != CURLE_OK { throw failure(of: result) }
-    guard head.isComplete else { throw TransportFailure(.bodyTruncated, "the connection was closed within the headers") }
+    guard head.isComplete else { throw TransportFailure(.bodyTruncated, "the connection was closed in the middle of the headers") }
     if !head.isBodyless { try body.finish() }
     if isReused, request.target.scheme == "http", head.isChunked, socket?.hasBytes ?? false { throw Self.extraResponse }
   }

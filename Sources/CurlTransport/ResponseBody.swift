@@ -83,7 +83,8 @@ final class ResponseBody {
       stage.count += count
       guard stage.count <= limits.decodedBytes else { throw tooLarge(limits.decodedBytes) }
       if stage.count > limits.ratioAfter, stage.count / max(1, limits.ratio) > wireBytes {
-        throw TransportFailure(.bodyTooLarge, "grew to more than \(limits.ratio) times its size", fields: growth)
+        throw TransportFailure(
+          .bodyTooLarge, "the body grew to more than \(limits.ratio) times its size when it was decoded", fields: growth)
       }
       if count > 0 { try pass(UnsafeRawBufferPointer(rebasing: stage.output[..<count]), to: index + 1) }
     }

@@ -42,7 +42,7 @@ struct ResponseHead {
   mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportFailure) {
     bytes += line.count
     guard bytes <= limit else { throw TransportFailure(.httpHeaderLimit, "the headers are longer than \(limit) bytes") }
-    guard line.last == 10 else { throw Self.framing("a header line does not end", "line") }
+    guard line.last == 10 else { throw Self.framing("an unterminated header line", "line") }
     let length = line.count >= 2 && line[line.count - 2] == 13 ? line.count - 2 : line.count - 1
     let text = UnsafeRawBufferPointer(rebasing: line[..<length])
     for byte in text where byte == 0 || byte == 13 || byte == 10 {
@@ -68,7 +68,7 @@ struct ResponseHead {
       throw Self.framing("a bad status line", "status_line")
     }
     status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    guard status >= 100, status != 101 else { throw Self.framing("a status that was not asked for", "status") }
+    guard status >= 100, status != 101 else { throw Self.framing("an unexpected status", "status") }
     place = .fields
     isOld = version == "1.0"
     isHTTP1 = version != "2"
@@ -78,7 +78,7 @@ struct ResponseHead {
   private mutating func takeName(_ text: UnsafeRawBufferPointer) throws(TransportFailure) -> Int {
     count += 1
     guard count <= Self.maximumHeaders else { throw TransportFailure(.httpHeaderLimit, "more than \(Self.maximumHeaders) headers") }
-    if text[0].isBlank { throw Self.framing("a header goes on in the next line", "fold") }
+    if text[0].isBlank { throw Self.framing("a header that continues on the next line", "fold") }
     guard let colon = text.firstIndex(of: 0x3a), colon > 0 else { throw Self.framing("a header without a name", "name") }
     guard text[..<colon].allSatisfy(\.isToken) else { throw Self.framing("a header with a bad name", "name") }
     return colon

@@ -17,7 +17,7 @@ enum TargetParser {
     defer { curl_url_cleanup(parts) }
     if let base { try set(parts, CURLUPART_URL, base.url) }
     try set(parts, CURLUPART_URL, url)
-    guard get(parts, CURLUPART_USER) == nil, get(parts, CURLUPART_PASSWORD) == nil else { throw invalid("a user in an address") }
+    guard get(parts, CURLUPART_USER) == nil, get(parts, CURLUPART_PASSWORD) == nil else { throw invalid("a user name in an address") }
     guard let scheme = get(parts, CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https" else {
       throw TransportFailure(.policyScheme, "neither http nor https")
     }
@@ -67,8 +67,8 @@ enum TargetParser {
     }
     guard rest.hasPrefix("//") else { return }
     let authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard !authority.isEmpty, !authority.utf8.contains(0x40) else { throw invalid("no host, or a user, in an address") }
-    guard !authority.utf8.contains(0x20) else { throw invalid("a space in the name of a host") }
+    guard !authority.isEmpty, !authority.utf8.contains(0x40) else { throw invalid("no host, or a user name, in an address") }
+    guard !authority.utf8.contains(0x20) else { throw invalid("a space in a host name") }
   }
 
   /// Rejects invalid host names, including non-ASCII ones, which libcurl would convert depending on the locale.
@@ -79,7 +79,7 @@ enum TargetParser {
       inner.utf8.allSatisfy({
         $0.isASCIIDigit || $0.isASCIILetter || $0 == 0x2e || (isLiteral ? $0 == 0x3a : $0 == 0x2d || $0 == 0x5f)
       })
-    else { throw invalid("a malformed name of a host") }
+    else { throw invalid("a malformed host name") }
   }
 
   /// Returns an IPv6 address with its zone, such as "[fe80::1%25eth0]". Different zones are different hosts.

@@ -25,7 +25,7 @@ final class ZlibDecoder: ContentDecoder {
     if !isOpen { try open(first: input[0]) }
     if hasEnded {
       // Another gzip member may follow. zlib rejects anything else.
-      guard isGzip, inflateReset(stream) == Z_OK else { throw ContentCoding.failure("bytes after the end of a coding") }
+      guard isGzip, inflateReset(stream) == Z_OK else { throw ContentCoding.failure("bytes after the end of the compressed data") }
       hasEnded = false
     }
     stream.pointee.next_in = UnsafeMutablePointer(mutating: input.bindMemory(to: UInt8.self).baseAddress)
@@ -44,7 +44,7 @@ final class ZlibDecoder: ContentDecoder {
   }
 
   var missingEnd: TransportFailure {
-    let detail = "a \(name) stream without its end"
+    let detail = "a \(name) stream that is cut off"
     return isOpen && head == nil ? ContentCoding.failure(detail) : ContentCoding.damage(detail)
   }
 

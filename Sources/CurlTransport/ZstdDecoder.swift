@@ -23,12 +23,12 @@ final class ZstdDecoder: ContentDecoder {
     let result = ZSTD_decompressStream(context, &target, &source)
     guard ZSTD_isError(result) == 0 else {
       let isForeign = ZSTD_getErrorCode(result) == ZSTD_error_prefix_unknown
-      throw isForeign ? ContentCoding.failure("no zstd stream") : ContentCoding.damage("a damaged zstd stream")
+      throw isForeign ? ContentCoding.failure("not a zstd stream") : ContentCoding.damage("a damaged zstd stream")
     }
     input = UnsafeRawBufferPointer(rebasing: input[source.pos...])
     hasEnded = result == 0
     return target.pos
   }
 
-  var missingEnd: TransportFailure { ContentCoding.damage("a zstd stream without its end") }
+  var missingEnd: TransportFailure { ContentCoding.damage("a zstd stream that is cut off") }
 }

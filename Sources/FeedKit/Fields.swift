@@ -48,7 +48,7 @@ extension JSONValue {
     let (north, east) = (try decimal(latitude), try decimal(longitude))
     if north == nil, east == nil { return nil }
     if let north, let east, let coordinate = Coordinate(latitude: north, longitude: east) { return coordinate }
-    notes.add(.location, at: "/" + JSONPointer.escape("\(latitude)"), "left out: no position on the Earth")
+    notes.add(.location, at: "/" + JSONPointer.escape("\(latitude)"), "left out: not a valid position")
     return nil
   }
 
@@ -106,7 +106,7 @@ extension JSONFields {
     guard let text = PlainText.line(utf8) else { return nil }
     // Removing control characters inside would result in another address.
     if !Self.hasControls(inside: utf8), let address = WebAddress(text) { return address }
-    notes.add(.url, at: "/" + JSONPointer.escape("\(key)"), "left out: no absolute http or https address")
+    notes.add(.url, at: "/" + JSONPointer.escape("\(key)"), "left out: not an absolute http or https address")
     return nil
   }
 
@@ -149,7 +149,7 @@ extension JSONFields {
   public mutating func localTime(_ key: StaticString, in zone: Zone) throws(JSONFieldError) -> (date: LocalDate, time: ClockTime) {
     guard let value = member(key) else { throw self.value.fault(.missing, "\"\(key)\" is missing") }
     guard let text = value.utf8, let moment = LocalDateTime(ascii: text) else {
-      throw value.fault(.time, "no date and time of the form YYYY-MM-DDTHH:MM:SS")
+      throw value.fault(.time, "expected a date and time of the form YYYY-MM-DDTHH:MM:SS")
     }
     guard moment.offset != nil else { return (moment.date, moment.time) }
     guard let instant = moment.instant else { throw value.fault(.time, "out of range") }
@@ -169,7 +169,7 @@ extension JSONFields {
   /// Returns a time of the form `HH:MM` or `HH:MM:SS`.
   public mutating func requiredClock(_ key: StaticString) throws(JSONFieldError) -> ClockTime {
     guard let value = member(key) else { throw self.value.fault(.missing, "\"\(key)\" is missing") }
-    guard let time = value.clockTime else { throw value.fault(.time, "no time of the form HH:MM:SS") }
+    guard let time = value.clockTime else { throw value.fault(.time, "expected a time of the form HH:MM:SS") }
     return time
   }
 }

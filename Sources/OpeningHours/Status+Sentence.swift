@@ -3,7 +3,7 @@ extension Status {
   package static let unknownHours = "Hours unknown"
 
   /// Returns the status as an English sentence, such as "Open until 22:00", "Closes in 12 min", "Opens tomorrow 07:30" or
-  /// "Hours unknown: the feed covers until Fri 20 Nov".
+  /// "Hours unknown: the feed has hours only until Fri 20 Nov".
   ///
   /// Minutes until closing are rounded down and minutes until opening are rounded up, so that a visitor is neither too late nor too early.
   /// Times are written in the zone.
@@ -21,7 +21,7 @@ extension Status {
         let left = opens.secondsSinceEpoch - instant.secondsSinceEpoch
         return left <= 30 * 60 ? "Opens in \((left + 59) / 60) min" : "Opens \(LocalMoment(opens, zone).text(from: now, isEnd: false))"
       }
-      guard let until else { return "Closed, no opening in sight" }
+      guard let until else { return "Closed, no opening scheduled" }
       let lastKnown = LocalMoment(until, zone).date.adding(days: -1) ?? .first
       return lastKnown == now.date
         ? "Closed for today, hours unknown after that" : "Closed, hours unknown after \(lastKnown.text(from: now.date))"
@@ -34,10 +34,10 @@ extension UnknownHoursReason {
   fileprivate func explanation(on today: LocalDate, in zone: Zone) -> String {
     switch self {
     case .noHours: ""
-    case .after(let date): ": the feed covers until \(date.text(from: today))"
-    case .before(let date): ": the feed covers from \(date.text(from: today)) on"
+    case .after(let date): ": the feed has hours only until \(date.text(from: today))"
+    case .before(let date): ": the feed has hours only from \(date.text(from: today))"
     case .gap(let date): date == today ? " today" : " on \(date.text(from: today))"
-    case .old(let instant): ": the feed was last seen on \(zone.local(instant).date.text(from: today))"
+    case .old(let instant): ": the feed was last read on \(zone.local(instant).date.text(from: today))"
     }
   }
 }
@@ -56,20 +56,21 @@ private struct LocalMoment {
   /// Returns text such as "22:00", "midnight", "tomorrow 07:30", "Fri 07:30" or "Fri 27 Nov 07:30".
   ///
   /// - Parameter isEnd: whether this is an end. An end until 06:00 the next morning is written without its day, and an end at a later
-  ///   midnight is written as 24:00 of the day before.
+  ///   midnight is written as midnight of the day before: "midnight tomorrow", "midnight Fri".
   func text(from now: LocalMoment, isEnd: Bool) -> String {
     let days = Int(date.daysSinceEpoch) - Int(now.date.daysSinceEpoch)
     if isEnd, days == 1, minute <= 6 * 60 { return minute == 0 ? "midnight" : clock(minute) }
-    guard isEnd, minute == 0, days > 1, let before = date.adding(days: -1) else { return text(date, minute, from: now) }
-    return text(before, 1440, from: now)
+    if isEnd, minute == 0, days > 1, let before = date.adding(days: -1), let day = day(before, from: now) { return "midnight \(day)" }
+    return [day(date, from: now), clock(minute)].compactMap { $0 }.joined(separator: " ")
   }
 
-  private func text(_ date: LocalDate, _ minute: Int, from now: LocalMoment) -> String {
+  /// Returns text such as "tomorrow", "Fri" or "Fri 27 Nov"; nil for today.
+  private func day(_ date: LocalDate, from now: LocalMoment) -> String? {
     switch Int(date.daysSinceEpoch) - Int(now.date.daysSinceEpoch) {
-    case 0: clock(minute)
-    case 1: "tomorrow \(clock(minute))"
-    case 2...6: "\(date.weekday.shortName) \(clock(minute))"
-    default: "\(date.text(from: now.date)) \(clock(minute))"
+    case 0: return nil
+    case 1: return "tomorrow"
+    case 2...6: return "\(date.weekday.shortName)"
+    default: return date.text(from: now.date)
     }
   }
 

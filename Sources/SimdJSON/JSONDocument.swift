@@ -76,7 +76,7 @@ public struct JSONDocument: ~Copyable {
   ///
   /// - Parameter code: simdjson's error code, in case the scanner finds no error.
   private static func fault(in bytes: borrowing Span<UInt8>, _ code: Int32) -> JSONError {
-    StrictScanner.fault(in: bytes) ?? JSONError(code: .syntax, message: "the parser refused the text (code \(code))")
+    StrictScanner.fault(in: bytes) ?? JSONError(code: .syntax, message: "the parser rejected the text (code \(code))")
   }
 
   public var root: JSONValue {

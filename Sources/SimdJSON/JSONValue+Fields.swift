@@ -78,7 +78,7 @@ extension JSONValue {
 
   func asInteger() throws(JSONFieldError) -> Int64 {
     guard kind == .number else { throw unexpected("an integer") }
-    guard let integer else { throw fault(.number, "expected an exact integer of 64 bits") }
+    guard let integer else { throw fault(.number, "expected an exact 64-bit integer") }
     return integer
   }
 
@@ -114,7 +114,7 @@ extension JSONValue.Kind: CustomStringConvertible {
     case .array: "an array"
     case .string: "text"
     case .number: "a number"
-    case .true, .false: "a truth value"
+    case .true, .false: "true or false"
     case .null: "null"
     }
   }

@@ -79,7 +79,7 @@ struct StrictScanner {
 
   /// Reads one scalar, or the start of an array or object. Returns whether a value must follow.
   private mutating func value() throws(JSONError) -> Bool {
-    guard let byte = peek else { throw error(.syntax, "the text ends where a value belongs") }
+    guard let byte = peek else { throw error(.syntax, "the text ends where a value is expected") }
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       let isObject = byte == UInt8(ascii: "{")
@@ -151,7 +151,7 @@ struct StrictScanner {
     guard open[open.count - 1].keys.insert(key).inserted else {
       let shown = String(
         String.UnicodeScalarView(String(decoding: key, as: UTF8.self).unicodeScalars.prefix(60).filter { $0.value >= 0x20 }))
-      throw error(.duplicateKey, "the key \"\(shown)\" stands twice in one object", at: start)
+      throw error(.duplicateKey, "the key \"\(shown)\" appears twice in one object", at: start)
     }
     skipSpace()
     guard peek == UInt8(ascii: ":") else {
@@ -217,7 +217,7 @@ struct StrictScanner {
         position += length
       }
     }
-    throw error(.syntax, "the string has no end", at: start, endsEarly: true)
+    throw error(.syntax, "the string is not terminated", at: start, endsEarly: true)
   }
 
   /// Reads an escape (RFC 8259, section 7). Surrogates must come in pairs.
@@ -232,17 +232,17 @@ struct StrictScanner {
       if (0xD800..<0xDC00).contains(scalar) {
         guard peek == UInt8(ascii: "\\"), position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u") else {
           let endsEarly = position >= bytes.count || position + 1 == bytes.count && peek == UInt8(ascii: "\\")
-          throw error(.encoding, "a high surrogate without its partner", at: start, endsEarly: endsEarly)
+          throw error(.encoding, "an unpaired high surrogate", at: start, endsEarly: endsEarly)
         }
         position += 2
         let low = try fourHexDigits()
-        guard (0xDC00..<0xE000).contains(low) else { throw error(.encoding, "a high surrogate without its partner", at: start) }
+        guard (0xDC00..<0xE000).contains(low) else { throw error(.encoding, "an unpaired high surrogate", at: start) }
         scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
       }
-      guard let scalar = Unicode.Scalar(scalar) else { throw error(.encoding, "a low surrogate without its partner", at: start) }
+      guard let scalar = Unicode.Scalar(scalar) else { throw error(.encoding, "an unpaired low surrogate", at: start) }
       text.append(contentsOf: UTF8.encode(scalar) ?? .init())
     default:
-      guard let escaped = Self.escapes[byte] else { throw error(.syntax, "no such escape", at: start) }
+      guard let escaped = Self.escapes[byte] else { throw error(.syntax, "invalid escape", at: start) }
       text.append(escaped)
     }
   }

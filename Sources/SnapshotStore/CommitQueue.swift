@@ -76,7 +76,7 @@ final class CommitQueue: Sendable {
       for batch in group { batch.fail(error) }
       guard error.reason == .storeBusy else { return }
       suspendTimeout(in: database)
-      // Writes that arrived meanwhile have waited for the same lock.
+      // Writes that arrived in the meantime have waited for the same lock.
       failAll(error)
     }
   }

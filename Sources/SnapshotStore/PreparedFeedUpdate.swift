@@ -81,7 +81,7 @@ extension PreparedFeedUpdate {
     // Every write changes the checksum of the row.
     guard state.revision.allows(stored?.checkSum) else { return update.confirmed != nil }
     if let confirmed = update.confirmed {
-      // Another run may have polled the feed meanwhile and got a newer result or a Retry-After.
+      // Another run may have polled the feed in the meantime and got a newer result or a Retry-After.
       guard let snapshot = stored?.snapshot, stored?.lastPolledAt == confirmed.lastPolledAt else { return true }
       if onlyConfirms(confirmed) {
         if stored?.requests == confirmed.requests.count { try confirm(snapshot, after: confirmed, in: database) }
@@ -113,7 +113,7 @@ extension PreparedFeedUpdate {
   }
 
   /// Writes a confirmation that changes only times, notes and validators. Nearly all do: the row of the feed tells whether the feed was
-  /// polled meanwhile, so the state need not be read again.
+  /// polled in the meantime, so the state need not be read again.
   private func confirm(_ snapshot: Int, after known: FeedState, in database: Database) throws {
     guard var row = result else { return }
     row.id = snapshot

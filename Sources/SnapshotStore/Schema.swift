@@ -159,11 +159,11 @@ enum Schema {
   /// Migrates a file to the current version in one transaction. The connection must not be in a transaction.
   ///
   /// Files from before version 3 have no changes of results; they are computed in the same transaction (`recordEarlierChanges`). A process
-  /// that is killed meanwhile leaves the old version.
+  /// that is killed during that leaves the old version.
   static func migrate(_ database: Database) throws {
     guard try userVersion(database) < version else { return }
     try database.inTransaction(.immediate) {
-      // Another process may have migrated it meanwhile.
+      // Another process may have migrated it in the meantime.
       let reached = try userVersion(database)
       guard reached < version else { return .commit }
       for step in steps[max(0, reached)...] { try database.execute(sql: step) }

@@ -42,7 +42,7 @@ extension SnapshotStore {
 
   private static func openForReading(_ path: String, _ lockTimeout: TimeInterval) throws -> Connection {
     guard FileManager.default.fileExists(atPath: path) else {
-      throw StoreError(.storeIO, "\(path) does not exist; run once with the network")
+      throw StoreError(.storeIO, "\(path) does not exist; a run that polls feeds creates it")
     }
     try StoreFile.checkKind(path)
     let reader = try openReader(path, lockTimeout)
@@ -86,13 +86,13 @@ extension SnapshotStore {
     }
   }
 
-  /// Opens a reading connection; without locks on a read-only medium, where SQLite cannot create them and nobody else writes.
+  /// Opens a reading connection; without locks on a read-only medium, where SQLite cannot create them and no other process writes.
   private static func openReader(_ path: String, _ lockTimeout: TimeInterval) throws -> DatabaseQueue {
     do {
       return try DatabaseQueue.open(path, configuration(readOnly: true, lockTimeout))
     } catch let error as DatabaseError where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) {
       guard !StoreFile.hasLog(path) else {
-        throw StoreError(.storeReadOnly, "\(path) was not closed cleanly; its log can be read only where the folder can be written")
+        throw StoreError(.storeReadOnly, "\(path) was not closed cleanly; its log can only be read if the folder is writable")
       }
       // SQLite then creates no files beside it and expects that nobody changes it (https://www.sqlite.org/uri.html).
       return try DatabaseQueue.open("\(StoreFile.address(path))?immutable=1", configuration(readOnly: true, lockTimeout))

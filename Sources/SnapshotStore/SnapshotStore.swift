@@ -92,7 +92,7 @@ public final class SnapshotStore: FeedStore {
 
   /// Stores an update in one transaction, which it may share with others. Compresses the contents before it begins.
   ///
-  /// - Throws: `store.conflict` if another run has written the state meanwhile (a confirmation is dropped without an error);
+  /// - Throws: `store.conflict` if another run has written the state in the meantime (a confirmation is dropped without an error);
   ///   `store.corrupt` if a content does not match its SHA-256; `store.busy`, `store.full`, `store.io` or `store.readonly` if the
   ///   file cannot be written now.
   public func commit(_ update: FeedUpdate) async throws(StoreError) {
@@ -104,7 +104,7 @@ public final class SnapshotStore: FeedStore {
     let (prepared, path) = (try PreparedFeedUpdate(update), connection.path)
     return CommitQueue.Write(size: prepared.size) { database in
       guard try prepared.apply(in: database) else {
-        throw StoreError(.storeConflict, "another run has changed the state of the feed in \(path) meanwhile")
+        throw StoreError(.storeConflict, "another run has changed the state of the feed in \(path) in the meantime")
       }
     }
   }

@@ -30,7 +30,7 @@ extension StoreError {
       self.init(.storeCorrupt, "\(path) is damaged or not a database; it can be set aside, and its feeds are fetched again (\(why))")
     case .SQLITE_CONSTRAINT:
       self.init(
-        .storeConflict, "a write to \(path) conflicts with its data; another run may have changed it meanwhile (\(why))")
+        .storeConflict, "a write to \(path) conflicts with its data; another run may have changed it in the meantime (\(why))")
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
       self.init(.storeReadOnly, "\(path) cannot be written; check its owner, its mode and its disk (\(why))")
     case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOLFS, .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_ABORT, .SQLITE_PROTOCOL:

@@ -29,7 +29,7 @@ public protocol FeedStore: Sendable {
   ///   (`FeedState.revision`).
   func commit(_ update: FeedUpdate) async throws(StoreError)
 
-  /// Stores the states of servers, merged with those that other runs have stored meanwhile (`HostUpdate.replacing`).
+  /// Stores the states of servers, merged with those that other runs have stored in the meantime (`HostUpdate.replacing`).
   func commit(_ hosts: [HostUpdate]) async throws(StoreError)
 
   /// Whether the store has a history of what runs wrote. The default is false.

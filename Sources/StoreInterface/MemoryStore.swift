@@ -18,7 +18,7 @@ public actor MemoryStore: FeedStore {
   public func hosts() throws(StoreError) -> [HostState] { servers.values.sorted { $0.origin < $1.origin } }
 
   public func entries(of feed: FeedID) throws(StoreError) -> [UInt8] {
-    guard let lines = lines[feed] else { throw StoreError(.storeCorrupt, "the entries of \(feed) are not kept") }
+    guard let lines = lines[feed] else { throw StoreError(.storeCorrupt, "the entries of \(feed) are not stored") }
     return lines
   }
 
@@ -30,7 +30,7 @@ public actor MemoryStore: FeedStore {
     if case .number(let number)? = states[feed]?.revision { current = number }
     guard update.state.revision.allows(current) else {
       if update.confirmed != nil { return }
-      throw StoreError(.storeConflict, "another run has written the state of \(feed) meanwhile")
+      throw StoreError(.storeConflict, "another run has written the state of \(feed) in the meantime")
     }
     if let confirmed = update.confirmed, let stored = states[feed] {
       let isCurrent = stored.lastGood?.isSameResult(as: confirmed.lastGood) == true && stored.lastPolledAt == confirmed.lastPolledAt

@@ -7,7 +7,7 @@ import TestKit
 @Suite(.enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema")) struct RegistrySchemaTests {
   /// Errors that a schema cannot express: ids that must exist, and values that belong together.
   private static let others = [
-    "no campus", "there is no feed", "no adapter", "has no request", "has no address", "of one campus", "\"adapter\" is missing",
+    "no campus", "there is no feed", "no adapter", "has no request", "has no address", "of the same campus", "\"adapter\" is missing",
     "\"name\" is missing", "time zone", "is before", "weakest first", "must be sorted", "closing after opening",
   ]
 

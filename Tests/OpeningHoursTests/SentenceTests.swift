@@ -10,8 +10,8 @@ import Testing
       (.open, "2026-11-22T05:00:00Z", nil, "Open until midnight"),
       (.open, "2026-11-22T07:00:00Z", nil, "Open until 02:00"),
       (.open, "2026-11-22T15:00:00Z", nil, "Open until tomorrow 10:00"),
-      (.open, "2026-11-23T05:00:00Z", nil, "Open until tomorrow 24:00"),
-      (.open, "2026-11-25T05:00:00Z", nil, "Open until Tue 24:00"),
+      (.open, "2026-11-23T05:00:00Z", nil, "Open until midnight tomorrow"),
+      (.open, "2026-11-25T05:00:00Z", nil, "Open until midnight Tue"),
       (.open, "2026-11-25T07:00:00Z", nil, "Open until Wed 02:00"),
       (.open, "2026-12-02T03:00:00Z", nil, "Open until Tue 1 Dec 22:00"),
       (.open, "2027-01-02T03:00:00Z", nil, "Open until Fri 1 Jan 2027 22:00"),
@@ -26,7 +26,7 @@ import Testing
       (.closed, "2026-11-30T05:00:00Z", "2026-11-30T05:00:00Z", "Opens Mon 30 Nov 00:00"),
       (.closed, "2026-11-22T05:00:00Z", nil, "Closed for today, hours unknown after that"),
       (.closed, "2026-11-25T05:00:00Z", nil, "Closed, hours unknown after Tue 24 Nov"),
-      (.closed, nil, nil, "Closed, no opening in sight"),
+      (.closed, nil, nil, "Closed, no opening scheduled"),
       (.unknown(.noHours), nil, nil, "Hours unknown"),
     ] as [(Status.State, String?, String?, String)])
   func sentences(_ state: Status.State, _ until: String?, _ opens: String?, _ expected: String) throws {
@@ -48,8 +48,9 @@ import Testing
     }
     #expect(
       sentences == [
-        "Hours unknown: the feed covers until Fri 20 Nov", "Hours unknown: the feed covers from Mon 4 Jan 2027 on", "Hours unknown today",
-        "Hours unknown on Mon 4 Jan 2027", "Hours unknown: the feed was last seen on Sun 1 Nov",
+        "Hours unknown: the feed has hours only until Fri 20 Nov", "Hours unknown: the feed has hours only from Mon 4 Jan 2027",
+        "Hours unknown today",
+        "Hours unknown on Mon 4 Jan 2027", "Hours unknown: the feed was last read on Sun 1 Nov",
       ])
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
   @Test(arguments: [
     ("text", JSONValue.Kind.string, "text"), ("int", .number, "a number"), ("big", .number, "a number"), ("half", .number, "a number"),
-    ("yes", .true, "a truth value"), ("no", .false, "a truth value"), ("null", .null, "null"), ("list", .array, "an array"),
+    ("yes", .true, "true or false"), ("no", .false, "true or false"), ("null", .null, "null"), ("list", .array, "an array"),
     ("map", .object, "an object"),
   ])
   func accessorsMatchKind(key: String, kind: JSONValue.Kind, words: String) throws {

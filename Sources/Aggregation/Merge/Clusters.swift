@@ -73,7 +73,7 @@ struct Clusters {
       let parts = Dictionary(grouping: group) { linked[$0] }
       for (_, part) in parts.sorted(by: { $0.key < $1.key }) {
         if isContradictory(part) {
-          note(part, "links that contradict each other; the entries stay apart")
+          note(part, "the links contradict each other; the entries are not merged")
           groups += part.map { [$0] }
         } else {
           groups.append(part)

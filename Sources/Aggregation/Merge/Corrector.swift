@@ -23,7 +23,7 @@ struct Corrector {
     for correction in corrections {
       if let index = byID[correction.id] {
         for field in correction.fields where !apply(field, of: correction, to: &entries[index]) {
-          note(correction, "a correction gives a \(entries[index].kind.rawValue) \"\(field.rawValue)\", which it cannot have", &results)
+          note(correction, "a correction sets \"\(field.rawValue)\", which no \(entries[index].kind.rawValue) has", &results)
         }
       } else {
         note(correction, "a correction names an entry that the feed does not have", &results)

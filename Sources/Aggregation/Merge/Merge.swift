@@ -68,7 +68,7 @@ struct Merge {
           field: part.name, origin: .entry(winner.member.entry.id),
           overridden: losers.map { Provenance.OverriddenValue(from: $0.member.entry.id, value: $0.json) }))
       for loser in losers {
-        let detail = "\(part.name): the value of \(winner.member.entry.id) stands, this feed has another"
+        let detail = "\(part.name): the value of \(winner.member.entry.id) was preferred to that of this feed"
         notes.append((loser.member.feed, Note(.mergeDisagreement, entry: loser.member.entry.id, detail)))
       }
     }

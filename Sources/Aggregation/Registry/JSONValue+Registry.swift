@@ -3,7 +3,7 @@
 extension JSONValue {
   /// Throws for null anywhere in this value.
   func expectNoNull() throws(JSONFieldError) {
-    if isNull { throw fault(.type, "null is no value of a registry; leave the key out") }
+    if isNull { throw fault(.type, "null is not allowed here; leave the key out") }
     if isObject {
       var members = members
       while let member = members.next() { try member.value.expectNoNull() }
@@ -15,7 +15,7 @@ extension JSONValue {
 
   /// Returns this value as text of one line: not empty, trimmed, without control characters.
   func line() throws(JSONFieldError) -> String {
-    try parsed("text that is not empty, without spaces around it and control characters") { PlainText.isLine($0) ? $0 : nil }
+    try parsed("non-empty text without surrounding spaces or control characters") { PlainText.isLine($0) ? $0 : nil }
   }
 
   /// Returns a member as text of one line; nil if it is absent.
@@ -26,7 +26,7 @@ extension JSONValue {
   func lines(_ key: StaticString) throws(JSONFieldError) -> String? {
     guard let value = self[key] else { return nil }
     // The type keeps a nil from being the value of an optional.
-    let lines: String = try value.parsed("text that is not empty, without spaces around it and control characters") { text in
+    let lines: String = try value.parsed("non-empty text without surrounding spaces or control characters") { text in
       let spaced = String(decoding: text.utf8.map { $0 == UInt8(ascii: "\t") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
       return PlainText.lines(spaced).flatMap { $0.utf8.elementsEqual(spaced.utf8) ? $0 : nil }
     }
@@ -54,7 +54,7 @@ extension JSONValue {
     guard value.kind == .number else { throw value.fault(.type, "expected an integer, found \(value.kind)") }
     if let integer = value.integer { return integer }
     guard value.unsigned == nil, let integer = value.double.flatMap({ Int64(exactly: $0) }) else {
-      throw value.fault(.number, "expected an integer of 64 bits")
+      throw value.fault(.number, "expected a 64-bit integer")
     }
     return integer
   }

@@ -4,12 +4,12 @@ extension EntryLink {
     guard value.isObject else { throw value.fault(.type, "expected a link, found \(value.kind)") }
     try value.expectOnly(["same", "different"])
     let isSame = value["same"] != nil
-    guard isSame != (value["different"] != nil) else { throw value.fault(.value, "a link has one of \"same\" and \"different\"") }
+    guard isSame != (value["different"] != nil) else { throw value.fault(.value, "a link needs either \"same\" or \"different\"") }
     let key: StaticString = isSame ? "same" : "different"
     let ids = try value.requiredList(key) { (id) throws(JSONFieldError) in
       try id.parsed("an entry id such as \"penn/dining/593\"") { EntryID($0) }
     }
-    guard Set(ids).count > 1 else { throw value.fault(.value, "a link names at least two entries") }
+    guard Set(ids).count > 1 else { throw value.fault(.value, "a link must name at least two entries") }
     try value.expectDifferent(ids.map(\.description), key)
     self.init(isSame: isSame, ids: ids)
   }
@@ -150,7 +150,7 @@ extension HTTPLimits {
     }
     for (key, limit, most) in Self.sizes {
       guard let number = try value.wholeNumber(key) else { continue }
-      guard (1024...most).contains(number) else { throw value.fault(.value, at: key, "a number of bytes from 1024 to \(most)") }
+      guard (1024...most).contains(number) else { throw value.fault(.value, at: key, "expected a number of bytes from 1024 to \(most)") }
       self[keyPath: limit] = Int(number)
     }
   }

@@ -83,7 +83,7 @@ extension Registry {
     for id in link.ids { try checkFeed(of: id, value, places) }
     let campuses = Set(link.ids.compactMap(\.feed?.campus)).sorted()
     if campuses.count > 1 {
-      throw value.fault(.value, "only entries of one campus are merged, and these are of \(campuses[0]) and \(campuses[1])")
+      throw value.fault(.value, "only entries of the same campus can be merged; these are of \(campuses[0]) and \(campuses[1])")
     }
     links.append(link)
   }
@@ -181,10 +181,10 @@ extension Registry {
     guard let object = try value.object("headers") else { return [] }
     var members = object.members
     while let member = members.next() {
-      guard HeaderText.isName(member.key) else { throw member.value.fault(.value, "\"\(member.key)\" is no name of a header") }
-      let text = try member.value.parsed("the value of a header, without line breaks") { HeaderText.isValue($0) ? $0 : nil }
+      guard HeaderText.isName(member.key) else { throw member.value.fault(.value, "\"\(member.key)\" is not a valid header name") }
+      let text = try member.value.parsed("a header value without line breaks") { HeaderText.isValue($0) ? $0 : nil }
       guard HeaderText.hasSoundVariables(text) else {
-        throw member.value.fault(.value, "\"${\" begins the name of a variable of the environment, such as ${FEED_TOKEN}")
+        throw member.value.fault(.value, "\"${\" must be followed by the name of an environment variable and \"}\", such as ${FEED_TOKEN}")
       }
       headers.append(Feed.Header(member.key, text))
     }

@@ -21,10 +21,10 @@ extension Acceptance {
     guard let until = [state.nextDue, state.notBefore].compactMap({ $0 }).max(), !reason.isSkip, reason != .gone else { return nil }
     let attempt = "next attempt after \(until.zonedText(in: feed.campus.timeZone))"
     if reason.isHold {
-      return "the last result is held back, --accept \(feed.id) asks again and takes it; otherwise \(attempt)"
+      return "the last result is held back; \(attempt), or now with --accept \(feed.id)"
     }
     return reason == .rateLimited || reason == .circuitOpen
-      ? "the server asked for a pause; \(attempt)" : "the last poll failed; \(attempt)"
+      ? "the server asked to wait; \(attempt)" : "the last poll failed; \(attempt)"
   }
 
   /// Whether all replies are requested without validators.

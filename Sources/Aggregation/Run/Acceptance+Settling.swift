@@ -25,7 +25,7 @@ extension Acceptance {
   /// validators contradict the content.
   private func settle(_ answer: FeedReplies.Answer, _ replies: FeedReplies, _ update: inout FeedUpdate, _ decision: inout FeedDecision) {
     guard let reply = answer.reply, let exchange = answer.exchange, let sha256 = answer.sha256 else {
-      // The state that the answer refers to, even if another run has stored a different one meanwhile.
+      // The state that the answer refers to, even if another run has stored a different one in the meantime.
       var state = answer.known
       if let known = answer.known, let exchange = answer.exchange {
         state?.validators = replies.isOnlyPage(answer) ? Validators() : known.validators.updated(by: exchange.validators)
@@ -42,7 +42,7 @@ extension Acceptance {
       let reason: ReasonCode = replies.isUnconditional ? .validatorsUntrusted : .validatorsLie
       decision.events.append(FetchEvent(.warn, reason.description, feed.id))
       decision.report.notes.append(
-        Note(reason, request: answer.label, "the server hid other content behind its validators; they are not used for 8 days"))
+        Note(reason, request: answer.label, "the server's validators contradict its content; they are not used for 8 days"))
     }
     update.state.requests[answer.label] = FeedState.RequestState(
       key: exchange.key, validators: replies.isOnlyPage(answer) ? Validators() : exchange.validators, body: sha256,
@@ -66,7 +66,7 @@ extension Acceptance {
     decision.events.append(FetchEvent(.info, "redirect.permanent", feed.id, url: shown, fields: [LogField("n", moved.count)]))
     if moved.count >= 10, now.seconds(since: moved.since) >= 7 * 86_400 {
       decision.report.notes.append(
-        Note(.redirectPermanent, "the address has moved for good to \(shown); change it in a registry file"))
+        Note(.redirectPermanent, "the feed has moved permanently to \(shown); change it in a registry file"))
     }
     return moved
   }

@@ -90,7 +90,7 @@ struct Acceptance: Sendable {
     _ = settle(replies, known, &accepted)
     var decision = serve(
       known, reason,
-      "\(detail); held back (\(held.count) of \(ResultGuard.confirmations) sightings), --accept \(feed.id) takes it",
+      "\(detail); held back (seen \(held.count) of \(ResultGuard.confirmations) times); --accept \(feed.id) accepts it now",
       after: replies.secretNotes)
     decision.report.attempts = replies.attempts
     decision.receivedAt = newest(summary, replies)
@@ -144,7 +144,7 @@ struct Acceptance: Sendable {
       }
       noteFailure(failure.reason, in: &state)
       if failure.reason == .rateLimited, let notBefore {
-        // A pause that a server demanded of another run meanwhile still applies.
+        // A pause that a server demanded of another run in the meantime still applies.
         let theirs = known.notBefore == initial.notBefore ? nil : known.notBefore
         state.notBefore = max(theirs ?? notBefore, notBefore)
       }
@@ -191,7 +191,7 @@ struct Acceptance: Sendable {
     return decision
   }
 
-  /// Serves the result that another run accepted meanwhile.
+  /// Serves the result that another run accepted in the meantime.
   ///
   /// - Parameter reason: why this run has no newer result; nil if it read the feed, too.
   func serveOther(_ state: FeedState, _ reason: ReasonCode?, attempts: Int?) -> FeedDecision {

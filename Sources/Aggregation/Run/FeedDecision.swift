@@ -8,7 +8,7 @@ struct FeedDecision: Sendable {
   /// The update to store; nil if nothing is stored.
   ///
   /// The confirmation of a result is stored at the end of the run, together with those of other feeds; if it is lost, the next run polls the
-  /// feed again. Any other update is stored immediately. If another run has written the state meanwhile, the decision must be made again.
+  /// feed again. Any other update is stored immediately. If another run has changed the state since then, the decision must be made again.
   var update: FeedUpdate?
   /// A note to add after those of the last good result.
   var staleNote: Note?

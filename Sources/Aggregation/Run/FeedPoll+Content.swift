@@ -62,7 +62,7 @@ extension FeedPoll {
     }
     let summary = ReplySummary(all, sha256: replies.onlySHA256)
     if let empty = all.first(where: \.isEmpty), let held = acceptance.heldBack(.guardEmpty, entries: 0, known) {
-      let failure = FeedFailure(.guardEmpty, "\(empty.request.fileName) has nothing in it")
+      let failure = FeedFailure(.guardEmpty, "\(empty.request.fileName) is empty")
       let decision = acceptance.hold(failure.reason, failure.detail, held, replies, summary, entries: 0, known)
       return (decision, known.lastGood == nil ? (failure, empty.request.label) : nil)
     }

@@ -2,7 +2,7 @@ extension FeedPoll {
   /// The outcome of storing a decision's update.
   enum Stored {
     case stored
-    /// Nothing was written, because another run has written the feed's state meanwhile; with that state, nil if there is none.
+    /// Nothing was written, because another run has written the feed's state in the meantime. The value is that state, if any.
     case overtaken(FeedState?)
     case failed(StoreError)
   }
@@ -57,7 +57,7 @@ extension FeedPoll {
 
   /// Logs that the validators and the schedule of the stored state are not used.
   func logReset() {
-    let why = LogField("why", "the address, a header or the adapter is another one")
+    let why = LogField("why", "the address, a header or the adapter has changed")
     source.log(FetchEvent(.info, "state.reset", feed.id, fields: [why]))
   }
 }

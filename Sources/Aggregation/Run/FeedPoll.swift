@@ -50,7 +50,7 @@ struct FeedPoll {
 
   /// Requests the feed once, then decides and stores.
   ///
-  /// If another run has written the state of the feed meanwhile, the same replies are decided again with that state, up to
+  /// If another run has written the state of the feed in the meantime, the same replies are decided again with that state, up to
   /// `maximumWrites` times. If that run has a better result, it is served.
   private func poll(_ first: FeedReplies, _ before: FeedState, _ acceptance: Acceptance) async -> (result: FeedResult, nextDue: Instant?) {
     var (replies, known) = (first, before)
@@ -91,7 +91,7 @@ struct FeedPoll {
         }
       }
     }
-    let conflict = FeedFailure(.storeConflict, "other runs write the state of the feed all the time")
+    let conflict = FeedFailure(.storeConflict, "other runs keep changing the state of the feed")
     return (await result(of: acceptance.fail(conflict, replies, nil, known: before, initial: before)), nil)
   }
 

@@ -53,7 +53,7 @@ extension FeedReader {
         let before = unread.firstIndex { $0.label == request.label }
         let replacement = before == nil ? await last(request) : nil
         if let replacement { used[index] = replacement } else { used.remove(at: index) }
-        let what = replacement == nil ? "left out \(request.label)" : "\(request.label) is as it was before"
+        let what = replacement == nil ? "left out \(request.label)" : "the last good \(request.label) is used"
         let note = Note(error.reason, request: request.label, pointer: error.pointer, "\(what): \(error.detail)")
         if let before { unread[before].note = note } else { unread.append(Unread(label: request.label, failure: error, note: note)) }
       }

@@ -52,7 +52,7 @@ struct FeedReader: Sendable {
     }
     if let next = waiting.first {
       replies.notes.append(
-        Note(.requestLimit, request: next.label, "not requested: a reading has at most \(Self.maximumRequests) requests"))
+        Note(.requestLimit, request: next.label, "not requested: a feed may have at most \(Self.maximumRequests) requests in one run"))
     }
     if let missing = replies.missing, !replies.answers.isEmpty {
       throw FeedFailure(.recordingIncomplete, "the recording has no \(missing.fileName), which the feed needs")
@@ -77,14 +77,14 @@ struct FeedReader: Sendable {
       replies.add(exchange)
       if exchange.isFrozen {
         replies.frozen =
-          exchange.primaryFailure.map { FeedFailure($0) } ?? FeedFailure(.mirrorFrozen, "the only address is that of a frozen mirror")
+          exchange.primaryFailure.map { FeedFailure($0) } ?? FeedFailure(.mirrorFrozen, "the only address is a frozen mirror")
       }
       var answer = FeedReplies.Answer(
         request: sent, reply: reply, exchange: exchange, sha256: SHA256.hash(reply.body).hexadecimal, known: last)
       if let last, replies.isUnconditional { answer.isHidden = await isHidden(answer, last, &replies, state) }
       return answer
     case .notModified(let exchange):
-      guard let last else { throw FeedFailure(.httpUnexpected304, "the server answered 304 to a request that had no condition") }
+      guard let last else { throw FeedFailure(.httpUnexpected304, "the server answered 304 to an unconditional request") }
       replies.add(exchange)
       return FeedReplies.Answer(request: request, exchange: exchange, known: last)
     case .missing where !isRecording:

@@ -42,7 +42,7 @@ struct FeedReplies: Sendable {
   var bytes = 0
   /// Whether all mirrors have been tried without success.
   var hasNoMirrors = false
-  /// The earliest time for the next request, as the server demanded of another run meanwhile.
+  /// The earliest time for the next request, as the server demanded of another run in the meantime.
   var notBefore: Instant?
 
   var replies: [FeedReply] { answers.compactMap(\.reply) }

@@ -43,7 +43,7 @@ public final class LiveSource: FeedSource {
     let end = RunEnd(confirmations: results.flatMap(\.confirmations), hosts: transport.hostChanges(), run: run)
     return await feedStore.commit(end).compactMap { failure in
       guard let feed = failure.feed else { return failure.error }
-      // Another run has stored a newer state meanwhile.
+      // Another run has stored a newer state in the meantime.
       if failure.error.reason == .storeConflict { return nil }
       log(failure.error, of: feed)
       return failure.error

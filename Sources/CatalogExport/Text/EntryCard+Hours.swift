@@ -14,7 +14,7 @@ extension EntryCard {
       return to > last
     }
     guard !coming.isEmpty else { return [] }
-    return ["", "Exceptions to come"]
+    return ["", "Upcoming exceptions"]
       + hourLines(
         coming.map { exception in
           var days = exception.from.longText

@@ -66,7 +66,7 @@ public struct EntryListWriter: ~Copyable {
     entry.write(to: &writer)
   }
 
-  /// Passes on what was written so far, if it is at least 256 KiB, and forgets it, so that a long list needs little memory.
+  /// Passes on and removes what was written so far, if it is at least 256 KiB, so that a long list needs little memory.
   public mutating func flush<Failure: Error>(_ write: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
     guard writer.count >= 1 << 18 else { return }
     try writer.withBytes(write)

@@ -35,11 +35,11 @@ public struct TransportFailure: Error, Sendable, Hashable {
   /// the 304 that answers a conditional request.
   init?(status: Int) {
     switch status {
-    case 304: self.init(.httpUnexpected304, "the server answered 304 to a request that had no condition")
+    case 304: self.init(.httpUnexpected304, "the server answered 304 to an unconditional request")
     case 429, 503: self.init(.rateLimited, "the server answered \(status)")
-    case 204, 205, 206: self.init(.http(status), "the server answered \(status), which carries no whole body")
+    case 204, 205, 206: self.init(.http(status), "the server answered \(status), which has no complete body")
     case 200..<300: return nil
-    case 401, 403: self.init(.auth, "the server answered \(status): it wants other credentials, or none from here")
+    case 401, 403: self.init(.auth, "the server answered \(status): access denied")
     case 410: self.init(.gone, "the server answered 410: the feed is gone for good")
     default: self.init(.http(status), "the server answered \(status)")
     }

@@ -74,7 +74,7 @@ final class HostThrottle: Sendable {
     }
   }
 
-  /// Returns the holds and open circuits since the last call: they are stored at once, because this run may be killed.
+  /// Returns the holds and open circuits since the last call: they are stored immediately, because this run may be killed.
   func takeHolds() -> [HostUpdate] {
     state.withLock { state in
       guard !state.held.isEmpty else { return [] }
@@ -123,7 +123,7 @@ final class HostThrottle: Sendable {
     }
   }
 
-  /// Returns whether another response demanded a longer wait meanwhile, and updates the start.
+  /// Returns whether another response demanded a longer wait in the meantime, and updates the start.
   private func isPostponed(_ start: inout Duration, at origin: String) -> Bool {
     guard case .waits(let end) = state.withLock({ $0[origin].patience }), end > start else { return false }
     start = end
@@ -157,7 +157,7 @@ final class HostThrottle: Sendable {
     server.waiting = []
   }
 
-  static let late = TransportFailure(.timeoutTotal, "the time of the run was over before the request could be sent", isLocalLimit: true)
+  static let late = TransportFailure(.timeoutTotal, "the run's deadline passed before the request could be sent", isLocalLimit: true)
 
   /// Suspends until a request may start. Returns false if that is not before the deadline, or if the task was cancelled.
   private func wait(until start: Duration, _ end: Duration) async -> Bool {
@@ -196,11 +196,11 @@ final class HostThrottle: Sendable {
       }
       if server.state.failures >= Self.circuitFailures {
         throw TransportFailure(
-          .circuitOpen, "the server failed \(server.state.failures) times in a row and is left alone until \(notBefore)",
+          .circuitOpen, "the server failed \(server.state.failures) times in a row; no requests until \(notBefore)",
           notBefore: notBefore)
       }
       if case .waits = server.patience { return }
-      throw TransportFailure(.rateLimited, "the server wants no request before \(notBefore)", notBefore: notBefore)
+      throw TransportFailure(.rateLimited, "the server asked to wait until \(notBefore)", notBefore: notBefore)
     }
   }
 

@@ -125,7 +125,7 @@ extension PoliteTransport {
     } else {
       failed(origin, call)
     }
-    let text = "the server answered \(response.status)" + (said.map { " and wants no request for \($0) s" } ?? "")
+    let text = "the server answered \(response.status)" + (said.map { " and asked to wait \($0) s" } ?? "")
     return TransportFailure(.rateLimited, text, notBefore: until, fields: fields)
   }
 
@@ -141,7 +141,7 @@ extension PoliteTransport {
 
   /// - Throws: `http.redirect_invalid`, `policy.scheme`, `policy.secret` or `policy.downgrade`.
   private func next(after target: HTTPTarget, _ location: String, _ call: Call) throws(TransportFailure) -> HTTPTarget {
-    guard !location.isEmpty else { throw TransportFailure(.httpRedirectInvalid, "a redirect without one address") }
+    guard !location.isEmpty else { throw TransportFailure(.httpRedirectInvalid, "a redirect without a single address") }
     let next = try client.target(location, relativeTo: target)
     // Following it would send the secret to name servers and store it with the run's servers.
     if next.host != target.host, call.scrubber.finds(in: next.host) {

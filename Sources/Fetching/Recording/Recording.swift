@@ -58,7 +58,7 @@ public struct Recording: Transport {
     var meta = Meta()
     guard root.isObject else { throw root.fault(.type, "expected an object, found \(root.kind)") }
     if let status = try root.integer("status") {
-      guard (100...999).contains(status) else { throw root.fault(.value, "\"status\" is no HTTP status") }
+      guard (100...999).contains(status) else { throw root.fault(.value, "\"status\" is not an HTTP status") }
       meta.status = Int(status)
     }
     meta.time = try root.instant("time")

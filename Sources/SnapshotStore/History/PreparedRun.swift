@@ -71,7 +71,7 @@ struct PreparedRun: Sendable {
   ///
   /// - Returns: false if nothing was written because the entry lines of a feed are no longer stored.
   func apply(in database: Database) throws -> Bool {
-    // A content that was stored before the transaction may have been removed meanwhile.
+    // A content that was stored before the transaction may have been removed in the meantime.
     let new = try contents.filter { try !database.containsContent($0.id) }
     // The contents of a list of parts that is stored exist as long as that list.
     if new.contains(where: { $0.id == self.record.parts }) {

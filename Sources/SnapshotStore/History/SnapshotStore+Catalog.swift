@@ -4,7 +4,7 @@ extension SnapshotStore {
   /// Returns the catalog that a run wrote, or the requested part of it: its stored campuses, feed reports and entry lines.
   ///
   /// Nothing is merged or corrected again. Entry lines with a checksum stay compressed. All contents are read in one transaction.
-  /// - Throws: `store.conflict` if the run has been removed meanwhile; `store.corrupt` if one of its contents is missing or damaged.
+  /// - Throws: `store.conflict` if the run has been removed in the meantime; `store.corrupt` if one of its contents is missing or damaged.
   public func catalog(of run: RunRecord) async throws(StoreError) -> CatalogParts {
     let (path, requested) = (connection.path, run.requested)
     // Complete when the transaction ends, so that contents that are removed later do not matter.

@@ -51,7 +51,7 @@ struct LibrariesAdapter: FeedAdapter {
       let closes = try fields.requiredClock("closes").localTime
       let end = Int(closes.minutes) + (closes <= opens ? 1440 : 0)
       guard let until = LocalTime(minutes: end), let service = Service(opens: opens, closes: until) else {
-        throw row.fault(.time, "no opening of at most 24 hours")
+        throw row.fault(.time, "not an opening of at most 24 hours")
       }
       week.add(service, on: day)
     }

@@ -20,7 +20,7 @@ import Testing
       check.polling.clock.advance(seconds: wait)
       let report = try await check.run { $0.refresh = true }
       #expect(report.reason == .guardEmpty)
-      #expect(report.notes.contains { $0.detail.contains("(\(count) of 3 sightings)") }, "\(report.notes)")
+      #expect(report.notes.contains { $0.detail.contains("(seen \(count) of 3 times)") }, "\(report.notes)")
       #expect(check.requests.map { $0.headers["if-none-match"] } == [isWarm ? FaultCheck.etag : nil])
     }
     #expect(try await check.kept() == before)

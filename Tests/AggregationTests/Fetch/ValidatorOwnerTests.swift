@@ -29,7 +29,7 @@ import Testing
     let check = try await FaultCheck(isWarm: true)
     let before = try await check.polling.state(of: check.penn)
     check.polling.server.on(
-      Texts.venues, Answer { _, _ in .failure(TransportFailure(.timeoutTotal, "the time for all exchanges is over", isLocalLimit: true)) })
+      Texts.venues, Answer { _, _ in .failure(TransportFailure(.timeoutTotal, "the run's deadline has passed", isLocalLimit: true)) })
     for _ in 0..<6 {
       check.polling.clock.advance(seconds: 90_000)
       #expect(try await check.run().reason == .timeoutTotal)
