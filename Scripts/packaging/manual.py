@@ -1,4 +1,4 @@
-"""Writes the manual page: a template with the commands as the program itself describes them.
+"""Writes the manual page: the template, with the commands from the program's own help.
 
 usage: manual.py PROGRAM TEMPLATE DATE >aggregate.1
 """
@@ -12,19 +12,19 @@ def run(*arguments):
 
 
 def text(words):
-    """Text as roff shows it: nothing in it is a request, a macro or an escape."""
+    """Escapes text for roff, so that nothing in it is a request, a macro or an escape."""
     words = words.replace("\\", "\\e").replace("-", "\\-").replace("~", "\\(ti").replace("^", "\\(ha").replace("`", "\\(ga")
     words = "".join(letter if ord(letter) < 128 else f"\\[u{ord(letter):04X}]" for letter in words)
     return re.sub(r"^([.'])", r"\\&\1", words, flags=re.MULTILINE)
 
 
 def argument(words):
-    """The same as an argument of a macro."""
+    """Escapes text as an argument of a macro."""
     return '"' + text(words).replace('"', '""') + '"'
 
 
 def sentences(words):
-    """Each sentence on a line of its own, so that roff sets the space between them."""
+    """Each sentence on its own line, so that roff sets the space between them."""
     wrap = textwrap.TextWrapper(78, break_long_words=False, break_on_hyphens=False)
     lines = [line for sentence in re.sub(r"(?<=[.:;]) (?=[A-Z])", "\n", words).splitlines() for line in wrap.wrap(sentence)]
     return [text(line) for line in lines]

@@ -11,14 +11,15 @@ package struct Aggregate: AsyncParsableCommand {
       aggregate open --sample         what is open in the built-in example, and until when
       aggregate -o catalog.json       read the feeds, store the results, write one catalog
       aggregate open                  what is open now
-      aggregate near 38.83,-77.307    what is near
+      aggregate open --until 23:30    what is open now and still open at 23:30
+      aggregate near 38.83,-77.307    the nearest places
       aggregate show southside        everything about one place
       aggregate diff 7d latest        what has changed in a week
       aggregate SUBCOMMAND --help     more about one command
       """,
     discussion: """
-      Data goes to stdout, messages to stderr. Exit codes: 0 all feeds delivered; 1 the compared data differs; 3 some feeds did not deliver; 4 nothing usable; \
-      5 a local file cannot be written; 64 usage; 65 a file you gave is malformed; 78 configuration.
+      Data goes to stdout, messages to stderr. Exit codes: 0 all feeds delivered; 1 the catalogs differ; 3 some feeds did not deliver; 4 nothing usable; \
+      5 the store or a local file failed; 64 wrong arguments; 65 a file you gave is malformed; 78 wrong settings or registry file.
       """,
     version: version,
     subcommands: [

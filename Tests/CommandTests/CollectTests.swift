@@ -7,7 +7,7 @@ import Testing
     let result = try Program.run(["--sample"])
     #expect(result.status == 0)
     #expect(try CatalogReader.read(Array(result.out.utf8)).entries.count > 30)
-    #expect(result.error.contains("built-in sample, as of 2026-11-21 12:00 America/New_York (17:00 Europe/London)"))
+    #expect(result.error.contains("built-in sample of 2026-11-21 12:00 America/New_York (17:00 Europe/London)"))
     #expect(try Program.run(["collect", "--sample", "-q"]).error.isEmpty)
     #expect(try Program.run(["collect", "--sample", "-q"]).out == result.out)
   }

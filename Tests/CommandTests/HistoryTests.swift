@@ -34,11 +34,11 @@ import Testing
     }
     #expect(try history.asOf("2026-01-02T12:00:00Z").out == written[0].out)
     let part = try history.asOf("2026-01-03", "--campus", "village").error
-    #expect(part.contains("its part of the run of 2026-01-02 12:00 UTC"), "\(part)")
+    #expect(part.contains("part of the run of 2026-01-02 12:00 UTC"), "\(part)")
     for (back, run) in written.reversed().enumerated() { #expect(try history.asOf("latest~\(back)").out == run.out) }
     #expect(try history.asOf("latest", "--format", "ndjson").out.hasPrefix(#"{"id":"town/a/p0""#))
     let before = try history.asOf("2025-12-31")
-    #expect(before.status == 4 && before.error.contains("the first is of 2026-01-01 12:00 UTC"), "\(before.error)")
+    #expect(before.status == 4 && before.error.contains("its first run is from 2026-01-01 12:00 UTC"), "\(before.error)")
     let verified = try history.run("snapshots", "verify", registry: nil)
     #expect(verified.status == 0, "\(verified.out)")
   }

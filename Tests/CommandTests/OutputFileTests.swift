@@ -43,8 +43,9 @@ import Testing
 
   @Test(
     arguments: [
-      (["in/out.json": "../elsewhere"], "leads out of its folder"), (["in/out.json": "one", "in/one": "/tmp/../elsewhere"], "leads out"),
-      (["in/out.json": "out.json"], "leads to itself"), (["in/out.json": "one", "in/one": "two", "in/two": "one"], "leads to itself"),
+      (["in/out.json": "../elsewhere"], "points outside its folder"),
+      (["in/out.json": "one", "in/one": "/tmp/../elsewhere"], "points outside"),
+      (["in/out.json": "out.json"], "points to itself"), (["in/out.json": "one", "in/one": "two", "in/two": "one"], "points to itself"),
       (["in/out.json": "none/target.json"], "where no file can be"), (["in/out.json": "target/"], "where no file can be"),
     ])
   func linkToMissingFolderIsRefused(_ links: [String: String], _ words: String) throws {

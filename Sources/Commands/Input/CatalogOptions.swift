@@ -8,12 +8,12 @@ struct CatalogOptions: ParsableArguments {
     completion: .file(extensions: ["json", "ndjson"]))
   var file: String?
 
-  @Option(help: ArgumentHelp("The store to read, which also has the favorites.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The store to read; it also has the favorites.", valueName: "file"), completion: .file())
   var store: String?
 
   @Option(
     help: ArgumentHelp(
-      "Read what the last run at or before this time wrote: a time, an age such as 7d, or latest~1.", valueName: "time"))
+      "Use the last run at or before this time: 2026-11-20, 7d (a week ago) or latest~1.", valueName: "time"))
   var asOf: String?
 
   @OptionGroup var source: SourceOptions

@@ -6,7 +6,7 @@ enum EntryFormat: String, ExpressibleByArgument, CaseIterable { case text, json,
 struct EntryFormatOption: ParsableArguments {
   @Option(
     name: .customLong("format"),
-    help: ArgumentHelp("text, json, or ndjson: one entry on each line (default: text).", valueName: "format"))
+    help: ArgumentHelp("text, json, or ndjson with one entry per line (default: text).", valueName: "format"))
   var chosen: EntryFormat?
 
   @OptionGroup var json: JSONFlag

@@ -26,7 +26,7 @@ extension Failure {
       case .unregisteredFeeds: (.nothing, ": name it with --config")
       case .missingRuns: (.nothing, "; run `aggregate` first")
       case .missingSelection(let newest):
-        (.nothing, ", one of \(Self.options(newest.selection))")
+        (.nothing, " (\(Self.options(newest.selection)))")
       case .missingSnapshot: (.nothing, "; `aggregate snapshots` lists them")
       case .missingEntry: (.nothing, "; `aggregate search` finds places by their names")
       case .missingRun, .absentFeed, .unknownName: (.nothing, "")
@@ -55,7 +55,7 @@ extension Failure {
 
   private static func options(_ selection: RunSelection) -> String {
     let options = selection.campuses.map { "--campus \($0)" } + selection.feeds.map { "--feed \($0)" }
-    return options.isEmpty ? "all feeds" : options.joined(separator: " ") + ": name that"
+    return options.isEmpty ? "all feeds" : options.joined(separator: " ") + "; use the same options"
   }
 
   /// Creates the failure for an error of a store, with advice if the store is damaged.

@@ -31,7 +31,7 @@ struct FormatOption: ParsableArguments {
 
 /// The flag `--json`, which every command with a format accepts.
 struct JSONFlag: ParsableArguments {
-  @Flag(name: .customLong("json"), help: "The same as --format json.")
+  @Flag(name: .customLong("json"), help: "Same as --format json.")
   var isSet = false
 
   /// - Parameter format: the value of `--format`, if it was given.

@@ -9,26 +9,26 @@ struct NetworkOptions: ParsableArguments {
 
   @Option(
     name: .customLong("accept"),
-    help: ArgumentHelp("Accept the next result of this feed, even if it would be held back (repeatable).", valueName: "id"),
+    help: ArgumentHelp("Accept the next result of this feed even if it looks like a mistake (repeatable).", valueName: "id"),
     completion: .custom(Candidates.feeds))
   var accepted: [String] = []
 
-  @Option(help: ArgumentHelp("Record the replies, for --replay.", valueName: "dir"), completion: .directory)
+  @Option(help: ArgumentHelp("Save the replies in this folder, for --replay.", valueName: "dir"), completion: .directory)
   var record: String?
 
-  @Option(help: ArgumentHelp("The store, for results and feed states.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The store to use.", valueName: "file"), completion: .file())
   var store: String?
 
-  @Option(help: ArgumentHelp("Requests in flight to one server, without a gap between them: for servers that are yours.", valueName: "n"))
+  @Option(help: ArgumentHelp("Concurrent requests to one server, without pauses; only for your own servers.", valueName: "n"))
   var perHost: Int?
 
-  @Option(help: ArgumentHelp("The time limit of the whole run.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time limit for the whole run.", valueName: "seconds"))
   var deadline: Int?
 
   @Flag(help: "Allow requests to private and loopback addresses.")
   var allowPrivate = false
 
-  @Option(help: ArgumentHelp("text or json: how events are logged.", valueName: "format"))
+  @Option(help: ArgumentHelp("How to log events: text or json.", valueName: "format"))
   var logFormat: ListFormat?
 
   func validate() throws {
@@ -97,10 +97,10 @@ struct NetworkOptions: ParsableArguments {
 
 /// The options of runs that may also answer from the store only, or do without it.
 struct LiveOptions: ParsableArguments {
-  @Flag(help: "Use only the store; make no requests.")
+  @Flag(help: "Make no requests; use only the store.")
   var offline = false
 
-  @Flag(help: "Store nothing between runs.")
+  @Flag(help: "Neither read nor write the store.")
   var noStore = false
 
   @OptionGroup var network: NetworkOptions

@@ -4,7 +4,7 @@ struct StateOptions: ParsableArguments {
   @Flag(help: "Only open places.")
   var open = false
 
-  @Flag(help: "Only closed places (not unknown ones).")
+  @Flag(help: "Only closed places, not those with unknown hours.")
   var closed = false
 
   func validate() throws {
@@ -21,18 +21,19 @@ struct FilterOptions: ParsableArguments {
   @Option(
     name: .customLong("category"),
     help: ArgumentHelp(
-      "Places of this category (repeatable): \(Category.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "name"),
+      "Only places of this category (repeatable): \(Category.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "name"),
     completion: .list(Category.allCases.map(\.rawValue)))
   var categories: [String] = []
 
   @Option(
-    name: .customLong("building"), help: ArgumentHelp("Places in this building: its name or abbreviation (repeatable).", valueName: "name"))
+    name: .customLong("building"),
+    help: ArgumentHelp("Only places in this building, by name or abbreviation (repeatable).", valueName: "name"))
   var buildings: [String] = []
 
-  @Option(name: .customLong("region"), help: ArgumentHelp("Places in this region of a campus (repeatable).", valueName: "name"))
+  @Option(name: .customLong("region"), help: ArgumentHelp("Only places in this region of a campus (repeatable).", valueName: "name"))
   var regions: [String] = []
 
-  @Option(name: .customLong("tag"), help: ArgumentHelp("Places with this tag (repeatable).", valueName: "word"))
+  @Option(name: .customLong("tag"), help: ArgumentHelp("Only places with this tag (repeatable).", valueName: "word"))
   var tags: [String] = []
 
   @Flag(help: "Only favorites.")
@@ -91,12 +92,12 @@ struct FilterOptions: ParsableArguments {
 struct OrderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Sort by name, location, distance or closing; by default, open places come first, and with --near the nearest.", valueName: "order"))
+      "The order. By default, open places come first; with --near, the nearest.", valueName: "order"))
   var sort: PlaceOrder?
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("The ten places nearest to this position, in degrees, within 5 km.", valueName: "lat,lon"))
+    help: ArgumentHelp("The ten places nearest to this position, within 5 km.", valueName: "lat,lon"))
   var near: [String] = []
 
   @Option(help: ArgumentHelp("All places within this distance of --near, such as 500m, 2km or 0.3mi.", valueName: "distance"))

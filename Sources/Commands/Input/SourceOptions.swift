@@ -3,12 +3,12 @@ import ArgumentParser
 /// The options that select campuses and feeds of the registry.
 struct SelectionOptions: ParsableArguments {
   @Option(
-    name: .customLong("campus"), help: ArgumentHelp("A campus to read (repeatable).", valueName: "id"),
+    name: .customLong("campus"), help: ArgumentHelp("Only this campus (repeatable).", valueName: "id"),
     completion: .custom(Candidates.campuses))
   var campuses: [String] = []
 
   @Option(
-    name: .customLong("feed"), help: ArgumentHelp("A feed to read (repeatable).", valueName: "id"), completion: .custom(Candidates.feeds))
+    name: .customLong("feed"), help: ArgumentHelp("Only this feed (repeatable).", valueName: "id"), completion: .custom(Candidates.feeds))
   var feeds: [String] = []
 
   @Option(
@@ -49,7 +49,7 @@ struct SelectionOptions: ParsableArguments {
 struct SourceOptions: ParsableArguments {
   @OptionGroup var chosen: SelectionOptions
 
-  @Flag(help: "Use the built-in recording.")
+  @Flag(help: "Use the built-in example.")
   var sample = false
 
   @Option(help: ArgumentHelp("Use recorded replies: DIR/<campus>/<feed>/<request>.json.", valueName: "dir"), completion: .directory)
@@ -134,7 +134,7 @@ extension Recording {
 
 /// How many feeds a run reads at once.
 struct JobsOption: ParsableArguments {
-  @Option(help: ArgumentHelp("How many feeds are read at once.", valueName: "n"))
+  @Option(help: ArgumentHelp("How many feeds to read at once.", valueName: "n"))
   var jobs: Int?
 
   func validate() throws { try Settings.validate(jobs, of: "jobs") }

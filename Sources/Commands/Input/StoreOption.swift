@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 
 struct StoreOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The store.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("The store to use.", valueName: "file"), completion: .file())
   var store: String?
 
   /// Opens the store for reading.

@@ -14,7 +14,7 @@ extension OutputFile {
     // Something that is not a regular file is not replaced, so a link to it may point outside its folder.
     if InputFile.isRegular(resolved) == false { return resolved }
     guard let folder = real(PartFile.folder(of: path)) else { return resolved }
-    guard resolved.hasPrefix(folder == "/" ? "/" : folder + "/") else { throw refusal(path, "leads out of its folder, to \(resolved)") }
+    guard resolved.hasPrefix(folder == "/" ? "/" : folder + "/") else { throw refusal(path, "points outside its folder, to \(resolved)") }
     return resolved
   }
 
@@ -23,16 +23,16 @@ extension OutputFile {
   /// - Throws: `Failure` for a loop, and for a link to a file in a folder that does not exist.
   private static func missing(_ path: String) throws(Failure) -> String {
     let (place, links) = following(path)
-    guard links <= 40 else { throw refusal(path, "leads to itself") }
+    guard links <= 40 else { throw refusal(path, "points to itself") }
     guard let folder = real(PartFile.folder(of: place)), let name = place.split(separator: "/").last, !place.hasSuffix("/"), name != ".."
     else {
-      throw refusal(path, "leads to \(place), where no file can be")
+      throw refusal(path, "points to \(place), where no file can be")
     }
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
   private static func refusal(_ path: String, _ what: String) -> Failure {
-    Failure(.local, "\(path) is a link that \(what) (export.io); name the file that is meant, or remove the link", isOutputFailure: true)
+    Failure(.local, "\(path) is a link that \(what) (export.io); name the target itself, or remove the link", isOutputFailure: true)
   }
 
   /// Follows a path that may be a link to a link: up to 40 times, as the system does, and once more to detect longer chains.

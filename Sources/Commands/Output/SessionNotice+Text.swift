@@ -6,14 +6,14 @@ extension SessionNotice {
     case .sample(let recordedAt): return Self.sample(recordedAt, in: zones)
     case .run(let run): return "as of the run of \(run.zonedText(in: zones))"
     case .partOfRun(let run):
-      return "there is no run of exactly this selection; this is its part of the run of \(run.zonedText(in: zones))"
+      return "there is no run of exactly this selection; this is part of the run of \(run.zonedText(in: zones))"
     case .readInUTC: return Self.readInUTC("--as-of", text ?? "")
     }
   }
 
   /// Returns the notice that a catalog is the built-in sample.
   static func sample(_ recordedAt: Instant, in zones: [Zone]) -> String {
-    "the built-in sample, as of \(recordedAt.zonedText(in: zones)): an example, not today's data"
+    "the built-in sample of \(recordedAt.zonedText(in: zones)), not today's data"
   }
 
   /// Returns the notice that a time without an offset was read in UTC.

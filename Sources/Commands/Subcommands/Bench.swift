@@ -10,13 +10,13 @@ struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "normalize", abstract: "Parse, normalize and write one feed repeatedly.")
 
-    @Option(help: ArgumentHelp("A feed of the registry.", valueName: "id"))
+    @Option(help: ArgumentHelp("The feed.", valueName: "id"))
     var feed: String
 
-    @Argument(help: ArgumentHelp("The body of its first request.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The reply to its first request.", valueName: "file"))
     var file: String
 
-    @Option(name: .customLong("repeat"), help: ArgumentHelp("The number of repetitions.", valueName: "n"))
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("How often to repeat it.", valueName: "n"))
     var count = 3
 
     func run() async throws {

@@ -20,7 +20,7 @@ struct Collect: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write what the last run at or before this time wrote: a time, an age such as 7d, or latest~1.", valueName: "time"))
+      "Write the catalog of the last run at or before this time: 2026-11-20, 7d (a week ago) or latest~1.", valueName: "time"))
   var asOf: String?
 
   @Option(help: ArgumentHelp("json or ndjson.", valueName: "format"), completion: .list(CatalogFormat.allCases.map(\.rawValue)))
@@ -31,13 +31,13 @@ struct Collect: AsyncParsableCommand {
   @Option(name: [.short, .long], help: ArgumentHelp("Write to a file; - is stdout.", valueName: "file"), completion: .file())
   var output: String?
 
-  @Flag(help: "Exit 4 instead of 3 when a feed is missing.")
+  @Flag(help: "Exit with 4 instead of 3 if a feed does not deliver.")
   var strict = false
 
   @Flag(name: [.short, .long], help: "Print no summary.")
   var quiet = false
 
-  @Flag(name: [.short, .long], help: "Show every note of every feed, and every attempt.")
+  @Flag(name: [.short, .long], help: "Show every note and every request.")
   var verbose = false
 
   func validate() throws {

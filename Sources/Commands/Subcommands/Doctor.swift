@@ -11,7 +11,7 @@ struct Doctor: AsyncParsableCommand {
       aggregate doctor
       aggregate doctor --check-json FILE
       """,
-    discussion: "--check-json exits 0 when the file is JSON that this program accepts and 65 when it is not.")
+    discussion: "--check-json exits with 0 if the file is JSON that this program accepts, and with 65 if not.")
 
   @Option(
     name: .customLong("check-json"), help: ArgumentHelp("Only check whether this file is accepted; - is stdin.", valueName: "file"),

@@ -2,24 +2,23 @@ import ArgumentParser
 
 struct Events: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "events", abstract: "List events that are not over, by the day they start.",
+    commandName: "events", abstract: "List current and upcoming events.",
     usage: """
       aggregate events --sample
       aggregate events --all
       aggregate events --from 2026-12-01 --to 2026-12-31
       """,
     discussion: """
-      With --from or --to, all events are listed that have at least one day in the range. Events have dates, not times: one is over when its \
-      last day has ended.
+      Events have dates, not times: an event is over when its last day has ended. --from and --to also list events that are over.
       """)
 
-  @Flag(help: "Also events that are over.")
+  @Flag(help: "Include events that are over.")
   var all = false
 
-  @Option(help: ArgumentHelp("The first day.", valueName: "date"))
+  @Option(help: ArgumentHelp("Only events on this date or later.", valueName: "date"))
   var from: String?
 
-  @Option(help: ArgumentHelp("The last day (inclusive).", valueName: "date"))
+  @Option(help: ArgumentHelp("Only events on this date or earlier.", valueName: "date"))
   var to: String?
 
   @OptionGroup var length: LimitOption
@@ -38,7 +37,7 @@ struct Events: AsyncParsableCommand {
     let past = isPastIncluded ? 0 : query.results(in: entries).total - answer.total
     let notes = past > 0 ? ["\(past) \(past == 1 ? "event is" : "events are") over; --all lists \(past == 1 ? "it" : "them") too"] : []
     try await report.print(
-      answer, nothing: { past > 0 ? "no events to come" : Self.nothing(entries) }, notes: QueryReport.moreNotes(answer) + notes
+      answer, nothing: { past > 0 ? "no upcoming events" : Self.nothing(entries) }, notes: QueryReport.moreNotes(answer) + notes
     ) { event, document in
       document.add(event.entry)
     } lines: { events in

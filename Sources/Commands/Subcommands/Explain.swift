@@ -11,7 +11,7 @@ struct Explain: AsyncParsableCommand {
       aggregate explain penn/dining/593 --as-of 7d
       """)
 
-  @Argument(help: ArgumentHelp("The id of an entry, one of its aliases, or its name.", valueName: "id"))
+  @Argument(help: ArgumentHelp("An id, an alias or a name.", valueName: "id"))
   var id: String
 
   @Argument(help: ArgumentHelp("One field, such as name or location.address.", valueName: "field"))

@@ -9,8 +9,7 @@ struct Favorites: AsyncParsableCommand {
       aggregate favorites remove penn/dining/593
       """,
     discussion: """
-      Favorites are stored by id. They remain when feeds are read again and when places are renamed or merged. To filter and sort them, \
-      use `aggregate list --favorites`.
+      Favorites are stored by id, so renamed and merged places stay favorites. To filter and sort them, use `aggregate list --favorites`.
       """,
     subcommands: [FavoriteList.self, FavoriteAdd.self, FavoriteRemove.self], defaultSubcommand: FavoriteList.self)
 }
@@ -67,7 +66,7 @@ struct FavoriteAdd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add favorites.", usage: "aggregate favorites add penn/dining/593")
 
-  @Argument(help: ArgumentHelp("Ids of entries, or their names.", valueName: "id"))
+  @Argument(help: ArgumentHelp("Ids or names of entries.", valueName: "id"))
   var ids: [String]
 
   @OptionGroup var catalog: CatalogOptions
@@ -96,7 +95,7 @@ struct FavoriteRemove: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove favorites.", usage: "aggregate favorites remove penn/dining/593")
 
-  @Argument(help: ArgumentHelp("Ids of favorites, or their names.", valueName: "id"))
+  @Argument(help: ArgumentHelp("Ids or names of favorites.", valueName: "id"))
   var ids: [String]
 
   @OptionGroup var catalog: CatalogOptions

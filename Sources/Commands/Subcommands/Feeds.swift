@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct Feeds: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "feeds", abstract: "List the feeds of the registry, or check what a run would do with them.",
+    commandName: "feeds", abstract: "List the feeds, or check what a run would do with them.",
     usage: """
       aggregate feeds [--config FILE]… [--format text|json]
       aggregate feeds check [--campus ID]… [--feed ID]…
@@ -12,7 +12,7 @@ struct Feeds: AsyncParsableCommand {
 
 struct FeedList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the feeds of the registry.", usage: "aggregate feeds [--config FILE]… [--format text|json]")
+    commandName: "list", abstract: "List the feeds.", usage: "aggregate feeds [--config FILE]… [--format text|json]")
 
   @OptionGroup var config: RegistryOption
   @OptionGroup var output: FormatOption
@@ -61,9 +61,9 @@ struct FeedList: ParsableCommand {
 
 struct FeedCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Poll feeds that are due and show what a run would do with each.",
+    commandName: "check", abstract: "Poll the feeds that are due, and show what a run would do with each.",
     usage: "aggregate feeds check [--campus ID]… [--feed ID]… [--format text|json]",
-    discussion: "Nothing is stored except a server's Retry-After. Exits with 3 when a feed would be stale or absent.")
+    discussion: "Stores nothing except when a server asks to wait (Retry-After). Exits with 3 if a feed would be stale or absent.")
 
   @OptionGroup var chosen: SelectionOptions
   @OptionGroup var jobs: JobsOption

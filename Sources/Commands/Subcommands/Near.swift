@@ -9,14 +9,15 @@ struct Near: AsyncParsableCommand {
       """,
     discussion: """
       Lists the ten nearest places within 5 km, and says how many more there are. --limit lists more of them; --within lists all places \
-      within another distance. Places without coordinates are not listed.
+      within a distance. Places without coordinates are left out.
       """)
 
-  @Argument(help: ArgumentHelp("Latitude and longitude in degrees, with a comma or a space.", valueName: "lat,lon"))
+  @Argument(help: ArgumentHelp("Latitude and longitude in degrees, separated by a comma or a space.", valueName: "lat,lon"))
   var position: [String]
 
   @Option(
-    help: ArgumentHelp("All places within this distance, such as 2km or 0.3mi, not the ten nearest within 5 km.", valueName: "distance"))
+    help: ArgumentHelp(
+      "All places within this distance, such as 2km or 0.3mi, instead of the nearest ten within 5 km.", valueName: "distance"))
   var within: String?
 
   @OptionGroup var state: StateOptions

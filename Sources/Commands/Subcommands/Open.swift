@@ -10,12 +10,12 @@ struct Open: AsyncParsableCommand {
       aggregate open --sample --campus penn --at 18:00
       """)
 
-  @Option(help: ArgumentHelp("Open without a break until this time, such as 23:30 or 6pm.", valueName: "time"))
+  @Option(help: ArgumentHelp("Only places that stay open until this time, such as 23:30 or 6pm.", valueName: "time"))
   var until: String?
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("Open without a break for this long, such as 90 (minutes), 2h or 1h30m.", valueName: "duration"))
+    help: ArgumentHelp("Only places that stay open this long, such as 90 (minutes), 2h or 1h30m.", valueName: "duration"))
   var duration: String?
 
   @OptionGroup var filter: FilterOptions

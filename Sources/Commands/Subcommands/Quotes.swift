@@ -2,14 +2,14 @@ import ArgumentParser
 
 struct Quotes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "quotes", abstract: "List quotes, or pick one with a seed.",
+    commandName: "quotes", abstract: "List quotes, or pick one at random.",
     usage: """
       aggregate quotes
       aggregate quotes --random 42
       """,
-    discussion: "With the same quotes, the same seed picks the same one on every machine.")
+    discussion: "The same seed always picks the same quote from the same list.")
 
-  @Option(help: ArgumentHelp("Show one quote, picked with this number.", valueName: "seed"))
+  @Option(help: ArgumentHelp("Pick one quote; this number is the seed.", valueName: "seed"))
   var random: UInt64?
 
   @OptionGroup var length: LimitOption

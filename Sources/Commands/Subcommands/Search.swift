@@ -8,11 +8,11 @@ struct Search: AsyncParsableCommand {
       aggregate search starb johnson --open
       """,
     discussion: """
-      All words must match: each must be a prefix of a word in the name, the building, its abbreviation, the category, a tag or a label. \
-      Case and accents do not matter. If there are none, similar words are suggested.
+      Each word must be the beginning of a word in the name, the building, its abbreviation, the category, a tag or a label. Case and \
+      accents do not matter. If nothing matches, similar words are suggested.
       """)
 
-  @Argument(help: ArgumentHelp("Words or prefixes of words.", valueName: "text"))
+  @Argument(help: ArgumentHelp("Words, or their beginnings.", valueName: "text"))
   var text: [String]
 
   @OptionGroup var state: StateOptions

@@ -2,18 +2,17 @@ import ArgumentParser
 
 struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show everything about one entry: open now, its week, upcoming exceptions, sources.",
+    commandName: "show", abstract: "Show everything about one place, event, alert or quote.",
     usage: """
       aggregate show penn/dining/593
       aggregate show 1920 commons --sample
       aggregate show gmu/whats-open/southside --at 2026-11-25 --format json
       """,
     discussion: """
-      An entry is found by its id, an alias, its name, or the words of its name, as in search. If several match, they are listed, and the \
-      exit code is 0.
+      Finds an entry by its id, an alias, its name, or words, as search does. If several match, lists them.
       """)
 
-  @Argument(help: ArgumentHelp("The id of an entry, one of its aliases, its name, or words of it.", valueName: "id"))
+  @Argument(help: ArgumentHelp("An id, an alias, a name, or words of a name.", valueName: "id"))
   var words: [String]
 
   @OptionGroup var options: QueryOptions

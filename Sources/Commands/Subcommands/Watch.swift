@@ -3,7 +3,7 @@ import Foundation
 
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Read feeds whenever they are due, and report what has changed.",
+    commandName: "watch", abstract: "Read the feeds as they become due, and report what has changed.",
     usage: """
       aggregate watch --campus penn
       aggregate watch --every 30m --format json -o changes.ndjson
@@ -11,12 +11,11 @@ struct Watch: AsyncParsableCommand {
       aggregate watch --replay series
       """,
     discussion: """
-      The first round reports nothing; later rounds report what has changed since. A restarted watch continues where it stopped, even \
-      if other runs have read the feeds in the meantime. SIGINT and SIGTERM stop it with exit code 0.
+      The first round reports nothing. A restarted watch continues where it stopped, even if other runs have read the feeds in the \
+      meantime. SIGINT and SIGTERM stop it with exit code 0.
 
-      To try it out, --replay reads recordings: the folders in DIR in the order of their names, one for each round, or DIR itself if it \
-      is a recording. It makes no requests, uses a temporary store unless --store is given, waits only if --every is given, and ends \
-      with exit code 0 after the last one.
+      --replay reads recordings instead: one folder in DIR each round, in the order of their names, or DIR itself if it is a recording. \
+      It makes no requests, uses a temporary store unless --store is given, and pauses only if --every is given.
       """)
 
   @Option(help: ArgumentHelp("How often to check which feeds are due, such as 15m or 1h (default: 15m).", valueName: "duration"))
@@ -38,27 +37,28 @@ struct Watch: AsyncParsableCommand {
   private var format: ChangeSink.Format { json.isSet ? .json : chosenFormat ?? .text }
 
   @Option(
-    name: [.short, .long], help: ArgumentHelp("Append to a file; with atom, add the new entries to it.", valueName: "file"),
+    name: [.short, .long], help: ArgumentHelp("Append to this file; with atom, add new entries to the feed in it.", valueName: "file"),
     completion: .file())
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Run this program with its arguments for each set of changes: as JSON on stdin, without a shell.", valueName: "command"))
+      "Run this program, without a shell, for each set of changes, which it reads as JSON from stdin.", valueName: "command"))
   var exec: String?
 
   @Option(
-    help: ArgumentHelp("Try it out: each round reads the next recording in this folder.", valueName: "dir"), completion: .directory)
+    help: ArgumentHelp("Try it out with recordings: each round reads the next folder in this one.", valueName: "dir"),
+    completion: .directory)
   var replay: String?
 
   @OptionGroup var chosen: SelectionOptions
   @OptionGroup var jobs: JobsOption
   @OptionGroup var network: NetworkOptions
 
-  @Flag(name: [.short, .long], help: "Print only the changes, and errors on stderr.")
+  @Flag(name: [.short, .long], help: "Print only changes and errors.")
   var quiet = false
 
-  @Flag(name: [.short, .long], help: "Show every attempt.")
+  @Flag(name: [.short, .long], help: "Show every request.")
   var verbose = false
 
   func validate() throws {

@@ -37,7 +37,8 @@ import Testing
     let all = try run("--as-of", "latest", "--store", "part.sqlite")
     #expect(all.status == 4)
     #expect(
-      all.error.contains("no run of all feeds; its newest run is of 2026-11-10 07:00 America/New_York, one of --campus penn: name that"))
+      all.error.contains(
+        "no run of all feeds; its newest run is from 2026-11-10 07:00 America/New_York (--campus penn; use the same options)"))
     #expect(try run("--as-of", "latest", "--store", "part.sqlite", "--campus", "penn").status == 0)
   }
 

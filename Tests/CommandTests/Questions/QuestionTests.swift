@@ -26,7 +26,7 @@ import Testing
   @Test func openListsPlacesWithHours() throws {
     let open = try lines("open", "--campus", "gmu")
     #expect(open.first?.hasPrefix("NAME") == true)
-    #expect(open.contains { $0.hasPrefix("Southside") && $0.contains("  open   Open until midnight   Southside Dining Hall") })
+    #expect(open.contains { $0.hasPrefix("Southside") && $0.contains("  open   Open until midnight      Southside Dining Hall") })
     #expect(!open.contains { $0.contains("closed") || $0.contains("unknown") })
     #expect(try lines("open", "--for", "6h", "--campus", "gmu").count < open.count)
     let late = try lines("open", "--until", "01:30", "--campus", "gmu")
@@ -71,7 +71,7 @@ import Testing
     #expect(try ids(["near", "38.83,-77.307", "--sample", "--limit", "11"]).count == 11)
     let all = try Program.run(["near", "38.83,-77.307", "--sample", "--limit", "20"])
     #expect(all.out.split(separator: "\n").count == 13)
-    #expect(all.error.contains("17 more are farther than 5 km; a larger --within shows them"), "\(all.error)")
+    #expect(all.error.contains("17 more are farther away than 5 km; a larger --within shows them"), "\(all.error)")
     #expect(try lines("near", "38.83,-77.307", "--within", "5km").count == 13)
     // The same places, if they are selected by an option.
     for command in [["open"], ["list", "--open"], ["near"]] {
@@ -103,7 +103,7 @@ import Testing
     (["search", "cofee"], "did you mean \"coffee\"?"),
     (["search", "johnsn", "panda"], "instead of \"johnsn\", did you mean \"johnson\"?"),
     (["search", "panda", "starb"], "no place has all of the words \"panda starb\"; try fewer"),
-    (["search", "zzzz"], "no places match \"zzzz\", and no word is similar; "),
+    (["search", "zzzz"], "no places match \"zzzz\"; no similar words were found: "),
     (["search", "hill", "--open"], "no open places match \"hill\"; 1 place does without --open"),
     (["list", "--category", "bar", "--campus", "penn"], "no matching places among 11; try without --category"),
     (["list", "--campus", "everywhere"], "no places, only events and quotes; see `aggregate events` and `aggregate quotes`"),
@@ -114,7 +114,7 @@ import Testing
     (["open", "--campus", "penn", "--for", "20h"], "no open places for that long; 5 are open, but close earlier"),
     (["open", "--at", "2030-01-01T12:00:00Z", "--campus", "penn"], "the hours in the sample cover "),
     (["events", "--from", "2030-01-01"], "no events on these dates; those of the catalog are from 1 January 2026 – 7 February 2027"),
-    (["events", "--at", "2030-01-01T00:00:00Z"], "no events to come\naggregate: 6 events are over; --all lists them too"),
+    (["events", "--at", "2030-01-01T00:00:00Z"], "no upcoming events\naggregate: 6 events are over; --all lists them too"),
     (["alerts", "--severity", "major"], "no alerts of major severity; there are "),
     (["quotes", "--campus", "penn"], "no quotes"),
   ])
@@ -180,7 +180,7 @@ import Testing
     ] { #expect(card.contains(text), "\(text) in \(card)") }
     let local = try lines("show", "gmu/whats-open/recreation-and-athletic-complex-rac", "--at", "2026-11-24")
     #expect(local.contains { $0 == "Fri 27 Nov 2026  10:00-14:00 (Day after Thanksgiving [RAC])" })
-    #expect(local.contains("Exceptions to come"))
+    #expect(local.contains("Upcoming exceptions"))
     for id in ["everywhere/guides/210417", "gmu/whats-open/alert-31", "everywhere/quotes/408b08073106bc1f96a02d80043baa63"] {
       #expect(try lines("show", id).contains { $0.contains(id) })
     }

@@ -34,7 +34,7 @@ import Testing
     #expect(try !ask(program, "list", "--at", soon.ISO8601Format(), "--format", "json").out.contains("feed.old"))
     let old = try ask(program, "list", "--at", late.ISO8601Format(), "--format", "json")
     #expect(
-      old.out.contains(#""state":"unknown","because":"feed.old","sentence":"Hours unknown: the feed was last seen on "#), "\(old.out)")
+      old.out.contains(#""state":"unknown","because":"feed.old","sentence":"Hours unknown: the feed was last read on "#), "\(old.out)")
     for command in ["open", "list"] {
       let message = "the hours of 1 place are too old to be used; run `aggregate` to read the feeds again"
       #expect(try ask(program, command, "--at", late.ISO8601Format()).error.contains(message), "\(command)")

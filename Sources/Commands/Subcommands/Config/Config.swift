@@ -11,8 +11,8 @@ struct Config: ParsableCommand {
       aggregate config path
       """,
     discussion: """
-      Values come from options, then from variables such as AGGREGATE_CAMPUS, then from the settings file, then from defaults. A file in \
-      the current folder is never read, unless you name it.
+      A value comes from an option, or else from a variable such as AGGREGATE_CAMPUS, the settings file, or the default. Settings in \
+      the current folder are not read.
       """,
     subcommands: [ConfigShow.self, ConfigSet.self, ConfigUnset.self, ConfigAddRegistry.self, ConfigRemoveRegistry.self, ConfigPath.self],
     defaultSubcommand: ConfigShow.self)

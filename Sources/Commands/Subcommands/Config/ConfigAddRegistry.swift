@@ -5,7 +5,7 @@ struct ConfigAddRegistry: ParsableCommand {
     commandName: "add-registry", abstract: "Use a registry file from now on, without --config.",
     usage: "aggregate config add-registry example.json",
     discussion: """
-      The file is checked first. The settings file refers to it, relative to its own folder if it is inside: the file stays where it is.
+      Checks the file and saves its path in the settings. The file itself is not copied.
       """)
 
   @Argument(

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct ConfigRemoveRegistry: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove-registry", abstract: "No longer use a registry file that was added. The file itself is kept.",
+    commandName: "remove-registry", abstract: "Stop using a registry file that was added. The file itself is not deleted.",
     usage: "aggregate config remove-registry example.json")
 
   @Argument(

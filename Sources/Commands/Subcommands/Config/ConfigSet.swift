@@ -8,7 +8,7 @@ struct ConfigSet: ParsableCommand {
       aggregate config set jobs 4
       aggregate config set store ~/feeds.sqlite
       """,
-    discussion: "The file is created if necessary; its other settings are kept. A wrong value is refused, and nothing is changed.")
+    discussion: "Creates the file if necessary, and keeps its other settings. A wrong value is refused.")
 
   @Argument(help: ArgumentHelp("A setting; `aggregate config` lists them.", valueName: "key"), completion: .list(Settings.all.map(\.name)))
   var key: String

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct ConfigUnset: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unset", abstract: "Remove a setting from the settings file, so that the default holds.",
+    commandName: "unset", abstract: "Remove a setting from the settings file.",
     usage: "aggregate config unset campus")
 
   @Argument(

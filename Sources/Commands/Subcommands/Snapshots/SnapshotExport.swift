@@ -10,8 +10,7 @@ struct SnapshotExport: AsyncParsableCommand {
       aggregate snapshots export --snapshot 12 catalog.json
       """,
     discussion: """
-      The copy is consistent even while other processes write, has no free pages, and can be used as a store (--store). The file is \
-      written whole or not at all.
+      The copy is consistent even while other processes write, and can be used with --store. It is written whole or not at all.
       """)
 
   @Argument(help: ArgumentHelp("The file to write; for a snapshot, - is stdout.", valueName: "file"), completion: .file())

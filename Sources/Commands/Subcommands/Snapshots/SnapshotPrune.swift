@@ -5,11 +5,11 @@ struct SnapshotPrune: AsyncParsableCommand {
     commandName: "prune", abstract: "Remove old runs, and the snapshots and replies that only they needed.",
     usage: "aggregate snapshots prune --keep 90d [--dry-run] [--store FILE]",
     discussion: """
-      The last good result of each feed and the newest run of each selection are always kept. So is the record of when entries were \
-      added and removed, but not their contents.
+      Always keeps the last good result of each feed, the newest run of each selection, and the record of when entries were added and \
+      removed.
       """)
 
-  @Option(help: ArgumentHelp("Keep runs and snapshots newer than this: an age such as 90d, 8w or 36h, or a time.", valueName: "age"))
+  @Option(help: ArgumentHelp("Keep what is newer than this: an age such as 90d, 8w or 36h, or a time.", valueName: "age"))
   var keep: String
 
   @Flag(help: "Only show what would be removed.")

@@ -5,8 +5,8 @@ struct SnapshotReplay: AsyncParsableCommand {
     commandName: "replay", abstract: "Read stored replies with the current adapters, and compare the result with the stored entries.",
     usage: "aggregate snapshots replay [--feed ID]… [--campus ID]… [--snapshot ID] [--since TIME] [--config FILE]…",
     discussion: """
-      Nothing is written. Exits with 0 when every snapshot with replies gives the same entries, and with 1 otherwise. Streams are \
-      skipped, since only their last replies are stored.
+      Writes nothing. Exits with 0 if all snapshots give the same entries, and with 1 otherwise. Quotes are skipped, because only their \
+      last replies are stored.
       """)
 
   @OptionGroup var filter: SnapshotFilter

@@ -6,11 +6,11 @@ struct SnapshotReset: AsyncParsableCommand {
     commandName: "reset", abstract: "Set a damaged store aside, so that the next run starts with an empty one.",
     usage: "aggregate snapshots reset [--store FILE] [--force]",
     discussion: """
-      The file and its log are renamed to FILE.corrupt-1 (or the next free number); nothing is deleted. A store that is not damaged, and \
-      a file that cannot be recognized as a store of this program, are left alone.
+      Renames the file and its log to FILE.corrupt-1 (or the next free number); nothing is deleted. A store that is not damaged, and a \
+      file that is not a store of this program, are left alone.
       """)
 
-  @Flag(help: "Set the file aside even though it is not damaged, or cannot be recognized as a store.")
+  @Flag(help: "Set the file aside even if it is not damaged, or cannot be recognized as a store.")
   var force = false
 
   @OptionGroup var options: StoreOption

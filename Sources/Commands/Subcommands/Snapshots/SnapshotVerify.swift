@@ -4,7 +4,7 @@ import Glibc
 struct SnapshotVerify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check every row and every hash of the store.", usage: "aggregate snapshots verify [--store FILE]",
-    discussion: "Exits with 0 if the store is intact. Otherwise prints one line per problem to stdout and exits with 5.")
+    discussion: "Exits with 0 if the store is intact. Otherwise prints each problem and exits with 5.")
 
   @OptionGroup var options: StoreOption
 

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct Snapshots: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "snapshots", abstract: "List, show, export, replay, prune, verify and reset the results in the store.",
+    commandName: "snapshots", abstract: "List and maintain the results in the store.",
     usage: """
       aggregate snapshots [--feed ID]… [--campus ID]… [--limit N]
       aggregate snapshots show 12
@@ -23,12 +23,12 @@ struct Snapshots: AsyncParsableCommand {
 /// The options that select snapshots of a store by their feeds, which need not be in the registry.
 struct SnapshotFilter: ParsableArguments {
   @Option(
-    name: .customLong("feed"), help: ArgumentHelp("Only of this feed (repeatable).", valueName: "id"), completion: .custom(Candidates.feeds)
+    name: .customLong("feed"), help: ArgumentHelp("Only this feed (repeatable).", valueName: "id"), completion: .custom(Candidates.feeds)
   )
   var feeds: [String] = []
 
   @Option(
-    name: .customLong("campus"), help: ArgumentHelp("Only of feeds of this campus (repeatable).", valueName: "id"),
+    name: .customLong("campus"), help: ArgumentHelp("Only feeds of this campus (repeatable).", valueName: "id"),
     completion: .custom(Candidates.campuses))
   var campuses: [String] = []
 
