@@ -11,10 +11,10 @@ from rich.text import Text
 program, folder, check = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve(), "--check" in sys.argv[3:]
 COLUMNS = 110
 PICTURES = {
-    "open": [["open", "--sample"]],
+    "open": [["open", "--until", "23:30", "--sample"]],
     "near": [["near", "38.83,-77.307", "--sample"]],
     "show": [["show", "southside", "--sample"]],
-    "diff": [["diff", "monday.json", "tuesday.json"]],
+    "diff": [["diff", "saturday.json", "sunday.json"]],
 }
 COLOURS = {  # background, foreground, the eight colours and their bright forms: those of GitHub's pages
     "light": ("#ffffff", "#1f2328", "24292f cf222e 116329 4d2d00 0969da 8250df 1b7c83 6e7781 57606a a40e26 1a7f37 633c01 218bff a475f9 3192aa 8c959f"),
@@ -88,11 +88,18 @@ def draw(name, commands, where, theme):
     return svg
 
 
+def readme_commands():
+    """The commands in README.md that write the catalogs of the picture of `diff`."""
+    text = (pathlib.Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    block = text[text.index("    cat >changes.json"):text.index("    aggregate diff saturday.json sunday.json")]
+    return "\n".join(line.removeprefix("    ") for line in block.splitlines())
+
+
 folder.mkdir(exist_ok=True)
 outdated = []
 with tempfile.TemporaryDirectory() as where:
-    for day, options in ("monday", []), ("tuesday", ["--config", str(folder / "changes.json")]):
-        subprocess.run([program, "--sample", "-q", "-o", f"{where}/{day}.json", *options], check=True, env={"HOME": where}, stderr=subprocess.DEVNULL)
+    path = f"{program.parent}:{os.environ['PATH']}"
+    subprocess.run(["bash", "-ec", readme_commands()], check=True, cwd=where, env={"HOME": where, "PATH": path}, stderr=subprocess.DEVNULL)
     for name, commands in PICTURES.items():
         for theme in COLOURS:
             picture = draw(name, commands, where, theme)
