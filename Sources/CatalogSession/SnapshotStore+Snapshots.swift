@@ -2,7 +2,7 @@ extension SnapshotStore {
   /// - Throws: `missingSnapshot`, `storeFailure`.
   public func existingSnapshot(_ id: Int) async throws(SessionError) -> SnapshotRecord {
     let record = try await SessionError.ofStore { () async throws(StoreError) in try await snapshot(id) }
-    guard let record else { throw SessionError(.missingSnapshot, "there is no snapshot \(id) in \(path)") }
+    guard let record else { throw SessionError(.missingSnapshot, "no snapshot \(id) in \(path)") }
     return record
   }
 

@@ -94,7 +94,7 @@ extension SnapshotStore {
       guard !StoreFile.hasLog(path) else {
         throw StoreError(.storeReadOnly, "\(path) was not closed cleanly; its log can only be read if the folder is writable")
       }
-      // SQLite then creates no files beside it and expects that nobody changes it (https://www.sqlite.org/uri.html).
+      // SQLite then creates no files beside it and expects that no process changes it (https://www.sqlite.org/uri.html).
       return try DatabaseQueue.open("\(StoreFile.address(path))?immutable=1", configuration(readOnly: true, lockTimeout))
     }
   }

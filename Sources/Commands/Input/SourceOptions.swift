@@ -119,7 +119,7 @@ extension Recording {
   /// Creates a recording that reads the files of a folder.
   init(folder: String) throws(Failure) {
     guard InputFile.isFolder(folder) else {
-      throw Failure(.nothing, "there is no folder \(folder); --replay reads DIR/<campus>/<feed>/<request>.json")
+      throw Failure(.nothing, "the folder \(folder) does not exist; --replay reads DIR/<campus>/<feed>/<request>.json")
     }
     self.init { path in
       do throws(SystemError) {

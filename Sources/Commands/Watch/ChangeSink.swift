@@ -25,7 +25,7 @@ struct ChangeSink {
     guard let path else { return }
     try stores.check(path)
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    let problem = InputFile.isFolder(path) ? "it is a folder" : InputFile.isFolder(folder) ? nil : "there is no folder \(folder)"
+    let problem = InputFile.isFolder(path) ? "it is a folder" : InputFile.isFolder(folder) ? nil : "the folder \(folder) does not exist"
     if let problem { throw Failure(.local, "\(path) cannot be written: \(problem); choose another place with -o (export.io)") }
     guard InputFile.isRegular(path) == true else { return }
     guard let file = FileHandle(forReadingAtPath: path) else {

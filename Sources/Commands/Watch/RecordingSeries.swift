@@ -21,7 +21,7 @@ struct RecordingSeries {
       .nothing,
       InputFile.isFolder(folder)
         ? "neither \(folder) nor a folder in it is a recording of the selected feeds; it is laid out as DIR/<campus>/<feed>/<request>.json"
-        : "there is no folder \(folder); --replay reads the recordings in it, one in each round")
+        : "the folder \(folder) does not exist; --replay reads the recordings in it, one in each round")
   }
 
   private static func isRecording(_ folder: String, of plan: Plan) -> Bool {
