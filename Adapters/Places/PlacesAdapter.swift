@@ -1,9 +1,9 @@
 import FeedKit
 
-/// The adapter for the eating venues of the University of Liverpool's COMP228 feed. See README.md.
+/// The adapter for the places to eat at the University of Liverpool. See README.md.
 struct PlacesAdapter: FeedAdapter {
   let manifest = AdapterManifest(
-    id: "places", version: 1, title: "COMP228 eating venues",
+    id: "places", version: 1, title: "Liverpool places to eat",
     summary: "Places to eat on a campus with position, weekly hours and amenities.",
     homepage: "https://www.csc.liv.ac.uk/",
     licence: "No licence is stated; the data was made for a course.",

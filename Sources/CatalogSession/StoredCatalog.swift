@@ -25,7 +25,7 @@ public struct StoredCatalog: Sendable {
     let run = await Self.run(plan, in: try required, at: moment, now: now)
     if let error = run.storeErrors.first { throw SessionError(error) }
     if run.feeds.contains(where: \.hasData) { return run }
-    let what = "the store at \(path) has \(plan.selection.isAll ? "nothing" : "nothing of what you selected") yet"
+    let what = "the store at \(path) has no results\(plan.selection.isAll ? "" : " for this selection") yet"
     guard let others = await feeds(missingIn: plan.registry) else { throw SessionError(.emptyStore, what) }
     throw SessionError(.unregisteredFeeds, "\(what); it has results of \(others), which a registry file defines")
   }

@@ -159,7 +159,7 @@ public struct FeedDraft: Sendable {
     let maximumRecords = array.cappedCount + array.documentWordCount - array.wordCount
     guard replies == 1, rejected * 10 > maximumRecords else { return }
     let bad = "\(rejected) of \(array.cappedCount.counted("record")) had to be set aside (see the notes)"
-    refuse(AdapterError(.drift, "reading stopped after \(bad); the feed may have a new shape, see the adapter's README"))
+    refuse(AdapterError(.drift, "reading stopped after \(bad); the feed's format may have changed, see the adapter's README"))
   }
 
   /// Refuses the whole feed; the first error counts.

@@ -88,7 +88,7 @@ extension FeedReader {
     guard bad >= 3, bad * 10 > draft.records else { return }
     throw AdapterError(
       .drift,
-      "\(bad) of \(draft.records.counted("record")) had to be set aside (see the notes); the feed may have a new shape, see the adapter's README"
+      "\(bad) of \(draft.records.counted("record")) had to be set aside (see the notes); the feed's format may have changed, see the adapter's README"
     )
   }
 

@@ -94,7 +94,7 @@ package struct EntryCard {
     ]
   }
 
-  /// Returns "penn/dining, record 593: unchanged, last seen Sat 21 Nov 2026 09:00, 3 h before".
+  /// Returns "penn/dining, record 593: unchanged, last seen Sat 21 Nov 2026 09:00, 3 h earlier".
   private func source(_ source: SourceReference) -> String {
     var text = "\(source.feed), record \(source.record)"
     guard let feed = details.feeds.first(where: { $0.id == source.feed }) else { return text }
@@ -102,7 +102,7 @@ package struct EntryCard {
     if let reason = feed.reason { text += " (\(reason))" }
     if let seen = feed.checkedAt ?? feed.fetchedAt {
       let age = moment.secondsSinceEpoch - seen.secondsSinceEpoch
-      text += ", last seen \(time(seen))" + (age >= 60 ? ", \(Age.text(Int(age))) before" : "")
+      text += ", last seen \(time(seen))" + (age >= 60 ? ", \(Age.text(Int(age))) earlier" : "")
     }
     return text
   }

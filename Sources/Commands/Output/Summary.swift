@@ -19,7 +19,7 @@ enum Summary {
   ) -> String {
     if feeds.isEmpty {
       if !isRecorded { return "nothing to read: no feed is selected" }
-      return "nothing to read: the recording has none of the selected feeds; it is laid out as DIR/<campus>/<feed>/<request>.json"
+      return "nothing to read: the recording has none of the selected feeds; a recording has the files DIR/<campus>/<feed>/<request>.json"
     }
     let failed = (feeds.filter { !$0.outcome.isDelivered }.map(\.id.description) + notRecorded).joined(separator: ", ")
     if !isRecorded, !isStrict {

@@ -2,7 +2,8 @@ import ArgumentParser
 
 struct Adapters: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "adapters", abstract: "List the built-in adapters.", usage: "aggregate adapters [--format text|json]")
+    commandName: "adapters", abstract: "List the built-in adapters: the kinds of feeds that can be read.",
+    usage: "aggregate adapters [--format text|json]")
 
   @OptionGroup var output: FormatOption
 

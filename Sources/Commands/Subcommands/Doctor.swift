@@ -6,7 +6,7 @@ import PartFiles
 
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Show versions, zone data and paths, or check one JSON file.",
+    commandName: "doctor", abstract: "Check versions, time zone data, settings and the store, or one JSON file.",
     usage: """
       aggregate doctor
       aggregate doctor --check-json FILE

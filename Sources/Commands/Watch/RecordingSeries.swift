@@ -20,7 +20,7 @@ struct RecordingSeries {
     throw Failure(
       .nothing,
       InputFile.isFolder(folder)
-        ? "neither \(folder) nor a folder in it is a recording of the selected feeds; it is laid out as DIR/<campus>/<feed>/<request>.json"
+        ? "neither \(folder) nor a folder in it is a recording of the selected feeds; a recording has the files DIR/<campus>/<feed>/<request>.json"
         : "the folder \(folder) does not exist; --replay reads the recordings in it, one in each round")
   }
 

@@ -31,9 +31,9 @@ struct SnapshotPrune: AsyncParsableCommand {
     }
     try Console.write(
       """
-      \(dryRun ? "would remove" : "removed") from before \(limit.zonedText(in: zones)): \(pruning.runs.counted("run")), \
+      \(dryRun ? "would remove" : "removed") what is older than \(limit.zonedText(in: zones)): \(pruning.runs.counted("run")), \
       \(pruning.snapshots.counted("snapshot")), \(pruning.changes.counted("change")), \
-      \(pruning.contents.counted("content")) of \(pruning.contentBytes.counted("byte"))
+      \(pruning.contents.counted("content")) with \(pruning.contentBytes.counted("byte"))
 
       """)
     if pruning.fileBytes > 0 { try Console.write("the file is \(pruning.fileBytes.counted("byte")) smaller\n") }
