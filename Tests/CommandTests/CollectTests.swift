@@ -59,7 +59,7 @@ import Testing
     (["--sample", "--at", "noon"], 64, "--at"),
     (["--sample", "--at", "2026-11-21T12:00"], 64, "different time zones"),
     (["--sample", "--campus", "everywhere", "--at", "2026-11-21T12:00"], 64, "no time zone"),
-    (["--replay", "/nonexistent"], 4, "no folder"),
+    (["--replay", "/nonexistent"], 4, "does not exist"),
     (["--sample", "--config", "/nonexistent.json"], 78, "/nonexistent.json"),
     (["--sample", "-o", "/nonexistent/x.json"], 5, "/nonexistent/x.json"),
   ])

@@ -186,7 +186,7 @@ struct Acceptance: Sendable {
     decision.lastGood = last
     if decision.report.outcome == .stale {
       let checked = last.checkedAt.zonedText(in: feed.campus.timeZone)
-      decision.staleNote = Note(.stale, "the last good result, checked \(checked), \(Age.text(age)) ago")
+      decision.staleNote = Note(.stale, "using the last good result, checked \(checked), \(Age.text(age)) ago")
     }
     return decision
   }

@@ -9,7 +9,7 @@ extension Table {
       .init(title: "NAME", minimum: 12),
       .init(title: "DISTANCE", isRight: true, isWhole: true),
       .init(title: "STATE", rank: 2, comfort: 7, isWhole: true),
-      .init(title: "HOURS", minimum: 23, comfort: 23),
+      .init(title: "HOURS", minimum: 20, comfort: 20),
       campus.column,
       .init(title: hasBuildings ? "BUILDING" : "ADDRESS", minimum: 10, rank: 1, comfort: 20),
       .init(title: "CATEGORY", minimum: 8, rank: 3, comfort: 12),

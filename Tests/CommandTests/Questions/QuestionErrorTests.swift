@@ -58,7 +58,7 @@ import Testing
 
   @Test(arguments: [
     (["list", "--catalog", "/nonexistent.json"], 65, "/nonexistent.json"), (["list", "--catalog", "x.json"], 65, "x.json:1:1"),
-    (["list", "--replay", "/nonexistent"], 4, "no folder"), (["list"], 4, "run `aggregate` first"),
+    (["list", "--replay", "/nonexistent"], 4, "does not exist"), (["list"], 4, "run `aggregate` first"),
     (["list", "--store", "s.sqlite"], 4, "--sample"), (["favorites"], 4, "no store"), (["list", "--store", "x.json"], 5, "store.corrupt"),
     (["favorites", "add", "penn/dining/593"], 4, "no store"),
   ])

@@ -33,7 +33,7 @@ struct SnapshotPrune: AsyncParsableCommand {
       """
       \(dryRun ? "would remove" : "removed") what is older than \(limit.zonedText(in: zones)): \(pruning.runs.counted("run")), \
       \(pruning.snapshots.counted("snapshot")), \(pruning.changes.counted("change")), \
-      \(pruning.contents.counted("content")) with \(pruning.contentBytes.counted("byte"))
+      \(pruning.contentBytes.counted("byte")) of replies and entries
 
       """)
     if pruning.fileBytes > 0 { try Console.write("the file is \(pruning.fileBytes.counted("byte")) smaller\n") }
