@@ -35,6 +35,14 @@ struct Failure: Error {
   }
 }
 
+extension Failure {
+  /// Returns a message with advice after it, as a new sentence if the message ends with a question.
+  static func text(_ message: String, advice: String) -> String {
+    guard message.hasSuffix("?"), let first = advice.first else { return "\(message); \(advice)" }
+    return "\(message) \(first.uppercased())\(advice.dropFirst())"
+  }
+}
+
 extension ExitStatus {
   /// Creates the status of a run. A disabled feed does not count as missing; a gone feed does.
   ///

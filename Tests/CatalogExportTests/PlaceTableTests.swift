@@ -20,12 +20,13 @@ import Testing
     }
   }
 
-  /// Names are shortened, then buildings and addresses are left out. Ids are never cut.
+  /// Buildings and addresses are left out, and names are shortened. Ids are never cut.
   @Test func idsSurvive() throws {
     #expect(
       try lines(entries(["a"]), width: 80) == [
-        "NAME              HOURS             ID",
-        "Recreation and…   Open until 15:00  a/whats-open/recreation-and-athletic-complex",
+        "NAME                             HOURS             ID",
+        "Recreation and Athletic Complex  Open until 15:00",
+        "                                    a/whats-open/recreation-and-athletic-complex",
       ])
     #expect(
       try lines(entries(["a"]), width: 120) == [
@@ -49,6 +50,23 @@ import Testing
         "            a/whats-open/recreation-and-athletic-complex",
       ])
     #expect(try lines(entries(["a"]), width: 40)[0].hasSuffix("HOURS"), "no line has room for the id")
+  }
+
+  /// A name continues beside an id that has a line of its own, where there is room.
+  @Test func namesContinueBesideIDs() throws {
+    #expect(
+      try lines([place("a/x/the-shop-of-the-patriots", "The Patriots' Shop", hours: daily([service("10:00", "15:00")]))], width: 56) == [
+        "X",
+      ])
+  }
+
+  /// The last optional column is left out if everything else is then whole.
+  @Test func optionalColumnsDoNotCutNames() throws {
+    let entries = try entries(["a"])
+    let whole = try lines(entries, width: nil)[1].count
+    #expect(try lines(entries, width: whole)[0].contains("ADDRESS"))
+    let narrower = try lines(entries, width: whole - 1)
+    #expect(!narrower[0].contains("ADDRESS") && narrower[1].contains("Recreation and Athletic Complex"))
   }
 
   @Test func severalCampusesHaveColumn() throws {

@@ -54,10 +54,75 @@ import Testing
     #expect(try folder.read(file) == "{\"deadline\":5}")
   }
 
+  @Test func valuesArePrintedAlone() throws {
+    let store = try run("config", "get", "store")
+    #expect(store.out == folder.url.path + "/.local/state/aggregate/aggregate.sqlite\n" && store.error.isEmpty)
+    #expect(try run("config", "set", "campus", "penn", "gmu").status == 0)
+    #expect(try run("config", "get", "campus").out == "penn,gmu\n")
+    let unset = try run("config", "get", "contact")
+    #expect(unset.status == 0 && unset.out.isEmpty && unset.error == "aggregate: contact is not set: none\n")
+    #expect(try run("config", "get", "stores").error.contains("did you mean \"store\"?"))
+    #expect(try run("config", "get", "jobs", "--json").out.contains(#""settings":[{"name":"jobs""#))
+  }
+
+  /// Commands that change the file at the same time wait for each other.
+  @Test func noChangeIsLost() throws {
+    let script = """
+      for i in 1 2 3 4; do for key in jobs deadline stale-after per-host; do "$0" config set -q $key $i & done; done; wait
+      """
+    let result = try Program.run(
+      ["-c", script, Program.url.path], environment: ["HOME": folder.url.path], executable: URL(fileURLWithPath: "/bin/sh"))
+    #expect(result.error.isEmpty)
+    let text = try folder.read(file)
+    for key in ["jobs", "deadline", "stale-after", "per-host"] { #expect(text.contains("\"\(key)\": "), "\(text)") }
+  }
+
+  private let town =
+    #"{"campuses":[{"id":"town","name":"Town","timeZone":"Europe/Paris","country":"FR"}],"feeds":[{"id":"town/a","adapter":"penn"}]}"#
+
+  /// A registry file stays as long as another setting needs it; a setting that is invalid already can be repaired in any order.
+  @Test func settingsThatAreNeededStay() throws {
+    try folder.write(town, to: "town.json")
+    #expect(try run("config", "add-registry", "town.json").status == 0)
+    #expect(try run("config", "set", "campus", "town").status == 0)
+    for words in [["remove-registry", "town.json"], ["unset", "config"]] {
+      let result = try Program.run(["config"] + words, environment: ["HOME": folder.url.path], directory: folder.url)
+      #expect(result.status == 78 && result.error.contains("nothing was changed: campus is \"town\""), "\(result.error)")
+      #expect(result.error.hasSuffix("run: aggregate config unset campus\n"), "\(result.error)")
+    }
+    try folder.write(#"{"config":["none.json"],"campus":["town"]}"#, to: file)
+    #expect(try run("config", "remove-registry", folder.url.path + "/.config/aggregate/none.json").status == 0)
+    #expect(try run("config", "unset", "campus").status == 0)
+    #expect(try folder.read(file) == "{}\n")
+  }
+
+  @Test func campusesOfTheVariableAreKnown() throws {
+    try folder.write(town, to: "town.json")
+    let environment = ["HOME": folder.url.path, "AGGREGATE_CONFIG": folder.url.path + "/town.json"]
+    #expect(try Program.run(["config", "set", "campus", "town"], environment: environment).status == 0)
+    let other = try Program.run(["config", "set", "campus", "tower"], environment: environment)
+    #expect(other.status == 64 && other.error.contains("did you mean \"town\"?"), "\(other.error)")
+  }
+
+  @Test(arguments: [
+    (#"{"campus": }"#, "config.json:1:12: ", "correct it, or remove it to use the defaults\n"),
+    (#"{"campuss": "penn"}"#, "config.json:1:2: no setting \"campuss\"; did you mean \"campus\"? ", "Correct it, or remove it to use the defaults\n"),
+    (#"{"strict": "maybe"}"#, "strict is \"maybe\"", "run: aggregate config unset strict\n"),
+    (#"{"config": ["none.json"]}"#, "none.json cannot be read", "none.json\n"),
+  ])
+  func brokenFilesSayWhatToDo(_ text: String, _ what: String, _ advice: String) throws {
+    try folder.write(text, to: file)
+    let result = try run("open", "--sample")
+    #expect(result.status == 78 && result.error.contains(what) && result.error.hasSuffix(advice), "\(result.error)")
+  }
+
+  @Test func missingRegistryFilesNameTheirSetting() throws {
+    let result = try Program.run(["open", "--sample"], environment: ["AGGREGATE_CONFIG": "none.json"])
+    #expect(result.status == 78 && result.error.hasSuffix("it is named by the variable AGGREGATE_CONFIG\n"), "\(result.error)")
+  }
+
   /// A file is found from any folder, and has been checked.
   @Test func registryFilesAreAdded() throws {
-    let town =
-      #"{"campuses":[{"id":"town","name":"Town","timeZone":"Europe/Paris","country":"FR"}],"feeds":[{"id":"town/a","adapter":"penn"}]}"#
     try folder.write(town, to: "files/town.json")
     try folder.write(town.replacingOccurrences(of: "town", with: "village"), to: ".config/aggregate/village.json")
     try folder.write(#"{"feeds":[{"id":"nowhere/a","adapter":"penn"}]}"#, to: "files/bad.json")

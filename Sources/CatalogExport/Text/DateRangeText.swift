@@ -16,3 +16,8 @@ extension ClosedRange<LocalDate> {
     ]
   }
 }
+
+extension LocalDate {
+  /// The date in English: "16 September 2023".
+  package var text: String { (self...self).text }
+}

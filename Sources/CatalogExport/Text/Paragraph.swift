@@ -30,6 +30,25 @@ package enum Paragraph {
     return used > 0 ? lines + [margin + line] : lines
   }
 
+  /// Returns JSON in lines that fit where it has spaces or commas to break it at.
+  ///
+  /// - Parameter text: compact JSON; control characters are replaced.
+  package static func lines(ofJSON text: String, width: Int?, indent: Int) -> [String] {
+    guard let width else { return [String(repeating: " ", count: indent) + PlainText.visible(text, isOneLine: true)] }
+    var lines = [""]
+    var used = indent
+    for piece in PlainText.visible(text, isOneLine: true).split(after: { $0 == "," || $0 == " " }) {
+      let size = DisplayWidth.of(String(piece))
+      if used > indent, used + size > width {
+        lines.append("")
+        used = indent
+      }
+      lines[lines.count - 1] += piece
+      used += size
+    }
+    return lines.map { line in String(repeating: " ", count: indent) + (line.last == " " ? line.dropLast() : line[...]) }
+  }
+
   /// Returns words, wrapped, in a column to the right of a label; no lines if there are no words.
   ///
   ///     address  3940 Locust Walk,
@@ -41,5 +60,17 @@ package enum Paragraph {
     return lines(words, width: terminal.width, indent: column).enumerated().map { index, line in
       index == 0 ? terminal.text(label, .faint) + space + line.dropFirst(column) : line
     }
+  }
+}
+
+extension String {
+  /// Returns the pieces that end with a character for which `isEnd` is true, and the rest.
+  fileprivate func split(after isEnd: (Character) -> Bool) -> [Substring] {
+    var (pieces, rest): ([Substring], Substring) = ([], self[...])
+    while let end = rest.firstIndex(where: isEnd) {
+      pieces.append(rest[...end])
+      rest = rest[index(after: end)...]
+    }
+    return rest.isEmpty ? pieces : pieces + [rest]
   }
 }

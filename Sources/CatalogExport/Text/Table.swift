@@ -34,6 +34,13 @@ package enum Table {
 
     /// Returns the cell with its text truncated to `width` columns if it is wider.
     func cut(to width: Int) -> Cell { self.width <= width ? self : Cell(DisplayWidth.cut(text, to: width), style) }
+
+    /// Returns the cell as two: the words that fit into `width` columns, and the rest.
+    func split(at width: Int) -> (Cell, Cell) {
+      let lines = Paragraph.lines(text, width: width)
+      guard let first = lines.first, lines.count > 1, DisplayWidth.of(first) <= width else { return (self, Cell("")) }
+      return (Cell(first, style), Cell(lines.dropFirst().joined(separator: " "), style))
+    }
   }
 
   /// Returns the titles, then one line per row. Columns without text are left out; text that does not fit is truncated with "…".
@@ -48,18 +55,5 @@ package enum Table {
   static func table(_ columns: [Column], _ rows: [[Cell]], on terminal: Terminal) -> (titles: String, rows: [[String]]) {
     let layout = TableLayout(columns, rows, width: terminal.width)
     return (layout.line(columns.map { Cell($0.title, .heading) }, on: terminal), rows.map { layout.lines($0, on: terminal) })
-  }
-
-  /// Returns a table of unlimited width. Its texts must be safe to show: unlike those of a `Cell`, they are not changed.
-  ///
-  /// - Parameter rows: each has one cell per column; the last column is not padded.
-  package static func text(_ header: [String], _ rows: [[String]]) -> String {
-    let lines = [header] + rows
-    let widths = header.indices.map { column in lines.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
-    return lines.map { cells in
-      zip(cells, widths).enumerated().map { column, cell in
-        column == cells.count - 1 ? cell.0 : cell.0 + String(repeating: " ", count: cell.1 - DisplayWidth.of(cell.0))
-      }.joined(separator: "  ") + "\n"
-    }.joined()
   }
 }

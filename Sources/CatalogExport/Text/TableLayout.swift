@@ -1,7 +1,8 @@
 /// Decides which columns of a table are shown, and how wide each is.
 ///
-/// Columns without text are left out. Optional columns are added by rank, each if all columns then fit with their comfortable widths. What
-/// is still too wide shrinks in three steps: to the minimum of each column, then to one, and last the columns that should stay whole.
+/// Columns without text are left out. Optional columns are added by rank, each if all columns then fit with their comfortable widths; the
+/// last of several is left out again if nothing is truncated without it. What is still too wide shrinks in three steps: to the minimum of each
+/// column, then to one, and last the columns that should stay whole.
 struct TableLayout {
   private let columns: [Table.Column]
   /// Nil for a column that is not shown.
@@ -30,6 +31,12 @@ struct TableLayout {
     for column in filled.filter({ columns[$0].rank != nil }).sorted(by: { columns[$0].rank ?? 0 < columns[$1].rank ?? 0 }) {
       if room(shown + [column], { min(natural[$0], columns[$0].comfort) }) <= width { shown.append(column) }
     }
+    // The last of several is left out again if all texts are whole without it.
+    if shown.count(where: { columns[$0].rank != nil }) > 1, room(shown, { natural[$0] }) > width,
+      room(shown.dropLast(), { natural[$0] }) <= width
+    {
+      shown.removeLast()
+    }
     shown.sort()
     // A column that is never cut needs lines that are wide enough, and leaves the others their least widths.
     if let last = shown.last, columns[last].isNeverCut, shown.count > 1,
@@ -43,12 +50,12 @@ struct TableLayout {
     var found: [Int?] = natural.indices.map { shown.contains($0) ? min(natural[$0], width) : nil }
     lazy var sorted = cells.map { $0.sorted() }
     /// Shrinks columns, down to their `least` width, until the table fits. Each step narrows the column in which it truncates the fewest
-    /// cells by one; among equals the widest, then the first. A cell that needs a line of its own counts as four.
+    /// cells by one; among equals the widest, then the first.
     func shrink(to least: (Int) -> Int) {
       func cost(_ column: Int) -> (Int, Int, Int) {
         let width = found[column] ?? 0
         let truncated = sorted[column].count - sorted[column].partitioningIndex { $0 >= width }
-        return (truncated * (columns[column].isNeverCut ? 4 : 1), -width, column)
+        return (truncated, -width, column)
       }
       for _ in 0..<max(0, room(shown, { found[$0] ?? 0 }) - width) {
         let able = shown.filter { found[$0] ?? 0 > least($0) }
@@ -73,17 +80,27 @@ struct TableLayout {
     widths = found
   }
 
-  /// Returns the lines of a row: a second one has the cell of the last column if that is too wide for it.
+  /// Returns the lines of a row. If the cell of the last column is too wide for it, there is a second line, which has that cell, and also
+  /// the rest of the other texts that are truncated, where it has room for them.
   func lines(_ cells: [Table.Cell], on terminal: Terminal) -> [String] {
     guard let index = cells.indices.last, columns[index].isNeverCut, let room = widths[index], cells[index].width > room else {
       return [line(cells, on: terminal)]
     }
     // Below its column, but farther to the left as needed.
-    let start = widths[..<index].reduce(0) { $0 + ($1.map { $0 + Self.gap } ?? 0) }
-    let indent = String(repeating: " ", count: max(0, min(start, width - cells[index].width)))
-    return [
-      line(cells.dropLast() + [Table.Cell("")], on: terminal), indent + terminal.text(cells[index].text, cells[index].style),
-    ]
+    let end = widths[..<index].reduce(0) { $0 + ($1.map { $0 + Self.gap } ?? 0) }
+    let start = max(0, min(end, width - cells[index].width))
+    var (first, second) = (cells, cells.map { _ in Table.Cell("") })
+    var column = 0
+    for other in cells.indices.dropLast() {
+      guard let width = widths[other] else { continue }
+      column += width + Self.gap
+      guard column <= start, cells[other].width > width else { continue }
+      (first[other], second[other]) = cells[other].split(at: width)
+    }
+    (first[index], second[index]) = (Table.Cell(""), Table.Cell(""))
+    let rest = line(second, on: terminal)
+    let space = String(repeating: " ", count: start - DisplayWidth.of(line(second, on: .init(width: nil, hasColour: false))))
+    return [line(first, on: terminal), rest + space + terminal.text(cells[index].text, cells[index].style)]
   }
 
   /// Returns one line of the table, without trailing spaces.

@@ -9,12 +9,13 @@ public struct StateSummary: Sendable {
   public var count: Int { open + closed + unknown }
   /// The place that opens first; nil if none is known to open. Of several places, the first in the list.
   public private(set) var nextToOpen: PlaceListing?
-  /// The first and last day of all hours, if the hours of every place that has any are unknown at this instant, and cover other dates. Nil
-  /// otherwise.
-  public let otherDates: ClosedRange<LocalDate>?
+  /// Whether no place has hours for this instant, because the hours of every place that has any cover other dates.
+  public let isAllOnOtherDates: Bool
+  /// The dates of the hours that are unknown at this instant because they cover other dates, if these are most of the hours; otherwise nil.
+  public let otherDates: OtherDates?
 
   public init(of listings: [PlaceListing]) {
-    var days: [LocalDate]? = []
+    var withHours = 0
     for listing in listings {
       switch PlaceState(listing.status) {
       case .open: open += 1
@@ -22,39 +23,10 @@ public struct StateSummary: Sendable {
       case .unknown: unknown += 1
       }
       if let opens = listing.status.opens, nextToOpen?.status.opens.map({ opens < $0 }) ?? true { nextToOpen = listing }
-      switch listing.status.unknownReason {
-      case .noHours: break
-      case .after, .before, .gap:
-        if let known = listing.entry.place?.hours?.knownDays { days?.append(contentsOf: known) } else { days = nil }
-      case .old:
-        tooOld += 1
-        days = nil
-      case nil: days = nil
-      }
+      if case .old = listing.status.unknownReason { tooOld += 1 }
+      if listing.status.unknownReason != .noHours { withHours += 1 }
     }
-    guard let first = days?.min(), let last = days?.max(), let here = listings.first,
-      let today = here.zone?.local(here.instant).date, today < first || today > last
-    else {
-      otherDates = nil
-      return
-    }
-    otherDates = first...last
-  }
-}
-
-extension Schedule {
-  /// The first and the last day that the layers cover; nil if they have no beginning, no end, or no days.
-  fileprivate var knownDays: [LocalDate]? {
-    var days: [LocalDate] = []
-    for layer in layers {
-      if case .days(let plans) = layer.rule {
-        let known = plans.lazy.filter { $0.plan != .unknown }
-        if let first = known.first { days += [first.date, known.last?.date ?? first.date] }
-      } else {
-        guard let from = layer.from, let to = layer.to else { return nil }
-        days += [from, to]
-      }
-    }
-    return days.isEmpty ? nil : days
+    otherDates = OtherDates(listings).flatMap { 2 * $0.count > withHours ? $0 : nil }
+    isAllOnOtherDates = otherDates?.count == withHours
   }
 }

@@ -74,7 +74,8 @@ extension Failure {
     return "aggregate snapshots reset --store \(quoted(path))\(force)"
   }
 
-  private static func quoted(_ path: String) -> String {
+  /// Returns a path as a word of a shell command.
+  static func quoted(_ path: String) -> String {
     let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@%"
     return path.utf8.allSatisfy(plain.utf8.contains) ? path : "'" + path.replacing("'", with: "'\\''") + "'"
   }

@@ -15,9 +15,12 @@ struct FormatOption: ParsableArguments {
 
   func validate() throws { try json.check(chosen?.rawValue) }
 
-  /// Prints a JSON document, or text that has been made safe to display.
-  func print(json: @autoclosure () -> String, text: @autoclosure () -> String) throws(Failure) {
-    try Console.write(format == .json ? json() : PlainText.visible(text()))
+  /// Prints a JSON document, or lines that are safe to display.
+  ///
+  /// - Parameter lines: returns the lines for a terminal.
+  func print(json: @autoclosure () -> String, lines: (Terminal) -> [String]) throws(Failure) {
+    if format == .json { return try Console.write(json()) }
+    try Console.write(lines(.current(try CommandEnvironment.current().variables)).map { $0 + "\n" }.joined())
   }
 
   /// Prints a list: as JSON, `{"schema":SCHEMA,KEY:[{…},…]}`, or as a table with a row for each item.
@@ -25,7 +28,7 @@ struct FormatOption: ParsableArguments {
     _ schema: String, _ key: StaticString, _ items: [Item], titles: [String], row: (Item) -> [String],
     members: (Item, inout JSONWriter) -> Void
   ) throws(Failure) {
-    try print(json: JSONWriter.list(schema, key, items, members), text: Table.text(titles, items.map(row)))
+    try print(json: JSONWriter.list(schema, key, items, members)) { Table.wrapped(titles, items.map(row), on: $0) }
   }
 }
 

@@ -39,8 +39,8 @@ struct Settings {
 
   var environment: CommandEnvironment
   private let file: (path: String, values: [String: String], bytes: [UInt8])?
-  /// Whether the file is about to be written.
-  private var isDraft = false
+  /// What a command is about to save: the setting that it changes, and the file as it will be. Nil otherwise.
+  private var draft: String?
 
   /// The variable that names a settings file.
   static let fileVariable = "AGGREGATE_SETTINGS"
@@ -54,12 +54,21 @@ struct Settings {
     try check()
   }
 
-  /// Checks what is about to be written to a settings file, without the values of the environment.
-  init(_ environment: CommandEnvironment, draftOf path: String, _ bytes: [UInt8]) throws(Failure) {
-    let environment = CommandEnvironment(variables: [:], directory: environment.directory, now: environment.now)
-    self.environment = environment
-    file = (path, try Self.values(bytes, of: path), bytes)
-    isDraft = true
+  /// Reads what a command is about to save in the settings file, without the values of the environment.
+  ///
+  /// - Parameters:
+  ///   - name: the setting that the command changes.
+  ///   - usesRegistryVariable: whether the registry files of `AGGREGATE_CONFIG` replace those of the file.
+  init(
+    _ environment: CommandEnvironment, draft file: SettingsFile, changing name: String, usesRegistryVariable: Bool = false
+  ) throws(Failure) {
+    let variable = Self.variable("config")
+    self.environment = CommandEnvironment(
+      variables: environment.variables.filter { usesRegistryVariable && $0.key == variable }, directory: environment.directory,
+      now: environment.now)
+    let bytes = Array(file.text.utf8)
+    self.file = (file.path, try Self.values(bytes, of: file.path), bytes)
+    draft = name
     try check()
   }
 
@@ -73,7 +82,7 @@ struct Settings {
     guard let path = environment.settingsFile else { return nil }
     guard let bytes = try SettingsFile.read(path) else {
       if environment.namedSettingsFile == nil { return nil }
-      throw Failure(.configuration, "\(path), named by \(fileVariable), does not exist")
+      throw Failure(.configuration, "the settings file \(path), named by \(fileVariable), does not exist; create it, or unset the variable")
     }
     return (path, try values(bytes, of: path), bytes)
   }
@@ -83,7 +92,7 @@ struct Settings {
       let document = try JSONDocument(parsing: bytes)
       return try values(document.root, folder: PartFile.folder(of: path))
     } catch {
-      throw Failure(.configuration, error, path, bytes)
+      throw SettingsFile.failure(error, path, bytes)
     }
   }
 
@@ -112,15 +121,25 @@ struct Settings {
     throw Failure(.configuration, "there is no place for the store, because HOME is not set; name a file with --store, or use --no-store")
   }
 
-  /// Returns the failure for an invalid setting: its value, where it came from, and what is wrong with it.
+  /// Returns the failure for an invalid setting: its value, where it came from, what is wrong with it, and what to do.
   func failure(_ name: String, _ what: String) -> Failure {
-    guard var value = value(name) else { return Failure(.configuration, what) }
-    if isDraft { return Failure(.configuration, "nothing was changed: \(name) cannot be \"\(value.text)\": \(what)") }
-    if let file, file.path == value.source {
-      let place = JSONLocator.position(of: "/\(name)", in: file.bytes)
-      value.source += ":\(place.line):\(place.column)"
-    }
-    return Failure(.configuration, "\(name) is \"\(value.text)\" (\(value.source)): \(what)")
+    guard let value = value(name) else { return Failure(.configuration, what) }
+    if draft == name { return Failure(.usage, "nothing was changed: \(name) cannot be \"\(value.text)\": \(what)") }
+    let change = draft == nil ? "" : "nothing was changed: "
+    let text = "\(change)\(name) is \"\(value.text)\" (\(place(of: name))): \(what)"
+    return Failure(
+      .configuration, isFromFile(name) ? Failure.text(text, advice: "to remove it from the file, run: aggregate config unset \(name)") : text)
+  }
+
+  private func isFromFile(_ name: String) -> Bool { file != nil && value(name)?.source == file?.path }
+
+  /// Returns where the value of a setting comes from: a variable, a place in the settings file, or "default".
+  func place(of name: String) -> String {
+    guard let file, isFromFile(name) else { return value(name)?.source ?? "default" }
+    // A file that has not been written has no lines yet.
+    if draft != nil { return file.path }
+    let place = JSONLocator.position(of: "/\(name)", in: file.bytes)
+    return "\(file.path):\(place.line):\(place.column)"
   }
 
   static func variable(_ name: String) -> String { "AGGREGATE_" + name.uppercased().replacingOccurrences(of: "-", with: "_") }
@@ -133,7 +152,7 @@ struct Settings {
     while let member = members.next() {
       if member.isKey("$schema") { continue }
       guard all.contains(where: { $0.name == member.key }) else {
-        throw member.value.fault(.unknownKey, "unknown setting \"\(member.key)\"; use one of \(all.map(\.name).joined(separator: ", "))")
+        throw member.value.fault(.unknownKey, PlanError(kind: "setting", id: member.key, known: all.map(\.name)).description)
       }
       let text = try texts(member.value).joined(separator: ",")
       values[member.key] =

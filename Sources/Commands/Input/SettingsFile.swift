@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PartFiles
 
 /// The settings file as it is written: its keys with their JSON values, in their order. Keys that are not changed keep their values.
@@ -12,7 +13,7 @@ struct SettingsFile {
   /// Reads the settings file; a file that does not exist has no members.
   ///
   /// - Throws: `Failure` if there is no home folder, and for a file that is not a JSON object. Its values are not checked.
-  init(_ environment: CommandEnvironment) throws(Failure) {
+  private init(_ environment: CommandEnvironment) throws(Failure) {
     path = try Self.path(environment)
     guard let bytes = try Self.read(path) else { return }
     do {
@@ -25,8 +26,14 @@ struct SettingsFile {
         members.append((member.key, writer.text))
       }
     } catch {
-      throw Failure(.configuration, error, path, bytes)
+      throw Self.failure(error, path, bytes)
     }
+  }
+
+  /// Creates the failure for a settings file that cannot be used.
+  static func failure(_ error: any Error, _ path: String, _ bytes: [UInt8]) -> Failure {
+    let what = "the settings file is invalid: \(Failure(.configuration, error, path, bytes).message ?? path)"
+    return Failure(.configuration, Failure.text(what, advice: "correct it, or remove it to use the defaults"))
   }
 
   /// Returns the path of the settings file, which may not exist.
@@ -66,17 +73,38 @@ struct SettingsFile {
     return writer.text
   }
 
-  /// Writes the file, whole or not at all, and creates its folder.
-  func write() throws(Failure) {
+}
+
+extension SettingsFile {
+  /// Reads, changes and writes the file. Commands that run at the same time wait for each other, so that no change is lost.
+  ///
+  /// - Parameters:
+  ///   - creates: whether to create the folder of the file if it does not exist.
+  ///   - change: changes the settings, and returns whether the file is to be written.
+  static func change(
+    _ environment: CommandEnvironment, creates: Bool = true, _ change: (inout SettingsFile) throws(Failure) -> Bool
+  ) throws(Failure) {
+    let path = try path(environment)
     // A link to a file elsewhere, such as one of a folder of dotfiles, is the user's own: write to its target.
     let target = OutputFile.real(path) ?? path
+    let folder = PartFile.folder(of: target)
+    if !creates, !InputFile.isFolder(folder) {
+      var empty = try SettingsFile(environment)
+      _ = try change(&empty)
+      return
+    }
     do {
       try FileManager.default.createDirectory(
-        atPath: PartFile.folder(of: target), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw Failure(.local, "\(PartFile.folder(of: target)) cannot be created: \(SystemError(error).text)")
+      throw Failure(.local, "\(folder) cannot be created: \(SystemError(error).text)")
     }
-    try OutputFile.write(text, to: target, StoreGuard(stores: []))
+    // The lock of a folder needs no file, and ends with the process. A folder that cannot be locked is used without.
+    let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if lock >= 0 { close(lock) } }
+    if lock >= 0 { while flock(lock, LOCK_EX) != 0, errno == EINTR {} }
+    var file = try SettingsFile(environment)
+    if try change(&file) { try OutputFile.write(file.text, to: target, StoreGuard(stores: [])) }
   }
 }
 
@@ -119,9 +147,24 @@ extension SettingsFile {
     return texts
   }
 
-  /// Checks the settings with the code that reads them, then writes the file.
-  func checkAndWrite(_ environment: CommandEnvironment) throws(Failure) {
-    try Settings(environment, draftOf: path, Array(text.utf8)).checkAll()
-    try write()
+  /// Checks the settings with the code that reads them.
+  ///
+  /// - Parameter name: the setting that has been changed.
+  /// - Throws: `Failure` with what is wrong, if the settings would be invalid with and without the registry files of the environment.
+  func check(changing name: String, _ environment: CommandEnvironment) throws(Failure) {
+    do throws(Failure) {
+      try Settings(environment, draft: self, changing: name).checkAll()
+    } catch {
+      guard name != "config", environment.variables[Settings.variable("config")].map({ !$0.isEmpty }) ?? false else { throw error }
+      try Settings(environment, draft: self, changing: name, usesRegistryVariable: true).checkAll()
+    }
+  }
+
+  /// Checks that a setting can be removed: that those that depend on it remain valid, if they are now.
+  ///
+  /// - Parameter before: the file as it is.
+  func checkRemoval(of name: String, from before: SettingsFile, _ environment: CommandEnvironment) throws(Failure) {
+    guard (try? before.check(changing: name, environment)) != nil else { return }
+    try check(changing: name, environment)
   }
 }

@@ -173,10 +173,24 @@ extension Settings {
   }
 
   /// Returns the paths and contents of the registry files.
+  ///
+  /// - Parameter paths: those of the command line, which replace those of the setting.
   func registryFiles(_ paths: [String]) throws(Failure) -> [(path: String, bytes: [UInt8])] {
     try list("config", flags: paths).map { (path) throws(Failure) in
-      (path, try InputFile.read(path, "the registry file", otherwise: .configuration))
+      do throws(Failure) {
+        return (path, try InputFile.read(path, "the registry file", otherwise: .configuration))
+      } catch {
+        guard paths.isEmpty, let message = error.message else { throw error }
+        throw Failure(.configuration, "\(message); it is named by \(namedBy("config", path))")
+      }
     }
+  }
+
+  /// Returns where a path in a setting comes from, and how to remove it: "the setting config (FILE:2:13): to remove it, run: …".
+  private func namedBy(_ name: String, _ path: String) -> String {
+    let place = place(of: name)
+    if place.hasPrefix("environment") { return "the variable \(Self.variable(name))" }
+    return "the setting \(name) (\(place)); to remove it, run: aggregate config remove-registry \(Failure.quoted(path))"
   }
 }
 

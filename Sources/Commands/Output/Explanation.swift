@@ -112,27 +112,31 @@ struct Explanation {
     }.filter { note in only.map { note.note.detail.contains($0) || note.note.pointer?.contains($0) == true } ?? true }
   }
 
-  func text(_ only: String?) -> String {
-    var lines = ["\(entry.id)  \(entry.kind.rawValue)" + (entry.name.map { "  \($0)" } ?? "")]
-    if !entry.aliases.isEmpty { lines.append("also known as \(entry.aliases.map(\.description).joined(separator: ", "))") }
+  /// Returns the explanation as text, wrapped to the width of the terminal.
+  func lines(_ only: String?, on terminal: Terminal) -> [String] {
+    func wrapped(_ text: String, _ indent: Int) -> [String] { Paragraph.lines(text, width: terminal.width, indent: indent) }
+    let kind = "\(entry.id)  \(entry.kind.rawValue)"
+    var lines = [PlainText.visible(kind + (entry.name.map { "  \($0)" } ?? ""), isOneLine: true)]
+    if !entry.aliases.isEmpty { lines += wrapped("also known as \(entry.aliases.map(\.description).joined(separator: ", "))", 0) }
     for (source, place) in sources {
-      lines.append("from \(source.feed), record \(source.record)" + (place.map { ", \($0.request) \($0.pointer)" } ?? ""))
+      lines += wrapped("from \(source.feed), record \(source.record)" + (place.map { ", \($0.request) \($0.pointer)" } ?? ""), 0)
     }
     for row in rows(only) {
-      lines += ["", row.field, "  \(row.value)"]
-      var origin = "  from \(row.from)"
+      lines += ["", terminal.text(PlainText.visible(row.field, isOneLine: true), .heading)]
+      lines += Paragraph.lines(ofJSON: row.value, width: terminal.width, indent: 2)
+      var origin = "from \(row.from)"
       if let because = row.because { origin += ", because \(because)" }
       if let until = row.until { origin += ", until \(until)" }
-      lines.append(origin)
-      for loser in row.over { lines.append("  not \(loser.value) from \(loser.from)") }
+      lines += wrapped(origin, 2)
+      for loser in row.over { lines += Paragraph.lines(ofJSON: "not \(loser.value) from \(loser.from)", width: terminal.width, indent: 2) }
     }
     let notes = notes(only)
-    if !notes.isEmpty { lines += ["", "notes"] }
+    if !notes.isEmpty { lines += ["", terminal.text("notes", .heading)] }
     for (feed, note) in notes {
       let place = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
-      lines.append("  \(note.code) (\(feed)\(place.isEmpty ? "" : ", \(place)")): \(note.detail)")
+      lines += wrapped("\(note.code) (\(feed)\(place.isEmpty ? "" : ", \(place)")): \(note.detail)", 2)
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines
   }
 
   /// Returns `{"schema":"campus-explanation/1","id":…,"sources":[…],"fields":[…],"notes":[…]}`.

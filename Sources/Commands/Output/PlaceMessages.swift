@@ -25,10 +25,10 @@ struct PlaceMessages {
       }
     }
     if let clocks = report.clockNote(results.items) { notes.append(clocks) }
-    if !results.items.isEmpty, results.items.allSatisfy({ PlaceState($0.status) == .unknown }) {
+    if results.items.contains(where: { PlaceState($0.status) == .unknown }) {
       let summary = results.items.count < results.total ? try await summary() : StateSummary(of: results.items)
-      if let days = summary?.otherDates { notes.append(coverage(days)) }
-      if let summary, summary.tooOld > 0 { notes.append(Self.tooOld(summary)) }
+      if let summary, let dates = summary.otherDates { notes.append(coverage(dates, of: summary)) }
+      if let summary, summary.tooOld > 0, summary.unknown == summary.count { notes.append(Self.tooOld(summary)) }
     }
     return notes
   }
@@ -45,10 +45,13 @@ struct PlaceMessages {
       }
       if results.withoutPosition > 0 { return "no \(places) with coordinates" }
     }
-    if let search = query.search { return try await nothing(found: search) }
-    if query.filter.state == .open || query.filter.staysOpen != nil, let summary = try await summary(), summary.count > 0 {
-      return nothingOpen(summary)
+    let isAboutState = query.filter.state != nil || query.filter.staysOpen != nil
+    let summary = isAboutState ? try await summary() : nil
+    if let summary, let dates = summary.otherDates, summary.open == 0 {
+      return "no \(places)\(query.search.map { " match \"\($0.joined)\"" } ?? ""): \(coverage(dates, of: summary))"
     }
+    if let search = query.search { return try await nothing(found: search) }
+    if query.filter.state != .closed, let summary, summary.count > 0 { return nothingOpen(summary) }
     return try await nothingMatches()
   }
 
@@ -70,7 +73,6 @@ struct PlaceMessages {
   }
 
   private func nothingOpen(_ summary: StateSummary) -> String {
-    if let days = summary.otherDates { return "no \(places): \(coverage(days))" }
     if summary.tooOld == summary.count { return "no \(places): \(Self.tooOld(summary))" }
     if summary.open > 0 {
       return "no \(places) for that long; \(summary.open) \(summary.open == 1 ? "is open, but closes" : "are open, but close") earlier"
@@ -104,13 +106,21 @@ struct PlaceMessages {
     return StateSummary(of: try await session.answer(query).items)
   }
 
-  /// Returns that the hours are of other dates, and one of those to ask about: the second, because a night belongs to the day before.
-  private func coverage(_ days: ClosedRange<LocalDate>) -> String {
+  /// Returns that the hours of all places, or of most, cover other dates, and one of those to ask about.
+  private func coverage(_ dates: OtherDates, of summary: StateSummary) -> String {
     let source = report.options.source
     let place =
       report.options.file != nil ? "this catalog" : source.sample ? "the sample" : source.replay != nil ? "this recording" : "the store"
-    let day = days.lowerBound.adding(days: 1).map { min($0, days.upperBound) } ?? days.lowerBound
-    return "the hours in \(place) cover \(days.text); try --at \(day)T12:00\(session.zone == nil ? "Z" : "")"
+    let hours = summary.isAllOnOtherDates ? "the hours in \(place)" : "the hours of \(Self.count(dates.count, "place")) in \(place)"
+    let days =
+      switch (dates.first, dates.last) {
+      case (let first?, let last?): "cover \((first...max(first, last)).text)"
+      case (let first?, nil): "begin on \(first.text)"
+      case (nil, let last?): "end on \(last.text)"
+      case (nil, nil): "cover other dates"
+      }
+    let example = dates.example.map { "; try --at \($0)T12:00\(session.zone == nil ? "Z" : "")" } ?? ""
+    return "\(hours) \(days)\(example)"
   }
 
   private static func tooOld(_ summary: StateSummary) -> String {

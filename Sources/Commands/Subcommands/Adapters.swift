@@ -10,15 +10,6 @@ struct Adapters: ParsableCommand {
   func run() throws {
     let registry = Registry()
     let manifests = registry.adapters.map(\.manifest)
-    let text = manifests.map { manifest in
-      """
-      \(manifest.id)  \(manifest.title), version \(manifest.version)
-        \(manifest.summary)
-        requests \(manifest.requests.joined(separator: ", ")); every \(FeedList.duration(manifest.cadence)); \(manifest.homepage)
-        \(manifest.licence)
-
-      """
-    }.joined(separator: "\n")
     let json = JSONWriter.list("campus-adapters/1", "adapters", manifests) { manifest, writer in
       writer.member("id", manifest.id.description)
       writer.member("version", manifest.version)
@@ -31,6 +22,13 @@ struct Adapters: ParsableCommand {
       writer.member("cadence", manifest.cadence)
       writer.member("stream", manifest.isStream)
     }
-    try output.print(json: json, text: text)
+    try output.print(json: json) { terminal in
+      manifests.flatMap { manifest in
+        let requests = "requests \(manifest.requests.joined(separator: ", ")); every \(FeedList.duration(manifest.cadence))"
+        let lines = [manifest.summary, "\(requests); \(manifest.homepage)", manifest.licence]
+        return [terminal.text("\(manifest.id)  \(manifest.title), version \(manifest.version)", .heading)]
+          + lines.flatMap { Paragraph.lines($0, width: terminal.width, indent: 2) } + [""]
+      }.dropLast()
+    }
   }
 }

@@ -97,8 +97,7 @@ struct Doctor: AsyncParsableCommand {
       let more = files.isEmpty ? "" : ", with \(files.map(\.path).joined(separator: ", "))"
       return Part(name: "registry", state: "works: \(feeds) of \(campuses)\(more)")
     } catch {
-      let source = settings.value("config").map { " (named by the setting config: \($0.source))" } ?? ""
-      return .broken("registry", (error.message ?? "it cannot be read") + source)
+      return .broken("registry", error.message ?? "it cannot be read")
     }
   }
 

@@ -39,6 +39,6 @@ struct Explain: AsyncParsableCommand {
       let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
       throw Failure(.nothing, "\(entry.id) has no field \"\(field)\"\(near)")
     }
-    try output.print(json: explanation.json(field), text: explanation.text(field))
+    try output.print(json: explanation.json(field)) { explanation.lines(field, on: $0) }
   }
 }

@@ -138,7 +138,7 @@ import Testing
   /// Hours of other dates are explained.
   @Test func recordingNamesItsDates() throws {
     let path = Program.root.appendingPathComponent("Fixtures/sample").path
-    for arguments in [["list"], ["open"]] {
+    for arguments in [["list"], ["list", "--closed"], ["open"], ["near", "39.95,-75.19", "--open"], ["search", "commons", "--open"]] {
       let result = try Program.run(arguments + ["--replay", path, "--campus", "penn", "--at", "2030-01-01T12:00:00-05:00"])
       #expect(result.error.contains("the hours in this recording cover 21–27 November 2026"), "\(result.error)")
       #expect(result.error.contains("; try --at 2026-11-22T12:00"), "\(result.error)")

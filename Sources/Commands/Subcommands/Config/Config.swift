@@ -5,6 +5,7 @@ struct Config: ParsableCommand {
     commandName: "config", abstract: "Show the settings and where each came from, or change them.",
     usage: """
       aggregate config
+      aggregate config get store
       aggregate config set campus penn gmu
       aggregate config unset campus
       aggregate config add-registry example.json
@@ -14,13 +15,16 @@ struct Config: ParsableCommand {
       A value comes from an option, or else from a variable such as AGGREGATE_CAMPUS, the settings file, or the default. Settings in \
       the current folder are not read.
       """,
-    subcommands: [ConfigShow.self, ConfigSet.self, ConfigUnset.self, ConfigAddRegistry.self, ConfigRemoveRegistry.self, ConfigPath.self],
-    defaultSubcommand: ConfigShow.self)
+    subcommands: [
+      ConfigShow.self, ConfigGet.self, ConfigSet.self, ConfigUnset.self, ConfigAddRegistry.self, ConfigRemoveRegistry.self, ConfigPath.self,
+    ], defaultSubcommand: ConfigShow.self)
 }
 
 struct ConfigPath: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path", abstract: "Print the path of the settings file, which may not exist yet.", usage: "aggregate config path")
+
+  @OptionGroup var quiet: QuietFlag
 
   func run() throws { try Console.write(try SettingsFile.path(try .current()) + "\n") }
 }

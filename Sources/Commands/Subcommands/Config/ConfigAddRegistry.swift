@@ -17,18 +17,22 @@ struct ConfigAddRegistry: ParsableCommand {
 
   func run() throws {
     let environment = try CommandEnvironment.current()
-    var settings = try SettingsFile(environment)
-    let path = settings.stored(file, environment)
     if file == "-" || InputFile.isRegular(file) == false { throw Failure(.usage, "\(file) is not a regular file; name a registry file") }
-    if path.contains(",") { throw Failure(.usage, "\(path) has a comma in its name, which separates files in settings; rename it") }
-    var files = settings.registryFiles
-    guard !files.contains(path) else { return Console.note("\(settings.path) already adds \(path)") }
-    // Its mistakes are reported with the name that was given. It may refer to campuses of the files before it.
-    let before = try Settings(environment, draftOf: settings.path, Array(settings.text.utf8)).registryFiles([])
-    _ = try Registry(adding: before + [(file, try InputFile.read(file, "the registry file", otherwise: .configuration))])
-    files.append(path)
-    settings.set("config", "[\(files.map(SettingsFile.json).joined(separator: ", "))]")
-    try settings.checkAndWrite(environment)
-    Settings.report("\(settings.path) now adds \(path)", "config", environment)
+    try SettingsFile.change(environment) { (settings) throws(Failure) in
+      let path = settings.stored(file, environment)
+      if path.contains(",") { throw Failure(.usage, "\(path) has a comma in its name, which separates files in settings; rename it") }
+      let files = settings.registryFiles
+      guard !files.contains(path) else {
+        Console.note("\(settings.path) already adds \(path)")
+        return false
+      }
+      // Its mistakes are reported with the name that was given. It may refer to campuses of the files before it.
+      let before = try Settings(environment, draft: settings, changing: "config").registryFiles([])
+      _ = try Registry(adding: before + [(file, try InputFile.read(file, "the registry file", otherwise: .configuration))])
+      settings.set("config", "[\((files + [path]).map(SettingsFile.json).joined(separator: ", "))]")
+      try settings.check(changing: "config", environment)
+      Settings.report("\(settings.path) now adds \(path)", "config", environment)
+      return true
+    }
   }
 }

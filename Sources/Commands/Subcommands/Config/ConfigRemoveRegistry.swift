@@ -14,16 +14,18 @@ struct ConfigRemoveRegistry: ParsableCommand {
 
   func run() throws {
     let environment = try CommandEnvironment.current()
-    var settings = try SettingsFile(environment)
-    let (all, path) = (settings.registryFiles, settings.stored(file, environment))
-    let kept = all.filter { $0 != path && $0 != file }
-    let removed = all.contains(path) ? path : file
-    guard kept.count < all.count else {
-      let known = all.isEmpty ? "it adds none" : "it adds \(all.joined(separator: ", "))"
-      throw Failure(.usage, "\(settings.path) does not add \(path); \(known)")
+    try SettingsFile.change(environment, creates: false) { (settings) throws(Failure) in
+      let (before, all, path) = (settings, settings.registryFiles, settings.stored(file, environment))
+      let kept = all.filter { $0 != path && $0 != file }
+      let removed = all.contains(path) ? path : file
+      guard kept.count < all.count else {
+        let known = all.isEmpty ? "it adds none" : "it adds \(all.joined(separator: ", "))"
+        throw Failure(.usage, "\(settings.path) does not add \(path); \(known)")
+      }
+      settings.set("config", kept.isEmpty ? nil : "[\(kept.map(SettingsFile.json).joined(separator: ", "))]")
+      try settings.checkRemoval(of: "config", from: before, environment)
+      Settings.report("\(settings.path) no longer adds \(removed)", "config", environment)
+      return true
     }
-    settings.set("config", kept.isEmpty ? nil : "[\(kept.map(SettingsFile.json).joined(separator: ", "))]")
-    try settings.write()
-    Settings.report("\(settings.path) no longer adds \(removed)", "config", environment)
   }
 }

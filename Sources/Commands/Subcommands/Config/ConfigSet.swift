@@ -24,10 +24,12 @@ struct ConfigSet: ParsableCommand {
     if values.allSatisfy({ $0.allSatisfy { $0 == " " } }) {
       throw Failure(.usage, "the value of \(key) is empty; to remove the setting, run: aggregate config unset \(key)")
     }
-    var file = try SettingsFile(environment)
-    let value = file.value(of: key, values, environment)
-    file.set(key, value)
-    try file.checkAndWrite(environment)
-    Settings.report("\(key) is now \(value) in \(file.path)", key, environment)
+    try SettingsFile.change(environment) { (file) throws(Failure) in
+      let value = file.value(of: key, values, environment)
+      file.set(key, value)
+      try file.check(changing: key, environment)
+      Settings.report("\(key) is now \(value) in \(file.path)", key, environment)
+      return true
+    }
   }
 }

@@ -2,28 +2,43 @@ import ArgumentParser
 
 struct ConfigShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Print each setting, its value and its source.", usage: "aggregate config show [--format text|json]")
+    commandName: "show", abstract: "Print each setting, its value and its source.", usage: "aggregate config show [--format text|json]",
+    aliases: ["list"])
 
   @OptionGroup var output: FormatOption
 
   func run() throws {
     let settings = try Settings.current()
-    let all = Settings.all.map { (name: $0.name, value: settings.value($0.name) ?? standard($0.name, settings), about: $0.about) }
+    let all = Settings.all.map { EffectiveSetting($0.name, about: $0.about, in: settings) }
     try output.print("campus-settings/1", "settings", all, titles: ["SETTING", "VALUE", "FROM", "ABOUT"]) {
-      [$0.name, $0.value?.text ?? Self.unset[$0.name] ?? "none", $0.value?.source ?? "default", $0.about]
-    } members: { setting, writer in
-      writer.member("name", setting.name)
-      writer.member("value", setting.value?.text)
-      writer.member("from", setting.value?.source)
-      writer.member("about", setting.about)
+      [$0.name, $0.text ?? Self.unset[$0.name] ?? "none", $0.source ?? "default", $0.about]
+    } members: {
+      $0.write(to: &$1)
     }
   }
 
-  /// Returns the default of a setting that depends on the environment.
-  private func standard(_ name: String, _ settings: Settings) -> (text: String, source: String)? {
-    name == "store" ? settings.environment.defaultStore.map { ($0, "default") } : nil
+  /// What holds if a setting without a default is not set.
+  static let unset = ["campus": "all", "feed": "all", "jobs": "64, or 8"]
+}
+
+/// A setting with the value that commands use.
+struct EffectiveSetting {
+  let name: String
+  let about: String
+  /// The value and where it comes from; nil if the setting is not set and has no default.
+  let text, source: String?
+
+  init(_ name: String, about: String, in settings: Settings) {
+    var value = settings.value(name)
+    // The default of the store depends on the environment.
+    if value == nil, name == "store" { value = settings.environment.defaultStore.map { ($0, "default") } }
+    (self.name, self.about, text, source) = (name, about, value?.text, value?.source)
   }
 
-  /// What holds if a setting without a default is not set.
-  private static let unset = ["campus": "all", "feed": "all", "jobs": "64, or 8"]
+  func write(to writer: inout JSONWriter) {
+    writer.member("name", name)
+    writer.member("value", text)
+    writer.member("from", source)
+    writer.member("about", about)
+  }
 }

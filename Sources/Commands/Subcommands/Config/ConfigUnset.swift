@@ -14,14 +14,18 @@ struct ConfigUnset: ParsableCommand {
 
   func run() throws {
     let environment = try CommandEnvironment.current()
-    var file = try SettingsFile(environment)
-    // A key that is not a setting makes the file invalid, so it can be removed too.
-    guard file.members.contains(where: { $0.key == key }) else {
-      _ = try Settings.known(key)
-      return Console.note("\(key) is not set in \(file.path); nothing was changed")
+    try SettingsFile.change(environment, creates: false) { (file) throws(Failure) in
+      // A key that is not a setting makes the file invalid, so it can be removed too.
+      guard file.members.contains(where: { $0.key == key }) else {
+        _ = try Settings.known(key)
+        Console.note("\(key) is not set in \(file.path); nothing was changed")
+        return false
+      }
+      let before = file
+      file.set(key, nil)
+      try file.checkRemoval(of: key, from: before, environment)
+      Settings.report("\(key) is no longer set in \(file.path)", key, environment)
+      return true
     }
-    file.set(key, nil)
-    try file.write()
-    Settings.report("\(key) is no longer set in \(file.path)", key, environment)
   }
 }

@@ -17,23 +17,6 @@ struct SnapshotShow: AsyncParsableCommand {
     let record = try await store.existingSnapshot(id)
     let (replies, changes) = (try await store.replies(of: id), try await store.changes(of: id))
     let zone = Registry(readable: settings).zone(of: record.feed)
-    var text = Table.text(
-      ["SNAPSHOT", "\(record.id)"],
-      [
-        ["feed", record.feed.description], ["accepted", record.acceptedAt.zonedText(in: zone)],
-        ["last seen", record.checkedAt.zonedText(in: zone)],
-        ["bytes", SnapshotList.size(record)], ["entries", "\(record.entries)"], ["set aside", "\(record.result.rejected)"],
-        ["changes", SnapshotList.changes(record)], ["SHA-256", record.result.content],
-        ["state", (record.isCurrent ? "current" : "replaced by a later one") + (record.isStream ? ", stream" : "")],
-      ])
-    if !replies.isEmpty {
-      let rows = replies.map { [$0.label, "\($0.size)", $0.sha256, $0.receivedAt?.zonedText(in: zone) ?? "unknown", $0.url ?? "unknown"] }
-      text += "\n" + Table.text(["REPLY", "BYTES", "SHA-256", "RECEIVED", "ADDRESS"], rows)
-    }
-    for note in record.result.notes { text += "\n\(note.code): \(note.detail)" }
-    if !record.result.notes.isEmpty { text += "\n" }
-    if !changes.isEmpty { text += "\n" }
-    for change in changes { text += "\(change.kind.rawValue) \(change.entry)\(change.reason.map { " (\($0))" } ?? "")\n" }
     let json = JSONWriter.document("campus-snapshot/1") { writer in
       SnapshotList.write(record, to: &writer)
       writer.objects("replies", replies) { reply, writer in
@@ -50,6 +33,28 @@ struct SnapshotShow: AsyncParsableCommand {
         writer.member("reason", change.reason?.description)
       }
     }
-    try output.print(json: json, text: text)
+    try output.print(json: json) { terminal in
+      var lines = Table.wrapped(
+        ["SNAPSHOT", "\(record.id)"],
+        [
+          ["feed", record.feed.description], ["accepted", record.acceptedAt.zonedText(in: zone)],
+          ["last seen", record.checkedAt.zonedText(in: zone)],
+          ["bytes", SnapshotList.size(record)], ["entries", "\(record.entries)"], ["set aside", "\(record.result.rejected)"],
+          ["changes", SnapshotList.changes(record)], ["SHA-256", record.result.content],
+          ["state", (record.isCurrent ? "current" : "replaced by a later one") + (record.isStream ? ", stream" : "")],
+        ], on: terminal)
+      if !replies.isEmpty {
+        let rows = replies.map { [$0.label, "\($0.size)", $0.receivedAt?.zonedText(in: zone) ?? "unknown", $0.sha256, $0.url ?? "unknown"] }
+        lines += [""] + Table.wrapped(["REPLY", "BYTES", "RECEIVED", "SHA-256", "ADDRESS"], rows, on: terminal)
+      }
+      if !record.result.notes.isEmpty { lines.append("") }
+      for note in record.result.notes { lines += Paragraph.lines("\(note.code): \(note.detail)", width: terminal.width) }
+      if !changes.isEmpty { lines.append("") }
+      for change in changes {
+        let reason = change.reason.map { " (\($0))" } ?? ""
+        lines += Paragraph.lines("\(change.kind.rawValue) \(change.entry)\(reason)", width: terminal.width)
+      }
+      return lines
+    }
   }
 }
