@@ -55,10 +55,8 @@ extension Catalog {
     if !named.isEmpty { return named }
     let ofRecord = entries.filter { $0.id.record == text }
     if !ofRecord.isEmpty { return ofRecord }
-    let ranked = entries.compactMap { entry in
-      SearchRank(ofName: SearchText(entry.name ?? ""), for: search).map { (rank: $0, key: NameSortKey(entry), entry: entry) }
-    }
-    if !ranked.isEmpty { return ranked.sorted { ($0.rank, $0.key) < ($1.rank, $1.key) }.map(\.entry) }
+    let ranked = ranked(search)
+    if !ranked.isEmpty { return ranked }
     var query = PlaceQuery()
     (query.search, query.order) = (search, .rank)
     let found = query.results(in: entries, by: rule).items.map(\.entry)
@@ -66,7 +64,15 @@ extension Catalog {
     return found
   }
 
-  private func named(_ name: SearchText) -> [Entry] { name.isEmpty ? [] : entries.filter { SearchText($0.name ?? "") == name } }
+  /// Returns the entries whose names have all words, best first.
+  func ranked(_ search: SearchText) -> [Entry] {
+    let ranked = entries.compactMap { entry in
+      SearchRank(ofName: SearchText(entry.name ?? ""), for: search).map { (rank: $0, key: NameSortKey(entry), entry: entry) }
+    }
+    return ranked.sorted { ($0.rank, $0.key) < ($1.rank, $1.key) }.map(\.entry)
+  }
+
+  func named(_ name: SearchText) -> [Entry] { name.isEmpty ? [] : entries.filter { SearchText($0.name ?? "") == name } }
 
   /// Returns the error for a text that is not a name, with a similar name or word.
   private func unknownName(_ text: String) -> SessionError {

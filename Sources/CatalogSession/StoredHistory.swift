@@ -8,12 +8,20 @@ public struct StoredHistory: Sendable {
   /// The zone of the campus; nil if unknown.
   public let zone: Zone?
 
+  /// An entry of a run that a text may mean.
+  public struct Match: Sendable {
+    /// The id of the entry, or the id that was asked for if the newest run does not have the entry.
+    public let id: EntryID
+    public var name: String? { entry?.name }
+    fileprivate let entry: Entry?
+    fileprivate let campus: Campus?
+  }
+
   /// Reads the history of an entry: that of its records, and of those that these continue under a new id.
   ///
-  /// - Parameter text: an id, an alias, or a name: in the newest run, or in the newest of the earlier ones that have it.
-  /// - Throws: `unknownName` for a name that no entry or several entries have; `missingEntry` for an id that the store never had.
-  public init(of text: String, in store: SnapshotStore) async throws(SessionError) {
-    let (id, entry, campus) = try await Self.find(text, in: store)
+  /// - Throws: `missingEntry` for an id that the store never had.
+  public init(of match: Match, in store: SnapshotStore) async throws(SessionError) {
+    let (id, entry, campus) = (match.id, match.entry, match.campus)
     var reader = VersionReader(store, campus)
     var records = entry?.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) } ?? []
     records += entry?.aliases.filter { !records.contains($0) } ?? []
@@ -43,38 +51,42 @@ public struct StoredHistory: Sendable {
       .missingEntry, known.isEmpty ? "\(store.path) has no results of \(feed)" : "\(store.path) has no entry \(id)")
   }
 
-  /// Finds an entry in the newest run of its campus. An id that this run does not have is not an error.
-  private static func find(
-    _ text: String, in store: SnapshotStore
-  ) async throws(SessionError) -> (id: EntryID, entry: Entry?, campus: Campus?) {
-    guard let id = EntryID(text) else {
-      let catalog = try await named(text, in: store)
-      let entry = try catalog.find(text)
-      return (entry.id, entry, catalog.campuses.first { $0.id == entry.campus })
+  /// Returns the entries that a text may mean, at least one, as `Catalog.matches` does: in the newest run, or in the newest of the earlier
+  /// ones that have some. An id that the newest run of its campus does not have is not an error.
+  ///
+  /// - Parameter text: an id, an alias, a name, or words of a name.
+  /// - Throws: `unknownName` for a text that matches nothing.
+  public static func matches(_ text: String, in store: SnapshotStore) async throws(SessionError) -> [Match] {
+    if let id = EntryID(text) {
+      guard let feed = id.feed, let catalog = try await newest(feed, in: store) else { return [Match(id: id, entry: nil, campus: nil)] }
+      return [Match(id: id, entry: catalog.entry(id), campus: catalog.campuses.first { $0.id == feed.campus })]
     }
-    guard let feed = id.feed, let catalog = try await newest(feed, in: store) else { return (id, nil, nil) }
-    return (id, catalog.entry(id), catalog.campuses.first { $0.id == feed.campus })
+    let search = SearchText(text)
+    let runs = try await SessionError.ofStore { () async throws(StoreError) in try await store.runs(limit: 100) }
+    var newest: Catalog?
+    var ranked: [Match] = []
+    var count = 0
+    for run in runs where count <= maximumLookups {
+      let catalog = try await catalog(of: run, in: store)
+      let named = catalog.named(search)
+      if !named.isEmpty { return matches(named, of: catalog) }
+      if ranked.isEmpty { ranked = matches(catalog.ranked(search), of: catalog) }
+      newest = newest ?? catalog
+      count += catalog.entries.count
+    }
+    guard let newest else {
+      throw SessionError(.missingRuns, "\(store.path) has no runs yet, so names are not known; use an id such as penn/dining/593")
+    }
+    if !ranked.isEmpty { return ranked }
+    let rule = StatusRule(at: newest.generatedAt, campuses: newest.campuses)
+    return matches(try newest.matches(text, by: rule), of: newest)
   }
 
   /// The number of entries of earlier runs in which a name is looked up.
   private static let maximumLookups = 100_000
 
-  /// Returns the catalog of the newest run that has an entry with this name; the newest one if none of those looked at has it.
-  private static func named(_ text: String, in store: SnapshotStore) async throws(SessionError) -> Catalog {
-    let runs = try await SessionError.ofStore { () async throws(StoreError) in try await store.runs(limit: 100) }
-    let name = SearchText(text)
-    var first: Catalog?
-    var count = 0
-    for run in runs where count <= maximumLookups {
-      let catalog = try await catalog(of: run, in: store)
-      if catalog.entries.contains(where: { SearchText($0.name ?? "") == name }) { return catalog }
-      first = first ?? catalog
-      count += catalog.entries.count
-    }
-    guard let first else {
-      throw SessionError(.missingRuns, "\(store.path) has no runs yet, so names are not known; use an id such as penn/dining/593")
-    }
-    return first
+  private static func matches(_ entries: [Entry], of catalog: Catalog) -> [Match] {
+    entries.map { entry in Match(id: entry.id, entry: entry, campus: catalog.campuses.first { $0.id == entry.campus }) }
   }
 
   /// Returns the catalog of the newest run of a feed's campus, otherwise of the feed.

@@ -55,7 +55,7 @@ import Testing
         == ["closed on Mondays and Wednesdays, was 09:00–17:00"])
     #expect(
       try texts(weekly(.always), weekly(workdays("09:00-17:00", except: ["sa": "09:00-17:00", "su": "09:00-17:00"])))
-        == ["no longer open around the clock: open every day 09:00–17:00"])
+        == ["open every day 09:00–17:00, was open around the clock"])
   }
 
   /// A change that special hours hide is reported once, for the days around them.
@@ -142,13 +142,16 @@ import Testing
     #expect(try text(weekly(.always)) == "open around the clock")
     #expect(
       try text(weekly(workdays("09:00-17:00", except: ["sa": "10:00-14:00"])))
-        == "open from Monday to Friday 09:00–17:00, on Saturdays 10:00–14:00")
+        == "open Monday to Friday 09:00–17:00 and Saturday 10:00–14:00")
     #expect(
       try text(weekly(week(["mo": "09:00-12:00,13:00-17:00", "tu": "09:00-17:00"])))
-        == "open on Mondays 09:00–12:00, 13:00–17:00; on Tuesdays 09:00–17:00")
+        == "open Monday 09:00–12:00, 13:00–17:00; and Tuesday 09:00–17:00")
+    #expect(
+      try text(weekly(workdays("09:00-17:00", except: ["fr": "09:00-15:00", "sa": "10:00-14:00", "su": "10:00-14:00"])))
+        == "open Monday to Thursday 09:00–17:00, Friday 09:00–15:00, and Saturday and Sunday 10:00–14:00")
     #expect(try text(weekly(week([:]))) == "closed")
     #expect(try text(Schedule(zone: zone(), layers: [])) == nil)
-    #expect(try text(dated(from: "2026-11-30", ["09:00-17:00", ""])) == "in the week from Mon 30 Nov 2026 open on Mondays 09:00–17:00")
+    #expect(try text(dated(from: "2026-11-30", ["09:00-17:00", ""])) == "in the week from Mon 30 Nov 2026 open Monday 09:00–17:00")
   }
 
   @Test func hoursVanishAndAppear() throws {
@@ -180,7 +183,7 @@ import Testing
         "closed from Mon 23 Nov 2026 to Tue 24 Nov 2026, was 10:00–17:00", "closed on Thu 26 Nov 2026, was 09:00–17:00",
       ])
     let mixed = try dated(from: "2026-11-22", ["", "", "10:00-17:00", "", "09:00-17:00"])
-    #expect(try texts(old, mixed) == ["closed from Sun 22 Nov 2026 to Mon 23 Nov 2026"])
+    #expect(try texts(old, mixed) == ["closed from Sun 22 Nov 2026 to Mon 23 Nov 2026, was 09:00–17:00 or 10:00–17:00"])
   }
 
   @Test func noDayInCommon() throws {
@@ -245,6 +248,35 @@ import Testing
         "closes an hour later every day from Tue 1 Dec 2026 to Thu 31 Dec 2026: 09:00–18:00, was 09:00–17:00",
         "closes an hour later every day from Mon 1 Mar 2027 to Wed 31 Mar 2027: 09:00–18:00, was 09:00–17:00",
       ])
+  }
+
+  /// Special hours in between do not split a change of all weeks, in either direction.
+  @Test func specialHoursDoNotSplitWeeks() throws {
+    let always = try weekly(.always)
+    let (from, to) = (try date("2026-12-07"), try date("2026-12-20"))
+    let closed = try parsed("layer") { _ in Layer(.special, name: "Winter", from: from, to: to, .week(WeekPlan())) }
+    let week = try workdays("08:00-20:00", except: ["sa": "10:30-19:00", "su": "10:30-19:00"])
+    let limited = Schedule(zone: try zone(), layers: [Layer(.weekly, unbounded: week), closed])
+    let text = "open Monday to Friday 08:00–20:00 and Saturday and Sunday 10:30–19:00"
+    let now = try instant("2026-11-21T12:00:00Z")
+    let changes = HoursComparison(always, limited, now: now).changes
+    #expect(changes.map(\.text) == ["\(text), was open around the clock", "Winter: closed 7–20 December"])
+    #expect(changes.map(\.rank) == [.suspicious, .routine])
+    #expect(
+      HoursComparison(limited, always, now: now).changes.map(\.text) == [
+        "open around the clock, was \(text)", "Winter is dropped: usual hours on 7–20 December",
+      ])
+  }
+
+  /// A run of closed days says what is known of their former hours, and does not mix these with unknown ones.
+  @Test func closedRunKeepsFormerHours() throws {
+    let old = try dated(from: "2026-11-22", ["unknown", "09:00-17:00", "10:00-16:00", "unknown"])
+    let new = try dated(from: "2026-11-22", ["", "", "", ""])
+    #expect(try texts(old, new) == ["closed from Mon 23 Nov 2026 to Tue 24 Nov 2026, was 09:00–17:00 or 10:00–16:00"])
+    let few = try dated(from: "2026-11-22", ["09:00-17:00", "09:00-16:00", "09:00-15:00", "09:00-14:00"])
+    #expect(
+      try texts(few, new)
+        == ["closed from Sun 22 Nov 2026 to Wed 25 Nov 2026, was 09:00–17:00 or 09:00–16:00 or 09:00–15:00 or other hours"])
   }
 
   @Test func singleDayIsReportedSeparately() throws {

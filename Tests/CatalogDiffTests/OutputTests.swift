@@ -20,7 +20,7 @@ import Testing
     let text = ChangeMarkdown.text(of: try log())
     #expect(
       text.contains(#"**A & \<b> \*B\* `@team` `#1` [x\](y) \`c\` "q" \_z\_ | ~** (`penn/dining/1`): renamed from “Old” to"#), "\(text)")
-    #expect(text.hasPrefix("### Catalog changes\n\nFrom Sat 21 Nov 2026 07:00 to Sun 22 Nov 2026 07:00: 1 routine.\n"))
+    #expect(text.hasPrefix("# Catalog changes\n\nFrom Sat 21 Nov 2026 07:00 to Sun 22 Nov 2026 07:00: 1 entry changed (routine).\n"))
   }
 
   /// Only what would be markup is escaped.
@@ -51,14 +51,36 @@ import Testing
       try ChangeText.lines(of: changeLog(catalog(zones, "Old"), catalog(zones, "New"))).filter { !$0.hasPrefix(" ") && !$0.isEmpty }
     }
     let (london, paris) = (try zone("Europe/London"), try zone("Europe/Paris"))
-    #expect(try lines(["a": paris]) == ["Changes from Sat 21 Nov 2026 13:00 to Sat 21 Nov 2026 13:00: 1 routine", "A (a)"])
+    #expect(try lines(["a": paris]) == ["Changes from Sat 21 Nov 2026 13:00 to Sat 21 Nov 2026 13:00: 1 entry changed (routine)", "A (a)"])
     #expect(
-      try lines(["a": nil]) == ["Changes from Sat 21 Nov 2026 12:00 UTC to Sat 21 Nov 2026 12:00 UTC: 1 routine", "A (a)"])
+      try lines(["a": nil]) == ["Changes from Sat 21 Nov 2026 12:00 UTC to Sat 21 Nov 2026 12:00 UTC: 1 entry changed (routine)", "A (a)"])
     #expect(
       try lines(["a": london, "b": paris]) == [
-        "Changes: 2 routine", "A (a), Sat 21 Nov 2026 12:00 to Sat 21 Nov 2026 12:00 Europe/London",
+        "Changes: 2 entries changed (all routine)", "A (a), Sat 21 Nov 2026 12:00 to Sat 21 Nov 2026 12:00 Europe/London",
         "B (b), Sat 21 Nov 2026 13:00 to Sat 21 Nov 2026 13:00 Europe/Paris",
       ])
+  }
+
+  /// Catalogs are called what people call them, and times are left out if they say nothing.
+  @Test func namesOfCatalogs() throws {
+    func title(_ outcome: FeedReport.Outcome, at times: [String], isRun: Bool = false) throws -> String? {
+      let catalogs = try zip(["Old", "New"], times).map { name, time in
+        try catalog([place("penn/dining/1", name: name)], at: time, feeds: ["penn/dining": outcome])
+      }
+      var log = try changeLog(catalogs[0], catalogs[1])
+      log.setNames(old: ("a.json", isRun), new: ("b.json", isRun))
+      return ChangeText.lines(of: log).first
+    }
+    let (first, second) = ("2026-11-21T12:00:00Z", "2026-11-22T12:00:00Z")
+    let (known, unknown) = (
+      "Changes from a.json (Sat 21 Nov 2026 07:00) to b.json (Sun 22 Nov 2026 07:00): 1 entry changed (routine)",
+      "Changes from a.json to b.json: 1 entry changed (routine)"
+    )
+    #expect(try title(.fresh, at: [first, second]) == known)
+    #expect(try title(.fresh, at: [first, first]) == unknown)
+    // A recording without a time is read at any time.
+    #expect(try title(.replayed, at: [first, second]) == unknown)
+    #expect(try title(.replayed, at: [first, second], isRun: true) == known)
   }
 
   /// An entry links to its page, otherwise to its feed.
@@ -83,12 +105,16 @@ import Testing
     ]
     (old.links, new.links) = (pages, pages)
     #expect(try links() == [#"    <link rel="alternate" href="https://example.edu/"/>"#])
+    (old.links, new.links) = ([], [])
+    let feed = try parsed("penn/dining") { FeedID($0) }
+    let text = AtomChangeFeed.text(of: try changeLog(catalog([old]), catalog([new])), pages: [feed: "https://example.edu/about"])
+    #expect(text.contains(#"<link rel="alternate" href="https://example.edu/about"/>"#))
   }
 
   @Test func tabsBecomeSpaces() throws {
     let log = try log(to: "A\tB")
     #expect(ChangeMarkdown.text(of: log).contains("**A B**"))
-    #expect(AtomChangeFeed.text(of: log).contains("<title>A B has another name: renamed from “Old” to “A B”.</title>"))
+    #expect(AtomChangeFeed.text(of: log).contains("<title>A B was called “Old” before.</title>"))
   }
 
   @Test func atomFeed() throws {

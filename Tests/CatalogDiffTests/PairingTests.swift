@@ -62,15 +62,44 @@ import Testing
     new[1].tags = ["x"]
     let log = try changeLog(catalog(old), catalog(new))
     #expect(log.verdict == .notComparable)
-    #expect(log.entries.map(\.title) == ["ALPHA", "Beta", "Gamma"])
-    #expect(log.entries.allSatisfy { $0.rank == .suspicious && $0.changes.first?.code == "id.possible" })
-    #expect(log.entries[1].changes.contains { $0.text == "tags: added x" })
-    #expect(log.entries[0].changes.contains { $0.text.hasPrefix("closes an hour later from Monday to Friday") })
+    let paired = log.entries.filter { $0.event == .renumbered }
+    #expect(paired.map(\.title) == ["ALPHA", "Beta", "Gamma"])
+    #expect(paired.allSatisfy { $0.rank == .suspicious && $0.changes.first?.code == "id.possible" })
+    #expect(paired[1].changes.contains { $0.text == "tags: added x" })
+    #expect(paired[0].changes.contains { $0.text.hasPrefix("closes an hour later from Monday to Friday") })
+    // The others may have another name, so none of them is called gone.
+    let others = log.entries.filter { $0.event != .renumbered }
+    #expect(
+      others.map { "\($0.event.rawValue) \($0.title)" } == ["gone Old", "gone Twin", "gone Twin", "added New", "added Twin", "added Twin"])
+    #expect(others.map(\.rank) == [.suspicious, .suspicious, .suspicious, .routine, .routine, .routine])
     let feed = try #require(log.feeds.first)
     #expect(!feed.isComparable && feed.pairedByName == 3)
-    #expect(feed.texts.contains("3 entries have the same name in both catalogs and are compared"))
+    #expect(feed.texts.contains("3 of 6 old entries are paired by name"))
     #expect(feed.texts.contains("one name occurs more than once and is not paired: Twin"))
-    #expect(feed.texts.contains("3 no longer listed: Old, Twin, Twin") && feed.texts.contains("3 new: New, Twin, Twin"))
+    let lines = ChangeText.lines(of: log)
+    #expect(lines[0].hasSuffix(": 3 entries changed, 3 are new, 3 are no longer listed (6 suspicious, 3 routine)"))
+    #expect(lines.contains("  SUSPICIOUS 3 places of penn/dining are no longer listed, or have another name: Old, Twin, Twin"))
+    #expect(lines.contains("  3 places of penn/dining are new: New, Twin, Twin"))
+  }
+
+  /// Similar names are paired if nothing else fits.
+  @Test(
+    arguments: [
+      (["Starbucks [NN]", "Starbucks [JC]"], ["Starbucks [Northern Neck]", "Starbucks [Johnson Center]"], 2),
+      (["Bagels [ENGR]"], ["Bagels [Engineering]", "Bagels [Enger Hall]"], 0), (["Bagels [ENGR]"], ["Bagels [Merten Hall]"], 0),
+      (["One Stop Patriot Shop"], ["One Stop"], 1), (["One Stop Patriot Shop"], ["One Stop", "One"], 0),
+      (["Freshens"], ["Fresh"], 0), (["Starbucks []"], ["Starbucks [Hall]"], 1),
+    ])
+  func similarNames(_ old: [String], _ new: [String], _ pairs: Int) throws {
+    func named(_ names: [String], _ prefix: String) -> [String: String] {
+      Dictionary(uniqueKeysWithValues: names.enumerated().map { ("\(prefix)\($0)", $1) })
+    }
+    let log = try log(named(old, "old"), places(named(new, "new")))
+    #expect(log.entries.count { $0.event == .renumbered } == pairs)
+    #expect(log.entries.count { $0.event == .gone } == old.count - pairs)
+    // By default, other hours or another building are against it.
+    let apart = try self.log(named(old, "old"), places(named(new, "new"), hours: weekly(workdays("01:00-02:00"))))
+    #expect(!apart.entries.contains { $0.event == .renumbered })
   }
 
   /// By name, shifted ids are not renames; entries without a counterpart are paired by id.
@@ -100,7 +129,10 @@ import Testing
     let new = try places(["7": "Twin", "8": "Twin"])
     let log = try log(["1": "Twin", "2": "Twin"], new, matching: .name)
     #expect(log.entries.map(\.event) == [.gone, .gone, .added, .added])
-    #expect(log.feeds.flatMap(\.texts) == ["one name occurs more than once and is not paired: Twin"])
+    #expect(
+      log.feeds.flatMap(\.texts) == [
+        "0 of 2 entries that differ are paired by name", "one name occurs more than once and is not paired: Twin",
+      ])
   }
 
   /// A feed that did not deliver pairs nothing.

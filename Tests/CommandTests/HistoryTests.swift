@@ -54,6 +54,17 @@ import Testing
     #expect(try history.asOf("latest").out == run.out)
   }
 
+  @Test func historyOfSeveralMatches() throws {
+    try history.record("one", ["town/a": ["East Library", "West Library"]])
+    try history.replay("one", at: "2026-01-01T12:00:00Z")
+    let text = try history.run("history", "library", registry: nil)
+    #expect(text.status == 0 && text.out == "East Library  town/a/p0\nWest Library  town/a/p1\n", "\(text.out)")
+    #expect(text.error.contains("2 entries match \"library\"; show the history of one of them by its id"), "\(text.error)")
+    let json = try history.run("history", "library", "--format", "json", registry: nil)
+    #expect(json.status == 64 && json.out.isEmpty && json.error.contains("town/a/p0, town/a/p1"), "\(json.error)")
+    #expect(try history.run("history", "west", "library", registry: nil).out.hasPrefix("West Library  town/a/p1\n"))
+  }
+
   @Test func unregisteredFeedsAreNamed() throws {
     try history.record("one", ["town/a": ["Library"], "village/c": ["Café"]])
     try history.replay("one", at: "2026-01-01T12:00:00Z")

@@ -31,7 +31,7 @@ extension Entry.Field {
     case .venue: .event("venue", \.venue)
     case .loginRequired: .event("loginRequired", \.loginRequired)
     case .severity: .alert("severity", \.severity)
-    case .startsAt: .alert("startsAt", noun: "begin", \.startsAt)
+    case .startsAt: .alert("startsAt", noun: "start", \.startsAt)
     case .endsAt: .alert("endsAt", noun: "end", \.endsAt)
     case .text: .quote("text", \.text)
     case .author: .quote("author", \.author)

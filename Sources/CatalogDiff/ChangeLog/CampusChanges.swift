@@ -17,9 +17,11 @@ public struct CampusChanges: Sendable, Hashable {
     add("timeZone", "time zone", old.timeZone?.name, new.timeZone?.name, .suspicious, why: "the clocks of all its places changed")
     add("name", "name", old.name, new.name)
     add("country", "country", old.country, new.country)
-    if old.location != new.location { changes.append(Change("campus.location", field: "location", "position changed")) }
+    if old.location != new.location {
+      changes.append(Change("campus.location", field: "location", "position changed", sentence: .of("position", "has changed")))
+    }
     if old.calendar != new.calendar || !zip(old.calendar, new.calendar).allSatisfy({ UnicodeForm.isSame($0.name, $1.name) }) {
-      changes.append(Change("campus.calendar", field: "calendar", "calendar changed"))
+      changes.append(Change("campus.calendar", field: "calendar", "calendar changed", sentence: .of("calendar", "has changed")))
     }
     if changes.isEmpty { return nil }
     changes.sort { $0.rank > $1.rank }
@@ -30,10 +32,9 @@ public struct CampusChanges: Sendable, Hashable {
     _ field: String, _ name: String, _ from: String?, _ to: String?, _ rank: Change.Rank = .routine, why: String? = nil
   ) {
     guard !UnicodeForm.isSame(from, to) else { return }
-    let text =
-      from == to
-      ? UnicodeForm.text(name, to)
-      : "\(name) \(to.flatMap { PlainText.line($0) } ?? "removed"), was \(from.flatMap { PlainText.line($0) } ?? "absent")"
-    changes.append(Change(Change.Code(rawValue: "campus.\(field)"), field: field, text, rank, why: why))
+    let values = "\(to.flatMap { PlainText.line($0) } ?? "removed"), was \(from.flatMap { PlainText.line($0) } ?? "absent")"
+    let text = from == to ? UnicodeForm.text(name, to) : "\(name) \(values)"
+    let sentence = ChangeSentence.of(name, from == to ? UnicodeForm.remark : "is now \(values)")
+    changes.append(Change(Change.Code(rawValue: "campus.\(field)"), field: field, text, rank, why: why, sentence: sentence))
   }
 }

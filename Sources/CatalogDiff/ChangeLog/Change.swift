@@ -26,9 +26,15 @@ public struct Change: Sendable, Hashable {
     /// An entry is new.
     public static let added: Code = "added"
     public static let name: Code = "name"
+    /// An entry has a new id, according to an alias.
+    public static let id: Code = "id"
     /// An entry was paired with a removed one.
     public static let possibleID: Code = "id.possible"
+    /// An entry is no longer listed.
+    public static let gone: Code = "gone"
     public static let hours: Code = "hours"
+    /// Special hours are over.
+    public static let hoursEnded: Code = "hours.special-ended"
     public static let hoursVanished: Code = "hours.vanished"
     public static let hoursZone: Code = "hours.zone"
 
@@ -40,39 +46,44 @@ public struct Change: Sendable, Hashable {
   /// The key of the field in the catalog; nil for a change of the entry as a whole.
   public let field: String?
   /// A phrase for people, such as "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
-  public let text: String
+  public internal(set) var text: String
+  /// The text without the values of this entry, such as "address added": what several entries may share. Nil if the text says no less.
+  let gist: String?
   public internal(set) var rank: Rank
   /// The reason for a rank above routine; otherwise nil.
   public internal(set) var why: String?
   /// Whether the reason is shown with the change. It is not if the text or a remark on the feed says the same.
   var showsWhy = true
-  /// Whether the text continues a sentence that begins with the name of the entry: "opens an hour later on Fridays".
-  let isPredicate: Bool
+  /// The change as a sentence about the entry.
+  var sentence: ChangeSentence
   /// The old value as canonical JSON; nil if there was none. Of several changes of one field, the first has the values.
   public internal(set) var from: String?
   /// The new value as canonical JSON; nil if there is none.
   public internal(set) var to: String?
 
   init(
-    _ code: Code, field: String? = nil, _ text: String, _ rank: Rank = .routine, why: String? = nil, isPredicate: Bool = false
+    _ code: Code, field: String? = nil, _ text: String, _ rank: Rank = .routine, why: String? = nil,
+    sentence: ChangeSentence? = nil, gist: String? = nil
   ) {
     self.code = code
     self.field = field
     self.text = text
     self.rank = rank
     self.why = why
-    self.isPredicate = isPredicate
+    self.sentence = sentence ?? .predicate(text)
+    self.gist = gist
   }
 
   /// Returns the change of an entry that has a new id: "has another id, was penn/dining/593".
   static func id(was former: EntryID) -> Change {
-    Change("id", "has another id, was \(former)", .breaking, why: "the id changed", isPredicate: true)
+    Change(.id, "has another id, was \(former)", .breaking, why: "the id changed", gist: "has another id")
   }
 
   /// Returns the change of an entry that was paired with a removed one: "possibly the same place, new id: was penn/dining/593".
   static func possibleID(_ kind: Entry.Kind, was former: EntryID) -> Change {
     var change = Change(
-      .possibleID, "possibly the same \(kind.rawValue), new id: was \(former)", .suspicious, why: "the id may have changed")
+      .possibleID, "possibly the same \(kind.rawValue), new id: was \(former)", .suspicious, why: "the id may have changed",
+      sentence: .predicate("possibly has a new id, was \(former)"), gist: "possibly the same \(kind.rawValue), new id")
     change.showsWhy = false
     return change
   }

@@ -16,14 +16,18 @@ public struct ChangeLog: Sendable, Hashable {
 
   /// One of the two catalogs.
   public struct Edition: Sendable, Hashable {
+    /// What people call the catalog, such as the path of its file; nil if it has no name.
+    public internal(set) var name: String?
     public let generatedAt: Instant
+    /// Whether that is the time of its data. It is not if the catalog was made from recordings without a time.
+    fileprivate(set) var isDated: Bool
     /// The hash of its campuses and entries, such as "sha256:…".
     public let contentHash: String
     public let entries: Int
   }
 
-  public let old: Edition
-  public let new: Edition
+  public private(set) var old: Edition
+  public private(set) var new: Edition
   /// The campuses of both catalogs, sorted by id. A campus of both has the values of the new one.
   public internal(set) var campuses: [Campus]
   /// Whether the catalogs differ, and whether they can be compared.
@@ -36,6 +40,13 @@ public struct ChangeLog: Sendable, Hashable {
   public internal(set) var campusChanges: [CampusChanges]
   /// The changes of entries, the highest rank first, then by campus, name and id.
   public internal(set) var entries: [EntryChanges]
+
+  /// Sets what people call the two catalogs, such as the paths of their files, and whether they are runs of a store, whose times are known.
+  public mutating func setNames(old: (name: String, isRun: Bool), new: (name: String, isRun: Bool)) {
+    (self.old.name, self.new.name) = (old.name, new.name)
+    if old.isRun { self.old.isDated = true }
+    if new.isRun { self.new.isDated = true }
+  }
 
   /// Whether changes may have been left out by a filter.
   public private(set) var isFiltered = false

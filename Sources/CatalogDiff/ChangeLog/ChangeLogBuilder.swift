@@ -25,10 +25,13 @@ private struct ChangeLogBuilder {
 
     init(_ edition: CatalogComparison.Edition) throws(DiffError) {
       guard let instant = Instant(edition.generatedAt) else { throw DiffError("\(edition.name): \"generatedAt\" is not a time") }
-      self.edition = ChangeLog.Edition(generatedAt: instant, contentHash: edition.contentHash, entries: edition.count)
       campuses = try Self.values(
         edition.campuses, of: edition.name, { (line) throws(JSONFieldError) in try Campus(reading: line) }, id: \.id)
       feeds = try Self.values(edition.feeds, of: edition.name, FeedReport.init(reading:), id: \.id)
+      let delivered = feeds.values.filter(\.outcome.isDelivered)
+      let isDated = delivered.isEmpty || delivered.contains { $0.outcome != .replayed || ($0.checkedAt ?? $0.fetchedAt) != nil }
+      self.edition = ChangeLog.Edition(
+        generatedAt: instant, isDated: isDated, contentHash: edition.contentHash, entries: edition.count)
     }
 
     /// Returns the values of lines by id.
@@ -48,8 +51,6 @@ private struct ChangeLogBuilder {
 
   /// With fewer entries than this, the share of new ids says nothing about a feed.
   private static let minimumToChurn = 4
-  /// The number of names that the remark on a feed lists.
-  private static let maximumNames = 20
 
   private let comparison: CatalogComparison
   private let matching: EntryMatching
@@ -69,9 +70,9 @@ private struct ChangeLogBuilder {
   private struct Pairing {
     var ambiguous: [String] = []
     var isLeftOut = false
-    /// The names of the entries that were not paired.
-    var gone: [String] = []
-    var added: [String] = []
+    /// The number of pairs, whatever their ids, and of the old entries that may have been part of one.
+    var paired = 0
+    var old = 0
   }
 
   init(_ comparison: CatalogComparison, _ matching: EntryMatching, treatsStaleAsDelivered: Bool) throws(DiffError) {
@@ -106,7 +107,7 @@ private struct ChangeLogBuilder {
     if matching == .name { pairByName(&changed, &gone, &added) }
     for (old, new) in changed { compare(old, new) }
     gone = reportNewIDs(gone, &added, changed.map(\.new))
-    if matching == .id { pairUnmatched(&gone, &added) }
+    pairUnmatched(&gone, &added)
     for missing in gone { reportGone(missing) }
     for found in added.values.sorted(by: { $0.entry.id < $1.entry.id }) { reportAdded(found) }
     let isComparable = judgeFeeds()
@@ -173,8 +174,8 @@ private struct ChangeLogBuilder {
     var (paired, used): ([EntryID: ParsedEntry], Set<EntryID>) = ([:], [])
     for (feed, old) in old {
       guard let feed, isDelivered(feed), let new = new[feed] else { continue }
-      let found = NamePairs(old, new)
-      pairings[feed] = Pairing(ambiguous: found.ambiguous, isLeftOut: found.isLeftOut)
+      let found = NamePairs(old, new, allowsSimilar: false)
+      pairings[feed] = Pairing(ambiguous: found.ambiguous, isLeftOut: found.isLeftOut, paired: found.pairs.count, old: old.count)
       for (old, new) in found.pairs {
         paired[old.entry.id] = new
         used.insert(new.entry.id)
@@ -198,8 +199,8 @@ private struct ChangeLogBuilder {
     added = rest
   }
 
-  /// Pairs entries that have no counterpart by id or alias. In a feed most of whose ids differ, the same name is enough; in others,
-  /// entries must be alike in more than that.
+  /// Pairs entries that have no counterpart by id or alias. In a feed most of whose ids differ, and if names decide, the same or a similar
+  /// name is enough; otherwise entries must be alike in more than that.
   private mutating func pairUnmatched(_ gone: inout [ParsedEntry], _ added: inout [EntryID: ParsedEntry]) {
     let old = Dictionary(grouping: gone.filter(countsAsGone)) { $0.entry.id.feed }
     let new = Dictionary(grouping: added.values.filter(countsAsAdded)) { $0.entry.id.feed }
@@ -208,12 +209,19 @@ private struct ChangeLogBuilder {
       guard let feed, let new = new[feed] else { continue }
       let tally = tallies[feed, default: FeedTally()]
       let isChurning = isChurning(FeedTally(old: tally.old + old.count, added: new.count, gone: old.count))
-      let found = isChurning ? NamePairs(old, new) : NamePairs(probable: old, new, now: self.new.edition.generatedAt)
+      let found =
+        isChurning || matching == .name
+        ? NamePairs(old, new, allowsSimilar: true) : NamePairs(probable: old, new, now: self.new.edition.generatedAt)
       for pair in found.pairs {
         compare(pair.old, pair.new, isPossible: true)
         paired.formUnion([pair.old.entry.id, pair.new.entry.id])
       }
-      pairings[feed] = Pairing(ambiguous: found.ambiguous, isLeftOut: found.isLeftOut)
+      if matching == .name {
+        pairings[feed]?.paired += found.pairs.count
+        feeds[feed]?.pairedByName += found.pairs.count
+        continue
+      }
+      pairings[feed] = Pairing(ambiguous: found.ambiguous, isLeftOut: found.isLeftOut, paired: found.pairs.count, old: old.count)
       guard isChurning else { continue }
       churning.insert(feed)
       // The ids of a pair are different all the same.
@@ -221,9 +229,6 @@ private struct ChangeLogBuilder {
       tallies[feed, default: FeedTally()].added += found.pairs.count
       if feeds[feed] == nil { feeds[feed] = FeedComparison(id: feed, old: nil, new: nil) }
       feeds[feed]?.pairedByName = found.pairs.count
-      if found.isLeftOut { continue }
-      pairings[feed]?.gone = Self.names(old.filter { !paired.contains($0.entry.id) })
-      pairings[feed]?.added = Self.names(new.filter { !paired.contains($0.entry.id) })
     }
     gone.removeAll { paired.contains($0.entry.id) }
     added = added.filter { !paired.contains($0.key) }
@@ -246,12 +251,6 @@ private struct ChangeLogBuilder {
     matching == .id && tally.old >= Self.minimumToChurn && min(tally.gone, tally.added) * 2 > tally.old
   }
 
-  /// Returns the names of entries, sorted; the ids of those without a name.
-  private static func names(_ entries: [ParsedEntry]) -> [String] {
-    entries.map { $0.entry.name.flatMap { PlainText.line($0) } ?? $0.entry.id.description }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
   /// Reports entries that have a new id, according to the aliases of an entry. Returns the other entries whose ids the new catalog lacks.
   private mutating func reportNewIDs(
     _ gone: [ParsedEntry], _ added: inout [EntryID: ParsedEntry], _ changed: [ParsedEntry]
@@ -268,7 +267,7 @@ private struct ChangeLogBuilder {
       } else if let id, let feed = missing.entry.id.feed, isDelivered(feed) {
         tallies[feed, default: FeedTally()].old += 1
         report(
-          missing, nil, .renumbered, [Change("id", "is a part of \(id) now", .breaking, why: "the id changed", isPredicate: true)])
+          missing, nil, .renumbered, [Change(.id, "is a part of \(id) now", .breaking, why: "the id changed")])
       } else {
         rest.append(missing)
       }
@@ -282,7 +281,7 @@ private struct ChangeLogBuilder {
     guard let feed = entry.id.feed, entry.kind != .quote else { return }
     // A feed that did not deliver says nothing about missing entries.
     if let end = end(of: entry), new.feeds[feed]?.outcome.isDelivered ?? (old.feeds[feed] == nil) {
-      return report(missing, nil, .ended, [Change("ended", end, isPredicate: true)])
+      return report(missing, nil, .ended, [Change("ended", end)])
     }
     guard isDelivered(feed) else {
       feeds[feed]?.missing += 1
@@ -290,13 +289,11 @@ private struct ChangeLogBuilder {
     }
     tallies[feed, default: FeedTally()].old += 1
     tallies[feed, default: FeedTally()].gone += 1
-    // A remark on the feed has the names.
-    if churning.contains(feed) { return }
     let hasEnd = entry.event != nil || entry.alert?.endsAt != nil
     let change =
       entry.kind == .place
-      ? Change("gone", "is gone", .breaking, why: "the place is gone", isPredicate: true)
-      : Change("gone", "is no longer listed" + (hasEnd ? ", before its end" : ""), isPredicate: true)
+      ? Change(.gone, "is gone", .breaking, why: "the place is gone")
+      : Change(.gone, "is no longer listed" + (hasEnd ? ", before its end" : ""))
     report(missing, nil, .gone, [change])
   }
 
@@ -312,8 +309,9 @@ private struct ChangeLogBuilder {
       guard let outcome = old.feeds[feed]?.outcome, outcome != .absent, outcome != .disabled else { return }
     }
     tallies[feed, default: FeedTally()].added += 1
-    if churning.contains(feed) { return }
-    report(nil, found, .added, [Change(.added, "is new: \(Self.summary(found.entry))", isPredicate: true)])
+    report(
+      nil, found, .added,
+      [Change(.added, "is new: \(Self.summary(found.entry))", sentence: .predicate("is new (\(Self.summary(found.entry)))"))])
   }
 
   /// Adds the changes of an entry. If only one of the catalogs has it, there is one change, whose value is the entry's line.
@@ -333,7 +331,8 @@ private struct ChangeLogBuilder {
       EntryChanges(
         id: entry.id, feed: feed, formerID: old.flatMap { $0.entry.id == entry.id ? nil : $0.entry.id }, kind: entry.kind,
         name: entry.name, event: event,
-        link: entry.page ?? (self.new.feeds[feed] ?? self.old.feeds[feed])?.url, changes: changes, fingerprint: fingerprint.finalize().bytes
+        page: entry.page, source: (self.new.feeds[feed] ?? self.old.feeds[feed])?.url, changes: changes,
+        fingerprint: fingerprint.finalize().bytes
       ))
   }
 
@@ -417,7 +416,9 @@ private struct ChangeLogBuilder {
       feeds[feed]?.texts.append(why)
     }
     for feed in pairings.keys { describePairing(of: feed) }
-    if !churning.isEmpty { entryChanges.removeAll { churning.contains($0.feed) && ($0.event == .gone || $0.event == .added) } }
+    for index in entryChanges.indices where entryChanges[index].event == .gone && churning.contains(entryChanges[index].feed) {
+      entryChanges[index].changes[0].markGoneSuspicious()
+    }
     for index in entryChanges.indices {
       guard let why = suspicious[entryChanges[index].feed] else { continue }
       for change in entryChanges[index].changes.indices { entryChanges[index].changes[change].markHoursSuspicious(why) }
@@ -427,38 +428,43 @@ private struct ChangeLogBuilder {
     return churned * 2 <= all
   }
 
-  /// Adds what was paired by name, and what was not, to the remarks on a feed.
+  /// Adds what was paired by name, and what could not be, to the remarks on a feed.
   private mutating func describePairing(of feed: FeedID) {
-    guard let pairing = pairings[feed], let paired = feeds[feed]?.pairedByName else { return }
+    guard let pairing = pairings[feed] else { return }
     var texts: [String] = []
-    if churning.contains(feed), !pairing.isLeftOut {
-      texts.append(
-        paired == 0
-          ? "no entries have the same name in both catalogs"
-          : "\(paired == 1 ? "one entry has" : "\(paired) entries have") the same name in both catalogs and \(paired == 1 ? "is" : "are") compared"
-      )
-    } else if paired > 0 {
-      texts.append("\(paired == 1 ? "one entry is" : "\(paired) entries are") paired by name")
+    if churning.contains(feed) || matching == .name, !pairing.isLeftOut {
+      let what = matching == .name ? "entries that differ" : "old entries"
+      texts.append("\(pairing.paired) of \(pairing.old) \(what) \(pairing.paired == 1 ? "is" : "are") paired by name")
     }
     if pairing.isLeftOut { texts.append("more than \(NamePairs.limit) entries differ, so they are not paired by name") }
     let count = pairing.ambiguous.count
     if count > 0 {
       let what = count == 1 ? "one name occurs" : "\(count) names occur"
-      texts.append("\(what) more than once and \(count == 1 ? "is" : "are") not paired: \(Self.list(pairing.ambiguous))")
+      texts.append("\(what) more than once and \(count == 1 ? "is" : "are") not paired: \(ChangeLog.list(pairing.ambiguous))")
     }
-    if !pairing.gone.isEmpty { texts.append("\(pairing.gone.count) no longer listed: \(Self.list(pairing.gone))") }
-    if !pairing.added.isEmpty { texts.append("\(pairing.added.count) new: \(Self.list(pairing.added))") }
     feeds[feed]?.texts += texts
   }
+}
+
+extension ChangeLog {
+  /// The number of names that a list has at most.
+  private static let maximumNames = 20
 
   /// "Argo Tea, Burger King and 3 more".
-  private static func list(_ names: [String]) -> String {
+  static func list(_ names: [String]) -> String {
     let shown = names.prefix(maximumNames).joined(separator: ", ")
     return names.count > maximumNames ? "\(shown) and \(names.count - maximumNames) more" : shown
   }
 }
 
 extension Change {
+  /// Lowers the rank of a place that is gone: if most ids of its feed are new, it may have another name.
+  fileprivate mutating func markGoneSuspicious() {
+    guard rank == .breaking else { return }
+    (text, rank, why, showsWhy) = ("is no longer listed, or has another name", .suspicious, "most ids of the feed are new", false)
+    sentence = .predicate(text)
+  }
+
   /// Raises the rank of changed hours: so many at once may be a fault of the feed.
   fileprivate mutating func markHoursSuspicious(_ why: String) {
     if code == .hours, rank == .routine { (rank, self.why, showsWhy) = (.suspicious, why, false) }

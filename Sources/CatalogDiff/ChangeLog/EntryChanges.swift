@@ -19,8 +19,10 @@ public struct EntryChanges: Sendable, Hashable {
   /// The name in the new catalog, or in the old one for an entry that is gone. Nil for quotes.
   public let name: String?
   public let event: Event
-  /// The address of a page about the entry, otherwise that of its feed; nil if neither is known.
-  public let link: String?
+  /// The address of a page about the entry; nil if unknown.
+  public let page: String?
+  /// The address of its feed; nil if unknown.
+  public let source: String?
   /// The changes, at least one; the highest rank first.
   public internal(set) var changes: [Change]
   /// The SHA-256 of both canonical lines: the same change has the same fingerprint in whatever catalogs it is found.

@@ -3,7 +3,7 @@
 /// A field with the same JSON has not changed. Others are compared by meaning: the order of tags does not count, for example. Each part
 /// that differs is a change, such as "notice added: “Wet floor”" or "tags: added vegan; removed halal".
 struct EntryComparison {
-  /// Sorted by rank, the highest first, then in the order of the fields.
+  /// Sorted by rank, the highest first; then the name and the hours come first, and all others in the order of the fields.
   private(set) var changes: [Change] = []
   /// Whether both versions have hours, but no day that both decide.
   private(set) var hasNoCommonDay = false
@@ -35,8 +35,7 @@ struct EntryComparison {
     (self.old, self.new, self.skipped, self.zone) = (old, new, skipped, zone)
     guard old.kind == new.kind else {
       changes = [
-        Change(
-          "kind", "is listed as \(new.kind.rawValue), was \(old.kind.rawValue)", .suspicious, why: "the kind flipped", isPredicate: true)
+        Change("kind", "is listed as \(new.kind.rawValue), was \(old.kind.rawValue)", .suspicious, why: "the kind flipped")
       ]
       changes[0].showsWhy = false
       return
@@ -46,13 +45,15 @@ struct EntryComparison {
       guard !UnicodeForm.isSame(from, to) else { continue }
       let start = changes.count
       compare(field, now)
-      if start == changes.count, from == to { add(Change.Code(field), field, UnicodeForm.text(field.rawValue, nil)) }
+      if start == changes.count, from == to {
+        add(Change.Code(field), field, UnicodeForm.text(field.rawValue, nil), sentence: .of(field.rawValue, UnicodeForm.remark))
+      }
       // The first change of a field carries the values.
       guard start < changes.count else { continue }
       changes[start].from = from
       changes[start].to = to
     }
-    changes.sort { $0.rank > $1.rank }
+    changes.sort { ($0.rank, $0.weight) > ($1.rank, $1.weight) }
   }
 
   // MARK: - Fields
@@ -60,8 +61,12 @@ struct EntryComparison {
   private mutating func compare(_ field: Entry.Field, _ now: Instant) {
     switch field {
     case .name:
-      let text = "renamed from \(Self.quote(old.name)) to \(Self.quote(new.name))"
-      add(.name, .name, old.name == new.name ? UnicodeForm.text("name", new.name) : text)
+      if old.name == new.name {
+        add(.name, .name, UnicodeForm.text("name", new.name), sentence: .of("name", UnicodeForm.remark))
+      } else {
+        let (from, to) = (Self.quote(old.name), Self.quote(new.name))
+        add(.name, .name, "renamed from \(from) to \(to)", sentence: .predicate("was called \(from) before"))
+      }
     case .category:
       replaced(field, "category", \.place?.category.rawValue, .suspicious, why: "the category flipped")
     case .tags: compareSets(field, old.tags, new.tags)
@@ -79,12 +84,12 @@ struct EntryComparison {
     case .categoryLabel: text(field, field.info.noun, \.place?.categoryLabel)
     case .description: text(field, field.info.noun, \.description)
     case .notice: text(field, field.info.noun, \.notice)
-    case .startDate: replaced(field, "begins on", \.event?.startDate.longText)
-    case .endDate: replaced(field, "ends on", \.event?.endDate.longText)
+    case .startDate: replaced(field, "begins on", isVerb: true, \.event?.startDate.longText)
+    case .endDate: replaced(field, "ends on", isVerb: true, \.event?.endDate.longText)
     case .venue: text(field, field.info.noun) { $0.event?.venue.map { [$0.city, $0.state].compactMap(\.self).joined(separator: ", ") } }
     case .loginRequired:
       let text = new.event?.loginRequired.map { $0 ? "requires a login now" : "requires no login now" }
-      add("loginRequired", field, text ?? "no longer states whether it requires a login", isPredicate: true)
+      add("loginRequired", field, text ?? "no longer states whether it requires a login")
     case .severity: replaced(field, "severity", \.alert?.severity.rawValue)
     case .startsAt: time(field, \.alert?.startsAt)
     case .endsAt: time(field, \.alert?.endsAt)
@@ -94,9 +99,10 @@ struct EntryComparison {
   }
 
   private mutating func add(
-    _ code: Change.Code, _ field: Entry.Field, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil, isPredicate: Bool = false
+    _ code: Change.Code, _ field: Entry.Field, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil,
+    sentence: ChangeSentence? = nil, gist: String? = nil
   ) {
-    changes.append(Change(code, field: field.rawValue, text, rank, why: why, isPredicate: isPredicate))
+    changes.append(Change(code, field: field.rawValue, text, rank, why: why, sentence: sentence, gist: gist))
   }
 
   /// Compares the parts of a location one by one, because a merge decides each on its own.
@@ -110,11 +116,11 @@ struct EntryComparison {
     if from.onCampus != to.onCampus, !skipped.contains("location.onCampus") {
       add(
         "onCampus", .location,
-        to.onCampus.map { $0 ? "is on campus now" : "is off campus now" } ?? "no longer states whether it is on campus", isPredicate: true)
+        to.onCampus.map { $0 ? "is on campus now" : "is off campus now" } ?? "no longer states whether it is on campus")
     }
   }
 
-  /// Adds "moved 40 m", "has a position now: 38.83, -77.3" or "no longer has a position". A long move is suspicious.
+  /// Adds "moved 40 m", "has a position now: 38.83168, -77.30893" or "no longer has a position". A long move is suspicious.
   private mutating func position(_ from: Coordinate?, _ to: Coordinate?) {
     guard from != to else { return }
     switch (from, to) {
@@ -123,20 +129,31 @@ struct EntryComparison {
       let isFar = metres > Self.suspiciousMetres
       add(
         "position", .location, "moved \(Self.distance(metres))", isFar ? .suspicious : .routine,
-        why: isFar ? "moved over \(Int(Self.suspiciousMetres)) m" : nil, isPredicate: true)
-    case (nil, let to?): add("position", .location, "has a position now: \(to.latitude), \(to.longitude)", isPredicate: true)
-    default: add("position", .location, "no longer has a position", isPredicate: true)
+        why: isFar ? "moved over \(Int(Self.suspiciousMetres)) m" : nil)
+    case (nil, let to?):
+      add(
+        "position", .location, "has a position now: \(Self.degrees(to.latitude)), \(Self.degrees(to.longitude))",
+        gist: "has a position now")
+    default: add("position", .location, "no longer has a position")
     }
   }
 
   // MARK: - Kinds of values
 
   /// Adds a change of a value that all entries of a kind have: "severity major, was minor".
+  ///
+  /// - Parameter isVerb: whether the phrase is a verb, such as "begins on", and not a noun.
   private mutating func replaced(
-    _ field: Entry.Field, _ phrase: String, _ value: (Entry) -> String?, _ rank: Change.Rank = .routine, why: String? = nil
+    _ field: Entry.Field, _ phrase: String, isVerb: Bool = false, _ value: (Entry) -> String?, _ rank: Change.Rank = .routine,
+    why: String? = nil
   ) {
     guard let from = value(old), let to = value(new) else { return }
-    add(Change.Code(field), field, "\(phrase) \(to), was \(from)", rank, why: why)
+    // "Other" is a category for lack of a better one: the rest of the change is what differs between places.
+    let isLess = to == Category.other.rawValue
+    let gist = isVerb ? nil : isLess ? "\(phrase) \(to) now" : "another \(phrase), was \(from)"
+    add(
+      Change.Code(field), field, "\(phrase) \(to), was \(from)", rank, why: why,
+      sentence: isVerb ? nil : .of(phrase, "is now \(to), was \(from)"), gist: gist)
     // The text says it.
     changes[changes.count - 1].showsWhy = false
   }
@@ -149,13 +166,18 @@ struct EntryComparison {
     let isPart = field == .location || field == .contact
     guard !isPart || !skipped.contains("\(field.rawValue).\(name)") else { return }
     let code = isPart ? Change.Code(rawValue: name) : Change.Code(field)
-    if from == to { return add(code, field, UnicodeForm.text(name, to)) }
+    if from == to { return add(code, field, UnicodeForm.text(name, to), sentence: .of(name, UnicodeForm.remark)) }
+    let (before, after) = (Self.quote(from), Self.quote(to))
     switch (from, to) {
     case (let from?, let to?):
       let isShort = max(from.count, to.count) <= Self.longestQuote
-      add(code, field, isShort ? "\(name) \(Self.quote(to)), was \(Self.quote(from))" : "\(name) rewritten: \(Self.quote(to))")
-    case (nil, let to?): add(code, field, "\(name) added: \(Self.quote(to))")
-    default: add(code, field, "\(name) removed, was \(Self.quote(from))")
+      add(
+        code, field, isShort ? "\(name) \(after), was \(before)" : "\(name) rewritten: \(after)",
+        sentence: .of(name, isShort ? "is now \(after), was \(before)" : "has been rewritten: \(after)"),
+        gist: field == .categoryLabel ? "\(name) changed" : nil)
+    case (nil, .some): add(code, field, "\(name) added: \(after)", sentence: .of(name, "is known now: \(after)"), gist: "\(name) added")
+    default:
+      add(code, field, "\(name) removed, was \(before)", sentence: .of(name, "has been removed, was \(before)"), gist: "\(name) removed")
     }
   }
 
@@ -164,9 +186,11 @@ struct EntryComparison {
     let (from, to) = (value(old)?.localText(in: zone), value(new)?.localText(in: zone))
     let noun = field.info.noun
     switch (from, to) {
-    case (let from?, let to?): add(Change.Code(field), field, "\(noun) \(to), was \(from)")
-    case (nil, let to?): add(Change.Code(field), field, "\(noun) added: \(to)")
-    case (let from?, nil): add(Change.Code(field), field, "\(noun) removed, was \(from)")
+    case (let from?, let to?):
+      add(Change.Code(field), field, "\(noun) \(to), was \(from)", sentence: .of(noun, "is now \(to), was \(from)"))
+    case (nil, let to?): add(Change.Code(field), field, "\(noun) added: \(to)", sentence: .of(noun, "is known now: \(to)"))
+    case (let from?, nil):
+      add(Change.Code(field), field, "\(noun) removed, was \(from)", sentence: .of(noun, "has been removed, was \(from)"))
     case (nil, nil): break
     }
   }
@@ -177,9 +201,17 @@ struct EntryComparison {
     let added = to.filter { !old.contains(Array($0.utf8)) }
     let gone = from.filter { !new.contains(Array($0.utf8)) }
     func list(_ texts: [String]) -> String { texts.map { Self.plain($0) }.joined(separator: ", ") }
-    if !added.isEmpty, Set(added) == Set(gone) { return add(Change.Code(field), field, UnicodeForm.text(field.info.noun, list(added))) }
-    let parts = [("added", added), ("removed", gone)].filter { !$0.1.isEmpty }.map { "\($0) \(list($1))" }
-    if !parts.isEmpty { add(Change.Code(field), field, "\(field.info.noun): \(parts.joined(separator: "; "))") }
+    let noun = field.info.noun
+    if !added.isEmpty, Set(added) == Set(gone) {
+      let text = UnicodeForm.text(noun, list(added))
+      return add(Change.Code(field), field, text, sentence: .of(noun, "are written in another Unicode form"))
+    }
+    let lists = [("added", added), ("removed", gone)].filter { !$0.1.isEmpty }
+    if lists.isEmpty { return }
+    let text = lists.map { "\($0) \(list($1))" }.joined(separator: "; ")
+    add(
+      Change.Code(field), field, "\(noun): \(text)", sentence: .of(noun, "have changed: \(text)"),
+      gist: "\(noun) \(lists.map(\.0).joined(separator: " and "))")
   }
 
   private static func text(_ link: Link) -> String { "\(link.relation.rawValue) \(link.href)" }
@@ -193,6 +225,14 @@ struct EntryComparison {
     return "“\(line.count > longestQuote ? "\(line.prefix(longestQuote - 1))…" : line)”"
   }
 
+  /// Returns degrees as text, to about a metre: "38.83168", "-77.3".
+  private static func degrees(_ value: Double) -> String {
+    let units = Int((value.magnitude * 100_000).rounded())
+    var decimals = String(String(100_000 + units % 100_000).dropFirst())
+    while decimals.count > 1, decimals.last == "0" { decimals.removeLast() }
+    return (value < 0 && units > 0 ? "-" : "") + "\(units / 100_000).\(decimals)"
+  }
+
   /// Returns a distance as text: "less than a metre", "40 m", "1.2 km".
   static func distance(_ metres: Double) -> String {
     if metres < 1 { return "less than a metre" }
@@ -203,6 +243,9 @@ struct EntryComparison {
 }
 
 extension Change {
+  /// Changes of one rank with a higher weight come first: those of the name, then those of the hours.
+  fileprivate var weight: Int { code == .name ? 2 : code.isAboutHours && code != .hoursEnded ? 1 : 0 }
+
   /// Returns the changes between two versions of an entry, the highest rank first; empty if they mean the same.
   ///
   /// - Parameters:

@@ -1,8 +1,8 @@
 /// How the entries of two catalogs are paired.
 public enum EntryMatching: String, Sendable, Hashable, CaseIterable {
-  /// By id, then by aliases. Places that are left are paired if they have the same name, building or position, and hours, or if most ids
-  /// of their feed are different and the name is the same.
+  /// By id, then by aliases. Places that are left are paired if they have the same or a similar name, building or position, and hours, or
+  /// if most ids of their feed are different and the name is the same or similar (`SimilarNames`).
   case id
-  /// By name within a feed, then by id.
+  /// By name within a feed, then by id; those that are left by similar names.
   case name
 }

@@ -15,7 +15,7 @@ public struct FeedComparison: Sendable, Hashable {
   public internal(set) var withoutCommonDay = 0
   /// The number of entries of a stream that only the new catalog has.
   public internal(set) var streamed = 0
-  /// The number of entries that were paired by their names, because most ids differ or names decide.
+  /// The number of entries with different ids that were paired by their names, because most ids differ or names decide.
   public internal(set) var pairedByName = 0
   /// The address of the feed; nil if unknown.
   public let url: String?
@@ -32,6 +32,13 @@ public struct FeedComparison: Sendable, Hashable {
     self.new = new?.outcome
     url = new?.url ?? old?.url
     reason = [new, old].compactMap { $0 }.first { !$0.outcome.isDelivered }?.reason
+  }
+
+  /// What changed in the feed, as a sentence without a full stop.
+  var headline: String {
+    if !isComparable { return "Most ids of the feed \(id) are different" }
+    if !hasDifferentDelivery, let streamText { return "The feed \(id) has \(streamText)" }
+    return "The feed \(id) is \(texts.first ?? "different")"
   }
 
   /// Adds the remarks that follow from the outcomes and numbers, and sets `isChange`. Call it once, when all entries have been counted.

@@ -13,6 +13,8 @@ struct HoursComparison {
 
   /// The maximum number of date ranges that are described one by one.
   private static let maximumDates = 12
+  /// The maximum number of different former hours that are given for days that are closed now.
+  private static let maximumFormer = 3
 
   private let sides: (old: Schedule, new: Schedule)?
   private let now: Instant
@@ -26,22 +28,26 @@ struct HoursComparison {
     self.now = now
     guard let old, let new, isKnown, willBeKnown else {
       sides = nil
-      if isKnown { add(.hoursVanished, "hours are no longer known", .breaking, why: "the hours vanished") }
+      if isKnown {
+        let sentence = ChangeSentence.of("hours", "are no longer known")
+        add(.hoursVanished, "hours are no longer known", .breaking, why: "the hours vanished", sentence: sentence)
+      }
       if willBeKnown, let new {
         let week = HoursDescription.week(of: new, from: new.zone.local(now).date)
-        add("hours.appeared", "hours are known now" + (week.map { ": \($0)" } ?? ""))
+        let text = "are known now" + (week.map { ": \($0)" } ?? "")
+        add("hours.appeared", "hours \(text)", sentence: .of("hours", text), gist: "hours are known now")
       }
       return
     }
     sides = (old, new)
     if old.zone != new.zone {
       let text = "the clocks are those of \(new.zone.name), were those of \(old.zone.name)"
-      add(.hoursZone, text, .suspicious, why: "the clocks changed")
+      add(.hoursZone, text, .suspicious, why: "the clocks changed", sentence: .at(text))
     }
     let alike = Schedule(zone: old.zone, layers: new.layers)
     var labels = LabelChanges(old, alike, today: today)
     if !old.isEquivalent(to: alike) { compare((old, old.canonical), (alike, alike.canonical), &labels) }
-    changes += labels.texts.map { Change("hours.label", field: "hours", $0) }
+    changes += labels.texts.map { Change("hours.label", field: "hours", $0, sentence: .at($0)) }
   }
 
   /// The local date at the time of the new catalog.
@@ -126,10 +132,13 @@ struct HoursComparison {
       }
     }
     if vanishing, !staying {
-      add(.hoursVanished, "regular hours are no longer known", .breaking, why: "the hours vanished")
+      add(
+        .hoursVanished, "regular hours are no longer known", .breaking, why: "the hours vanished",
+        sentence: .of("regular hours", "are no longer known"))
       found = found.filter { $0.key.new != .unknown }
     } else if let before = old.stated.regularEnd, let after = new.stated.regularEnd, before != after {
-      add("hours are known until \(after.longText), were until \(before.longText)")
+      let text = "are known until \(after.longText), were until \(before.longText)"
+      add(.hours, "hours \(text)", sentence: .of("hours", text))
     }
     guard hasCommonDay else {
       hasNoCommonDay = changes.isEmpty
@@ -161,8 +170,8 @@ struct HoursComparison {
     weekly.sort { left, right in
       if left.period != right.period { return left.period < right.period }
       if left.days != right.days { return left.days.lexicographicallyPrecedes(right.days) }
-      return HoursDescription.sentence(left.pair.old, left.pair.new, "").text
-        < HoursDescription.sentence(right.pair.old, right.pair.new, "").text
+      return HoursDescription.change(left.pair.old, left.pair.new, "").text
+        < HoursDescription.change(right.pair.old, right.pair.new, "").text
     }
     var explained: Set<String> = []
     var described: Set<Stretch> = []
@@ -177,11 +186,9 @@ struct HoursComparison {
         described.insert(period)
         continue
       }
-      let (text, isPredicate) = HoursDescription.sentence(pair.old, pair.new, HoursDescription.weekdays(days) + period.text)
-      let name = period.firstDate.flatMap { new.stated.specialName(on: $0) }
-      var change = Change(
-        .hours, field: "hours", (name.map { "\($0): " } ?? "") + text, loss == nil ? .routine : .suspicious, why: loss,
-        isPredicate: isPredicate && name == nil)
+      var (text, sentence) = HoursDescription.change(pair.old, pair.new, HoursDescription.weekdays(days) + period.text)
+      if let name = period.firstDate.flatMap({ new.stated.specialName(on: $0) }) { (text, sentence) = Self.special(name, text) }
+      var change = Change(.hours, field: "hours", text, loss == nil ? .routine : .suspicious, why: loss, sentence: sentence)
       // Each reason is shown once.
       if let loss { change.showsWhy = explained.insert(loss).inserted }
       changes.append(change)
@@ -196,16 +203,13 @@ struct HoursComparison {
   /// - Returns: whether it is such a week.
   private mutating func addWholeWeek(_ parts: [(pair: PlanPair, days: [Weekday])], _ period: Stretch, _ loss: String?) -> Bool {
     func text(_ plan: (PlanPair) -> DayPlan) -> String {
-      HoursDescription.week(parts.map { ($0.days, plan($0.pair)) }) ?? "closed"
+      let days = Dictionary(grouping: parts) { plan($0.pair) }.map { (days: $1.flatMap(\.days).sorted(), plan: $0) }
+      return HoursDescription.week(days.sorted { $0.days.lexicographicallyPrecedes($1.days) }) ?? "closed"
     }
-    if parts.allSatisfy({ HoursDescription.Day($0.pair.new).isWhole }) {
-      changes.append(Change(.hours, field: "hours", "open around the clock\(period.text), was \(text(\.old))"))
-    } else if parts.allSatisfy({ HoursDescription.Day($0.pair.old).isWhole }) {
-      add(
-        .hours, "no longer open around the clock\(period.text): \(text(\.new))", loss == nil ? .routine : .suspicious, why: loss)
-    } else {
-      return false
-    }
+    let sides = parts.map { (old: HoursDescription.Day($0.pair.old), new: HoursDescription.Day($0.pair.new)) }
+    guard sides.allSatisfy(\.old.isWhole) || sides.allSatisfy(\.new.isWhole) else { return false }
+    let change = "\(text(\.new))\(period.text), was \(text(\.old))"
+    add(.hours, change, loss == nil ? .routine : .suspicious, why: loss, sentence: .predicate("is \(change)"))
     return true
   }
 
@@ -228,8 +232,8 @@ struct HoursComparison {
   /// "40 h", "37 h 30 min".
   private static func hours(_ minutes: Int) -> String { "\(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min") }
 
-  /// Groups the stretches in which a weekday differs in the same way into runs without interruption. Days on which both schedules have
-  /// special hours do not interrupt a run, because they hide the difference.
+  /// Groups the stretches in which a weekday differs in the same way into runs without interruption. Special hours do not interrupt a run:
+  /// they hide the difference, and are described on their own.
   private func runs(_ stretches: Set<Stretch>, of weekday: Weekday) -> [[Stretch]] {
     var runs: [[Stretch]] = []
     for stretch in stretches.sorted() {
@@ -242,12 +246,12 @@ struct HoursComparison {
     return runs
   }
 
-  /// Whether both schedules have special hours on this weekday in a range of days, or the old one had some that are over; true for an
-  /// empty range, and false for one of more than 366 days.
+  /// Whether one of the schedules has special hours on this weekday in a range of days; true for an empty range, and false for one of more
+  /// than 366 days.
   private func isHidden(_ days: Range<Int32>, on weekday: Weekday) -> Bool {
-    guard let (old, new) = sides, let today, days.count <= 366 else { return false }
+    guard let (old, new) = sides, days.count <= 366 else { return false }
     return days.lazy.compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter { $0.weekday == weekday }
-      .allSatisfy { old.isSpecial(on: $0) && (new.isSpecial(on: $0) || $0 < today) }
+      .allSatisfy { old.isSpecial(on: $0) || new.isSpecial(on: $0) }
   }
 
   /// Splits all days where a layer of one of the schedules begins or ends. Each date with hours of its own is a stretch.
@@ -261,29 +265,36 @@ struct HoursComparison {
   /// Describes consecutive days with the same change, or that are closed now, as one change. After `maximumDates` of them, one change sums
   /// up the rest.
   private mutating func describe(_ dated: [(date: LocalDate, pair: PlanPair)]) {
-    var runs: [(first: LocalDate, last: LocalDate, pair: PlanPair, isSame: Bool)] = []
+    var runs: [(first: LocalDate, last: LocalDate, pair: PlanPair, former: [DayPlan])] = []
     for (date, pair) in dated {
-      if let run = runs.last, run.last.adding(days: 1) == date, run.pair == pair || run.pair.new == .closed && pair.new == .closed {
+      // Days whose hours were known are not described with days whose hours were not.
+      if let run = runs.last, run.last.adding(days: 1) == date,
+        run.pair == pair || run.pair.new == .closed && pair.new == .closed && run.pair.old != .unknown && pair.old != .unknown
+      {
         runs[runs.count - 1].last = date
-        if run.pair != pair { runs[runs.count - 1].isSame = false }
+        if run.former.count <= Self.maximumFormer, !run.former.contains(pair.old) { runs[runs.count - 1].former.append(pair.old) }
       } else {
-        runs.append((date, date, pair, true))
+        runs.append((date, date, pair, [pair.old]))
       }
     }
     var described = 0
     for run in runs {
       if addIfOver(run.first, run.last) { continue }
       guard described < Self.maximumDates else {
-        return add("other hours on more dates, up to \(runs[runs.count - 1].last.longText)")
+        let text = "other hours on more dates, up to \(runs[runs.count - 1].last.longText)"
+        return add(.hours, text, sentence: .predicate("has \(text)"))
       }
       described += 1
       let dates = HoursDescription.dates(run.first, run.last)
-      guard run.isSame || run.pair.old == .unknown else {
-        add("closed \(dates)")
+      guard run.former.count == 1 else {
+        let former = run.former.prefix(Self.maximumFormer).map { HoursDescription.Day($0).text }
+        let more = run.former.count > former.count ? " or other hours" : ""
+        let text = "closed \(dates), was \(former.joined(separator: " or "))\(more)"
+        add(.hours, text, sentence: .predicate("is \(text)"))
         continue
       }
-      let (text, isPredicate) = HoursDescription.sentence(run.pair.old, run.pair.new, dates)
-      changes.append(Change(.hours, field: "hours", text, isPredicate: isPredicate))
+      let (text, sentence) = HoursDescription.change(run.pair.old, run.pair.new, dates)
+      changes.append(Change(.hours, field: "hours", text, sentence: sentence))
     }
   }
 
@@ -311,12 +322,17 @@ struct HoursComparison {
         let when = dates.joined(separator: ", ")
         switch state {
         case .given(let plan, let former): given.append(HoursDescription.special(plan, was: former, when))
-        case .dropped where last < today: add("hours.special-ended", "\(name) is over: it was \(when)")
-        case .dropped: add("hours.special", "\(name) is dropped: usual hours on \(when)")
+        case .dropped where last < today: addEnded("\(name) is over: it was \(when)", "special hours of \(when) are over")
+        case .dropped:
+          let text = "\(name) is dropped: usual hours on \(when)"
+          add("hours.special", text, sentence: .at(text))
         }
       }
       if all.count > Self.maximumDates { given.append("other hours on more dates, up to \(all[all.count - 1].last.longText)") }
-      if !given.isEmpty { add("hours.special", "\(name): \(given.joined(separator: "; "))") }
+      if !given.isEmpty {
+        let (text, sentence) = Self.special(name, given.joined(separator: "; "))
+        add("hours.special", text, sentence: sentence)
+      }
     }
   }
 
@@ -325,14 +341,21 @@ struct HoursComparison {
     guard let (old, new) = sides, let today, last < today, old.isSpecial(on: first), old.isSpecial(on: last),
       !new.isSpecial(on: first), !new.isSpecial(on: last)
     else { return false }
-    add("hours.special-ended", "the special hours \(HoursDescription.dates(first, last)) are over")
+    addEnded("the special hours \(HoursDescription.dates(first, last)) are over")
     return true
   }
 
-  private mutating func add(_ text: String) { add(.hours, text) }
+  private mutating func addEnded(_ text: String, _ gist: String? = nil) { add(.hoursEnded, text, sentence: .at(text), gist: gist) }
 
-  private mutating func add(_ code: Change.Code, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil) {
-    var change = Change(code, field: "hours", text, rank, why: why)
+  /// "Thanksgiving: closed 22–26 November".
+  private static func special(_ name: String, _ text: String) -> (text: String, sentence: ChangeSentence) {
+    ("\(name): \(text)", .predicate("has special hours for \(name): \(text)"))
+  }
+
+  private mutating func add(
+    _ code: Change.Code, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil, sentence: ChangeSentence, gist: String? = nil
+  ) {
+    var change = Change(code, field: "hours", text, rank, why: why, sentence: sentence, gist: gist)
     change.showsWhy = false
     changes.append(change)
   }

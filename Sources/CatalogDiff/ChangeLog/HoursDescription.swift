@@ -3,18 +3,21 @@ enum HoursDescription {
   /// Returns the difference of two days as text: "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
   ///
   /// - Parameter when: the days, such as "on Fridays".
-  /// - Returns: the text, and whether it continues a sentence that begins with the name of the place.
-  static func sentence(_ old: DayPlan, _ new: DayPlan, _ when: String) -> (text: String, isPredicate: Bool) {
+  static func change(_ old: DayPlan, _ new: DayPlan, _ when: String) -> (text: String, sentence: ChangeSentence) {
     let (before, after) = (Day(old), Day(new))
-    if new == .unknown { return ("hours \(when) are no longer known, were \(before.text)", false) }
-    if old == .unknown { return ("hours \(when) are known now: \(after.text)", false) }
-    if after.spans.isEmpty { return ("closed \(when), was \(before.text)", false) }
-    if before.spans.isEmpty { return ("now open \(when): \(after.text)", false) }
-    if after.isWhole { return ("open around the clock \(when), was \(before.text)", false) }
-    if before.isWhole { return ("no longer open around the clock \(when): \(after.text)", false) }
-    if let change = change(before.spans, after.spans) { return ("\(change) \(when): \(after.text), was \(before.text)", true) }
-    let what = before.spans == after.spans ? "services" : "hours"
-    return ("\(what) \(when) are \(after.text), were \(before.text)", false)
+    func state(_ text: String) -> (String, ChangeSentence) { (text, .predicate("is \(text)")) }
+    func about(_ noun: String, _ text: String) -> (String, ChangeSentence) { ("\(noun) \(when) \(text)", .of(noun, "\(when) \(text)")) }
+    if new == .unknown { return about("hours", "are no longer known, were \(before.text)") }
+    if old == .unknown { return about("hours", "are known now: \(after.text)") }
+    if after.spans.isEmpty { return state("closed \(when), was \(before.text)") }
+    if before.spans.isEmpty { return state("now open \(when): \(after.text)") }
+    if after.isWhole { return state("open around the clock \(when), was \(before.text)") }
+    if before.isWhole { return state("no longer open around the clock \(when): \(after.text)") }
+    if let change = change(before.spans, after.spans) {
+      let text = "\(change) \(when): \(after.text), was \(before.text)"
+      return (text, .predicate(text))
+    }
+    return about(before.spans == after.spans ? "services" : "hours", "are \(after.text), were \(before.text)")
   }
 
   /// "opens an hour later and closes 30 minutes earlier"; nil if more than the first opening and the last closing time differ.
@@ -39,7 +42,7 @@ enum HoursDescription {
 
   // MARK: - A whole schedule
 
-  /// Returns the usual week of a schedule as text: "open from Monday to Friday 09:00–17:00, on Saturdays 10:00–14:00".
+  /// Returns the usual week of a schedule as text: "open Monday to Friday 09:00–17:00 and Saturday 10:00–14:00".
   ///
   /// Special hours count only if there are no others; the first known week from the date on is then described.
   ///
@@ -57,15 +60,27 @@ enum HoursDescription {
     return start + (week(groups.map { ($0.days, $0.plan) }) ?? "closed")
   }
 
-  /// Returns the hours of weekdays as text: "open from Monday to Friday 09:00–17:00, on Saturdays 10:00–14:00"; nil if all are closed.
+  /// Returns the hours of weekdays as text: "open Monday to Thursday 09:00–17:00, Friday 09:00–15:00, and Saturday and Sunday 10:00–14:00";
+  /// nil if all are closed.
   static func week(_ groups: [(days: [Weekday], plan: DayPlan)]) -> String? {
     let open = groups.filter { !$0.plan.services.isEmpty }.map { group in
       let day = Day(group.plan)
       let hours = day.isWhole ? "around the clock" : day.text
-      return group.days.count == 7 && day.isWhole ? hours : "\(weekdays(group.days)) \(hours)"
+      return group.days.count == 7 && day.isWhole ? hours : "\(list(of: group.days)) \(hours)"
     }
-    let hasCommas = groups.contains { $0.plan.services.count > 1 }
-    return open.isEmpty ? nil : "open \(open.joined(separator: hasCommas ? "; " : ", "))"
+    guard let last = open.last else { return nil }
+    if open.count == 1 { return "open \(last)" }
+    // Hours with commas of their own are separated by semicolons.
+    let separator = groups.contains { $0.plan.services.count > 1 } ? "; " : ", "
+    let isShort = open.count == 2 && separator == ", "
+    return "open \(open.dropLast().joined(separator: separator))\(isShort ? " " : separator)and \(last)"
+  }
+
+  /// "Friday", "Monday to Thursday", "Saturday and Sunday", "every day".
+  private static func list(of days: [Weekday]) -> String {
+    if days.count == 7 { return "every day" }
+    if let (first, last) = range(of: days) { return "\(name(first)) to \(name(last))" }
+    return joined(days.map(name))
   }
 
   // MARK: - Times and dates
@@ -88,11 +103,19 @@ enum HoursDescription {
   /// - Parameter days: ascending.
   static func weekdays(_ days: [Weekday]) -> String {
     if days.count == 7 { return "every day" }
-    if days.count > 2, let first = days.first, let last = days.last, last.rawValue - first.rawValue == days.count - 1 {
-      return "from \(name(first)) to \(name(last))"
-    }
-    let names = days.map { name($0) + "s" }
-    return "on " + (names.count > 1 ? names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])" : names.joined())
+    if let (first, last) = range(of: days) { return "from \(name(first)) to \(name(last))" }
+    return "on " + joined(days.map { name($0) + "s" })
+  }
+
+  /// Returns the first and the last of three or more consecutive days; nil for other days.
+  private static func range(of days: [Weekday]) -> (first: Weekday, last: Weekday)? {
+    guard days.count > 2, let first = days.first, let last = days.last, last.rawValue - first.rawValue == days.count - 1 else { return nil }
+    return (first, last)
+  }
+
+  /// "Mondays, Wednesdays and Fridays".
+  private static func joined(_ names: [String]) -> String {
+    names.count > 1 ? names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])" : names.joined()
   }
 
   /// Returns dates as text: "on Thu 26 Nov 2026", "from Thu 26 Nov 2026 to Fri 27 Nov 2026".
@@ -162,7 +185,7 @@ enum HoursDescription {
 }
 
 extension Schedule {
-  /// Returns the usual week in words, from the local date of a moment on: "open from Monday to Friday 09:00–17:00"; nil if unknown.
+  /// Returns the usual week in words, from the local date of a moment on: "open Monday to Friday 09:00–17:00"; nil if unknown.
   public func weekText(at moment: Instant) -> String? { HoursDescription.week(of: self, from: zone.local(moment).date) }
 
   /// Returns the first service day from this one on whose hours are known; nil if there is none.

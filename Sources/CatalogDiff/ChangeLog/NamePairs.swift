@@ -1,6 +1,7 @@
 import CatalogQuery
 
-/// Pairs the entries of one feed that have the same name, in linear time. Case, accents and punctuation do not matter.
+/// Pairs the entries of one feed that have the same name, then those that have similar names (`SimilarNames`), in linear time. Case,
+/// accents and punctuation do not matter. Whatever fits more than one entry of the other catalog is not paired.
 struct NamePairs {
   private(set) var pairs: [(old: ParsedEntry, new: ParsedEntry)] = []
   /// The names that several old or new entries of one kind have, so that they were not paired; sorted.
@@ -10,6 +11,8 @@ struct NamePairs {
 
   /// With more entries than this in either catalog, the entries of a feed are not paired: memory stays bounded.
   static let limit = 100_000
+  /// If more entries than this have similar names in either catalog, these are not paired: the time stays linear.
+  private static let similarLimit = 20
   /// Places that are closer than this, in metres, have the same position.
   private static let samePosition = 100.0
 
@@ -27,7 +30,9 @@ struct NamePairs {
   }
 
   /// Pairs entries by name alone.
-  init(_ old: [ParsedEntry], _ new: [ParsedEntry]) {
+  ///
+  /// - Parameter allowsSimilar: whether similar names are enough for entries that are left.
+  init(_ old: [ParsedEntry], _ new: [ParsedEntry], allowsSimilar: Bool) {
     isLeftOut = max(old.count, new.count) > Self.limit
     guard !isLeftOut else { return }
     for (_, group) in Self.groups(old, new) {
@@ -37,6 +42,7 @@ struct NamePairs {
         ambiguous += group.old.prefix(1).compactMap { $0.entry.name.flatMap { PlainText.line($0) } }
       }
     }
+    if allowsSimilar { pairSimilar(old, new) { _, _ in true } }
     sort()
   }
 
@@ -54,7 +60,45 @@ struct NamePairs {
         pairs.append((part.old[0], part.new[0]))
       }
     }
+    pairSimilar(old, new) { Self.areAlike($0, $1, now) }
     sort()
+  }
+
+  /// Pairs places that are left and have similar names.
+  ///
+  /// - Parameter areAlike: whether two places with similar names have enough in common.
+  private mutating func pairSimilar(_ old: [ParsedEntry], _ new: [ParsedEntry], _ areAlike: (Entry, Entry) -> Bool) {
+    for byPlace in [false, true] {
+      let paired = (old: Set(pairs.map(\.old.entry.id)), new: Set(pairs.map(\.new.entry.id)))
+      let left = (old: old.filter { !paired.old.contains($0.entry.id) }, new: new.filter { !paired.new.contains($0.entry.id) })
+      for (_, group) in Self.similarGroups(left.old, left.new, byPlace) where max(group.old.count, group.new.count) <= Self.similarLimit {
+        let fits = group.old.map { before in
+          group.new.indices.filter {
+            Self.areSimilar(before.entry, group.new[$0].entry, byPlace) && areAlike(before.entry, group.new[$0].entry)
+          }
+        }
+        for (before, found) in zip(group.old, fits) where found.count == 1 && fits.count(where: { $0.contains(found[0]) }) == 1 {
+          pairs.append((before, group.new[found[0]]))
+        }
+      }
+    }
+  }
+
+  /// Groups places by their names without what is in brackets, or by where they are and the first words of their names.
+  private static func similarGroups(_ old: [ParsedEntry], _ new: [ParsedEntry], _ byPlace: Bool) -> [Key: Group] {
+    groups(old, new) { entry in
+      guard let place = entry.place, let name = entry.name else { return nil }
+      let names = SimilarNames(name)
+      guard byPlace else { return names.base.isEmpty ? nil : Key(kind: .place, name: names.base.joined) }
+      let whereabouts = whereabouts(place.location)
+      return names.firstWord.isEmpty || whereabouts.isEmpty ? nil : Key(kind: .place, name: names.firstWord, place: whereabouts)
+    }
+  }
+
+  private static func areSimilar(_ old: Entry, _ new: Entry, _ byPlace: Bool) -> Bool {
+    guard let from = old.name, let to = new.name else { return false }
+    let (before, after) = (SimilarNames(from), SimilarNames(to))
+    return byPlace ? before.extends(after) : before.abbreviates(after)
   }
 
   private mutating func sort() {
@@ -62,21 +106,31 @@ struct NamePairs {
     ambiguous.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Groups entries by name. Groups with entries of only one of the catalogs, and entries without a name, are left out.
+  /// Groups entries by name. Entries without a name are left out.
   private static func groups(_ old: [ParsedEntry], _ new: [ParsedEntry], byPlace: Bool = false) -> [Key: Group] {
+    groups(old, new) { entry in
+      let name = SearchText(entry.name ?? "")
+      guard !name.isEmpty else { return nil }
+      return Key(kind: entry.kind, name: name.joined, place: byPlace ? entry.place.map { whereabouts($0.location) } ?? "" : "")
+    }
+  }
+
+  /// Groups entries. Groups with entries of only one of the catalogs, and entries without a key, are left out.
+  private static func groups(_ old: [ParsedEntry], _ new: [ParsedEntry], _ key: (Entry) -> Key?) -> [Key: Group] {
     var groups: [Key: Group] = [:]
     for (entries, side) in [(old, \Group.old), (new, \Group.new)] {
       for parsed in entries {
-        let name = SearchText(parsed.entry.name ?? "")
-        guard !name.isEmpty else { continue }
-        let place = byPlace ? parsed.entry.place?.location : nil
-        let position = place?.coordinate.map { "\($0.latitude) \($0.longitude)" }
-        let key = Key(
-          kind: parsed.entry.kind, name: name.joined, place: SearchText(place?.building ?? place?.address ?? position ?? "").joined)
+        guard let key = key(parsed.entry) else { continue }
         groups[key, default: Group()][keyPath: side].append(parsed)
       }
     }
     return groups.filter { !$0.value.old.isEmpty && !$0.value.new.isEmpty }
+  }
+
+  /// The building, otherwise the address or position, as a key; empty if unknown.
+  private static func whereabouts(_ location: Location) -> String {
+    let position = location.coordinate.map { "\($0.latitude) \($0.longitude)" }
+    return SearchText(location.building ?? location.address ?? position ?? "").joined
   }
 
   // MARK: - Evidence

@@ -10,9 +10,10 @@ public enum AtomChangeFeed {
   /// - Parameters:
   ///   - log: the changes.
   ///   - about: the subject of the feed, such as a selection of campuses. It is part of the title and decides the feed's id.
+  ///   - pages: the pages for people about feeds: what an entry without a page of its own links to. Others link to the source.
   ///   - idsIncludeTime: whether ids depend on the time, so that a change that happens again is reported again. Otherwise a change has
   ///     the same id in whatever catalogs it is found.
-  public static func text(of log: ChangeLog, about: String = "", idsIncludeTime: Bool = false) -> String {
+  public static func text(of log: ChangeLog, about: String = "", pages: [FeedID: String] = [:], idsIncludeTime: Bool = false) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
       "  <id>\(uuid(Array("feed\n\(about)".utf8)))</id>",
@@ -36,30 +37,36 @@ public enum AtomChangeFeed {
     }
     for feed in log.feeds where feed.isChange {
       let identity = Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(feed.texts.joined(separator: "\n"))".utf8)
-      let title = "The feed \(feed.id) has changed: \(feed.texts.first ?? "")."
-      add(identity, title, link: feed.url, category: "feed", "<ul>\(feed.texts.map { "<li>\(escape($0))</li>" }.joined())</ul>")
+      add(
+        identity, "\(feed.headline).", link: pages[feed.id] ?? feed.url, category: "feed",
+        "<ul>\(feed.texts.map { "<li>\(escape($0))</li>" }.joined())</ul>")
     }
     for campus in log.campusChanges {
       let identity = Array("\(time)\(campus.id)\n\(campus.changes.map(\.text).joined(separator: "\n"))".utf8)
       let title = sentence(PlainText.line(campus.name) ?? campus.id.description, campus.changes)
-      add(identity, title, link: campus.link, category: campus.rank.rawValue, list(campus.changes))
+      let page = pages.filter { $0.key.campus == campus.id }.min { $0.key < $1.key }?.value
+      add(identity, title, link: page ?? campus.link, category: campus.rank.rawValue, list(campus.changes))
     }
+    // The title is about what the entry does not share with most others.
+    let own = ChangeSections(log).sections.flatMap(\.entries).compactMap { item in item.changes.first.map { (item.entry.id, $0) } }
+    let subjects = Dictionary(own) { first, _ in first }
     for changed in log.entries {
       let identity = Array("\(time)\(changed.id)\n".utf8) + changed.fingerprint
+      let title = sentence(changed.title, changed.changes, about: subjects[changed.id])
       add(
-        identity, sentence(changed.title, changed.changes), link: changed.link, category: changed.rank.rawValue,
+        identity, title, link: changed.page ?? pages[changed.feed] ?? changed.source, category: changed.rank.rawValue,
         list(changed.changes) + "<p>\(escape(changed.id.description))</p>")
     }
     return (lines + ["</feed>"]).joined(separator: "\n") + "\n"
   }
 
-  /// Returns the first change as a sentence: "Commons opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00.", "The phone of Commons
-  /// has changed, and 2 more things."
-  private static func sentence(_ name: String, _ changes: [Change]) -> String {
-    guard let first = changes.first else { return "\(name)." }
+  /// Returns a change as a sentence: "Commons opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00. (2 more changes.)"
+  ///
+  /// - Parameter subject: the change; nil for the first.
+  private static func sentence(_ name: String, _ changes: [Change], about subject: Change? = nil) -> String {
+    guard let change = subject ?? changes.first else { return "\(name)." }
     let more = changes.count - 1
-    let rest = more == 0 ? "." : more == 1 ? ", and one more thing has changed." : ", and \(more) more things have changed."
-    return first.sentence(about: name) + rest
+    return change.sentence.about(name) + (more == 0 ? "." : " (and \(more.counted("more change"))).")
   }
 
   /// Returns changes as an XHTML list.
@@ -95,26 +102,6 @@ public enum AtomChangeFeed {
       }
     }
     return String(escaped)
-  }
-}
-
-extension Change {
-  /// Returns a sentence without its full stop.
-  fileprivate func sentence(about name: String) -> String {
-    if isPredicate { return "\(name) \(text)" }
-    switch code {
-    case .name: return "\(name) has another name: \(text)"
-    case .possibleID: return "\(name) possibly has a new id"
-    case _ where code.isAboutHours: return "\(name) has other hours: \(text)"
-    default: return "\(name) has another \(noun): \(text)"
-    }
-  }
-
-  /// The name of what changed.
-  private var noun: String {
-    let parts = ["address", "building", "abbreviation", "region", "phone", "email"]
-    if parts.contains(code.rawValue) { return code.rawValue }
-    return field.flatMap { Entry.Field(rawValue: $0) }?.info.noun ?? field ?? "value"
   }
 }
 

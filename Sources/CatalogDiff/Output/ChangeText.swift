@@ -1,10 +1,12 @@
 /// A change log as plain text for people, by campus and entry.
 ///
-///     Changes from Fri 20 Nov 2026 12:00 to Sat 21 Nov 2026 12:00: 1 routine
+///     Changes from Fri 20 Nov 2026 12:00 to Sat 21 Nov 2026 12:00: 1 entry changed (routine)
 ///
 ///     University of Pennsylvania (penn)
 ///       Commons  penn/dining/593
 ///         opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00
+///
+/// What most changed entries of a feed share is said once (`SharedChanges`).
 ///
 /// Texts from feeds are not escaped: the caller must escape what its medium would interpret.
 public enum ChangeText {
@@ -55,9 +57,16 @@ public enum ChangeText {
       lines += [nil, Line(.campus, section.title)]
       for feed in section.feeds { lines += feed.texts.map { Line(.remark, indent: 2, "\(feed.id): \($0)") } }
       lines += section.campus.map { line($0, indent: 2) }
-      for entry in section.entries {
-        lines.append(Line(.entry, indent: 2, entry.title, id: entry.title == entry.id.description ? nil : entry.id.description))
-        lines += entry.changes.map { line($0, indent: 4) }
+      for part in section.shared {
+        lines.append(Line(.entry, indent: 2, "\(part.title):"))
+        lines += part.changes.map { line($0, indent: 4) }
+      }
+      lines += section.unpaired.map { line($0, indent: 2) }
+      for item in section.entries {
+        let (title, id) = (item.entry.title, item.entry.id.description)
+        let ids = [title == id ? nil : id, item.formerID.map { "was \($0)" }].compactMap { $0 }.joined(separator: ", ")
+        lines.append(Line(.entry, indent: 2, title, id: ids.isEmpty ? nil : ids))
+        lines += item.changes.map { line($0, indent: 4) }
       }
     }
     return lines

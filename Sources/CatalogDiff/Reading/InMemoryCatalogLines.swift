@@ -69,6 +69,10 @@ final class InMemoryCatalogLines: CatalogLines {
   private static func fromJSON(_ text: CatalogText) throws -> Read {
     let bytes = try text.bytes()
     func refuse(_ why: String) -> DiffError { DiffError("\(text.name): \(why)") }
+    if CatalogReader.isNDJSON(bytes) {
+      let problem = "this is not a catalog, but may be NDJSON, which has neither its feeds nor its time"
+      throw refuse("\(problem); write the catalog with --format json")
+    }
     let document = try CatalogLineDecoder.document(bytes, named: text.name)
     let root = document.root
     guard let schema = root["schema"]?.string else { throw refuse("this is not a catalog: \"schema\" is missing") }

@@ -39,11 +39,12 @@ extension StoredHistory {
     }
   }
 
-  /// Returns a description such as "dining-hall, open from Monday to Friday 09:00–17:00"; with the name if it was another one.
+  /// Returns a description such as "dining-hall, open Monday to Friday 09:00–17:00"; with the name if it was another one.
   private func described(_ entry: Entry, at moment: Instant, name: String?) -> String {
     let former = entry.name == name ? nil : entry.name
     let hours = entry.place.map { place in place.hours.flatMap { $0.weekText(at: moment) } ?? "hours unknown" }
-    return [former, entry.place?.category.rawValue ?? entry.kind.rawValue, hours].compactMap { $0 }.joined(separator: ", ")
+    let category = entry.place.map { $0.category == .other ? nil : $0.category.rawValue } ?? entry.kind.rawValue
+    return [former, category, hours].compactMap { $0 }.joined(separator: ", ")
   }
 }
 

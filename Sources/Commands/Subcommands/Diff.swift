@@ -12,6 +12,8 @@ struct Diff: AsyncParsableCommand {
       aggregate diff OLD NEW --format json-patch
       """,
     discussion: """
+      What most changed entries of a feed share is said once, without the values, which JSON has.
+
       Exit codes: 0 nothing has changed; 1 something has; above 1 an error. The formats json and json-patch list every difference, so \
       with them 0 means that nothing differs at all. Filtered JSON has only the selected changes, and cannot be applied with patch.
       """)
@@ -81,7 +83,8 @@ struct Diff: AsyncParsableCommand {
     // A filtered log leaves out changes, and a patch must not.
     let isLiteral = format == .jsonPatch || format == .json && filter.isEmpty
     let comparison = try CatalogComparison(before, after, isLiteral: isLiteral)
-    let log = try ChangeLog(comparison, matching: match)
+    var log = try ChangeLog(comparison, matching: match)
+    log.setNames(old: Self.name(old), new: Self.name(new))
     try check(filter, log)
     let terminal =
       output == nil || output == "-" ? Terminal.current(settings.environment.variables) : Terminal(width: nil, hasColour: false)
@@ -102,7 +105,7 @@ struct Diff: AsyncParsableCommand {
     case .json: (try DiffDocument.text(of: log, literal: nil, filter: filter), log.isEmpty)
     case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.hasSameValues)
     case .markdown: (ChangeMarkdown.text(of: log), log.isEmpty)
-    case .atom: (AtomChangeFeed.text(of: log, about: choice.about(campuses, feeds)), log.isEmpty)
+    case .atom: (AtomChangeFeed.text(of: log, about: choice.about(campuses, feeds), pages: Registry().pages), log.isEmpty)
     }
   }
 
@@ -134,6 +137,11 @@ struct Diff: AsyncParsableCommand {
         guard let id = FeedID(text) else { throw Failure(.usage, "--feed: invalid feed id \"\(text)\"; ids look like penn/dining") }
         return id
       })
+  }
+
+  /// Returns what people call a catalog, and whether it is a run in the store.
+  private static func name(_ text: String) -> (name: String, isRun: Bool) {
+    text == "-" ? ("stdin", false) : (text, !FileManager.default.fileExists(atPath: text))
   }
 
   /// Finds a catalog to compare: a file, stdin, or a run in the store.

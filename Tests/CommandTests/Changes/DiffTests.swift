@@ -12,7 +12,8 @@ import TestKit
     try folder.write(sample, to: "old.json")
     try folder.write(
       sample.replacing(#""name":"1920 Commons""#, with: #""name":"1920 \u001b[31mCommons""#)
-        .replacing(#""category":"gym""#, with: #""category":"library""#), to: "new.json")
+        .replacing(#""category":"gym""#, with: #""category":"library""#)
+        .replacing(#""generatedAt":"2026-11-21T17:00:00Z""#, with: #""generatedAt":"2026-11-22T17:00:00Z""#), to: "new.json")
   }
 
   private func run(_ words: String...) throws -> Program.Result { try Program.run(words, directory: folder.url) }
@@ -75,7 +76,7 @@ import TestKit
 
   @Test(arguments: [("campus", "gmu"), ("campus", "penn")]) func timesAreLocal(_ option: String, _ id: String) throws {
     let result = try run("diff", "old.json", "new.json", "--\(option)", id)
-    #expect(result.out.hasPrefix("Changes from Sat 21 Nov 2026 12:00 to Sat 21 Nov 2026 12:00"), "\(result.out)")
+    #expect(result.out.hasPrefix("Changes from old.json (Sat 21 Nov 2026 12:00) to new.json (Sun 22 Nov 2026 12:00): "), "\(result.out)")
   }
 
   @Test func patchReproducesNewFile() throws {
@@ -162,6 +163,13 @@ import TestKit
     let result = try run("patch", "old.json", "words.json")
     #expect(result.status == 65)
     #expect(result.error.contains("diff --format json"))
+  }
+
+  /// NDJSON has no feeds, so it cannot be compared, and the message says what to do.
+  @Test func entriesAloneAreRefused() throws {
+    try folder.write(Program.run(["--sample", "-q", "--format", "ndjson"]).out, to: "entries.ndjson")
+    let result = try run("diff", "old.json", "entries.ndjson")
+    #expect(result.status == 65 && result.error.contains("NDJSON") && result.error.contains("--format json"), "\(result.error)")
   }
 
   @Test func schemaIsPrinted() throws { #expect(try run("schema", "diff").out.contains("campus-diff/1")) }

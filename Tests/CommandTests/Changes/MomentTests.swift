@@ -73,6 +73,12 @@ import Testing
     #expect(try run("history", "falk kosher", "--store", "s.sqlite").out == run("history", "penn/dining/2", "--store", "s.sqlite").out)
   }
 
+  /// Words of a name are enough; several matches are listed with their ids.
+  @Test func historyByWords() throws {
+    #expect(try run("history", "hill", "--store", "s.sqlite").out == run("history", "penn/dining/1", "--store", "s.sqlite").out)
+    #expect(try run("history", "kosher", "--store", "s.sqlite").out == run("history", "penn/dining/2", "--store", "s.sqlite").out)
+  }
+
   @Test func unknownHistories() throws {
     #expect(try run("history", "penn/dining/77", "--store", "s.sqlite").status == 4)
     #expect(try run("history", "gmu/x/77", "--store", "s.sqlite").status == 4)
