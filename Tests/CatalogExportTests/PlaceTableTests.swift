@@ -52,14 +52,6 @@ import Testing
     #expect(try lines(entries(["a"]), width: 40)[0].hasSuffix("HOURS"), "no line has room for the id")
   }
 
-  /// A name continues beside an id that has a line of its own, where there is room.
-  @Test func namesContinueBesideIDs() throws {
-    #expect(
-      try lines([place("a/x/the-shop-of-the-patriots", "The Patriots' Shop", hours: daily([service("10:00", "15:00")]))], width: 56) == [
-        "X",
-      ])
-  }
-
   /// The last optional column is left out if everything else is then whole.
   @Test func optionalColumnsDoNotCutNames() throws {
     let entries = try entries(["a"])

@@ -10,7 +10,8 @@ import Testing
 
   private let settings = [
     ["campus", "all", "default", "campuses to read, separated by commas"], ["jobs", "4", "default", "how many feeds are read at once"],
-    ["store", "/home/ann/.local/state/aggregate.sqlite", "default", "where results are stored"], ["quiet", "true", "default", "no summary"],
+    ["store", "/home/ann/.local/state/aggregate.sqlite", "default", "where results are stored"],
+    ["quiet", "true", "default", "no summary"],
   ]
 
   @Test func wideTerminalHasOneLineForEachRow() {

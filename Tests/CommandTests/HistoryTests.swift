@@ -38,7 +38,9 @@ import Testing
     for (back, run) in written.reversed().enumerated() { #expect(try history.asOf("latest~\(back)").out == run.out) }
     #expect(try history.asOf("latest", "--format", "ndjson").out.hasPrefix(#"{"id":"town/a/p0""#))
     let before = try history.asOf("2025-12-31")
-    #expect(before.status == 4 && before.error.contains("its first run is from 2026-01-01 12:00 UTC"), "\(before.error)")
+    #expect(
+      before.status == 4 && before.error.contains("its first run is from 2026-01-01 07:00 America/New_York (12:00 Europe/London"),
+      "\(before.error)")
     let verified = try history.run("snapshots", "verify", registry: nil)
     #expect(verified.status == 0, "\(verified.out)")
   }
@@ -97,7 +99,9 @@ import Testing
     // The same moment again is accepted; an earlier one is refused.
     #expect(try history.replay("one", at: "2026-01-01T12:00:00Z") == plain.out)
     let earlier = try history.run("collect", "--replay", "one", "--at", "2026-01-01T11:59:59Z")
-    #expect(earlier.status == 64 && earlier.error.contains("2026-01-01 12:00"), "\(earlier.error)")
+    #expect(
+      earlier.status == 64 && earlier.error.contains("already has a run from 2026-01-01 07:00 America/New_York (12:00 Europe/London"),
+      "\(earlier.error)")
     let snapshots = try history.run("snapshots", "--format", "json", registry: nil)
     #expect(snapshots.out.components(separatedBy: #""acceptedAt":"2026-01-01T12:00:00Z""#).count == 3)
     // The stored result is served, and the next poll requests it without conditions.

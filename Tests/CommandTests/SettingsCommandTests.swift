@@ -100,13 +100,16 @@ import Testing
     try folder.write(town, to: "town.json")
     let environment = ["HOME": folder.url.path, "AGGREGATE_CONFIG": folder.url.path + "/town.json"]
     #expect(try Program.run(["config", "set", "campus", "town"], environment: environment).status == 0)
-    let other = try Program.run(["config", "set", "campus", "tower"], environment: environment)
+    let other = try Program.run(["config", "set", "campus", "twon"], environment: environment)
     #expect(other.status == 64 && other.error.contains("did you mean \"town\"?"), "\(other.error)")
   }
 
   @Test(arguments: [
     (#"{"campus": }"#, "config.json:1:12: ", "correct it, or remove it to use the defaults\n"),
-    (#"{"campuss": "penn"}"#, "config.json:1:2: no setting \"campuss\"; did you mean \"campus\"? ", "Correct it, or remove it to use the defaults\n"),
+    (
+      #"{"campuss": "penn"}"#, "config.json:1:2: no setting \"campuss\"; did you mean \"campus\"? ",
+      "Correct it, or remove it to use the defaults\n"
+    ),
     (#"{"strict": "maybe"}"#, "strict is \"maybe\"", "run: aggregate config unset strict\n"),
     (#"{"config": ["none.json"]}"#, "none.json cannot be read", "none.json\n"),
   ])

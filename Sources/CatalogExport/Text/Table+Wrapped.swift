@@ -20,7 +20,8 @@ extension Table {
   /// one. Each step narrows the column in which the fewest cells are too wide; among equals the widest.
   private static func widths(of rows: [[String]], width: Int?) -> [Int] {
     let cells = rows[0].indices.map { column in rows.map { DisplayWidth.of($0[column]) } }
-    let words = rows[0].indices.map { column in rows.map { $0[column].split(separator: " ").map { DisplayWidth.of(String($0)) }.max() ?? 0 } }
+    let words = rows[0].indices.map { column in rows.map { $0[column].split(separator: " ").map { DisplayWidth.of(String($0)) }.max() ?? 0 }
+    }
     var widths = cells.map { $0.max() ?? 0 }
     guard let width, let last = widths.indices.last, last > 0 else { return widths }
     // Single words, such as addresses, have lines of their own and need no room in the column.

@@ -128,7 +128,8 @@ struct Settings {
     let change = draft == nil ? "" : "nothing was changed: "
     let text = "\(change)\(name) is \"\(value.text)\" (\(place(of: name))): \(what)"
     return Failure(
-      .configuration, isFromFile(name) ? Failure.text(text, advice: "to remove it from the file, run: aggregate config unset \(name)") : text)
+      .configuration,
+      isFromFile(name) ? Failure.text(text, advice: "to remove it from the file, run: aggregate config unset \(name)") : text)
   }
 
   private func isFromFile(_ name: String) -> Bool { file != nil && value(name)?.source == file?.path }

@@ -15,7 +15,7 @@ import Testing
     (["list", "--campus", "pen"], 64, "did you mean \"penn\""),
     (["list", "--feed", "penn/dinning"], 64, "did you mean \"penn/dining\""),
     (["list", "--at", "25:00"], 64, "write 18:00, 6pm"),
-    (["list", "--at", "12:00"], 64, "different time zones (America/New_York, Europe/London)"),
+    (["list", "--at", "12:00"], 64, "in different time zones (gmu, penn in America/New_York, liverpool in Europe/London)"),
     (["list", "--format", "xml"], 64, "'text', 'json' or 'ndjson'"),
     (["list", "--catalog", "x.json"], 64, "cannot be used together"),
     (["list", "--replay", "x"], 64, "cannot be used together"),

@@ -44,7 +44,9 @@ struct SnapshotShow: AsyncParsableCommand {
           ["state", (record.isCurrent ? "current" : "replaced by a later one") + (record.isStream ? ", stream" : "")],
         ], on: terminal)
       if !replies.isEmpty {
-        let rows = replies.map { [$0.label, "\($0.size)", $0.receivedAt?.zonedText(in: zone) ?? "unknown", $0.sha256, $0.url ?? "unknown"] }
+        let rows = replies.map {
+          [$0.label, "\($0.size)", $0.receivedAt?.zonedText(in: zone) ?? "unknown", $0.sha256, $0.url ?? "unknown"]
+        }
         lines += [""] + Table.wrapped(["REPLY", "BYTES", "RECEIVED", "SHA-256", "ADDRESS"], rows, on: terminal)
       }
       if !record.result.notes.isEmpty { lines.append("") }
