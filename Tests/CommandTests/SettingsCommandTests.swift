@@ -100,7 +100,7 @@ import Testing
     try folder.write(town, to: "town.json")
     let environment = ["HOME": folder.url.path, "AGGREGATE_CONFIG": folder.url.path + "/town.json"]
     #expect(try Program.run(["config", "set", "campus", "town"], environment: environment).status == 0)
-    let other = try Program.run(["config", "set", "campus", "twon"], environment: environment)
+    let other = try Program.run(["config", "set", "campus", "towns"], environment: environment)
     #expect(other.status == 64 && other.error.contains("did you mean \"town\"?"), "\(other.error)")
   }
 

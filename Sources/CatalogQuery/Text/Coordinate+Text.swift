@@ -48,6 +48,11 @@ public struct Metres: Sendable, Hashable {
     self.value = value * unit
   }
 
+  /// Returns the text of a distance with its unit: "500" is "500 m".
+  package static func withUnit(_ text: String) -> String {
+    text.allSatisfy { $0 == "." || $0 == " " || ("0"..."9").contains($0) } ? "\(text.filter { $0 != " " }) m" : text
+  }
+
   /// The lengths of units in metres.
   private static let units: [String: Double] = [
     "": 1, "m": 1, "km": 1000, "mi": 1609.344, "mile": 1609.344, "miles": 1609.344, "ft": 0.3048,

@@ -157,7 +157,7 @@ extension QueryOptions {
     query.limit = filter.length.limit ?? (query.order == .distance && within == nil ? OrderOptions.standardLimit : nil)
     let results = try await session.answer(query)
     let messages = PlaceMessages(
-      report: report, query: query, within: within ?? OrderOptions.standardDistance, options: filter.names + conditions)
+      report: report, query: query, within: Metres.withUnit(within ?? OrderOptions.standardDistance), options: filter.names + conditions)
     try await filter.printHints(session)
     try await report.print(
       results, nothing: { try await messages.nothing(results) }, notes: report.format == .json ? [] : try await messages.notes(results)

@@ -34,7 +34,10 @@ enum Console {
     switch bytes.write(to: STDOUT_FILENO) {
     case 0: return
     case EPIPE: throw Failure(.brokenPipe)
-    case let code: throw Failure(.local, "stdout cannot be written: \(SystemError(code: code).text)")
+    case let code:
+      // With `>&-`, the descriptor is closed, or was given to a file that is only read.
+      let why = [EBADF, EINVAL].contains(code) ? "it is closed; redirect it to a file or to /dev/null" : SystemError(code: code).text
+      throw Failure(.local, "stdout cannot be written: \(why)")
     }
   }
 

@@ -2,7 +2,7 @@
 struct PlaceMessages {
   let report: QueryReport
   let query: PlaceQuery
-  /// The maximum distance, as the user wrote it.
+  /// The maximum distance, as the user wrote it, with its unit.
   let within: String
   /// The options that select places, such as "--category".
   let options: [String]
@@ -40,7 +40,10 @@ struct PlaceMessages {
         var query = query
         (query.near, query.order, query.limit) = (Proximity(near.centre), .distance, 1)
         if let nearest = try await session.answer(query).items.first, let distance = nearest.distance {
-          return "no \(places) within \(within); the nearest is \(Table.distance(distance)) away: \(Self.name(nearest.entry))"
+          let swapped = try await nearbySwapped(near.centre, query)
+          return "no \(places) within \(within); "
+            + (swapped.map { "did you mean \($0.latitude),\($0.longitude)? The latitude comes first" }
+              ?? "the nearest is \(Table.distance(distance)) away: \(Self.name(nearest.entry))")
         }
       }
       if results.withoutPosition > 0 { return "no \(places) with coordinates" }
@@ -53,6 +56,14 @@ struct PlaceMessages {
     if let search = query.search { return try await nothing(found: search) }
     if query.filter.state != .closed, let summary, summary.count > 0 { return nothingOpen(summary) }
     return try await nothingMatches()
+  }
+
+  /// Returns the position with latitude and longitude exchanged, if it has a place nearby.
+  private func nearbySwapped(_ position: Coordinate, _ query: PlaceQuery) async throws -> Coordinate? {
+    guard let swapped = Coordinate(latitude: position.longitude, longitude: position.latitude) else { return nil }
+    var query = query
+    query.near = Proximity(swapped, within: 50_000)
+    return try await session.answer(query).items.isEmpty ? nil : swapped
   }
 
   private func nothing(found search: SearchText) async throws -> String {

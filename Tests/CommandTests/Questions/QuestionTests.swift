@@ -88,6 +88,10 @@ import Testing
     #expect(far.error.contains("no places within 5 km; the nearest is 5.9 km away: Town Square Coffee (gmu/whats-open/"), "\(far.error)")
     let open = try Program.run(["open", "--near", "0,0", "--within", "1m", "--sample", "--category", "bar"])
     #expect(open.error.contains("no open places within 1m; the nearest is "), "\(open.error)")
+    let swapped = try Program.run(["near", "-77.307", "38.83", "--sample"])
+    #expect(swapped.error.contains("did you mean 38.83,-77.307? The latitude comes first"), "\(swapped.error)")
+    let metres = try Program.run(["near", "38.83,-77.307", "--within", "300", "--sample"])
+    #expect(metres.error.contains(" farther away than 300 m;"), "\(metres.error)")
   }
 
   @Test func searchRanks() throws {
