@@ -18,4 +18,19 @@ import Testing
     let layout = TableLayout(columns, rows, width: 300_000)
     #expect(layout.line([.init("a"), .init("b"), .init("c")], on: Terminal(width: nil, hasColour: false)).hasSuffix("c"))
   }
+
+  /// A name continues beside an id that has a line of its own, where there is room.
+  @Test func namesContinueBesideIDs() {
+    let columns: [Table.Column] = [
+      .init(title: "NAME"), .init(title: "HOURS", isWhole: true), .init(title: "ID", minimum: 12, isNeverCut: true),
+    ]
+    func row(_ name: String, _ id: String) -> [Table.Cell] { [.init(name), .init("Open until 15:00"), .init(id)] }
+    let rows = [row("Hall", "a/b/hall-001"), row("Inn", "a/b/hall-002"), row("The Patriots' Shop", "a/b/the-shop-of-the-patriots-1")]
+    #expect(
+      Table.lines(columns, rows, on: Terminal(width: 46, hasColour: false)).suffix(3) == [
+        "Inn             Open until 15:00  a/b/hall-002",
+        "The Patriots'   Open until 15:00",
+        "Shop            a/b/the-shop-of-the-patriots-1",
+      ])
+  }
 }
