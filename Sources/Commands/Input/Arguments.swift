@@ -3,14 +3,16 @@ import Glibc
 
 /// Prepares the arguments of the command line for the parser.
 enum Arguments {
-  /// Returns the arguments with a space before each number that begins with a hyphen, such as a southern or western position, so that the
-  /// parser does not read it as an option.
+  /// Returns the arguments with a space before each number of a position that begins with a hyphen, so that the parser does not read it
+  /// as an option: in the south or west, after `near` or `--near`.
   static func readable(_ words: [String]) -> [String] {
-    words.map { word in
-      guard word.hasPrefix("-"), word.count > 1, word.dropFirst().allSatisfy({ "0123456789.,+- ".contains($0) }), word != "--" else {
-        return word
-      }
-      return " " + word
+    words.indices.map { index in
+      let word = words[index]
+      let isNumber =
+        word.hasPrefix("-") && word.dropFirst().contains(where: \.isNumber) && word.dropFirst().allSatisfy("0123456789.,+- ".contains)
+      let before = words[..<index].last { !$0.hasPrefix("-") || $0.hasPrefix("--") } ?? ""
+      let isPosition = before == "--near" || words.first == "near" && !before.hasPrefix("--")
+      return isNumber && isPosition ? " " + word : word
     }
   }
 
@@ -37,8 +39,8 @@ enum Arguments {
     commands.filter(\.shouldDisplay).compactMap(\.commandName)
   }
 
-  /// Returns the parser's message in the form of all others: "Error: Missing value for '--at <time>'" becomes
-  /// "missing value for '--at <time>'". The usage follows on further lines.
+  /// Returns the parser's message in the form of all others: "Error: Unknown option '--tga'. Did you mean '--tag'?" becomes
+  /// "unknown option '--tga'; did you mean '--tag'?". The usage follows on further lines.
   static func message(_ text: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard var first = lines.first else { return text }
@@ -46,6 +48,14 @@ enum Arguments {
     if first.hasSuffix(".") { first.removeLast() }
     if let initial = first.first, initial.isUppercase, first.dropFirst().first?.isLowercase == true {
       first = initial.lowercased() + first.dropFirst()
+    }
+    first = first.replacing("'. Did you mean '", with: "'; did you mean '")
+    if let wrong = first.wholeMatch(
+      of: /the value '(.*)' is invalid for '(\S+)(?: <.*>)?'(?:: (.*)|\. Please provide (.*))?/.dotMatchesNewlines())
+    {
+      let reason =
+        wrong.3.map(String.init) ?? "invalid value \"\(wrong.1)\"" + (wrong.4.map { "; use \($0.replacing("'", with: ""))" } ?? "")
+      first = "\(wrong.2): \(reason)"
     }
     lines[0] = first
     return lines.joined(separator: "\n")

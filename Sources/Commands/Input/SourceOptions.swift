@@ -17,7 +17,10 @@ struct SelectionOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
-  mutating func validate() {
+  mutating func validate() throws {
+    for (option, values) in [("--campus", campuses), ("--feed", feeds)] where values.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      throw ValidationError("\(option) is empty; leave it out to select all.")
+    }
     // Several ids may also be separated by commas, as in settings.
     campuses = campuses.flatMap { $0.split(separator: ",").map(String.init) }
     feeds = feeds.flatMap { $0.split(separator: ",").map(String.init) }
