@@ -5,45 +5,46 @@ extension CatalogSession {
   public static func open(_ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
     switch request.source {
     case .catalog(let catalog):
-      CatalogSession(
-        request, at: try moment(of: request, in: catalog, today: request.now), campuses: catalog.campuses, feeds: catalog.feeds,
-        catalog: catalog)
-    case .recording(let replies): try await open(replies, request)
-    case .store(let stored): try await open(stored, request)
-    case .pastRun(let stored, let asOf): try await open(stored, asOf: asOf, request)
+      let moments = try moments(of: request, in: catalog, today: request.now)
+      return CatalogSession(
+        request, at: moments.instant, moments.byCampus, campuses: catalog.campuses, feeds: catalog.feeds, catalog: catalog)
+    case .recording(let replies): return try await open(replies, request)
+    case .store(let stored): return try await open(stored, request)
+    case .pastRun(let stored, let asOf): return try await open(stored, asOf: asOf, request)
     }
   }
 
   private static func open(_ replies: RecordedReplies, _ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
     let plan = try Plan(selecting: request.selection, from: request.registry)
-    let named = try await moment(of: request, plan, today: replies.moment ?? request.now) { () async throws(SessionError) in
+    let named = try await moments(of: request, plan, today: replies.moment ?? request.now) { () async throws(SessionError) in
       await replies.run(plan, at: nil, now: request.now).feeds
     }
-    let run = await replies.run(plan, at: named ?? replies.moment, now: request.now)
+    let run = await replies.run(plan, at: named?.instant ?? replies.moment, now: request.now)
     let catalog = try catalog(of: run)
     let sample = replies.delivered == .sample ? replies.moment : nil
     return CatalogSession(
-      request, at: run.parts.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds,
+      request, at: run.parts.generatedAt, named?.byCampus ?? [:], campuses: catalog.campuses, feeds: catalog.feeds,
       notices: (sample.map { [.sample($0)] } ?? []) + notices(of: run.feeds), catalog: catalog, run: run)
   }
 
   private static func open(_ stored: StoredCatalog, _ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
     let plan = try Plan(selecting: request.selection, from: request.registry)
-    let named = try await moment(of: request, plan, today: request.now) { () async throws(SessionError) in
+    let named = try await moments(of: request, plan, today: request.now) { () async throws(SessionError) in
       guard let store = stored.store else { return [] }
       return await StoredCatalog.run(plan, in: ReadOnlyStore(store, hasContents: false), at: request.now, now: request.now).feeds
     }
-    let moment = named ?? request.now
-    if let store = stored.store, request.usesIndex, request.selection.feeds.isEmpty,
+    let moment = named?.instant ?? request.now
+    let byCampus = named?.byCampus ?? [:]
+    if let store = stored.store, request.usesIndex, byCampus.isEmpty, request.selection.feeds.isEmpty,
       let session = try await openLarge(store, stored, plan, request, at: moment)
     {
       return session
     }
-    return try await openAll(stored, plan, request, at: moment)
+    return try await openAll(stored, plan, request, at: moment, byCampus)
   }
 
   private static func openAll(
-    _ stored: StoredCatalog, _ plan: Plan, _ request: CatalogRequest, at moment: Instant
+    _ stored: StoredCatalog, _ plan: Plan, _ request: CatalogRequest, at moment: Instant, _ byCampus: [CampusID: Instant] = [:]
   ) async throws(SessionError) -> CatalogSession {
     let run = try await stored.run(plan, at: moment, now: request.now)
     let known = feedsEverRead(run)
@@ -52,7 +53,7 @@ extension CatalogSession {
     let catalog = Catalog(
       generatedAt: all.generatedAt, campuses: all.campuses.filter { read.contains($0.id) }, feeds: all.feeds, entries: all.entries)
     return CatalogSession(
-      request, at: moment, campuses: catalog.campuses, feeds: catalog.feeds,
+      request, at: moment, byCampus, campuses: catalog.campuses, feeds: catalog.feeds,
       trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: known), catalog: catalog)
   }
 
@@ -80,37 +81,41 @@ extension CatalogSession {
     let past = try await PastCatalog(asOf: text, request.selection, of: request.registry, in: stored, now: request.now)
     let catalog = try past.catalog
     // Results of a past run are trusted regardless of their age.
+    let moments = try moments(of: request, in: catalog, today: past.moment)
     return CatalogSession(
-      request, at: try moment(of: request, in: catalog, today: past.moment), campuses: catalog.campuses, feeds: catalog.feeds,
+      request, at: moments.instant, moments.byCampus, campuses: catalog.campuses, feeds: catalog.feeds,
       notices: past.notices + [.run(past.run.generatedAt)] + notices(of: catalog.feeds), catalog: catalog)
   }
 
-  /// Returns the moment that a request names, in the zone of the campuses of a catalog; `today` if it names none.
-  private static func moment(of request: CatalogRequest, in catalog: Catalog, today: Instant) throws(SessionError) -> Instant {
-    guard let text = request.time else { return today }
-    return try LocalMoment.parse(text, campuses: catalog.campuses, today: today)
+  /// The moment that queries are about, and those of campuses that have one of their own.
+  private typealias Moments = (instant: Instant, byCampus: [CampusID: Instant])
+
+  /// Returns the moment that a request names, on the clocks of the campuses of a catalog; `today` if it names none.
+  private static func moments(of request: CatalogRequest, in catalog: Catalog, today: Instant) throws(SessionError) -> Moments {
+    guard let text = request.time else { return (today, [:]) }
+    return try LocalMoment.parse(text, onClocksOf: catalog.campuses, today: today)
   }
 
   /// Returns the moment that a request names; nil if it names none.
   ///
-  /// A local time is read in the zone of the selected campuses; if they have several, in the one zone of those that have data.
+  /// A local time is read on the clocks of the selected campuses; if they have several zones, only of those that have data.
   ///
   /// - Parameters:
   ///   - today: a moment on the day of a time without a date.
   ///   - reports: returns the reports of the feeds, which show which of them have data.
-  private static func moment(
+  private static func moments(
     of request: CatalogRequest, _ plan: Plan, today: Instant,
     reports: () async throws(SessionError) -> [FeedReport]
-  ) async throws(SessionError) -> Instant? {
+  ) async throws(SessionError) -> Moments? {
     guard let text = request.time else { return nil }
-    if let instant = Instant(text) { return instant }
+    if let instant = Instant(text) { return (instant, [:]) }
     var campuses = plan.readings.filter(\.feed.isEnabled).map(\.feed.campus)
     if Zone.shared(by: campuses) == nil {
       let found = Set(try await reports().filter(\.hasData).map(\.campus))
       let withData = campuses.filter { found.contains($0.id) }
       if !withData.isEmpty { campuses = withData }
     }
-    return try LocalMoment.parse(text, campuses: campuses, today: today)
+    return try LocalMoment.parse(text, onClocksOf: campuses, today: today)
   }
 
   private static func catalog(of run: Aggregator.Run) throws(SessionError) -> Catalog {

@@ -29,13 +29,14 @@ public final class CatalogSession: Sendable {
   ///   - trust: the limit on the age of hours; nil for no limit.
   ///   - catalog: the catalog with all entries; nil for a large store until its entries are needed.
   init(
-    _ request: CatalogRequest, at moment: Instant, campuses: [Campus], feeds: [FeedReport], trust: FreshnessLimit? = nil,
+    _ request: CatalogRequest, at moment: Instant, _ byCampus: [CampusID: Instant] = [:], campuses: [Campus], feeds: [FeedReport],
+    trust: FreshnessLimit? = nil,
     notices: [SessionNotice] = [], catalog: Catalog? = nil, large: LargeStore? = nil, run: Aggregator.Run? = nil
   ) {
     self.request = request
     self.campuses = campuses
     self.feeds = feeds
-    rule = StatusRule(at: moment, campuses: campuses, freshness: trust)
+    rule = StatusRule(at: moment, byCampus, campuses: campuses, freshness: trust)
     self.notices = notices
     self.large = large
     loaded = Guarded(catalog)
@@ -50,7 +51,7 @@ public final class CatalogSession: Sendable {
     }
   }
 
-  /// The moment that queries are about.
+  /// The moment that queries are about; in the first zone by name, if it is a time of day on the clocks of several.
   public var moment: Instant { rule.instant }
 
   public var zones: [Zone] { campuses.compactMap(\.timeZone) }

@@ -84,6 +84,27 @@ public struct LocalMoment: Sendable, Hashable {
 }
 
 extension LocalMoment {
+  /// Parses RFC 3339, "now", or a local moment, which is read on the clock of each campus.
+  ///
+  /// - Parameters:
+  ///   - campuses: the campuses of the entries in question.
+  ///   - today: the moment that is "now", and whose day is "today".
+  /// - Returns: the instant of the first zone by name (UTC if no campus has a zone), and, if there are several zones, that of each campus.
+  /// - Throws: `invalidTime`.
+  public static func parse(
+    _ text: String, onClocksOf campuses: [Campus], today: Instant
+  ) throws(SessionError) -> (instant: Instant, byCampus: [CampusID: Instant]) {
+    let zones = Set(campuses.compactMap(\.timeZone)).sorted { $0.name < $1.name }
+    guard zones.count != 1, let moment = LocalMoment(text) else { return (try parse(text, campuses: campuses, today: today), [:]) }
+    var instants: [Zone: Instant] = [:]
+    for zone in zones { instants[zone] = moment.instant(in: zone, today: today) }
+    guard let zone = zones.first ?? Zone("UTC"), let first = instants[zone] ?? moment.instant(in: zone, today: today),
+      instants.count == zones.count
+    else { throw SessionError(.invalidTime, "invalid time \"\(text)\": out of range") }
+    let byCampus = campuses.compactMap { campus in campus.timeZone.flatMap { instants[$0] }.map { (campus.id, $0) } }
+    return (first, Dictionary(byCampus) { first, _ in first })
+  }
+
   /// Parses RFC 3339, "now", or a local moment, which needs campuses that share a zone.
   ///
   /// - Parameters:

@@ -8,14 +8,14 @@ package struct Aggregate: AsyncParsableCommand {
     commandName: "aggregate",
     abstract: "What is open on campus, and what has changed: one catalog from every campus feed.",
     usage: """
-      aggregate open --sample         what is open in the built-in example, and until when
-      aggregate -o catalog.json       read the feeds, store the results, write one catalog
-      aggregate open                  what is open now
-      aggregate open --until 23:30    what is open now and still open at 23:30
-      aggregate near 38.83,-77.307    the nearest places
-      aggregate show southside        everything about one place
-      aggregate diff 7d latest        what has changed in a week
-      aggregate SUBCOMMAND --help     more about one command
+      aggregate open --sample        what is open in the built-in example
+      aggregate -o catalog.json      read the feeds, store and write one catalog
+      aggregate open                 what is open now
+      aggregate open --until 23:30   what is open now and still open at 23:30
+      aggregate near 38.83,-77.307   the nearest places
+      aggregate show southside       everything about one place
+      aggregate diff 7d latest       what has changed in a week
+      aggregate SUBCOMMAND --help    more about one command
       """,
     discussion: """
       Data goes to stdout, messages to stderr. Exit codes: 0 all feeds delivered; 1 the catalogs differ; 3 some feeds did not deliver; 4 nothing usable; \

@@ -56,11 +56,11 @@ private struct LocalMoment {
   /// Returns text such as "22:00", "midnight", "tomorrow 07:30", "Fri 07:30" or "Fri 27 Nov 07:30".
   ///
   /// - Parameter isEnd: whether this is an end. An end until 06:00 the next morning is written without its day, and an end at a later
-  ///   midnight belongs to the day before: "tomorrow midnight", "Fri midnight".
+  ///   midnight is 24:00 of the day before: "tomorrow 24:00", "Fri 24:00".
   func text(from now: LocalMoment, isEnd: Bool) -> String {
     let days = Int(date.daysSinceEpoch) - Int(now.date.daysSinceEpoch)
     if isEnd, days == 1, minute <= 6 * 60 { return minute == 0 ? "midnight" : clock(minute) }
-    if isEnd, minute == 0, days > 1, let before = date.adding(days: -1), let day = day(before, from: now) { return "\(day) midnight" }
+    if isEnd, minute == 0, days > 1, let before = date.adding(days: -1), let day = day(before, from: now) { return "\(day) 24:00" }
     return [day(date, from: now), clock(minute)].compactMap { $0 }.joined(separator: " ")
   }
 

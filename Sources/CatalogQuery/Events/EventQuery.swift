@@ -19,7 +19,7 @@ public struct EventQuery: Sendable, Hashable {
   public func results(in entries: some Sequence<Entry>, notOverBy rule: StatusRule? = nil) -> QueryResults<EventListing> {
     let found = entries.compactMap { entry -> (listing: EventListing, name: NameSortKey)? in
       guard case .event(let event) = entry.details, entry.isFrom(campuses, feeds), accepts(event) else { return nil }
-      if let rule, event.isOver(at: rule.instant, in: rule.zone(of: entry)) { return nil }
+      if let rule, event.isOver(at: rule.instant(of: entry), in: rule.zone(of: entry)) { return nil }
       return (EventListing(entry: entry, event: event), NameSortKey(entry))
     }
     let sorted = found.sorted { left, right in

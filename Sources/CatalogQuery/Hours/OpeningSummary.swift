@@ -17,7 +17,7 @@ public struct OpeningSummary: Sendable, Hashable {
     let listing = rule.listing(entry)
     let status = listing.status
     sentence = listing.sentence
-    today = listing.zone?.local(rule.instant).date
+    today = listing.zone?.local(listing.instant).date
     isOpen = status.isOpen ? true : status.isClosed ? false : nil
     closes = status.isOpen ? status.until : nil
     let hours = entry.place?.hours

@@ -24,10 +24,11 @@ public struct EntryDetails: Sendable {
       (week, exceptions) = ([], [])
       return
     }
-    let today = hours.zone.local(rule.instant).date
+    let instant = rule.instant(of: entry)
+    let today = hours.zone.local(instant).date
     // A night that is still open belongs to the previous day.
-    let next = Instant(secondsSinceEpoch: rule.instant.secondsSinceEpoch + 1, nanoseconds: rule.instant.nanoseconds)
-    let current = next.flatMap { hours.spans(in: rule.instant..<$0).first?.serviceDay }
+    let next = Instant(secondsSinceEpoch: instant.secondsSinceEpoch + 1, nanoseconds: instant.nanoseconds)
+    let current = next.flatMap { hours.spans(in: instant..<$0).first?.serviceDay }
     week = DayHours.days(7, from: min(current ?? today, today), of: hours)
     exceptions = HoursException.upcoming(in: hours, from: today)
   }

@@ -1,16 +1,22 @@
-/// Determines whether places are open at an instant.
+/// Determines whether places are open at an instant, or at the same time of day on the clock of each campus.
 public struct StatusRule: Sendable {
   public let instant: Instant
+  /// The instants of campuses that have one of their own; `instant` applies to all others.
+  public let instants: [CampusID: Instant]
   /// The limit on the age of hours; nil for no limit, as for samples, recordings and catalog files.
   public let freshness: FreshnessLimit?
   private let zones: [CampusID: Zone]
 
   /// - Parameter campuses: the campuses of the catalog, for their zones.
-  public init(at instant: Instant, campuses: [Campus], freshness: FreshnessLimit? = nil) {
+  public init(at instant: Instant, _ instants: [CampusID: Instant] = [:], campuses: [Campus], freshness: FreshnessLimit? = nil) {
     self.instant = instant
+    self.instants = instants
     self.freshness = freshness
     zones = Dictionary(campuses.compactMap { campus in campus.timeZone.map { (campus.id, $0) } }) { first, _ in first }
   }
+
+  /// Returns the instant in question for an entry.
+  public func instant(of entry: Entry) -> Instant { instants.isEmpty ? instant : instants[entry.campus] ?? instant }
 
   /// Returns the zone of a place's hours, or else that of its campus; nil if there is none.
   public func zone(of entry: Entry) -> Zone? { entry.place?.hours?.zone ?? zones[entry.campus] }
@@ -18,11 +24,12 @@ public struct StatusRule: Sendable {
   /// Returns the status of a place. It is unknown if the place has no hours or they are too old.
   public func status(of entry: Entry) -> Status {
     guard let hours = entry.place?.hours, !hours.layers.isEmpty else { return Status(.unknown(.noHours)) }
+    let instant = instant(of: entry)
     if let seen = freshness?.lastSeenIfTooOld(FreshnessLimit.feedsOfHours(entry), at: instant) { return Status(.unknown(.old(seen))) }
     return hours.status(at: instant)
   }
 
   public func listing(_ entry: Entry, distance: Double? = nil) -> PlaceListing {
-    PlaceListing(entry, status(of: entry), in: zone(of: entry), at: instant, distance: distance)
+    PlaceListing(entry, status(of: entry), in: zone(of: entry), at: instant(of: entry), distance: distance)
   }
 }

@@ -16,7 +16,9 @@ struct PlaceMessages {
     } else {
       notes = QueryReport.moreNotes(results, " within \(within)")
       if notes.isEmpty, results.beyond > 0, results.total > 0 {
-        notes.append("\(results.beyond) more \(Self.isAre(results.beyond)) farther away than \(within); a larger --within shows them")
+        notes.append(
+          "\(results.beyond) more \(Self.isAre(results.beyond)) farther away than \(within); a larger --within shows \(results.beyond == 1 ? "it" : "them")"
+        )
       }
       if results.withoutPosition > 0 {
         let places = Self.count(results.withoutPosition, places)
@@ -80,6 +82,7 @@ struct PlaceMessages {
       let similar = Self.list(word.similar.map { "\"\($0)\"" }, "or")
       return search.tokens.count == 1 ? "did you mean \(similar)?" : "instead of \"\(word.word)\", did you mean \(similar)?"
     }
+    if hints.isEmpty, words.count < search.tokens.count { return "\(text): none has \(Self.list(words.map { "\"\($0.word)\"" }, "or"))" }
     return text + (hints.isEmpty ? "; no similar words were found: try fewer letters or another word" : "; \(hints.joined(separator: " "))")
   }
 

@@ -159,7 +159,8 @@ struct Watch: AsyncParsableCommand {
     defer { store.close() }
     // The properties that identify a watch besides its selection: where and how it reports.
     let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
-    let zones = round.zones
+    let read = run.catalog.campuses.compactMap(\.timeZone)
+    let zones = read.isEmpty ? round.zones : read
     let watch = ChangeWatch(round.plan.selection, kinds: choice.kinds, ranks: choice.only, traits: traits)
     try await watch.round(in: store) { report in
       switch report {

@@ -1,0 +1,12 @@
+extension CatalogSession {
+  /// The moment in question, on the clocks of the campuses: "2026-11-21 18:00 America/New_York". If each campus has its own moment:
+  /// "2026-11-21 18:00 on the clock of each campus (America/New_York, Europe/London)".
+  var momentText: String {
+    guard !rule.instants.isEmpty else { return moment.zonedText(in: zones) }
+    let clocks = campuses.compactMap { campus in
+      campus.timeZone.flatMap { zone in rule.instants[campus.id].map { (time: $0.zonedTime(in: zone), zone: zone.name) } }
+    }
+    let names = Set(clocks.map(\.zone)).sorted().joined(separator: ", ")
+    return Set(clocks.map(\.time)).sorted().joined(separator: " or ") + " on the clock of each campus (\(names))"
+  }
+}
