@@ -32,7 +32,7 @@ extension Table {
 
   /// Returns the sentence; on a narrow terminal without the reason why hours are unknown, which would be cut and take room from names.
   private static func hours(of listing: PlaceListing, on terminal: Terminal) -> String {
-    guard let width = terminal.width, width < 100, let reason = listing.status.unknownReason else { return listing.sentence }
+    guard let width = terminal.width, width < 140, let reason = listing.status.unknownReason else { return listing.sentence }
     if case .gap = reason { return listing.sentence }
     return Status.unknownHours
   }
