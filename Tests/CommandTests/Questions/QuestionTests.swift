@@ -26,7 +26,7 @@ import Testing
   @Test func openListsPlacesWithHours() throws {
     let open = try lines("open", "--campus", "gmu")
     #expect(open.first?.hasPrefix("NAME") == true)
-    #expect(open.contains { $0.hasPrefix("Southside") && $0.contains("  open   Open until midnight      Southside Dining Hall") })
+    #expect(open.contains { $0.hasPrefix("Southside") && $0.contains("  open   Open until midnight   Southside Dining Hall") })
     #expect(!open.contains { $0.contains("closed") || $0.contains("unknown") })
     #expect(try lines("open", "--for", "6h", "--campus", "gmu").count < open.count)
     let late = try lines("open", "--until", "01:30", "--campus", "gmu")
