@@ -57,9 +57,12 @@ def commands(command, path):
         yield from sentences(command.get("abstract", ""))
         if not children:
             yield from [".Bd -literal -offset indent", *(text(line) for line in examples(path)), ".Ed"]
-        if command.get("discussion"):
-            yield ".Pp"
-            yield from sentences(command["discussion"].replace("\n", " "))
+        for paragraph in command.get("discussion", "").split("\n\n"):
+            if paragraph.startswith("  "):
+                yield from [".Bd -literal -offset indent", *(text(line.strip()) for line in paragraph.splitlines()), ".Ed"]
+            elif paragraph:
+                yield ".Pp"
+                yield from sentences(paragraph.replace("\n", " "))
         if children and command.get("defaultSubcommand"):
             yield ".Pp"
             yield f"Without a subcommand, it does what {text(' '.join([*path, command['defaultSubcommand']]))} does."
