@@ -41,7 +41,8 @@ let package = Package(
 
     // The contract, and what is written against it.
     .target(name: "FeedKit", dependencies: ["CampusCatalog", "Hashing", "OpeningHours", "SimdJSON"]),
-    .target(name: "Adapters", dependencies: ["FeedKit"], path: "Adapters", plugins: ["EmbedFiles"]),
+    .target(name: "FeedMapping", dependencies: ["FeedKit"], plugins: ["EmbedFiles"]),
+    .target(name: "Adapters", dependencies: ["FeedKit", "FeedMapping"], path: "Adapters", plugins: ["EmbedFiles"]),
     .target(name: "AdapterTesting", dependencies: ["FeedKit", "TestKit"]),
 
     // Questions about a catalog.
@@ -79,8 +80,12 @@ let package = Package(
     // The engine.
     .target(name: "Campuses", path: "Campuses", plugins: ["EmbedFiles"]),
     .target(
-      name: "Aggregation", dependencies: ["Adapters", "Campuses", "FeedKit", "Fetching", "Hashing", "Locking", "StoreInterface"],
+      name: "Aggregation",
+      dependencies: ["Adapters", "Campuses", "FeedKit", "FeedMapping", "Fetching", "Hashing", "Locking", "StoreInterface"],
       plugins: ["EmbedFiles"]),
+
+    // What the author of an adapter works with.
+    .target(name: "AdapterWorkbench", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fetching"]),
 
     // Exports and plain-text tables, and sessions that commands and servers use.
     .target(name: "CatalogExport", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "SimdJSON"]),
@@ -95,8 +100,9 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Aggregation", "CLinux", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "CatalogSession", "CurlTransport",
-        "FeedKit", "Fetching", "Fixtures", "Hashing", "Locking", "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
+        "AdapterTesting", "AdapterWorkbench", "Aggregation", "CLinux", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery",
+        "CatalogSession", "CurlTransport",
+        "FeedKit", "FeedMapping", "Fetching", "Fixtures", "Hashing", "Locking", "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
         "StoreInterface",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -123,6 +129,9 @@ let package = Package(
         "AdapterTesting", "Aggregation", "CampusCatalog", "Campuses", "FeedKit", "Fetching", "Fixtures", "Locking", "OpeningHours",
         "SimdJSON", "StoreInterface", "TestKit",
       ]),
+    .testTarget(
+      name: "FeedMappingTests", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fixtures", "TestKit"],
+      exclude: ["Mappings"]),
     .testTarget(name: "FetchingTests", dependencies: ["FeedKit", "Fetching"]),
     .target(name: "ScriptedServer", dependencies: ["CCodings", "Locking"], path: "Tests/ScriptedServer"),
     .testTarget(

@@ -1,4 +1,5 @@
 public import FeedKit
+import FeedMapping
 
 /// The list of built-in adapters.
 public enum BuiltInAdapters {
@@ -9,5 +10,7 @@ public enum BuiltInAdapters {
     PlacesAdapter(),
     GuideAdapter(),
     QuotesAdapter(),
+    MappingAdapter(builtIn: "eateries", EmbeddedFiles.texts["Eateries/mapping.json"]),
+    MappingAdapter(builtIn: "dine-on-campus", EmbeddedFiles.texts["DineOnCampus/mapping.json"]),
   ]
 }

@@ -24,7 +24,7 @@ struct PlacesAdapter: FeedAdapter {
   private static func entry(_ value: JSONValue, of feed: Feed, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Entry {
     let name = try value.requiredLine("name")
     let building = try value.line("building")
-    let record = PlaceSlug.make(name, building)
+    let record = RecordKey.slug([name, building ?? ""])
     guard let id = EntryID(feed: feed.id, record: record) else { throw value.fault(.value, "no id can be made from the name") }
     let description = try value.html("description", noting: &notes)
     let place = Place(

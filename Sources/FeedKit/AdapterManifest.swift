@@ -28,6 +28,16 @@ public struct AdapterManifest: Sendable, Hashable {
     cadence: Int, isStream: Bool = false, derivesIDs: Bool = false
   ) {
     guard let id = AdapterID("\(id)") else { preconditionFailure("\(id) is not a valid adapter id") }
+    self.init(
+      id: id, version: version, title: title, summary: summary, homepage: homepage, licence: licence, requests: requests, cadence: cadence,
+      isStream: isStream, derivesIDs: derivesIDs)
+  }
+
+  /// Creates a manifest with an id that is not known at compile time.
+  public init(
+    id: AdapterID, version: Int, title: String, summary: String, homepage: String, licence: String, requests: [String],
+    cadence: Int, isStream: Bool = false, derivesIDs: Bool = false
+  ) {
     self.id = id
     self.version = version
     self.title = title

@@ -21,6 +21,8 @@ public struct FeedDraft: Sendable {
   public private(set) var rejected = 0
   /// The number of those that repeat the id of another record; counted by `finish`.
   public private(set) var duplicates = 0
+  /// The number of records that a rule of the feed left out; not part of `records`.
+  public private(set) var skipped = 0
   /// The notes, up to `FeedLimits.notes`; `finish` adds one that counts the rest.
   public private(set) var notes: [Note] = []
   /// The lines of the entries; nil in a draft that stores entries.
@@ -103,44 +105,91 @@ public struct FeedDraft: Sendable {
   ///   - array: the records. Pointers of the values passed to `read` start at the record.
   ///   - parent: the JSON Pointer of the array in the reply ("/venues"); empty if the array is the root.
   ///   - read: returns the entry for a record. Its notes are discarded if it throws.
+  ///   - isSkipped: returns whether a record is left out by a rule of the feed, such as one that is marked as hidden. One note counts them.
   public mutating func readRecords(
     _ array: JSONValue, at parent: String = "", in reply: FeedReply,
-    _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry
+    _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry, skipping isSkipped: (JSONValue) -> Bool = { _ in false }
   ) {
     var elements = array.elements
-    var index = 0
     var notes = RecordNotes(room: noteRoom)
     var writer = JSONWriter(capacity: 1 << 13)
+    let limits = limits
     let mayBeTooLarge = reply.body.count > limits.recordText
     // Lines are mostly shorter than the records.
     written?.reserve(bytes: reply.body.count)
     while refusal == nil, let element = elements.next() {
-      let place = RecordPlace(request: reply.request, parent: parent, index: index)
-      do throws(JSONFieldError) {
-        guard element.isObject else { throw element.anchored.fault(.type, "expected an object, found \(element.kind)") }
-        if mayBeTooLarge { try checkSize(of: element, elements) }
-        add(try read(element.anchored, &notes), at: place, with: &writer)
-        if !notes.isEmpty, let id = ids.last {
-          self.notes += notes.notes(on: id, at: place)
-          omittedNotes += notes.omitted
-          notes.removeAll(room: noteRoom)
-        }
-      } catch {
-        setAside(error, at: place)
-        notes.removeAll(room: noteRoom)
-        if rejected > limits.notes { checkDrift(array) }
+      if element.isObject, isSkipped(element) {
+        skipped += 1
+        continue
       }
-      index += 1
-      wordsUntilCheck -= element.wordCount
-      checkTime()
+      let place = RecordPlace(request: reply.request, parent: parent, index: elements.index - 1)
+      readRecord(element, at: place, of: array, &notes, &writer) { (record, notes) throws(JSONFieldError) in
+        if mayBeTooLarge { try Self.checkSize(of: record, limits, bytes: elements.textBytes(of: record)) }
+        return try read(record, &notes)
+      }
     }
   }
 
-  private func checkSize(of record: JSONValue, _ elements: borrowing JSONElements) throws(JSONFieldError) {
+  /// Reads the records of an object one by one, as `readRecords` does those of an array.
+  ///
+  /// - Parameters:
+  ///   - object: the records by key.
+  ///   - parent: the JSON Pointer of the object in the reply ("/cafes"); empty if the object is the root.
+  ///   - read: returns the entry for a key and its record.
+  ///   - isSkipped: returns whether a record is left out by a rule of the feed.
+  public mutating func readMembers(
+    _ object: JSONValue, at parent: String = "", in reply: FeedReply,
+    _ read: (String, JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry, skipping isSkipped: (JSONValue) -> Bool = { _ in false }
+  ) {
+    var members = object.members
+    var index = 0
+    var notes = RecordNotes(room: noteRoom)
+    var writer = JSONWriter(capacity: 1 << 13)
+    let limits = limits
+    let mayBeTooLarge = reply.body.count > limits.recordText
+    written?.reserve(bytes: reply.body.count)
+    while refusal == nil, let member = members.next() {
+      let key = member.key
+      if member.value.isObject, isSkipped(member.value) {
+        (skipped, index) = (skipped + 1, index + 1)
+        continue
+      }
+      let place = RecordPlace(request: reply.request, parent: parent, index: index, key: key)
+      index += 1
+      readRecord(member.value, at: place, of: object, &notes, &writer) { (record, notes) throws(JSONFieldError) in
+        if mayBeTooLarge { try Self.checkSize(of: record, limits, bytes: record.textBytes) }
+        return try read(key, record, &notes)
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func readRecord(
+    _ element: JSONValue, at place: RecordPlace, of list: JSONValue, _ notes: inout RecordNotes, _ writer: inout JSONWriter,
+    _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry
+  ) {
+    do throws(JSONFieldError) {
+      guard element.isObject else { throw element.anchored.fault(.type, "expected an object, found \(element.kind)") }
+      add(try read(element.anchored, &notes), at: place, with: &writer)
+      if !notes.isEmpty, let id = ids.last {
+        self.notes += notes.notes(on: id, at: place)
+        omittedNotes += notes.omitted
+        notes.removeAll(room: noteRoom)
+      }
+    } catch {
+      setAside(error, at: place)
+      notes.removeAll(room: noteRoom)
+      if rejected > limits.notes { checkDrift(list) }
+    }
+    wordsUntilCheck -= element.wordCount
+    checkTime()
+  }
+
+  private static func checkSize(of record: JSONValue, _ limits: FeedLimits, bytes: @autoclosure () -> Int) throws(JSONFieldError) {
     guard record.wordCount <= 2 * limits.recordValues else {
       throw record.anchored.fault(.size, "more than \(limits.recordValues) values in one record")
     }
-    guard elements.textBytes(of: record) <= limits.recordText else {
+    guard bytes() <= limits.recordText else {
       throw record.anchored.fault(.size, "more than \(limits.recordText) bytes of text in one record")
     }
   }
@@ -246,6 +295,8 @@ public struct FeedDraft: Sendable {
   public mutating func finish() throws(AdapterError) {
     if isOver() { refuse(.timeOver) }
     if refusal == nil { sortEntries() }
+    let skipped = skipped
+    if skipped > 0 { append(Note(.skipped, "\(skipped.counted("record")) left out by a rule of the feed")) }
     if omittedNotes > 0 {
       notes.append(Note(.notes, omittedNotes == 1 ? "one more note was left out" : "\(omittedNotes) more notes were left out"))
       omittedNotes = 0

@@ -7,7 +7,9 @@ public struct Keywords: Sendable {
   /// Whether a word begins with each of the 256 byte values.
   private let isFirst: [Bool]
 
-  public init(_ words: String...) {
+  public init(_ words: String...) { self.init(words) }
+
+  public init(_ words: [String]) {
     self.words = words.map { $0.utf8.map(Self.lower) }
     var isFirst = [Bool](repeating: false, count: 256)
     for first in self.words.compactMap(\.first) { isFirst[Int(first)] = true }

@@ -16,7 +16,7 @@ extension JSONValue {
   }
 
   /// The total length of all strings in the value, found by visiting them.
-  fileprivate var textBytes: Int {
+  package var textBytes: Int {
     var bytes = 0
     var position = index
     let end = Tape.next(after: index, tape)

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func everyBuiltInAdapterHasFeed() {
-    let checked = Set(AdapterCase.all.map(\.feed.adapter))
+    let checked = Set(AdapterCase.all.map(\.adapter.manifest.id))
     #expect(checked == Set(Registry().adapters.map(\.manifest.id)))
   }
 
@@ -26,9 +26,9 @@ import Testing
       adapter.manifest.id.description.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
     for name in names {
-      for path in ["\(name)/\(name)Adapter.swift", "\(name)/README.md"] {
-        #expect(FileManager.default.fileExists(atPath: adapters.appending(path: path).path), "Adapters/\(path)")
-      }
+      let exists = { (path: String) in FileManager.default.fileExists(atPath: adapters.appending(path: "\(name)/\(path)").path) }
+      #expect(exists("README.md"), "\(name)")
+      #expect(exists("\(name)Adapter.swift") != exists("mapping.json"), "\(name) is either code or a mapping")
     }
     let folders = try FileManager.default.contentsOfDirectory(atPath: adapters.path).filter { !$0.contains(".") }
     #expect(folders.sorted() == names.sorted(), "Adapters/ has a folder for each adapter in the list")

@@ -1,3 +1,4 @@
+import AdapterWorkbench
 import Aggregation
 import CampusCatalog
 import Foundation
@@ -11,7 +12,7 @@ import Testing
 
   @Test(arguments: FixtureCase.all)
   func producesExpectedLines(_ fixture: FixtureCase) async throws {
-    let lines = FixtureCase.lines(of: try await fixture.run().catalog)
+    let lines = RecordedCase.lines(of: try await fixture.run().catalog)
     let file = fixture.folder.appendingPathComponent("expected.ndjson")
     guard let data = try? Data(contentsOf: file) else {
       try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)

@@ -9,6 +9,8 @@ public struct Registry: Sendable {
   public internal(set) var campuses: [Campus] = []
   /// The feeds, sorted by id, including disabled ones.
   public internal(set) var feeds: [Feed] = []
+  /// The adapters of feeds that have one of their own, made from a mapping.
+  public internal(set) var feedAdapters: [FeedID: any FeedAdapter] = [:]
   var links: [EntryLink] = []
   /// Corrections in the order in which they are applied.
   var corrections: [Correction] = []
@@ -31,6 +33,16 @@ public struct Registry: Sendable {
   }
 
   public func adapter(_ id: AdapterID) -> (any FeedAdapter)? { adapters.first { $0.manifest.id == id } }
+
+  /// Returns the adapter of a feed: its own, or the built-in one that it names.
+  public func adapter(of feed: Feed) -> (any FeedAdapter)? { feedAdapters[feed.id] ?? adapter(feed.adapter) }
+
+  /// Returns a registry in which all feeds with an adapter's id have this adapter.
+  public func replacing(_ adapter: any FeedAdapter) -> Registry {
+    var registry = self
+    for feed in feeds where feed.adapter == adapter.manifest.id { registry.feedAdapters[feed.id] = adapter }
+    return registry
+  }
 
   public func campus(_ id: CampusID) -> Campus? { campuses.first { $0.id == id } }
 

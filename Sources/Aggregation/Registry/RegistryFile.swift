@@ -1,3 +1,5 @@
+import FeedMapping
+
 extension Registry {
   /// Returns this registry with the contents of a file added. Campuses and feeds with known ids are changed by the keys that are present;
   /// everything else is added.
@@ -5,18 +7,31 @@ extension Registry {
   /// - Parameters:
   ///   - bytes: strict JSON that conforms to `registry-1.schema.json`. Unknown keys except `$schema` are errors.
   ///   - file: the name of the file, for errors.
-  /// - Throws: `RegistryError` for the first error in the file.
-  public func adding(_ bytes: [UInt8], file: String) throws(RegistryError) -> Registry {
+  ///   - open: returns the name and the bytes of a mapping file, from its path as the registry file has it.
+  /// - Throws: `RegistryError` for the first error in the file, or in a mapping file that it names.
+  public func adding(
+    _ bytes: [UInt8], file: String, open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) = Self.openNothing
+  ) throws(RegistryError) -> Registry {
     var registry = self
-    try registry.read(bytes, file: file)
+    try registry.read(bytes, file: file, open: open)
     return registry
   }
 
+  /// Refuses every mapping file, for registries that are not files.
+  public static func openNothing(_ path: String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) {
+    throw MappingFileError("a mapping must be written here as an object: there is no folder for \"\(path)\"")
+  }
+
   /// Adds the contents of a file. After an error, the registry may have been changed in part.
-  mutating func read(_ bytes: [UInt8], file: String) throws(RegistryError) {
+  mutating func read(
+    _ bytes: [UInt8], file: String, open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) = Self.openNothing
+  ) throws(RegistryError) {
     do {
       let document = try JSONDocument(parsing: bytes)
-      try read(document.root)
+      let mappings = try Self.mappings(in: document.root, open)
+      try read(document.root, mappings)
+    } catch let error as MappingError {
+      throw RegistryError(file: error.file, line: error.line, column: error.column, message: error.message)
     } catch let error as JSONError {
       throw RegistryError(file: file, line: error.line, column: error.column, message: error.message)
     } catch let error as JSONFieldError {
@@ -28,7 +43,7 @@ extension Registry {
   }
 
   /// Reads campuses before feeds, and both before everything that names entries, whatever the order of the keys in the file.
-  private mutating func read(_ root: JSONValue) throws(JSONFieldError) {
+  private mutating func read(_ root: JSONValue, _ mappings: [String: Mapping]) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a registry (an object), found \(root.kind)") }
     try root.expectOnly(["$schema", "campuses", "feeds", "facts", "links", "corrections"])
     try root.expectNoNull()
@@ -37,7 +52,7 @@ extension Registry {
     var campuses = try root.array("campuses")?.elements
     while let value = campuses?.next() { try readCampus(value, &places) }
     var feeds = try root.array("feeds")?.elements
-    while let value = feeds?.next() { try readFeed(value, &places) }
+    while let value = feeds?.next() { try readFeed(value, mappings, &places) }
     if let facts = try root.object("facts") { try readFacts(facts, places) }
     var links = try root.array("links")?.elements
     while let value = links?.next() { try readLink(value, places) }
@@ -113,9 +128,9 @@ extension Registry {
   }
 
   /// Adds a feed, or changes a known one. With another adapter, it keeps the addresses of those requests that the new adapter has.
-  private mutating func readFeed(_ value: JSONValue, _ places: inout Places) throws(JSONFieldError) {
+  private mutating func readFeed(_ value: JSONValue, _ mappings: [String: Mapping], _ places: inout Places) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
-    try value.expectOnly(["id", "adapter", "cadence", "priority", "addresses", "headers", "enabled", "limits"])
+    try value.expectOnly(["id", "adapter", "mapping", "cadence", "priority", "addresses", "headers", "enabled", "limits"])
     let id = try value.requiredParsed("id", "a feed id such as \"penn/dining\"") { FeedID($0) }
     guard let campus = places.campuses[id.campus].map({ campuses[$0] }) else {
       throw value.fault(.value, "no campus \"\(id.campus)\"; add it under \"campuses\"")
@@ -124,8 +139,9 @@ extension Registry {
     let old = index.map { feeds[$0] }
     let adapterID = try value.parsed("adapter", "an adapter id") { AdapterID($0) } ?? old?.adapter
     guard let adapterID else { throw value.fault(.missing, "\"adapter\" is missing") }
-    guard let manifest = adapter(adapterID)?.manifest else {
-      let known = adapters.map { "\"\($0.manifest.id)\"" }.joined(separator: ", ")
+    let own = try ownAdapter(value, of: id, adapterID, mappings, isNew: old == nil)
+    guard let manifest = (own ?? adapter(adapterID))?.manifest else {
+      let known = (adapters.map(\.manifest.id) + [.mapping]).map { "\"\($0)\"" }.joined(separator: ", ")
       throw value.fault(.value, at: "adapter", "no adapter \"\(adapterID)\"; use one of \(known)")
     }
     var addresses = old?.addresses ?? [:]
@@ -153,12 +169,45 @@ extension Registry {
       priority: Int(clamping: try value.wholeNumber("priority") ?? Int64(old?.priority ?? 0)),
       isEnabled: try value.flag("enabled") ?? old?.isEnabled ?? true,
       limits: value["limits"] == nil ? old?.limits : try HTTPLimits(reading: value.requiredObject("limits")), facts: old?.facts ?? [:])
+    feedAdapters[id] = own
     if let index {
       feeds[index] = feed
     } else {
       feeds.append(feed)
       places.feeds[id] = feeds.count - 1
     }
+  }
+
+  /// Returns the adapter that only this feed has, made from its mapping; nil if it has a built-in one.
+  private func ownAdapter(
+    _ value: JSONValue, of id: FeedID, _ adapter: AdapterID, _ mappings: [String: Mapping], isNew: Bool
+  ) throws(JSONFieldError) -> (any FeedAdapter)? {
+    guard let mapping = value["mapping"] else {
+      guard adapter == .mapping else { return nil }
+      guard !isNew, let own = feedAdapters[id] else {
+        throw value.fault(.missing, "\"mapping\" is missing: the path of a mapping file, or a mapping")
+      }
+      return own
+    }
+    guard adapter == .mapping else { throw mapping.fault(.unknownKey, "only a feed with the adapter \"mapping\" has a mapping") }
+    guard let path = mapping.string else { return MappingAdapter(try Mapping(reading: mapping), id: .mapping) }
+    guard let found = mappings[path] else { throw mapping.fault(.value, "\"\(path)\" cannot be read") }
+    return MappingAdapter(found, id: .mapping)
+  }
+
+  /// Reads the mapping files that the feeds of a registry file name.
+  private static func mappings(
+    in root: JSONValue, _ open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8])
+  ) throws -> [String: Mapping] {
+    var mappings: [String: Mapping] = [:]
+    var feeds = root["feeds"]?.elements
+    while let feed = feeds?.next() {
+      guard let value = feed["mapping"], let path = value.string, mappings[path] == nil else { continue }
+      let file: (name: String, bytes: [UInt8])
+      do throws(MappingFileError) { file = try open(path) } catch { throw value.fault(.value, error.message) }
+      mappings[path] = try Mapping(file.bytes, file: file.name)
+    }
+    return mappings
   }
 
   /// Reads an address: text, or `{"url": "…", "frozen": true}`.
@@ -204,6 +253,14 @@ enum HeaderText {
   fileprivate static func hasSoundVariables(_ text: String) -> Bool { text.ranges(of: "${").count == text.matches(of: variable).count }
 
   fileprivate static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
+}
+
+/// An error that explains why a mapping file cannot be opened.
+public struct MappingFileError: Error, Sendable, Hashable {
+  /// What is wrong, with the path: one sentence without a full stop.
+  public let message: String
+
+  public init(_ message: String) { self.message = message }
 }
 
 /// An error in a registry file, with its position.

@@ -30,7 +30,7 @@ public struct Plan: Sendable {
     self.registry = registry
     self.selection = selection
     readings = registry.feeds.compactMap { feed in
-      guard selection.contains(feed.id), let adapter = registry.adapter(feed.adapter) else { return nil }
+      guard selection.contains(feed.id), let adapter = registry.adapter(of: feed) else { return nil }
       return Reading(feed: feed, adapter: adapter)
     }
   }

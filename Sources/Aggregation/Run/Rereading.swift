@@ -23,7 +23,7 @@ public struct Rereading: Sendable {
   {
     let result = try await result(of: id, from: replies)
     guard let lines = result.lines?.linesInMemory else { throw Self.refusal(result) }
-    let adapter = registry.feed(id).flatMap { registry.adapter($0.adapter) }
+    let adapter = registry.feed(id).flatMap { registry.adapter(of: $0) }
     guard let stored, adapter?.manifest.derivesIDs == true, let old = try? stored.entries() else { return lines }
     return (try? FormerIDs.addAliases(from: old, to: lines)) ?? lines
   }
@@ -35,7 +35,7 @@ public struct Rereading: Sendable {
   }
 
   private func result(of id: FeedID, from replies: [String: FeedReply]) async throws(Refusal) -> FeedResult {
-    guard let feed = registry.feed(id), let adapter = registry.adapter(feed.adapter) else {
+    guard let feed = registry.feed(id), let adapter = registry.adapter(of: feed) else {
       throw Refusal(reason: .feedUnknown, detail: "the registry has no feed \(id)")
     }
     let source = RecordedSource(transport: LabeledReplies(replies: replies), delivered: .replayed, store: nil, deadline: .never)

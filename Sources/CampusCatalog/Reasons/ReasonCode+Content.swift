@@ -38,6 +38,8 @@ extension ReasonCode {
   public static let controls = ReasonCode("text.controls")
   /// Runs of more than 30 combining marks were shortened.
   public static let marks = ReasonCode("text.marks")
+  /// Records were left out by a rule of the feed, such as those that are marked as hidden.
+  public static let skipped = ReasonCode("record.skipped")
   public static let duplicateID = ReasonCode("record.duplicate")
   /// Layers of a schedule were left out.
   public static let layers = ReasonCode("limit.layers")

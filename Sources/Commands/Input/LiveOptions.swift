@@ -88,7 +88,7 @@ struct NetworkOptions: ParsableArguments {
     network.events = events
     if let recording { network.record = { feed, reply in recording.write(reply, of: feed) } }
     network.close = {
-      recording?.removeOld { registry.feed($0).flatMap { registry.adapter($0.adapter) }?.manifest.requests ?? [] }
+      recording?.removeOld { registry.feed($0).flatMap { registry.adapter(of: $0) }?.manifest.requests ?? [] }
       await client.shutdown()
     }
     return network

@@ -203,7 +203,9 @@ extension Registry {
     self.init()
     do throws(RegistryError) {
       if let error = errors.first { throw error }
-      for file in files { self = try adding(file.bytes, file: file.path) }
+      for file in files {
+        self = try adding(file.bytes, file: file.path) { (path) throws(MappingFileError) in try MappingFile.open(path, beside: file.path) }
+      }
     } catch {
       throw Failure(.configuration, error.description)
     }
@@ -217,7 +219,9 @@ extension Registry {
   init(readable settings: Settings, _ paths: [String] = []) {
     self.init()
     for path in settings.list("config", flags: paths) {
-      guard let bytes = try? InputFile.readIfPresent(path, limit: 1 << 24), let more = try? adding(bytes, file: path) else { continue }
+      guard let bytes = try? InputFile.readIfPresent(path, limit: 1 << 24),
+        let more = try? adding(bytes, file: path, open: { (name) throws(MappingFileError) in try MappingFile.open(name, beside: path) })
+      else { continue }
       self = more
     }
   }

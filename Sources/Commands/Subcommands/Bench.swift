@@ -21,7 +21,7 @@ struct Bench: AsyncParsableCommand {
 
     func run() async throws {
       let registry = Registry()
-      guard let id = FeedID(feed), let feed = registry.feed(id), let adapter = registry.adapter(feed.adapter) else {
+      guard let id = FeedID(feed), let feed = registry.feed(id), let adapter = registry.adapter(of: feed) else {
         throw Failure(.usage, "unknown feed \"\(self.feed)\"")
       }
       let body = try InputFile.read(file, "the reply", otherwise: .data)

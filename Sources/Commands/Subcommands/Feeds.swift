@@ -48,7 +48,7 @@ struct FeedList: ParsableCommand {
 
   /// Returns the first address of the first request.
   private static func primary(_ feed: Feed, _ registry: Registry) -> String? {
-    let requests = registry.adapter(feed.adapter)?.manifest.requests ?? []
+    let requests = registry.adapter(of: feed)?.manifest.requests ?? []
     return requests.compactMap { feed.addresses[$0]?.first?.url }.first.map(PublicAddress.withoutSecrets)
   }
 

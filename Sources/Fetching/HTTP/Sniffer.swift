@@ -10,6 +10,7 @@ enum Sniffer {
       if first == UInt8(ascii: "<") { return kind(of: text) }
       let isData = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       return !isData && isPage(response.value("content-type")) ? "text/plain" : nil
+    case .csv: return first == UInt8(ascii: "<") ? kind(of: text) : nil
     case .xml:
       return first == UInt8(ascii: "<") && kind(of: text) == "text/html" ? "text/html" : nil
     }

@@ -1,9 +1,9 @@
 /// Parses ISO 8601 durations of weeks, days, hours, minutes and seconds: "PT15M", "P1DT12H".
-enum ISODuration {
+package enum ISODuration {
   /// Returns a duration in whole seconds, from one second to 366 days; nil for anything else.
   ///
   /// `P1DT12H` is 129,600. Months and years have no fixed length, and fractions are not supported, so `P1M` and `PT1.5S` are nil.
-  static func seconds(_ text: String) -> Int? {
+  package static func seconds(_ text: String) -> Int? {
     let parts = text.dropFirst().split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
     guard text.utf8.first == UInt8(ascii: "P"), let dates = seconds(parts[0], [("W", 604_800), ("D", 86_400)]) else { return nil }
     var total = dates

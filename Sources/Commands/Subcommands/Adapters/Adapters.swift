@@ -1,9 +1,19 @@
 import ArgumentParser
 
-struct Adapters: ParsableCommand {
+struct Adapters: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "adapters", abstract: "List the built-in adapters: the kinds of feeds that can be read.",
-    usage: "aggregate adapters [--format text|json]")
+    commandName: "adapters", abstract: "List the built-in adapters, or try and test one of yours.",
+    usage: """
+      aggregate adapters [--format text|json]
+      aggregate adapters try ADAPTER --from REPLY
+      aggregate adapters test ADAPTER [--from REPLY] [--case FOLDER]…
+      """,
+    subcommands: [AdapterList.self, AdapterTry.self, AdapterTest.self], defaultSubcommand: AdapterList.self)
+}
+
+struct AdapterList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the built-in adapters: the kinds of feeds that can be read.", usage: "aggregate adapters [--format text|json]")
 
   @OptionGroup var output: FormatOption
 

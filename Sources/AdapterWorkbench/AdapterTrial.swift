@@ -1,0 +1,98 @@
+public import AdapterTesting
+public import FeedKit
+
+/// One reading of replies by an adapter, with everything that its author wants to see: entries, notes, records that were set aside, and
+/// the raw record behind each entry.
+public struct AdapterTrial: Sendable {
+  public let draft: FeedDraft
+  /// The error that refused the whole feed; nil if it was read.
+  public let refusal: AdapterError?
+  private let replies: [FeedReply]
+
+  /// Reads replies as the engine does, without fetching anything.
+  ///
+  /// - Parameter bodies: a body for each request, by its label ("venues", "guides.2"). Requests without one are left out.
+  public init(_ adapter: any FeedAdapter, feed: Feed, bodies: [String: [UInt8]]) async {
+    var draft = FeedDraft(for: feed)
+    var replies: [FeedReply] = []
+    var refusal: AdapterError?
+    do throws(AdapterError) {
+      var requests = try await adapter.requests(for: feed)
+      var next = 0
+      while next < requests.count {
+        let request = requests[next]
+        next += 1
+        guard let body = bodies[request.label] else { continue }
+        let reply = FeedReply(to: request, body: body)
+        replies.append(reply)
+        requests += try await adapter.followUps(to: reply, for: feed).filter { bodies[$0.label] != nil }
+      }
+      try await adapter.normalize(replies, of: feed, into: &draft)
+      try draft.finish()
+    } catch {
+      refusal = error
+    }
+    self.draft = draft
+    self.replies = replies
+    self.refusal = refusal
+  }
+
+  /// Returns the raw record of an entry as JSON text, with its request and pointer; nil if it is unknown, as for replies that are not JSON.
+  public func record(of id: EntryID) -> (place: RecordPlace, json: String)? {
+    guard let index = draft.ids.firstIndex(of: id) else { return nil }
+    let place = draft.places[index]
+    guard let body = replies.first(where: { $0.request.label == place.request })?.body, let path = JSONPath(place.pointer),
+      let document = try? JSONDocument(parsing: body), let record = document.root.value(at: path)
+    else { return nil }
+    var writer = JSONWriter()
+    writer.copy(record)
+    return (place, writer.text)
+  }
+
+  /// Returns the values of a record with their pointers, in the order of the record: "/name", "The Terrace".
+  public func values(of id: EntryID) -> [(pointer: String, json: String)] {
+    guard let text = record(of: id)?.json, let document = try? JSONDocument(parsing: Array(text.utf8)) else { return [] }
+    var values: [(pointer: String, json: String)] = []
+    Self.collect(document.root, at: "", &values)
+    return values
+  }
+
+  private static func collect(_ value: JSONValue, at pointer: String, _ values: inout [(pointer: String, json: String)]) {
+    if value.isObject, value.count > 0 {
+      var members = value.members
+      while let member = members.next() { collect(member.value, at: "\(pointer)/\(JSONPointer.escape(member.key))", &values) }
+    } else if value.isArray, value.count > 0 {
+      var elements = value.elements
+      while let element = elements.next() { collect(element, at: "\(pointer)/\(elements.index - 1)", &values) }
+    } else {
+      var writer = JSONWriter(capacity: 256)
+      writer.copy(value)
+      values.append((pointer, writer.text))
+    }
+  }
+}
+
+extension AdapterTrial {
+  /// Returns the contract of the adapter on the first records of each reply; a few are enough, because it reads them some thousand times.
+  ///
+  /// Replies that are not JSON, and those without a list of records, take part as they are.
+  public func contract(_ adapter: any FeedAdapter, feed: Feed) -> AdapterContract {
+    var bodies: [String: [UInt8]] = [:]
+    var lists: [String: String] = [:]
+    for reply in replies where reply.request.page == 1 {
+      let label = reply.request.label
+      bodies[label] = reply.body
+      let parents = draft.places.filter { $0.request == label && $0.key == nil }.map(\.parent)
+      let counts = Dictionary(grouping: parents) { $0 }.mapValues(\.count)
+      guard let parent = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, let tree = JSONTree(parsing: reply.body)
+      else { continue }
+      let steps = JSONTree.steps(parent)
+      guard case .array(let records)? = tree.value(at: steps[...]) else { continue }
+      bodies[label] = tree.replacing(steps[...], with: .array(Array(records.prefix(Self.fewRecords))))?.bytes ?? reply.body
+      lists[label] = parent
+    }
+    return AdapterContract(adapter, feed: feed, bodies: bodies, records: lists)
+  }
+
+  private static let fewRecords = 4
+}

@@ -1,0 +1,82 @@
+public import FeedKit
+
+/// Finds the raw values of a record from which the values of an entry may come.
+///
+/// Adapters are code, mappings or programs, so the origin of a value is found by comparison: a text of the entry comes from the raw values
+/// that contain the same words, and a number from the equal number.
+public struct RawValues: Sendable {
+  /// A value of an entry, and where it may come from.
+  public struct Origin: Sendable, Hashable {
+    /// The path of the value in the entry's JSON, such as "location.building".
+    public let field: String
+    /// The value as JSON text.
+    public let value: String
+    /// The pointers in the record, with the raw values as JSON text; empty if no raw value is like this one.
+    public let raw: [Raw]
+  }
+
+  public struct Raw: Sendable, Hashable {
+    public let pointer: String
+    public let json: String
+  }
+
+  public let origins: [Origin]
+  /// The raw values that no value of the entry seems to come from.
+  public let unused: [Raw]
+
+  /// - Parameters:
+  ///   - entry: the entry.
+  ///   - values: the raw values of its record, as `AdapterTrial.values` returns them.
+  public init(of entry: Entry, from values: [(pointer: String, json: String)]) {
+    let raws = values.map { Raw(pointer: $0.pointer, json: $0.json) }
+    let words = values.map { Self.plain($0.json) }
+    var writer = JSONWriter()
+    entry.write(to: &writer)
+    var leaves: [(String, String)] = []
+    if let document = try? JSONDocument(parsing: writer.bytes) { Self.collect(document.root, "", &leaves) }
+    var used: Set<Int> = []
+    origins = leaves.map { field, json in
+      let text = Self.plain(json)
+      let found = raws.indices.filter { !text.isEmpty && !words[$0].isEmpty && Self.isLike(text, words[$0]) }
+      used.formUnion(found)
+      return Origin(field: field, value: json, raw: found.prefix(3).map { raws[$0] })
+    }
+    unused = raws.indices.filter { !used.contains($0) && !words[$0].isEmpty }.map { raws[$0] }
+  }
+
+  private static let left: Set<String> = ["id", "kind", "campus", "hours", "sources"]
+
+  private static func collect(_ value: JSONValue, _ field: String, _ leaves: inout [(String, String)]) {
+    if value.isObject {
+      var members = value.members
+      while let member = members.next() {
+        if field.isEmpty, left.contains(member.key) { continue }
+        collect(member.value, field.isEmpty ? member.key : "\(field).\(member.key)", &leaves)
+      }
+    } else if value.isArray {
+      var elements = value.elements
+      while let element = elements.next() { collect(element, "\(field).\(elements.index - 1)", &leaves) }
+    } else {
+      var writer = JSONWriter(capacity: 256)
+      writer.copy(value)
+      leaves.append((field, writer.text))
+    }
+  }
+
+  /// Returns the text of a scalar in lower case, without HTML, quotation marks and repeated spaces.
+  private static func plain(_ json: String) -> String {
+    guard let document = try? JSONDocument(parsing: Array("[\(json)]".utf8)) else { return "" }
+    var elements = document.root.elements
+    guard let value = elements.next() else { return "" }
+    var removed = 0
+    let text = value.string.map { PlainText.html($0, removedMarks: &removed) ?? "" } ?? (value.isNull ? "" : json)
+    return text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func isLike(_ text: String, _ raw: String) -> Bool {
+    if text == raw { return true }
+    if let left = Double(text), let right = Double(raw) { return left == right }
+    // A short text would be found everywhere.
+    return raw.utf8.count >= 4 && text.contains(raw) || text.utf8.count >= 4 && raw.contains(text)
+  }
+}

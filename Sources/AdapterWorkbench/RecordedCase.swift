@@ -1,0 +1,97 @@
+public import Aggregation
+public import FeedKit
+import Fetching
+
+/// A recorded case: replies in the layout of recordings, the moment of the question, and the expected result.
+///
+///     case.json                       {"about": "one line: why this day is interesting", "at": "2025-03-09T12:00:00-04:00"}
+///     registry.json                   campuses and feeds that are not built in; may be missing
+///     <campus>/<feed>/<request>.json  replies, byte for byte
+///     expected.ndjson                 a line for each feed, then one for each entry
+public struct RecordedCase: Sendable {
+  /// Why the case is interesting, in one line.
+  public let about: String
+  /// The moment of the run.
+  public let at: Instant
+  /// The built-in campuses and feeds, and those of the case.
+  public let registry: Registry
+  private let file: @Sendable (String) throws -> [UInt8]?
+
+  /// An error in a case.
+  public struct Fault: Error, Sendable, Hashable {
+    /// What is wrong, with the name of the file.
+    public let message: String
+  }
+
+  /// - Parameter file: returns the contents of a file by its path in the case's folder; nil if there is none.
+  public init(
+    registry: Registry = Registry(), open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) = Registry.openNothing,
+    file: @escaping @Sendable (String) throws -> [UInt8]?
+  ) throws(Fault) {
+    guard let bytes = try? file("case.json") else { throw Fault(message: "there is no case.json") }
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      try document.root.expectOnly(["about", "at"])
+      about = try document.root.requiredText("about")
+      at = try document.root.requiredParsed("at", "a time such as \"2026-11-21T12:00:00-05:00\"") { Instant($0) }
+      guard let own = try file("registry.json") else {
+        self.registry = registry
+        self.file = file
+        return
+      }
+      self.registry = try registry.adding(own, file: "registry.json", open: open)
+    } catch let error as JSONFieldError {
+      throw Fault(message: "case.json: \(error.message)")
+    } catch {
+      throw Fault(message: "\(error)")
+    }
+    self.file = file
+  }
+
+  /// Runs over the recorded replies.
+  ///
+  /// - Parameter adapter: the adapter under test, which replaces the one that the feeds with its id name; nil for the registered ones.
+  public func run(_ adapter: (any FeedAdapter)? = nil) async throws -> Aggregator.Run {
+    let recording = Recording { [file] path in try file(path) }
+    let registry = adapter.map { self.registry.replacing($0) } ?? self.registry
+    return await Aggregator(transport: recording, delivered: .replayed).read(try Plan(RunSelection(), in: registry), at: at, now: at)
+  }
+
+  /// The expected lines; nil if there are none yet.
+  public func expected() throws -> [String]? {
+    try file("expected.ndjson").map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
+  }
+
+  /// Returns the result of a run as the lines of `expected.ndjson`: one for each feed (outcome, reason, counts and the codes of its notes),
+  /// then one for each entry.
+  public static func lines(of catalog: Catalog) -> [String] {
+    let feeds = catalog.feeds.map { feed in
+      var writer = JSONWriter(capacity: 1024)
+      writer.beginObject()
+      writer.key("feed")
+      writer.string(feed.id.description)
+      writer.key("outcome")
+      writer.string(feed.outcome.rawValue)
+      if let reason = feed.reason {
+        writer.key("reason")
+        writer.string(reason.description)
+      }
+      writer.key("entries")
+      writer.integer(feed.entries)
+      writer.key("rejected")
+      writer.integer(feed.rejected)
+      writer.key("notes")
+      writer.beginArray()
+      for note in feed.notes { writer.string("\(note.code)\(note.pointer.map { " \($0)" } ?? "")") }
+      writer.endArray()
+      writer.endObject()
+      return writer.text
+    }
+    let entries = catalog.entries.map { entry in
+      var writer = JSONWriter(capacity: 4096)
+      entry.write(to: &writer)
+      return writer.text
+    }
+    return feeds + entries
+  }
+}

@@ -1,0 +1,26 @@
+extension Table {
+  /// Returns entries as their adapter read them: a row for each with its record, name, kind or category, hours as `opening_hours` and
+  /// position.
+  package static func lines(ofTrial entries: [Entry], on terminal: Terminal) -> [String] {
+    let columns: [Column] = [
+      .init(title: "NAME", minimum: 12), .init(title: "CATEGORY", minimum: 8, isWhole: true), .init(title: "HOURS", minimum: 20),
+      .init(title: "POSITION", rank: 1, comfort: 18), .init(title: "BUILDING", rank: 2), .init(title: "ADDRESS", rank: 3),
+      .init(title: "RECORD", minimum: 10, isNeverCut: true),
+    ]
+    let rows = entries.map { entry -> [Cell] in
+      let location = entry.place?.location
+      let position = location?.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""
+      return [
+        .init(entry.name ?? entry.quote?.text ?? ""), .init(entry.place?.category.rawValue ?? entry.kind.rawValue), .init(hours(of: entry)),
+        .init(position), .init(location?.building ?? ""), .init(location?.address ?? ""), .init(entry.sources.first?.record ?? ""),
+      ]
+    }
+    return lines(columns, rows, on: terminal)
+  }
+
+  private static func hours(of entry: Entry) -> String {
+    if let event = entry.event { return "\(event.startDate) to \(event.endDate)" }
+    guard let hours = entry.place?.hours else { return "" }
+    return hours.layers.isEmpty ? "unknown" : hours.osm ?? "in \(hours.layers.count.counted("layer"))"
+  }
+}

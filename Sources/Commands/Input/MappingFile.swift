@@ -1,0 +1,23 @@
+import Aggregation
+
+/// Opens the mapping files that registry files name.
+enum MappingFile {
+  /// The maximum size of a mapping file in bytes.
+  private static let limit = 1 << 20
+
+  /// Returns the path and the contents of a mapping file.
+  ///
+  /// - Parameters:
+  ///   - path: the path in the registry file; a relative one begins at the folder of that file.
+  ///   - registry: the path of the registry file.
+  static func open(_ path: String, beside registry: String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) {
+    let folder = registry.lastIndex(of: "/").map { registry[...$0] } ?? ""
+    let full = path.hasPrefix("/") ? path : folder + path
+    let bytes: [UInt8]?
+    do throws(SystemError) { bytes = try InputFile.readIfPresent(full, limit: limit) } catch {
+      throw MappingFileError("the mapping file \(full) cannot be read: \(error.text)")
+    }
+    guard let bytes else { throw MappingFileError("there is no mapping file \(full)") }
+    return (full, bytes)
+  }
+}

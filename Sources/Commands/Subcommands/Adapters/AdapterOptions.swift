@@ -1,0 +1,93 @@
+import AdapterWorkbench
+import Aggregation
+import ArgumentParser
+import FeedMapping
+
+/// The adapter to work on, and the feed and replies to work with.
+struct AdapterOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("A built-in adapter, or a mapping file.", valueName: "adapter"))
+  var name: String
+
+  @Option(
+    name: .customLong("from"),
+    help: ArgumentHelp("A recorded reply; REQUEST=FILE if the adapter has several requests. Repeatable. - is stdin.", valueName: "reply"))
+  var replies: [String] = []
+
+  @Option(help: ArgumentHelp("The campus, for its time zone and position.", valueName: "id"))
+  var campus: String?
+
+  @Option(help: ArgumentHelp("The time zone, if there is no campus yet (default: UTC).", valueName: "name"))
+  var zone: String?
+
+  @OptionGroup var config: RegistryOption
+
+  /// Returns the adapter, and a feed of it.
+  func adapter(_ settings: Settings) throws(Failure) -> (adapter: any FeedAdapter, feed: Feed) {
+    let registry = try config.registry(settings)
+    let adapter = try found(in: registry)
+    let feed = registry.feeds.first { $0.adapter == adapter.manifest.id && registry.feedAdapters[$0.id] == nil }
+    let id = try feedID(feed)
+    let addresses = Dictionary(adapter.manifest.requests.map { ($0, [FeedAddress("https://example.edu/\($0)")]) }) { first, _ in first }
+    return (
+      adapter,
+      Feed(
+        id: id, campus: try place(registry, feed), adapter: adapter.manifest.id, addresses: addresses,
+        facts: campus == nil ? feed?.facts ?? [:] : [:])
+    )
+  }
+
+  private func found(in registry: Registry) throws(Failure) -> any FeedAdapter {
+    if let id = AdapterID(name), let adapter = registry.adapter(id) { return adapter }
+    guard name.contains("/") || name.hasSuffix(".json") else {
+      let known = registry.adapters.map(\.manifest.id.description)
+      let near =
+        NearMiss.of(name, among: known).map { "did you mean \($0)?" } ?? "name one of \(known.joined(separator: ", ")), or a mapping file"
+      throw Failure(.usage, "unknown adapter \(name); \(near)")
+    }
+    let bytes = try InputFile.read(name, "the mapping file", otherwise: .usage)
+    do throws(MappingError) {
+      return MappingAdapter(try Mapping(bytes, file: name), id: .mapping)
+    } catch {
+      throw Failure(.data, error.description)
+    }
+  }
+
+  private func feedID(_ feed: Feed?) throws(Failure) -> FeedID {
+    if campus == nil, let feed { return feed.id }
+    guard let id = FeedID("\(campus ?? "campus")/feed") else { throw Failure(.usage, "invalid campus \"\(campus ?? "")\"") }
+    return id
+  }
+
+  private func place(_ registry: Registry, _ feed: Feed?) throws(Failure) -> Campus {
+    if let campus {
+      guard let known = CampusID(campus).flatMap(registry.campus) else {
+        throw Failure(PlanError(kind: "campus", id: campus, known: registry.campuses.map(\.id.description)))
+      }
+      return known
+    }
+    if zone == nil, let feed { return feed.campus }
+    guard let zone = Zone(zone ?? "UTC") else {
+      throw Failure(.usage, "--zone: \"\(zone ?? "")\" is not an IANA time zone such as America/New_York")
+    }
+    guard let id = CampusID("campus") else { throw Failure(.usage, "invalid campus") }
+    return Campus(id: id, name: "Campus", timeZone: zone)
+  }
+
+  /// Returns the bodies of the replies by request.
+  func bodies(_ manifest: AdapterManifest) throws(Failure) -> [String: [UInt8]] {
+    var bodies: [String: [UInt8]] = [:]
+    for text in replies {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let isNamed = parts.count == 2 && manifest.requests.contains { parts[0] == $0 || parts[0].hasPrefix("\($0).") }
+      let request = isNamed ? parts[0] : manifest.requests.first ?? ""
+      guard bodies[request] == nil else {
+        throw Failure(
+          .usage,
+          "--from \(text): there is a reply to \"\(request)\" already; write REQUEST=FILE with one of \(manifest.requests.joined(separator: ", "))"
+        )
+      }
+      bodies[request] = try InputFile.read(isNamed ? parts[1] : text, "the reply", otherwise: .usage)
+    }
+    return bodies
+  }
+}

@@ -1,0 +1,130 @@
+import AdapterWorkbench
+import Aggregation
+import ArgumentParser
+import CatalogExport
+
+struct AdapterTry: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "try", abstract: "Read a recorded reply with an adapter and show the result.",
+    usage: "aggregate adapters try ADAPTER --from REPLY [--record KEY] [--campus ID | --zone NAME] [--format text|json]",
+    discussion: """
+      Nothing is fetched, stored or built. --record shows one entry beside the raw values that it comes from.
+
+        aggregate adapters try mapping.json --from reply.json --zone America/New_York
+        aggregate adapters try mapping.json --from reply.json --record north-star
+        aggregate adapters try whats-open --from facilities=facilities.json --from alerts=alerts.json
+      """)
+
+  @OptionGroup var chosen: AdapterOptions
+
+  @Option(help: ArgumentHelp("Show the entry of this record, and its raw values.", valueName: "key"))
+  var record: String?
+
+  @OptionGroup var output: FormatOption
+
+  func validate() throws {
+    if chosen.replies.isEmpty { throw ValidationError("name a recorded reply with --from") }
+  }
+
+  func run() async throws {
+    let settings = try Settings.current()
+    let (adapter, feed) = try chosen.adapter(settings)
+    let trial = await AdapterTrial(adapter, feed: feed, bodies: try chosen.bodies(adapter.manifest))
+    if let refusal = trial.refusal { throw Failure(.data, Self.text(refusal)) }
+    let draft = trial.draft
+    if let record {
+      guard
+        let entry = draft.entries.first(where: {
+          $0.id.record == record || $0.sources.contains { $0.record == record } || "\($0.id)" == record
+        })
+      else {
+        let near = NearMiss.of(record, among: draft.entries.flatMap(\.sources).map(\.record)).map { "; did you mean \($0)?" } ?? ""
+        throw Failure(.usage, "there is no record \"\(record)\"\(near)")
+      }
+      try show(entry, trial)
+    } else {
+      let terminal = Terminal.current(settings.environment.variables)
+      let notes = draft.notes
+      let json = JSONWriter.document("campus-trial/1") { writer in
+        writer.member("feed", feed.id.description)
+        writer.member("adapter", adapter.manifest.id.description)
+        writer.member("rejected", draft.rejected)
+        writer.member("skipped", draft.skipped)
+        writer.objects("notes", notes) { note, writer in
+          writer.member("code", note.code.description)
+          writer.member("request", note.request)
+          writer.member("pointer", note.pointer)
+          writer.member("entry", note.entry?.description)
+          writer.member("detail", note.detail)
+        }
+        writer.list("entries", draft.entries) { entry, writer in entry.write(to: &writer) }
+      }
+      try output.print(
+        json: json, text: (Table.lines(ofTrial: draft.entries, on: terminal) + Self.noteLines(notes)).joined(separator: "\n") + "\n")
+    }
+    Console.note(Self.summary(draft))
+  }
+
+  /// Returns "12 entries; 1 record set aside; 3 notes".
+  static func summary(_ draft: FeedDraft) -> String {
+    var parts = [draft.entries.count.counted("entry", "entries")]
+    if draft.rejected > 0 { parts.append("\(draft.rejected.counted("record")) set aside") }
+    if draft.skipped > 0 { parts.append("\(draft.skipped.counted("record")) left out by a rule") }
+    if !draft.notes.isEmpty { parts.append(draft.notes.count.counted("note")) }
+    return parts.joined(separator: "; ")
+  }
+
+  static func text(_ refusal: AdapterError) -> String {
+    let place = [refusal.request, refusal.pointer.isEmpty ? nil : refusal.pointer].compactMap { $0 }.joined(separator: " ")
+    return "the feed is refused (\(refusal.code)\(place.isEmpty ? "" : ", \(place)")): \(refusal.advice)"
+  }
+
+  static func noteLines(_ notes: [Note]) -> [String] {
+    guard !notes.isEmpty else { return [] }
+    return ["", "Notes"]
+      + notes.map { note in
+        let place = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
+        return "  \(note.code)\(place.isEmpty ? "" : " (\(place))"): \(note.detail)"
+      }
+  }
+
+  private func show(_ entry: Entry, _ trial: AdapterTrial) throws(Failure) {
+    let values = RawValues(of: entry, from: trial.values(of: entry.id))
+    let place = trial.record(of: entry.id)?.place
+    let json = JSONWriter.document("campus-trial-record/1") { writer in
+      writer.member("request", place?.request)
+      writer.member("pointer", place?.pointer)
+      writer.key("entry")
+      entry.write(to: &writer)
+      writer.objects("values", values.origins) { origin, writer in
+        writer.member("field", origin.field)
+        writer.member("value", origin.value)
+        writer.objects("raw", origin.raw) { raw, writer in
+          writer.member("pointer", raw.pointer)
+          writer.member("value", raw.json)
+        }
+      }
+      writer.objects("unused", values.unused) { raw, writer in
+        writer.member("pointer", raw.pointer)
+        writer.member("value", raw.json)
+      }
+    }
+    var lines = ["\(entry.id)" + (place.map { "  from \($0.request) \($0.pointer)" } ?? "")]
+    lines.append("")
+    let width = values.origins.map(\.field.count).max() ?? 0
+    for origin in values.origins {
+      let from = origin.raw.map { "\($0.pointer) \($0.json)" }.joined(separator: ", ")
+      lines.append("\(origin.field.padded(to: width))  \(origin.value)" + (from.isEmpty ? "" : "  ← \(from)"))
+    }
+    if let hours = entry.place?.hours {
+      lines.append(
+        "\("hours".padded(to: width))  \(hours.osm ?? (hours.layers.isEmpty ? "unknown" : "in \(hours.layers.count.counted("layer"))"))")
+    }
+    if !values.unused.isEmpty { lines += ["", "Raw values without a counterpart"] + values.unused.map { "  \($0.pointer)  \($0.json)" } }
+    try output.print(json: json, text: lines.joined(separator: "\n") + "\n")
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

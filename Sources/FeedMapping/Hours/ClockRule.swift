@@ -1,0 +1,115 @@
+import FeedKit
+
+/// A rule that finds the time at which a service begins or ends.
+///
+/// | In a file | Reads |
+/// |---|---|
+/// | `"/start"`, or any text rule | "22:00", "22:00:00", "10:30am", "noon", "2026-11-20T22:00:00", with or without an offset |
+/// | `{"hours": "/start_hour", "minutes": "/start_minutes"}` | two whole numbers |
+/// | `{"epoch": "/start"}`, `{"epoch": "/start", "unit": "milliseconds"}` | the number of seconds since 1970 |
+///
+/// A text such as "8:30" could be on either clock. It is read only if the hours have `"clock": "24-hour"`.
+enum ClockRule: Sendable {
+  case text(TextRule)
+  case fields(hours: TextRule, minutes: TextRule?)
+  case epoch(JSONPath, unitsPerSecond: Double)
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    if value["hours"] != nil {
+      try value.expectOnly(["hours", "minutes"])
+      self = .fields(hours: try value.rule("hours"), minutes: try value.optionalRule("minutes"))
+    } else if value["epoch"] != nil {
+      try value.expectOnly(["epoch", "unit"])
+      let units: Double? = try value.parsed("unit", "\"seconds\" or \"milliseconds\"") { ["seconds": 1, "milliseconds": 1000][$0] }
+      self = .epoch(try value.requiredPath("epoch"), unitsPerSecond: units ?? 1)
+    } else {
+      self = .text(try TextRule(reading: value))
+    }
+  }
+}
+
+/// A time of day that a feed states, and its date if the feed states that too.
+struct StatedTime {
+  let date: LocalDate?
+  /// The second of the day, 0 to 86,400.
+  let second: Int
+
+  /// The minute at which a service ends: 23:59 is the midnight that ends the day.
+  var closingMinute: Int { second >= 86_340 ? 1440 : second / 60 }
+
+  fileprivate init(_ instant: Instant, in zone: Zone) {
+    let local = zone.local(instant)
+    (date, second) = (local.date, local.second)
+  }
+
+  fileprivate init(date: LocalDate? = nil, second: Int) {
+    self.date = date
+    self.second = second
+  }
+
+  fileprivate init?(_ text: borrowing Span<UInt8>, in zone: Zone) {
+    if let time = ClockTime(ascii: text) {
+      self.init(second: Int(time.seconds))
+      return
+    }
+    guard let moment = LocalDateTime(ascii: text) else { return nil }
+    if moment.offset != nil {
+      guard let instant = moment.instant else { return nil }
+      self.init(instant, in: zone)
+    } else {
+      self.init(date: moment.date, second: Int(moment.time.seconds))
+    }
+  }
+}
+
+extension ClockRule {
+  /// Returns the time; nil if it is absent.
+  ///
+  /// - Parameter isOn24Hours: whether a time without am or pm is on the 24-hour clock even if it has no leading zero.
+  /// - Throws: an error for a value that is no time, or that could be on either clock.
+  func time(
+    in scope: borrowing Scope, _ zone: Zone, isOn24Hours: Bool, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> StatedTime? {
+    switch self {
+    case .text(let rule):
+      // The common case needs no copy of the text.
+      if case .at(let path) = rule, let utf8 = path.find(in: scope)?.utf8, let time = StatedTime(utf8, in: zone) { return time }
+      guard let text = try rule.line(in: scope, &notes) else { return nil }
+      if let time = StatedTime(text.utf8.span, in: zone) { return time }
+      guard let clock = ClockText(text) else { throw fault(in: scope, "\"\(text.prefix(60))\" is not a time") }
+      guard clock.isCertain || isOn24Hours else {
+        throw fault(
+          in: scope,
+          "\"\(text.prefix(60))\" could be in the morning or in the evening; if the feed uses the 24-hour clock, say so with \"clock\"")
+      }
+      return StatedTime(second: clock.minutes * 60)
+    case .fields(let hours, let minutes):
+      guard let hour = try Self.number(hours, in: scope, &notes) else { return nil }
+      let minute = try minutes.map { (rule) throws(JSONFieldError) in try Self.number(rule, in: scope, &notes) ?? 0 } ?? 0
+      guard (0...24).contains(hour), (0...59).contains(minute), hour < 24 || minute == 0 else {
+        throw fault(in: scope, "\(hour) hours and \(minute) minutes are not a time of day")
+      }
+      return StatedTime(second: hour * 3600 + minute * 60)
+    case .epoch(let path, let units):
+      guard let value = path.find(in: scope) else { return nil }
+      guard let number = value.double ?? value.string.flatMap({ Double($0) }),
+        let seconds = Int64(exactly: (number / units).rounded(.down)),
+        let instant = Instant(secondsSinceEpoch: seconds)
+      else { throw value.fault(.time, "not a number of seconds since 1970") }
+      return StatedTime(instant, in: zone)
+    }
+  }
+
+  private static func number(_ rule: TextRule, in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> Int? {
+    guard let text = try rule.line(in: scope, &notes) else { return nil }
+    guard text.utf8.count <= 2, let number = Int(text), number >= 0 else {
+      throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a number of hours or minutes")
+    }
+    return number
+  }
+
+  private func fault(in scope: borrowing Scope, _ message: String) -> JSONFieldError {
+    if case .text(.at(let path)) = self, let value = path.find(in: scope) { return value.fault(.time, message) }
+    return scope.value.fault(.time, message)
+  }
+}

@@ -1,0 +1,72 @@
+import FeedKit
+
+/// A rule that finds a date: `"/date"`, or `{"date": "/day", "order": "month-first"}` for dates such as "5/18/19".
+///
+/// A date is `2026-11-20`, or the date of a time such as `2026-11-20T22:00:00`. A time with an offset is converted to the campus's zone,
+/// except midnight in UTC, which is a date that a server has converted to a time. With `"nights": true`, a time before 06:00 belongs to
+/// the night that began the day before.
+struct DateRule: Sendable {
+  private let text: TextRule
+  /// The order of day and month in numeric dates; nil for dates of ISO 8601.
+  private let order: DateRange.Order?
+  private let isOfNights: Bool
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    guard value["date"] == nil else {
+      try value.expectOnly(["date", "order", "nights"])
+      self = try DateRule(membersOf: value)
+      return
+    }
+    self = DateRule(text: try TextRule(reading: value))
+  }
+
+  private init(text: TextRule) {
+    self.text = text
+    order = nil
+    isOfNights = false
+  }
+
+  /// Reads the members `date` and `order` of an object that may have others.
+  init(membersOf value: JSONValue) throws(JSONFieldError) {
+    text = try value.rule("date")
+    order = try value.parsed("order", "\"month-first\" or \"day-first\"") { DateRange.Order(name: $0) }
+    isOfNights = try value.flag("nights") ?? false
+  }
+
+  /// Returns the date; nil if it is absent.
+  func date(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> LocalDate? {
+    if case .at(let path) = text, let utf8 = path.find(in: scope)?.utf8, let date = LocalDate(ascii: utf8) { return date }
+    guard let range = try range(in: scope, zone, &notes) else { return nil }
+    guard range.lowerBound == range.upperBound else { throw scope.value.fault(.time, "expected one date, found a range") }
+    return range.lowerBound
+  }
+
+  /// Returns the date, or a range of dates if they are numeric; nil if they are absent.
+  func range(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> ClosedRange<LocalDate>? {
+    guard let text = try text.line(in: scope, &notes) else { return nil }
+    if let date = LocalDate(text) ?? date(of: text, zone) { return date...date }
+    if let order, let range = DateRange(text, order) { return range.first...range.last }
+    throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a date")
+  }
+
+  private func date(of text: String, _ zone: Zone) -> LocalDate? {
+    guard let moment = LocalDateTime(text) else { return nil }
+    var (date, second) = (moment.date, Int(moment.time.seconds))
+    if moment.offset != nil, let instant = moment.instant {
+      let utc = instant.local(offset: 0)
+      if utc.second == 0, instant.nanoseconds == 0, !isOfNights { return utc.date }
+      (date, second) = zone.local(instant)
+    }
+    return isOfNights && second < 6 * 3600 ? date.adding(days: -1) : date
+  }
+}
+
+extension DateRange.Order {
+  init?(name: String) {
+    switch name {
+    case "month-first": self = .monthFirst
+    case "day-first": self = .dayFirst
+    default: return nil
+    }
+  }
+}

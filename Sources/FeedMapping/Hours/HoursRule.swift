@@ -1,0 +1,60 @@
+import FeedKit
+
+/// The rules for the hours of a record. A record may have a week, listed dates, special schedules, dates on which it is closed, and text in
+/// the form of OpenStreetMap's `opening_hours`; what it has none of is unknown.
+struct HoursRule: Sendable {
+  private let week: WeekRule?
+  private let dates: DatesRule?
+  private let specials: SpecialsRule?
+  private let closedDates: ClosedDatesRule?
+  private let osm: TextRule?
+  private let always: Conditions
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
+    try value.expectOnly(["week", "dates", "specials", "closedDates", "osm", "always"] + HoursStyle.keys)
+    let style = try HoursStyle(reading: value)
+    week = try value.optional("week") { (rule) throws(JSONFieldError) in try WeekRule(reading: rule, style) }
+    dates = try value.optional("dates") { (rule) throws(JSONFieldError) in try DatesRule(reading: rule, style) }
+    specials = try value.optional("specials") { (rule) throws(JSONFieldError) in try SpecialsRule(reading: rule, style) }
+    closedDates = try value.optional("closedDates", ClosedDatesRule.init(reading:))
+    osm = try value.optionalRule("osm")
+    always = try Conditions(reading: value["always"])
+    if osm != nil, week != nil { throw value.fault(.value, "the hours of every week are in \"osm\" or in \"week\", not in both") }
+    if week == nil, dates == nil, specials == nil, osm == nil {
+      throw value.fault(.missing, "the hours have none of \"week\", \"dates\", \"specials\" and \"osm\"")
+    }
+  }
+
+  func schedule(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
+    var layers: [Layer] = []
+    if always.hold(in: scope) {
+      layers.append(Layer(.weekly, unbounded: .always))
+    } else if let osm = try osm?.line(in: scope, &notes) {
+      do { layers += try Schedule(osm: osm, zone: zone).layers } catch {
+        notes.add(.hoursUnknown, "not readable as opening_hours: \"\(osm.prefix(60))\" (\(error))")
+      }
+    }
+    // Rows of one list may be of either kind.
+    let shareRows = week?.each != nil && week?.each == dates?.each
+    if let week, layers.isEmpty {
+      let dates = dates
+      layers +=
+        try week.layers(in: scope, zone, &notes) { (row) throws(JSONFieldError) in
+          guard shareRows, let dates else { return false }
+          return try dates.hasDate(row, zone)
+        } ?? []
+    }
+    if let dates {
+      let week = week
+      let layer = try dates.layer(in: scope, zone, &notes) { (row) throws(JSONFieldError) in
+        guard shareRows, let week else { return false }
+        return try week.hasDay(row)
+      }
+      if let layer { layers.append(layer) }
+    }
+    layers += try specials?.layers(in: scope, zone, &notes) ?? []
+    layers += try closedDates?.layers(in: scope, zone, &notes) ?? []
+    return Schedule(zone: zone, layers: layers)
+  }
+}

@@ -1,0 +1,165 @@
+import FeedKit
+
+/// A rule for rows that each state the hours of one or more weekdays.
+struct RowsRule: Sendable {
+  let each: JSONPath
+  let day: WeekdayRule
+  /// The weekday on which the row ends, in feeds that state it.
+  private let lastDay: WeekdayRule?
+  private let services: JSONPath?
+  private let hours: Hours
+  private let from: DateRule?
+  private let to: DateRule?
+
+  private enum Hours: Sendable {
+    case service(ServiceRule)
+    case text(TextRule)
+  }
+
+  /// The maximum number of rows. A record with more is set aside.
+  private static let maximumRows = 1000
+
+  init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
+    try value.expectOnly(["each", "day", "lastDay", "services", "text", "from", "to"] + ServiceRule.keys)
+    each = try value.requiredPath("each")
+    guard let day = value["day"] else { throw value.fault(.missing, "\"day\" is missing") }
+    self.day = try WeekdayRule(reading: day)
+    lastDay = try value.optional("lastDay", WeekdayRule.init(reading:))
+    services = try value.path("services")
+    if let text = value["text"] {
+      guard value["opens"] == nil, value["closes"] == nil else {
+        throw text.fault(.value, "a row has either \"text\", or \"opens\" and \"closes\"")
+      }
+      hours = .text(try TextRule(reading: text))
+    } else {
+      hours = .service(try ServiceRule(reading: value, style))
+    }
+    from = try value.optional("from", DateRule.init(reading:))
+    to = try value.optional("to", DateRule.init(reading:))
+  }
+
+  /// The hours that a row states for a weekday, while it is valid.
+  private struct Row {
+    let day: Weekday
+    let service: Service
+  }
+
+  private struct Validity: Hashable {
+    let from: LocalDate?
+    let to: LocalDate?
+
+    func covers(_ date: LocalDate) -> Bool { date >= from ?? date && date <= to ?? date }
+  }
+
+  func layers(
+    in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, isOfDates: (borrowing Scope) throws(JSONFieldError) -> Bool
+  ) throws(JSONFieldError) -> [Layer]? {
+    guard var list = try each.rows(in: scope) else { return nil }
+    var rows: [Validity: [Row]] = [:]
+    var dated: [(dates: ClosedRange<LocalDate>, plan: DayPlan)] = []
+    while let value = list.next() {
+      guard list.count <= Self.maximumRows else { throw scope.value.fault(.value, "more than \(Self.maximumRows) rows of hours") }
+      let row = scope.inner(value, key: list.key)
+      guard let days = try day.days(in: row, &notes) else {
+        if try isOfDates(row) { continue }
+        throw value.fault(.missing, "the weekday is missing")
+      }
+      let services = try self.services(of: row, zone, &notes)
+      switch days {
+      case .dates(let dates): dated.append((dates, DayPlan(services)))
+      case .weekdays(let days):
+        let validity = Validity(from: try from?.date(in: row, zone, &notes), to: try to?.date(in: row, zone, &notes))
+        let added = try lastDay.map { (rule) throws(JSONFieldError) in
+          try self.spread(services, days, rule.days(in: row, &notes), value, &notes)
+        }
+        rows[validity, default: []] += added ?? days.flatMap { day in services.map { Row(day: day, service: $0) } }
+      }
+    }
+    let layers = Self.layers(of: rows) + Self.layers(of: dated)
+    return layers.isEmpty ? nil : layers
+  }
+
+  private func services(
+    of row: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> [Service] {
+    guard let services else { return try self.service(of: row, zone, &notes) }
+    guard var list = try services.rows(in: row) else { return [] }
+    var found: [Service] = []
+    while let item = list.next() { found += try service(of: row.inner(item, key: list.key), zone, &notes) }
+    return found
+  }
+
+  private func service(of row: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> [Service] {
+    switch hours {
+    case .service(let rule):
+      guard case .service(let service, _) = try rule.read(in: row, zone, &notes) else { return [] }
+      return [service]
+    case .text(let rule):
+      let text = try rule.line(in: row, &notes) ?? ""
+      switch HoursText(text) {
+      case .services(let services): return services
+      case .impossible: throw row.value.fault(.time, "no such time of day")
+      case .unreadable: throw row.value.fault(.time, "not readable as hours: \"\(text.prefix(60))\"")
+      }
+    }
+  }
+
+  /// Returns the rows of services that begin on one weekday and end on another. A row of more than 24 hours means the same times on each
+  /// of its days.
+  private func spread(
+    _ services: [Service], _ days: [Weekday], _ last: WeekdayRule.Days?, _ value: JSONValue, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> [Row] {
+    guard days.count == 1, case .weekdays(let ends)? = last, ends.count == 1 else {
+      throw value.fault(.value, "expected one weekday for the beginning, and one for the end")
+    }
+    let between = (ends[0].rawValue - days[0].rawValue + 7) % 7
+    return services.flatMap { service -> [Row] in
+      let isOverMidnight = service.closes.minutes >= 1440
+      if between == 0 || between == 1 && isOverMidnight { return [Row(day: days[0], service: service)] }
+      notes.add(.hours, at: value.pointer, "longer than 24 hours: read as the same times on each of its days")
+      return (0...between).compactMap { Weekday(rawValue: (days[0].rawValue + $0) % 7) }.map { Row(day: $0, service: service) }
+    }
+  }
+
+  /// Returns the weeks of rows that are valid at different times. Where their validity overlaps, they apply together.
+  private static func layers(of rows: [Validity: [Row]]) -> [Layer] {
+    if rows.count == 1, let (validity, rows) = rows.first {
+      return Layer(.weekly, from: validity.from, to: validity.to, .week(week(of: rows))).map { [$0] } ?? []
+    }
+    // Between two neighbouring dates of this list, the same rows are valid.
+    let starts = Set(rows.keys.flatMap { [$0.from, $0.to?.adding(days: 1)].compactMap { $0 } }).sorted()
+    let segments = zip([nil] + starts.map(Optional.some), starts.map { $0.adding(days: -1) } + [nil])
+    var layers: [Layer] = []
+    for (from, to) in segments {
+      guard let date = from ?? to else { continue }
+      let valid = rows.filter { $0.key.covers(date) && (from != nil || $0.key.from == nil) && (to != nil || $0.key.to == nil) }
+      if !valid.isEmpty, let layer = Layer(.weekly, from: from, to: to, .week(week(of: valid.values.flatMap { $0 }))) {
+        layers.append(layer)
+      }
+    }
+    return layers
+  }
+
+  private static func week(of rows: [Row]) -> WeekPlan {
+    var week = WeekHours()
+    for row in rows { week.add(row.service, on: row.day) }
+    return week.plan
+  }
+
+  /// Returns the layers of ranges of dates, the narrowest last, so that it is the strongest.
+  private static func layers(of dated: [(dates: ClosedRange<LocalDate>, plan: DayPlan)]) -> [Layer] {
+    let plans = Dictionary(grouping: dated) { $0.dates }.mapValues { DayPlan($0.flatMap { Array($0.plan.services) }) }
+    return plans.sorted { left, right in
+      let (wide, narrow) = (left.key.days, right.key.days)
+      return wide != narrow ? wide > narrow : left.key.lowerBound < right.key.lowerBound
+    }.compactMap { dates, plan in
+      let week = WeekPlan(Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, plan) }))
+      return Layer(.special, from: dates.lowerBound, to: dates.upperBound, .week(week))
+    }
+  }
+}
+
+extension ClosedRange<LocalDate> {
+  /// The number of days.
+  var days: Int { Int(upperBound.daysSinceEpoch) - Int(lowerBound.daysSinceEpoch) + 1 }
+}

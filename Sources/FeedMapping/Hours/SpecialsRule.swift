@@ -1,0 +1,93 @@
+import FeedKit
+
+/// A rule for schedules that replace the others on some days: `{"each": "/specials", "from": "/start", "to": "/end", "week": {…}}`.
+///
+/// Both days are included. Where several cover a day, the narrowest decides, then the first by name. A special schedule without hours
+/// closes the place. One without both dates is never in force, with a note.
+struct SpecialsRule: Sendable {
+  private let each: JSONPath
+  private let name: TextRule?
+  private let from: DateRule
+  private let to: DateRule
+  private let week: WeekRule?
+  private let always: Conditions
+
+  /// The maximum number of special schedules. A record with more is set aside.
+  private static let maximumCount = 1000
+
+  init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
+    try value.expectOnly(["each", "name", "from", "to", "week", "always"])
+    each = try value.requiredPath("each")
+    name = try value.optionalRule("name")
+    guard let from = value["from"] else { throw value.fault(.missing, "\"from\" is missing") }
+    self.from = try DateRule(reading: from)
+    to = try value.optional("to", DateRule.init(reading:)) ?? self.from
+    week = try value.optional("week") { (rule) throws(JSONFieldError) in try WeekRule(reading: rule, style) }
+    always = try Conditions(reading: value["always"])
+  }
+
+  func layers(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> [Layer] {
+    guard var rows = try each.rows(in: scope) else { return [] }
+    var layers: [Layer] = []
+    while let row = rows.next() {
+      guard rows.count <= Self.maximumCount else { throw scope.value.fault(.value, "more than \(Self.maximumCount) special schedules") }
+      let special = scope.inner(row, key: rows.key)
+      guard let first = try from.range(in: special, zone, &notes), let last = try to.range(in: special, zone, &notes) else {
+        notes.add(.hours, at: row.pointer, "a special schedule without both dates is never in force")
+        continue
+      }
+      let name = try self.name?.line(in: special, &notes)
+      let rule: Layer.Rule
+      if always.hold(in: special) {
+        rule = .always
+      } else if case .week(let plan)? = try week?.layers(in: special, zone, &notes)?.first?.rule {
+        rule = .week(plan)
+      } else {
+        rule = .week(WeekPlan())
+      }
+      guard let layer = Layer(.special, name: name, from: first.lowerBound, to: last.upperBound, rule) else {
+        notes.add(.hours, at: row.pointer, "a special schedule that ends before it begins is never in force")
+        continue
+      }
+      layers.append(layer)
+    }
+    return Self.sorted(layers)
+  }
+
+  /// Sorts layers from the weakest to the strongest. Ties are broken by the text of the layers, so that the order of the feed is irrelevant.
+  private static func sorted(_ layers: [Layer]) -> [Layer] {
+    let width = { (layer: Layer) in Int(layer.to?.daysSinceEpoch ?? 0) - Int(layer.from?.daysSinceEpoch ?? 0) }
+    return layers.map { ($0, width($0), "\($0)") }.sorted { left, right in
+      if left.1 != right.1 { return left.1 > right.1 }
+      let (leftName, rightName) = ((left.0.name ?? "").utf8, (right.0.name ?? "").utf8)
+      if !leftName.elementsEqual(rightName) { return rightName.lexicographicallyPrecedes(leftName) }
+      return left.2.utf8.lexicographicallyPrecedes(right.2.utf8)
+    }.map(\.0)
+  }
+}
+
+/// A rule for dates on which a place is closed: `{"each": "/datesClosed", "date": ""}`. A date may be a range, such as "5/18/19-5/31/19".
+struct ClosedDatesRule: Sendable {
+  private let each: JSONPath
+  private let date: DateRule
+  private let name: TextRule?
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["each", "date", "order", "nights", "name"])
+    each = try value.requiredPath("each")
+    date = try DateRule(membersOf: value)
+    name = try value.optionalRule("name")
+  }
+
+  func layers(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> [Layer] {
+    guard var rows = try each.rows(in: scope) else { return [] }
+    var layers: Set<Layer> = []
+    while let row = rows.next() {
+      let scope = scope.inner(row, key: rows.key)
+      guard let range = try date.range(in: scope, zone, &notes) else { throw row.fault(.missing, "the date is missing") }
+      let name = try self.name?.line(in: scope, &notes)
+      if let layer = Layer(.special, name: name, from: range.lowerBound, to: range.upperBound, .week(WeekPlan())) { layers.insert(layer) }
+    }
+    return layers.sorted { "\($0)".utf8.lexicographicallyPrecedes("\($1)".utf8) }
+  }
+}

@@ -1,0 +1,105 @@
+import FeedKit
+
+/// A rule for hours that are the same every week, in one of three forms:
+///
+///     {"each": "/hours", "day": "/weekday", "opens": "/start", "closes": "/end"}     rows for weekdays, or ranges of them
+///     {"list": "/opening_times", "first": "monday"}                                  seven texts, such as "08:00-16:00" or "closed"
+///     {"monday": "/mon", "tuesday": "/tue", …}                                       a text for each weekday
+///
+/// A weekday without a row is closed. A row may be valid only `from` a date `to` another; on each date, the rows that are valid apply
+/// together. Instead of `opens` and `closes`, a row may have one `text`.
+struct WeekRule: Sendable {
+  private enum Form: Sendable {
+    case rows(RowsRule)
+    case list(JSONPath, first: Weekday)
+    case texts([(day: Weekday, text: TextRule)])
+  }
+
+  private let form: Form
+
+  init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
+    if value["each"] != nil {
+      form = .rows(try RowsRule(reading: value, style))
+    } else if value["list"] != nil {
+      try value.expectOnly(["list", "first"])
+      let first = try value.requiredParsed("first", "the weekday of the first text, such as \"monday\"") { Weekday(name: $0) }
+      form = .list(try value.requiredPath("list"), first: first)
+    } else {
+      var texts: [(day: Weekday, text: TextRule)] = []
+      var members = value.members
+      while let member = members.next() {
+        guard let day = Weekday(name: member.key), !texts.contains(where: { $0.day == day }) else {
+          throw member.value.fault(
+            .unknownKey, "\"\(member.key)\" is not a weekday; a week has \"each\", \"list\" or a rule for each weekday")
+        }
+        texts.append((day, try TextRule(reading: member.value)))
+      }
+      guard !texts.isEmpty else { throw value.fault(.missing, "a week has \"each\", \"list\" or a rule for each weekday") }
+      form = .texts(texts.sorted { $0.day < $1.day })
+    }
+  }
+
+  /// The array or object of the rows, if the week has rows.
+  var each: JSONPath? { if case .rows(let rows) = form { rows.each } else { nil } }
+
+  /// Returns whether a row names weekdays.
+  func hasDay(_ row: borrowing Scope) throws(JSONFieldError) -> Bool {
+    var notes = RecordNotes()
+    guard case .rows(let rows) = form else { return false }
+    return try rows.day.days(in: row, &notes) != nil
+  }
+
+  /// Returns the layers of the week, weakest first; nil if the feed has no hours here.
+  ///
+  /// - Parameter isOfDates: returns whether a row without a weekday belongs to the dates of the same hours.
+  func layers(
+    in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes,
+    isOfDates: (borrowing Scope) throws(JSONFieldError) -> Bool = { (_) throws(JSONFieldError) in false }
+  ) throws(JSONFieldError) -> [Layer]? {
+    switch form {
+    case .rows(let rule): return try rule.layers(in: scope, zone, &notes, isOfDates: isOfDates)
+    case .texts(let texts):
+      var week: [Weekday: DayPlan] = [:]
+      var isStated = false
+      for (day, rule) in texts {
+        let text = try rule.line(in: scope, &notes)
+        if text != nil { isStated = true }
+        week[day] = try Self.plan(text ?? "", at: "", scope.value, &notes)
+      }
+      return isStated ? [Self.layer(week)] : nil
+    case .list(let path, let first):
+      guard let list = path.find(in: scope) else { return nil }
+      guard list.isArray else { throw list.fault(.type, "expected an array of texts, found \(list.kind)") }
+      guard list.count == 7 else {
+        notes.add(.hoursUnknown, at: path.description, "\(list.count.counted("entry", "entries")) where seven belong")
+        return nil
+      }
+      var week: [Weekday: DayPlan] = [:]
+      var elements = list.elements
+      while let element = elements.next() {
+        guard let text = element.string else { throw element.fault(.type, "expected text, found \(element.kind)") }
+        guard let day = Weekday(rawValue: (first.rawValue + elements.index - 1) % 7) else { continue }
+        week[day] = try Self.plan(text, at: "\(path)/\(elements.index - 1)", element, &notes)
+      }
+      return [Self.layer(week)]
+    }
+  }
+
+  private static func layer(_ week: [Weekday: DayPlan]) -> Layer {
+    Layer(.weekly, unbounded: .week(WeekPlan(week).joiningSplitNights()))
+  }
+
+  /// Reads the hours of a day as text.
+  static func plan(
+    _ text: String, at pointer: String, _ value: JSONValue, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> DayPlan {
+    switch HoursText(text) {
+    case .services(let services): return DayPlan(services)
+    case .impossible: throw value.fault(.time, "no such time of day")
+    case .unreadable:
+      notes.add(.hoursUnknown, at: pointer, "not readable as hours: \"\((PlainText.line(text) ?? "").prefix(60))\"")
+      return .unknown
+    }
+  }
+}

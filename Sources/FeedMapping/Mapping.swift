@@ -1,0 +1,101 @@
+package import FeedKit
+
+/// A mapping file: how to read the records of a feed as places, without code.
+///
+/// Its JSON says with JSON Pointers, and a small closed set of steps, where the records and their values are. It is checked completely
+/// when it is read, so that a mistake is found before a feed is requested. `mapping-1.schema.json` describes it to editors, and
+/// Docs/reference/mappings.md to people.
+public struct Mapping: Sendable {
+  /// A short display name.
+  public let title: String?
+  /// What the mapping reads, in one sentence.
+  public let summary: String?
+  public let homepage: String?
+  /// The known terms of use for the data.
+  public let licence: String?
+  /// The default polling interval in seconds; nil for that of the program.
+  public let cadence: Int?
+  /// The name of the feed's request, under which a registry file lists its addresses.
+  public let request: String
+  public let format: Format
+  /// A number that changes with the contents of the file, so that stored results of another version are read again.
+  public let version: Int
+  let paging: Paging?
+  /// Where the records are: the list of groups in the reply, …, the list of records in each group.
+  let levels: [RecordsRule]
+  /// Conditions under which a record is left out.
+  let skip: Conditions
+  let place: PlaceRule
+
+  /// The format of replies.
+  public enum Format: String, Sendable, Hashable, CaseIterable { case json, csv }
+
+  /// Reads a mapping file.
+  ///
+  /// - Parameter file: the name of the file, for errors.
+  /// - Throws: `MappingError` for the first error in the file.
+  public init(_ bytes: [UInt8], file: String) throws(MappingError) {
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      try self.init(reading: document.root)
+    } catch let error as JSONError {
+      throw MappingError(file: file, line: error.line, column: error.column, message: error.message)
+    } catch let error as JSONFieldError {
+      let place = JSONLocator.position(of: error.pointer, in: bytes)
+      throw MappingError(file: file, line: place.line, column: place.column, message: error.message)
+    } catch {
+      throw MappingError(file: file, line: 1, column: 1, message: "\(error)")
+    }
+  }
+
+  /// Reads a mapping that is a value in another file. Pointers of errors begin at the root of that file.
+  package init(reading root: JSONValue) throws(JSONFieldError) {
+    guard root.isObject else { throw root.fault(.type, "expected a mapping (an object), found \(root.kind)") }
+    try root.expectOnly(
+      ["$schema", "title", "summary", "homepage", "licence", "cadence", "request", "format", "base", "paging", "records", "skip"]
+        + PlaceRule.keys)
+    title = try root["title"]?.line()
+    summary = try root["summary"]?.line()
+    homepage = try root.parsed("homepage", "an http or https address") { WebAddress($0)?.description }
+    licence = try root["licence"]?.line()
+    cadence = try root.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) }
+    request = try root.parsed("request", "a name: lower-case letters, digits and hyphens") { AdapterID($0)?.description } ?? "records"
+    format = try root.parsed("format", "\"json\" or \"csv\"") { Format(rawValue: $0) } ?? .json
+    paging = try root.optional("paging", Paging.init(reading:))
+    guard let records = root["records"] else {
+      throw root.fault(.missing, "\"records\" is missing: the JSON Pointer of the list of records, \"\" for the whole reply")
+    }
+    levels = try records.asList { (level) throws(JSONFieldError) in try RecordsRule(reading: level) }
+    guard levels.count <= 4 else { throw records.fault(.value, "more than four levels of lists") }
+    skip = try Conditions(reading: root["skip"])
+    place = try PlaceRule(reading: root)
+    version = Self.version(of: root)
+  }
+
+  /// Returns a number from the contents of a mapping, 1 to 2^31 - 1. White space does not change it.
+  private static func version(of root: JSONValue) -> Int {
+    var text = JSONWriter()
+    text.copy(root)
+    let digits = RecordKey.hash(text.text).prefix(8)
+    return max(1, Int(digits, radix: 16).map { $0 & 0x7FFF_FFFF } ?? 1)
+  }
+}
+
+/// An error in a mapping file, with its position.
+public struct MappingError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the file, as passed by the caller.
+  public let file: String
+  /// The one-based line.
+  public let line: Int
+  /// The one-based column, in Unicode scalars.
+  public let column: Int
+  /// What is wrong: one sentence without a full stop.
+  public let message: String
+
+  public var description: String { "\(file):\(line):\(column): \(message)" }
+}
+
+/// The JSON Schema (2020-12) of mapping files.
+public enum MappingSchema {
+  public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/mapping-1.schema.json") }
+}

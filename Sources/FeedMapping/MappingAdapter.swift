@@ -1,0 +1,129 @@
+public import FeedKit
+
+/// An adapter that reads a feed as a mapping file says.
+public struct MappingAdapter: FeedAdapter {
+  public let manifest: AdapterManifest
+  public let mapping: Mapping
+
+  /// - Parameter id: the id of the adapter: "mapping" for the mapping of a single feed.
+  public init(_ mapping: Mapping, id: AdapterID) {
+    self.mapping = mapping
+    manifest = AdapterManifest(
+      id: id, version: mapping.version, title: mapping.title ?? "\(id)", summary: mapping.summary ?? "Places, read by a mapping file.",
+      homepage: mapping.homepage ?? "", licence: mapping.licence ?? "No licence is stated.", requests: [mapping.request],
+      cadence: mapping.cadence ?? 3600, derivesIDs: mapping.place.derivesIDs)
+  }
+
+  public func requests(for feed: Feed) -> [FeedRequest] {
+    let query = mapping.paging?.firstQuery
+    let addresses = (feed.addresses[mapping.request] ?? []).map { address in query.map { address.adding($0) } ?? address }
+    return [FeedRequest(mapping.request, addresses: addresses, format: mapping.format == .csv ? .csv : .json)]
+  }
+
+  public func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+    guard let paging = mapping.paging else { return [] }
+    let body = try json(of: reply)
+    let document: JSONDocument
+    do { document = try JSONDocument(parsing: body) } catch { throw AdapterError(error, in: reply.request) }
+    let (count, start) = try firstRecord(of: document.root, in: reply)
+    let next = paging.request(
+      after: reply, document.root, count: count, start: start, addresses: feed.addresses[mapping.request] ?? [])
+    return next.map { [$0] } ?? []
+  }
+
+  public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+    let zone = mapping.place.hasHours ? try draft.zone() : feed.campus.timeZone
+    var starts: Set<String> = []
+    for reply in replies {
+      let json = FeedReply(
+        to: reply.request, status: reply.status, headers: reply.headers, body: try json(of: reply), url: reply.url,
+        receivedAt: reply.receivedAt)
+      let document = try draft.open(json)
+      if replies.count > 1, !starts.insert(try firstRecord(of: document.root, in: reply).start).inserted {
+        draft.note(.pageRepeats, in: reply, "the page begins as one before it and is not read again")
+        continue
+      }
+      try readLevel(mapping.levels[...], of: document.root, at: "", key: nil, in: json, zone, into: &draft)
+    }
+  }
+
+  /// Reads the lists at a pointer: of records, or of groups that contain further lists.
+  private func readLevel(
+    _ levels: ArraySlice<RecordsRule>, of group: JSONValue, at parent: String, key groupKey: String?, in reply: FeedReply, _ zone: Zone?,
+    into draft: inout FeedDraft
+  ) throws(AdapterError) {
+    guard let rule = levels.first else { return }
+    let pointer = parent + rule.pointer(in: group)
+    let list: JSONValue
+    do throws(JSONFieldError) { list = try rule.list(in: group) } catch {
+      throw AdapterError(shape: JSONFieldError(error.code, at: parent + error.pointer, error.message), in: reply.request)
+    }
+    if levels.count == 1 {
+      let feed = draft.feed
+      if list.isArray {
+        draft.readRecords(list, at: pointer, in: reply) { (record, notes) throws(JSONFieldError) in
+          try mapping.place.entry(in: Scope(record: record, group: group, key: groupKey), of: feed, zone, &notes)
+        } skipping: { record in
+          mapping.skip.hold(in: Scope(record: record, group: group, key: groupKey))
+        }
+      } else {
+        draft.readMembers(list, at: pointer, in: reply) { (key, record, notes) throws(JSONFieldError) in
+          try mapping.place.entry(in: Scope(record: record, group: group, key: key), of: feed, zone, &notes)
+        } skipping: { record in
+          mapping.skip.hold(in: Scope(record: record, group: group, key: nil))
+        }
+      }
+      return
+    }
+    var rows = Rows(list)
+    while let row = rows.next() {
+      let place = rows.key.map { JSONPointer.escape($0) } ?? String(rows.count - 1)
+      try readLevel(levels.dropFirst(), of: row, at: "\(pointer)/\(place)", key: rows.key ?? groupKey, in: reply, zone, into: &draft)
+    }
+  }
+
+  /// Returns the number of records in the first list of a reply, and a text that identifies the first of them.
+  private func firstRecord(of root: JSONValue, in reply: FeedReply) throws(AdapterError) -> (count: Int, start: String) {
+    let list: JSONValue
+    do throws(JSONFieldError) { list = try mapping.levels[0].list(in: root) } catch { throw AdapterError(shape: error, in: reply.request) }
+    var rows = Rows(list)
+    guard let first = rows.next() else { return (0, "") }
+    var notes = RecordNotes()
+    let scope = Scope(record: first, group: root, key: rows.key)
+    let key = mapping.levels.count == 1 ? try? mapping.place.recordKey(in: scope, &notes) : nil
+    return (list.count, key ?? rows.key ?? "")
+  }
+
+  private func json(of reply: FeedReply) throws(AdapterError) -> [UInt8] {
+    guard mapping.format == .csv else { return reply.body }
+    do { return try CSVTable.json(reply.body) } catch {
+      throw AdapterError(.wrongShape, in: reply.request, at: "", "\(reply.request.fileName), line \(error.line): \(error.message)")
+    }
+  }
+}
+
+extension AdapterID {
+  /// The adapter of feeds that have a mapping of their own.
+  public static let mapping = MappingAdapter.id
+}
+
+extension MappingAdapter {
+  fileprivate static let id: AdapterID = {
+    guard let id = AdapterID("mapping") else { preconditionFailure("invalid id") }
+    return id
+  }()
+
+  /// Creates a built-in adapter.
+  ///
+  /// - Parameter text: the text of a mapping file in Adapters/. An invalid one is a programming error, which a test finds.
+  package init(builtIn id: StaticString, _ text: String?) {
+    guard let id = AdapterID("\(id)"), let text else { preconditionFailure("there is no mapping \(id)") }
+    do throws(MappingError) { self.init(try Mapping(Array(text.utf8), file: "Adapters/\(id)"), id: id) } catch {
+      preconditionFailure(error.description)
+    }
+  }
+}
+
+extension ReasonCode {
+  fileprivate static let pageRepeats = ReasonCode("page.repeats")
+}

@@ -1,0 +1,117 @@
+import FeedKit
+
+/// How a feed that is split into pages is requested.
+///
+///     {"offset": "offset", "limit": "limit", "size": 100}   the number of records to skip, and at most how many to send
+///     {"page": "page", "first": 1}                          the number of the page
+///     {"next": "/links/next"}                               the address of the next page is in the reply
+///
+/// The last page is the one that is empty, shorter than the first, begins like the one before it, or has no next address.
+enum Paging: Sendable {
+  case offset(parameter: String, limit: String?, size: Int?)
+  case page(parameter: String, first: Int)
+  case next(JSONPath)
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    if value["offset"] != nil {
+      try value.expectOnly(["offset", "limit", "size"])
+      let size = try value.integer("size")
+      if let size, !(1...100_000).contains(size) { throw value.fault(.value, at: "size", "a number of records from 1 to 100000") }
+      self = .offset(parameter: try value.parameter("offset") ?? "", limit: try value.parameter("limit"), size: size.map(Int.init))
+    } else if value["page"] != nil {
+      try value.expectOnly(["page", "first"])
+      let first = try value.integer("first") ?? 1
+      guard (0...1).contains(first) else { throw value.fault(.value, at: "first", "the first page is 0 or 1") }
+      self = .page(parameter: try value.parameter("page") ?? "", first: Int(first))
+    } else {
+      try value.expectOnly(["next"])
+      self = .next(try value.requiredPath("next"))
+    }
+  }
+
+  /// Returns the query of the first page; nil if the address is requested as it is.
+  var firstQuery: String? {
+    guard case .offset(let parameter, let limit?, let size?) = self else { return nil }
+    return "\(parameter)=0&\(limit)=\(size)"
+  }
+
+  /// Returns the request for the page after a reply; nil if that is the last one.
+  ///
+  /// - Parameters:
+  ///   - count: the number of records in the reply.
+  ///   - start: the beginning of its first record, to recognize a server that sends the same page again.
+  func request(after reply: FeedReply, _ root: JSONValue, count: Int, start: String, addresses: [FeedAddress]) -> FeedRequest? {
+    let request = reply.request
+    let query: (FeedAddress) -> FeedAddress?
+    var size = count
+    switch self {
+    case .next(let path):
+      guard count > 0, let text = root.value(at: path)?.string, !text.isEmpty,
+        let page = request.addresses.first.flatMap({ WebAddress($0.url) }),
+        let next = WebAddress(text) ?? page.resolving(text), next.origin == page.origin, next.description != page.description
+      else { return nil }
+      return FeedRequest(
+        request.name, page: request.page + 1, addresses: [FeedAddress(next.description)], format: request.format, cursor: "0 0 \(start)")
+    case .offset(let parameter, let limit, let fixed):
+      guard let cursor = Cursor(request.cursor, count: count, start: start) else { return nil }
+      size = fixed ?? cursor.size
+      let limit = limit.map { "&\($0)=\(size)" } ?? ""
+      query = { $0.adding("\(parameter)=\(cursor.offset)\(limit)") }
+      return FeedRequest(
+        request.name, page: request.page + 1, addresses: addresses.compactMap(query), format: request.format, cursor: cursor.text)
+    case .page(let parameter, let first):
+      guard let cursor = Cursor(request.cursor, count: count, start: start) else { return nil }
+      let number = first + request.page
+      query = { $0.adding("\(parameter)=\(number)") }
+      return FeedRequest(
+        request.name, page: request.page + 1, addresses: addresses.compactMap(query), format: request.format, cursor: cursor.text)
+    }
+  }
+
+  /// The position after a page, which is passed from request to request as text.
+  private struct Cursor {
+    /// The number of records read so far.
+    let offset: Int
+    /// The number of records of the first page.
+    let size: Int
+    let start: String
+
+    var text: String { "\(offset) \(size) \(start)" }
+
+    /// Creates the position after a page; nil if that page is the last one.
+    init?(_ cursor: String?, count: Int, start: String) {
+      guard count > 0 else { return nil }
+      guard let cursor else {
+        (offset, size, self.start) = (count, count, start)
+        return
+      }
+      let parts = cursor.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3, let offset = Int(parts[0]), let size = Int(parts[1]), count >= size, parts[2] != start else { return nil }
+      (self.offset, self.size, self.start) = (offset + count, size, start)
+    }
+  }
+}
+
+extension FeedAddress {
+  /// Returns this address with parameters added to its query.
+  func adding(_ query: String) -> FeedAddress {
+    FeedAddress("\(url)\(url.contains("?") ? "&" : "?")\(query)", isFrozen: isFrozen)
+  }
+}
+
+extension WebAddress {
+  /// The scheme, host and port.
+  fileprivate var origin: Substring {
+    let authority = description.firstRange(of: "://")?.upperBound ?? description.startIndex
+    return description[..<(description[authority...].firstIndex { "/?#".contains($0) } ?? description.endIndex)]
+  }
+}
+
+extension JSONValue {
+  /// Returns a member as the name of a query parameter.
+  fileprivate func parameter(_ key: StaticString) throws(JSONFieldError) -> String? {
+    try parsed(key, "the name of a query parameter") { text in
+      !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"&=#?+%".utf8.contains($0) } ? text : nil
+    }
+  }
+}

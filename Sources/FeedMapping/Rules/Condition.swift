@@ -1,0 +1,57 @@
+import FeedKit
+
+/// A condition on a value of a record or row: `{"at": "/status", "is": ["closed", ""]}`, or `"isNot"` for all other values.
+///
+/// Values are texts, numbers, truth values, and null, which also matches an absent value. Texts match in any ASCII case, without the
+/// spaces around them. `{"at": "/closed"}` alone means true.
+struct Condition: Sendable {
+  private let path: JSONPath
+  private let values: Set<String?>
+  private let isNegated: Bool
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected a condition, found \(value.kind)") }
+    try value.expectOnly(["at", "is", "isNot"])
+    path = try value.requiredPath("at")
+    isNegated = value["isNot"] != nil
+    if isNegated, value["is"] != nil { throw value.fault(.value, "a condition has one of \"is\" and \"isNot\"") }
+    let (accepted, refused) = (try value.optional("is", Self.list), try value.optional("isNot", Self.list))
+    values = Set(accepted ?? refused ?? ["true"])
+  }
+
+  func holds(in scope: borrowing Scope) -> Bool {
+    guard let value = path.find(in: scope) else { return values.contains(nil) != isNegated }
+    guard !value.isObject, !value.isArray else { return isNegated }
+    return values.contains(Self.text(of: value)) != isNegated
+  }
+
+  private static func list(_ value: JSONValue) throws(JSONFieldError) -> [String?] {
+    try value.asList { (item) throws(JSONFieldError) -> String? in
+      guard !item.isObject, !item.isArray else { throw item.fault(.type, "expected a text, a number, true, false or null") }
+      return text(of: item)
+    }
+  }
+
+  private static func text(of value: JSONValue) -> String? {
+    if value.isNull { return nil }
+    if let utf8 = value.utf8 { return PlainText.line(utf8)?.lowercased() ?? "" }
+    if let integer = value.integer { return String(integer) }
+    if let flag = value.bool { return flag ? "true" : "false" }
+    return value.double.map { "\($0)" }
+  }
+}
+
+/// A list of conditions, of which one must hold.
+struct Conditions: Sendable {
+  private let conditions: [Condition]
+
+  init(reading value: JSONValue?) throws(JSONFieldError) {
+    conditions = try value?.asList { (item) throws(JSONFieldError) in try Condition(reading: item) } ?? []
+  }
+
+  /// Returns whether at least one condition holds; false if there are none.
+  func hold(in scope: borrowing Scope) -> Bool {
+    for condition in conditions where condition.holds(in: scope) { return true }
+    return false
+  }
+}

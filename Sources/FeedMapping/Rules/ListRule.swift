@@ -1,0 +1,81 @@
+import FeedKit
+
+/// A rule that finds a list of texts in a record.
+///
+/// | In a file | Meaning |
+/// |---|---|
+/// | `"/tags"` | the texts of an array; a single text is a list of one |
+/// | `{"each": "/amenities", "take": "/name"}` | a text, or a list, for each element of an array or member of an object |
+/// | `{"split": "/tags", "by": ","}` | the parts of a text |
+/// | `{"flags": {"Wi-Fi": "/wifi"}}` | the names of which the value is true |
+/// | `["/tags", {…}]` | the texts of several rules |
+indirect enum ListRule: Sendable {
+  case at(JSONPath)
+  case text(TextRule)
+  case each(JSONPath, take: ListRule)
+  case split(TextRule, by: String)
+  case flags([(name: String, path: JSONPath)])
+  case all([ListRule])
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    if value.isArray {
+      self = .all(try value.values { (rule) throws(JSONFieldError) in try ListRule(reading: rule) })
+    } else if value["each"] != nil {
+      try value.expectOnly(["each", "take"])
+      guard let take = value["take"] else { throw value.fault(.missing, "\"take\" is missing") }
+      self = .each(try value.requiredPath("each"), take: try ListRule(reading: take))
+    } else if value["split"] != nil {
+      try value.expectOnly(["split", "by"])
+      self = .split(try value.rule("split"), by: try value["by"]?.nonEmptyText() ?? ",")
+    } else if let flags = value["flags"] {
+      try value.expectOnly(["flags"])
+      var names: [(name: String, path: JSONPath)] = []
+      var members = flags.members
+      while let member = members.next() { names.append((member.key, try member.value.path())) }
+      self = .flags(names)
+    } else if value.string != nil {
+      self = .at(try value.path())
+    } else {
+      self = .text(try TextRule(reading: value))
+    }
+  }
+
+  /// Adds the texts to a list.
+  func add(to texts: inout UniqueTexts, in scope: borrowing Scope, keepsLines: Bool = false, _ notes: inout RecordNotes)
+    throws(JSONFieldError)
+  {
+    func insert(_ text: String?) {
+      if let text = text.flatMap({ keepsLines ? PlainText.lines($0) : PlainText.line($0) }) { texts.insert(text) }
+    }
+    switch self {
+    case .at(let path):
+      guard let value = path.find(in: scope) else { return }
+      guard value.isArray else { return insert(try TextRule.at(path).text(in: scope, &notes)) }
+      var elements = value.elements
+      while let element = elements.next() { insert(try TextRule.at(.root).text(in: scope.inner(element), &notes)) }
+    case .text(let rule): insert(try rule.text(in: scope, &notes))
+    case .each(let path, let rule):
+      guard var rows = try path.rows(in: scope) else { return }
+      // The members of an object have no order.
+      var byKey: [(key: String, texts: UniqueTexts)] = []
+      while let row = rows.next() {
+        let scope = scope.inner(row, key: rows.key)
+        if let key = rows.key {
+          var found = UniqueTexts()
+          try rule.add(to: &found, in: scope, keepsLines: keepsLines, &notes)
+          byKey.append((key, found))
+        } else {
+          try rule.add(to: &texts, in: scope, keepsLines: keepsLines, &notes)
+        }
+      }
+      for (_, found) in byKey.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        found.texts.forEach { texts.insert($0) }
+      }
+    case .split(let rule, let separator):
+      for part in try rule.text(in: scope, &notes)?.split(separator: separator) ?? [] { insert(String(part)) }
+    case .flags(let names):
+      for (name, path) in names where path.find(in: scope)?.bool == true { insert(name) }
+    case .all(let rules): for rule in rules { try rule.add(to: &texts, in: scope, keepsLines: keepsLines, &notes) }
+    }
+  }
+}

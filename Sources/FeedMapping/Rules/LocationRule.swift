@@ -1,0 +1,92 @@
+import FeedKit
+
+/// The rules for where a place is.
+struct LocationRule: Sendable {
+  private let address: TextRule?
+  private let building: TextRule?
+  private let abbreviation: TextRule?
+  private let region: TextRule?
+  private let onCampus: JSONPath?
+  private let coordinate: CoordinateRule?
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["address", "building", "abbreviation", "region", "onCampus", "coordinate"])
+    address = try value.optionalRule("address")
+    building = try value.optionalRule("building")
+    abbreviation = try value.optionalRule("abbreviation")
+    region = try value.optionalRule("region")
+    onCampus = try value.path("onCampus")
+    coordinate = try value.optional("coordinate", CoordinateRule.init(reading:))
+  }
+
+  func location(in scope: borrowing Scope, of feed: Feed, _ notes: inout RecordNotes) throws(JSONFieldError) -> Location {
+    let position = try coordinate?.coordinate(in: scope, &notes)
+    notes.checkDistance(of: position, from: feed.campus, at: "")
+    return Location(
+      address: try address?.line(in: scope, &notes), building: try building?.line(in: scope, &notes),
+      abbreviation: try abbreviation?.line(in: scope, &notes), region: try region?.line(in: scope, &notes),
+      onCampus: onCampus?.find(in: scope)?.bool, coordinate: position)
+  }
+}
+
+/// A rule that finds a position: `{"latitude": "/lat", "longitude": "/lon"}`, or
+/// `{"pair": "/coordinates", "order": "longitude-latitude"}` for an array of two numbers or a text such as "38.83,-77.3".
+///
+/// Numbers may be texts. A position of 0, 0 is absent: it is what servers send for places without one.
+enum CoordinateRule: Sendable {
+  case members(latitude: TextRule, longitude: TextRule)
+  case pair(JSONPath, isLatitudeFirst: Bool)
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    guard value["pair"] != nil else {
+      try value.expectOnly(["latitude", "longitude"])
+      self = .members(latitude: try value.rule("latitude"), longitude: try value.rule("longitude"))
+      return
+    }
+    try value.expectOnly(["pair", "order"])
+    let order = try value.requiredParsed("order", "\"latitude-longitude\" or \"longitude-latitude\"") { text in
+      ["latitude-longitude": true, "longitude-latitude": false][text]
+    }
+    self = .pair(try value.requiredPath("pair"), isLatitudeFirst: order)
+  }
+
+  /// Returns the position; nil if it is absent, or if it is no position on the Earth, with a note.
+  func coordinate(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> Coordinate? {
+    let texts: (latitude: String, longitude: String)
+    switch self {
+    case .members(let latitude, let longitude):
+      let (north, east) = (try latitude.line(in: scope, &notes), try longitude.line(in: scope, &notes))
+      if north == nil, east == nil { return nil }
+      texts = (north ?? "", east ?? "")
+    case .pair(let path, let isLatitudeFirst):
+      guard let value = path.find(in: scope), let (first, second) = try Self.pair(value) else { return nil }
+      texts = isLatitudeFirst ? (first, second) : (second, first)
+    }
+    guard let latitude = Self.number(texts.latitude), let longitude = Self.number(texts.longitude),
+      let position = Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      notes.add(.location, "left out: no position on the Earth")
+      return nil
+    }
+    return latitude == 0 && longitude == 0 ? nil : position
+  }
+
+  private static func pair(_ value: JSONValue) throws(JSONFieldError) -> (String, String)? {
+    if let text = value.string {
+      let parts = text.split(whereSeparator: { ", ;".contains($0) })
+      return parts.isEmpty ? nil : parts.count == 2 ? (String(parts[0]), String(parts[1])) : ("", "")
+    }
+    guard value.isArray else { throw value.fault(.type, "expected an array of two numbers, found \(value.kind)") }
+    var elements = value.elements
+    guard let first = elements.next() else { return nil }
+    guard let second = elements.next(), elements.next() == nil else { return ("", "") }
+    return (text(of: first), text(of: second))
+  }
+
+  private static func text(of value: JSONValue) -> String { value.string ?? value.double.map { "\($0)" } ?? "" }
+
+  private static func number(_ text: String) -> Double? {
+    // `Double` also accepts "inf", "nan" and hexadecimal digits.
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) } ? Double(text) : nil
+  }
+}

@@ -1,0 +1,172 @@
+import FeedKit
+
+/// Reads rules from a mapping file. Every error names the value in the file that is wrong.
+extension TextRule {
+  /// - Parameter isAllowed: returns whether a text that the rule itself contains may be its result, and what is allowed otherwise. With
+  ///   it, the rule may only have results that it contains.
+  init(reading value: JSONValue, results allowed: Allowed? = nil) throws(JSONFieldError) {
+    if value.string != nil {
+      if let allowed { throw value.fault(.value, "expected a \"table\", \"words\" or \"text\" rule, whose results are \(allowed.form)") }
+      self = .at(try value.path())
+    } else if value.isArray {
+      let rules = try value.values { (rule) throws(JSONFieldError) in try TextRule(reading: rule, results: allowed) }
+      guard !rules.isEmpty else { throw value.fault(.value, "expected at least one rule") }
+      self = .first(rules)
+    } else if value.isObject {
+      try self.init(object: value, allowed)
+    } else {
+      throw value.fault(.type, "expected a JSON Pointer such as \"/name\", or a rule, found \(value.kind)")
+    }
+  }
+
+  /// The texts that may be results of a rule.
+  struct Allowed {
+    /// The form of the texts, for messages.
+    let form: String
+    let contains: (String) -> Bool
+
+    fileprivate func check(_ text: String, _ value: JSONValue) throws(JSONFieldError) {
+      guard contains(text) else { throw value.fault(.value, "\"\(text)\" is not \(form)") }
+    }
+  }
+
+  private static let steps: [StaticString] = ["text", "html", "join", "after", "before", "table", "words", "key", "record", "group"]
+
+  private init(object value: JSONValue, _ allowed: Allowed?) throws(JSONFieldError) {
+    let present = Self.steps.filter { value[$0] != nil }
+    guard present.count == 1, let step = present.first, let argument = value[step] else {
+      let known = Self.steps.map { "\"\($0)\"" }.joined(separator: ", ")
+      throw value.fault(.value, "expected a rule with exactly one of \(known)")
+    }
+    if let allowed, !["text", "table", "words"].contains("\(step)") {
+      throw value.fault(.value, "expected a \"table\", \"words\" or \"text\" rule, whose results are \(allowed.form)")
+    }
+    switch "\(step)" {
+    case "text":
+      try value.expectOnly(["text"])
+      let text = try argument.line()
+      try allowed?.check(text, argument)
+      self = .constant(text)
+    case "html":
+      try value.expectOnly(["html"])
+      self = .html(try TextRule(reading: argument))
+    case "join":
+      try value.expectOnly(["join", "with"])
+      self = .join(
+        try value.requiredList("join") { (rule) throws(JSONFieldError) in try TextRule(reading: rule) },
+        separator: try value.text("with") ?? " ")
+    case "after":
+      try value.expectOnly(["after", "of"])
+      self = .after(try argument.nonEmptyText(), of: try value.rule("of"))
+    case "before":
+      try value.expectOnly(["before", "of"])
+      self = .before(try argument.nonEmptyText(), of: try value.rule("of"))
+    case "table":
+      try value.expectOnly(["table", "of", "else"])
+      self = .table(try WordTable(reading: argument, else: value["else"], allowed), of: try value.rule("of"))
+    case "words":
+      try value.expectOnly(["words", "of", "else"])
+      self = .words(try KeywordTable(reading: argument, else: value["else"], allowed), of: try value.rule("of"))
+    case "key":
+      try value.expectOnly(["key"])
+      guard argument.bool == true else { throw argument.fault(.value, "expected true") }
+      self = .key
+    case "record":
+      try value.expectOnly(["record"])
+      self = .inRecord(try argument.path())
+    default:
+      try value.expectOnly(["group"])
+      self = .inGroup(try argument.path())
+    }
+  }
+}
+
+extension WordTable {
+  fileprivate init(reading value: JSONValue, else other: JSONValue?, _ allowed: TextRule.Allowed?) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected an object of texts, found \(value.kind)") }
+    var words: [String: String] = [:]
+    var members = value.members
+    while let member = members.next() {
+      let result = try member.value.line()
+      try allowed?.check(result, member.value)
+      guard let word = PlainText.line(member.key), words.updateValue(result, forKey: word.lowercased()) == nil else {
+        throw member.value.fault(.value, "\"\(member.key)\" is empty, or the same as another key except for case")
+      }
+    }
+    guard !words.isEmpty else { throw value.fault(.value, "the table is empty") }
+    self.words = words
+    otherwise = try other?.line()
+    if let otherwise, let other { try allowed?.check(otherwise, other) }
+  }
+}
+
+extension KeywordTable {
+  fileprivate init(reading value: JSONValue, else other: JSONValue?, _ allowed: TextRule.Allowed?) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected an object of lists of words, found \(value.kind)") }
+    var rows: [(result: String, words: Keywords)] = []
+    var members = value.members
+    while let member = members.next() {
+      try allowed?.check(member.key, member.value)
+      let words = try member.value.asList { (word) throws(JSONFieldError) in try word.line() }
+      rows.append((member.key, Keywords(words)))
+    }
+    guard !rows.isEmpty else { throw value.fault(.value, "the table is empty") }
+    self.rows = rows
+    otherwise = try other?.line()
+    if let otherwise, let other { try allowed?.check(otherwise, other) }
+  }
+}
+
+/// Reads values of mapping files.
+extension JSONValue {
+  /// Returns this value as a JSON Pointer.
+  func path() throws(JSONFieldError) -> JSONPath {
+    guard let text = string else { throw fault(.type, "expected a JSON Pointer such as \"/name\", found \(kind)") }
+    guard let path = JSONPath(text) else {
+      let hint = text.hasPrefix("/") ? "" : "; a pointer begins with \"/\", and a constant is written {\"text\": \"…\"}"
+      throw fault(.value, "\"\(text)\" is not a JSON Pointer\(hint)")
+    }
+    return path
+  }
+
+  /// Returns a member, read by `read`; nil if it is absent.
+  func optional<Rule>(_ key: StaticString, _ read: (JSONValue) throws(JSONFieldError) -> Rule) throws(JSONFieldError) -> Rule? {
+    guard let value = self[key] else { return nil }
+    return try read(value)
+  }
+
+  func path(_ key: StaticString) throws(JSONFieldError) -> JSONPath? { try self[key]?.path() }
+
+  func requiredPath(_ key: StaticString) throws(JSONFieldError) -> JSONPath {
+    guard let path = try path(key) else { throw fault(.missing, "\"\(key)\" is missing") }
+    return path
+  }
+
+  /// Returns a member as a rule.
+  ///
+  /// - Throws: `missing` if it is absent.
+  func rule(_ key: StaticString) throws(JSONFieldError) -> TextRule {
+    guard let value = self[key] else { throw fault(.missing, "\"\(key)\" is missing") }
+    return try TextRule(reading: value)
+  }
+
+  func optionalRule(_ key: StaticString) throws(JSONFieldError) -> TextRule? {
+    guard let value = self[key] else { return nil }
+    return try TextRule(reading: value)
+  }
+
+  /// Returns this value as text of one line: not empty, trimmed, without control characters.
+  func line() throws(JSONFieldError) -> String {
+    try parsed("text that is not empty, without spaces around it and control characters") { PlainText.isLine($0) ? $0 : nil }
+  }
+
+  func nonEmptyText() throws(JSONFieldError) -> String { try parsed("text that is not empty") { $0.isEmpty ? nil : $0 } }
+
+  /// Returns the elements of this array, or this value alone.
+  func asList<Element>(_ read: (JSONValue) throws(JSONFieldError) -> Element) throws(JSONFieldError) -> [Element] {
+    guard isArray else { return [try read(self)] }
+    let list = try values(read)
+    guard !list.isEmpty else { throw fault(.value, "the list is empty") }
+    return list
+  }
+}

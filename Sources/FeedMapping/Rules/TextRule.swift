@@ -1,0 +1,114 @@
+import FeedKit
+
+/// A rule that finds a text in a record: the step of a mapping file that most others are made of.
+///
+/// | In a file | Meaning |
+/// |---|---|
+/// | `"/name"` | the text, number or truth value at a JSON Pointer; absent if it is missing, null or an empty text |
+/// | `["/short", "/name"]` | the first of several rules that finds a text |
+/// | `{"text": "Open"}` | always this text |
+/// | `{"html": "/about"}` | the plain text of an HTML fragment |
+/// | `{"join": ["/street", "/city"], "with": ", "}` | several texts, without those that are absent |
+/// | `{"after": "/", "of": "/url"}`, `{"before": "?", "of": "/url"}` | the part after the last, or before the first, occurrence |
+/// | `{"table": {"D": "Dinner"}, "of": "/code", "else": "Other"}` | another text for a text; case does not matter |
+/// | `{"words": {"cafe": ["coffee"]}, "of": "/name"}` | the first text of which a word occurs in a text |
+/// | `{"key": true}` | the key of the record or row in the object that contains it |
+/// | `{"record": "/id"}`, `{"group": "/name"}` | a pointer that begins at the record, or at the value around the records |
+indirect enum TextRule: Sendable {
+  case at(JSONPath)
+  case inRecord(JSONPath)
+  case inGroup(JSONPath)
+  case key
+  case constant(String)
+  case first([TextRule])
+  case html(TextRule)
+  case join([TextRule], separator: String)
+  case after(String, of: TextRule)
+  case before(String, of: TextRule)
+  case table(WordTable, of: TextRule)
+  case words(KeywordTable, of: TextRule)
+}
+
+extension TextRule {
+  /// Returns the text as it was sent; nil if it is absent or empty.
+  ///
+  /// - Throws: an error if a value is an array or an object.
+  func text(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
+    switch self {
+    case .at(let path): return try Self.text(of: path.find(in: scope))
+    case .inRecord(let path): return try Self.text(of: scope.record.value(at: path))
+    case .inGroup(let path): return try Self.text(of: scope.group.value(at: path))
+    case .key: return scope.key
+    case .constant(let text): return text
+    case .first(let rules):
+      for (index, rule) in rules.enumerated() {
+        // That a rule finds nothing is worth a note only if it is the last one.
+        var unused = RecordNotes()
+        let text = index < rules.count - 1 ? try rule.text(in: scope, &unused) : try rule.text(in: scope, &notes)
+        if let text, !text.allSatisfy(\.isWhitespace) { return text }
+      }
+      return nil
+    case .html(let rule):
+      var removed = 0
+      let text = try rule.text(in: scope, &notes).flatMap { PlainText.html($0, removedMarks: &removed) }
+      if removed > 0 { notes.add(.marks, "\(removed) combining marks were left out: more than 30 followed each other") }
+      return text
+    case .join(let rules, let separator):
+      var texts: [String] = []
+      for rule in rules {
+        if let text = try rule.text(in: scope, &notes).flatMap({ PlainText.line($0) }) { texts.append(text) }
+      }
+      return texts.isEmpty ? nil : texts.joined(separator: separator)
+    case .after(let mark, let rule):
+      guard let text = try rule.text(in: scope, &notes), let range = text.ranges(of: mark).last else { return nil }
+      return Self.present(String(text[range.upperBound...]))
+    case .before(let mark, let rule):
+      guard let text = try rule.text(in: scope, &notes) else { return nil }
+      return Self.present(String(text[..<(text.firstRange(of: mark)?.lowerBound ?? text.endIndex)]))
+    case .table(let table, let rule): return table.word(for: try rule.text(in: scope, &notes), &notes)
+    case .words(let table, let rule): return table.first(in: try rule.text(in: scope, &notes) ?? "")
+    }
+  }
+
+  /// Returns the text as one line of plain text; nil if it is absent or empty.
+  func line(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
+    // The common case needs no copy of the text.
+    if case .at(let path) = self, let utf8 = path.find(in: scope)?.utf8 { return PlainText.line(utf8) }
+    return try text(in: scope, &notes).flatMap { PlainText.line($0) }
+  }
+
+  private static func text(of value: JSONValue?) throws(JSONFieldError) -> String? {
+    guard let value, !value.isNull else { return nil }
+    if let string = value.string { return present(string) }
+    if let integer = value.integer { return String(integer) }
+    if let flag = value.bool { return flag ? "true" : "false" }
+    if let unsigned = value.unsigned { return String(unsigned) }
+    if let number = value.double { return "\(number)" }
+    throw value.fault(.type, "expected text, found \(value.kind)")
+  }
+
+  private static func present(_ text: String) -> String? { text.isEmpty ? nil : text }
+}
+
+/// A table that replaces texts; ASCII case and spaces around a text do not matter.
+struct WordTable: Sendable {
+  let words: [String: String]
+  let otherwise: String?
+
+  /// Returns the replacement of a text; `otherwise` for other texts, or nil with a note if there is none.
+  func word(for text: String?, _ notes: inout RecordNotes) -> String? {
+    guard let text = text.flatMap({ PlainText.line($0) }) else { return otherwise }
+    if let word = words[text.lowercased()] { return word }
+    if otherwise == nil { notes.add(.word, "the table has no \"\(text.prefix(60))\"") }
+    return otherwise
+  }
+}
+
+/// A table of keywords, in the order of the file.
+struct KeywordTable: Sendable {
+  let rows: [(result: String, words: Keywords)]
+  let otherwise: String?
+
+  /// Returns the first result of which a keyword occurs in a text.
+  func first(in text: String) -> String? { rows.first { $0.words.occur(in: text) }?.result ?? otherwise }
+}

@@ -1,0 +1,81 @@
+import FeedKit
+
+/// The values that the rules of a mapping can read at one point of a reply: a record, a row of its hours, and what surrounds them.
+struct Scope: ~Escapable {
+  /// The innermost value, where pointers begin: the record, or a row within it.
+  let value: JSONValue
+  let record: JSONValue
+  /// The value of the level above the records; the record itself if there is only one level.
+  let group: JSONValue
+  /// The key of the innermost value if it is a member of an object, or of the closest value around it that is one.
+  let key: String?
+
+  @_lifetime(copy record, copy group)
+  init(record: JSONValue, group: JSONValue, key: String?) {
+    value = record
+    self.record = record
+    self.group = group
+    self.key = key
+  }
+
+  @_lifetime(copy value, copy outer)
+  private init(_ value: JSONValue, key: String?, in outer: borrowing Scope) {
+    self.value = value
+    self.key = key ?? outer.key
+    record = outer.record
+    group = outer.group
+  }
+
+  /// Returns the scope of a value inside this one.
+  @_lifetime(copy value, copy self)
+  func inner(_ value: JSONValue, key: String? = nil) -> Scope { Scope(value, key: key, in: self) }
+}
+
+/// A walk over the elements of an array, or the members of an object in the order of their keys as the text has them.
+struct Rows: ~Escapable {
+  private var elements: JSONElements
+  private var members: JSONMembers
+  private let isObject: Bool
+  /// The key of the row that `next` returned last; nil in an array.
+  private(set) var key: String?
+  /// The number of rows that `next` has returned.
+  private(set) var count = 0
+
+  @_lifetime(copy value)
+  init(_ value: JSONValue) {
+    elements = value.elements
+    members = value.members
+    isObject = value.isObject
+  }
+
+  /// Returns the next row.
+  @_lifetime(copy self)
+  mutating func next() -> JSONValue? {
+    guard isObject else {
+      guard let element = elements.next() else { return nil }
+      count += 1
+      return element
+    }
+    guard let member = members.next() else { return nil }
+    key = member.key
+    count += 1
+    return member.value
+  }
+}
+
+extension JSONPath {
+  /// Returns the value in a scope; nil if it is absent or null.
+  @_lifetime(copy scope)
+  func find(in scope: borrowing Scope) -> JSONValue? {
+    guard let value = scope.value.value(at: self), !value.isNull else { return nil }
+    return value
+  }
+
+  /// Returns the rows of an array or object in a scope; nil if it is absent or null.
+  @_lifetime(copy scope)
+  func rows(in scope: borrowing Scope) throws(JSONFieldError) -> Rows? {
+    guard let list = find(in: scope) else { return nil }
+    guard list.isArray || list.isObject else { throw list.fault(.type, "expected an array or an object, found \(list.kind)") }
+    return Rows(list)
+  }
+}

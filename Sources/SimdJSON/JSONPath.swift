@@ -1,0 +1,74 @@
+/// A JSON Pointer (RFC 6901), prepared so that values can be found in many documents.
+public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
+  /// A reference token: the key of a member, and the index of an element if the token is one.
+  struct Step: Sendable, Hashable {
+    let key: [UInt8]
+    let index: Int?
+  }
+
+  /// The pointer as it was written.
+  public let description: String
+  let steps: [Step]
+
+  /// Parses a pointer: empty for the whole value, or tokens that each begin with "/". Nil for any other text, and for a `~` that is
+  /// followed by neither 0 nor 1.
+  public init?(_ pointer: String) {
+    guard pointer.isEmpty || pointer.hasPrefix("/") else { return nil }
+    var steps: [Step] = []
+    for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      let rest = token.replacing("~0", with: "").replacing("~1", with: "")
+      guard !rest.contains("~") else { return nil }
+      let key = token.replacing("~1", with: "/").replacing("~0", with: "~")
+      steps.append(Step(key: Array(key.utf8), index: Self.index(token)))
+    }
+    description = pointer
+    self.steps = steps
+  }
+
+  /// Returns the index that a token means: digits without a leading zero.
+  private static func index(_ token: Substring) -> Int? {
+    guard token.utf8.count <= 9, token == "0" || token.first != "0", token.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return Int(token)
+  }
+
+  /// The whole value.
+  public static let root = JSONPath()
+
+  private init() {
+    description = ""
+    steps = []
+  }
+
+  /// Whether this is the pointer of the whole value.
+  public var isRoot: Bool { steps.isEmpty }
+}
+
+extension JSONValue {
+  /// Returns the value that a pointer names, starting at this one; nil if there is none.
+  @_lifetime(copy self)
+  public func value(at path: JSONPath) -> JSONValue? {
+    var position = index
+    for step in path.steps {
+      let value = JSONValue(at: position, like: self)
+      if value.isObject {
+        guard let found = step.key.withUnsafeBufferPointer({ value.indexOfMember($0) }) else { return nil }
+        position = found
+      } else {
+        guard let index = step.index, let found = value.indexOfElement(index) else { return nil }
+        position = found
+      }
+    }
+    return JSONValue(at: position, like: self)
+  }
+
+  /// Returns the tape index of an element of an array.
+  private func indexOfElement(_ number: Int) -> Int? {
+    guard tag == Tape.array else { return nil }
+    let end = Tape.end(tape[index]) - 1
+    var position = index + 1
+    for _ in 0..<number where position < end { position = Tape.next(after: position, tape) }
+    return position < end ? position : nil
+  }
+}

@@ -1,0 +1,149 @@
+import FeedKit
+import FeedMapping
+import Testing
+
+/// Hours in every shape that a mapping reads. 23 November 2026 is a Monday.
+@Suite struct HoursRuleTests {
+  private let closed = "closed"
+  private let unknown = "unknown"
+
+  @Test func namesAndRangesOfWeekdays() async throws {
+    let rule = #"{"week": {"each": "/hours", "day": "/day", "services": "/events", "opens": "/start", "closes": "/end", "label": "/what"}}"#
+    let record = """
+      {"hours": [{"day": "monday-wednesday", "events": [{"start": "7:30am", "end": "10am", "what": "Breakfast"}, {"start": "5pm", "end": "12:30 a.m."}]},
+                 {"day": "Thurs", "events": []}, {"day": "fri, sun", "events": [{"start": "noon", "end": "midnight"}]}]}
+      """
+    let monday = "07:30-10:00 Breakfast, 17:00-24:30"
+    #expect(try await MappingCase.hours(rule, record) == [monday, monday, monday, closed, "12:00-24:00", closed, "12:00-24:00"])
+  }
+
+  @Test(arguments: [
+    (#"{"1": "monday"}"#, "[1, 7]", [0, 6]), (#"{"0": "monday"}"#, "[0, 6]", [0, 6]), (#"{"1": "sunday"}"#, "[1, 2]", [6, 0]),
+    (#"{"0": "sunday"}"#, "[0, 3]", [6, 2]), (#"{"3": "wednesday"}"#, "\"2\"", [1]),
+  ])
+  func numbersOfWeekdays(_ numbers: String, _ days: String, _ open: [Int]) async throws {
+    let rule = #"{"week": {"each": "/hours", "day": {"at": "/days", "numbers": \#(numbers)}, "opens": "/from", "closes": "/to"}}"#
+    let found = try await MappingCase.hours(rule, #"{"hours": [{"days": \#(days), "from": "08:00:00", "to": "23:59:59"}]}"#)
+    #expect(found == (0..<7).map { open.contains($0) ? "08:00-24:00" : "closed" })
+  }
+
+  /// Rows that are valid at different times apply together where their validity overlaps. Outside of all, hours are unknown.
+  @Test func rowsWithValidity() async throws {
+    let rule = """
+      {"week": {"each": "/rows", "day": {"at": "/days", "numbers": {"1": "monday"}}, "from": "/start", "to": "/end",
+                "opens": {"hours": "/h1", "minutes": "/m1"}, "closes": {"hours": "/h2"}}}
+      """
+    let record = """
+      {"rows": [{"days": [1, 2, 3, 4], "h1": 8, "m1": 30, "h2": 18, "start": "2026-09-01T04:00:19-04:00", "end": "2026-11-25T15:00:19-05:00"},
+                {"days": [5], "h1": "8", "m1": "0", "h2": "13", "start": "2026-11-25", "end": "2026-11-28T00:00:00Z"}]}
+      """
+    #expect(
+      try await MappingCase.hours(rule, record) == ["08:30-18:00", "08:30-18:00", "08:30-18:00", closed, "08:00-13:00", closed, unknown])
+  }
+
+  @Test func rowsThatEndOnAnotherDay() async throws {
+    let rule = """
+      {"week": {"each": "/rows", "day": {"at": "/d1", "numbers": {"0": "monday"}}, "lastDay": {"at": "/d2", "numbers": {"0": "monday"}},
+                "opens": "/t1", "closes": "/t2"}}
+      """
+    let record = """
+      {"rows": [{"d1": 0, "t1": "06:00:00", "d2": 3, "t2": "00:00:00"}, {"d1": 4, "t1": "17:00:00", "d2": 5, "t2": "02:00:00"},
+                {"d1": 6, "t1": "09:00:00", "d2": 6, "t2": "00:00:00"}]}
+      """
+    let day = "06:00-24:00"
+    #expect(try await MappingCase.hours(rule, record) == [day, day, day, day, "17:00-26:00", closed, "09:00-24:00"])
+  }
+
+  @Test func textsOfSevenDays() async throws {
+    let texts = #"["closed", "9am-5pm", "09:00-12:00, 13:00-17:00", "", "by appointment", "-", "22:00-02:00"]"#
+    #expect(
+      try await MappingCase.hours(#"{"week": {"list": "/open", "first": "sunday"}}"#, #"{"open": \#(texts)}"#)
+        == ["09:00-17:00", "09:00-12:00, 13:00-17:00", closed, unknown, closed, "22:00-26:00", closed])
+    #expect(
+      try await MappingCase.hours(#"{"week": {"monday": "/mo", "sat": "/sa"}}"#, #"{"mo": "8:00 am - 8:30pm", "sa": "CLOSED"}"#)
+        == ["08:00-20:30", closed, closed, closed, closed, closed, closed])
+  }
+
+  @Test func datesWithServices() async throws {
+    let rule = """
+      {"dates": {"each": "/days", "date": "/date", "services": "/parts", "opens": "/from", "closes": "/to", "label": "/label",
+                 "skip": {"at": "/label", "is": "closed"}, "unknown": {"at": "/status", "isNot": ["closed", "", null]}}}
+      """
+    let record = """
+      {"days": [{"date": "2026-11-24", "status": "open", "parts": [{"from": "2026-11-24T17:00:00", "to": "2026-11-24T01:00:00", "label": "Late"},
+                                                                   {"from": "2026-11-24T11:00:00", "to": "2026-11-24T14:00:00", "label": "Closed"}]},
+                {"date": "2026-11-25", "status": "", "parts": []}, {"date": "2026-11-26", "status": "open", "parts": []},
+                {"date": "2026-11-27", "parts": [{"from": "2026-11-27T22:00:00Z", "to": "2026-11-28T04:59:00Z"}]}]}
+      """
+    #expect(
+      try await MappingCase.hours(rule, record) == [unknown, "17:00-25:00 Late", closed, unknown, "17:00-24:00", unknown, unknown])
+  }
+
+  @Test func intervals() async throws {
+    let record = #"{"slots": {"a": {"start": 1795442400, "end": 1795471200}, "b": {"start": 1795550400, "end": 1795557600}}}"#
+    let rule = #"{"dates": {"each": "/slots", "opens": {"epoch": "/start"}, "closes": {"epoch": "/end"}}}"#
+    #expect(try await MappingCase.hours(rule, record) == ["09:00-17:00", "15:00-17:00", unknown, unknown, unknown, unknown, unknown])
+    let precise = #"{"slots": [{"start": 1795442400999, "end": "1795471200000"}]}"#
+    let milliseconds = """
+      {"dates": {"each": "/slots", "opens": {"epoch": "/start", "unit": "milliseconds"}, "closes": {"epoch": "/end", "unit": "milliseconds"}}}
+      """
+    #expect(try await MappingCase.hours(milliseconds, precise)[0] == "09:00-17:00")
+  }
+
+  @Test func weekdaysAndDatesInOneList() async throws {
+    let rule = """
+      {"week": {"each": "/h", "day": "/weekday", "opens": "/o", "closes": "/c"},
+       "dates": {"each": "/h", "date": "/date", "opens": "/o", "closes": "/c"},
+       "closedDates": {"each": "/closed", "date": "", "order": "month-first"}}
+      """
+    let record = """
+      {"h": [{"weekday": "monday-friday", "o": "8:00am", "c": "4:00pm"}, {"date": "2026-11-24", "o": "10:00am", "c": "2:00pm"}],
+       "closed": ["11/26/26-11/27/26"]}
+      """
+    let day = "08:00-16:00"
+    #expect(try await MappingCase.hours(rule, record) == [day, "10:00-14:00", day, closed, closed, closed, closed])
+  }
+
+  @Test func specialSchedules() async throws {
+    let rule = """
+      {"week": {"each": "/rows", "day": "/day", "opens": "/o", "closes": "/c"},
+       "specials": {"each": "/specials", "name": "/name", "from": "/from", "to": "/to", "always": {"at": "/all_day"},
+                    "week": {"each": "/rows", "day": "/day", "opens": "/o", "closes": "/c"}}}
+      """
+    let record = """
+      {"rows": [{"day": "mon-sun", "o": "08:00", "c": "20:00"}],
+       "specials": [{"name": "Finals", "from": "2026-11-24", "to": "2026-11-27", "all_day": true, "rows": []},
+                    {"name": "Thanksgiving", "from": "2026-11-26", "to": "2026-11-26", "rows": []},
+                    {"name": "Friday", "from": "2026-11-27", "to": "2026-11-27", "rows": [{"day": "fri", "o": "10:00", "c": "12:00"}]},
+                    {"name": "Never", "from": "2026-11-28", "to": null, "rows": []}]}
+      """
+    let (day, always) = ("08:00-20:00", "00:00-24:00")
+    #expect(try await MappingCase.hours(rule, record) == [day, always, always, closed, "10:00-12:00", day, day])
+  }
+
+  @Test func openStreetMap() async throws {
+    let hours = try await MappingCase.hours(#"{"osm": "/oh"}"#, #"{"oh": "Mo-Fr 08:00-18:00; We off"}"#)
+    #expect(hours == ["08:00-18:00", "08:00-18:00", closed, "08:00-18:00", "08:00-18:00", closed, closed])
+    #expect(try await MappingCase.hours(#"{"osm": "/oh"}"#, #"{"oh": "sunrise-sunset"}"#) == Array(repeating: unknown, count: 7))
+  }
+
+  /// A time that could be on either clock is an error unless the mapping states the clock.
+  @Test func ambiguousTimes() async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "opens": "/o", "closes": "/c"}CLOCK}"#
+    let record = #"{"h": [{"d": "mon", "o": "8:30", "c": "5:30"}]}"#
+    let mapping = #"{"records": "", "id": {"text": "a"}, "name": {"text": "A"}, "hours": \#(rule.replacing("CLOCK", with: ""))}"#
+    let draft = try await MappingCase(mapping).read("[\(record)]")
+    #expect(draft.rejected == 1)
+    #expect(draft.notes.first?.pointer == "/0/h/0/o")
+    let hours = try await MappingCase.hours(rule.replacing("CLOCK", with: #", "clock": "24-hour""#), record)
+    #expect(hours[0] == "08:30-29:30")
+  }
+
+  @Test func equalTimes() async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "opens": "/o", "closes": "/c"}}"#
+    let record = #"{"h": [{"d": "mon", "o": "00:00", "c": "00:00"}]}"#
+    #expect(try await MappingCase.hours(rule, record)[0] == closed)
+    let around = #"{"equal": "around the clock", "week": {"each": "/h", "day": "/d", "opens": "/o", "closes": "/c"}}"#
+    #expect(try await MappingCase.hours(around, record)[0] == "00:00-24:00")
+  }
+}

@@ -1,0 +1,65 @@
+import FeedKit
+import FeedMapping
+import Foundation
+import Testing
+
+/// A feed that is read by a mapping written in a test.
+struct MappingCase {
+  private let feed: Feed
+  private let adapter: any FeedAdapter
+
+  init(_ mapping: String) throws { try self.init(try Mapping(Array(mapping.utf8), file: "mapping.json")) }
+
+  init(_ mapping: Mapping) throws {
+    let campus = Campus(
+      id: try #require(CampusID("town")), name: "Town College", timeZone: Zone("America/New_York"),
+      location: Coordinate(latitude: 42.4475, longitude: -76.4831))
+    let id = try #require(AdapterID("mapping"))
+    adapter = MappingAdapter(mapping, id: id)
+    feed = Feed(
+      id: try #require(FeedID("town/feed")), campus: campus, adapter: id,
+      addresses: [mapping.request: [FeedAddress("https://example.edu/api?format=json")]])
+  }
+
+  func read(_ bodies: String...) async throws -> FeedDraft {
+    var draft = FeedDraft(for: feed)
+    var request = try await adapter.requests(for: feed)[0]
+    var replies: [FeedReply] = []
+    for body in bodies {
+      let reply = FeedReply(to: request, body: Array(body.utf8))
+      replies.append(reply)
+      request = try await adapter.followUps(to: reply, for: feed).first ?? request
+    }
+    try await adapter.normalize(replies, of: feed, into: &draft)
+    try draft.finish()
+    return draft
+  }
+
+  /// Returns the address of the page after each body.
+  func pages(_ bodies: String...) async throws -> [String] {
+    var request = try await adapter.requests(for: feed)[0]
+    var addresses = request.addresses.map(\.url)
+    for body in bodies {
+      guard let next = try await adapter.followUps(to: FeedReply(to: request, body: Array(body.utf8)), for: feed).first else { break }
+      request = next
+      addresses += next.addresses.map(\.url)
+    }
+    return addresses
+  }
+
+  /// Returns the plans of a week of the first record, from a Monday on: "08:00-16:00 Lunch", "closed" or "unknown".
+  static func hours(_ rule: String, _ record: String, from monday: String = "2026-11-23") async throws -> [String] {
+    let mapping = #"{"records": "", "id": {"text": "a"}, "name": {"text": "A"}, "hours": \#(rule)}"#
+    let draft = try await MappingCase(mapping).read("[\(record)]")
+    let schedule = try #require(draft.entries.first?.place?.hours, "\(draft.notes)")
+    let first = try #require(LocalDate(monday))
+    return try (0..<7).map { day in
+      switch schedule.plan(on: try #require(first.adding(days: day))) {
+      case .unknown: "unknown"
+      case .services(let services) where services.isEmpty: "closed"
+      case .services(let services):
+        services.map { "\($0.opens)-\($0.closes)\($0.label.map { " \($0)" } ?? "")" }.joined(separator: ", ")
+      }
+    }
+  }
+}
