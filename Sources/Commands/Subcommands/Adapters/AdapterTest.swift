@@ -53,7 +53,7 @@ struct AdapterTest: AsyncParsableCommand {
         writer.member("message", finding.message)
       }
     }
-    try output.print(json: json, text: text.joined(separator: "\n") + (text.isEmpty ? "" : "\n"))
+    try output.print(json: json) { _ in text.map { PlainText.visible($0) } }
     if failures.isEmpty, findings.isEmpty { Console.note("the contract is kept, and nothing looks doubtful") }
     if !failures.isEmpty { throw Failure(.different) }
   }

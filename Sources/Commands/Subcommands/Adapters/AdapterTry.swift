@@ -43,7 +43,6 @@ struct AdapterTry: AsyncParsableCommand {
       }
       try show(entry, trial)
     } else {
-      let terminal = Terminal.current(settings.environment.variables)
       let notes = draft.notes
       let json = JSONWriter.document("campus-trial/1") { writer in
         writer.member("feed", feed.id.description)
@@ -59,8 +58,7 @@ struct AdapterTry: AsyncParsableCommand {
         }
         writer.list("entries", draft.entries) { entry, writer in entry.write(to: &writer) }
       }
-      try output.print(
-        json: json, text: (Table.lines(ofTrial: draft.entries, on: terminal) + Self.noteLines(notes)).joined(separator: "\n") + "\n")
+      try output.print(json: json) { Table.lines(ofTrial: draft.entries, on: $0) + Self.noteLines(notes) }
     }
     Console.note(Self.summary(draft))
   }
@@ -84,7 +82,7 @@ struct AdapterTry: AsyncParsableCommand {
     return ["", "Notes"]
       + notes.map { note in
         let place = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
-        return "  \(note.code)\(place.isEmpty ? "" : " (\(place))"): \(note.detail)"
+        return PlainText.visible("  \(note.code)\(place.isEmpty ? "" : " (\(place))"): \(note.detail)", isOneLine: true)
       }
   }
 
@@ -121,7 +119,7 @@ struct AdapterTry: AsyncParsableCommand {
         "\("hours".padded(to: width))  \(hours.osm ?? (hours.layers.isEmpty ? "unknown" : "in \(hours.layers.count.counted("layer"))"))")
     }
     if !values.unused.isEmpty { lines += ["", "Raw values without a counterpart"] + values.unused.map { "  \($0.pointer)  \($0.json)" } }
-    try output.print(json: json, text: lines.joined(separator: "\n") + "\n")
+    try output.print(json: json) { _ in lines.map { PlainText.visible($0) } }
   }
 }
 

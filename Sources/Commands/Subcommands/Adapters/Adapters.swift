@@ -13,7 +13,8 @@ struct Adapters: AsyncParsableCommand {
 
 struct AdapterList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the built-in adapters: the kinds of feeds that can be read.", usage: "aggregate adapters [--format text|json]")
+    commandName: "list", abstract: "List the built-in adapters: the kinds of feeds that can be read.",
+    usage: "aggregate adapters [--format text|json]")
 
   @OptionGroup var output: FormatOption
 
