@@ -1,14 +1,15 @@
 import ArgumentParser
+import FeedMapping
 
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of catalogs, lists, differences, histories or registry files.",
-    usage: "aggregate schema [catalog|list|diff|history|registry]")
+    abstract: "Print the JSON Schema of catalogs, lists, differences, histories, registry files or mapping files.",
+    usage: "aggregate schema [catalog|list|diff|history|registry|mapping]")
 
-  enum Name: String, ExpressibleByArgument, CaseIterable { case catalog, list, diff, history, registry }
+  enum Name: String, ExpressibleByArgument, CaseIterable { case catalog, list, diff, history, registry, mapping }
 
-  @Argument(help: ArgumentHelp("catalog, list, diff, history or registry.", valueName: "name"))
+  @Argument(help: ArgumentHelp("catalog, list, diff, history, registry or mapping.", valueName: "name"))
   var name: Name = .catalog
 
   @OptionGroup var quiet: QuietFlag
@@ -21,6 +22,7 @@ struct Schema: ParsableCommand {
       case .diff: DiffSchema.bytes
       case .history: HistorySchema.bytes
       case .registry: RegistrySchema.bytes
+      case .mapping: MappingSchema.bytes
       }
     try Console.write(String(decoding: bytes, as: UTF8.self))
   }
