@@ -16,3 +16,5 @@ void clinux_begin_to_sync(int file, int64_t offset, int64_t count);
 /// @param from The path of the other file; NULL to only remove the list.
 /// @return 0 on success, -1 on failure.
 int clinux_copy_access_list(const char *from, int to);
+
+#include "CConfinement.h"

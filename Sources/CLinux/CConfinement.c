@@ -1,0 +1,637 @@
+#define _GNU_SOURCE
+
+#include "CConfinement.h"
+
+#if defined(__linux__)
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// MARK: Settings
+
+/// The user as whom a program runs if this process is root: nobody.
+enum { unprivileged = 65534, most_paths = 64 };
+
+struct settings {
+  const char *status, *scratch;
+  const char *read[most_paths];
+  int reads;
+  long milliseconds;
+  rlim_t memory, processes, file_size, files;
+  bool namespaces;
+  char *const *program;
+};
+
+static bool number(const char *text, uint64_t *value) {
+  char *end;
+  errno = 0;
+  *value = strtoull(text, &end, 10);
+  return errno == 0 && *text >= '0' && *text <= '9' && *end == 0;
+}
+
+static bool parse(int count, char *const arguments[], struct settings *settings) {
+  *settings = (struct settings){
+    .milliseconds = 10000, .memory = 1 << 30, .processes = 64, .file_size = 64 << 20, .files = 256, .namespaces = true};
+  for (int index = 0; index < count; index++) {
+    const char *word = arguments[index], *value = strchr(word, '=');
+    uint64_t amount = 0;
+    if (strcmp(word, "--") == 0) {
+      settings->program = arguments + index + 1;
+      return index + 1 < count && settings->status && settings->scratch;
+    }
+    if (strcmp(word, "--no-namespaces") == 0) {
+      settings->namespaces = false;
+      continue;
+    }
+    if (!value) return false;
+    size_t length = (size_t)(value - word);
+    value++;
+#define IS(name) (length == sizeof name - 1 && strncmp(word, name, length) == 0)
+    if (IS("--status")) settings->status = value;
+    else if (IS("--scratch")) settings->scratch = value;
+    else if (IS("--read")) {
+      if (settings->reads == most_paths) return false;
+      settings->read[settings->reads++] = value;
+    } else if (!number(value, &amount)) return false;
+    else if (IS("--milliseconds")) settings->milliseconds = (long)amount;
+    else if (IS("--memory")) settings->memory = amount;
+    else if (IS("--processes")) settings->processes = amount;
+    else if (IS("--file-size")) settings->file_size = amount;
+    else if (IS("--files")) settings->files = amount;
+    else return false;
+#undef IS
+  }
+  return false;
+}
+
+// MARK: The status file
+
+static int status_file = -1;
+
+/// Replaces the line of the status file.
+static void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void report(const char *format, ...) {
+  char line[128];
+  va_list values;
+  va_start(values, format);
+  int length = vsnprintf(line, sizeof line, format, values);
+  va_end(values);
+  if (length < 0 || status_file < 0) return;
+  if (ftruncate(status_file, 0) == 0) (void)!pwrite(status_file, line, (size_t)length, 0);
+}
+
+static bool has_report(void) {
+  struct stat status;
+  return fstat(status_file, &status) == 0 && status.st_size > 0;
+}
+
+/// Reports why the program cannot be confined, and ends this process. It is better not to run it than to run it with too much access.
+static void refuse(const char *what) {
+  if (!has_report()) report("confine %s %d\n", what, errno);
+  _exit(0);
+}
+
+// MARK: Users and namespaces
+
+static bool write_text(const char *path, const char *text) {
+  int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  bool written = write(file, text, strlen(text)) == (ssize_t)strlen(text);
+  close(file);
+  return written;
+}
+
+/// Becomes an unprivileged user if this process is root.
+static bool leave_root(void) {
+  if (geteuid() != 0) return true;
+  if (setgroups(0, NULL) != 0 && errno != EPERM) return false;
+  if (setresgid(unprivileged, unprivileged, unprivileged) != 0) return false;
+  if (setresuid(unprivileged, unprivileged, unprivileged) != 0) return false;
+  // So that it can still write its own maps in /proc.
+  prctl(PR_SET_DUMPABLE, 1);
+  return true;
+}
+
+/// Creates a user namespace in which this process is no root, and the other namespaces.
+static bool enter_namespaces(int others) {
+  char map[64];
+  uid_t user = geteuid();
+  gid_t group = getegid();
+  if (unshare(CLONE_NEWUSER | others) != 0) return false;
+  write_text("/proc/self/setgroups", "deny");
+  snprintf(map, sizeof map, "%u %u 1", user ? user : unprivileged, user);
+  if (!write_text("/proc/self/uid_map", map)) return false;
+  snprintf(map, sizeof map, "%u %u 1", group ? group : unprivileged, group);
+  return write_text("/proc/self/gid_map", map);
+}
+
+enum { all_namespaces = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC };
+
+// MARK: Landlock
+
+static int landlock_version(void) {
+  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  return version > 0 ? (int)version : 0;
+}
+
+// Rights of later versions than that of the header.
+#ifndef LANDLOCK_ACCESS_FS_REFER
+#define LANDLOCK_ACCESS_FS_REFER (1ULL << 13)
+#endif
+#ifndef LANDLOCK_ACCESS_FS_TRUNCATE
+#define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
+#endif
+#ifndef LANDLOCK_ACCESS_FS_IOCTL_DEV
+#define LANDLOCK_ACCESS_FS_IOCTL_DEV (1ULL << 15)
+#endif
+
+enum {
+  right_to_read = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
+  rights_of_files = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE,
+};
+
+struct ruleset {
+  uint64_t files, network, scopes;
+};
+
+/// Allows access to a path and everything in it; paths that do not exist are ignored.
+static void allow(int ruleset, const char *path, uint64_t rights) {
+  struct landlock_path_beneath_attr rule = {.parent_fd = open(path, O_PATH | O_CLOEXEC), .allowed_access = rights};
+  if (rule.parent_fd < 0) return;
+  struct stat status;
+  if (fstat(rule.parent_fd, &status) == 0 && !S_ISDIR(status.st_mode)) {
+    rule.allowed_access &= rights_of_files | LANDLOCK_ACCESS_FS_TRUNCATE;
+  }
+  syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  close(rule.parent_fd);
+}
+
+/// What programs and interpreters of a system need, and nothing that belongs to a user.
+static const char *const system_paths[] = {
+  "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/etc/ld.so.cache", "/etc/ld.so.conf",
+  "/etc/ld.so.conf.d", "/etc/ld.so.preload", "/etc/alternatives", "/etc/localtime", "/etc/timezone", "/etc/locale.alias",
+  "/etc/mime.types", "/etc/os-release", "/etc/ssl/openssl.cnf", "/etc/ssl/certs", "/etc/perl", "/etc/java-17-openjdk",
+  "/etc/java-21-openjdk", "/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage",
+};
+
+/// Restricts access to files, TCP, and other processes.
+///
+/// @param has_proc Whether /proc shows only the processes of the program.
+static void restrict_files(const struct settings *settings, bool has_proc) {
+  int version = landlock_version();
+  if (version < 1) errno = ENOSYS, refuse("landlock");
+  uint64_t every_right = (1ULL << 13) - 1;
+  if (version >= 2) every_right |= LANDLOCK_ACCESS_FS_REFER;
+  if (version >= 3) every_right |= LANDLOCK_ACCESS_FS_TRUNCATE;
+  if (version >= 5) every_right |= LANDLOCK_ACCESS_FS_IOCTL_DEV;
+  struct ruleset rules = {every_right, version >= 4 ? 3 : 0, version >= 6 ? 3 : 0};
+  size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+  int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, size, 0);
+  if (ruleset < 0) refuse("landlock");
+  for (size_t index = 0; index < sizeof system_paths / sizeof *system_paths; index++) {
+    allow(ruleset, system_paths[index], right_to_read);
+  }
+  for (int index = 0; index < settings->reads; index++) allow(ruleset, settings->read[index], right_to_read);
+  if (has_proc) allow(ruleset, "/proc", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
+  static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
+  for (size_t index = 0; index < sizeof devices / sizeof *devices; index++) {
+    allow(ruleset, devices[index], LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE);
+  }
+  // No devices and no sockets, and nothing that can be moved to another folder.
+  uint64_t writing = every_right & ~(uint64_t)(LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
+    LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_REFER | LANDLOCK_ACCESS_FS_IOCTL_DEV);
+  allow(ruleset, settings->scratch, writing);
+  if (syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) refuse("landlock");
+  close(ruleset);
+}
+
+// MARK: System calls
+
+#if defined(__x86_64__)
+#define NATIVE_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define NATIVE_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#if defined(NATIVE_ARCHITECTURE)
+/// System calls that reach beyond the process. io_uring would make sockets without `socket`.
+static const int refused_calls[] = {
+  SYS_socket, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_unshare, SYS_setns, SYS_mount, SYS_umount2,
+  SYS_pivot_root, SYS_chroot, SYS_bpf, SYS_perf_event_open, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_userfaultfd,
+  SYS_open_by_handle_at, SYS_personality, SYS_syslog, SYS_acct, SYS_quotactl, SYS_swapon, SYS_swapoff, SYS_reboot, SYS_init_module,
+  SYS_finit_module, SYS_delete_module, SYS_kexec_load, 428 /* open_tree */, 429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */,
+  432 /* fsmount */, 433 /* fspick */, 438 /* pidfd_getfd */, 442 /* mount_setattr */,
+};
+/// System calls that programs can do without if they seem to be missing.
+static const int missing_calls[] = {SYS_clone3, 425 /* io_uring_setup */, 426, 427};
+
+static void append(struct sock_filter *filter, int *count, uint16_t code, uint32_t k, uint8_t yes, uint8_t no) {
+  filter[(*count)++] = (struct sock_filter){code, yes, no, k};
+}
+
+static bool filter_calls(void) {
+  static struct sock_filter filter[256];
+  int count = 0;
+#define ADD(...) append(filter, &count, __VA_ARGS__)
+#define RETURN(action) ADD(BPF_RET | BPF_K, (action), 0, 0)
+  ADD(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch), 0, 0);
+  ADD(BPF_JMP | BPF_JEQ | BPF_K, NATIVE_ARCHITECTURE, 1, 0);
+  RETURN(SECCOMP_RET_KILL_PROCESS);
+  ADD(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
+#if defined(__x86_64__)
+  // The calls of the x32 interface have other numbers.
+  ADD(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
+  RETURN(SECCOMP_RET_KILL_PROCESS);
+#endif
+  for (size_t index = 0; index < sizeof refused_calls / sizeof *refused_calls; index++) {
+    ADD(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)refused_calls[index], 0, 1);
+    RETURN(SECCOMP_RET_ERRNO | EPERM);
+  }
+  for (size_t index = 0; index < sizeof missing_calls / sizeof *missing_calls; index++) {
+    ADD(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)missing_calls[index], 0, 1);
+    RETURN(SECCOMP_RET_ERRNO | ENOSYS);
+  }
+  // New processes and threads, but no new namespaces.
+  ADD(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3);
+  ADD(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0]), 0, 0);
+  ADD(BPF_JMP | BPF_JSET | BPF_K,
+    CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP, 0, 1);
+  RETURN(SECCOMP_RET_ERRNO | EPERM);
+  RETURN(SECCOMP_RET_ALLOW);
+#undef RETURN
+#undef ADD
+  struct sock_fprog program = {(unsigned short)count, filter};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+#else
+static bool filter_calls(void) {
+  errno = ENOSYS;
+  return false;
+}
+#endif
+
+// MARK: The program
+
+static void limit(int resource, rlim_t most) {
+  struct rlimit limits;
+  if (getrlimit(resource, &limits) != 0) refuse("rlimit");
+  if (limits.rlim_max != RLIM_INFINITY && limits.rlim_max < most) most = limits.rlim_max;
+  limits = (struct rlimit){most, most};
+  if (setrlimit(resource, &limits) != 0) refuse("rlimit");
+}
+
+/// Becomes the program; does not return.
+static void become_program(const struct settings *settings, rlim_t other_processes, bool has_proc) {
+  setsid();
+  umask(077);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  if (chdir(settings->scratch) != 0) refuse("scratch");
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_NOFILE, settings->files);
+  limit(RLIMIT_FSIZE, settings->file_size);
+  // Private memory that can be written; interpreters reserve far more addresses than that, which RLIMIT_AS would count.
+  limit(RLIMIT_DATA, settings->memory);
+  limit(RLIMIT_AS, settings->memory < RLIM_INFINITY / 16 ? 16 * settings->memory : settings->memory);
+  limit(RLIMIT_STACK, 8 << 20);
+  limit(RLIMIT_MEMLOCK, 0);
+  limit(RLIMIT_MSGQUEUE, 0);
+  limit(RLIMIT_CPU, (rlim_t)(settings->milliseconds / 1000 + 2));
+  limit(RLIMIT_NPROC, settings->processes + other_processes);
+  setpriority(PRIO_PROCESS, 0, 5);
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) refuse("no_new_privs");
+  restrict_files(settings, has_proc);
+  // Everything but the standard streams and the status file, which is closed by `execvp`.
+  if (status_file > 3) syscall(SYS_close_range, 3u, (unsigned)status_file - 1, 0);
+  syscall(SYS_close_range, (unsigned)status_file + 1, ~0u, 0);
+  if (!filter_calls()) refuse("seccomp");
+  execv(settings->program[0], settings->program);
+  report("spawn %d\n", errno);
+  _exit(0);
+}
+
+/// Writes how a process ended, as `wait` tells it.
+static void report_end(int status) {
+  if (has_report()) return;
+  if (WIFSIGNALED(status)) {
+    switch (WTERMSIG(status)) {
+    case SIGXCPU: report("limit cpu\n"); break;
+    case SIGXFSZ: report("limit file_size\n"); break;
+    case SIGSYS: report("denied\n"); break;
+    default: report("signal %d\n", WTERMSIG(status));
+    }
+  } else {
+    report("exit %d\n", WEXITSTATUS(status));
+  }
+}
+
+static void close_streams(void) {
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int stream = 0; stream < 3; stream++) {
+    if (null >= 0) dup2(null, stream);
+    else close(stream);
+  }
+}
+
+/// Runs the program as the first process of a PID namespace: when it ends, the kernel kills all that is left in the namespace.
+static void run_init(const struct settings *settings, int parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // The launcher may have ended before that.
+  struct pollfd end = {.fd = parent, .events = POLLIN};
+  if (poll(&end, 1, 0) != 0) _exit(0);
+  if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) refuse("mount");
+  // Where /proc is partly hidden, as in a container, no other one can be mounted; the program then has none.
+  bool has_proc = mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0;
+  char options[96];
+  snprintf(options, sizeof options, "size=%llu,nr_inodes=4096,mode=0700", (unsigned long long)settings->file_size);
+  mount("tmpfs", settings->scratch, "tmpfs", MS_NOSUID | MS_NODEV, options);
+  pid_t program = fork();
+  if (program < 0) refuse("fork");
+  if (program == 0) become_program(settings, 1, has_proc);
+  close_streams();
+  int status;
+  pid_t ended;
+  // Also waits for processes that outlive the program.
+  while ((ended = wait(&status)) > 0 || errno == EINTR) {
+    if (ended != program) continue;
+    report_end(status);
+    // After a failure, it does not matter what the others would have written.
+    if (status != 0) break;
+  }
+  _exit(0);
+}
+
+// MARK: The launcher
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+struct process {
+  pid_t id, parent;
+  uint64_t pages;
+};
+
+/// Returns the processes of this machine that /proc shows; the caller frees the list.
+static struct process *processes(int *count) {
+  struct process *list = NULL;
+  int room = 0;
+  *count = 0;
+  DIR *folder = opendir("/proc");
+  if (!folder) return NULL;
+  struct dirent *entry;
+  while ((entry = readdir(folder))) {
+    if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
+    char path[300], text[512];
+    snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) continue;
+    ssize_t length = read(file, text, sizeof text - 1);
+    close(file);
+    if (length <= 0) continue;
+    text[length] = 0;
+    // The name, in parentheses, may contain anything.
+    char *rest = strrchr(text, ')');
+    int parent;
+    long long pages = 0;
+    if (!rest || sscanf(rest + 1, " %*c %d", &parent) != 1) continue;
+    sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %*u %*u %lld", &pages);
+    if (*count == room) {
+      room = room ? 2 * room : 256;
+      struct process *more = realloc(list, (size_t)room * sizeof *list);
+      if (!more) break;
+      list = more;
+    }
+    list[(*count)++] = (struct process){atoi(entry->d_name), parent, pages > 0 ? (uint64_t)pages : 0};
+  }
+  closedir(folder);
+  return list;
+}
+
+/// Returns the resident memory of the program and everything that it started, in bytes.
+///
+/// @param number A signal to send to all of them; 0 to send none.
+static uint64_t visit_descendants(int number) {
+  int count;
+  uint64_t pages = 0;
+  struct process *list = processes(&count);
+  pid_t own = getpid();
+  char link[16];
+  if (readlink("/proc/self", link, sizeof link) < 0) {
+    // This is the /proc of the namespace, to which this process does not belong.
+    for (int index = 0; index < count; index++) pages += list[index].pages;
+    count = 0;
+  }
+  // The descendants found so far, generation by generation. Their number is limited, unlike that of all processes.
+  pid_t *found = malloc(((size_t)count + 1) * sizeof *found);
+  int total = 0;
+  for (int done = -1; found && done < total; done++) {
+    pid_t parent = done < 0 ? own : found[done];
+    for (int index = 0; index < count; index++) {
+      if (list[index].parent != parent || total == count) continue;
+      found[total++] = list[index].id;
+      pages += list[index].pages;
+      if (number) kill(list[index].id, number);
+    }
+  }
+  free(found);
+  free(list);
+  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/// Kills everything that descends from this process, which adopts orphans, and waits for it.
+///
+/// @param is_init Whether the first process is that of a namespace, so that the kernel kills the others with it.
+static void kill_all(pid_t first, bool is_init) {
+  kill(first, SIGKILL);
+  for (int attempt = 0; attempt < 1000; attempt++) {
+    pid_t ended;
+    int status;
+    while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {}
+    if (ended < 0 && errno == ECHILD) return;
+    if (!is_init) {
+      visit_descendants(SIGSTOP);
+      visit_descendants(SIGKILL);
+    }
+    poll(NULL, 0, 1);
+  }
+}
+
+/// Returns the number of processes and threads of this user, which RLIMIT_NPROC counts, too, where there are no namespaces.
+static rlim_t own_processes(void) {
+  rlim_t count = 0;
+  DIR *folder = opendir("/proc");
+  struct dirent *entry;
+  while (folder && (entry = readdir(folder))) {
+    if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
+    char path[300];
+    struct stat status;
+    snprintf(path, sizeof path, "/proc/%s/task", entry->d_name);
+    // The folder has a link for each thread, and two of its own.
+    if (stat(path, &status) == 0 && status.st_uid == geteuid()) count += status.st_nlink > 2 ? status.st_nlink - 2 : 1;
+  }
+  if (folder) closedir(folder);
+  return count;
+}
+
+int clinux_confine(int count, char *const arguments[]) {
+  struct settings settings;
+  if (!parse(count, arguments, &settings)) return 64;
+  int64_t end = now() + settings.milliseconds;
+  status_file = open(settings.status, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (status_file < 0) return 74;
+  syscall(SYS_close_range, 3u, (unsigned)status_file - 1, 0);
+  syscall(SYS_close_range, (unsigned)status_file + 1, ~0u, 0);
+  signal(SIGPIPE, SIG_IGN);
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGCHLD);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGHUP);
+  sigprocmask(SIG_BLOCK, &signals, NULL);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  int alive[2];
+  if (pipe2(alive, O_CLOEXEC) != 0) refuse("pipe");
+
+  // Without namespaces, root stays root here, so that the program cannot send signals to this process.
+  if (settings.namespaces && !leave_root() && errno != EINVAL) refuse("user");
+  bool is_separate = settings.namespaces && enter_namespaces(all_namespaces);
+  pid_t child = fork();
+  if (child < 0) refuse("fork");
+  if (child == 0) {
+    if (is_separate) {
+      close(alive[1]);
+      run_init(&settings, alive[0]);
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (!leave_root()) refuse("user");
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    become_program(&settings, own_processes(), false);
+  }
+  close(alive[0]);
+  close_streams();
+
+  int notices = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+  int64_t next_check = now() + 20;
+  while (true) {
+    pid_t ended;
+    int status;
+    while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
+      if (ended != child || is_separate) continue;
+      report_end(status);
+      if (status != 0) kill_all(child, false);
+    }
+    if (ended < 0 && errno == ECHILD) break;
+    int64_t time = now();
+    if (time >= end) {
+      report("timeout\n");
+      break;
+    }
+    if (time >= next_check) {
+      if (visit_descendants(0) > settings.memory) {
+        report("limit memory\n");
+        break;
+      }
+      next_check = now() + 100;
+    }
+    int64_t wait = (next_check < end ? next_check : end) - time;
+    struct pollfd event = {.fd = notices, .events = POLLIN};
+    poll(&event, 1, wait > 0 ? (int)wait : 1);
+    struct signalfd_siginfo notice;
+    bool is_to_end = false;
+    while (read(notices, &notice, sizeof notice) == (ssize_t)sizeof notice) is_to_end |= notice.ssi_signo != SIGCHLD;
+    if (is_to_end) {
+      report("cancelled\n");
+      break;
+    }
+  }
+  kill_all(child, is_separate);
+  if (!has_report()) report("signal %d\n", SIGKILL);
+  return 0;
+}
+
+// MARK: What works here
+
+uint32_t clinux_confinement(int *landlock) {
+  *landlock = landlock_version();
+  uint32_t found = 0;
+#if defined(NATIVE_ARCHITECTURE)
+  uint32_t action = SECCOMP_RET_ERRNO;
+  if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0) found |= CLINUX_SECCOMP;
+#endif
+  static const struct { int flag; uint32_t bit; } namespaces[] = {
+    {0, CLINUX_USER_NAMESPACE}, {CLONE_NEWPID, CLINUX_PID_NAMESPACE}, {CLONE_NEWNS, CLINUX_MOUNT_NAMESPACE},
+    {CLONE_NEWNET, CLINUX_NETWORK_NAMESPACE},
+  };
+  for (size_t index = 0; index < sizeof namespaces / sizeof *namespaces; index++) {
+    pid_t child = fork();
+    if (child == 0) _exit((leave_root() || errno == EINVAL) && enter_namespaces(namespaces[index].flag) ? 0 : 1);
+    int status;
+    if (child > 0 && waitpid(child, &status, 0) == child && status == 0) found |= namespaces[index].bit;
+  }
+  pid_t child = fork();
+  if (child == 0) {
+    if (!(leave_root() || errno == EINVAL) || !enter_namespaces(all_namespaces)) _exit(0);
+    pid_t init = fork();
+    if (init == 0) {
+      int result = 0;
+      if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) _exit(0);
+      if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0) result |= 1;
+      if (mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "size=4096") == 0) result |= 2;
+      _exit(result);
+    }
+    int status;
+    if (init < 0 || waitpid(init, &status, 0) != init || !WIFEXITED(status)) _exit(0);
+    _exit(WEXITSTATUS(status));
+  }
+  int status;
+  if (child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status)) {
+    if (WEXITSTATUS(status) & 1) found |= CLINUX_PRIVATE_PROC;
+    if (WEXITSTATUS(status) & 2) found |= CLINUX_PRIVATE_TMPFS;
+  }
+  return found;
+}
+
+#else
+
+uint32_t clinux_confinement(int *landlock) {
+  *landlock = 0;
+  return 0;
+}
+
+int clinux_confine(int count, char *const arguments[]) {
+  (void)count;
+  (void)arguments;
+  return 78;
+}
+
+#endif
