@@ -14,6 +14,20 @@ public struct AdapterError: Error, Sendable, Hashable {
   /// The byte offset of a syntax error in the reply, counted from 0.
   public let offset: Int?
 
+  /// Facts for the log record, such as the exit code of a program.
+  package var fields: [Field] = []
+
+  /// A named number.
+  package struct Field: Sendable, Hashable {
+    package let name: String
+    package let value: Int
+
+    package init(_ name: String, _ value: Int) {
+      self.name = name
+      self.value = value
+    }
+  }
+
   public init(
     _ code: ReasonCode, in request: FeedRequest? = nil, at pointer: String = "", _ advice: String, retryAfter: Int? = nil,
     offset: Int? = nil
@@ -24,6 +38,16 @@ public struct AdapterError: Error, Sendable, Hashable {
     self.advice = advice
     self.retryAfter = retryAfter
     self.offset = offset
+  }
+
+  /// - Parameter label: the label of the request, as a program outside of this process names it.
+  init(_ code: ReasonCode, label: String?, at pointer: String, _ advice: String, retryAfter: Int?) {
+    self.code = code
+    request = label
+    self.pointer = pointer
+    self.advice = advice
+    self.retryAfter = retryAfter
+    offset = nil
   }
 
   /// Creates an error for a reply that is not valid JSON, with the position of the syntax error.
@@ -39,7 +63,7 @@ public struct AdapterError: Error, Sendable, Hashable {
     self.init(.tooManyBytes, in: request, "the replies of the feed have more than \(limit) bytes together")
   }
 
-  static let timeOver = AdapterError(.timeoutTotal, "the run's deadline passed while the replies were being read")
+  package static let timeOver = AdapterError(.timeoutTotal, "the run's deadline passed while the replies were being read")
 
   /// Creates an error with the code `schema.shape` for a reply in which the records cannot be found.
   public init(shape error: JSONFieldError, in request: FeedRequest) {

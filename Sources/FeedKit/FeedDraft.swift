@@ -34,6 +34,8 @@ public struct FeedDraft: Sendable {
   private let replies: Int?
   /// The first error that refuses the whole feed.
   private var refusal: AdapterError?
+  /// The indices of the notes on records that were set aside.
+  package private(set) var rejections: [Int] = []
   private var omittedNotes = 0
   /// The total size of the opened replies.
   private var decodedBytes = 0
@@ -270,6 +272,7 @@ public struct FeedDraft: Sendable {
 
   private mutating func setAside(_ fault: JSONFieldError, at place: RecordPlace) {
     rejected += 1
+    if noteRoom > 0 { rejections.append(notes.count) }
     append(Note(ReasonCode(fault.code), request: place.request, pointer: place.pointer + fault.pointer, fault.message))
   }
 
@@ -281,6 +284,12 @@ public struct FeedDraft: Sendable {
   public mutating func note(_ code: ReasonCode, in reply: FeedReply, at pointer: String? = nil, _ detail: String) {
     append(Note(code, request: reply.request.label, pointer: pointer, detail))
   }
+
+  /// Adds a note that was made elsewhere.
+  package mutating func add(_ note: Note) { append(note) }
+
+  /// Counts records that a rule of the feed left out.
+  package mutating func skip(_ count: Int) { skipped += count }
 
   private var noteRoom: Int { max(0, limits.notes - notes.count) }
 

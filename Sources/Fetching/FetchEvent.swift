@@ -60,6 +60,7 @@ public struct FetchEvent: Sendable, Hashable {
     case (.rateLimited, _): (.warn, "fetch.ratelimited")
     case (.circuitOpen, _): (.warn, "circuit.open")
     case (.policyRedirects, _): (.warn, "policy.redirects")
+    case (.pluginOutputLimit, _): (.error, "limit.plugin")
     case (_, .dns): (.warn, "fetch.dns")
     case (_, .connect): (.warn, "fetch.connect")
     case (_, .timeout): (.warn, "fetch.timeout")
@@ -68,7 +69,7 @@ public struct FetchEvent: Sendable, Hashable {
     case (_, .policy): (.error, "policy.block")
     case (_, .json), (_, .schema): (.error, "adapter.reject")
     case (_, .guard): (.error, "guard.hold")
-    case (_, .limit), (_, .store): (.error, reason.description)
+    case (_, .limit), (_, .store), (_, .plugin): (.error, reason.description)
     case (_, .body), (_, .config), (_, .mirror), (_, nil): (.warn, "fetch.failed")
     }
   }

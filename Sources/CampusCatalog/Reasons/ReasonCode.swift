@@ -15,7 +15,7 @@ public struct ReasonCode: Sendable, Hashable, CustomStringConvertible {
 
   /// The first word of a code with several words.
   package enum Group: String {
-    case dns, connect, timeout, tls, http, body, policy, json, schema, limit, `guard`, store, config, mirror
+    case dns, connect, timeout, tls, http, body, policy, json, schema, limit, `guard`, store, config, mirror, plugin
   }
 
   /// The group of the code; nil for codes of one word and for other groups.
