@@ -43,6 +43,12 @@ let package = Package(
     .target(name: "FeedKit", dependencies: ["CampusCatalog", "Hashing", "OpeningHours", "SimdJSON"]),
     .target(name: "FeedMapping", dependencies: ["FeedKit"], plugins: ["EmbedFiles"]),
     .target(name: "Adapters", dependencies: ["FeedKit", "FeedMapping"], path: "Adapters", plugins: ["EmbedFiles"]),
+    .target(
+      name: "ExecAdapter",
+      dependencies: [
+        "FeedKit", "Locking", .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(name: "AdapterTesting", dependencies: ["FeedKit", "TestKit"]),
 
     // Questions about a catalog.
@@ -101,8 +107,8 @@ let package = Package(
       name: "Commands",
       dependencies: [
         "AdapterTesting", "AdapterWorkbench", "Aggregation", "CLinux", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery",
-        "CatalogSession", "CurlTransport",
-        "FeedKit", "FeedMapping", "Fetching", "Fixtures", "Hashing", "Locking", "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
+        "CatalogSession", "CurlTransport", "ExecAdapter", "FeedKit", "FeedMapping", "Fetching", "Fixtures", "Hashing", "Locking",
+        "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
         "StoreInterface",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -110,7 +116,7 @@ let package = Package(
       ]),
     // The program contains Swift's libraries. The tests share all other objects with it, and are linked with libraries outside.
     .executableTarget(
-      name: "aggregate", dependencies: ["Commands"],
+      name: "aggregate", dependencies: ["CLinux", "Commands"],
       swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
       linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
 
@@ -132,6 +138,9 @@ let package = Package(
     .testTarget(
       name: "FeedMappingTests", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fixtures", "TestKit"],
       exclude: ["Mappings"]),
+    .testTarget(
+      name: "ExecAdapterTests",
+      dependencies: ["Adapters", "CLinux", "ExecAdapter", "FeedKit", "Locking", "TestKit"]),
     .testTarget(name: "FetchingTests", dependencies: ["FeedKit", "Fetching"]),
     .target(name: "ScriptedServer", dependencies: ["CCodings", "Locking"], path: "Tests/ScriptedServer"),
     .testTarget(

@@ -1,0 +1,3 @@
+import FeedKit
+
+await ExecutableAdapter.run(TownFoodAdapter())

@@ -1,0 +1,65 @@
+/// Runs programs that are not trusted.
+public protocol ProgramRunner: Sendable {
+  /// Runs a program to its end, at the latest to the end of a time. Nothing of it is left afterwards.
+  ///
+  /// - Parameter input: what it can read on stdin.
+  func run(_ program: Program, arguments: [String], input: [UInt8], within limit: Duration) async -> ProgramResult
+}
+
+/// A program that a command names: where it is, and what it may read.
+public struct Program: Sendable, Hashable {
+  /// The absolute path of the file.
+  public let path: String
+  /// The arguments of the command, before the verb.
+  public let arguments: [String]
+  /// The variables of its environment.
+  public let environment: [String: String]
+  /// The absolute paths of files and folders that it may read, in addition to those of the system.
+  public let readable: [String]
+  /// A number that changes with the command and its files.
+  public let version: Int
+  /// Why the program cannot be run, such as that there is no such file; nil if it can.
+  public let problem: String?
+
+  public init(
+    path: String, arguments: [String], environment: [String: String], readable: [String], version: Int, problem: String? = nil
+  ) {
+    self.problem = problem
+    self.path = path
+    self.arguments = arguments
+    self.environment = environment
+    self.readable = readable
+    self.version = version
+  }
+}
+
+/// How a program ended, and what it wrote until then.
+public struct ProgramResult: Sendable, Hashable {
+  public enum End: Sendable, Hashable {
+    case exit(Int)
+    case signal(Int)
+    /// The time was over.
+    case timeout
+    /// A limit was exceeded: "memory", "cpu" or "file_size".
+    case limit(String)
+    /// It wrote more than allowed to "stdout" or "stderr".
+    case outputLimit(String)
+    /// It was ended for a system call that is not allowed.
+    case denied
+    /// It could not be started; the text says why.
+    case spawn(String)
+    /// The task that waited for it was cancelled.
+    case cancelled
+  }
+
+  public let end: End
+  public let stdout: [UInt8]
+  /// The text on stderr, with replacement characters for what is not UTF-8.
+  public let stderr: String
+
+  public init(_ end: End, stdout: [UInt8] = [], stderr: String = "") {
+    self.end = end
+    self.stdout = stdout
+    self.stderr = stderr
+  }
+}

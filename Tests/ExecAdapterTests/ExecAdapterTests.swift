@@ -1,0 +1,128 @@
+import Adapters
+import ExecAdapter
+import Foundation
+import Locking
+import TestKit
+import Testing
+
+/// A runner that answers in this process, with an adapter in Swift behind the same documents.
+private struct SwiftRunner: ProgramRunner {
+  let adapter: any FeedAdapter
+  let running = Guarded((now: 0, most: 0, total: 0))
+
+  func run(_ program: Program, arguments: [String], input: [UInt8], within limit: Duration) async -> ProgramResult {
+    running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.total + 1) }
+    await Task.yield()
+    defer { running.withLock { $0.now -= 1 } }
+    guard let verb = arguments.last.flatMap({ ExecutableVerb(rawValue: $0) }),
+      let output = try? await ExecutableAdapter.respond(adapter, to: verb, input: input)
+    else { return ProgramResult(.exit(65)) }
+    return ProgramResult(.exit(0), stdout: output)
+  }
+}
+
+@Suite struct ExecAdapterTests {
+  private static func adapter(
+    _ runner: any ProgramRunner, requests: [String] = ["list"], path: String = "/x", readable: [String] = []
+  ) -> ExecAdapter {
+    ExecAdapter(
+      ExecutableCommand(words: [path], environment: [], requests: requests, timeout: nil),
+      program: Program(path: path, arguments: [], environment: ["PATH": "/usr/bin:/bin"], readable: readable, version: 1), runner: runner)
+  }
+
+  @Test func anAdapterInSwiftGivesTheSameEntriesAsAnExecutable() async throws {
+    let swift = try #require(BuiltInAdapters.all.first { $0.manifest.id.description == "penn" })
+    let id = try #require(FeedID("penn/dining"))
+    let campus = Campus(id: id.campus, name: "Penn", timeZone: Zone("America/New_York"), country: "US", location: nil, calendar: [])
+    let feed = Feed(
+      id: id, campus: campus, adapter: swift.manifest.id, addresses: ["venues": [FeedAddress("https://penn.example/venues")]])
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/sample/penn/dining/venues.json")
+    let body = Array(try Data(contentsOf: file))
+    let exec = Self.adapter(SwiftRunner(adapter: swift), requests: ["venues"])
+    let requests = try await exec.requests(for: feed)
+    #expect(requests == (try await swift.requests(for: feed)))
+    let reply = FeedReply(to: requests[0], body: body)
+    #expect(try await exec.followUps(to: reply, for: feed) == [])
+    var drafts: [FeedDraft] = []
+    for adapter in [swift, exec] as [any FeedAdapter] {
+      var draft = FeedDraft(for: feed, replies: 1)
+      try await adapter.normalize([reply], of: feed, into: &draft)
+      try draft.finish()
+      drafts.append(draft)
+    }
+    #expect(!drafts[0].entries.isEmpty)
+    #expect(drafts[0].entries == drafts[1].entries)
+    #expect(drafts[0].rejected == drafts[1].rejected)
+    #expect(drafts[0].places.map(\.pointer) == drafts[1].places.map(\.pointer))
+    #expect(Set(drafts[0].notes) == Set(drafts[1].notes))
+  }
+
+  @Test func onlyOneProcessOfAFeedRunsAtATime() async throws {
+    let runner = SwiftRunner(adapter: BuiltInAdapters.all[0])
+    let adapter = Self.adapter(runner)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          var draft = FeedDraft(for: Script.feed)
+          try? await adapter.normalize([Script.reply()], of: Script.feed, into: &draft)
+        }
+      }
+    }
+    #expect(runner.running.withLock { $0.most } == 1)
+    #expect(runner.running.withLock { $0.total } == 20)
+  }
+
+  @Test func bodiesThatAreNotTextAreBase64() async throws {
+    struct Lengths: FeedAdapter {
+      let manifest = AdapterManifest(
+        id: "lengths", version: 1, title: "", summary: "", homepage: "", licence: "", requests: ["list"], cadence: 60)
+
+      func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+        throw AdapterError(.wrongShape, in: replies[0].request, "\(replies[0].body)")
+      }
+    }
+    let adapter = Self.adapter(SwiftRunner(adapter: Lengths()))
+    for body: [UInt8] in [[], [0xFF], [0xFF, 0], [0xC3, 0x28, 0x0A], [0xFE, 1, 2, 3], Array("a\u{0}b\"\\\n".utf8)] {
+      var draft = FeedDraft(for: Script.feed)
+      let reply = FeedReply(to: Script.reply().request, body: body)
+      do throws(AdapterError) {
+        try await adapter.normalize([reply], of: Script.feed, into: &draft)
+        Issue.record("there is no error")
+      } catch {
+        #expect(error.code == .wrongShape && error.advice == "\(body)" && error.request == "list")
+      }
+    }
+  }
+
+  @Test func requestsStayOnTheServersOfTheFeed() throws {
+    func requests(_ url: String) throws(AdapterError) -> [FeedRequest] {
+      let text = #"{"protocol": 1, "requests": [{"name": "list", "page": 2, "addresses": ["\#(url)"], "cursor": "5"}]}"#
+      return try ExecutableOutput.requests(in: Array(text.utf8), of: Script.feed, names: ["list"])
+    }
+    #expect(try requests("https://town.example/food.json?page=2").first?.cursor == "5")
+    for url in [
+      "https://evil.example/", "http://town.example/food.json", "https://town.example:8443/", "https://town.example@evil.example/",
+    ] {
+      let error = #expect(throws: AdapterError.self) { try requests(url) }
+      #expect(error?.code == .pluginProtocol)
+    }
+  }
+
+  @Test(.enabled(if: !Script.ways.isEmpty, Script.reason)) func theExampleInPython() async throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Docs/examples/python")
+    let path = folder.appendingPathComponent("town.py").path
+    let adapter = Self.adapter(ConfinedRunner(launcher: Script.launcher), path: path, readable: [folder.path])
+    let requests = try await adapter.requests(for: Script.feed)
+    #expect(requests.map(\.label) == ["list"])
+    var draft = FeedDraft(for: Script.feed, replies: 1)
+    let reply = FeedReply(to: requests[0], body: Array(try Data(contentsOf: folder.appendingPathComponent("list.json"))))
+    try await adapter.normalize([reply], of: Script.feed, into: &draft)
+    try draft.finish()
+    #expect(draft.entries.map(\.id.description) == ["town/food/7", "town/food/8"])
+    #expect(draft.places.map(\.pointer) == ["/stalls/0", "/stalls/1"])
+    #expect(draft.entries[0].place?.hours != nil && draft.entries[1].place?.hours == nil)
+    #expect(draft.notes.map { $0.pointer ?? "" } == ["/stalls/2"])
+  }
+}

@@ -1,0 +1,198 @@
+import ExecAdapter
+import Foundation
+import TestKit
+import Testing
+
+/// Programs that misbehave (group I of the fault matrix), with namespaces and without.
+@Suite(.serialized, .enabled(if: !Script.ways.isEmpty, Script.reason)) struct ProgramTests {
+  private static let empty = #"{"protocol": 1, "entries": []}"#
+
+  @Test(arguments: Script.ways) func anHonestProgramDelivers(_ namespaces: Bool) async throws {
+    let script = try Script("cat >/dev/null; echo '\(Self.empty)'", namespaces: namespaces)
+    #expect(await script.failure() == nil)
+  }
+
+  // I1
+  @Test(
+    arguments: Script.ways,
+    [
+      "sleep 98765", "trap '' TERM INT HUP; while :; do sleep 98765; done",
+      "setsid sh -c 'sleep 98765; sleep 98765' & echo '\(empty)'; exit 0",
+      "setsid sh -c 'setsid sleep 98765 >/dev/null 2>&1 </dev/null &' >/dev/null 2>&1; echo '\(empty)'",
+    ]) func nothingOutlivesTheDeadline(_ namespaces: Bool, _ text: String) async throws
+  {
+    let script = try Script(text, namespaces: namespaces, milliseconds: 700)
+    let start = ContinuousClock.now
+    let failure = await script.failure()
+    let time = ContinuousClock.now - start
+    #expect(failure?.code == .pluginTimeout)
+    // 200 ms by the fault matrix, and some for a busy machine.
+    #expect(time >= .milliseconds(700) && time < .milliseconds(1500), "\(time)")
+    #expect(processes(with: "98765") == [])
+  }
+
+  @Test(arguments: Script.ways) func aCancelledRunKillsTheProgram(_ namespaces: Bool) async throws {
+    let script = try Script("sleep 87654", namespaces: namespaces, milliseconds: 20_000)
+    let adapter = script.adapter
+    let start = ContinuousClock.now
+    let task = Task {
+      var draft = FeedDraft(for: Script.feed)
+      try await adapter.normalize([Script.reply()], of: Script.feed, into: &draft)
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    task.cancel()
+    await #expect(throws: AdapterError.self) { try await task.value }
+    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(processes(with: "87654") == [])
+  }
+
+  // I2
+  @Test(arguments: Script.ways) func floodsAreCutOff(_ namespaces: Bool) async throws {
+    for text in ["yes", "yes >&2", "yes & yes >&2"] {
+      let script = try Script(text, namespaces: namespaces, milliseconds: 9000)
+      let start = ContinuousClock.now
+      #expect(await script.failure()?.code == .pluginOutputLimit)
+      #expect(ContinuousClock.now - start < .seconds(8))
+    }
+  }
+
+  @Test(arguments: Script.ways) func bothOutputsAreDrained(_ namespaces: Bool) async throws {
+    var limits = ProgramLimits()
+    limits.stderr = 1 << 20
+    let script = try Script("head -c 200000 /dev/zero | tr '\\0' x >&2; echo '\(Self.empty)'", namespaces: namespaces, limits: limits)
+    #expect(await script.failure() == nil)
+  }
+
+  // I3
+  @Test(arguments: Script.ways) func endsHaveReasons(_ namespaces: Bool) async throws {
+    let cases: [(text: String, code: ReasonCode)] = [
+      ("echo broken >&2; exit 7", .pluginExit), ("exit 0", .pluginEmpty), ("kill -SEGV $$", .pluginSignal),
+      ("exec <&-; echo '{'; sleep 0.1; exit 1", .pluginExit),
+    ]
+    for (text, code) in cases {
+      let script = try Script(text, namespaces: namespaces)
+      let failure = await script.failure()
+      #expect(failure?.code == code, "\(text): \(failure?.advice ?? "")")
+    }
+    let failing = try Script("echo broken >&2; exit 7", namespaces: namespaces)
+    let failure = await failing.failure()
+    #expect(failure?.advice.contains("exited with code 7; it says: broken") == true)
+    #expect(failure?.fields == [AdapterError.Field("code", 7)])
+  }
+
+  @Test(arguments: Script.ways) func aProgramThatDoesNotReadDoesNoHarm(_ namespaces: Bool) async throws {
+    let script = try Script("exec <&-; echo '\(Self.empty)'", namespaces: namespaces)
+    let entries = try await script.entries(of: String(repeating: " ", count: 8 << 20))
+    #expect(entries.isEmpty)
+  }
+
+  @Test(arguments: Script.ways) func programsThatCannotBeStarted(_ namespaces: Bool) async throws {
+    let plain = try Script("exit 0", namespaces: namespaces, isExecutable: false)
+    #expect(await plain.failure()?.code == .pluginSpawn)
+    let lost = try Script("exit 0", interpreter: "/nowhere/sh", namespaces: namespaces)
+    #expect(await lost.failure()?.code == .pluginSpawn)
+    let missing = try Script("exit 0", namespaces: namespaces)
+    unlink(missing.path)
+    #expect(await missing.failure()?.code == .pluginSpawn)
+  }
+
+  // I4
+  @Test func outputThatIsNotAgreed() async throws {
+    let entry = """
+      {"id": "%", "kind": "place", "campus": "town", "name": "A", "category": "cafe", "sources": [{"feed": "town/food", "record": "1"}]}
+      """
+    let documents = [
+      "Welcome!\n\(Self.empty)", "\(Self.empty)\n\(Self.empty)", #"{"protocol": 1, "entries": ["#, #"{"protocol": 2, "entries": []}"#,
+      #"{"entries": []}"#, "[]", #"{"protocol": 1}"#, #"{"protocol": 1, "entries": [], "more": 1}"#, "\(Self.empty)\\000",
+      #"{"protocol": 1, "entries": [\#(entry.replacing("%", with: "penn/dining/1"))]}"#,
+      #"{"protocol": 1, "entries": [\#(entry.replacing("%", with: "town/food/1")), \#(entry.replacing("%", with: "town/other/1"))]}"#,
+      #"{"protocol": 1, "entries": [], "notes": [{"code": "x", "detail": "y", "entry": "penn/dining/1"}]}"#,
+    ]
+    for document in documents {
+      let script = try Script("printf '%b' '\(document.replacing("\n", with: "\\n"))'")
+      let failure = await script.failure()
+      #expect(failure?.code == .pluginProtocol, "\(document): \(failure?.advice ?? "")")
+    }
+  }
+
+  // I5
+  @Test(arguments: Script.ways) func nothingElseCanBeReadOrWritten(_ namespaces: Bool) async throws {
+    let secrets = try TemporaryFolder()
+    chmod(secrets.url.path, 0o755)
+    let secret = secrets.url.appendingPathComponent("key").path
+    try Data("secret".utf8).write(to: URL(fileURLWithPath: secret))
+    chmod(secrets.url.path, 0o777)
+    for text in [
+      "cat \(secret)", "cat /etc/passwd", "ls /root", "ls \(secrets.url.path)", "echo x > \(secrets.url.path)/new",
+      "echo x > /tmp/aggregate-test-new", "echo x > ../status", "cat /proc/1/environ",
+      "touch -c \(secret) && cat \(secret)",
+    ] {
+      let script = try Script("set -e; \(text)", namespaces: namespaces, environment: ["SECRET": "hidden"])
+      let failure = await script.failure()
+      #expect(failure?.code == .pluginDenied, "\(text): \(failure?.advice ?? "it worked")")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: secrets.url.path) == ["key"])
+  }
+
+  @Test(arguments: Script.ways) func theEnvironmentIsEmptyButForTheList(_ namespaces: Bool) async throws {
+    setenv("AGGREGATE_TEST_SECRET", "hidden", 1)
+    let script = try Script(
+      "env | cut -d= -f1 | sort | tr '\\n' ' ' >&2; exit 1", namespaces: namespaces, environment: ["ALLOWED": "1"])
+    let advice = await script.failure()?.advice ?? ""
+    #expect(advice.hasSuffix("says: ALLOWED HOME PATH PWD TMPDIR"), "\(advice)")
+  }
+
+  /// Returns a script in Python that calls a function of the C library and fails as the function does.
+  private static func called(_ call: String) -> String {
+    """
+    import ctypes, os
+    ctypes.CDLL(None, use_errno=True).\(call)
+    raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    """
+  }
+
+  @Test(
+    arguments: Script.ways,
+    [
+      "import socket; socket.socket()", "import socket; socket.socket(socket.AF_UNIX)",
+      "import socket; socket.create_connection(('127.0.0.1', 9))",
+      called("ptrace(16, 1, 0, 0)"),
+      called("unshare(0x10000000)"),
+      "import os; os.kill(os.getppid(), 9)",
+    ]) func otherProcessesAndTheNetworkAreOutOfReach(_ namespaces: Bool, _ text: String) async throws
+  {
+    let script = try Script(text, interpreter: "/usr/bin/python3", namespaces: namespaces)
+    let failure = await script.failure()
+    #expect(failure?.code == .pluginDenied, "\(text): \(failure?.advice ?? "it worked")")
+  }
+
+  @Test(arguments: Script.ways) func resourcesAreLimited(_ namespaces: Bool) async throws {
+    let cases: [(text: String, which: String)] = [
+      ("b = bytearray(10 << 30)", "memory"),
+      (
+        "import os, time\nfor _ in range(8):\n  if os.fork() == 0:\n    b = b'x' * (80 << 20)\n    time.sleep(60)\ntime.sleep(60)", "memory"
+      ),
+      ("import os, time\nfor _ in range(10000):\n  if os.fork() == 0:\n    time.sleep(60)", "processes"),
+      ("f = open('big', 'wb')\nwhile True: f.write(bytes(1 << 20))", "file_size"),
+      ("import os\nwhile True: os.dup(0)", "files"),
+    ]
+    var limits = ProgramLimits()
+    limits.fileSize = 8 << 20
+    for (text, which) in cases {
+      // Pages that processes share count for each of them.
+      limits.memory = which == "processes" ? 2 << 30 : 256 << 20
+      let script = try Script(text, interpreter: "/usr/bin/python3", namespaces: namespaces, limits: limits)
+      let failure = await script.failure()
+      #expect(failure?.code == .pluginLimit, "\(text): \(failure?.advice ?? "it worked")")
+      #expect(failure?.advice.contains("(\(which))") == true, "\(text): \(failure?.advice ?? "")")
+    }
+  }
+
+  @Test(arguments: Script.ways) func theScratchFolderIsRemoved(_ namespaces: Bool) async throws {
+    let script = try Script("mkdir a && echo x > a/b && chmod 0 a && pwd >&2; exit 1", namespaces: namespaces)
+    let advice = await script.failure()?.advice ?? ""
+    let path = String(advice[(advice.range(of: "says: ")?.upperBound ?? advice.startIndex)...])
+    #expect(path.hasSuffix("/scratch"))
+    #expect(!FileManager.default.fileExists(atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path))
+  }
+}
