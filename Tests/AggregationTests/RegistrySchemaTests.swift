@@ -9,6 +9,7 @@ import TestKit
   private static let others = [
     "no campus", "there is no feed", "no adapter", "has no request", "has no address", "of the same campus", "\"adapter\" is missing",
     "\"name\" is missing", "time zone", "is before", "weakest first", "must be sorted", "closing after opening",
+    "\"command\" is missing", "\"addresses\" is missing", "only a feed with the adapter", "at most a minute", "not the name of a request",
   ]
 
   @Test func readerAndSchemaAgree() throws {
@@ -31,7 +32,7 @@ import TestKit
       let isValid = line.hasPrefix("1\t")
       if isValid { valid += 1 } else { invalid += 1 }
       do throws(RegistryError) {
-        _ = try registry.adding(Array(line.dropFirst(2).utf8), file: "r.json")
+        _ = try registry.adding(Array(line.dropFirst(2).utf8), file: "r.json", executable: { Executable($0) })
         if !isValid { differences.append("accepted: \(line.dropFirst(2))") }
       } catch {
         if isValid, !Self.others.contains(where: error.message.contains) {
@@ -42,6 +43,18 @@ import TestKit
     #expect(valid > 500 && invalid > 5_000, "\(valid) valid, \(invalid) not")
     #expect(differences.isEmpty, "\(differences.count) differ:\n\(differences.prefix(40).joined(separator: "\n"))")
   }
+}
+
+/// The adapter of a command that is not run.
+private struct Executable: FeedAdapter {
+  let manifest: AdapterManifest
+
+  init(_ command: ExecutableCommand) {
+    manifest = AdapterManifest(
+      id: "exec", version: 1, title: "", summary: "", homepage: "", licence: "", requests: command.requests, cadence: 3600)
+  }
+
+  func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) {}
 }
 
 /// The Python environment of the independent checks.

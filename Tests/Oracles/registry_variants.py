@@ -25,6 +25,8 @@ DOCUMENTS = [
     {"feeds": [{"id": "penn/dining", "addresses": {"venues": "https://a.example/"}, "headers": {"X-Key": "a ${TOKEN}"}}]},
     {"feeds": [{"id": "penn/dining", "limits": {"connect": "PT5S", "firstByte": "PT5S", "attempt": "PT9S", "idle": "PT5S",
                                                 "wireBytes": 4096, "decodedBytes": 4096, "headerBytes": 4096}}]},
+    {"feeds": [{"id": "penn/own", "adapter": "exec", "command": ["./own.py", "-v"], "environment": ["LANG", "TZ"], "timeout": "PT5S",
+                "addresses": {"list": "https://a.example/"}}]},
     {"facts": {"penn/dining/1": {"category": "cafe", "categoryLabel": "Café", "location": {"region": "R", "latitude": 1, "longitude": 2},
                                  "contact": {"phone": "1"}, "links": [{"rel": "menu", "href": "https://a.example/"}]}}},
     {"links": [{"same": ["penn/dining/1", "penn/dining/2"]}, {"different": ["gmu/whats-open/a", "gmu/whats-open/b"]}]},

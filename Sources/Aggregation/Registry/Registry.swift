@@ -9,7 +9,7 @@ public struct Registry: Sendable {
   public internal(set) var campuses: [Campus] = []
   /// The feeds, sorted by id, including disabled ones.
   public internal(set) var feeds: [Feed] = []
-  /// The adapters of feeds that have one of their own, made from a mapping.
+  /// The adapters of feeds that have one of their own, made from a mapping or a command.
   public internal(set) var feedAdapters: [FeedID: any FeedAdapter] = [:]
   var links: [EntryLink] = []
   /// Corrections in the order in which they are applied.

@@ -8,12 +8,14 @@ extension Registry {
   ///   - bytes: strict JSON that conforms to `registry-1.schema.json`. Unknown keys except `$schema` are errors.
   ///   - file: the name of the file, for errors.
   ///   - open: returns the name and the bytes of a mapping file, from its path as the registry file has it.
+  ///   - executable: returns the adapter that runs a command.
   /// - Throws: `RegistryError` for the first error in the file, or in a mapping file that it names.
   public func adding(
-    _ bytes: [UInt8], file: String, open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) = Self.openNothing
+    _ bytes: [UInt8], file: String, open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) = Self.openNothing,
+    executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter = Self.runNothing
   ) throws(RegistryError) -> Registry {
     var registry = self
-    try registry.read(bytes, file: file, open: open)
+    try registry.read(bytes, file: file, open: open, executable: executable)
     return registry
   }
 
@@ -22,14 +24,20 @@ extension Registry {
     throw MappingFileError("a mapping must be written here as an object: there is no folder for \"\(path)\"")
   }
 
+  /// Refuses every command, for registries that are not files, and for programs that run nothing.
+  public static func runNothing(_ command: ExecutableCommand) throws(MappingFileError) -> any FeedAdapter {
+    throw MappingFileError("commands are not run here; name the file with --config")
+  }
+
   /// Adds the contents of a file. After an error, the registry may have been changed in part.
   mutating func read(
-    _ bytes: [UInt8], file: String, open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) = Self.openNothing
+    _ bytes: [UInt8], file: String, open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) = Self.openNothing,
+    executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter = Self.runNothing
   ) throws(RegistryError) {
     do {
       let document = try JSONDocument(parsing: bytes)
       let mappings = try Self.mappings(in: document.root, open)
-      try read(document.root, mappings)
+      try read(document.root, mappings, executable)
     } catch let error as MappingError {
       throw RegistryError(file: error.file, line: error.line, column: error.column, message: error.message)
     } catch let error as JSONError {
@@ -43,7 +51,9 @@ extension Registry {
   }
 
   /// Reads campuses before feeds, and both before everything that names entries, whatever the order of the keys in the file.
-  private mutating func read(_ root: JSONValue, _ mappings: [String: Mapping]) throws(JSONFieldError) {
+  private mutating func read(
+    _ root: JSONValue, _ mappings: [String: Mapping], _ executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter
+  ) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a registry (an object), found \(root.kind)") }
     try root.expectOnly(["$schema", "campuses", "feeds", "facts", "links", "corrections"])
     try root.expectNoNull()
@@ -52,7 +62,7 @@ extension Registry {
     var campuses = try root.array("campuses")?.elements
     while let value = campuses?.next() { try readCampus(value, &places) }
     var feeds = try root.array("feeds")?.elements
-    while let value = feeds?.next() { try readFeed(value, mappings, &places) }
+    while let value = feeds?.next() { try readFeed(value, mappings, executable, &places) }
     if let facts = try root.object("facts") { try readFacts(facts, places) }
     var links = try root.array("links")?.elements
     while let value = links?.next() { try readLink(value, places) }
@@ -128,9 +138,14 @@ extension Registry {
   }
 
   /// Adds a feed, or changes a known one. With another adapter, it keeps the addresses of those requests that the new adapter has.
-  private mutating func readFeed(_ value: JSONValue, _ mappings: [String: Mapping], _ places: inout Places) throws(JSONFieldError) {
+  private mutating func readFeed(
+    _ value: JSONValue, _ mappings: [String: Mapping], _ executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter,
+    _ places: inout Places
+  ) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
-    try value.expectOnly(["id", "adapter", "mapping", "cadence", "priority", "addresses", "headers", "enabled", "limits"])
+    try value.expectOnly([
+      "id", "adapter", "mapping", "command", "environment", "timeout", "cadence", "priority", "addresses", "headers", "enabled", "limits",
+    ])
     let id = try value.requiredParsed("id", "a feed id such as \"penn/dining\"") { FeedID($0) }
     guard let campus = places.campuses[id.campus].map({ campuses[$0] }) else {
       throw value.fault(.value, "no campus \"\(id.campus)\"; add it under \"campuses\"")
@@ -139,9 +154,10 @@ extension Registry {
     let old = index.map { feeds[$0] }
     let adapterID = try value.parsed("adapter", "an adapter id") { AdapterID($0) } ?? old?.adapter
     guard let adapterID else { throw value.fault(.missing, "\"adapter\" is missing") }
-    let own = try ownAdapter(value, of: id, adapterID, mappings, isNew: old == nil)
+    var own = try ownExecutable(value, of: id, adapterID, executable, isNew: old == nil)
+    if own == nil { own = try ownAdapter(value, of: id, adapterID, mappings, isNew: old == nil) }
     guard let manifest = (own ?? adapter(adapterID))?.manifest else {
-      let known = (adapters.map(\.manifest.id) + [.mapping]).map { "\"\($0)\"" }.joined(separator: ", ")
+      let known = (adapters.map(\.manifest.id) + [.mapping, .exec]).map { "\"\($0)\"" }.joined(separator: ", ")
       throw value.fault(.value, at: "adapter", "no adapter \"\(adapterID)\"; use one of \(known)")
     }
     var addresses = old?.addresses ?? [:]
@@ -184,7 +200,7 @@ extension Registry {
   ) throws(JSONFieldError) -> (any FeedAdapter)? {
     guard let mapping = value["mapping"] else {
       guard adapter == .mapping else { return nil }
-      guard !isNew, let own = feedAdapters[id] else {
+      guard !isNew, let own = feedAdapters[id], own.manifest.id == .mapping else {
         throw value.fault(.missing, "\"mapping\" is missing: the path of a mapping file, or a mapping")
       }
       return own
@@ -193,6 +209,57 @@ extension Registry {
     guard let path = mapping.string else { return MappingAdapter(try Mapping(reading: mapping), id: .mapping) }
     guard let found = mappings[path] else { throw mapping.fault(.value, "\"\(path)\" cannot be read") }
     return MappingAdapter(found, id: .mapping)
+  }
+
+  /// Returns the adapter that runs the command of a feed; nil if the feed has none.
+  private func ownExecutable(
+    _ value: JSONValue, of id: FeedID, _ adapter: AdapterID, _ executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter,
+    isNew: Bool
+  ) throws(JSONFieldError) -> (any FeedAdapter)? {
+    guard adapter == .exec else {
+      for key in ["command", "environment", "timeout"] {
+        if let member = value.member(named: key) {
+          throw member.fault(.unknownKey, "only a feed with the adapter \"exec\" has a \(key)")
+        }
+      }
+      return nil
+    }
+    guard let command = value["command"] else {
+      guard !isNew, let own = feedAdapters[id], own.manifest.id == .exec else {
+        throw value.fault(.missing, "\"command\" is missing: a list of a program and its arguments")
+      }
+      for key in ["environment", "timeout"] {
+        if let member = value.member(named: key) { throw member.fault(.missing, "give \"command\", too, to change its \(key)") }
+      }
+      return own
+    }
+    let words = try value.requiredList("command") { (word) throws(JSONFieldError) in
+      try word.parsed("a text without NUL characters") { $0.utf8.contains(0) ? nil : $0 }
+    }
+    guard let program = words.first, !program.isEmpty else { throw command.fault(.value, "\"command\" names no program") }
+    let environment = try value.list("environment") { (name) throws(JSONFieldError) in
+      try name.parsed("the name of an environment variable") { $0.wholeMatch(of: /[A-Za-z_][A-Za-z_0-9]*/) == nil ? nil : $0 }
+    }
+    try value.expectDifferent(environment, "environment")
+    var requests: [String] = []
+    if let addresses = try value.object("addresses") {
+      var members = addresses.members
+      while let member = members.next() {
+        guard AdapterID(member.key) != nil else {
+          throw member.value.fault(.value, "\"\(member.key)\" is not the name of a request: lower-case letters, digits and hyphens")
+        }
+        requests.append(member.key)
+      }
+    }
+    guard !requests.isEmpty else { throw value.fault(.missing, "\"addresses\" is missing: it names the requests of the program") }
+    let timeout: Int? = try value.parsed("timeout", "a duration of at most a minute, such as \"PT10S\"") { text in
+      ISODuration.seconds(text).flatMap { $0 <= 60 ? $0 : nil }
+    }
+    do throws(MappingFileError) {
+      return try executable(ExecutableCommand(words: words, environment: environment, requests: requests, timeout: timeout))
+    } catch {
+      throw command.fault(.value, error.message)
+    }
   }
 
   /// Reads the mapping files that the feeds of a registry file name.
@@ -255,12 +322,20 @@ enum HeaderText {
   fileprivate static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 }
 
-/// An error that explains why a mapping file cannot be opened.
+/// An error that explains why a mapping file cannot be opened, or a program not be found.
 public struct MappingFileError: Error, Sendable, Hashable {
   /// What is wrong, with the path: one sentence without a full stop.
   public let message: String
 
   public init(_ message: String) { self.message = message }
+}
+
+extension AdapterID {
+  /// The adapter of feeds that have a command of their own.
+  static let exec: AdapterID = {
+    guard let id = AdapterID("exec") else { preconditionFailure("exec is a valid id") }
+    return id
+  }()
 }
 
 /// An error in a registry file, with its position.

@@ -136,6 +136,7 @@ struct Acceptance: Sendable {
     let attempts = replies.attempts
     // A failure that depends on this run alone says nothing about the next run.
     let isStored = !failure.isLocalLimit && !failure.reason.isLocal && (attempts > 0 || failure.reason == .rateLimited)
+    if failure.reason.group == .plugin { events.append(event(failure.reason, failure.detail, failure.fields, replies, summary)) }
     if isStored {
       if failure.reason.isContentFailure { events.append(event(failure.reason, failure.detail, failure.fields, replies, summary)) }
       let notBefore = failure.notBefore ?? failure.retryAfter.map { now.adding(seconds: min($0, Freshness.maximum)) }

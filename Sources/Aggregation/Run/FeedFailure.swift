@@ -16,7 +16,7 @@ struct FeedFailure: Error {
   /// Whether the adapter refused the content.
   var isOfContent = false
   /// Whether the replies stay unusable when an optional one is left out.
-  var isFinal: Bool { isOfContent && (reason == .drift || reason == .timeoutTotal) }
+  var isFinal: Bool { isOfContent && (reason == .drift || reason == .timeoutTotal) || reason.group == .plugin }
   /// Additional facts for the log record.
   var fields: [LogField] = []
   /// The notes of the refused draft.
@@ -42,6 +42,8 @@ struct FeedFailure: Error {
     // The location in the reply. An empty pointer is the whole reply.
     if let offset = error.offset {
       fields = [LogField("offset", offset)]
+    } else if !error.fields.isEmpty {
+      fields = error.fields.map { LogField($0.name, $0.value) }
     } else if error.code == .wrongShape || !error.pointer.isEmpty {
       fields = [LogField("pointer", error.pointer)]
     }

@@ -64,7 +64,7 @@ extension FeedReader {
   private func normalized(_ replies: [FeedReply], _ summary: ReplySummary, _ unread: [Unread]) async throws(FeedFailure) -> Normalized {
     var draft = FeedDraft(for: feed, replies: replies.count, isOver: deadline.hasPassed)
     if !needsEntries { draft.storeOnlyLines() }
-    do throws(AdapterError) { try await reading.adapter.normalize(replies, of: feed, into: &draft) } catch { throw FeedFailure(error) }
+    do throws(AdapterError) { try await adapter.normalize(replies, of: feed, into: &draft) } catch { throw FeedFailure(error) }
     do throws(AdapterError) {
       try draft.finish()
       try Self.checkDrift(draft)

@@ -16,13 +16,16 @@ struct FeedReader: Sendable {
 
   var feed: Feed { reading.feed }
 
+  /// The adapter, which knows about the deadline if it does not notice it by itself.
+  var adapter: any FeedAdapter { (reading.adapter as? any TimedAdapter)?.limited(to: deadline.remaining) ?? reading.adapter }
+
   /// Returns whether a feed fails without a usable reply to a request.
   func needs(_ request: FeedRequest) -> Bool { request.isRequired && (request.page == 1 || !isRecording) }
 
   /// Sends all requests of the feed, and throws a failure if a required reply is missing. Attempts are counted even then.
   func collect(into replies: inout FeedReplies, knowing state: FeedState) async throws(FeedFailure) {
     let requests: [FeedRequest]
-    do throws(AdapterError) { requests = try await reading.adapter.requests(for: feed) } catch { throw FeedFailure(error) }
+    do throws(AdapterError) { requests = try await adapter.requests(for: feed) } catch { throw FeedFailure(error) }
     try await collect(requests, after: nil, into: &replies, knowing: state)
   }
 
@@ -116,7 +119,7 @@ struct FeedReader: Sendable {
   private func followUps(to answer: FeedReplies.Answer, isPaged: Bool) async throws(FeedFailure) -> [FeedRequest] {
     guard let reply = isPaged ? try await reply(of: answer) : answer.reply else { return [] }
     do throws(AdapterError) {
-      return try await reading.adapter.followUps(to: reply, for: feed)
+      return try await adapter.followUps(to: reply, for: feed)
     } catch {
       if needs(answer.request) { throw FeedFailure(error) }
       return []

@@ -14,6 +14,9 @@ public struct RunDeadline: Sendable {
   /// Returns whether the deadline has passed. Reads the clock, so do not call it for each record.
   @Sendable func hasPassed() -> Bool { end.map { $0.clock.elapsed() >= $0.limit } ?? false }
 
+  /// Returns the time until the deadline, which may be negative; nil if there is none.
+  @Sendable func remaining() -> Duration? { end.map { $0.limit - $0.clock.elapsed() } }
+
   /// Returns the deadline, postponed if necessary to leave at least this much time from now.
   func leaving(atLeast time: Duration) -> RunDeadline {
     end.map { RunDeadline(max($0.limit, $0.clock.elapsed() + time), by: $0.clock) } ?? self

@@ -204,10 +204,21 @@ extension Registry {
     do throws(RegistryError) {
       if let error = errors.first { throw error }
       for file in files {
-        self = try adding(file.bytes, file: file.path) { (path) throws(MappingFileError) in try MappingFile.open(path, beside: file.path) }
+        self = try adding(file)
       }
     } catch {
       throw Failure(.configuration, error.description)
+    }
+  }
+
+  /// Returns this registry with the contents of a file added, with the mapping files and programs that it names.
+  private func adding(_ file: (path: String, bytes: [UInt8])) throws(RegistryError) -> Registry {
+    let environment = try? CommandEnvironment.current()
+    return try adding(file.bytes, file: file.path) { (path) throws(MappingFileError) in
+      try MappingFile.open(path, beside: file.path)
+    } executable: { (command) throws(MappingFileError) in
+      guard let environment else { throw MappingFileError("the environment cannot be read") }
+      return ExecutableFile.adapter(command, beside: file.path, environment)
     }
   }
 
@@ -219,8 +230,7 @@ extension Registry {
   init(readable settings: Settings, _ paths: [String] = []) {
     self.init()
     for path in settings.list("config", flags: paths) {
-      guard let bytes = try? InputFile.readIfPresent(path, limit: 1 << 24),
-        let more = try? adding(bytes, file: path, open: { (name) throws(MappingFileError) in try MappingFile.open(name, beside: path) })
+      guard let bytes = try? InputFile.readIfPresent(path, limit: 1 << 24), let more = try? adding((path, bytes))
       else { continue }
       self = more
     }

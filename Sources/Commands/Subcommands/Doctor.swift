@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import CurlTransport
 import Foundation
 import Glibc
@@ -58,6 +59,7 @@ struct Doctor: AsyncParsableCommand {
       Part(name: "codings", state: "zlib \(curl.zlib), brotli \(curl.brotli), zstd \(curl.zstd)"),
       Part(name: "SQLite", state: SnapshotStore.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")),
     ]
+    parts.append(executables())
     let environment: CommandEnvironment
     do throws(Failure) { environment = try .current() } catch {
       return parts + [.broken("environment", error.message ?? "it cannot be read")]
@@ -70,6 +72,28 @@ struct Doctor: AsyncParsableCommand {
     guard let settings else { return parts + ["registry", "store"].map { .unchecked($0, before: "settings") } }
     parts.append(zones.isBroken ? .unchecked("registry", before: "zone data") : registry(settings))
     return await parts + store(settings)
+  }
+
+  /// Returns which mechanisms this kernel has to confine adapters that are executables.
+  private func executables() -> Part {
+    var landlock: CInt = 0
+    let found = clinux_confinement(&landlock)
+    func has(_ bit: Int) -> Bool { found & UInt32(bit) != 0 }
+    let names = [
+      (CLINUX_USER_NAMESPACE, "user"), (CLINUX_PID_NAMESPACE, "PID"), (CLINUX_MOUNT_NAMESPACE, "mount"),
+      (CLINUX_NETWORK_NAMESPACE, "network"),
+    ]
+    let missing = names.filter { !has($0.0) }.map(\.1)
+    let namespaces =
+      missing.isEmpty
+      ? "namespaces (user, PID, mount, network)"
+      : "no \(missing.joined(separator: ", ")) namespaces, so processes are found in /proc and killed one by one"
+    let files = landlock > 0 ? "Landlock \(landlock)" : "no Landlock"
+    let calls = has(CLINUX_SECCOMP) ? "seccomp" : "no seccomp"
+    let own = [(CLINUX_PRIVATE_TMPFS, "scratch folder in memory"), (CLINUX_PRIVATE_PROC, "own /proc")].filter { has($0.0) }.map(\.1)
+    let state = ([namespaces, files, calls] + own).joined(separator: "; ")
+    let canRun = landlock > 0 && has(CLINUX_SECCOMP)
+    return Part(name: "executables", state: canRun ? "works: \(state)" : "adapters that are executables cannot run here: \(state)")
   }
 
   /// Returns where the settings file is, and whether its values and those of the environment are valid.

@@ -1,0 +1,59 @@
+import Foundation
+import TestKit
+import Testing
+
+/// Feeds whose adapter is an executable, from registry file to catalog.
+@Suite struct ExecutableTests {
+  private static let example = Program.root.appendingPathComponent("Docs/examples/python")
+
+  /// Returns a folder with the example in Python, its registry file and its reply as a recording.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    chmod(folder.url.path, 0o755)
+    for (name, target) in [("town.py", "town.py"), ("registry.json", "registry.json"), ("list.json", "replay/town/food/list.json")] {
+      let path = try folder.write(try String(contentsOf: example.appendingPathComponent(name), encoding: .utf8), to: target)
+      chmod(path, 0o755)
+    }
+    return folder
+  }
+
+  private static func collect(_ folder: TemporaryFolder) throws -> Program.Result {
+    try Program.run(["--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay")])
+  }
+
+  private static let canRun: Bool = (try? Program.run(["doctor"]).out.contains("cannot run here")) == false
+
+  @Test(.enabled(if: canRun, "programs cannot be confined here")) func theExampleBecomesACatalog() throws {
+    let folder = try Self.folder()
+    let result = try Self.collect(folder)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.out.contains(#""id":"town/food/7""#) && result.out.contains(#""id":"town/food/8""#))
+    // The same replies give the same bytes.
+    #expect(try Self.collect(folder).out.contains(result.out.suffix(100)))
+  }
+
+  @Test func aMissingProgramIsAProblemOfItsFeedOnly() throws {
+    let folder = try Self.folder()
+    try FileManager.default.removeItem(atPath: folder.path("town.py"))
+    let result = try Self.collect(folder)
+    #expect(result.status == 4)
+    #expect(result.error.contains("plugin.spawn") && result.error.contains("there is no program \(folder.path("town.py"))"))
+    // The others are read, and the exit code says that one is not.
+    let all = try Program.run(["open", "--sample", "--config", folder.path("registry.json"), "--json"])
+    #expect(all.status == 3 && all.out.contains("penn/dining/"))
+  }
+
+  @Test(arguments: [
+    (#""adapter": "exec""#, #""command" is missing"#), (#""adapter": "exec", "command": []"#, "names no program"),
+    (#""adapter": "exec", "command": "x""#, "expected an array"), (#""adapter": "penn", "command": ["x"]"#, "only a feed with the adapter"),
+    (#""adapter": "exec", "command": ["x"]"#, #""addresses" is missing"#),
+    (#""adapter": "exec", "command": ["x"], "environment": ["A B"]"#, "environment variable"),
+    (#""adapter": "exec", "command": ["x"], "addresses": {"a": []}, "timeout": "PT2M""#, "at most a minute"),
+  ]) func errorsOfCommandsHaveAPosition(_ keys: String, _ message: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(#"{"feeds": [\#n  {"id": "penn/own", \#(keys)}\#n]}"#, to: "r.json")
+    let result = try Program.run(["feeds", "--config", path])
+    #expect(result.status == 78)
+    #expect(result.error.contains("r.json:2:") && result.error.contains(message), "\(result.error)")
+  }
+}
