@@ -542,6 +542,8 @@ int clinux_confine(int count, char *const arguments[]) {
 
   int notices = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
   int64_t next_check = now() + 20;
+  // Not by PR_SET_PDEATHSIG, which acts at the end of the thread that started this process.
+  pid_t starter = getppid();
   while (true) {
     pid_t ended;
     int status;
@@ -557,6 +559,7 @@ int clinux_confine(int count, char *const arguments[]) {
       break;
     }
     if (time >= next_check) {
+      if (getppid() != starter) break;
       if (visit_descendants(0) > settings.memory) {
         report("limit memory\n");
         break;

@@ -18,7 +18,7 @@ public struct Program: Sendable, Hashable {
   public let readable: [String]
   /// A number that changes with the command and its files.
   public let version: Int
-  /// Why the program cannot be run, such as that there is no such file; nil if it can.
+  /// Why the program cannot be run, such as a file that does not exist; nil if it can.
   public let problem: String?
 
   public init(
