@@ -1,11 +1,12 @@
 import AdapterWorkbench
 import Aggregation
 import ArgumentParser
+import ExecAdapter
 import FeedMapping
 
 /// The adapter to work on, and the feed and replies to work with.
 struct AdapterOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("A built-in adapter, or a mapping file.", valueName: "adapter"))
+  @Argument(help: ArgumentHelp("A built-in adapter, a mapping file (.json), or a program.", valueName: "adapter"))
   var name: String
 
   @Option(
@@ -22,9 +23,18 @@ struct AdapterOptions: ParsableArguments {
   @OptionGroup var config: RegistryOption
 
   /// Returns the adapter, and a feed of it.
-  func adapter(_ settings: Settings) throws(Failure) -> (adapter: any FeedAdapter, feed: Feed) {
+  func adapter(_ settings: Settings) async throws(Failure) -> (adapter: any FeedAdapter, feed: Feed) {
     let registry = try config.registry(settings)
-    let adapter = try found(in: registry)
+    var adapter = try found(in: registry, settings, requests: [])
+    if let program = adapter as? ExecAdapter {
+      // The program itself says which requests it has.
+      let place = Feed(id: try feedID(nil), campus: try place(registry, nil), adapter: adapter.manifest.id, addresses: [:])
+      let requests: [String]
+      do throws(AdapterError) { requests = try await program.description(for: place).requests.map(\.name) } catch {
+        throw Failure(.data, AdapterTry.text(error))
+      }
+      adapter = try found(in: registry, settings, requests: requests)
+    }
     let feed = registry.feeds.first { $0.adapter == adapter.manifest.id && registry.feedAdapters[$0.id] == nil }
     let id = try feedID(feed)
     let addresses = Dictionary(adapter.manifest.requests.map { ($0, [FeedAddress("https://example.edu/\($0)")]) }) { first, _ in first }
@@ -36,13 +46,17 @@ struct AdapterOptions: ParsableArguments {
     )
   }
 
-  private func found(in registry: Registry) throws(Failure) -> any FeedAdapter {
+  private func found(in registry: Registry, _ settings: Settings, requests: [String]) throws(Failure) -> any FeedAdapter {
     if let id = AdapterID(name), let adapter = registry.adapter(id) { return adapter }
     guard name.contains("/") || name.hasSuffix(".json") else {
       let known = registry.adapters.map(\.manifest.id.description)
       let near =
-        NearMiss.of(name, among: known).map { "did you mean \($0)?" } ?? "name one of \(known.joined(separator: ", ")), or a mapping file"
+        NearMiss.of(name, among: known).map { "did you mean \($0)?" } ?? "name one of \(known.joined(separator: ", ")), a mapping file, or a program (./program)"
       throw Failure(.usage, "unknown adapter \(name); \(near)")
+    }
+    if !name.hasSuffix(".json") {
+      let command = ExecutableCommand(words: [name], environment: [], requests: requests, timeout: nil)
+      return ExecutableFile.adapter(command, beside: "./registry.json", settings.environment)
     }
     let bytes = try InputFile.read(name, "the mapping file", otherwise: .usage)
     do throws(MappingError) {

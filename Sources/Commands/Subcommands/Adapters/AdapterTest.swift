@@ -29,7 +29,7 @@ struct AdapterTest: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try Settings.current()
-    let (adapter, feed) = try chosen.adapter(settings)
+    let (adapter, feed) = try await chosen.adapter(settings)
     var failures: [(check: String, message: String)] = []
     var findings: [SanityFinding] = []
     if !chosen.replies.isEmpty {

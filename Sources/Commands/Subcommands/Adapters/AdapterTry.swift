@@ -28,7 +28,7 @@ struct AdapterTry: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try Settings.current()
-    let (adapter, feed) = try chosen.adapter(settings)
+    let (adapter, feed) = try await chosen.adapter(settings)
     let trial = await AdapterTrial(adapter, feed: feed, bodies: try chosen.bodies(adapter.manifest))
     if let refusal = trial.refusal { throw Failure(.data, Self.text(refusal)) }
     let draft = trial.draft
