@@ -132,7 +132,8 @@ let package = Package(
     .testTarget(
       name: "AdapterTests",
       dependencies: [
-        "AdapterTesting", "Aggregation", "CampusCatalog", "Campuses", "FeedKit", "Fetching", "Fixtures", "Locking", "OpeningHours",
+        "AdapterTesting", "AdapterWorkbench", "Aggregation", "CampusCatalog", "Campuses", "FeedKit", "Fetching", "Fixtures", "Locking",
+        "OpeningHours",
         "SimdJSON", "StoreInterface", "TestKit",
       ]),
     .testTarget(

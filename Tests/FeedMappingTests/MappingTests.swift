@@ -182,7 +182,7 @@ import Testing
 
   @Test(arguments: [
     ("[]", "1:1", "expected a mapping"), (#"{"records": ""}"#, "1:1", "\"id\" is missing"),
-    ("{\n  \"records\": \"\",\n  \"id\": \"/id\",\n  \"nam\": \"/n\"}", "4:3", "unknown key \"nam\""),
+    ("{\n  \"records\": \"\",\n  \"id\": \"/id\",\n  \"names\": \"/n\"}", "4:3", "unknown key \"names\""),
     ("{\"records\": \"\", \"id\": \"/id\",\n \"name\": \"name\"}", "2:2", "a pointer begins with \"/\""),
     (#"{"records": "", "id": "/id", "name": "/n", "category": "/c"}"#, "1:44", "whose results are one of dining-hall"),
     (#"{"records": "", "id": "/id", "name": "/n", "category": {"table": {"a": "caffe"}, "of": "/c"}}"#, "1:67", "\"caffe\" is not one of"),

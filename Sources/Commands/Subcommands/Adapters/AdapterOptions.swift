@@ -50,8 +50,8 @@ struct AdapterOptions: ParsableArguments {
     if let id = AdapterID(name), let adapter = registry.adapter(id) { return adapter }
     guard name.contains("/") || name.hasSuffix(".json") else {
       let known = registry.adapters.map(\.manifest.id.description)
-      let near =
-        NearMiss.of(name, among: known).map { "did you mean \($0)?" } ?? "name one of \(known.joined(separator: ", ")), a mapping file, or a program (./program)"
+      let forms = "name one of \(known.joined(separator: ", ")), a mapping file, or a program (./program)"
+      let near = NearMiss.of(name, among: known).map { "did you mean \($0)?" } ?? forms
       throw Failure(.usage, "unknown adapter \(name); \(near)")
     }
     if !name.hasSuffix(".json") {
