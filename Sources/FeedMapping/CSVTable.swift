@@ -1,8 +1,8 @@
 import FeedKit
 
 /// Reads comma-separated values with a header row (RFC 4180) as JSON: an array of objects, so that the same pointers name the same values.
-enum CSVTable {
-  struct SyntaxError: Error {
+package enum CSVTable {
+  package struct SyntaxError: Error {
     /// The one-based line.
     let line: Int
     let message: String
@@ -14,7 +14,7 @@ enum CSVTable {
   /// header, outside quotation marks.
   ///
   /// - Throws: an error for a row with another number of fields than the header, names that are empty or repeated, and open quotation marks.
-  static func json(_ bytes: [UInt8]) throws(SyntaxError) -> [UInt8] {
+  package static func json(_ bytes: [UInt8]) throws(SyntaxError) -> [UInt8] {
     var scanner = Scanner(bytes)
     guard let names = try scanner.row() else { throw SyntaxError(line: 1, message: "there is no header row") }
     if Set(names).count < names.count || names.contains([]) {

@@ -2,13 +2,14 @@ import ArgumentParser
 
 struct Adapters: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "adapters", abstract: "List the built-in adapters, or try and test one of yours.",
+    commandName: "adapters", abstract: "List the built-in adapters, or make, try and test one of yours.",
     usage: """
       aggregate adapters [--format text|json]
+      aggregate adapters new NAME --from FILE
       aggregate adapters try ADAPTER --from REPLY
       aggregate adapters test ADAPTER [--from REPLY] [--case FOLDER]…
       """,
-    subcommands: [AdapterList.self, AdapterTry.self, AdapterTest.self], defaultSubcommand: AdapterList.self)
+    subcommands: [AdapterList.self, AdapterTry.self, AdapterTest.self, AdapterNew.self], defaultSubcommand: AdapterList.self)
 }
 
 struct AdapterList: ParsableCommand {

@@ -1,0 +1,125 @@
+import AdapterTesting
+import FeedKit
+
+/// The days that the rows of a list name: weekdays or dates.
+struct RowDays {
+  struct Found {
+    let rule: JSONTree
+    var last: JSONTree?
+    let confidence: MappingProposal.Confidence
+    let evidence: String
+    var isNumber = false
+  }
+
+  private(set) var week: Found?
+  private(set) var date: Found?
+  private(set) var used: Set<String> = []
+
+  init(in table: RecordTable, used times: Set<String>) {
+    let columns = table.columns.filter {
+      !$0.isInArray && $0.depth == 1 && !times.contains($0.pointer) && !RowTimes.isRecordKeeping($0.lowerKey)
+    }
+    findNames(columns)
+    if week == nil { findNumbers(columns) }
+    findDate(columns)
+  }
+
+  private mutating func findNames(_ columns: [RecordTable.Column]) {
+    for column in columns {
+      let texts =
+        column.texts + column.arrays.flatMap { $0 }.compactMap { value in if case .string(let text) = value { text } else { nil } }
+      guard !texts.isEmpty, texts.allSatisfy({ Self.isWeekdays($0) }) else { continue }
+      week = Found(rule: .string(column.pointer), confidence: .high, evidence: "\(column.key) \"\(texts[0])\"")
+      used.insert(column.pointer)
+      return
+    }
+  }
+
+  private static func isWeekdays(_ text: String) -> Bool {
+    guard text.utf8.count <= 80 else { return false }
+    let parts = text.split(whereSeparator: { ",;/&".contains($0) })
+    return !parts.isEmpty && parts.allSatisfy { WeekdayRange(String($0)) != nil }
+  }
+
+  private mutating func findNumbers(_ columns: [RecordTable.Column]) {
+    func numbers(_ column: RecordTable.Column) -> [Int]? {
+      let elements = column.arrays.flatMap { $0 }.map { value in
+        switch value {
+        case .literal(let text), .string(let text): text
+        case .array, .object: ""
+        }
+      }
+      let read = (column.scalars + elements).map { Int($0) }
+      let known = read.compactMap { $0 }
+      return !known.isEmpty && known.count == read.count && known.allSatisfy((0...7).contains) ? known : nil
+    }
+    let days = columns.filter { $0.has("day", "dow") && numbers($0) != nil }
+    guard let first = days.first(where: { !RowTimes.isEnd($0.lowerKey) }) ?? days.first, let known = numbers(first) else { return }
+    let last = days.first { $0.pointer != first.pointer && RowTimes.isEnd($0.lowerKey) }
+    let (number, confidence, reason) = Self.monday(known)
+    let rule = { (pointer: String) in
+      JSONTree.of(("at", .string(pointer)), ("numbers", .object([(key: "\(number)", value: .string("monday"))])))
+    }
+    used.insert(first.pointer)
+    if let last { used.insert(last.pointer) }
+    week = Found(
+      rule: rule(first.pointer), last: last.map { rule($0.pointer) }, confidence: confidence,
+      evidence: "\(first.key) has numbers, and \(reason)", isNumber: true)
+  }
+
+  /// Returns the number of Monday: of two possible ones, that with fewer rows on Saturday and Sunday.
+  private static func monday(_ numbers: [Int]) -> (Int, MappingProposal.Confidence, String) {
+    let (least, most) = (numbers.min() ?? 0, numbers.max() ?? 0)
+    if least == 0, most == 7 { return (1, .high, "both 0 and 7 occur: 1 is Monday") }
+    let candidates = most == 7 ? [1, 2] : least == 0 ? [0, 1] : [1, 0]
+    let weekend = candidates.map { monday in
+      numbers.count { ($0 - monday + 14) % 7 >= 5 }
+    }
+    if weekend[0] == weekend[1] { return (candidates[0], .low, "nothing says which of them is Monday") }
+    let best = weekend[0] < weekend[1] ? 0 : 1
+    return (candidates[best], .medium, "the fewest rows are on the weekend if \(candidates[best]) is Monday")
+  }
+
+  private mutating func findDate(_ columns: [RecordTable.Column]) {
+    for column in columns where !column.texts.isEmpty && !RowTimes.isEnd(column.lowerKey) && !used.contains(column.pointer) {
+      guard column.has("date", "day"), let form = Self.form(ofDates: column.texts) else { continue }
+      let rule: JSONTree =
+        form.order.map { .of(("date", .string(column.pointer)), ("order", .string($0))) } ?? .string(column.pointer)
+      date = Found(
+        rule: rule, confidence: form.isCertain ? .high : .medium, evidence: "\(column.key) \"\(column.texts[0])\"\(form.reason)")
+      used.insert(column.pointer)
+      return
+    }
+  }
+
+  /// Returns the form of texts that are dates: the order of day and month in numeric ones; nil if they are not dates.
+  static func form(ofDates texts: [String]) -> (order: String?, isCertain: Bool, reason: String)? {
+    guard !texts.isEmpty, texts.allSatisfy({ $0.utf8.count <= 60 }) else { return nil }
+    if texts.allSatisfy({ LocalDate($0) != nil || LocalDateTime($0) != nil }) { return (nil, true, "") }
+    func count(_ order: DateRange.Order) -> Int { texts.count { LocalDate($0) != nil || DateRange($0, order) != nil } }
+    let (month, day) = (count(.monthFirst), count(.dayFirst))
+    guard max(month, day) * 10 >= texts.count * 9 else { return nil }
+    if month == day { return ("month-first", false, "; day or month may be first") }
+    return month > day ? ("month-first", true, ", with the month first") : ("day-first", true, ", with the day first")
+  }
+
+  /// Returns the members that say from when to when a row is valid.
+  static func validity(in table: RecordTable, used: Set<String>) -> (from: JSONTree, to: JSONTree, evidence: String)? {
+    let dates = table.columns.filter {
+      $0.depth == 1 && !$0.isInArray && !used.contains($0.pointer) && !RowTimes.isRecordKeeping($0.lowerKey)
+        && $0.mostTexts { LocalDate($0) != nil || LocalDateTime($0) != nil }
+    }
+    guard let from = dates.first(where: { RowTimes.isStart($0.lowerKey) && !RowTimes.isEnd($0.lowerKey) }),
+      let to = dates.first(where: { RowTimes.isEnd($0.lowerKey) })
+    else { return nil }
+    // The end of the last opening, not of a day: 02:00 belongs to the night that began the day before.
+    let isOfNights =
+      used.count > 2
+      && to.texts.contains { text in
+        guard let moment = LocalDateTime(text) else { return false }
+        return moment.time.seconds % 86_400 != 0 && moment.time.seconds < 86_340
+      }
+    let end: JSONTree = isOfNights ? .of(("date", .string(to.pointer)), ("nights", .literal("true"))) : .string(to.pointer)
+    return (.string(from.pointer), end, "\(from.key) and \(to.key) say when they are valid")
+  }
+}
