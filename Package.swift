@@ -137,7 +137,8 @@ let package = Package(
         "SimdJSON", "StoreInterface", "TestKit",
       ]),
     .testTarget(
-      name: "FeedMappingTests", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fixtures", "TestKit"],
+      name: "FeedMappingTests",
+      dependencies: ["AdapterTesting", "AdapterWorkbench", "Aggregation", "FeedKit", "FeedMapping", "Fixtures", "TestKit"],
       exclude: ["Mappings"]),
     .testTarget(
       name: "ExecAdapterTests",

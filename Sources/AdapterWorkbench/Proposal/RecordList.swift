@@ -24,7 +24,9 @@ struct RecordList {
   init?(in reply: JSONTree) {
     var finder = Finder()
     finder.walk(reply, [], "", depth: 0)
-    let rated = finder.order.map { (levels: $0, found: finder.lists[$0]!, score: Self.score(finder.lists[$0]!.records, $0.count)) }
+    let rated = finder.order.compactMap { levels in
+      finder.lists[levels].map { (levels: levels, found: $0, score: Self.score($0.records, levels.count)) }
+    }
     guard let best = rated.max(by: { ($0.score, $0.found.count) < ($1.score, $1.found.count) }) else { return nil }
     (levels, records, count, isKeyed) = (best.levels, best.found.records, best.found.count, best.found.isKeyed)
   }
