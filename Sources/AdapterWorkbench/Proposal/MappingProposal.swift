@@ -135,7 +135,7 @@ extension MappingProposal {
   private mutating func addID(in table: RecordTable, _ list: RecordList, _ name: RecordTable.Column?) {
     func rank(_ column: RecordTable.Column) -> Int? {
       let key = column.lowerKey
-      let known = ["id", "_id", "uuid", "guid", "slug", "key", "code", "pk", "identifier"]
+      let known = ["slug", "id", "_id", "uuid", "guid", "key", "code", "pk", "identifier"]
       if let index = known.firstIndex(of: key) { return index }
       return key.hasSuffix("_id") || column.key.hasSuffix("Id") || column.key.hasSuffix("ID") || key.hasSuffix("slug") ? 20 : nil
     }
