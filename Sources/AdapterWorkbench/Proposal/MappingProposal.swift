@@ -43,14 +43,7 @@ public struct MappingProposal: Sendable {
   public init(of reply: [UInt8], zone: Zone? = nil) throws(Fault) {
     let first = reply.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first
     isCSV = first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
-    let tree: JSONTree
-    do {
-      tree = JSONTree(try JSONDocument(parsing: isCSV ? try CSVTable.json(reply) : reply).root)
-    } catch let error as JSONError {
-      throw Fault(message: "\(error.line):\(error.column): \(error.message)")
-    } catch {
-      throw Fault(message: "the reply is neither JSON nor CSV with a header row")
-    }
+    let tree = try Self.tree(of: reply, isCSV: isCSV)
     guard let list = RecordList(in: tree) else { throw Fault(message: "the reply has no list of records: no array or object of objects") }
     recordCount = list.count
     let table = RecordTable(list.records)
@@ -71,6 +64,19 @@ public struct MappingProposal: Sendable {
     addAddresses(in: table, &used)
     addHours(in: table)
     dropInvalidHours()
+  }
+
+  /// Parses a reply. (In one expression, the compiler frees the document even if it was never made.)
+  private static func tree(of reply: [UInt8], isCSV: Bool) throws(Fault) -> JSONTree {
+    do {
+      let bytes = isCSV ? try CSVTable.json(reply) : reply
+      let document = try JSONDocument(parsing: bytes)
+      return JSONTree(document.root)
+    } catch let error as JSONError {
+      throw Fault(message: "\(error.line):\(error.column): \(error.message)")
+    } catch {
+      throw Fault(message: "the reply is neither JSON nor CSV with a header row")
+    }
   }
 
   /// The mapping as a file: JSON text in the order of the schema.
