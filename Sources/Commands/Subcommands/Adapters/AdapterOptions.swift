@@ -25,7 +25,7 @@ struct AdapterOptions: ParsableArguments {
   /// Returns the adapter, and a feed of it.
   func adapter(_ settings: Settings) async throws(Failure) -> (adapter: any FeedAdapter, feed: Feed) {
     let registry = try config.registry(settings)
-    var adapter = try found(in: registry, settings, requests: [])
+    var adapter = try Self.adapter(name, in: registry, settings.environment)
     if let program = adapter as? ExecAdapter {
       // The program itself says which requests it has.
       let place = Feed(id: try feedID(nil), campus: try place(registry, nil), adapter: adapter.manifest.id, addresses: [:])
@@ -33,7 +33,7 @@ struct AdapterOptions: ParsableArguments {
       do throws(AdapterError) { requests = try await program.description(for: place).requests.map(\.name) } catch {
         throw Failure(.data, AdapterTry.text(error))
       }
-      adapter = try found(in: registry, settings, requests: requests)
+      adapter = try Self.adapter(name, in: registry, settings.environment, requests: requests)
     }
     let feed = registry.feeds.first { $0.adapter == adapter.manifest.id && registry.feedAdapters[$0.id] == nil }
     let id = try feedID(feed)
@@ -46,7 +46,10 @@ struct AdapterOptions: ParsableArguments {
     )
   }
 
-  private func found(in registry: Registry, _ settings: Settings, requests: [String]) throws(Failure) -> any FeedAdapter {
+  /// Returns a built-in adapter, the adapter of a mapping file, or, if there is an environment to run it in, that of a program.
+  static func adapter(
+    _ name: String, in registry: Registry, _ environment: CommandEnvironment? = nil, requests: [String] = []
+  ) throws(Failure) -> any FeedAdapter {
     if let id = AdapterID(name), let adapter = registry.adapter(id) { return adapter }
     guard name.contains("/") || name.hasSuffix(".json") else {
       let known = registry.adapters.map(\.manifest.id.description)
@@ -54,13 +57,18 @@ struct AdapterOptions: ParsableArguments {
       let near = NearMiss.of(name, among: known).map { "did you mean \($0)?" } ?? forms
       throw Failure(.usage, "unknown adapter \(name); \(near)")
     }
-    if !name.hasSuffix(".json") {
+    if !name.hasSuffix(".json"), let environment {
       let command = ExecutableCommand(words: [name], environment: [], requests: requests, timeout: nil)
-      return ExecutableFile.adapter(command, beside: "./registry.json", settings.environment)
+      return ExecutableFile.adapter(command, beside: "./registry.json", environment)
     }
-    let bytes = try InputFile.read(name, "the mapping file", otherwise: .usage)
+    return try mapping(name)
+  }
+
+  /// Returns the adapter of a mapping file.
+  static func mapping(_ path: String) throws(Failure) -> any FeedAdapter {
+    let bytes = try InputFile.read(path, "the mapping file", otherwise: .usage)
     do throws(MappingError) {
-      return MappingAdapter(try Mapping(bytes, file: name), id: .mapping)
+      return MappingAdapter(try Mapping(bytes, file: path), id: .mapping)
     } catch {
       throw Failure(.data, error.description)
     }
@@ -88,7 +96,10 @@ struct AdapterOptions: ParsableArguments {
   }
 
   /// Returns the bodies of the replies by request.
-  func bodies(_ manifest: AdapterManifest) throws(Failure) -> [String: [UInt8]] {
+  func bodies(_ manifest: AdapterManifest) throws(Failure) -> [String: [UInt8]] { try Self.bodies(replies, manifest) }
+
+  /// Returns the bodies of replies, given as FILE or REQUEST=FILE, by request.
+  static func bodies(_ replies: [String], _ manifest: AdapterManifest) throws(Failure) -> [String: [UInt8]] {
     var bodies: [String: [UInt8]] = [:]
     for text in replies {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

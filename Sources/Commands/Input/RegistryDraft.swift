@@ -1,0 +1,116 @@
+import AdapterTesting
+import Aggregation
+
+/// A registry file that is about to change: its JSON in the order of the text, so that what does not change is kept.
+struct RegistryDraft {
+  let path: String
+  private var members: [(key: String, value: JSONTree)] = []
+
+  /// The maximum size of a registry file to change, in bytes.
+  private static let sizeLimit = 1 << 24
+
+  /// Reads a registry file; a file that does not exist is empty.
+  ///
+  /// - Throws: `Failure` for a file that is not a JSON object. The registry checks the rest.
+  init(_ path: String) throws(Failure) {
+    self.path = path
+    if InputFile.isRegular(path) == false { throw Failure(.usage, "\(path) is not a regular file; name a registry file") }
+    let bytes: [UInt8]?
+    do throws(SystemError) { bytes = try InputFile.readIfPresent(path, limit: Self.sizeLimit) } catch {
+      throw Failure(.configuration, "the registry file \(path) cannot be read: \(error.text)")
+    }
+    guard let bytes else { return }
+    do {
+      let root = try JSONDocument(parsing: bytes).root
+      guard case .object(let members) = JSONTree(root) else {
+        throw root.fault(.type, "expected a registry (an object), found \(root.kind)")
+      }
+      self.members = members
+    } catch {
+      throw Failure(.configuration, error, path, bytes)
+    }
+  }
+
+  /// Whether the file says where its schema is.
+  var hasSchema: Bool { members.contains { $0.key == "$schema" } }
+
+  mutating func setSchema(_ name: String) { members.insert(("$schema", .string(name)), at: 0) }
+
+  /// Returns the item of a list, such as the feed "penn/dining"; nil if the file has none.
+  func item(_ id: String, of list: String) -> [(key: String, value: JSONTree)]? {
+    items(list).lazy.compactMap(\.members).first { Self.id($0) == id }
+  }
+
+  /// Adds an item to a list, or replaces the one with its id.
+  mutating func put(_ item: [(key: String, value: JSONTree)], into list: String) {
+    var items = items(list)
+    let id = Self.id(item)
+    if let index = items.firstIndex(where: { $0.members.flatMap(Self.id) == id }) {
+      items[index] = .object(item)
+    } else {
+      items.append(.object(item))
+    }
+    set(list, items)
+  }
+
+  /// Removes the items with an id from a list.
+  mutating func remove(_ id: String, from list: String) {
+    set(list, items(list).filter { $0.members.flatMap(Self.id) != id })
+  }
+
+  private func items(_ list: String) -> [JSONTree] {
+    guard case .array(let items)? = members.first(where: { $0.key == list })?.value else { return [] }
+    return items
+  }
+
+  private mutating func set(_ list: String, _ items: [JSONTree]) {
+    if let index = members.firstIndex(where: { $0.key == list }) {
+      members[index].value = .array(items)
+    } else {
+      members.append((list, .array(items)))
+    }
+  }
+
+  private static func id(_ item: [(key: String, value: JSONTree)]) -> String? {
+    guard case .string(let id)? = item.first(where: { $0.key == "id" })?.value else { return nil }
+    return id
+  }
+
+  /// The file as JSON text, with short objects and lists on one line.
+  var text: String { JSONTree.object(members).lines(indent: 0) + "\n" }
+}
+
+extension JSONTree {
+  fileprivate var members: [(key: String, value: JSONTree)]? {
+    guard case .object(let members) = self else { return nil }
+    return members
+  }
+
+  /// The longest object or list on one line, with its indentation.
+  private static let width = 100
+
+  /// Returns the value as text: on one line if it is short, but always with each member of the file and each item of its lists on its own.
+  fileprivate func lines(indent: Int) -> String {
+    let line = oneLine
+    if line.count <= 2 || indent >= 4 && indent + line.count <= Self.width { return line }
+    let (inner, outer) = (String(repeating: " ", count: indent + 2), String(repeating: " ", count: indent))
+    switch self {
+    case .object(let members):
+      let texts = members.map { "\(inner)\(SettingsFile.json($0.key)): \($0.value.lines(indent: indent + 2))" }
+      return "{\n\(texts.joined(separator: ",\n"))\n\(outer)}"
+    case .array(let elements):
+      let texts = elements.map { inner + $0.lines(indent: indent + 2) }
+      return "[\n\(texts.joined(separator: ",\n"))\n\(outer)]"
+    case .string, .literal: return line
+    }
+  }
+
+  private var oneLine: String {
+    switch self {
+    case .object(let members): "{\(members.map { "\(SettingsFile.json($0.key)): \($0.value.oneLine)" }.joined(separator: ", "))}"
+    case .array(let elements): "[\(elements.map(\.oneLine).joined(separator: ", "))]"
+    case .string(let text): SettingsFile.json(text)
+    case .literal(let text): text
+    }
+  }
+}

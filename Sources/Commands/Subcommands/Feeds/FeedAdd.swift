@@ -1,0 +1,295 @@
+import AdapterTesting
+import Aggregation
+import ArgumentParser
+import FeedMapping
+import PartFiles
+
+struct FeedAdd: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a feed to your registry file, so that it is read from now on.",
+    usage: "aggregate feeds add FEED --adapter ID|--mapping FILE --url URL [--name TEXT --zone NAME]",
+    discussion: """
+      Reads the address once, and writes the file only if that works. On a terminal, asks for what is missing. A new campus needs a name \
+      and a time zone.
+
+        aggregate feeds add cornell/eateries --adapter eateries --url https://now.dining.cornell.edu/api/1.0/dining/eateries.json \\
+          --name "Cornell University" --zone America/New_York
+      """)
+
+  @Argument(help: ArgumentHelp("The new feed: CAMPUS/FEED, such as cornell/eateries.", valueName: "feed"))
+  var feed: String?
+
+  @Option(
+    help: ArgumentHelp("The adapter that reads it; `aggregate adapters` lists them.", valueName: "id"))
+  var adapter: String?
+
+  @Option(help: ArgumentHelp("A mapping file that says how to read it.", valueName: "file"), completion: .file(extensions: ["json"]))
+  var mapping: String?
+
+  @Option(
+    name: .customLong("url"),
+    help: ArgumentHelp("Its address, then its mirrors; REQUEST=URL if the adapter has several requests. Repeatable.", valueName: "url"))
+  var urls: [String] = []
+
+  @Option(help: ArgumentHelp("The name of a new campus.", valueName: "text"))
+  var name: String?
+
+  @Option(help: ArgumentHelp("The time zone of a new campus, such as America/New_York.", valueName: "name"))
+  var zone: String?
+
+  @Option(help: ArgumentHelp("The country of a new campus, such as US.", valueName: "code"))
+  var country: String?
+
+  @Option(help: ArgumentHelp("The position of a new campus.", valueName: "lat,lon"))
+  var location: String?
+
+  @Option(
+    name: .customLong("header"),
+    help: ArgumentHelp("A header of its requests: \"Name: value\". Write a secret as ${VARIABLE}. Repeatable.", valueName: "header"))
+  var headers: [String] = []
+
+  @Option(help: ArgumentHelp("How often to read it, such as 15m, 6h or 1d (default: that of the adapter).", valueName: "time"))
+  var cadence: String?
+
+  @Option(
+    help: ArgumentHelp("The registry file to change (default: registry.json beside the settings).", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var registry: String?
+
+  @Option(
+    name: .customLong("from"),
+    help: ArgumentHelp("Check with a recorded reply instead; REQUEST=FILE if there are several. Repeatable.", valueName: "reply"))
+  var replies: [String] = []
+
+  @Flag(help: "Do not check the address.")
+  var noCheck = false
+
+  @Flag(name: [.customShort("y"), .customLong("yes")], help: "Ask nothing, and add the feed even if the check fails.")
+  var yes = false
+
+  @Flag(help: "Allow requests to private and loopback addresses.")
+  var allowPrivate = false
+
+  @OptionGroup var quiet: QuietFlag
+
+  func validate() throws {
+    if adapter != nil, mapping != nil { throw ValidationError("--adapter and --mapping cannot be used together.") }
+    if noCheck, !replies.isEmpty { throw ValidationError("--from and --no-check cannot be used together.") }
+  }
+
+  func run() async throws {
+    let settings = try Settings.current()
+    let environment = settings.environment
+    let path = try UserRegistry.path(registry, environment)
+    let known = try UserRegistry.preview(path, environment) { _ in }
+    var interview = Interview()
+    if yes || !interview.isPossible { try checkComplete(known) }
+
+    let id =
+      try feed.map { try newID($0, known) } ?? interview.ask("Feed, as CAMPUS/FEED") { (text) throws(Failure) in try newID(text, known) }
+    let campus = try campus(id.campus, known, &interview, environment)
+    let (reader, mappingFile) = try reader(known, &interview)
+    let item = try item(id, reader.manifest, try addresses(reader.manifest, &interview), mappingFile, path, environment)
+    func add(_ draft: inout RegistryDraft) {
+      if let campus { draft.put(campus, into: "campuses") }
+      draft.put(item, into: "feeds")
+    }
+
+    let registry = try UserRegistry.preview(path, environment) { add(&$0) }
+    guard let new = registry.feed(id) else { return }
+    if !noCheck {
+      let trial =
+        if replies.isEmpty {
+          try await FeedTrial.live(id, in: registry, settings, allowsPrivate: allowPrivate)
+        } else {
+          await FeedTrial.recorded(try AdapterOptions.bodies(replies, reader.manifest), reader, of: new)
+        }
+      try judge(trial, id, &interview)
+    }
+    if interview.hasAsked, try !interview.confirm("Add \(id) to \(path)?", default: true) {
+      return Console.note("nothing was changed")
+    }
+    try UserRegistry.change(path, environment) { (draft) throws(Failure) in
+      guard draft.item(id.description, of: "feeds") == nil else { throw Failure(.usage, "\(path) has \(id) already; nothing was changed") }
+      add(&draft)
+    }
+    Console.note("\(path) now has \(id), read every \(FeedList.duration(new.cadence))")
+  }
+
+  /// Says what was read, and whether the feed is added although it could not be read.
+  private func judge(_ trial: FeedTrial, _ id: FeedID, _ interview: inout Interview) throws(Failure) {
+    if let names = trial.names {
+      Console.note("read \(FeedTrial.text(names))")
+      if names.isEmpty { Console.note("check that the address is right: the reply has no entries") }
+      return
+    }
+    let problem = "\(id) could not be read: \(trial.problem)"
+    if yes { return Console.note("\(problem); it is added all the same") }
+    if interview.isPossible {
+      Console.error(problem)
+      if try interview.confirm("Add it all the same?", default: false) { return }
+      throw Failure(.nothing, "nothing was changed")
+    }
+    throw Failure(
+      replies.isEmpty ? .nothing : .data,
+      "nothing was changed: \(problem); correct the command, or add the feed all the same with -y")
+  }
+
+  /// Checks that nothing needs to be asked.
+  private func checkComplete(_ known: Registry) throws(Failure) {
+    var missing: [String] = []
+    if feed == nil { missing.append("the feed, as CAMPUS/FEED") }
+    if adapter == nil, mapping == nil { missing.append("--adapter ID or --mapping FILE") }
+    if urls.isEmpty { missing.append("--url URL") }
+    var about = ""
+    if let feed, let campus = try newID(feed, known).campus as CampusID?, known.campus(campus) == nil, name == nil || zone == nil {
+      if name == nil { missing.append("--name TEXT") }
+      if zone == nil { missing.append("--zone NAME") }
+      let near = NearMiss.of(campus.description, among: known.campuses.map(\.id.description)).map { "; did you mean \"\($0)\"?" }
+      about = " (\"\(campus)\" is a new campus\(near ?? ""))"
+    }
+    guard !missing.isEmpty else { return }
+    throw Failure(.usage, "missing: \(missing.joined(separator: ", "))\(about)")
+  }
+
+  private func newID(_ text: String, _ known: Registry) throws(Failure) -> FeedID {
+    guard let id = FeedID(text) else {
+      throw Failure(
+        .usage,
+        "\"\(text)\" is not the id of a feed; write CAMPUS/FEED with lower-case letters, digits and hyphens, such as cornell/eateries")
+    }
+    guard known.feed(id) == nil else {
+      throw Failure(.usage, "there is a feed \(id) already; choose another name, or see it with: aggregate feeds show \(id)")
+    }
+    return id
+  }
+
+  /// Returns the entry of a new campus; nil if the campus is known.
+  private func campus(
+    _ id: CampusID, _ known: Registry, _ interview: inout Interview, _ environment: CommandEnvironment
+  ) throws(Failure) -> [(key: String, value: JSONTree)]? {
+    if known.campus(id) != nil {
+      guard name == nil, zone == nil, country == nil, location == nil else {
+        throw Failure(.usage, "the campus \(id) is known already; leave out --name, --zone, --country and --location")
+      }
+      return nil
+    }
+    let words = id.description.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+    let name = if let name { name } else { try interview.ask("Name of the campus", default: words) { (text) throws(Failure) in text } }
+    let zone =
+      if let zone {
+        try Self.zone(zone, "--zone: ")
+      } else {
+        try interview.ask("Time zone", default: environment.zone?.name) { (text) throws(Failure) in try Self.zone(text, "") }
+      }
+    var item: [(key: String, value: JSONTree)] = [("id", .string(id.description)), ("name", .string(name)), ("timeZone", .string(zone))]
+    if let country {
+      guard country.count == 2, country.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else {
+        throw Failure(.usage, "--country: \"\(country)\" is not a country code such as US")
+      }
+      item.append(("country", .string(country.uppercased())))
+    }
+    if let location {
+      let place: Coordinate
+      do { place = try Coordinate(parsing: location) } catch { throw Failure(.usage, "--location: \(error)") }
+      item.append(("location", .object([("latitude", .literal("\(place.latitude)")), ("longitude", .literal("\(place.longitude)"))])))
+    }
+    return item
+  }
+
+  private static func zone(_ text: String, _ option: String) throws(Failure) -> String {
+    guard let zone = Zone(text) else {
+      throw Failure(.usage, "\(option)\"\(text)\" is not an IANA time zone such as America/New_York")
+    }
+    return zone.name
+  }
+
+  /// Returns the adapter, and the path of its mapping file if it has one.
+  private func reader(_ known: Registry, _ interview: inout Interview) throws(Failure) -> (any FeedAdapter, mapping: String?) {
+    if let mapping { return (try AdapterOptions.mapping(mapping), mapping) }
+    func found(_ name: String) throws(Failure) -> (any FeedAdapter, mapping: String?) {
+      let adapter = try AdapterOptions.adapter(name, in: known)
+      return (adapter, adapter.manifest.id == .mapping ? name : nil)
+    }
+    if let adapter { return try found(adapter) }
+    let names = known.adapters.map(\.manifest.id.description).joined(separator: ", ")
+    return try interview.ask("Adapter (\(names)), or a mapping file") { (text) throws(Failure) in try found(text) }
+  }
+
+  /// Returns the addresses of each request.
+  private func addresses(
+    _ manifest: AdapterManifest, _ interview: inout Interview
+  ) throws(Failure) -> [(request: String, urls: [String])] {
+    var addresses = manifest.requests.map { (request: $0, urls: [String]()) }
+    for text in urls {
+      let request = manifest.requests.first { text.hasPrefix("\($0)=") }
+      let url = request.map { String(text.dropFirst($0.count + 1)) } ?? text
+      guard Self.isWeb(url) else {
+        let several = manifest.requests.count > 1 ? ", after one of \(manifest.requests.map { "\($0)=" }.joined(separator: " "))" : ""
+        throw Failure(.usage, "--url: \"\(text)\" is not an address; it begins with https:// or http://\(several)")
+      }
+      if let index = request.map({ manifest.requests.firstIndex(of: $0) }) ?? 0, addresses.indices.contains(index) {
+        addresses[index].urls.append(url)
+      }
+    }
+    if urls.isEmpty {
+      for index in addresses.indices {
+        let request = addresses.count > 1 ? " of \(addresses[index].request)" : ""
+        let url = try interview.ask("Address\(request)", default: index == 0 ? nil : "none") { (text) throws(Failure) in
+          guard Self.isWeb(text) || index > 0 && text == "none" else { throw Failure(.usage, "an address begins with https:// or http://") }
+          return text
+        }
+        if url != "none" { addresses[index].urls = [url] }
+      }
+    }
+    return addresses.filter { !$0.urls.isEmpty }
+  }
+
+  private static func isWeb(_ text: String) -> Bool { ["https://", "http://"].contains { text.lowercased().hasPrefix($0) } }
+
+  /// Returns the entry of the feed.
+  private func item(
+    _ id: FeedID, _ manifest: AdapterManifest, _ addresses: [(request: String, urls: [String])], _ mappingFile: String?, _ path: String,
+    _ environment: CommandEnvironment
+  ) throws(Failure) -> [(key: String, value: JSONTree)] {
+    var item: [(key: String, value: JSONTree)] = [("id", .string(id.description)), ("adapter", .string(manifest.id.description))]
+    if let mappingFile {
+      // Relative to the registry file, so that a folder with both can be moved.
+      let absolute = InputFile.absolute(mappingFile.hasPrefix("/") ? mappingFile : "\(environment.directory)/\(mappingFile)")
+      let folder = PartFile.folder(of: path) + "/"
+      item.append(("mapping", .string(absolute.hasPrefix(folder) ? String(absolute.dropFirst(folder.count)) : absolute)))
+    }
+    if let cadence { item.append(("cadence", .string(try Self.duration(cadence)))) }
+    item.append(
+      (
+        "addresses",
+        .object(
+          addresses.map { ($0.request, $0.urls.count == 1 ? .string($0.urls[0]) : .array($0.urls.map { .string($0) })) })
+      ))
+    if !headers.isEmpty { item.append(("headers", .object(try headerMembers()))) }
+    return item
+  }
+
+  private func headerMembers() throws(Failure) -> [(key: String, value: JSONTree)] {
+    var members: [(key: String, value: JSONTree)] = []
+    for text in headers {
+      let parts = text.split(separator: ":", maxSplits: 1).map { String($0).trimmingSpaces }
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw Failure(.usage, "--header: a header has a name and a value: \"Accept-Language: en\"")
+      }
+      guard !members.contains(where: { $0.key == parts[0] }) else { throw Failure(.usage, "--header: \(parts[0]) is given twice") }
+      members.append((parts[0], .string(parts[1])))
+    }
+    return members
+  }
+
+  /// Returns "PT15M" for "15m".
+  private static func duration(_ text: String) throws(Failure) -> String {
+    var duration = text.uppercased()
+    if let match = duration.wholeMatch(of: /([0-9]+)([SMHD])/) { duration = (match.2 == "D" ? "P" : "PT") + duration }
+    guard ISODuration.seconds(duration) != nil else {
+      throw Failure(.usage, "--cadence: \"\(text)\" is not a time such as 15m, 6h or 1d")
+    }
+    return duration
+  }
+}

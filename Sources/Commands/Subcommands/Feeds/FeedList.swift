@@ -1,0 +1,55 @@
+import ArgumentParser
+
+struct FeedList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the feeds.", usage: "aggregate feeds [--config FILE]… [--format text|json]")
+
+  @OptionGroup var config: RegistryOption
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let registry = try config.registry(try .current())
+    try output.print("campus-feeds/1", "feeds", registry.feeds, titles: ["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"]) { feed in
+      [
+        feed.id.description, feed.campus.name, feed.adapter.description,
+        feed.isEnabled ? "every \(Self.duration(feed.cadence))" : "disabled",
+        Self.primary(feed, registry) ?? "no address",
+      ]
+    } members: {
+      Self.write($0, to: &$1)
+    }
+  }
+
+  /// Writes the members of a feed as JSON.
+  static func write(_ feed: Feed, to writer: inout JSONWriter) {
+    writer.member("id", feed.id.description)
+    writer.member("campus", feed.campus.id.description)
+    writer.member("adapter", feed.adapter.description)
+    writer.member("cadence", feed.cadence)
+    writer.member("priority", feed.priority)
+    writer.member("enabled", feed.isEnabled)
+    writer.object("addresses") { writer in
+      for (request, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
+        writer.key(request)
+        writer.array(addresses) { address, writer in
+          writer.beginObject()
+          writer.member("url", PublicAddress.withoutSecrets(address.url))
+          writer.member("frozen", address.isFrozen)
+          writer.endObject()
+        }
+      }
+    }
+  }
+
+  /// Returns the first address of the first request.
+  private static func primary(_ feed: Feed, _ registry: Registry) -> String? {
+    let requests = registry.adapter(of: feed)?.manifest.requests ?? []
+    return requests.compactMap { feed.addresses[$0]?.first?.url }.first.map(PublicAddress.withoutSecrets)
+  }
+
+  static func duration(_ seconds: Int) -> String {
+    if seconds % 86_400 == 0 { return "\(seconds / 86_400) d" }
+    if seconds % 3600 == 0 { return "\(seconds / 3600) h" }
+    return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+  }
+}

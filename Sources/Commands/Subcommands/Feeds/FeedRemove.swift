@@ -1,0 +1,36 @@
+import Aggregation
+import ArgumentParser
+
+struct FeedRemove: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove a feed from your registry file.", usage: "aggregate feeds remove cornell/eateries",
+    discussion: "Removes its campus, too, if the file added it and no other feed belongs to it. Built-in feeds can only be disabled.")
+
+  @OptionGroup var chosen: FeedFileOptions
+
+  func run() throws {
+    let settings = try Settings.current()
+    let environment = settings.environment
+    let option = try chosen.registry.map { try UserRegistry.path($0, environment) }
+    let all = try option.map { try UserRegistry.preview($0, environment) { _ in } } ?? Registry(adding: settings.registryFiles([]))
+    let id = try FeedID(known: chosen.feed, in: all)
+    let builtIn = Registry()
+    if builtIn.feed(id) != nil {
+      throw Failure(.usage, "\(id) is built in, so it cannot be removed; to stop reading it, run: aggregate feeds disable \(id)")
+    }
+    let files = try UserRegistry.files(about: id, settings)
+    guard let path = option ?? files.first else { throw Failure(.usage, "no registry file of the settings has \(id); use --registry FILE") }
+    let isLast = all.feeds.allSatisfy { $0.id == id || $0.id.campus != id.campus } && builtIn.campus(id.campus) == nil
+    var campus: String?
+    try UserRegistry.change(path, environment) { (draft) throws(Failure) in
+      guard draft.item(id.description, of: "feeds") != nil else {
+        throw Failure(.usage, "\(path) does not have \(id)\(files.first.map { "; it is in \($0)" } ?? "")")
+      }
+      draft.remove(id.description, from: "feeds")
+      guard isLast, draft.item(id.campus.description, of: "campuses") != nil else { return }
+      draft.remove(id.campus.description, from: "campuses")
+      campus = id.campus.description
+    }
+    Console.note("\(id)\(campus.map { " and its campus \($0)" } ?? "") \(campus == nil ? "is" : "are") no longer in \(path)")
+  }
+}

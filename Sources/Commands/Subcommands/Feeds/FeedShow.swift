@@ -1,0 +1,57 @@
+import Aggregation
+import ArgumentParser
+
+struct FeedShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show everything about one feed.", usage: "aggregate feeds show penn/dining",
+    discussion: "Shows the names of headers, but their values only where these are variables of the environment.")
+
+  @Argument(help: ArgumentHelp("A feed; `aggregate feeds` lists them.", valueName: "feed"), completion: .custom(Candidates.feeds))
+  var feed: String
+
+  @OptionGroup var config: RegistryOption
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let settings = try Settings.current()
+    let registry = try config.registry(settings)
+    let id = try FeedID(known: feed, in: registry)
+    guard let feed = registry.feed(id), let manifest = registry.adapter(of: feed)?.manifest else { return }
+    let isBuiltIn = Registry().feed(id) != nil
+    let files = try settings.list("config", flags: config.configs).filter {
+      try RegistryDraft($0).item(id.description, of: "feeds") != nil
+    }
+    let origins = (isBuiltIn ? ["built in"] : []) + files
+    let json = JSONWriter.document("campus-feed/1") { writer in
+      FeedList.write(feed, to: &writer)
+      writer.list("headers", feed.headers) { $1.string("\($0.name): \(Self.shown($0))") }
+      writer.list("from", origins) { $1.string($0) }
+    }
+    try output.print(json: json) { terminal in
+      var rows = [("feed", id.description), ("campus", Self.text(feed.campus)), ("adapter", "\(manifest.id): \(manifest.title)")]
+      rows.append(("enabled", feed.isEnabled ? "yes" : "no; to read it, run: aggregate feeds enable \(id)"))
+      rows.append(("read", "every \(FeedList.duration(feed.cadence))"))
+      rows.append(("priority", String(feed.priority)))
+      for request in manifest.requests {
+        for address in feed.addresses[request] ?? [] {
+          rows.append((request, PublicAddress.withoutSecrets(address.url) + (address.isFrozen ? " (frozen)" : "")))
+        }
+      }
+      for header in feed.headers { rows.append(("header", "\(header.name): \(Self.shown(header))")) }
+      if !feed.facts.isEmpty { rows.append(("facts", "about \(feed.facts.count.counted("entry", "entries"))")) }
+      rows.append(("from", origins.joined(separator: ", ")))
+      let width = rows.map(\.0.count).max() ?? 0
+      return rows.map { row in
+        PlainText.visible(row.0 + String(repeating: " ", count: width - row.0.count) + "  " + row.1, isOneLine: true)
+      }
+    }
+  }
+
+  private static func text(_ campus: Campus) -> String {
+    let place = campus.location.map { "\($0.latitude),\($0.longitude)" }
+    return ["\(campus.name) (\(campus.id))", campus.timeZone?.name, campus.country, place].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// Returns the value of a header if it is a variable; others may be secrets.
+  private static func shown(_ header: Feed.Header) -> String { header.value.contains("${") ? header.value : "…" }
+}

@@ -1,0 +1,59 @@
+import AdapterTesting
+import Aggregation
+import ArgumentParser
+
+/// The feed to change, and the registry file to change it in.
+struct FeedFileOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("A feed; `aggregate feeds` lists them.", valueName: "feed"), completion: .custom(Candidates.feeds))
+  var feed: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The registry file to change (default: the one with the feed, or registry.json beside the settings).", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var registry: String?
+
+  @OptionGroup var quiet: QuietFlag
+
+  /// Writes whether a feed is read.
+  func setEnabled(_ isEnabled: Bool) throws(Failure) {
+    let settings = try Settings.current()
+    let environment = settings.environment
+    let option = if let registry { try UserRegistry.path(registry, environment) } else { nil as String? }
+    let all =
+      if let option { try UserRegistry.preview(option, environment) { _ in } } else { try Registry(adding: settings.registryFiles([])) }
+    let id = try FeedID(known: feed, in: all)
+    if all.feed(id)?.isEnabled == isEnabled {
+      return Console.note("\(id) is \(isEnabled ? "enabled" : "disabled") already; nothing was changed")
+    }
+    var path = try UserRegistry.path(registry, environment)
+    if registry == nil, let file = try UserRegistry.files(about: id, settings).first { path = file }
+    try UserRegistry.change(path, environment) { (draft) throws(Failure) in
+      var item = draft.item(id.description, of: "feeds") ?? [("id", .string(id.description))]
+      item.removeAll { $0.key == "enabled" }
+      item.append(("enabled", .literal(isEnabled ? "true" : "false")))
+      draft.put(item, into: "feeds")
+    }
+    Console.note("\(id) is now \(isEnabled ? "enabled" : "disabled") in \(path)")
+  }
+}
+
+struct FeedEnable: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "enable", abstract: "Read a feed again that was disabled.", usage: "aggregate feeds enable penn/dining",
+    discussion: "Works for built-in feeds, too.")
+
+  @OptionGroup var chosen: FeedFileOptions
+
+  func run() throws { try chosen.setEnabled(true) }
+}
+
+struct FeedDisable: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "disable", abstract: "Stop reading a feed, but keep it in the list.", usage: "aggregate feeds disable penn/dining",
+    discussion: "Works for built-in feeds, too. `aggregate feeds enable` undoes it.")
+
+  @OptionGroup var chosen: FeedFileOptions
+
+  func run() throws { try chosen.setEnabled(false) }
+}

@@ -1,0 +1,40 @@
+import AdapterWorkbench
+import Aggregation
+import ArgumentParser
+
+/// One reading of a feed that is about to be added.
+struct FeedTrial {
+  /// The names of the entries; nil if the feed could not be read.
+  let names: [String]?
+  /// Why the feed could not be read.
+  let problem: String
+
+  /// Reads a feed from its server once, as `feeds check` does. Nothing is stored.
+  static func live(_ id: FeedID, in registry: Registry, _ settings: Settings, allowsPrivate: Bool) async throws -> FeedTrial {
+    let plan = try Plan(RunSelection(campuses: [], feeds: [id]), in: registry)
+    let options = try NetworkOptions.parse(allowsPrivate ? ["--allow-private"] : [])
+    var network = try options.source(registry, settings, jobs: nil, store: .open(MemoryStore()), recording: nil) { _ in }
+    network.isProbe = true
+    let run = try await CatalogRun.read(.network(network, plan), now: settings.environment.now)
+    if let error = await run.finish().first { throw error }
+    guard let feed = run.catalog.feeds.first, feed.outcome.isDelivered else {
+      return FeedTrial(names: nil, problem: run.catalog.feeds.first.map(FeedCheck.detail) ?? "it is disabled")
+    }
+    return FeedTrial(names: try run.catalog.catalog().entries.map(name), problem: "")
+  }
+
+  /// Reads recorded replies of a feed.
+  static func recorded(_ bodies: [String: [UInt8]], _ adapter: any FeedAdapter, of feed: Feed) async -> FeedTrial {
+    let trial = await AdapterTrial(adapter, feed: feed, bodies: bodies)
+    if let refusal = trial.refusal { return FeedTrial(names: nil, problem: AdapterTry.text(refusal)) }
+    return FeedTrial(names: trial.draft.entries.map(name), problem: "")
+  }
+
+  private static func name(_ entry: Entry) -> String { entry.name ?? entry.id.description }
+
+  /// Returns "12 entries: Alpha, Beta, Gamma, …".
+  static func text(_ names: [String]) -> String {
+    let first = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+    return names.count.counted("entry", "entries") + (first.isEmpty ? "" : ": \(first)")
+  }
+}

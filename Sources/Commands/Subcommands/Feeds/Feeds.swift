@@ -1,0 +1,18 @@
+import ArgumentParser
+
+struct Feeds: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "feeds", abstract: "List the feeds, check them, add your own, or switch them on and off.",
+    usage: """
+      aggregate feeds [--config FILE]… [--format text|json]
+      aggregate feeds check [--campus ID]… [--feed ID]…
+      aggregate feeds show FEED
+      aggregate feeds add FEED --adapter ID --url URL
+      aggregate feeds remove FEED
+      aggregate feeds enable FEED
+      aggregate feeds disable FEED
+      """,
+    subcommands: [
+      FeedList.self, FeedCheck.self, FeedShow.self, FeedAdd.self, FeedRemove.self, FeedEnable.self, FeedDisable.self,
+    ], defaultSubcommand: FeedList.self)
+}

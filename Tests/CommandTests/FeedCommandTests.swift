@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+/// `feeds add`, `show`, `remove`, `enable` and `disable` change a registry file, which every command uses from then on.
+@Suite struct FeedCommandTests {
+  private let folder: TemporaryFolder
+  private let registry = ".config/aggregate/registry.json"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ words: [String]) throws -> Program.Result {
+    try Program.run(words, environment: ["HOME": folder.url.path], directory: folder.url)
+  }
+
+  private let lakeside = [
+    "--adapter", "eateries", "--url", "https://dining.lakeside.example.edu/eateries.json", "--name", "Lakeside College", "--zone",
+    "America/New_York", "--country", "us", "--location", "42.447,-76.483",
+  ]
+
+  private var reply: String { Program.root.path + "/Fixtures/eateries-odd-records/lakeside/dining/eateries.json" }
+
+  @Test func addedFeedsAreUsed() throws {
+    let added = try run(["feeds", "add", "lakeside/dining", "--from", reply, "--cadence", "30m"] + lakeside)
+    #expect(added.status == 0 && added.error.contains("Good Food"), "\(added.error)")
+    #expect(added.error.contains("registry.json now has lakeside/dining, read every 30 min"), "\(added.error)")
+    #expect(
+      try folder.read(registry) == """
+        {
+          "$schema": "registry-1.schema.json",
+          "campuses": [
+            {
+              "id": "lakeside",
+              "name": "Lakeside College",
+              "timeZone": "America/New_York",
+              "country": "US",
+              "location": {"latitude": 42.447, "longitude": -76.483}
+            }
+          ],
+          "feeds": [
+            {
+              "id": "lakeside/dining",
+              "adapter": "eateries",
+              "cadence": "PT30M",
+              "addresses": {"eateries": "https://dining.lakeside.example.edu/eateries.json"}
+            }
+          ]
+        }
+
+        """)
+    #expect(try folder.read(".config/aggregate/registry-1.schema.json") == run(["schema", "registry"]).out)
+    #expect(try run(["feeds"]).out.contains("lakeside/dining"))
+    try folder.write(try String(contentsOfFile: reply, encoding: .utf8), to: "replies/lakeside/dining/eateries.json")
+    #expect(try run(["list", "--campus", "lakeside", "--replay", "replies"]).out.contains("Good Food"))
+
+    let shown = try run(["feeds", "show", "lakeside/dining"])
+    for text in ["Lakeside College", "America/New_York", "every 30 min", "eateries.json", "registry.json"] {
+      #expect(shown.out.contains(text), "\(shown.out)")
+    }
+    let again = try run(["feeds", "add", "lakeside/dining", "--no-check"] + lakeside)
+    #expect(again.status == 64 && again.error.contains("there is a feed lakeside/dining already"), "\(again.error)")
+
+    let removed = try run(["feeds", "remove", "lakeside/dining"])
+    #expect(removed.status == 0 && removed.error.contains("lakeside/dining and its campus lakeside are no longer in"), "\(removed.error)")
+    #expect(try !run(["feeds"]).out.contains("lakeside"))
+  }
+
+  /// What a person wrote stays, in its order.
+  @Test func otherContentIsKept() throws {
+    try folder.write(
+      #"{"corrections":[{"id":"penn/dining/593","notice":"Side \u00e9door","because":"a note"}],"feeds":[{"id":"gmu/whats-open","priority":7}]}"#,
+      to: "mine.json")
+    let added = try run(["feeds", "add", "lakeside/dining", "--registry", "mine.json", "--no-check"] + lakeside)
+    #expect(added.status == 0 && added.error.contains("now adds \(folder.url.path)/mine.json"), "\(added.error)")
+    #expect(try run(["feeds", "disable", "gmu/whats-open"]).status == 0)
+    #expect(try run(["feeds", "remove", "lakeside/dining"]).status == 0)
+    #expect(
+      try folder.read("mine.json") == """
+        {
+          "$schema": "registry-1.schema.json",
+          "corrections": [
+            {"id": "penn/dining/593", "notice": "Side édoor", "because": "a note"}
+          ],
+          "feeds": [
+            {"id": "gmu/whats-open", "priority": 7, "enabled": false}
+          ],
+          "campuses": []
+        }
+
+        """)
+  }
+
+  @Test func builtInFeedsAreSwitched() throws {
+    let refused = try run(["feeds", "remove", "penn/dining"])
+    #expect(refused.status == 64 && refused.error.hasSuffix("run: aggregate feeds disable penn/dining\n"), "\(refused.error)")
+    #expect(folder.names.isEmpty, "nothing was written")
+    #expect(try run(["feeds", "enable", "penn/dining"]).error.contains("enabled already"))
+    #expect(try run(["feeds", "disable", "penn/dining"]).status == 0)
+    #expect(try run(["feeds", "show", "penn/dining", "--json"]).out.contains(#""enabled":false"#))
+    #expect(try folder.read(registry).contains(#"{"id": "penn/dining", "enabled": false}"#))
+    #expect(try run(["feeds", "enable", "penn/dining"]).status == 0)
+    #expect(try run(["feeds", "show", "penn/dining", "--json"]).out.contains(#""enabled":true"#))
+    let unknown = try run(["feeds", "disable", "penn/dinning"])
+    #expect(unknown.status == 64 && unknown.error.contains("did you mean \"penn/dining\"?"), "\(unknown.error)")
+  }
+
+  @Test(arguments: [
+    (["lakeside/dining"], "--adapter ID or --mapping FILE, --url URL, --name TEXT, --zone NAME"),
+    (["pen/x", "--adapter", "penn", "--url", "https://a.example"], "did you mean \"penn\"?"),
+    (["Penn", "--adapter", "penn", "--url", "https://a.example"], "write CAMPUS/FEED"),
+    (["penn/x", "--adapter", "peen", "--url", "https://a.example"], "did you mean penn?"),
+    (["penn/x", "--adapter", "penn", "--url", "a.example"], "begins with https://"),
+    (["penn/x", "--adapter", "penn", "--url", "https://a.example", "--zone", "UTC"], "leave out --name"),
+    (["penn/x", "--adapter", "penn", "--url", "https://a.example", "--cadence", "often"], "15m, 6h or 1d"),
+    (["penn/x", "--adapter", "penn", "--url", "https://a.example", "--header", "Token"], "a name and a value"),
+    (["penn/x", "--mapping", "none.json", "--url", "https://a.example"], "none.json cannot be read"),
+    (["lake/x", "--adapter", "penn", "--url", "https://a.example", "--name", "Lake", "--zone", "Lake/Side"], "not an IANA time zone"),
+  ])
+  func mistakesAreExplained(_ words: [String], _ message: String) throws {
+    let result = try run(["feeds", "add", "--no-check"] + words)
+    #expect(result.status == 64 && result.error.contains(message), "\(result.error)")
+    #expect(folder.names.isEmpty)
+  }
+
+  /// A feed that cannot be read is added only if the user says so.
+  @Test func failedChecksWriteNothing() throws {
+    try folder.write("<html>", to: "page.html")
+    let words = ["feeds", "add", "lakeside/dining", "--from", "page.html"] + lakeside
+    let refused = try run(words)
+    #expect(refused.status == 65 && refused.error.contains("nothing was changed: lakeside/dining could not be read"), "\(refused.error)")
+    #expect(folder.names == ["page.html"])
+    #expect(try run(words + ["-y"]).status == 0)
+    #expect(try run(["feeds"]).out.contains("lakeside/dining"))
+
+    var unreachable = ["feeds", "add", "lakeside/closed", "--adapter", "eateries", "--allow-private"]
+    unreachable += ["--url", "http://127.0.0.1:9/eateries.json"]
+    let live = try run(unreachable)
+    #expect(live.status == 4 && live.error.contains("nothing was changed: lakeside/closed could not be read"), "\(live.error)")
+  }
+}
