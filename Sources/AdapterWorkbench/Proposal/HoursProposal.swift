@@ -252,7 +252,7 @@ extension HoursProposal {
   private mutating func findClosedDates(in table: RecordTable) {
     for column in table.columns where !column.isInArray && column.depth > 0 {
       let texts = column.arrays.flatMap { $0 }.compactMap { value in if case .string(let text) = value { text } else { nil } }
-      guard let form = RowDays.form(ofDates: texts), column.has("clos", "holiday") else { continue }
+      guard let form = RowDays.form(ofDates: texts), column.has("close", "closing", "holiday") else { continue }
       add(
         "closedDates", .of(("each", .string(column.pointer)), ("date", .string("")), ("order", form.order.map { .string($0) })),
         form.isCertain ? .high : .medium, "\(column.key) has dates such as \"\(texts[0].prefix(40))\"\(form.reason)")

@@ -20,7 +20,7 @@ struct RowTimes {
 
   static func isStart(_ key: String) -> Bool { ["start", "open", "begin", "from"].contains(where: key.contains) }
   static func isEnd(_ key: String) -> Bool {
-    ["end", "clos", "until", "till", "finish", "stop"].contains(where: key.contains) || key == "to" || key.hasSuffix("_to")
+    ["end", "close", "closing", "until", "till", "finish", "stop"].contains(where: key.contains) || key == "to" || key.hasSuffix("_to")
   }
   static func isRecordKeeping(_ key: String) -> Bool { ["created", "modified", "updated"].contains(where: key.contains) }
 
