@@ -10,9 +10,9 @@ extension Aggregator {
   func results(of plan: Plan) async -> [FeedResult] {
     let readings = Self.inTurns(plan.readings)
     let merged = mergedCampuses(plan)
-    let pages = pages(of: readings)
     // Tasks that wait for the same page continue in any order, and the first feeds should start in theirs.
-    _ = await pages.first?.value
+    let first = await stored(readings.prefix(Self.pageSize))
+    let others = pages(of: readings.dropFirst(Self.pageSize))
     let next = Guarded(0)
     // Each task reads one feed after another; a task for each feed would need more context switches.
     let results = await withTaskGroup(of: [FeedResult].self) { group in
@@ -26,7 +26,8 @@ extension Aggregator {
             }
             guard index < readings.count else { return results }
             let reading = readings[index]
-            let known = await pages[index / Self.pageSize].value.map { $0[reading.feed.id] ?? StoredFeed() }
+            let page = index < Self.pageSize ? first : await others[index / Self.pageSize - 1].value
+            let known = page.map { $0[reading.feed.id] ?? StoredFeed() }
             let needsEntries = merged.contains(reading.feed.campus.id)
             if let result = await source.read(reading, needsEntries: needsEntries, known: known) { results.append(result) }
           }
@@ -38,8 +39,8 @@ extension Aggregator {
   }
 
   /// Begins to read what the store has of the feeds, one page after another.
-  private func pages(of readings: [Plan.Reading]) -> [Task<Result<[FeedID: StoredFeed], StoreError>, Never>] {
-    stride(from: 0, to: readings.count, by: Self.pageSize).reduce(into: []) { pages, start in
+  private func pages(of readings: ArraySlice<Plan.Reading>) -> [Task<Result<[FeedID: StoredFeed], StoreError>, Never>] {
+    stride(from: readings.startIndex, to: readings.endIndex, by: Self.pageSize).reduce(into: []) { pages, start in
       let previous = pages.last
       pages.append(
         Task {
