@@ -20,14 +20,13 @@ extension AdapterContract {
   func checkHostileValues(_ whole: Reading) async throws(ContractFailure) {
     for array in arrays(in: bodies) {
       guard let record = array.records.first else { continue }
-      for path in [[]] + record.paths {
-        for value in Self.hostile {
-          let place = array.path + ["0"] + path
-          guard let spoiled = array.tree.replacing(place[...], with: value) else { continue }
-          var bodies = self.bodies
-          bodies[array.request] = spoiled.bytes
-          try await check(bodies, whole, "\(array.request) with another value at \(Self.text(place))")
-        }
+      let paths = [[]] + record.paths
+      for number in stride(from: 0, to: paths.count * Self.hostile.count, by: step(through: paths.count * Self.hostile.count)) {
+        let place = array.path + ["0"] + paths[number / Self.hostile.count]
+        guard let spoiled = array.tree.replacing(place[...], with: Self.hostile[number % Self.hostile.count]) else { continue }
+        var bodies = self.bodies
+        bodies[array.request] = spoiled.bytes
+        try await check(bodies, whole, "\(array.request) with another value at \(Self.text(place))")
       }
     }
   }

@@ -33,7 +33,7 @@ extension AdapterContract {
     for (request, body) in bodies.sorted(by: { $0.key < $1.key }) {
       // White space at the end may be missing.
       let end = body.lastIndex { $0 > 0x20 } ?? -1
-      for length in 0..<(end + 1) {
+      for length in stride(from: 0, through: end, by: step(through: end)) {
         var cut = bodies
         cut[request] = Array(body.prefix(length))
         guard let reading = try? await read(cut) else { continue }

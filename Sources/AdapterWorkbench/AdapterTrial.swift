@@ -76,7 +76,9 @@ extension AdapterTrial {
   /// Returns the contract of the adapter on the first records of each reply; a few are enough, because it reads them some thousand times.
   ///
   /// Replies that are not JSON, and those without a list of records, take part as they are.
-  public func contract(_ adapter: any FeedAdapter, feed: Feed) -> AdapterContract {
+  ///
+  /// - Parameter samples: about how many damaged replies of a kind are read; nil for all.
+  public func contract(_ adapter: any FeedAdapter, feed: Feed, samples: Int? = nil) -> AdapterContract {
     var bodies: [String: [UInt8]] = [:]
     var lists: [String: String] = [:]
     for reply in replies where reply.request.page == 1 {
@@ -91,7 +93,7 @@ extension AdapterTrial {
       bodies[label] = tree.replacing(steps[...], with: .array(Array(records.prefix(Self.fewRecords))))?.bytes ?? reply.body
       lists[label] = parent
     }
-    return AdapterContract(adapter, feed: feed, bodies: bodies, records: lists)
+    return AdapterContract(adapter, feed: feed, bodies: bodies, records: lists, samples: samples)
   }
 
   private static let fewRecords = 4

@@ -23,9 +23,13 @@ public struct RecordedCase: Sendable {
     public let message: String
   }
 
-  /// - Parameter file: returns the contents of a file by its path in the case's folder; nil if there is none.
+  /// - Parameters:
+  ///   - open: returns the mapping file that the registry file of the case names.
+  ///   - executable: returns the adapter that runs a command of the registry file of the case.
+  ///   - file: returns the contents of a file by its path in the case's folder; nil if there is none.
   public init(
     registry: Registry = Registry(), open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) = Registry.openNothing,
+    executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter = Registry.runNothing,
     file: @escaping @Sendable (String) throws -> [UInt8]?
   ) throws(Fault) {
     guard let bytes = try? file("case.json") else { throw Fault(message: "there is no case.json") }
@@ -39,7 +43,7 @@ public struct RecordedCase: Sendable {
         self.file = file
         return
       }
-      self.registry = try registry.adding(own, file: "registry.json", open: open)
+      self.registry = try registry.adding(own, file: "registry.json", open: open, executable: executable)
     } catch let error as JSONFieldError {
       throw Fault(message: "case.json: \(error.message)")
     } catch {

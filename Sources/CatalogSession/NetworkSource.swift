@@ -34,16 +34,42 @@ public struct NetworkSource: Sendable {
     if !insecure.isEmpty { events(.shortSecrets(of: insecure.map(\.id))) }
     let opened = try RunStore(store, isOffline: options.offline, events)
     let store: any FeedStore = isProbe ? ReadOnlyStore(opened.store) : opened.store
-    let hosts = try await opened.read { () async throws(StoreError) in try await store.hosts() }
-    // The clock may have started long before the run, and the time to open the store does not count against the deadline.
-    var settings = settings
-    settings.deadline += clock.elapsed()
-    let transport = PoliteTransport(
-      client: client, settings: settings, clock: clock, hosts: hosts, random: random, holds: { try? await store.commit($0) },
-      log: { [events] in events(.feed($0)) })
+    let transport = try await transport(opened, store)
     let live = LiveSource(transport: transport, store: store, options: options, record: record)
     let run = await Aggregator(live: live, jobs: jobs).read(plan, at: moment, now: now)
     return CatalogRun(catalog: run.parts, run: run, store: opened, close: close)
+  }
+
+  /// Sends one request, with the delays, limits and retries of a run, and returns the reply. Stores only what servers ask for
+  /// (Retry-After).
+  public func reply(to request: FeedRequest, of feed: Feed) async throws(SessionError) -> Result<FeedReply, TransportFailure> {
+    let resolved: Feed
+    do throws(MissingSecret) { resolved = try feed.resolvingSecrets(secret) } catch {
+      throw SessionError(.missingSecret, error.description)
+    }
+    let opened = try RunStore(store, events)
+    let transport = try await transport(opened, ReadOnlyStore(opened.store))
+    let outcome = await transport.answer(to: request, of: resolved, knowing: nil)
+    await transport.storeHolds()
+    await opened.end([])
+    await close()
+    switch outcome {
+    case .reply(let reply, _): return .success(reply)
+    case .failure(let failure): return .failure(failure)
+    case .notModified, .missing:
+      return .failure(TransportFailure(.httpUnexpected304, "the server answered 304 to an unconditional request"))
+    }
+  }
+
+  /// - Parameter store: stores the holds of servers.
+  private func transport(_ opened: RunStore, _ store: any FeedStore) async throws(SessionError) -> PoliteTransport {
+    let hosts = try await opened.read { () async throws(StoreError) in try await opened.store.hosts() }
+    // The clock may have started long before the run, and the time to open the store does not count against the deadline.
+    var settings = settings
+    settings.deadline += clock.elapsed()
+    return PoliteTransport(
+      client: client, settings: settings, clock: clock, hosts: hosts, random: random, holds: { try? await store.commit($0) },
+      log: { [events] in events(.feed($0)) })
   }
 
   /// Returns a plan with the secrets of its feeds. A run that sends no requests needs none.

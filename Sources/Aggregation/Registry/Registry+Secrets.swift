@@ -20,10 +20,16 @@ extension Registry {
   public func resolvingSecrets(of feeds: Set<String>, _ value: (String) -> String?) throws(MissingSecret) -> Registry {
     var registry = self
     for (index, feed) in self.feeds.enumerated() where feeds.contains(feed.id.description) {
-      registry.feeds[index] = feed.with(
-        headers: try feed.headers.map { (header) throws(MissingSecret) in try Self.resolve(header, feed, value) })
+      registry.feeds[index] = try feed.resolvingSecrets(value)
     }
     return registry
+  }
+}
+
+extension Feed {
+  /// Returns the feed with `${NAME}` in its headers replaced by environment variables, which are noted as secrets.
+  package func resolvingSecrets(_ value: (String) -> String?) throws(MissingSecret) -> Feed {
+    with(headers: try headers.map { (header) throws(MissingSecret) in try Self.resolve(header, self, value) })
   }
 
   /// Returns a header with its variables replaced: `Bearer ${FEED_TOKEN}` becomes `Bearer abc`, and `abc` is the secret.

@@ -60,7 +60,7 @@ extension PoliteTransport {
   private func headers(_ call: Call, _ validators: Validators?, isSameOrigin: Bool) -> [Feed.Header] {
     var headers = [
       Feed.Header("User-Agent", settings.userAgent),
-      Feed.Header("Accept", call.request.format == .json ? "application/json" : "application/xml, text/xml"),
+      Feed.Header("Accept", call.request.format.accepted),
     ]
     if isSameOrigin {
       for header in call.feed.headers {
@@ -156,5 +156,16 @@ extension PoliteTransport {
       log(event, call)
     }
     return next
+  }
+}
+
+extension FeedRequest.Format {
+  /// The value of the header Accept.
+  fileprivate var accepted: String {
+    switch self {
+    case .json: "application/json"
+    case .xml: "application/xml, text/xml"
+    case .csv: "text/csv, text/plain"
+    }
   }
 }

@@ -54,7 +54,7 @@ extension PoliteTransport {
     let type = response.value("content-type") ?? ""
     return TransportFailure(
       .typeUnexpected,
-      "the server sent a page (\(type.isEmpty ? "no type" : type)) instead of \(request.format == .json ? "JSON" : "XML")",
+      "the server sent a page (\(type.isEmpty ? "no type" : type)) instead of \(request.format.rawValue.uppercased())",
       fields: [LogField("sniffed", sniffed)])
   }
 

@@ -1,7 +1,7 @@
 import AdapterTesting
-import AdapterWorkbench
+public import AdapterWorkbench
 import Aggregation
-import ArgumentParser
+public import ArgumentParser
 import CatalogExport
 import FeedMapping
 import Foundation
@@ -9,65 +9,87 @@ import Glibc
 
 struct AdapterNew: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Propose a mapping for a reply, and write it with a README and a recorded case.",
-    usage: "aggregate adapters new NAME --from FILE [--zone NAME] [-o FOLDER]",
+    commandName: "new", abstract: "Propose an adapter for a reply, and write it with a README and a recorded case.",
+    usage: "aggregate adapters new NAME --url URL|--from FILE [--kind mapping|swift|exec] [--zone NAME] [-o FOLDER]",
     discussion: """
-      Finds the records in a reply (JSON, or CSV with a header row), and proposes a rule for each field with the reason for it. Nothing is
-      fetched, and nothing is overwritten.
+      Requests the address once, or reads a saved reply (JSON, or CSV with a header row). Finds the records, proposes a rule for each \
+      field with the reason for it, writes the adapter, and tests it. On a terminal, asks about what is uncertain. Overwrites nothing.
 
-        aggregate adapters new lakeside --from reply.json --zone America/New_York
+        aggregate adapters new lakeside --url https://dining.lakeside.example.edu/places.json --zone America/New_York
+        aggregate adapters new lakeside --from reply.json --zone America/New_York --kind exec
       """)
-
-  enum Kind: String, ExpressibleByArgument, CaseIterable { case mapping }
 
   @Argument(help: ArgumentHelp("The name of the adapter: lower-case letters, digits and hyphens.", valueName: "name"))
   var name: String
 
-  @Option(name: .customLong("from"), help: ArgumentHelp("A saved reply. - is stdin.", valueName: "file"))
-  var reply: String?
-
-  @Option(help: ArgumentHelp("An address to fetch; not supported yet.", visibility: .private))
+  @Option(help: ArgumentHelp("The address to request, once.", valueName: "url"))
   var url: String?
 
-  @Option(help: ArgumentHelp("The kind of adapter: mapping.", valueName: "kind"))
-  var kind: Kind = .mapping
+  @Option(name: .customLong("from"), help: ArgumentHelp("A saved reply instead. - is stdin.", valueName: "file"))
+  var file: String?
+
+  @Option(help: ArgumentHelp("mapping (a JSON file), swift (a package), or exec (a Python program).", valueName: "kind"))
+  var kind: AdapterScaffold.Kind = .mapping
 
   @Option(help: ArgumentHelp("The time zone of the campus (default: UTC).", valueName: "name"))
   var zone: String?
+
+  @OptionGroup var headers: HeaderOption
 
   @Option(
     name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The folder to write (default: ./NAME).", valueName: "folder"))
   var folder: String?
 
+  @Flag(name: [.customShort("y"), .customLong("yes")], help: "Ask nothing, and write the proposal as it is.")
+  var yes = false
+
+  @Flag(help: "Allow requests to private and loopback addresses.")
+  var allowPrivate = false
+
   func validate() throws {
-    if url != nil { throw ValidationError("--url: addresses are not fetched; save the reply to a file, and name it with --from") }
-    if reply == nil { throw ValidationError("name a saved reply with --from") }
-    if AdapterID(name) == nil { throw ValidationError("\"\(name)\" is not a name; use lower-case letters, digits and hyphens") }
+    guard (url == nil) != (file == nil) else { throw ValidationError("name an address with --url, or a saved reply with --from") }
+    if !headers.texts.isEmpty, url == nil { throw ValidationError("--header is for --url") }
+    if CampusID(name) == nil { throw ValidationError("\"\(name)\" is not a name; use lower-case letters, digits and hyphens") }
   }
 
   func run() async throws {
     let settings = try Settings.current()
-    guard let zone = Zone(zone ?? "UTC") else {
-      throw Failure(.usage, "--zone: \"\(zone ?? "")\" is not an IANA time zone such as America/New_York")
-    }
     let target = folder ?? "./\(name)"
     try Self.refuseIfPresent(target)
-    let file = reply ?? "-"
-    let bytes = try InputFile.read(file, "the reply", otherwise: .usage)
+    var interview = Interview()
+    let zone = try zone(&interview)
+    guard let feed = FeedID("\(name)/places") else { throw Failure(.usage, "\"\(name)\" is not a name") }
+    let source = ReplySource(url: url, file: file, headers: try headers.headers(), allowsPrivate: allowPrivate)
+    let reply = try await source.reply(of: feed, settings)
+    let proposal: MappingProposal
     let scaffold: AdapterScaffold
-    do throws(AdapterScaffold.Fault) {
-      let stem = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
+    do throws(MappingProposal.Fault) {
+      proposal = try MappingProposal(of: reply.body, zone: zone)
       scaffold = try AdapterScaffold(
-        name, request: AdapterID(stem).map { "\($0)" } ?? "places", reply: bytes, zone: zone, at: settings.environment.now)
+        feed, kind, proposal, reply, zone: zone, at: settings.environment.now, repository: Self.repository ?? "../aggregate")
     } catch {
-      throw Failure(.data, "\(file): \(error.message)")
+      throw Failure(.data, "\(url ?? file ?? "-"): \(error.message)")
     }
-    let files = try await scaffold.files()
-    let adapter = scaffold.adapter
-    let trial = await AdapterTrial(adapter, feed: scaffold.feed, bodies: [scaffold.request: bytes])
-    let failures = trial.refusal == nil ? await trial.contract(adapter, feed: scaffold.feed).failures() : []
-    try write(files, to: target, settings)
-    try report(scaffold, trial, failures.map { "FAILED contract \($0.promise.rawValue): \($0.detail)" }, target, file)
+    try write(scaffold.files, to: target)
+    try await report(scaffold, proposal, reply, zone, target, settings)
+  }
+
+  private func zone(_ interview: inout Interview) throws(Failure) -> Zone {
+    func known(_ name: String) throws(Failure) -> Zone {
+      guard let zone = Zone(name) else { throw Failure(.usage, "\"\(name)\" is not an IANA time zone such as America/New_York") }
+      return zone
+    }
+    if let zone { return try known(zone) }
+    guard interview.isPossible, !yes else { return try known("UTC") }
+    return try interview.ask("Time zone of the campus, such as America/New_York") { (text) throws(Failure) in try known(text) }
+  }
+
+  /// The folder of the repository from which this program was built, if it still is where it was built.
+  private static var repository: String? {
+    guard let path = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(path) }
+    let program = String(cString: path)
+    return program.range(of: "/.build/").map { String(program[..<$0.lowerBound]) }
   }
 
   private static func refuseIfPresent(_ folder: String) throws(Failure) {
@@ -75,48 +97,68 @@ struct AdapterNew: AsyncParsableCommand {
     if lstat(folder, &status) == 0 { throw Failure(.usage, "\(folder) exists, and nothing is overwritten; name another folder with -o") }
   }
 
-  private func write(_ files: [(path: String, bytes: [UInt8])], to target: String, _ settings: Settings) throws {
+  private func write(_ files: [AdapterScaffold.File], to target: String) throws(Failure) {
     do {
       // Creates the folder itself, so that two commands at the same time do not write into one.
       let parent = (InputFile.absolute(target) as NSString).deletingLastPathComponent
       try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
       guard mkdir(target, 0o777) == 0 else { throw SystemError(code: errno) }
-      for (path, bytes) in files {
-        let place = "\(target)/\(path)"
+      for file in files {
+        let place = "\(target)/\(file.path)"
         try FileManager.default.createDirectory(
           atPath: (place as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try Data(bytes).write(to: URL(fileURLWithPath: place), options: .withoutOverwriting)
+        try Data(file.bytes).write(to: URL(fileURLWithPath: place), options: .withoutOverwriting)
+        if file.isExecutable { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place) }
       }
     } catch {
       throw Failure(.local, "\(target) cannot be written: \(SystemError(error).text)")
     }
   }
 
+  // MARK: - The report
+
   private func report(
-    _ scaffold: AdapterScaffold, _ trial: AdapterTrial, _ failures: [String], _ target: String, _ file: String
-  ) throws {
-    let terminal = Terminal.current(try Settings.current().environment.variables)
+    _ scaffold: AdapterScaffold, _ proposal: MappingProposal, _ reply: AdapterScaffold.Reply, _ zone: Zone, _ target: String,
+    _ settings: Settings
+  ) async throws {
+    let terminal = Terminal.current(settings.environment.variables)
     var lines = Table.lines(
-      ofProposal: scaffold.proposal.guesses.map { ($0.field, $0.rule, $0.confidence.rawValue, $0.evidence) }, on: terminal)
-    lines.append("")
-    if let refusal = trial.refusal {
-      lines.append(PlainText.visible(AdapterTry.text(refusal)))
+      ofProposal: proposal.guesses.map { ($0.field, $0.rule, $0.confidence.rawValue, $0.evidence) }, on: terminal)
+    let adapter = "\(target)/\(scaffold.adapterPath)"
+    let from = "--from \(target)/\(scaffold.replyPath)\(self.zone == nil && zone.name == "UTC" ? "" : " --zone \(zone.name)")"
+    if kind == .swift {
+      lines += ["", "Written to \(target). Next:", "  swift build --package-path \(target)"]
     } else {
-      lines += Table.lines(ofTrial: Array(trial.draft.entries.prefix(8)), on: terminal)
-      lines += ["", AdapterTry.summary(trial.draft)]
-      lines += AdapterTry.noteLines(Array(trial.draft.notes.prefix(8)))
+      lines += [""] + (try await tested(adapter, ["--zone", zone.name], reply, "\(target)/case", settings, terminal))
+      lines += ["", "Written to \(target). Next:", "  correct \(adapter) where the table says medium or low"]
     }
-    let findings = SanityCheck(trial.draft, at: nil).findings()
-    if !failures.isEmpty || !findings.isEmpty { lines.append("") }
-    lines += (failures + findings.map { "doubtful \($0)" }).map { PlainText.visible($0) }
-    let zone = scaffold.feed.campus.timeZone.map { " --zone \($0.name)" } ?? ""
-    let next = [
-      "", "Written to \(target). Next:", "  correct \(target)/mapping.json where the table says medium or low",
-      "  aggregate adapters try \(target)/mapping.json --from \(file)\(zone)",
+    lines += [
+      "  aggregate adapters try \(adapter) \(from)",
       "  read \(target)/case/expected.ndjson, or remove it after a correction so that the test writes it again",
-      "  aggregate adapters test \(target)/mapping.json --from \(file)\(zone) --case \(target)/case",
+      "  aggregate adapters test \(adapter) \(from) --case \(target)/case",
     ]
-    lines += next.map { PlainText.visible($0) }
-    try Console.write(lines.joined(separator: "\n") + "\n")
+    if self.zone == nil, zone.name == "UTC" { lines.append("Times are read as UTC: name the time zone of the campus with --zone.") }
+    try Console.write(lines.map { PlainText.visible($0) }.joined(separator: "\n") + "\n")
   }
+
+  /// Reads the reply with the adapter, writes what its case expects, and returns what the adapter reads, and what fails or looks doubtful.
+  private func tested(
+    _ adapter: String, _ zone: [String], _ reply: AdapterScaffold.Reply, _ folder: String, _ settings: Settings, _ terminal: Terminal
+  ) async throws -> [String] {
+    let (adapter, feed) = try await AdapterOptions.parse([adapter] + zone).adapter(settings)
+    let trial = await AdapterTrial(adapter, feed: feed, bodies: [reply.request: reply.body])
+    if let refusal = trial.refusal { return [AdapterTry.text(refusal)] }
+    _ = try await AdapterTest.check(folder, adapter, settings.environment)
+    let entries = Array(trial.draft.entries.prefix(Self.shownEntries))
+    var lines = Table.lines(ofTrial: entries, on: terminal) + ["", AdapterTry.summary(trial.draft)]
+    lines += AdapterTry.noteLines(Array(trial.draft.notes.prefix(Self.shownEntries)))
+    let contract = trial.contract(adapter, feed: feed, samples: AdapterTest.samples(for: adapter))
+    let failures = await contract.failures().map { "FAILED contract \($0.promise.rawValue): \($0.detail)" }
+    let findings = SanityCheck(trial.draft, at: nil).findings().map { "doubtful \($0)" }
+    return lines + (failures.isEmpty && findings.isEmpty ? [] : [""]) + failures + findings
+  }
+
+  private static let shownEntries = 8
 }
+
+extension AdapterScaffold.Kind: ExpressibleByArgument {}

@@ -43,10 +43,7 @@ struct FeedAdd: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The position of a new campus.", valueName: "lat,lon"))
   var location: String?
 
-  @Option(
-    name: .customLong("header"),
-    help: ArgumentHelp("A header of its requests: \"Name: value\". Write a secret as ${VARIABLE}. Repeatable.", valueName: "header"))
-  var headers: [String] = []
+  @OptionGroup var headers: HeaderOption
 
   @Option(help: ArgumentHelp("How often to read it, such as 15m, 6h or 1d (default: that of the adapter).", valueName: "time"))
   var cadence: String?
@@ -266,21 +263,9 @@ struct FeedAdd: AsyncParsableCommand {
         .object(
           addresses.map { ($0.request, $0.urls.count == 1 ? .string($0.urls[0]) : .array($0.urls.map { .string($0) })) })
       ))
-    if !headers.isEmpty { item.append(("headers", .object(try headerMembers()))) }
+    let headers = try headers.headers()
+    if !headers.isEmpty { item.append(("headers", .object(headers.map { ($0.name, .string($0.value)) }))) }
     return item
-  }
-
-  private func headerMembers() throws(Failure) -> [(key: String, value: JSONTree)] {
-    var members: [(key: String, value: JSONTree)] = []
-    for text in headers {
-      let parts = text.split(separator: ":", maxSplits: 1).map { String($0).trimmingSpaces }
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw Failure(.usage, "--header: a header has a name and a value: \"Accept-Language: en\"")
-      }
-      guard !members.contains(where: { $0.key == parts[0] }) else { throw Failure(.usage, "--header: \(parts[0]) is given twice") }
-      members.append((parts[0], .string(parts[1])))
-    }
-    return members
   }
 
   /// Returns "PT15M" for "15m".

@@ -1,0 +1,150 @@
+import AdapterTesting
+public import FeedKit
+import FeedMapping
+
+/// The files of a new adapter: the adapter itself, a README, and a recorded case with the reply.
+public struct AdapterScaffold: Sendable {
+  /// The ways in which an adapter can be written.
+  public enum Kind: String, Sendable, CaseIterable { case mapping, swift, exec }
+
+  /// A file to be written.
+  public struct File: Sendable, Hashable {
+    /// The path in the folder of the adapter.
+    public let path: String
+    public let bytes: [UInt8]
+    public let isExecutable: Bool
+
+    init(_ path: String, _ text: String, isExecutable: Bool = false) {
+      self.init(path, Array(text.utf8), isExecutable: isExecutable)
+    }
+
+    init(_ path: String, _ bytes: [UInt8], isExecutable: Bool = false) {
+      (self.path, self.bytes, self.isExecutable) = (path, bytes, isExecutable)
+    }
+  }
+
+  /// A saved or fetched reply.
+  public struct Reply: Sendable {
+    public let body: [UInt8]
+    /// The name of its request, such as "places".
+    public let request: String
+    /// The address that sent it; nil if it is not known.
+    public let address: String?
+
+    public init(_ body: [UInt8], request: String, address: String?) {
+      (self.body, self.request, self.address) = (body, request, address)
+    }
+  }
+
+  private let name: String
+  private let kind: Kind
+  private let proposal: MappingProposal
+  private let reply: Reply
+  private let zone: Zone
+  private let at: Instant
+  private let feed: FeedID
+  private let repository: String
+
+  /// - Parameters:
+  ///   - feed: the feed of the case; its campus has the name of the adapter.
+  ///   - at: the moment of the case.
+  ///   - repository: the folder or address of the repository of aggregate, on which a Swift package depends.
+  /// - Throws: an error if there is no code for the records.
+  public init(
+    _ feed: FeedID, _ kind: Kind, _ proposal: MappingProposal, _ reply: Reply, zone: Zone, at: Instant, repository: String
+  ) throws(MappingProposal.Fault) {
+    if kind == .swift {
+      let sketch = AdapterSketch(proposal)
+      guard !sketch.isCSV, (1...2).contains(sketch.levels.count) else {
+        throw MappingProposal.Fault(
+          message: "a Swift adapter is only written for JSON with at most two lists in each other; take --kind mapping")
+      }
+    }
+    self.repository = repository
+    (self.feed, self.kind, self.proposal, self.reply, self.zone, self.at) = (feed, kind, proposal, reply, zone, at)
+    name = feed.campus.description
+  }
+
+  /// The path of the reply in the folder of the adapter.
+  public var replyPath: String { "case/\(feed)/\(reply.request).\(proposal.isCSV ? "csv" : "json")" }
+
+  /// The path of what `adapters try` and `adapters test` take.
+  public var adapterPath: String {
+    switch kind {
+    case .mapping: "mapping.json"
+    case .exec: "\(name).py"
+    case .swift: ".build/debug/\(name)"
+    }
+  }
+
+  /// The files, without `case/expected.ndjson`, which the adapter itself writes.
+  public var files: [File] {
+    adapterFiles + [
+      File("README.md", readme),
+      File("case/case.json", Self.text(.of(("about", .string("the reply from which the adapter was proposed")), ("at", .string("\(at)"))))),
+      File("case/registry.json", registry), File(replyPath, reply.body),
+    ]
+  }
+
+  private var adapterFiles: [File] {
+    switch kind {
+    case .mapping:
+      return [
+        File("mapping.json", proposal.text(schema: "mapping-1.schema.json", title: name, request: reply.request)),
+        File("mapping-1.schema.json", MappingSchema.bytes),
+      ]
+    case .exec:
+      var source = PythonSource(AdapterSketch(proposal), name: name, request: reply.request)
+      return [File("\(name).py", source.text(), isExecutable: true)]
+    case .swift:
+      let type = SwiftSource.type(name)
+      let source = SwiftSource(AdapterSketch(proposal), name: name, request: reply.request)
+      let list = source.list
+      return [
+        File("Package.swift", SwiftParts.package(name, repository: repository)),
+        File("Sources/\(type)/\(type)Adapter.swift", source.adapter), File("Sources/\(type)/Reading.swift", SwiftParts.reading),
+        File("Sources/\(type)/main.swift", SwiftParts.main(name)), File(".gitignore", ".build/\n"),
+        File(
+          "Tests/\(type)Tests/\(type)Tests.swift",
+          SwiftParts.tests(name, request: reply.request, reply: replyPath, list: list, zone: zone.name)),
+      ]
+    }
+  }
+
+  private var registry: String {
+    let adapter: [(key: String, value: JSONTree)] =
+      switch kind {
+      case .mapping: [("adapter", .string("mapping")), ("mapping", .string("../mapping.json"))]
+      case .exec, .swift: [("adapter", .string("exec")), ("command", .array([.string("../\(adapterPath)")]))]
+      }
+    let address = reply.address ?? "https://example.edu/\(reply.request)"
+    let campus = JSONTree.of(("id", .string(name)), ("name", .string(name)), ("timeZone", .string(zone.name)))
+    let item = JSONTree.object(
+      [("id", .string("\(feed)"))] + adapter + [("addresses", .object([(key: reply.request, value: .string(address))]))])
+    return Self.text(.of(("campuses", .array([campus])), ("feeds", .array([item]))))
+  }
+
+  private static func text(_ tree: JSONTree) -> String { tree.pretty() + "\n" }
+
+  private var readme: String {
+    func list(_ guesses: [MappingProposal.Guess]) -> [String] {
+      guesses.map { "* `\($0.field)`: \(PlainText.visible($0.evidence.replacing("`", with: "'"), isOneLine: true))." }
+    }
+    let doubtful = proposal.guesses.filter { $0.confidence != .high }
+    let leftOut = kind == .mapping ? [] : AdapterSketch(proposal).leftOut
+    let form =
+      switch kind {
+      case .mapping: "It is a [mapping](mapping.json): no code."
+      case .exec: "It is a [Python program](\(name).py), which needs nothing but the standard library."
+      case .swift: "It is a Swift package with one adapter, which `swift build` makes a program."
+      }
+    let lines =
+      [
+        "# \(name)", "", "Reads the places of a feed. \(form)", "", "| Request | Address |", "|---|---|",
+        "| `\(reply.request)` | \(reply.address ?? "the address that the registry file states") |", "", "Licence: not known yet.", "",
+        "## Rules", "",
+      ] + list(proposal.guesses) + (doubtful.isEmpty ? [] : ["", "## To check", ""] + list(doubtful))
+      + (leftOut.isEmpty ? [] : ["", "## Not read yet", ""] + leftOut.map { "* `\($0)`." })
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,47 @@
+import AdapterWorkbench
+import Aggregation
+import ArgumentParser
+import CatalogSession
+import FeedMapping
+import Fetching
+
+/// Where the reply comes from for which an adapter is proposed: an address, which is requested once, or a saved file.
+struct ReplySource {
+  let url: String?
+  /// The file if there is no address; - is stdin.
+  let file: String?
+  let headers: [Feed.Header]
+  let allowsPrivate: Bool
+
+  func reply(of feed: FeedID, _ settings: Settings) async throws -> AdapterScaffold.Reply {
+    guard let url else {
+      let file = file ?? "-"
+      let body = try InputFile.read(file, "the reply", otherwise: .usage)
+      return AdapterScaffold.Reply(body, request: Self.request(for: file), address: nil)
+    }
+    guard WebAddress(url) != nil else {
+      throw Failure(.usage, "--url: \"\(url)\" is not an address; it begins with https:// or http://")
+    }
+    let name = Self.request(for: url)
+    let request = FeedRequest(name, addresses: [FeedAddress(url)], format: Self.isCSV(url) ? .csv : .json)
+    let reader = Feed(
+      id: feed, campus: Campus(id: feed.campus, name: feed.campus.description), adapter: .mapping, addresses: [name: request.addresses],
+      headers: headers)
+    let options = try NetworkOptions.parse(allowsPrivate ? ["--allow-private"] : [])
+    let network = try options.source(Registry(), settings, jobs: nil, store: .open(MemoryStore()), recording: nil) { _ in }
+    switch try await network.reply(to: request, of: reader) {
+    case .success(let reply): return AdapterScaffold.Reply(reply.body, request: name, address: url)
+    case .failure(let failure): throw Failure(.nothing, "\(url): \(failure.detail)")
+    }
+  }
+
+  /// Returns the last part of a path without its extension, if that can be the name of a request: "places" for "…/places.json?all=1".
+  private static func request(for place: String) -> String {
+    let path = place.prefix { $0 != "?" && $0 != "#" }
+    let last = path.split(separator: "/").last ?? ""
+    let stem = last.prefix { $0 != "." }.lowercased()
+    return path.contains("/") && !place.hasSuffix("/") && stem.first?.isLetter == true ? AdapterID(stem)?.description ?? "places" : "places"
+  }
+
+  private static func isCSV(_ url: String) -> Bool { url.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".csv") }
+}
