@@ -79,6 +79,19 @@ import Testing
       try await MappingCase.hours(rule, record) == [unknown, "17:00-25:00 Late", closed, unknown, "17:00-24:00", unknown, unknown])
   }
 
+  /// Without `services`, each row is a service. A row keeps its times even if its hours would otherwise be unknown.
+  @Test func datesThatAreServices() async throws {
+    let rule = """
+      {"dates": {"each": "/days", "date": "/date", "opens": "/from", "closes": "/to", "skip": {"at": "/label", "is": "closed"},
+                 "unknown": {"at": "/status", "is": "open"}}}
+      """
+    let record = """
+      {"days": [{"date": "2026-11-23", "status": "open", "from": "08:00:00", "to": "16:00:00"}, {"date": "2026-11-24", "status": "open"},
+                {"date": "2026-11-25", "status": "shut"}, {"date": "2026-11-26", "status": "open", "label": "Closed"}]}
+      """
+    #expect(try await MappingCase.hours(rule, record) == ["08:00-16:00", unknown, closed, closed, unknown, unknown, unknown])
+  }
+
   @Test func intervals() async throws {
     let record = #"{"slots": {"a": {"start": 1795442400, "end": 1795471200}, "b": {"start": 1795550400, "end": 1795557600}}}"#
     let rule = #"{"dates": {"each": "/slots", "opens": {"epoch": "/start"}, "closes": {"epoch": "/end"}}}"#

@@ -52,20 +52,20 @@ struct DatesRule: Sendable {
       }
       hours.begin(date)
       if closed.hold(in: scope) { continue }
-      var count = 0
+      var hasTimes = false
       if let services {
         guard var list = try services.rows(in: scope) else {
           if unknown.hold(in: scope) { hours.endUnknown() }
           continue
         }
         while let item = list.next() {
-          try addService(in: scope.inner(item, key: list.key), on: date, zone, to: &hours, &notes)
-          count += 1
+          _ = try addService(in: scope.inner(item, key: list.key), on: date, zone, to: &hours, &notes)
+          hasTimes = true
         }
       } else {
-        try addService(in: scope, on: date, zone, to: &hours, &notes)
+        hasTimes = try addService(in: scope, on: date, zone, to: &hours, &notes)
       }
-      if count == 0, unknown.hold(in: scope) {
+      if !hasTimes, unknown.hold(in: scope) {
         hours.endUnknown()
         notes.add(.hoursUnknown, at: row.pointer, "without times, and not said to be closed")
       }
@@ -79,12 +79,18 @@ struct DatesRule: Sendable {
     return try date?.date(in: row, zone, &notes) != nil
   }
 
+  /// Adds the service of a row, and returns whether the row has times or is said to be no opening.
   private func addService(
     in scope: borrowing Scope, on date: LocalDate, _ zone: Zone, to hours: inout DatedHours, _ notes: inout RecordNotes
-  ) throws(JSONFieldError) {
-    guard case .service(let service, let stated) = try service.read(in: scope, zone, &notes) else { return }
-    let day = stated ?? date
-    if day != date { notes.add(.hours, at: scope.value.pointer, "begins on \(day), not on the day \(date) that lists it") }
-    hours.add(service, on: day)
+  ) throws(JSONFieldError) -> Bool {
+    switch try service.read(in: scope, zone, &notes) {
+    case .nothing: return false
+    case .noOpening: return true
+    case .service(let service, let stated):
+      let day = stated ?? date
+      if day != date { notes.add(.hours, at: scope.value.pointer, "begins on \(day), not on the day \(date) that lists it") }
+      hours.add(service, on: day)
+      return true
+    }
   }
 }
