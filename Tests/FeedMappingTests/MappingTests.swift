@@ -193,6 +193,7 @@ import Testing
       "\"day\" is missing"
     ),
     (#"{"records": "", "id": "/id", "name": "/n", "hours": {"week": {"moonday": "/w"}}}"#, "1:63", "\"moonday\" is not a weekday"),
+    (#"{"records": "", "id": "/id", "name": "/n", "hours": {"osm": "/o", "clock": "12-hour"}}"#, "1:67", "\"24-hour\""),
     (#"{"records": "", "id": "/id", "name": "/n", "skip": {"at": "/a", "is": 1, "isNot": 2}}"#, "1:44", "one of \"is\" and \"isNot\""),
     (#"{"records": "", "id": "/id", "name": "/n", "paging": {"offset": "a&b"}}"#, "1:55", "the name of a query parameter"),
     ("{\"records\": \"\", \"records\": \"\"}", "1:17", "\"records\""), ("{\"records\": \"\"", "1:15", "ends"),

@@ -75,7 +75,7 @@ struct HoursStyle: Sendable {
   static let keys: [StaticString] = ["clock", "equal"]
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    isOn24Hours = try value.parsed("clock", "\"24-hour\" or \"12-hour\"") { ["24-hour": true, "12-hour": false][$0] } ?? false
+    isOn24Hours = try value.parsed("clock", "\"24-hour\"") { $0 == "24-hour" ? true : nil } ?? false
     isEqualAllDay =
       try value.parsed("equal", "\"closed\" or \"around the clock\"") { ["closed": false, "around the clock": true][$0] } ?? false
   }
