@@ -57,12 +57,20 @@ struct AdapterTest: AsyncParsableCommand {
       }
     }
     try output.print(json: json) { _ in text.map { PlainText.visible($0) } }
-    if failures.isEmpty, findings.isEmpty { Console.note("the contract is kept, and nothing looks doubtful") }
+    if failures.isEmpty { Console.note(success(findings).joined(separator: "; ")) }
     if !failures.isEmpty { throw Failure(.different) }
   }
 
   /// Returns how many damaged replies of a kind are read: all, but few by a program, which starts for each.
   static func samples(for adapter: any FeedAdapter) -> Int? { adapter is ExecAdapter ? 60 : nil }
+
+  /// Says what was checked and is as it should be.
+  private func success(_ findings: [SanityFinding]) -> [String] {
+    var parts: [String] = []
+    if !chosen.replies.isEmpty { parts.append("the contract is kept" + (findings.isEmpty ? ", and nothing looks doubtful" : "")) }
+    if !cases.isEmpty { parts.append("\(cases.count.counted("case")) as expected") }
+    return parts
+  }
 
   /// Runs a case, and returns the lines that differ from the expectation.
   static func check(_ folder: String, _ adapter: any FeedAdapter, _ environment: CommandEnvironment) async throws -> [(
