@@ -2,8 +2,8 @@ public import FeedKit
 
 /// Finds the raw values of a record from which the values of an entry may come.
 ///
-/// Adapters are code, mappings or programs, so the origin of a value is found by comparison: a text of the entry comes from the raw values
-/// that contain the same words, and a number from the equal number.
+/// Adapters are code, mappings or programs, so the origin of a value is found by comparison: a value of the entry comes from the raw values
+/// that are equal to it, and a text without an equal one from those that contain it, or that it contains.
 public struct RawValues: Sendable {
   /// A value of an entry, and where it may come from.
   public struct Origin: Sendable, Hashable {
@@ -34,10 +34,12 @@ public struct RawValues: Sendable {
     entry.write(to: &writer)
     var leaves: [(String, String)] = []
     if let document = try? JSONDocument(parsing: writer.bytes) { Self.collect(document.root, "", &leaves) }
-    var used: Set<Int> = []
+    let keys = Set(entry.sources.map { $0.record.lowercased() })
+    var used = Set(raws.indices.filter { keys.contains(words[$0]) })
     origins = leaves.map { field, json in
       let text = Self.plain(json)
-      let found = raws.indices.filter { !text.isEmpty && !words[$0].isEmpty && Self.isLike(text, words[$0]) }
+      let equal = raws.indices.filter { !text.isEmpty && Self.isEqual(text, words[$0]) }
+      let found = equal.isEmpty ? raws.indices.filter { Self.contains(text, words[$0]) } : equal
       used.formUnion(found)
       return Origin(field: field, value: json, raw: found.prefix(3).map { raws[$0] })
     }
@@ -73,9 +75,15 @@ public struct RawValues: Sendable {
     return text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  private static func isLike(_ text: String, _ raw: String) -> Bool {
+  private static func isEqual(_ text: String, _ raw: String) -> Bool {
     if text == raw { return true }
-    if let left = Double(text), let right = Double(raw) { return left == right }
+    guard let left = Double(text), let right = Double(raw) else { return false }
+    return left == right
+  }
+
+  /// Returns whether one of two texts contains the other.
+  private static func contains(_ text: String, _ raw: String) -> Bool {
+    if Double(text) != nil, Double(raw) != nil { return false }
     // A short text would be found everywhere.
     return raw.utf8.count >= 4 && text.contains(raw) || text.utf8.count >= 4 && raw.contains(text)
   }
