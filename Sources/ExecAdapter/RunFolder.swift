@@ -14,7 +14,7 @@ struct RunFolder: Sendable {
 
   init() throws(Errno) {
     let parent = NSTemporaryDirectory()
-    var template = Array("\(parent)\(parent.hasSuffix("/") ? "" : "/")aggregate-XXXXXX".utf8CString)
+    var template = Array("\(parent)\(parent.hasSuffix("/") ? "" : "/")aggregate-\(String(repeating: "X", count: 6))".utf8CString)
     guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let isRoot = geteuid() == 0

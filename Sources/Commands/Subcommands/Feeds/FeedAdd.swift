@@ -139,11 +139,14 @@ struct FeedAdd: AsyncParsableCommand {
     if adapter == nil, mapping == nil { missing.append("--adapter ID or --mapping FILE") }
     if urls.isEmpty { missing.append("--url URL") }
     var about = ""
-    if let feed, let campus = try newID(feed, known).campus as CampusID?, known.campus(campus) == nil, name == nil || zone == nil {
-      if name == nil { missing.append("--name TEXT") }
-      if zone == nil { missing.append("--zone NAME") }
-      let near = NearMiss.of(campus.description, among: known.campuses.map(\.id.description)).map { "; did you mean \"\($0)\"?" }
-      about = " (\"\(campus)\" is a new campus\(near ?? ""))"
+    if let feed {
+      let campus = try newID(feed, known).campus
+      if known.campus(campus) == nil, name == nil || zone == nil {
+        if name == nil { missing.append("--name TEXT") }
+        if zone == nil { missing.append("--zone NAME") }
+        let near = NearMiss.of(campus.description, among: known.campuses.map(\.id.description)).map { "; did you mean \"\($0)\"?" }
+        about = " (\"\(campus)\" is a new campus\(near ?? ""))"
+      }
     }
     guard !missing.isEmpty else { return }
     throw Failure(.usage, "missing: \(missing.joined(separator: ", "))\(about)")
