@@ -17,8 +17,7 @@ struct GuideAdapter: FeedAdapter {
     let document: JSONDocument
     do { document = try JSONDocument(parsing: reply.body) } catch { throw AdapterError(error, in: request) }
     let data = try document.root.records("data", in: request)
-    let count = data.count
-    guard count > 0, let cursor = PageCursor(request.cursor, count: count, first: data.firstURL) else { return [] }
+    guard let cursor = PageCursor(after: request, count: data.count, first: data.firstURL) else { return [] }
     let addresses = (feed.addresses["guides"] ?? []).map { address in
       let separator = address.url.contains("?") ? "&" : "?"
       return FeedAddress("\(address.url)\(separator)offset=\(cursor.offset)&limit=\(cursor.size)", isFrozen: address.isFrozen)
@@ -101,8 +100,4 @@ extension JSONValue {
     }
     return nil
   }
-}
-
-extension ReasonCode {
-  fileprivate static let pageRepeats = ReasonCode("page.repeats")
 }

@@ -123,7 +123,3 @@ extension MappingAdapter {
     }
   }
 }
-
-extension ReasonCode {
-  fileprivate static let pageRepeats = ReasonCode("page.repeats")
-}

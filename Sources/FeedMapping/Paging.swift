@@ -42,8 +42,7 @@ enum Paging: Sendable {
   ///   - start: the beginning of its first record, to recognize a server that sends the same page again.
   func request(after reply: FeedReply, _ root: JSONValue, count: Int, start: String, addresses: [FeedAddress]) -> FeedRequest? {
     let request = reply.request
-    let query: (FeedAddress) -> FeedAddress?
-    var size = count
+    let query: (PageCursor) -> String
     switch self {
     case .next(let path):
       guard count > 0, let text = root.value(at: path)?.string, !text.isEmpty,
@@ -52,43 +51,15 @@ enum Paging: Sendable {
       else { return nil }
       return FeedRequest(
         request.name, page: request.page + 1, addresses: [FeedAddress(next.description)], format: request.format, cursor: "0 0 \(start)")
-    case .offset(let parameter, let limit, let fixed):
-      guard let cursor = Cursor(request.cursor, count: count, start: start) else { return nil }
-      size = fixed ?? cursor.size
-      let limit = limit.map { "&\($0)=\(size)" } ?? ""
-      query = { $0.adding("\(parameter)=\(cursor.offset)\(limit)") }
-      return FeedRequest(
-        request.name, page: request.page + 1, addresses: addresses.compactMap(query), format: request.format, cursor: cursor.text)
+    case .offset(let parameter, let limit, let size):
+      query = { cursor in "\(parameter)=\(cursor.offset)" + (limit.map { "&\($0)=\(size ?? cursor.size)" } ?? "") }
     case .page(let parameter, let first):
-      guard let cursor = Cursor(request.cursor, count: count, start: start) else { return nil }
-      let number = first + request.page
-      query = { $0.adding("\(parameter)=\(number)") }
-      return FeedRequest(
-        request.name, page: request.page + 1, addresses: addresses.compactMap(query), format: request.format, cursor: cursor.text)
+      query = { _ in "\(parameter)=\(first + request.page)" }
     }
-  }
-
-  /// The position after a page, which is passed from request to request as text.
-  private struct Cursor {
-    /// The number of records read so far.
-    let offset: Int
-    /// The number of records of the first page.
-    let size: Int
-    let start: String
-
-    var text: String { "\(offset) \(size) \(start)" }
-
-    /// Creates the position after a page; nil if that page is the last one.
-    init?(_ cursor: String?, count: Int, start: String) {
-      guard count > 0 else { return nil }
-      guard let cursor else {
-        (offset, size, self.start) = (count, count, start)
-        return
-      }
-      let parts = cursor.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, let offset = Int(parts[0]), let size = Int(parts[1]), count >= size, parts[2] != start else { return nil }
-      (self.offset, self.size, self.start) = (offset + count, size, start)
-    }
+    guard let cursor = PageCursor(after: request, count: count, first: start) else { return nil }
+    return FeedRequest(
+      request.name, page: request.page + 1, addresses: addresses.map { $0.adding(query(cursor)) }, format: request.format,
+      cursor: cursor.text)
   }
 }
 

@@ -41,6 +41,8 @@ extension ReasonCode {
   /// Records were left out by a rule of the feed, such as those that are marked as hidden.
   public static let skipped = ReasonCode("record.skipped")
   public static let duplicateID = ReasonCode("record.duplicate")
+  /// A page of a list begins like an earlier one and was skipped.
+  public static let pageRepeats = ReasonCode("page.repeats")
   /// Layers of a schedule were left out.
   public static let layers = ReasonCode("limit.layers")
   /// Further notes were left out.
