@@ -70,14 +70,6 @@ extension FeedAddress {
   }
 }
 
-extension WebAddress {
-  /// The scheme, host and port.
-  fileprivate var origin: Substring {
-    let authority = description.firstRange(of: "://")?.upperBound ?? description.startIndex
-    return description[..<(description[authority...].firstIndex { "/?#".contains($0) } ?? description.endIndex)]
-  }
-}
-
 extension JSONValue {
   /// Returns a member as the name of a query parameter.
   fileprivate func parameter(_ key: StaticString) throws(JSONFieldError) -> String? {

@@ -60,11 +60,11 @@ package enum ExecutableOutput {
       try ExecutableInput.check(root)
       if let error = try error(in: root) { throw error }
       try root.expectOnly(["protocol", "requests"])
-      let origins = Set(feed.addresses.values.joined().compactMap { origin(of: $0.url) })
+      let origins = Set(feed.addresses.values.joined().compactMap { WebAddress($0.url)?.origin })
       return try root.requiredList("requests") { (value) throws(JSONFieldError) in
         let request = try FeedRequest(reading: value, addresses: feed.addresses)
         guard names.contains(request.name) else { throw value.fault(.value, "\"\(request.name)\" is not a request of the manifest") }
-        for address in request.addresses where !origins.contains(origin(of: address.url) ?? "") {
+        for address in request.addresses where !origins.contains(WebAddress(address.url)?.origin ?? "") {
           throw value.fault(.value, "\(address.url) is not on a server of the feed's addresses")
         }
         return request
@@ -226,12 +226,6 @@ package enum ExecutableOutput {
       isOfContent ? code : .wrongShape, label: request, at: try value.text("pointer") ?? "",
       sentence(try value.requiredText("advice")) ?? "the program refused the replies",
       retryAfter: try value.integer("retryAfter").map { Int(clamping: max(0, $0)) })
-  }
-
-  /// Returns scheme, host and port of an address.
-  private static func origin(of url: String) -> Substring? {
-    guard let authority = url.firstRange(of: "://")?.upperBound else { return nil }
-    return url[..<(url[authority...].firstIndex { "/?#".contains($0) } ?? url.endIndex)]
   }
 }
 
