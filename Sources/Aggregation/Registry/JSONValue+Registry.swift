@@ -13,11 +13,6 @@ extension JSONValue {
     }
   }
 
-  /// Returns this value as text of one line: not empty, trimmed, without control characters.
-  func line() throws(JSONFieldError) -> String {
-    try parsed("non-empty text without surrounding spaces or control characters") { PlainText.isLine($0) ? $0 : nil }
-  }
-
   /// Returns a member as text of one line; nil if it is absent.
   func line(_ key: StaticString) throws(JSONFieldError) -> String? { try self[key]?.line() }
 

@@ -155,11 +155,6 @@ extension JSONValue {
     return try TextRule(reading: value)
   }
 
-  /// Returns this value as text of one line: not empty, trimmed, without control characters.
-  func line() throws(JSONFieldError) -> String {
-    try parsed("text that is not empty, without spaces around it and control characters") { PlainText.isLine($0) ? $0 : nil }
-  }
-
   func nonEmptyText() throws(JSONFieldError) -> String { try parsed("text that is not empty") { $0.isEmpty ? nil : $0 } }
 
   /// Returns the elements of this array, or this value alone.
