@@ -15,23 +15,26 @@ struct RecordsRule: Sendable {
     if paths.isEmpty { throw value.fault(.value, "the list is empty") }
   }
 
-  /// Returns the list in a reply or group, and its pointer in there.
+  /// Returns the list in a reply or group.
   ///
   /// - Throws: an error at the first pointer if there is none.
   @_lifetime(copy value)
   func list(in value: JSONValue) throws(JSONFieldError) -> JSONValue {
-    for path in paths {
-      if let list = value.value(at: path), list.isArray || list.isObject { return list }
-    }
-    let found = value.value(at: paths[0])?.kind.description ?? "nothing"
-    throw JSONFieldError(.type, at: paths[0].description, "expected an array or an object of records, found \(found)")
+    let path = path(in: value)
+    let list = value.value(at: path)
+    if let list, list.isArray || list.isObject { return list }
+    let found = list?.kind.description ?? "nothing"
+    throw JSONFieldError(.type, at: path.description, "expected an array or an object of records, found \(found)")
   }
 
   /// The pointer of the list that `list` returns.
-  func pointer(in value: JSONValue) -> String {
+  func pointer(in value: JSONValue) -> String { path(in: value).description }
+
+  /// Returns the first path with a list; the first of all if there is none.
+  private func path(in value: JSONValue) -> JSONPath {
     for path in paths {
-      if let list = value.value(at: path), list.isArray || list.isObject { return path.description }
+      if let list = value.value(at: path), list.isArray || list.isObject { return path }
     }
-    return paths[0].description
+    return paths[0]
   }
 }
