@@ -95,6 +95,18 @@ private struct SwiftRunner: ProgramRunner {
     }
   }
 
+  @Test func base64IsStrict() async throws {
+    let reply = FeedReply(to: Script.reply().request, body: [0xD0, 0x40])
+    let input = String(decoding: ExecutableInput(Script.feed, replies: [reply]).bytes(for: .normalize), as: UTF8.self)
+    try #require(input.contains("\"0EA=\""))
+    for text in ["0EA", "0EA==", "0E A=", "0EB=", "0E=A", "0EA=====", "0E-_", "===="] {
+      await #expect(throws: (any Error).self, "\(text)") {
+        try await ExecutableAdapter.respond(
+          BuiltInAdapters.all[0], to: .normalize, input: Array(input.replacing("\"0EA=\"", with: "\"\(text)\"").utf8))
+      }
+    }
+  }
+
   @Test func requestsStayOnTheServersOfTheFeed() throws {
     func requests(_ url: String) throws(AdapterError) -> [FeedRequest] {
       let text = #"{"protocol": 1, "requests": [{"name": "list", "page": 2, "addresses": ["\#(url)"], "cursor": "5"}]}"#

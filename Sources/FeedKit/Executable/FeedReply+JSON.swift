@@ -1,3 +1,5 @@
+import Foundation
+
 extension FeedReply {
   /// Writes a reply. The body is `text`, or `base64` if it is not UTF-8.
   func write(to writer: inout JSONWriter) {
@@ -18,7 +20,7 @@ extension FeedReply {
     if let text = String(validating: body, as: UTF8.self) {
       writer.member("text", text)
     } else {
-      writer.member("base64", Base64.encode(body))
+      writer.member("base64", Data(body).base64EncodedString())
     }
     writer.endObject()
   }
@@ -34,7 +36,10 @@ extension FeedReply {
     if let text = value["text"]?.string {
       body = Array(text.utf8)
     } else {
-      body = try value.requiredParsed("base64", "base64") { Base64.decode($0) }
+      // Foundation also accepts text that no encoder writes, such as "QU=D".
+      body = try value.requiredParsed("base64", "base64") { text in
+        Data(base64Encoded: text).flatMap { $0.base64EncodedString() == text ? Array($0) : nil }
+      }
     }
     self.init(
       to: try FeedRequest(reading: try value.requiredObject("request")), status: Int(clamping: try value.integer("status") ?? 200),
