@@ -30,9 +30,7 @@ struct FacilityHoursReader {
       if isPromoted { promoted.append(layer) } else { specials.append(layer) }
     }
     // The last layer wins: the promoted one that starts last, and the narrowest special one, or the first of these by name.
-    if !promoted.isEmpty { layers += Self.unique(Self.sorted(promoted, by: Self.start)) }
-    if !specials.isEmpty { layers += Self.unique(Self.sorted(specials, by: Self.width).reversed()) }
-    return Schedule(zone: zone, layers: layers)
+    return Schedule(zone: zone, layers: layers + promoted.latestStartLast() + specials.narrowestLast())
   }
 
   /// Adds a note if the validity of the main schedule has ended. The schedule applies anyway.
@@ -63,32 +61,6 @@ struct FacilityHoursReader {
       return nil
     }
     return (layer, false)
-  }
-
-  /// Sorts layers by a number, then by name and start. Ties are broken by the text of the layers, so that feed order is irrelevant.
-  private static func sorted(_ layers: [Layer], by number: (Layer) -> Int32) -> [Layer] {
-    layers.sorted { left, right in
-      if number(left) != number(right) { return number(left) < number(right) }
-      let (leftName, rightName) = ((left.name ?? "").utf8, (right.name ?? "").utf8)
-      if !leftName.elementsEqual(rightName) { return leftName.lexicographicallyPrecedes(rightName) }
-      if left.from != right.from { return start(of: left) < start(of: right) }
-      return left != right && "\(left)".utf8.lexicographicallyPrecedes("\(right)".utf8)
-    }
-  }
-
-  private static func start(of layer: Layer) -> Int32 { layer.from?.daysSinceEpoch ?? 0 }
-
-  private static func width(of layer: Layer) -> Int32 {
-    guard let from = layer.from, let to = layer.to else { return .max }
-    return to.daysSinceEpoch - from.daysSinceEpoch
-  }
-
-  private static func unique(_ layers: [Layer]) -> [Layer] {
-    var unique: [Layer] = []
-    // Compare names as bytes: in Swift, canonically equivalent strings are equal.
-    let name = { (layer: Layer) in layer.name.map { Array($0.utf8) } }
-    for layer in layers where unique.last.map({ $0 != layer || name($0) != name(layer) }) ?? true { unique.append(layer) }
-    return unique
   }
 
   /// Reads `valid_start` or `valid_end` as a service day. An instant at exactly 00:00:00 UTC is that UTC date, because the feed converted

@@ -149,17 +149,10 @@ struct RowsRule: Sendable {
   /// Returns the layers of ranges of dates, the narrowest last, so that it is the strongest.
   private static func layers(of dated: [(dates: ClosedRange<LocalDate>, plan: DayPlan)]) -> [Layer] {
     let plans = Dictionary(grouping: dated) { $0.dates }.mapValues { DayPlan($0.flatMap { Array($0.plan.services) }) }
-    return plans.sorted { left, right in
-      let (wide, narrow) = (left.key.days, right.key.days)
-      return wide != narrow ? wide > narrow : left.key.lowerBound < right.key.lowerBound
-    }.compactMap { dates, plan in
+    let layers = plans.compactMap { dates, plan in
       let week = WeekPlan(Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, plan) }))
       return Layer(.special, from: dates.lowerBound, to: dates.upperBound, .week(week))
     }
+    return layers.narrowestLast()
   }
-}
-
-extension ClosedRange<LocalDate> {
-  /// The number of days.
-  var days: Int { Int(upperBound.daysSinceEpoch) - Int(lowerBound.daysSinceEpoch) + 1 }
 }

@@ -51,18 +51,7 @@ struct SpecialsRule: Sendable {
       }
       layers.append(layer)
     }
-    return Self.sorted(layers)
-  }
-
-  /// Sorts layers from the weakest to the strongest. Ties are broken by the text of the layers, so that the order of the feed is irrelevant.
-  private static func sorted(_ layers: [Layer]) -> [Layer] {
-    let width = { (layer: Layer) in Int(layer.to?.daysSinceEpoch ?? 0) - Int(layer.from?.daysSinceEpoch ?? 0) }
-    return layers.map { ($0, width($0), "\($0)") }.sorted { left, right in
-      if left.1 != right.1 { return left.1 > right.1 }
-      let (leftName, rightName) = ((left.0.name ?? "").utf8, (right.0.name ?? "").utf8)
-      if !leftName.elementsEqual(rightName) { return rightName.lexicographicallyPrecedes(leftName) }
-      return left.2.utf8.lexicographicallyPrecedes(right.2.utf8)
-    }.map(\.0)
+    return layers.narrowestLast()
   }
 }
 
@@ -81,13 +70,13 @@ struct ClosedDatesRule: Sendable {
 
   func layers(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> [Layer] {
     guard var rows = try each.rows(in: scope) else { return [] }
-    var layers: Set<Layer> = []
+    var layers: [Layer] = []
     while let row = rows.next() {
       let scope = scope.inner(row, key: rows.key)
       guard let range = try date.range(in: scope, zone, &notes) else { throw row.fault(.missing, "the date is missing") }
       let name = try self.name?.line(in: scope, &notes)
-      if let layer = Layer(.special, name: name, from: range.lowerBound, to: range.upperBound, .week(WeekPlan())) { layers.insert(layer) }
+      if let layer = Layer(.special, name: name, from: range.lowerBound, to: range.upperBound, .week(WeekPlan())) { layers.append(layer) }
     }
-    return layers.sorted { "\($0)".utf8.lexicographicallyPrecedes("\($1)".utf8) }
+    return layers.narrowestLast()
   }
 }
