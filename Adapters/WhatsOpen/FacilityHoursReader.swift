@@ -63,17 +63,14 @@ struct FacilityHoursReader {
     return (layer, false)
   }
 
-  /// Reads `valid_start` or `valid_end` as a service day. An instant at exactly 00:00:00 UTC is that UTC date, because the feed converted
-  /// dates to such instants; any other instant is its date in the campus's zone.
+  /// Reads `valid_start` or `valid_end` as a service day.
   private func serviceDay(_ schedule: inout JSONFields, _ key: StaticString) throws(JSONFieldError) -> LocalDate? {
     guard let value = schedule.member(key), !value.isNull else { return nil }
     guard let text = value.string else { throw value.fault(.type, "expected a date or a time, found \(value.kind)") }
     if text.isEmpty { return nil }
     if let date = LocalDate(text) { return date }
     guard let moment = LocalDateTime(text) else { throw value.fault(.time, "expected a date or an RFC 3339 time") }
-    guard moment.offset != nil, let instant = moment.instant else { return moment.date }
-    let utc = instant.local(offset: 0)
-    return utc.second == 0 && instant.nanoseconds == 0 ? utc.date : zone.local(instant).date
+    return moment.statedDate(in: zone)
   }
 
   /// Reads the rows of a schedule as a week.

@@ -51,13 +51,9 @@ struct DateRule: Sendable {
 
   private func date(of text: String, _ zone: Zone) -> LocalDate? {
     guard let moment = LocalDateTime(text) else { return nil }
-    var (date, second) = (moment.date, Int(moment.time.seconds))
-    if moment.offset != nil, let instant = moment.instant {
-      let utc = instant.local(offset: 0)
-      if utc.second == 0, instant.nanoseconds == 0, !isOfNights { return utc.date }
-      (date, second) = zone.local(instant)
-    }
-    return isOfNights && second < 6 * 3600 ? date.adding(days: -1) : date
+    guard isOfNights else { return moment.statedDate(in: zone) }
+    let (date, second) = moment.instant.map { zone.local($0) } ?? (moment.date, Int(moment.time.seconds))
+    return second < 6 * 3600 ? date.adding(days: -1) : date
   }
 }
 
