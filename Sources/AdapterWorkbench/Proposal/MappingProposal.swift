@@ -93,7 +93,7 @@ public struct MappingProposal: Sendable {
 
   private mutating func add(_ field: String, _ rule: JSONTree?, _ confidence: Confidence, _ evidence: String) {
     guard let rule else { return }
-    guesses.append(Guess(field: field, rule: rule.compact, confidence: confidence, evidence: evidence))
+    guesses.append(Guess(field: field, rule: rule.text, confidence: confidence, evidence: evidence))
     let keys = field.split(separator: ".").map(String.init)
     guard keys.count == 2 else { return rules.append((field, rule)) }
     if let index = rules.firstIndex(where: { $0.key == keys[0] }), case .object(let members) = rules[index].value {

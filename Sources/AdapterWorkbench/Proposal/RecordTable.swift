@@ -99,33 +99,4 @@ extension JSONTree {
   }
 
   var isObject: Bool { if case .object = self { true } else { false } }
-  var compact: String { String(decoding: bytes, as: UTF8.self) }
-
-  /// The value as JSON text with an indentation of two spaces. What is short is on one line.
-  func pretty(indent: Int = 0) -> String {
-    if indent > 0 {
-      let line = oneLine
-      if line.utf8.count + indent <= 120 { return line }
-    }
-    let space = String(repeating: " ", count: indent + 2)
-    let end = "\n" + String(repeating: " ", count: indent)
-    switch self {
-    case .object(let members):
-      let lines = members.map { "\(space)\(JSONTree.string($0.key).compact): \($0.value.pretty(indent: indent + 2))" }
-      return lines.isEmpty ? "{}" : "{\n" + lines.joined(separator: ",\n") + end + "}"
-    case .array(let elements):
-      return elements.isEmpty ? "[]" : "[\n" + elements.map { space + $0.pretty(indent: indent + 2) }.joined(separator: ",\n") + end + "]"
-    case .string, .literal: return compact
-    }
-  }
-
-  private var oneLine: String {
-    switch self {
-    case .object(let members):
-      members.isEmpty
-        ? "{}" : "{ " + members.map { "\(JSONTree.string($0.key).compact): \($0.value.oneLine)" }.joined(separator: ", ") + " }"
-    case .array(let elements): "[" + elements.map(\.oneLine).joined(separator: ", ") + "]"
-    case .string, .literal: compact
-    }
-  }
 }

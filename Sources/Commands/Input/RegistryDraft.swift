@@ -1,4 +1,3 @@
-import AdapterTesting
 import Aggregation
 
 /// A registry file that is about to change: its JSON in the order of the text, so that what does not change is kept.
@@ -76,41 +75,13 @@ struct RegistryDraft {
     return id
   }
 
-  /// The file as JSON text, with short objects and lists on one line.
-  var text: String { JSONTree.object(members).lines(indent: 0) + "\n" }
+  /// The file as JSON text, with each member and each item of its lists on lines of their own.
+  var text: String { JSONTree.object(members).pretty(levels: 2) + "\n" }
 }
 
 extension JSONTree {
   fileprivate var members: [(key: String, value: JSONTree)]? {
     guard case .object(let members) = self else { return nil }
     return members
-  }
-
-  /// The longest object or list on one line, with its indentation.
-  private static let width = 100
-
-  /// Returns the value as text: on one line if it is short, but always with each member of the file and each item of its lists on its own.
-  fileprivate func lines(indent: Int) -> String {
-    let line = oneLine
-    if line.count <= 2 || indent >= 4 && indent + line.count <= Self.width { return line }
-    let (inner, outer) = (String(repeating: " ", count: indent + 2), String(repeating: " ", count: indent))
-    switch self {
-    case .object(let members):
-      let texts = members.map { "\(inner)\(SettingsFile.json($0.key)): \($0.value.lines(indent: indent + 2))" }
-      return "{\n\(texts.joined(separator: ",\n"))\n\(outer)}"
-    case .array(let elements):
-      let texts = elements.map { inner + $0.lines(indent: indent + 2) }
-      return "[\n\(texts.joined(separator: ",\n"))\n\(outer)]"
-    case .string, .literal: return line
-    }
-  }
-
-  private var oneLine: String {
-    switch self {
-    case .object(let members): "{\(members.map { "\(SettingsFile.json($0.key)): \($0.value.oneLine)" }.joined(separator: ", "))}"
-    case .array(let elements): "[\(elements.map(\.oneLine).joined(separator: ", "))]"
-    case .string(let text): SettingsFile.json(text)
-    case .literal(let text): text
-    }
   }
 }

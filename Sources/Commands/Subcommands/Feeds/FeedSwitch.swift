@@ -1,4 +1,3 @@
-import AdapterTesting
 import Aggregation
 import ArgumentParser
 

@@ -1,7 +1,4 @@
-import CampusCatalog
-public import SimdJSON
-
-/// A JSON value that can be changed, for replies that the kit shuffles and damages.
+/// A JSON value that can be changed, with the members of objects in the order of the text.
 ///
 ///     let tree = JSONTree(parsing: body)
 ///     let empty = tree?.replacing(JSONTree.steps("/venues")[...], with: .array([]))?.bytes
@@ -21,7 +18,11 @@ public indirect enum JSONTree: Sendable {
       var iterator = value.members
       while let member = iterator.next() { members.append((member.key, JSONTree(member.value))) }
       self = .object(members)
-    case .array: self = .array((try? value.values { JSONTree($0) }) ?? [])
+    case .array:
+      var elements: [JSONTree] = []
+      var iterator = value.elements
+      while let element = iterator.next() { elements.append(JSONTree(element)) }
+      self = .array(elements)
     case .string: self = .string(value.string ?? "")
     default:
       var writer = JSONWriter(capacity: 256)
@@ -34,32 +35,6 @@ public indirect enum JSONTree: Sendable {
   public init?(parsing bytes: [UInt8]) {
     guard let document = try? JSONDocument(parsing: bytes) else { return nil }
     self.init(document.root)
-  }
-
-  /// The value as JSON text without spaces.
-  public var bytes: [UInt8] { Array(text.utf8) }
-
-  private var text: String {
-    switch self {
-    case .object(let members):
-      "{" + members.map { "\(JSONTree.quoted($0.key)):\($0.value.text)" }.joined(separator: ",") + "}"
-    case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
-    case .string(let string): JSONTree.quoted(string)
-    case .literal(let literal): literal
-    }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var writer = JSONWriter(capacity: 256)
-    writer.string(text)
-    return writer.text
-  }
-
-  /// Returns the tree with the keys of every object in random order. Arrays keep their order.
-  func shufflingKeys(_ generator: inout some RandomNumberGenerator) -> JSONTree {
-    let shuffled = children.map { (key: $0.key, value: $0.value.shufflingKeys(&generator)) }
-    if case .object = self { return .object(shuffled.shuffled(using: &generator)) }
-    return with(shuffled)
   }
 
   /// Returns the steps of a JSON Pointer (RFC 6901), which are keys and indices: "/venues/0" is "venues", then "0"; "" is no step.
@@ -86,11 +61,8 @@ public indirect enum JSONTree: Sendable {
     return children.first { $0.key.utf8.elementsEqual(step.utf8) }?.value.value(at: path.dropFirst())
   }
 
-  /// The paths of all values inside this one, each value before those inside it.
-  var paths: [[String]] { children.flatMap { step, value in [[step]] + value.paths.map { [step] + $0 } } }
-
   /// The members of an object, or the elements of an array with their indices as keys; none for other values.
-  private var children: [(key: String, value: JSONTree)] {
+  package var children: [(key: String, value: JSONTree)] {
     switch self {
     case .object(let members): members
     case .array(let elements): elements.enumerated().map { ("\($0.offset)", $0.element) }
@@ -98,7 +70,8 @@ public indirect enum JSONTree: Sendable {
     }
   }
 
-  private func with(_ children: [(key: String, value: JSONTree)]) -> JSONTree {
+  /// Returns an object or array with other members or elements; other values as they are.
+  package func with(_ children: [(key: String, value: JSONTree)]) -> JSONTree {
     switch self {
     case .object: .object(children)
     case .array: .array(children.map(\.value))
