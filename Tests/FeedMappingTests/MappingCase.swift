@@ -8,11 +8,13 @@ struct MappingCase {
   private let feed: Feed
   private let adapter: any FeedAdapter
 
-  init(_ mapping: String) throws { try self.init(try Mapping(Array(mapping.utf8), file: "mapping.json")) }
+  init(_ mapping: String, zone: String = "America/New_York") throws {
+    try self.init(try Mapping(Array(mapping.utf8), file: "mapping.json"), zone: zone)
+  }
 
-  init(_ mapping: Mapping) throws {
+  init(_ mapping: Mapping, zone: String = "America/New_York") throws {
     let campus = Campus(
-      id: try #require(CampusID("town")), name: "Town College", timeZone: Zone("America/New_York"),
+      id: try #require(CampusID("town")), name: "Town College", timeZone: Zone(zone),
       location: Coordinate(latitude: 42.4475, longitude: -76.4831))
     let id = try #require(AdapterID("mapping"))
     adapter = MappingAdapter(mapping, id: id)

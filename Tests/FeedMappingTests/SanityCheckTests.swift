@@ -1,0 +1,129 @@
+import AdapterWorkbench
+import FeedKit
+import Testing
+
+/// A good mapping of a good reply has no findings, and each mistake in one of them has its own.
+@Suite struct SanityCheckTests {
+  /// A change of the mapping or the reply, and what is doubtful then.
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let findings: [SanityFinding.Code]
+    /// A part of the mapping, and what replaces it.
+    var mapping = ("", "")
+    /// A part of the reply, and what replaces it.
+    var reply = ("", "")
+    /// By how many minutes all times are later.
+    var shift = 0
+    var zone = "America/New_York"
+
+    init(
+      _ description: String, _ findings: [SanityFinding.Code], mapping: (String, String) = ("", ""), reply: (String, String) = ("", ""),
+      shift: Int = 0, zone: String = "America/New_York"
+    ) {
+      (testDescription, self.findings, self.mapping, self.reply) = (description, findings, mapping, reply)
+      (self.shift, self.zone) = (shift, zone)
+    }
+  }
+
+  private static let week = """
+    {"week": {"each": "/hours", "day": {"at": "/day", "numbers": {"1": "monday"}}, "opens": "/open", "closes": "/close", "label": "/note",
+              "skip": {"at": "/note", "is": "closed"}}}
+    """
+  private static let dates = """
+    {"dates": {"each": "/dates", "date": {"date": "/on", "order": "month-first"}, "opens": "/open", "closes": "/close"}}
+    """
+  private static let mapping = """
+    {"records": "/places", "id": "/key", "name": "/name", "category": {"table": {"Cafe": "cafe", "Grill": "restaurant"}, "of": "/kind"},
+     "location": {"coordinate": {"latitude": "/lat", "longitude": "/lon"}}, "hours": \(week)}
+    """
+
+  private static let places: [(name: String, kind: String, latitude: Double, longitude: Double, opens: Int, closes: Int)] = [
+    ("North Star", "Grill", 42.4531, -76.4794, 450, 1200), ("Lakeside", "Cafe", 42.4468, -76.4882, 480, 1080),
+    ("Quad Kitchen", "Grill", 42.4492, -76.4801, 660, 900), ("Morning Bell", "Cafe", 42.4451, -76.4836, 420, 960),
+    ("The Annex", "Cafe", 42.4474, -76.4818, 510, 1050), ("West Commons", "Grill", 42.4483, -76.4879, 435, 1260),
+  ]
+
+  /// Returns a reply of 4 March 2026, a Wednesday: places that open from Monday to Friday and shortly on Saturdays.
+  private static func reply(shift: Int) -> String {
+    func row(_ first: String, _ opens: Int, _ closes: Int, _ rest: String = "") -> String {
+      let times = [opens + shift, closes + shift].map { minutes in
+        let (hour, minute) = (minutes / 60 % 24, minutes % 60)
+        return "\"\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)\""
+      }
+      return "{\(first), \"open\": \(times[0]), \"close\": \(times[1]), \"supper\": \"17:00\", \"end\": \"21:00\"\(rest)}"
+    }
+    let records = places.enumerated().map { index, place in
+      let weekdays = (1...5).map { row("\"day\": \($0)", place.opens, place.closes) }
+      let hours = weekdays + [row("\"day\": 6", 600, 840), row("\"day\": 7", 600, 840, ", \"note\": \"Closed\"")]
+      let dates = (4...10).filter { $0 != 8 }.map { day in
+        row("\"on\": \"03/\(day < 10 ? "0" : "")\(day)/26\"", day == 7 ? 600 : place.opens, day == 7 ? 840 : place.closes)
+      }
+      return """
+        {"key": "p\(index * 7 + 31)", "sort": \(index), "number": \(index + 1), "name": "\(place.name)", "loud": "\(place.name.uppercased())",
+         "html": "<b>\(place.name)</b>", "kind": "\(place.kind)", "lat": \(place.latitude), "lon": \(place.longitude),
+         "x": \(20 + index), "y": \(30 + index), "open24": false,
+         "hours": [\(hours.joined(separator: ", "))], "dates": [\(dates.joined(separator: ", "))]}
+        """
+    }
+    return """
+      {"campus": {"name": "Town College", "lat": 42.4475, "lon": -76.4831}, "places": [\(records.joined(separator: ",\n"))]}
+      """
+  }
+
+  private func findings(_ mistake: Mistake) async throws -> [SanityFinding.Code] {
+    func changed(_ text: String, _ change: (String, String)) throws -> String {
+      if change.0.isEmpty { return text }
+      try #require(text.contains(change.0))
+      return text.replacing(change.0, with: change.1)
+    }
+    let mapping = try changed(Self.mapping, mistake.mapping)
+    let draft = try await MappingCase(mapping, zone: mistake.zone).read(try changed(Self.reply(shift: mistake.shift), mistake.reply))
+    #expect(draft.entries.count == Self.places.count)
+    return SanityCheck(draft, at: Instant("2026-03-04T12:00:00-05:00")).findings().map(\.code)
+  }
+
+  @Test(arguments: [week, dates]) func aRightReadingHasNoFindings(_ hours: String) async throws {
+    #expect(try await findings(Mistake("no mistake", [], mapping: (Self.week, hours))) == [])
+  }
+
+  @Test(arguments: [
+    Mistake("supper alone is read", [.noon], mapping: (#""/open", "closes": "/close""#, #""/supper", "closes": "/end""#)),
+    Mistake(
+      "a condition is the wrong way round", [.noon, .aroundTheClock],
+      mapping: (#"{"week""#, #"{"always": {"at": "/open24", "is": false}, "week""#)),
+    Mistake("times are off by twelve hours", [.noon, .nights], shift: 720),
+    Mistake("times are off by minutes", [.oddTimes], shift: 4),
+    Mistake("the first weekday is wrong", [.weekend], mapping: (#""1": "monday""#, #""1": "sunday""#)),
+    Mistake("closings are read as openings", [.closedLabel], mapping: (#""is": "closed""#, #""is": "shut""#)),
+    Mistake("hours are in another value", [.noHours], mapping: ("/hours", "/times")),
+    Mistake(
+      "month and day are swapped", [.otherDates], mapping: (Self.week, Self.dates.replacing("month-first", with: "day-first"))),
+  ]) func mistakesInHours(_ mistake: Mistake) async throws {
+    #expect(try await findings(mistake) == mistake.findings)
+  }
+
+  @Test(arguments: [
+    Mistake("latitude and longitude are swapped", [.swapped], mapping: (#""/lat", "longitude": "/lon""#, #""/lon", "longitude": "/lat""#)),
+    Mistake("west is positive", [.swapped], reply: (#""lon": -"#, #""lon": "#)),
+    Mistake(
+      "all places are at the position of the campus", [.oneSpot],
+      mapping: (#""/lat", "longitude": "/lon""#, #"{"group": "/campus/lat"}, "longitude": {"group": "/campus/lon"}"#)),
+    Mistake("all places are in the sea", [.farAway], mapping: (#""/lat", "longitude": "/lon""#, #""/x", "longitude": "/y""#)),
+    Mistake("the time zone is that of another place", [.zone], zone: "Asia/Tokyo"),
+  ]) func mistakesInPositions(_ mistake: Mistake) async throws {
+    #expect(try await findings(mistake) == mistake.findings)
+  }
+
+  @Test(arguments: [
+    Mistake("names are in capitals", [.capitals], mapping: (#""name": "/name""#, #""name": "/loud""#)),
+    Mistake("names contain HTML", [.names], mapping: (#""name": "/name""#, #""name": "/html""#)),
+    Mistake("names are that of the group", [.names], mapping: (#""name": "/name""#, #""name": {"group": "/campus/name"}"#)),
+    Mistake(
+      "categories are those of another feed", [.noCategory], mapping: (#"{"Cafe": "cafe", "Grill": "restaurant"}"#, #"{"Gym": "gym"}"#)),
+    Mistake("ids are positions", [.positionIDs], mapping: (#""/key""#, #""/sort""#)),
+    Mistake("ids are positions from 1 on", [.positionIDs], mapping: (#""/key""#, #""/number""#)),
+    Mistake("ids are names", [.changingIDs], mapping: (#""/key""#, #""/name""#)),
+  ]) func mistakesInNamesAndIDs(_ mistake: Mistake) async throws {
+    #expect(try await findings(mistake) == mistake.findings)
+  }
+}
