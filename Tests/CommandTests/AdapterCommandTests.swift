@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+/// `adapters try`, `test` and `new`, for people who write adapters.
+@Suite struct AdapterCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Self.mapping, to: "mapping.json")
+    try folder.write(Self.reply, to: "places.json")
+  }
+
+  private func run(_ words: String...) throws -> Program.Result {
+    try Program.run(words, environment: ["HOME": folder.url.path], directory: folder.url)
+  }
+
+  private static let mapping = """
+    {"records": "/places", "id": "/id", "name": "/name", "category": {"words": {"cafe": ["coffee"], "library": ["library"]}, "of": "/name"},
+     "hours": {"week": {"monday": "/monday", "tuesday": "/monday", "wednesday": "/monday", "thursday": "/monday", "friday": "/monday"}}}
+    """
+
+  private static let reply = """
+    {"places": [{"id": 21, "name": "Quad Coffee", "about": "Quad Coffee is beside the fountain.", "monday": "07:30-16:00"},
+                {"id": 22, "name": "Hill Library", "about": "Four floors of books.", "monday": "08:00-22:00"},
+                {"id": 23, "about": "A place without a name.", "monday": "09:00-17:00"},
+                {"id": 24, "name": "Dockside Coffee", "about": "By the water.", "monday": "06:30-14:30"}]}
+    """
+
+  // MARK: - try
+
+  @Test func tryShowsEntriesAndWhatWasSetAside() throws {
+    let tried = try run("adapters", "try", "mapping.json", "--from", "places.json", "--zone", "America/New_York")
+    #expect(tried.status == 0)
+    for text in ["Quad Coffee", "Hill Library", "Dockside Coffee", "/places/2"] { #expect(tried.out.contains(text), "\(tried.out)") }
+    #expect(tried.error.contains("3 entries; 1 record set aside; 1 note"), "\(tried.error)")
+    let json = try run("adapters", "try", "mapping.json", "--from", "places.json", "--format", "json")
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any])
+    #expect(document["rejected"] as? Int == 1)
+    #expect((document["entries"] as? [[String: Any]])?.compactMap { $0["name"] as? String }.count == 3)
+  }
+
+  @Test func tryShowsTheRawValuesOfARecord() throws {
+    let shown = try run("adapters", "try", "mapping.json", "--from", "places.json", "--record", "21")
+    #expect(shown.status == 0)
+    #expect(shown.out.contains("\"Quad Coffee\"  ← /name \"Quad Coffee\"\n"), "\(shown.out)")
+    let unused = try #require(shown.out.components(separatedBy: "Raw values without a counterpart\n").last)
+    #expect(unused == "  /about  \"Quad Coffee is beside the fountain.\"\n  /monday  \"07:30-16:00\"\n")
+    let unknown = try run("adapters", "try", "mapping.json", "--from", "places.json", "--record", "211")
+    #expect(unknown.status == 64 && unknown.error.contains("there is no record \"211\"; did you mean"), "\(unknown.error)")
+  }
+
+  @Test func tryRefusesWhatItCannotRead() throws {
+    let missing = try run("adapters", "try", "mapping.json")
+    #expect(missing.status == 64 && missing.error.contains("name a recorded reply with --from"), "\(missing.error)")
+    let absent = try run("adapters", "try", "mapping.json", "--from", "other.json")
+    #expect(absent.status == 64 && absent.error.contains("other.json"), "\(absent.error)")
+    let unknown = try run("adapters", "try", "eaterie", "--from", "places.json")
+    #expect(unknown.status == 64 && unknown.error.contains("unknown adapter eaterie; did you mean eateries?"), "\(unknown.error)")
+    try folder.write(#"{"places": "soon"}"#, to: "soon.json")
+    let refused = try run("adapters", "try", "mapping.json", "--from", "soon.json")
+    #expect(refused.status == 65 && refused.error.contains("the feed is refused"), "\(refused.error)")
+    try folder.write(Self.mapping.replacing("\"name\": \"/name\"", with: "\"name\": \"name\""), to: "broken.json")
+    let broken = try run("adapters", "try", "broken.json", "--from", "places.json")
+    #expect(broken.status == 65 && broken.error.contains("broken.json:1:"), "\(broken.error)")
+  }
+
+  // MARK: - test
+
+  @Test func testChecksTheContract() throws {
+    let kept = try run("adapters", "test", "mapping.json", "--from", "places.json", "--zone", "America/New_York")
+    #expect(kept.status == 0, "\(kept.out) \(kept.error)")
+    #expect(kept.error.contains("the contract is kept, and nothing looks doubtful\n"), "\(kept.out) \(kept.error)")
+    try folder.write(Self.mapping.replacing("\"id\": \"/id\"", with: "\"id\": \"/name\""), to: "names.json")
+    let doubtful = try run("adapters", "test", "names.json", "--from", "places.json")
+    #expect(doubtful.status == 0 && doubtful.out.contains("doubtful changing-ids: "), "\(doubtful.out)")
+    #expect(doubtful.error.contains("the contract is kept\n"), "\(doubtful.error)")
+    let nothing = try run("adapters", "test", "mapping.json")
+    #expect(nothing.status == 64 && nothing.error.contains("name a recorded reply with --from, or a case with --case"), "\(nothing.error)")
+  }
+
+  /// Without --from, the contract is not checked.
+  @Test func testComparesCases() throws {
+    try folder.write(#"{"about": "places of a small town", "at": "2026-11-23T12:00:00-05:00"}"#, to: "case/case.json")
+    try folder.write(
+      """
+      {"campuses": [{"id": "town", "name": "Town College", "timeZone": "America/New_York"}],
+       "feeds": [{"id": "town/places", "adapter": "mapping", "mapping": "../mapping.json",
+                  "addresses": {"records": "https://places.town.example.edu/places.json"}}]}
+      """, to: "case/registry.json")
+    try folder.write(Self.reply, to: "case/town/places/records.json")
+    let first = try run("adapters", "test", "mapping.json", "--case", "case")
+    #expect(first.status == 1 && first.out.contains("FAILED case case: there was no expected.ndjson"), "\(first.out) \(first.error)")
+    let expected = try folder.read("case/expected.ndjson")
+    #expect(expected.contains("Hill Library"))
+
+    let second = try run("adapters", "test", "mapping.json", "--case", "case")
+    #expect(second.status == 0 && second.out.isEmpty && second.error.hasSuffix("1 case as expected\n"), "\(second.out) \(second.error)")
+    #expect(!second.error.contains("contract"))
+
+    try folder.write(expected.replacing("Hill Library", with: "Hall Library"), to: "case/expected.ndjson")
+    let third = try run("adapters", "test", "mapping.json", "--case", "case")
+    #expect(third.status == 1)
+    for text in ["FAILED case case: got ", "Hill Library", "\n  expected ", "Hall Library"] {
+      #expect(third.out.contains(text), "\(third.out)")
+    }
+    #expect(!third.error.contains("as expected"))
+
+    let absent = try run("adapters", "test", "mapping.json", "--case", "other")
+    #expect(absent.status == 65 && absent.error.contains("other: there is no case.json"), "\(absent.error)")
+  }
+
+  // MARK: - new
+
+  @Test func newWritesAnAdapterThatPassesItsTest() throws {
+    let new = try run("adapters", "new", "lakeside", "--from", "places.json", "--zone", "America/New_York")
+    #expect(new.status == 0 && new.out.contains("Written to ./lakeside"), "\(new.out) \(new.error)")
+    #expect(
+      try folder.names(in: "lakeside") == [
+        "README.md", "case/case.json", "case/expected.ndjson", "case/lakeside/places/places.json", "case/registry.json", "mapping.json",
+      ])
+    #expect(try folder.read("lakeside/case/lakeside/places/places.json") == Self.reply)
+    let tested = try run("adapters", "test", "lakeside/mapping.json", "--case", "lakeside/case")
+    #expect(tested.status == 0 && tested.error.hasSuffix("1 case as expected\n"), "\(tested.out) \(tested.error)")
+  }
+
+  @Test func newOverwritesNothing() throws {
+    try folder.write("mine", to: "lakeside/README.md")
+    let new = try run("adapters", "new", "lakeside", "--from", "places.json")
+    #expect(new.status == 64 && new.error.contains("./lakeside exists, and nothing is overwritten"), "\(new.error)")
+    #expect(try folder.names(in: "lakeside") == ["README.md"])
+    #expect(try folder.read("lakeside/README.md") == "mine")
+    let elsewhere = try run("adapters", "new", "lakeside", "--from", "places.json", "-o", "adapters/lakeside")
+    #expect(elsewhere.status == 0, "\(elsewhere.error)")
+    #expect(try folder.names(in: "adapters/lakeside").contains("mapping.json"))
+  }
+
+  @Test func newRefusesWhatItCannotRead() throws {
+    try folder.write("<html>Sign in</html>", to: "page.html")
+    for (words, status, message) in [
+      (["Lakeside", "--from", "places.json"], 64, "\"Lakeside\" is not a name"), (["lakeside", "--from", "other.json"], 64, "other.json"),
+      (["lakeside", "--from", "places.json", "--zone", "Mars"], 64, "--zone: \"Mars\" is not an IANA time zone"),
+      (["lakeside", "--from", "page.html"], 65, "page.html: "),
+    ] as [([String], Int32, String)] {
+      let new = try Program.run(["adapters", "new"] + words, directory: folder.url)
+      #expect(new.status == status && new.error.contains(message), "\(new.error)")
+    }
+    #expect(folder.names == ["mapping.json", "page.html", "places.json"])
+  }
+}
+
+extension TemporaryFolder {
+  /// Returns the paths of all files below a folder, sorted.
+  fileprivate func names(in name: String) throws -> [String] {
+    let folder = url.appendingPathComponent(name)
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { path in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: folder.appendingPathComponent(path).path, isDirectory: &isFolder) && !isFolder.boolValue
+    }.sorted()
+  }
+}
