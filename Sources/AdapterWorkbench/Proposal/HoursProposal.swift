@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 
 /// The hours of records, as rules of a mapping with the reasons for them.

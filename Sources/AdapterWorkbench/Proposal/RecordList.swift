@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 
 /// The list of records in a reply, found by its form: the list whose elements look most like places.

@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 
 /// The values of similar records by pointer: what a proposal looks at.

@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 
 /// The days that the rows of a list name: weekdays or dates.

@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 
 /// The times in the rows of a list: in which members openings begin and end, and in which form.

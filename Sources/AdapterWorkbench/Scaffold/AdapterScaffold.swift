@@ -1,4 +1,3 @@
-import AdapterTesting
 public import FeedKit
 import FeedMapping
 

@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 
 /// Writes an adapter as a Swift package: the adapter, which reads a record field by field, and functions that it uses.
