@@ -84,16 +84,16 @@ struct AdapterSketch {
   private mutating func read(_ rule: JSONTree, of field: String) -> Bool {
     switch field {
     case "records":
-      levels = rule.text.map { [$0] } ?? rule.texts
+      levels = rule.string.map { [$0] } ?? rule.strings
       return !levels.isEmpty
     case "id":
       guard let text = Self.text(rule) else { return false }
       id = text
     case "name":
-      guard let pointer = rule.text else { return false }
+      guard let pointer = rule.string else { return false }
       name = pointer
     case "category":
-      if let constant = rule.text {
+      if let constant = rule.string {
         category = .constant(constant)
       } else if let text = Self.text(rule) {
         category = text
@@ -101,25 +101,25 @@ struct AdapterSketch {
         return false
       }
     case "tags", "labels":
-      if let pointer = rule.text {
+      if let pointer = rule.string {
         lists.append((field, .texts(pointer)))
-      } else if let each = rule["each"]?.text, let take = rule["take"]?.text {
+      } else if let each = rule["each"]?.string, let take = rule["take"]?.string {
         lists.append((field, .objects(each: each, take: take)))
       } else {
         return false
       }
-    case "links": for item in rule.elements { if let href = item["href"]?.text { links.append((item["rel"]?.text ?? "", href)) } }
-    case "images": for item in rule.elements { if let href = item["href"]?.text { images.append((item["role"]?.text ?? "", href)) } }
+    case "links": for item in rule.elements { if let href = item["href"]?.string { links.append((item["rel"]?.string ?? "", href)) } }
+    case "images": for item in rule.elements { if let href = item["href"]?.string { images.append((item["role"]?.string ?? "", href)) } }
     case "location.coordinate":
-      if let latitude = rule["latitude"]?.text, let longitude = rule["longitude"]?.text {
+      if let latitude = rule["latitude"]?.string, let longitude = rule["longitude"]?.string {
         position = .members(latitude: latitude, longitude: longitude)
-      } else if let pair = rule["pair"]?.text {
-        position = .pair(pair, isLatitudeFirst: rule["order"]?.text == "latitude-longitude")
+      } else if let pair = rule["pair"]?.string {
+        position = .pair(pair, isLatitudeFirst: rule["order"]?.string == "latitude-longitude")
       } else {
         return false
       }
     case "location.onCampus":
-      guard let pointer = rule.text else { return false }
+      guard let pointer = rule.string else { return false }
       onCampus = pointer
     case "hours": return readHours(rule)
     case "categoryLabel", "description", "notice", "location.address", "location.building", "location.abbreviation", "location.region",
@@ -132,18 +132,18 @@ struct AdapterSketch {
   }
 
   private static func text(_ rule: JSONTree) -> Text? {
-    if let pointer = rule.text { return .at(pointer) }
-    if let pointer = rule["html"]?.text { return .html(pointer) }
-    if let constant = rule["text"]?.text { return .constant(constant) }
+    if let pointer = rule.string { return .at(pointer) }
+    if let pointer = rule["html"]?.string { return .html(pointer) }
+    if let constant = rule["text"]?.string { return .constant(constant) }
     if rule["key"] != nil { return .key }
-    if let pointers = rule["slug"]?.texts, !pointers.isEmpty { return .slug(pointers) }
-    guard let pointer = rule["of"]?.text else { return nil }
-    let otherwise = rule["else"]?.text
+    if let pointers = rule["slug"]?.strings, !pointers.isEmpty { return .slug(pointers) }
+    guard let pointer = rule["of"]?.string else { return nil }
+    let otherwise = rule["else"]?.string
     if let table = rule["table"] {
-      return .table(table.members.compactMap { key, value in value.text.map { (key, $0) } }, of: pointer, otherwise: otherwise)
+      return .table(table.members.compactMap { key, value in value.string.map { (key, $0) } }, of: pointer, otherwise: otherwise)
     }
     if let words = rule["words"] {
-      return .words(words.members.map { ($0.key, $0.value.text.map { [$0] } ?? $0.value.texts) }, of: pointer, otherwise: otherwise)
+      return .words(words.members.map { ($0.key, $0.value.string.map { [$0] } ?? $0.value.strings) }, of: pointer, otherwise: otherwise)
     }
     return nil
   }
@@ -154,9 +154,9 @@ struct AdapterSketch {
 extension AdapterSketch {
   /// Reads the rule for the usual hours. Returns whether there is nothing else.
   private mutating func readHours(_ rule: JSONTree) -> Bool {
-    isOn24Hours = rule["clock"]?.text == "24-hour"
+    isOn24Hours = rule["clock"]?.string == "24-hour"
     if let week = rule["week"] { hours = Self.week(week) } else if let dates = rule["dates"] { hours = Self.dates(dates) }
-    if rule["always"]?.members.count == 1 { always = rule["always"]?["at"]?.text }
+    if rule["always"]?.members.count == 1 { always = rule["always"]?["at"]?.string }
     let read = ["clock"] + (hours == nil ? [] : [rule["week"] != nil ? "week" : "dates"]) + (always == nil ? [] : ["always"])
     leftOut += rule.members.map(\.key).filter { !read.contains($0) }.map { "hours.\($0)" }
     if rule["dates"]?["unknown"] != nil { leftOut.append("hours.dates.unknown") }
@@ -164,31 +164,31 @@ extension AdapterSketch {
   }
 
   private static func week(_ rule: JSONTree) -> Hours? {
-    if let each = rule["each"]?.text {
-      guard rule["from"] == nil, let day = rule["day"], let times = times(rule), let pointer = day.text ?? day["at"]?.text else {
+    if let each = rule["each"]?.string {
+      guard rule["from"] == nil, let day = rule["day"], let times = times(rule), let pointer = day.string ?? day["at"]?.string else {
         return nil
       }
       // The one number that is stated, and the weekday that it means.
       let stated = day["numbers"]?.members.first
       let monday = stated.flatMap { number, name in
-        name.text.flatMap { Self.weekday($0) }.flatMap { day in Int(number).map { $0 - day.rawValue } }
+        name.string.flatMap { Self.weekday($0) }.flatMap { day in Int(number).map { $0 - day.rawValue } }
       }
-      let last = rule["lastDay"].flatMap { $0.text ?? $0["at"]?.text }
+      let last = rule["lastDay"].flatMap { $0.string ?? $0["at"]?.string }
       return .week(each: each, day: pointer, lastDay: last, monday: monday, times)
     }
-    if let list = rule["list"]?.text, let first = rule["first"]?.text.flatMap(Self.weekday) {
+    if let list = rule["list"]?.string, let first = rule["first"]?.string.flatMap(Self.weekday) {
       return .texts((0..<7).map { "\(list)/\(($0 - first.rawValue + 7) % 7)" })
     }
-    let days = Weekday.allCases.map { rule["\($0)"]?.text }
+    let days = Weekday.allCases.map { rule["\($0)"]?.string }
     return days.contains { $0 != nil } ? .texts(days) : nil
   }
 
   private static func weekday(_ name: String) -> Weekday? { Weekday.allCases.first { "\($0)" == name } }
 
   private static func dates(_ rule: JSONTree) -> Hours? {
-    guard let each = rule["each"]?.text, let times = times(rule) else { return nil }
+    guard let each = rule["each"]?.string, let times = times(rule) else { return nil }
     if let date = rule["date"] {
-      guard let pointer = date.text else { return nil }
+      guard let pointer = date.string else { return nil }
       return .dates(each: each, date: pointer, times)
     }
     return .dates(each: each, date: nil, times)
@@ -197,23 +197,23 @@ extension AdapterSketch {
   private static func times(_ rule: JSONTree) -> Times? {
     guard let opens = rule["opens"].flatMap(clock), let closes = rule["closes"].flatMap(clock) else { return nil }
     let skip = rule["skip"]
-    let label = rule["label"]?.text
-    guard skip == nil || skip?["at"]?.text == label else { return nil }
+    let label = rule["label"]?.string
+    guard skip == nil || skip?["at"]?.string == label else { return nil }
     return Times(
-      services: rule["services"]?.text, opens: opens, closes: closes, label: label,
-      closedLabels: skip?["is"]?.texts ?? skip?["is"]?.text.map { [$0] } ?? [])
+      services: rule["services"]?.string, opens: opens, closes: closes, label: label,
+      closedLabels: skip?["is"]?.strings ?? skip?["is"]?.string.map { [$0] } ?? [])
   }
 
   private static func clock(_ rule: JSONTree) -> Clock? {
-    if let pointer = rule.text { return .text(pointer) }
-    return rule["hours"]?.text.map { .fields(hours: $0, minutes: rule["minutes"]?.text) }
+    if let pointer = rule.string { return .text(pointer) }
+    return rule["hours"]?.string.map { .fields(hours: $0, minutes: rule["minutes"]?.string) }
   }
 }
 
 extension JSONTree {
-  var text: String? { if case .string(let text) = self { text } else { nil } }
+  var string: String? { if case .string(let text) = self { text } else { nil } }
   var elements: [JSONTree] { if case .array(let elements) = self { elements } else { [] } }
-  var texts: [String] { elements.compactMap(\.text) }
+  var strings: [String] { elements.compactMap(\.string) }
   var members: [(key: String, value: JSONTree)] { if case .object(let members) = self { members } else { [] } }
   subscript(key: String) -> JSONTree? { members.first { $0.key == key }?.value }
 }

@@ -36,7 +36,7 @@ struct PythonSource {
     return sections.joined(separator: "\n\n\n") + "\n"
   }
 
-  static func quoted(_ text: String) -> String { JSONTree.string(text).compact }
+  static func quoted(_ text: String) -> String { JSONTree.string(text).text }
 
   private var describe: String {
     """

@@ -79,7 +79,9 @@ struct AdapterNew: AsyncParsableCommand {
       guard let zone = Zone(name) else { throw Failure(.usage, "\"\(name)\" is not an IANA time zone such as America/New_York") }
       return zone
     }
-    if let zone { return try known(zone) }
+    if let zone {
+      do throws(Failure) { return try known(zone) } catch { throw Failure(.usage, "--zone: \(error.message ?? "")") }
+    }
     guard interview.isPossible, !yes else { return try known("UTC") }
     return try interview.ask("Time zone of the campus, such as America/New_York") { (text) throws(Failure) in try known(text) }
   }
