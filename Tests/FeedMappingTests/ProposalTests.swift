@@ -28,6 +28,50 @@ import Testing
     #expect(try rule("hours", of: reply)?.contains(#""mon":"/mon""#) == true)
   }
 
+  @Test func anAlternativeReplacesItsRule() throws {
+    let reply = #"""
+      [{"id": 7, "name": "A Place", "position": [38.8, 38.9], "times": ["8am-4pm", "9am-4pm", "9am-4pm", "9am-4pm", "9am-4pm", "", ""]},
+       {"id": 9, "name": "B", "position": [38.8, 38.7], "times": ["8am-4pm", "9am-4pm", "9am-4pm", "9am-4pm", "9am-4pm", "", ""]}]
+      """#
+    var proposal = try MappingProposal(of: Array(reply.utf8))
+    let guess = try #require(proposal.guesses.first { $0.field == "location.coordinate" })
+    #expect(guess.confidence == .low)
+    #expect(guess.example == "38.8, 38.9; 38.8, 38.7")
+    let other = try #require(guess.alternatives.first)
+    #expect(other.example == "38.9, 38.8; 38.7, 38.8")
+    try proposal.choose(other, for: guess.field)
+    let hours = try #require(proposal.guesses.first { $0.field == "hours" })
+    #expect(hours.example == "Mon 08:00-16:00, Tue-Fri 09:00-16:00, Sat-Sun closed")
+    #expect(hours.alternatives.map(\.example) == ["Mon-Thu 09:00-16:00, Fri-Sat closed, Sun 08:00-16:00"])
+    try proposal.choose(try #require(hours.alternatives.first), for: "hours")
+    let text = proposal.text(schema: "mapping-1.schema.json", title: "Places", request: "records")
+    #expect(text.contains(#""order": "longitude-latitude""#))
+    #expect(text.contains(#""first": "sunday""#))
+    let chosen = try #require(proposal.guesses.first { $0.field == "location.coordinate" })
+    #expect(chosen.confidence == .high)
+    #expect(chosen.alternatives.map(\.example) == [guess.example])
+  }
+
+  @Test func anotherListOfRecordsHasRulesOfItsOwn() throws {
+    let reply = #"""
+      {"places": [{"id": "a", "name": "A Place", "phone": "555-0141"}, {"id": "b", "name": "B", "phone": "555-0142"}],
+       "people": [{"key": "p", "title": "Head"}, {"key": "q", "title": "Cook"}]}
+      """#
+    var proposal = try MappingProposal(of: Array(reply.utf8))
+    let other = try #require(proposal.guesses[0].alternatives.first)
+    #expect(other == MappingProposal.Alternative(rule: #""/people""#, example: "2 records with key, title"))
+    try proposal.choose(other, for: "records")
+    #expect(proposal.guesses.prefix(3).map(\.rule) == [#""/people""#, #""/key""#, #""/title""#])
+  }
+
+  @Test func anotherNameChangesTheRulesThatAreMadeOfIt() throws {
+    let reply = #"[{"name": "A Place", "display": "Library Café"}, {"name": "B Place", "display": "Harbour Café"}]"#
+    var proposal = try MappingProposal(of: Array(reply.utf8))
+    let name = try #require(proposal.guesses.first { $0.field == "name" })
+    try proposal.choose(try #require(name.alternatives.first), for: "name")
+    #expect(proposal.guesses.first { $0.field == "id" }?.rule == #"{"slug":["/display"]}"#)
+  }
+
   @Test(arguments: ["", "[]", "{}", "[1, 2]", #"[{"a": {}}]"#, #"{"a": [[[]]]}"#, String(repeating: "[", count: 500), "\u{0}"])
   func hostileRepliesAreRefused(reply: String) {
     #expect(throws: MappingProposal.Fault.self) { try MappingProposal(of: Array(reply.utf8)) }

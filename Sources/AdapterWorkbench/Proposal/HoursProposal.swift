@@ -2,13 +2,26 @@ import FeedKit
 
 /// The hours of records, as rules of a mapping with the reasons for them.
 struct HoursProposal {
+  /// What the values leave open.
+  enum Doubt: CaseIterable {
+    /// Which weekday is the first, in a list or by number.
+    case firstDay
+    /// Whether the month or the day is first in a date.
+    case order
+  }
+
   private(set) var members: [(key: String, value: JSONTree)] = []
   private(set) var confidence = MappingProposal.Confidence.high
   private(set) var evidence: [String] = []
+  /// What the values leave open here.
+  private(set) var doubts: Set<Doubt> = []
   private var isOnEitherClock = false
   private var hasAfternoon = false
+  private let flipped: Doubt?
 
-  init?(in table: RecordTable) {
+  /// - Parameter flipped: what to decide the other way round.
+  init?(in table: RecordTable, flipping flipped: Doubt? = nil) {
+    self.flipped = flipped
     if let column = table.columns.first(where: { !$0.isInArray && $0.mostTexts(0.8, Self.isOSM) }) {
       add("osm", .string(column.pointer), .high, "\(column.key) has OpenStreetMap text such as \"\(column.texts[0])\"")
       return
@@ -87,7 +100,8 @@ extension HoursProposal {
       .high, "\(column.pointer) has weekdays as keys, with \(times.example)")
   }
 
-  private mutating func note(_ times: RowTimes) {
+  private mutating func note(_ times: RowTimes, _ days: RowDays? = nil) {
+    doubts.formUnion(days?.doubts ?? [])
     isOnEitherClock = isOnEitherClock || times.isOnEitherClock
     hasAfternoon = hasAfternoon || times.hasAfternoon
   }
@@ -97,13 +111,13 @@ extension HoursProposal {
     var times = RowTimes(in: table)
     var services: RecordTable.Column?
     var inner = table
-    let days = RowDays(in: table, used: times?.used ?? [])
+    let days = RowDays(in: table, used: times?.used ?? [], flipping: flipped)
     if times == nil || times?.form == .moments {
       // Services in a list of the row; also where the row has its validity.
       for list in table.columns where list.depth == 1 && !list.isInArray {
         let items = RecordTable(list.arrays.flatMap { $0 }.filter(\.isObject))
         guard items.count > 0, let found = RowTimes(in: items) else { continue }
-        let itemDays = RowDays(in: items, used: found.used)
+        let itemDays = RowDays(in: items, used: found.used, flipping: flipped)
         if itemDays.week != nil, found.form != .moments {
           addSpecials(table, at: column, list, items, found, itemDays)
           return
@@ -127,7 +141,7 @@ extension HoursProposal {
         })
     }
     if let week = days.week, !members.contains(where: { $0.key == "week" }) {
-      note(times)
+      note(times, days)
       let validity = RowDays.validity(in: table, used: times.used.union(days.used))
       add(
         "week", rule([("day", week.rule), ("lastDay", week.last)], [("from", validity?.from), ("to", validity?.to)]), week.confidence,
@@ -136,7 +150,7 @@ extension HoursProposal {
     }
     guard times.form != .text, !members.contains(where: { $0.key == "dates" }) else { return }
     if let date = days.date {
-      note(times)
+      note(times, days)
       let status = services == nil ? nil : Self.status(in: table)
       add(
         "dates", rule([("date", date.rule)], [("unknown", status)]), date.confidence,
@@ -225,7 +239,8 @@ extension HoursProposal {
       else { continue }
       let closed = (0..<7).map { day in lists.count { $0[day].lowercased().hasPrefix("closed") || $0[day].isEmpty } }
       let (monday, sunday) = (closed[5] + closed[6], closed[6] + closed[0])
-      let isSunday = sunday > monday
+      let isSunday = (sunday > monday) != (flipped == .firstDay)
+      doubts.insert(.firstDay)
       let reason =
         monday == sunday
         ? "nothing says which day is first"
@@ -251,7 +266,8 @@ extension HoursProposal {
   private mutating func findClosedDates(in table: RecordTable) {
     for column in table.columns where !column.isInArray && column.depth > 0 {
       let texts = column.arrays.flatMap { $0 }.compactMap { value in if case .string(let text) = value { text } else { nil } }
-      guard let form = RowDays.form(ofDates: texts), column.has("close", "closing", "holiday") else { continue }
+      guard let form = RowDays.form(ofDates: texts, flipping: flipped), column.has("close", "closing", "holiday") else { continue }
+      if !form.isCertain { doubts.insert(.order) }
       add(
         "closedDates", .of(("each", .string(column.pointer)), ("date", .string("")), ("order", form.order.map { .string($0) })),
         form.isCertain ? .high : .medium, "\(column.key) has dates such as \"\(texts[0].prefix(40))\"\(form.reason)")

@@ -1,6 +1,6 @@
 import FeedKit
 
-/// The list of records in a reply, found by its form: the list whose elements look most like places.
+/// A list of records in a reply, found by its form.
 struct RecordList {
   /// The pointers of the lists, from the outermost.
   let levels: [String]
@@ -10,24 +10,45 @@ struct RecordList {
   let count: Int
   /// Whether the records are the members of an object, so that each has a key.
   let isKeyed: Bool
+  /// The keys of the records; empty for those in an array.
+  let keys: [String]
 
   private struct Found {
     var records: [JSONTree] = []
+    var keys: [String] = []
     var count = 0
     var isKeyed = false
   }
 
   private static let (maximumLists, maximumRecords) = (200, 3000)
 
-  /// - Returns: nil if there is no list of objects.
-  init?(in reply: JSONTree) {
+  /// Returns the lists of objects in a reply, the one whose elements look most like places first.
+  static func all(in reply: JSONTree) -> [RecordList] {
     var finder = Finder()
     finder.walk(reply, [], "", depth: 0)
-    let rated = finder.order.compactMap { levels in
-      finder.lists[levels].map { (levels: levels, found: $0, score: Self.score($0.records, levels.count)) }
+    let rated = finder.order.enumerated().compactMap { index, levels in
+      finder.lists[levels].map { found in
+        (list: RecordList(levels, found), score: score(found.records, levels.count), index: index)
+      }
     }
-    guard let best = rated.max(by: { ($0.score, $0.found.count) < ($1.score, $1.found.count) }) else { return nil }
-    (levels, records, count, isKeyed) = (best.levels, best.found.records, best.found.count, best.found.isKeyed)
+    return rated.sorted { left, right in
+      (left.score, left.list.count, right.index) > (right.score, right.list.count, left.index)
+    }.map(\.list)
+  }
+
+  private init(_ levels: [String], _ found: Found) {
+    self.levels = levels
+    (records, keys, count, isKeyed) = (found.records, found.keys, found.count, found.isKeyed)
+  }
+
+  /// The rule for where the records are.
+  var rule: JSONTree { levels.count == 1 ? .string(levels[0]) : .array(levels.map { .string($0) }) }
+
+  /// The number of records, and the keys of their first values.
+  var example: String {
+    let table = RecordTable(Array(records.prefix(50)))
+    let keys = table.columns.filter { $0.depth == 1 }.prefix(5).map { PlainText.line($0.key) ?? "" }.filter { !$0.isEmpty }
+    return "\(count.counted("record")) with \(keys.joined(separator: ", "))"
   }
 
   private struct Finder {
@@ -40,14 +61,14 @@ struct RecordList {
       case .array(let elements):
         let objects = elements.filter { $0.isObject }
         if !objects.isEmpty, objects.count * 2 >= elements.count {
-          add(objects, isKeyed: false, levels + [pointer])
+          add(objects, keys: [], levels + [pointer])
           for element in elements { walk(element, levels + [pointer], "", depth: depth + 1) }
         } else if elements.contains(where: { if case .array = $0 { true } else { false } }) {
           for element in elements { walk(element, levels + [pointer], "", depth: depth + 1) }
         }
       case .object(let members):
         if RecordList.areAlike(members.map(\.value)) {
-          if members[0].value.isObject { add(members.map(\.value), isKeyed: true, levels + [pointer]) }
+          if members[0].value.isObject { add(members.map(\.value), keys: members.map(\.key), levels + [pointer]) }
           for member in members { walk(member.value, levels + [pointer], "", depth: depth + 1) }
         } else {
           for member in members where member.key.utf8.count <= 80 {
@@ -58,15 +79,17 @@ struct RecordList {
       }
     }
 
-    private mutating func add(_ records: [JSONTree], isKeyed: Bool, _ levels: [String]) {
+    private mutating func add(_ records: [JSONTree], keys: [String], _ levels: [String]) {
       if lists[levels] == nil {
         guard lists.count < RecordList.maximumLists else { return }
         order.append(levels)
       }
       var found = lists[levels] ?? Found()
       found.count += records.count
-      found.records += records.prefix(RecordList.maximumRecords - found.records.count)
-      found.isKeyed = isKeyed
+      let room = RecordList.maximumRecords - found.records.count
+      found.records += records.prefix(room)
+      found.keys += keys.prefix(room)
+      found.isKeyed = !keys.isEmpty
       lists[levels] = found
     }
   }

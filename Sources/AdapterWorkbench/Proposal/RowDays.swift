@@ -13,8 +13,12 @@ struct RowDays {
   private(set) var week: Found?
   private(set) var date: Found?
   private(set) var used: Set<String> = []
+  private(set) var doubts: Set<HoursProposal.Doubt> = []
+  private let flipped: HoursProposal.Doubt?
 
-  init(in table: RecordTable, used times: Set<String>) {
+  /// - Parameter flipped: what to decide the other way round.
+  init(in table: RecordTable, used times: Set<String>, flipping flipped: HoursProposal.Doubt? = nil) {
+    self.flipped = flipped
     let columns = table.columns.filter {
       !$0.isInArray && $0.depth == 1 && !times.contains($0.pointer) && !RowTimes.isRecordKeeping($0.lowerKey)
     }
@@ -55,7 +59,11 @@ struct RowDays {
     let days = columns.filter { $0.has("day", "dow") && numbers($0) != nil }
     guard let first = days.first(where: { !RowTimes.isEnd($0.lowerKey) }) ?? days.first, let known = numbers(first) else { return }
     let last = days.first { $0.pointer != first.pointer && RowTimes.isEnd($0.lowerKey) }
-    let (number, confidence, reason) = Self.monday(known)
+    var (number, confidence, reason) = Self.monday(known)
+    if confidence != .high {
+      doubts.insert(.firstDay)
+      if flipped == .firstDay { number = Self.mondays(known).first { $0 != number } ?? number }
+    }
     let rule = { (pointer: String) in
       JSONTree.of(("at", .string(pointer)), ("numbers", .object([(key: "\(number)", value: .string("monday"))])))
     }
@@ -68,9 +76,8 @@ struct RowDays {
 
   /// Returns the number of Monday: of two possible ones, that with fewer rows on Saturday and Sunday.
   private static func monday(_ numbers: [Int]) -> (Int, MappingProposal.Confidence, String) {
-    let (least, most) = (numbers.min() ?? 0, numbers.max() ?? 0)
-    if least == 0, most == 7 { return (1, .high, "both 0 and 7 occur: 1 is Monday") }
-    let candidates = most == 7 ? [1, 2] : least == 0 ? [0, 1] : [1, 0]
+    let candidates = mondays(numbers)
+    if candidates.count == 1 { return (1, .high, "both 0 and 7 occur: 1 is Monday") }
     let weekend = candidates.map { monday in
       numbers.count { ($0 - monday + 14) % 7 >= 5 }
     }
@@ -79,9 +86,16 @@ struct RowDays {
     return (candidates[best], .medium, "the fewest rows are on the weekend if \(candidates[best]) is Monday")
   }
 
+  /// Returns the possible numbers of Monday, the usual one first.
+  private static func mondays(_ numbers: [Int]) -> [Int] {
+    let (least, most) = (numbers.min() ?? 0, numbers.max() ?? 0)
+    return most == 7 ? (least == 0 ? [1] : [1, 2]) : least == 0 ? [0, 1] : [1, 0]
+  }
+
   private mutating func findDate(_ columns: [RecordTable.Column]) {
     for column in columns where !column.texts.isEmpty && !RowTimes.isEnd(column.lowerKey) && !used.contains(column.pointer) {
-      guard column.has("date", "day"), let form = Self.form(ofDates: column.texts) else { continue }
+      guard column.has("date", "day"), let form = Self.form(ofDates: column.texts, flipping: flipped) else { continue }
+      if !form.isCertain { doubts.insert(.order) }
       let rule: JSONTree =
         form.order.map { .of(("date", .string(column.pointer)), ("order", .string($0))) } ?? .string(column.pointer)
       date = Found(
@@ -92,13 +106,15 @@ struct RowDays {
   }
 
   /// Returns the form of texts that are dates: the order of day and month in numeric ones; nil if they are not dates.
-  static func form(ofDates texts: [String]) -> (order: String?, isCertain: Bool, reason: String)? {
+  static func form(
+    ofDates texts: [String], flipping flipped: HoursProposal.Doubt? = nil
+  ) -> (order: String?, isCertain: Bool, reason: String)? {
     guard !texts.isEmpty, texts.allSatisfy({ $0.utf8.count <= 60 }) else { return nil }
     if texts.allSatisfy({ LocalDate($0) != nil || LocalDateTime($0) != nil }) { return (nil, true, "") }
     func count(_ order: DateRange.Order) -> Int { texts.count { LocalDate($0) != nil || DateRange($0, order) != nil } }
     let (month, day) = (count(.monthFirst), count(.dayFirst))
     guard max(month, day) * 10 >= texts.count * 9 else { return nil }
-    if month == day { return ("month-first", false, "; day or month may be first") }
+    if month == day { return (flipped == .order ? "day-first" : "month-first", false, "; day or month may be first") }
     return month > day ? ("month-first", true, ", with the month first") : ("day-first", true, ", with the day first")
   }
 

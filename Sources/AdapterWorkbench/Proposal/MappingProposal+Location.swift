@@ -1,0 +1,109 @@
+import AdapterTesting
+import FeedKit
+
+extension MappingProposal {
+  mutating func addLocation(in table: RecordTable) {
+    let texts = table.columns.filter { column in
+      column.depth > 0 && column.depth <= 3 && !column.isInArray && !column.texts.isEmpty && !used.contains(column.pointer)
+        && !column.mostTexts(0.5, Self.isWeb)
+    }
+    var taken = used
+    func find(_ isOfKey: (RecordTable.Column) -> Bool) -> RecordTable.Column? {
+      let found = texts.first { !taken.contains($0.pointer) && isOfKey($0) }
+      if let found { taken.insert(found.pointer) }
+      return found
+    }
+    let address = find { $0.has("address", "street") && !$0.has("email", "mail", "web", "ip_") && !$0.texts[0].contains("@") }
+    let short = find { $0.has("building") && $0.has("abbr", "short", "code", "friendly") }
+    let building =
+      find { $0.has("building") && !$0.has("_id") } ?? find { ["location", "hall", "place"].contains($0.lowerKey) }
+    let region =
+      find { $0.has("region", "neighborhood", "neighbourhood", "district") }
+      ?? find { $0.parent.lowercased().contains("area") && $0.has("short") } ?? find { $0.lowerKey.hasSuffix("area") }
+      ?? find { $0.parent.lowercased().contains("area") && $0.has("name", "descr") }
+    for (field, column) in [("address", address), ("building", building), ("abbreviation", short), ("region", region)] {
+      guard let column else { continue }
+      add(
+        "location.\(field)", .string(column.pointer), field == "building" && !column.has("building") ? .medium : .high,
+        "\(table.share(column.texts.count)) have \(column.key), such as \"\(column.texts[0].prefix(40))\"")
+    }
+    used = taken
+    if let flag = table.columns.first(where: { $0.flags > 0 && !$0.isInArray && $0.has("on_campus", "oncampus") }) {
+      add("location.onCampus", .string(flag.pointer), .high, "\(flag.key) is true or false")
+    }
+    addCoordinate(in: table)
+  }
+
+  private mutating func addCoordinate(in table: RecordTable) {
+    func degrees(_ column: RecordTable.Column) -> [Double] { column.scalars.compactMap { Double($0) } }
+    let columns = table.columns.filter { column in
+      column.depth > 0 && !column.isInArray && !column.scalars.isEmpty && degrees(column).count * 10 >= column.scalars.count * 9
+        && degrees(column).allSatisfy { abs($0) <= 180 }
+    }
+    for latitude in columns where latitude.lowerKey.hasPrefix("lat") || latitude.lowerKey.hasSuffix("lat") || latitude.has("latitude") {
+      guard
+        let longitude = columns.first(where: {
+          $0.parent == latitude.parent
+            && ($0.lowerKey.hasPrefix("lon") || $0.lowerKey.hasPrefix("lng") || $0.has("longitude", "_lng", "_lon"))
+        })
+      else { continue }
+      let pairs = Array(zip(degrees(latitude), degrees(longitude)))
+      let isSwapped = Self.order(pairs, zone, hint: true).isLatitudeFirst == false
+      let (north, east) = isSwapped ? (longitude, latitude) : (latitude, longitude)
+      add(
+        "location.coordinate", .of(("latitude", .string(north.pointer)), ("longitude", .string(east.pointer))), isSwapped ? .low : .high,
+        isSwapped
+          ? "the values of \(latitude.key) and \(longitude.key) are possible only the other way round"
+          : "\(table.share(degrees(latitude).count)) have \(latitude.key) and \(longitude.key), such as \(latitude.scalars[0]), \(longitude.scalars[0])",
+        others: isSwapped ? [.of(("latitude", .string(latitude.pointer)), ("longitude", .string(longitude.pointer)))] : [])
+      return
+    }
+    for column in table.columns where !column.isInArray && column.depth > 0 {
+      var pairs: [(Double, Double)] = []
+      for array in column.arrays where array.count >= 2 && array.count <= 3 {
+        if case .literal(let one) = array[0], case .literal(let other) = array[1], let one = Double(one), let other = Double(other) {
+          pairs.append((one, other))
+        }
+      }
+      for text in column.texts {
+        let parts = text.split(separator: ",").map { Double($0.filter { !$0.isWhitespace }) }
+        if parts.count == 2, let one = parts[0], let other = parts[1] { pairs.append((one, other)) }
+      }
+      guard !pairs.isEmpty, pairs.count * 10 >= (column.arrays.count + column.texts.count) * 9 else { continue }
+      let isFraction = pairs.contains { $0.0 != $0.0.rounded() && $0.1 != $0.1.rounded() }
+      guard column.has("coord", "geo", "position", "location", "lat", "point", "center") || isFraction,
+        pairs.allSatisfy({ abs($0.0) <= 180 && abs($0.1) <= 180 })
+      else { continue }
+      let isGeoJSON = table["\(column.parent)/type"]?.texts.first == "Point"
+      let order = Self.order(pairs, zone, hint: isGeoJSON ? false : nil)
+      func rule(_ isLatitudeFirst: Bool) -> JSONTree {
+        .of(("pair", .string(column.pointer)), ("order", .string(isLatitudeFirst ? "latitude-longitude" : "longitude-latitude")))
+      }
+      add(
+        "location.coordinate", rule(order.isLatitudeFirst), order.confidence,
+        "\(column.key) has pairs such as \(pairs[0].0), \(pairs[0].1); \(order.reason)", others: [rule(!order.isLatitudeFirst)])
+      return
+    }
+  }
+
+  /// Decides which number of pairs is the latitude.
+  ///
+  /// - Parameter hint: what the form of the feed says; nil if nothing.
+  private static func order(
+    _ pairs: [(Double, Double)], _ zone: Zone?, hint: Bool?
+  ) -> (isLatitudeFirst: Bool, confidence: Confidence, reason: String) {
+    if pairs.contains(where: { abs($0.0) > 90 }), pairs.allSatisfy({ abs($0.1) <= 90 }) { return (false, .high, "the first is over 90") }
+    if pairs.contains(where: { abs($0.1) > 90 }), pairs.allSatisfy({ abs($0.0) <= 90 }) { return (true, .high, "the second is over 90") }
+    if let hint { return (hint, .high, hint ? "the keys say which is which" : "GeoJSON has the longitude first") }
+    if let zone, let winter = Instant(secondsSinceEpoch: 1_736_942_400) {
+      // Fifteen degrees of longitude for an hour; zones differ from that by up to 30 degrees.
+      let expected = Double(zone.offset(at: winter)) / 240
+      func fits(_ value: Double) -> Bool { abs(value - expected) <= 30 }
+      let (first, second) = (pairs.count { fits($0.0) }, pairs.count { fits($0.1) })
+      if first != second {
+        return (second > first, .medium, "the \(second > first ? "second" : "first") fits the longitude of the time zone")
+      }
+    }
+    return (true, .low, "nothing says which is the latitude")
+  }
+}

@@ -1,0 +1,60 @@
+import AdapterTesting
+import FeedKit
+
+extension MappingProposal {
+  mutating func addLists(in table: RecordTable) {
+    for (field, words) in [("tags", ["tag", "amenit", "feature", "cuisine"]), ("labels", ["label", "pay", "diet"])] {
+      for column in table.columns where column.depth > 0 && column.depth <= 3 && !column.isInArray && !column.arrays.isEmpty {
+        guard words.contains(where: column.lowerKey.contains) else { continue }
+        let elements = column.arrays.flatMap { $0 }
+        if elements.allSatisfy({ if case .string = $0 { true } else { false } }), !elements.isEmpty {
+          add(field, .string(column.pointer), .high, "\(column.key) is a list of texts in \(table.share(column.arrays.count))")
+          break
+        }
+        let inner = RecordTable(elements.filter(\.isObject))
+        let texts = inner.columns.filter { $0.depth == 1 && $0.texts.count == inner.count && inner.count > 0 }
+        if let text = texts.first(where: { $0.has("name", "descr", "label", "title") }) {
+          add(
+            field, .of(("each", .string(column.pointer)), ("take", .string(text.pointer))), .medium,
+            "\(column.key) is a list of objects with \(text.key) \"\(text.texts[0].prefix(40))\"")
+          break
+        }
+      }
+    }
+  }
+
+  mutating func addDescription(in table: RecordTable) {
+    let columns = table.columns.filter { column in
+      column.depth > 0 && column.depth <= 2 && !column.isInArray && !column.texts.isEmpty && !used.contains(column.pointer)
+    }
+    if let text = columns.first(where: {
+      $0.has("description", "about", "summary", "blurb", "details", "bio") && !$0.mostTexts(0.9, Self.isWeb)
+    }
+    ) {
+      let isHTML = text.texts.contains(where: Self.isHTML)
+      add(
+        "description", isHTML ? .of(("html", .string(text.pointer))) : .string(text.pointer), .high,
+        "\(table.share(text.texts.count)) have \(text.key)\(isHTML ? ", with HTML" : "")")
+      used.insert(text.pointer)
+    }
+    if let text = columns.first(where: { $0.has("notice", "alert", "announcement") || ["note", "notes", "message"].contains($0.lowerKey) })
+    {
+      let isHTML = text.texts.contains(where: Self.isHTML)
+      add(
+        "notice", isHTML ? .of(("html", .string(text.pointer))) : .string(text.pointer), .medium,
+        "\(table.share(text.texts.count)) have \(text.key), such as \"\(text.texts[0].prefix(40))\"")
+      used.insert(text.pointer)
+    }
+  }
+
+  static func isWeb(_ text: String) -> Bool { WebAddress(text) != nil }
+
+  private static func isHTML(_ text: String) -> Bool {
+    var last: Character = " "
+    for character in text.prefix(2000) {
+      if last == "<", character.isLetter || character == "/" { return true }
+      last = character
+    }
+    return text.contains("&amp;") || text.contains("&nbsp;")
+  }
+}

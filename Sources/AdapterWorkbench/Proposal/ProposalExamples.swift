@@ -1,0 +1,120 @@
+import AdapterTesting
+import FeedKit
+import FeedMapping
+
+/// The first records of a reply, from which rules read examples.
+struct ProposalExamples: Sendable {
+  private var records: [(key: String, value: JSONTree)] = []
+  private var feed: Feed?
+
+  private static let (maximumRecords, maximumLength) = (20, 120)
+
+  init() {}
+
+  /// - Parameter keys: the keys of records that are members of an object; empty for those in an array.
+  init(records: [JSONTree], keys: [String], zone: Zone?) {
+    self.records = records.prefix(Self.maximumRecords).enumerated().map { index, record in
+      (index < keys.count ? keys[index] : "\(index)", record)
+    }
+    guard let id = FeedID("campus/feed"), let campus = CampusID("campus") else { return }
+    feed = Feed(
+      id: id, campus: Campus(id: campus, name: "Campus", timeZone: zone ?? Zone("UTC")), adapter: .mapping,
+      addresses: ["records": [FeedAddress("https://example.edu/")]])
+  }
+
+  /// Returns what a rule reads: the first three values, or the hours of one record; empty if it reads nothing.
+  func text(of rule: JSONTree, for field: String) -> String {
+    let limit = field == "hours" ? 1 : 3
+    var found: [String] = []
+    for record in records where found.count < limit {
+      guard let entry = entry(of: record, field, rule) else { continue }
+      let text = String((PlainText.line(Self.text(of: entry, for: field)) ?? "").prefix(Self.maximumLength))
+      if !text.isEmpty, !found.contains(text) { found.append(text) }
+    }
+    return found.joined(separator: field == "location.coordinate" ? "; " : ", ")
+  }
+
+  private func entry(of record: (key: String, value: JSONTree), _ field: String, _ rule: JSONTree) -> Entry? {
+    guard let feed else { return nil }
+    let path = field.split(separator: ".").map(String.init)
+    let value = path.count == 2 ? JSONTree.object([(key: path[1], value: rule)]) : rule
+    var members: [(key: String, value: JSONTree)] = [("records", .string("")), (path[0], value)]
+    for key in ["id", "name"] where path[0] != key { members.append((key, .of(("text", .string("a"))))) }
+    guard let mapping = try? Mapping(JSONTree.object(members).bytes, file: "example") else { return nil }
+    var draft = FeedDraft(for: feed)
+    let body = JSONTree.object([record]).bytes
+    let request = FeedRequest("records", addresses: feed.addresses["records"] ?? [])
+    try? MappingAdapter(mapping, id: .mapping).normalize([FeedReply(to: request, body: body)], of: feed, into: &draft)
+    return draft.entries.first
+  }
+
+  private static func text(of entry: Entry, for field: String) -> String {
+    switch field {
+    case "id": String(entry.id.record)
+    case "name": entry.name ?? ""
+    case "description": entry.description ?? ""
+    case "notice": entry.notice ?? ""
+    case "tags": entry.tags.joined(separator: ", ")
+    case "labels": entry.labels.joined(separator: ", ")
+    case "links": entry.links.map(\.href.description).joined(separator: ", ")
+    case "images": entry.images.map(\.href.description).joined(separator: ", ")
+    default: entry.place.map { text(of: $0, for: field) } ?? ""
+    }
+  }
+
+  private static func text(of place: Place, for field: String) -> String {
+    switch field {
+    case "category": place.category.rawValue
+    case "categoryLabel": place.categoryLabel ?? ""
+    case "location.address": place.location.address ?? ""
+    case "location.building": place.location.building ?? ""
+    case "location.abbreviation": place.location.abbreviation ?? ""
+    case "location.region": place.location.region ?? ""
+    case "location.onCampus": place.location.onCampus.map { "\($0)" } ?? ""
+    case "location.coordinate": place.location.coordinate.map { "\($0.latitude), \($0.longitude)" } ?? ""
+    case "contact.phone": place.contact.phone ?? ""
+    case "contact.email": place.contact.email ?? ""
+    case "hours": place.hours.flatMap(text(of:)) ?? ""
+    default: ""
+    }
+  }
+
+  /// Returns the first layer of hours: "Mon 08:00-16:00, Tue closed, …".
+  private static func text(of schedule: Schedule) -> String? {
+    guard let layer = schedule.layers.first else { return nil }
+    switch layer.rule {
+    case .always: return "around the clock"
+    case .week(let week):
+      guard !week.days.services.isEmpty else { return nil }
+      return text(of: week)
+    case .days(let days):
+      guard !days.plans.services.isEmpty else { return nil }
+      return days.prefix(3).map { "\($0.date) \(text(of: $0.plan))" }.joined(separator: ", ")
+    }
+  }
+
+  /// Returns the days of a week, with neighbouring ones that are equal in one: "Mon-Fri 08:00-16:00, Sat closed".
+  private static func text(of week: WeekPlan) -> String {
+    var groups: [(first: Weekday, last: Weekday, text: String)] = []
+    for day in Weekday.allCases {
+      let text = text(of: week[day])
+      if let index = groups.indices.last, groups[index].text == text {
+        groups[index].last = day
+      } else {
+        groups.append((day, day, text))
+      }
+    }
+    return groups.map { group in
+      let days = group.first == group.last ? "\(group.first.shortName)" : "\(group.first.shortName)-\(group.last.shortName)"
+      return "\(days) \(group.text)"
+    }.joined(separator: ", ")
+  }
+
+  private static func text(of plan: DayPlan) -> String {
+    switch plan {
+    case .unknown: "unknown"
+    case .services(let services) where services.isEmpty: "closed"
+    case .services(let services): services.map { "\($0.opens)-\($0.closes)" }.joined(separator: " ")
+    }
+  }
+}
