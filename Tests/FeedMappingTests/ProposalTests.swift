@@ -28,6 +28,50 @@ import Testing
     #expect(try rule("hours", of: reply)?.contains(#""mon":"/mon""#) == true)
   }
 
+  @Test func envelopesAreNoPartOfAKey() throws {
+    let reply = #"""
+      {"fields": [{"name": "BLDG_NUM", "type": "text"}, {"name": "BLDG_NAME", "type": "text"}],
+       "features": [{"id": 0, "properties": {"BLDG_NUM": "0121", "BLDG_NAME": "Reed Hall"}},
+                    {"id": 1, "properties": {"BLDG_NUM": "0137", "BLDG_NAME": "Mill Library"}},
+                    {"id": 2, "properties": {"BLDG_NUM": "0205", "BLDG_NAME": "Lakeside Commons"}}]}
+      """#
+    #expect(try rule("records", of: reply) == #""/features""#)
+    #expect(try rule("id", of: reply) == #""/properties/BLDG_NUM""#)
+    #expect(try rule("name", of: reply) == #""/properties/BLDG_NAME""#)
+    #expect(
+      try rule("category", of: reply)
+        == #"{"words":{"dining-hall":"commons","library":"library"},"of":"/properties/BLDG_NAME","else":"other"}"#)
+  }
+
+  @Test func listsOfOneValueAreThatValue() throws {
+    let reply =
+      #"[{"nid": [{"value": 12}], "title": [{"value": "Caf&eacute; Reed"}]}, {"nid": [{"value": 15}], "title": [{"value": "B"}]}]"#
+    #expect(try rule("id", of: reply) == #""/nid/0/value""#)
+    #expect(try rule("name", of: reply) == #"{"html":"/title/0/value"}"#)
+  }
+
+  @Test func keysOfRecordsMayBeTheirNames() throws {
+    let reply = #"{"libraries": {"Mill": {"phone": "555-0141", "floors": 2}, "Reed": {"phone": "555-0142", "floors": 4}}}"#
+    #expect(try rule("id", of: reply) == #"{"key":true}"#)
+    #expect(try rule("name", of: reply) == #"{"key":true}"#)
+  }
+
+  @Test func theEndOfAnAddressMayBeTheID() throws {
+    let reply = #"[{"url": "/guide/210417", "name": "Campus Life"}, {"url": "/guide/211893", "name": "Campus Life"}]"#
+    #expect(try rule("id", of: reply) == #"{"after":"/","of":"/url"}"#)
+  }
+
+  @Test func aTableOfCategoriesIsFollowedByWordsOfNames() throws {
+    let reply = #"""
+      [{"id": "a", "name": "Reed Café", "kind": {"name": "Dining Hall"}}, {"id": "b", "name": "Mill Café", "kind": {"name": "Kiosk"}},
+       {"id": "c", "name": "Barn", "kind": {"name": "Kiosk"}}, {"id": "d", "name": "The Bar", "kind": {"name": "Dining Hall"}}]
+      """#
+    let table = #"{"table":{"Dining Hall":"dining-hall"},"of":"/kind/name"}"#
+    #expect(
+      try rule("category", of: reply) == #"[\#(table),{"words":{"cafe":"café"},"of":"/name","else":"other"}]"#)
+    #expect(try rule("categoryLabel", of: reply) == #""/kind/name""#)
+  }
+
   @Test func anAlternativeReplacesItsRule() throws {
     let reply = #"""
       [{"id": 7, "name": "A Place", "position": [38.8, 38.9], "times": ["8am-4pm", "9am-4pm", "9am-4pm", "9am-4pm", "9am-4pm", "", ""]},

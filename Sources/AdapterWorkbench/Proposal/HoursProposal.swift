@@ -114,7 +114,7 @@ extension HoursProposal {
     let days = RowDays(in: table, used: times?.used ?? [], flipping: flipped)
     if times == nil || times?.form == .moments {
       // Services in a list of the row; also where the row has its validity.
-      for list in table.columns where list.depth == 1 && !list.isInArray {
+      for list in table.columns where list.depth == 1 && !list.isElement {
         let items = RecordTable(list.arrays.flatMap { $0 }.filter(\.isObject))
         guard items.count > 0, let found = RowTimes(in: items) else { continue }
         let itemDays = RowDays(in: items, used: found.used, flipping: flipped)
@@ -198,11 +198,12 @@ extension HoursProposal {
 
   private static func label(in table: RecordTable, but used: Set<String>) -> RecordTable.Column? {
     let texts = table.columns.filter {
-      $0.depth == 1 && !$0.isInArray && !used.contains($0.pointer) && !$0.texts.isEmpty && $0.texts.allSatisfy { $0.utf8.count <= 80 }
+      $0.depth == 1 && !$0.isElement && !used.contains($0.pointer) && !$0.key.hasPrefix("_") && !$0.key.hasPrefix("@") && !$0.texts.isEmpty
+        && $0.texts.allSatisfy { $0.utf8.count <= 80 }
         && !$0.mostTexts { LocalDateTime($0) != nil || LocalDate($0) != nil }
     }
-    for word in ["label", "descr", "meal", "name", "title", "period"] {
-      if let found = texts.first(where: { $0.has(word) }) { return found }
+    for word in ["label", "descr", "meal", "name", "title", "period", "type"] {
+      if let found = texts.first(where: { $0.has(word) && (word != "type" || Set($0.texts).count > 1) }) { return found }
     }
     return nil
   }

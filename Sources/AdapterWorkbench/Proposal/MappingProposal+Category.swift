@@ -2,52 +2,97 @@ import AdapterTesting
 import FeedKit
 
 extension MappingProposal {
-  mutating func addCategory(in table: RecordTable, _ name: RecordTable.Column, _ list: RecordList) {
-    let isFood =
-      (table.columns.map(\.lowerKey) + list.levels.map { $0.lowercased() }).contains { key in
-        ["dining", "eater", "food", "menu", "meal", "daypart", "restaurant", "cafe"].contains(where: key.contains)
+  /// - Parameters:
+  ///   - name: the rule for the name.
+  ///   - texts: the names.
+  mutating func addCategory(in table: RecordTable, _ name: JSONTree, _ texts: [String], _ list: RecordList) {
+    let usual = Self.usualCategory(table.columns.map(\.lowerKey) + list.levels.map { $0.lowercased() })
+    let isFood = usual?.category == "restaurant"
+    let fallback = JSONTree.string(usual?.category ?? "other")
+    let because = usual.map { "; the keys are about \($0.about)" } ?? ""
+    func category(of label: String) -> String? {
+      switch (label.lowercased(), isFood) {
+      // A retail place to eat is no shop, and a residential building no dining hall.
+      case ("retail", true), ("residential", false): nil
+      default: CategoryWords.category(of: label)
       }
-    let fallback = JSONTree.string(isFood ? "restaurant" : "other")
-    let columns = table.columns.filter {
-      $0.depth <= 3 && !$0.texts.isEmpty && $0.pointer != name.pointer && $0.texts.allSatisfy { $0.utf8.count <= 60 }
-        && ($0.has("category", "type", "kind", "classif")
-          || ["category", "type", "kind", "classif"].contains(where: $0.parent.lowercased().contains) && $0.has("name", "descr", "label"))
-        && LocalDateTime($0.texts[0]) == nil
     }
-    let label = columns.first { column in
-      let values = Set(column.texts)
-      return values.count <= 40 && (values.count > 1 || table.count == 1)
-        && values.contains { CategoryWords.category(of: $0) != nil }
-    }
-    let words = { (texts: [String]) -> JSONTree in
-      let found = CategoryWords.all.compactMap { category, words -> (key: String, value: JSONTree)? in
-        let seen = words.filter { word in texts.contains { $0.lowercased().contains(word) } }
-        return seen.isEmpty ? nil : (category, seen.count == 1 ? .string(seen[0]) : .array(seen.map { .string($0) }))
+    let words = Self.words(of: texts)
+    let names = words.map { JSONTree.of(("words", $0), ("of", name), ("else", fallback)) }
+    let labels = Self.labels(in: table).filter { !used.contains($0.pointer) }
+    let rated = labels.map { label in (label: label, known: label.texts.count { category(of: $0) != nil }) }
+    guard let best = rated.filter({ $0.known > 0 }).max(by: { $0.known < $1.known }) else {
+      if let names {
+        let known = texts.count { CategoryWords.category(of: $0) != nil }
+        add(
+          "category", names, .medium,
+          "no member is a category, but \(known.counted("name")) \(known == 1 ? "has" : "have") a word that says it\(because)")
+      } else {
+        add(
+          "category", fallback, .low, "no member is a category\(because)",
+          others: ["restaurant", "cafe", "dining-hall", "library", "gym", "retail", "service"].map { .string($0) })
       }
-      return .object(found)
-    }
-    if let label {
-      let values = Set(label.texts).sorted()
-      let known = values.compactMap { value in CategoryWords.category(of: value).map { (key: value, value: JSONTree.string($0)) } }
-      let isComplete = known.count == values.count && label.texts.count * 10 >= table.count * 9
-      let rest = values.filter { CategoryWords.category(of: $0) == nil }.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
-      add(
-        "category", .of(("table", .object(known)), ("of", .string(label.pointer)), ("else", fallback)), isComplete ? .high : .medium,
-        "\(label.key) has \(values.count.counted("value", "values")), of which \(known.count) are known"
-          + (rest.isEmpty ? "" : "; the others, such as \(rest), need a line in the table"))
-      add("categoryLabel", .string(label.pointer), .high, "\(label.pointer) is what the feed calls the category")
-      used.insert(label.pointer)
+      if let label = labels.first { addLabel(label, .medium) }
       return
     }
-    let rule = words(name.texts)
-    if case .object(let found) = rule, !found.isEmpty {
-      add(
-        "category", .of(("words", rule), ("of", .string(name.pointer)), ("else", fallback)), .medium,
-        "no member is a category, but \(name.texts.count { CategoryWords.category(of: $0) != nil }) names have a word that says it")
+    let label = best.label
+    let values = Set(label.texts).sorted()
+    let known = values.compactMap { value in category(of: value).map { (key: value, value: JSONTree.string($0)) } }
+    let isComplete = known.count == values.count && label.texts.count * 10 >= table.count * 9
+    let rest = values.filter { category(of: $0) == nil }.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
+    let entries: (String, JSONTree?) = ("table", .object(known))
+    let rule: JSONTree
+    if !isComplete, let names {
+      rule = .array([.of(entries, ("of", .string(label.pointer))), names])
     } else {
-      add(
-        "category", fallback, .low, "no member is a category\(isFood ? ", but the keys are about food" : "")",
-        others: ["cafe", "dining-hall", "library", "gym", "retail", "service"].map { .string($0) })
+      rule = .of(entries, ("of", .string(label.pointer)), ("else", fallback))
     }
+    add(
+      "category", rule, isComplete ? .high : .medium,
+      "\(label.key) has \(values.count.counted("value")), of which \(known.count) are known"
+        + (rest.isEmpty ? "" : "; the others, such as \(rest), need a line in the table"))
+    addLabel(label, .high)
+  }
+
+  private mutating func addLabel(_ label: RecordTable.Column, _ confidence: Confidence) {
+    add("categoryLabel", textRule(label), confidence, "\(label.pointer) is what the feed calls the category")
+    used.insert(label.pointer)
+  }
+
+  /// Returns the columns that may be a category. There are fewer categories than records.
+  private static func labels(in table: RecordTable) -> [RecordTable.Column] {
+    let kinds = ["category", "categories", "type", "kind", "classif", "group"]
+    return table.columns.filter { column in
+      guard column.depth <= 3, !column.texts.isEmpty, !column.isInHours, !"_@$".contains(column.key.prefix(1)) else { return false }
+      let isOfKind = kinds.contains(where: column.parent.lowercased().contains)
+      guard kinds.contains(where: column.lowerKey.contains) || isOfKind && column.has("name", "descr", "label", "title") else {
+        return false
+      }
+      guard !column.isElement || column.texts.count * 2 >= table.count, !column.lowerKey.hasSuffix("id") else { return false }
+      let values = Set(column.texts)
+      return column.texts.allSatisfy { $0.utf8.count <= 60 && !$0.contains("://") && LocalDateTime($0) == nil } && values.count <= 40
+        && (values.count > 1 && (values.count < column.texts.count || table.count <= 4) || table.count == 1)
+    }
+  }
+
+  /// Returns the words of names that say a category, as a rule; nil if there are none.
+  private static func words(of names: [String]) -> JSONTree? {
+    let found = CategoryWords.all.compactMap { category, words -> (key: String, value: JSONTree)? in
+      let seen = CategoryWords.words(of: words, in: names)
+      return seen.isEmpty ? nil : (category, seen.count == 1 ? .string(seen[0]) : .array(seen.map { .string($0) }))
+    }
+    return found.isEmpty ? nil : .object(found)
+  }
+
+  /// Returns the category of most places, as the keys of a reply say.
+  private static func usualCategory(_ keys: [String]) -> (category: String, about: String)? {
+    let subjects = [
+      ("restaurant", "food", ["dining", "eater", "food", "menu", "meal", "daypart", "restaurant", "cafe", "nutrition"]),
+      ("library", "libraries", ["librar"]), ("gym", "sports", ["gym", "fitness", "recreation"]),
+    ]
+    for (category, about, words) in subjects where keys.contains(where: { key in words.contains(where: key.contains) }) {
+      return (category, about)
+    }
+    return nil
   }
 }

@@ -5,14 +5,18 @@ extension MappingProposal {
   /// Returns the columns that may be the name, the likeliest first.
   func names(in table: RecordTable) -> [RecordTable.Column] {
     let texts = table.columns.filter {
-      !$0.isInArray && $0.depth > 0 && $0.depth <= 3 && $0.texts.count * 10 >= table.count * 9
+      !$0.isInArray && !$0.isInHours && $0.depth > 0 && $0.depth <= 3 && $0.texts.count * 10 >= table.count * 9
         && $0.mostTexts { $0.utf8.count <= 100 && !$0.contains("://") && $0.contains(where: \.isLetter) && LocalDateTime($0) == nil }
     }
     func score(_ column: RecordTable.Column) -> Int {
       let key = column.lowerKey
       var score = key == "name" ? 12 : key == "title" ? 10 : key.hasSuffix("name") || key.hasPrefix("name") ? 9 : 0
-      if column.has("short", "user", "nick", "file", "first", "last", "abbr", "category", "campus", "building") { score -= 6 }
-      if key == "slug" || key.hasSuffix("id") || key.hasSuffix("type") || key == "label" { score -= 2 }
+      if score == 0, key == "label" || key.hasSuffix("title") || ["place", "location", "facility", "venue", "building"].contains(key) {
+        score = 2
+      }
+      if column.has("short", "user", "nick", "file", "first", "last", "abbr", "category", "campus", "type", "address") { score -= 6 }
+      if column.has("building"), !table.columns.allSatisfy({ $0.pointer == column.pointer || !$0.has("name", "title") }) { score -= 6 }
+      if key == "slug" || key == "code" || key.hasSuffix("id") || key.hasSuffix("type") { score -= 3 }
       // Distinct texts with spaces are names rather than kinds.
       score += Set(column.texts).count * 4 / max(1, column.texts.count)
       score += column.texts.contains { $0.contains(" ") } ? 2 : 0
@@ -22,43 +26,87 @@ extension MappingProposal {
       .sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.column)
   }
 
-  mutating func addID(in table: RecordTable, _ list: RecordList, _ name: RecordTable.Column?) {
-    func rank(_ column: RecordTable.Column) -> Int? {
-      let key = column.lowerKey
-      let known = ["slug", "id", "_id", "uuid", "guid", "key", "code", "pk", "identifier"]
-      if let index = known.firstIndex(of: key) { return index }
-      return key.hasSuffix("_id") || column.key.hasSuffix("Id") || column.key.hasSuffix("ID") || key.hasSuffix("slug") ? 20 : nil
-    }
-    let candidates = table.columns.filter {
-      $0.depth == 1 && !$0.isInArray && $0.scalars.count == table.count && Set($0.scalars).count == table.count
-        && $0.scalars.allSatisfy { $0.utf8.count <= 100 && !$0.contains("://") } && rank($0) != nil
-    }
-    .enumerated().sorted { (rank($0.element) ?? 0, $0.offset) < (rank($1.element) ?? 0, $1.offset) }.map(\.element)
-    let slug = name.map { JSONTree.of(("slug", .array([.string($0.pointer)]))) }
-    if let best = candidates.first {
-      let values = best.scalars
-      let isPosition = table.count > 2 && (values == (0..<table.count).map(String.init) || values == (1...table.count).map(String.init))
-      if !isPosition || list.isKeyed == false {
-        add(
-          "id", .string(best.pointer), isPosition ? .low : table.count > 1 ? .high : .medium,
-          isPosition
-            ? "\(best.key) is unique, but counts the records: check that it does not change when one is added"
-            : "\(table.share(values.count)) have \(best.key), and all are different",
-          others: candidates.dropFirst().prefix(3).map { .string($0.pointer) } + [slug].compactMap { $0 })
-        return
-      }
-    }
-    if list.isKeyed {
-      add("id", .of(("key", .literal("true"))), .high, "the records are the members of an object, which have different keys")
+  /// Returns the rule for the text of a column, which may be HTML.
+  func textRule(_ column: RecordTable.Column) -> JSONTree {
+    column.texts.contains(where: Self.isHTML) ? .of(("html", .string(column.pointer))) : .string(column.pointer)
+  }
+
+  mutating func addID(in table: RecordTable, _ list: RecordList, _ name: JSONTree, _ nameColumn: RecordTable.Column?) {
+    let slug = JSONTree.of(("slug", .array([name])))
+    let candidates = Self.ids(in: table)
+    if let first = candidates.first, !(list.isKeyed && Self.counts(first, table)) {
+      let best = candidates.first { !Self.counts($0, table) } ?? first
+      let isPosition = Self.counts(best, table)
+      let others = candidates.filter { $0.pointer != best.pointer }
+      let isOwn = Self.rank(best).map { $0 < 40 } ?? false
+      add(
+        "id", .string(best.pointer), isPosition ? .low : table.count > 1 && isOwn && best.pointer == first.pointer ? .high : .medium,
+        isPosition
+          ? "\(best.key) is unique, but counts the records: check that it does not change when one is added"
+          : "\(table.share(best.scalars.count)) have \(best.key), and all are different",
+        others: others.prefix(3).map { .string($0.pointer) } + [slug])
       return
     }
-    guard let name else { return }
-    let others = table.columns.filter { $0.depth <= 2 && !$0.isInArray && $0.has("building", "address") && !$0.texts.isEmpty }
-    let second = others.first
-    let isUnique = Set(name.texts).count == table.count
+    if list.isKeyed {
+      add(
+        "id", .of(("key", .literal("true"))), .high, "the records are the members of an object, which have different keys", others: [slug])
+      return
+    }
+    if let (rule, column) = Self.tail(in: table) {
+      add(
+        "id", rule, .medium,
+        "no member is an id, but \(column.key) ends with a different one in every record, as in \"\(column.texts[0])\"",
+        others: [slug])
+      return
+    }
+    let second = table.columns.first {
+      $0.depth <= 2 && !$0.isElement && $0.has("building", "address") && !$0.texts.isEmpty && $0.pointer != nameColumn?.pointer
+    }
+    let isUnique = nameColumn.map { Set($0.texts).count == table.count } ?? false
     add(
-      "id", .of(("slug", .array([.string(name.pointer)] + (second.map { [.string($0.pointer)] } ?? [])))), isUnique ? .medium : .low,
+      "id", .of(("slug", .array([name] + (second.map { [.string($0.pointer)] } ?? [])))), isUnique ? .medium : .low,
       "no member has a different value in every record, so the id is made of the name\(second.map { " and \($0.key)" } ?? "")",
-      others: second == nil ? [] : [slug].compactMap { $0 })
+      others: second == nil ? [] : [slug])
+  }
+
+  /// Returns the columns that may be the id, the likeliest first.
+  private static func ids(in table: RecordTable) -> [RecordTable.Column] {
+    table.columns.filter {
+      $0.depth == 1 && !$0.isInArray && !$0.isInHours && $0.scalars.count == table.count && Set($0.scalars).count == table.count
+        && $0.scalars.allSatisfy { $0.utf8.count <= 100 && !$0.contains("://") && !$0.hasPrefix("/") } && rank($0) != nil
+    }.enumerated().sorted { (rank($0.element) ?? 0, $0.offset) < (rank($1.element) ?? 0, $1.offset) }.map(\.element)
+  }
+
+  /// Returns the rank of a key among those of ids; nil if it is none. 40 and more are ids of other things.
+  private static func rank(_ column: RecordTable.Column) -> Int? {
+    let key = column.lowerKey
+    let known = ["slug", "id", "_id", "uuid", "guid", "key", "code", "pk", "identifier", "@id", "nid", "lid", "alias"]
+    if let index = known.firstIndex(of: key) { return index }
+    let isOther = ["building", "campus", "category", "parent", "region", "area", "type", "user", "menu"].contains(where: key.contains)
+    if key.hasSuffix("_id") || column.key.hasSuffix("Id") || column.key.hasSuffix("ID") || key.hasSuffix("slug") || key.hasSuffix("uid") {
+      return isOther ? 40 : 20
+    }
+    let isNumber = ["code", "num", "number", "_no", "abbr", "abbreviation", "short", "bldg"].contains(where: key.hasSuffix)
+    return isNumber && !key.contains("phone") ? 30 : key.hasSuffix("id") && key.utf8.count <= 6 ? 35 : nil
+  }
+
+  /// Returns whether values count the records.
+  private static func counts(_ column: RecordTable.Column, _ table: RecordTable) -> Bool {
+    let values = column.scalars
+    return table.count > 2 && (values == (0..<table.count).map(String.init) || values == (1...table.count).map(String.init))
+  }
+
+  /// Returns a rule for the ends of addresses if these are different in every record.
+  private static func tail(in table: RecordTable) -> (rule: JSONTree, column: RecordTable.Column)? {
+    for column in table.columns
+    where column.depth <= 2 && !column.isElement && column.has("url", "uri", "href", "link", "path", "@id", "self") {
+      guard column.texts.count == table.count, column.texts.allSatisfy({ $0.contains("/") && $0.utf8.count <= 300 }) else { continue }
+      let tails = column.texts.compactMap { $0.split(separator: "/", omittingEmptySubsequences: false).last }
+      guard Set(tails).count == table.count,
+        tails.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 60 && !$0.contains(where: "?#=&.".contains) })
+      else { continue }
+      return (.of(("after", .string("/")), ("of", .string(column.pointer))), column)
+    }
+    return nil
   }
 }

@@ -49,12 +49,16 @@ extension MappingProposal {
 
   static func isWeb(_ text: String) -> Bool { WebAddress(text) != nil }
 
-  private static func isHTML(_ text: String) -> Bool {
+  static func isHTML(_ text: String) -> Bool {
     var last: Character = " "
     for character in text.prefix(2000) {
       if last == "<", character.isLetter || character == "/" { return true }
       last = character
     }
-    return text.contains("&amp;") || text.contains("&nbsp;")
+    // A character reference, such as "&amp;" or "&#039;".
+    return text.split(separator: "&", omittingEmptySubsequences: false).dropFirst().contains { rest in
+      guard let end = rest.prefix(12).firstIndex(of: ";"), end > rest.startIndex else { return false }
+      return rest[..<end].allSatisfy { $0.isLetter || $0.isNumber || $0 == "#" }
+    }
   }
 }

@@ -114,21 +114,32 @@ public struct MappingProposal: Sendable {
       alternatives: lists.filter { $0.rule.compact != list.rule.compact }.prefix(3).map {
         Alternative(rule: $0.rule.compact, example: $0.example)
       })
-    let names = names(in: table)
-    let name = names.first { JSONTree.string($0.pointer).compact == choices["name"]?.compact } ?? names.first
-    addID(in: table, list, name)
-    guard let name else { throw Fault(message: "the records have no text that could be a name") }
-    add(
-      "name", .string(names[0].pointer), names[0].has("name", "title") ? .high : .low, "\(table.share(names[0].texts.count)) have a text",
-      others: names.dropFirst().prefix(3).map { .string($0.pointer) })
-    used = [name.pointer]
-    addCategory(in: table, name, list)
+    try addNames(in: table, list)
     addLists(in: table)
     addDescription(in: table)
     addLocation(in: table)
     addAddresses(in: table)
     addHours(in: table)
     dropInvalidHours()
+  }
+
+  /// Adds the id, the name and the category, which depend on each other.
+  private mutating func addNames(in table: RecordTable, _ list: RecordList) throws(Fault) {
+    let names = names(in: table)
+    let rules = names.map(textRule) + (list.isKeyed ? [.of(("key", .literal("true")))] : [])
+    guard let first = rules.first else { throw Fault(message: "the records have no text that could be a name") }
+    let chosen = choices["name"] ?? first
+    let name = names.first { textRule($0).compact == chosen.compact }
+    addID(in: table, list, chosen, name)
+    if let best = names.first {
+      add(
+        "name", first, best.has("name", "title") ? .high : .low, "\(table.share(best.texts.count)) have a text",
+        others: Array(rules.dropFirst().prefix(3)))
+    } else {
+      add("name", first, .medium, "the records have no text that could be a name, but they have keys")
+    }
+    used = name.map { [$0.pointer] } ?? []
+    addCategory(in: table, chosen, name?.texts ?? list.keys, list)
   }
 
   /// Parses a reply. (In one expression, the compiler frees the document even if it was never made.)

@@ -3,19 +3,21 @@ import FeedKit
 /// The values of similar records by pointer: what a proposal looks at.
 ///
 /// Objects are followed, and of arrays the first element. The number of columns and their depth are limited, so that a hostile reply costs
-/// no more than its size.
+/// no more than its size. Keys that only wrap other values, as "properties" in GeoJSON or "rendered" in WordPress, mean nothing here.
 struct RecordTable {
   struct Column {
     /// The JSON Pointer in the record.
     let pointer: String
     /// The pointer of the object that contains the value.
     let parent: String
-    /// The last key, as the feed writes it.
+    /// The last key that means something, as the feed writes it.
     let key: String
-    /// The number of keys in the pointer.
+    /// The number of keys that mean something in the pointer.
     let depth: Int
-    /// Whether the value is in the first element of an array.
-    let isInArray: Bool
+    /// Whether the value is in an element of an array, even if it is the only one.
+    let isElement: Bool
+    /// Whether the value is in the first of several elements of an array.
+    fileprivate(set) var isInArray: Bool
     /// The values that are texts, trimmed and not empty.
     fileprivate(set) var texts: [String] = []
     /// The values that are numbers, as in the reply.
@@ -35,6 +37,12 @@ struct RecordTable {
       return Double(count) >= share * Double(texts.count)
     }
 
+    /// Whether the value belongs to hours, as the keys around it say.
+    var isInHours: Bool {
+      let keys = pointer.lowercased()
+      return ["hour", "sched", "open", "daypart", "event", "dates", "days", "times", "status"].contains(where: keys.contains)
+    }
+
     /// Returns whether the key contains one of some words.
     func has(_ words: String...) -> Bool { words.contains(where: lowerKey.contains) }
   }
@@ -43,12 +51,12 @@ struct RecordTable {
   private(set) var columns: [Column] = []
   private var index: [String: Int] = [:]
 
-  private static let (maximumColumns, maximumDepth, maximumRecords) = (600, 6, 3000)
+  private static let (maximumColumns, maximumSteps, maximumRecords) = (600, 8, 3000)
 
   init(_ records: [JSONTree]) {
     count = min(records.count, Self.maximumRecords)
     for record in records.prefix(Self.maximumRecords) {
-      collect(record, at: "", parent: "", key: "", depth: 0, isInArray: false)
+      collect(record, at: Place())
     }
   }
 
@@ -57,17 +65,49 @@ struct RecordTable {
   /// Returns "12 of 14 records".
   func share(_ values: Int, _ what: String = "records") -> String { "\(values) of \(count) \(what)" }
 
-  private mutating func collect(
-    _ value: JSONTree, at pointer: String, parent: String, key: String, depth: Int, isInArray: Bool
-  ) {
+  /// Keys around the values of a record.
+  private static let envelopes: Set<String> = ["properties", "attributes", "fields", "acf", "node", "item", "record", "@attributes"]
+  /// Keys of the only value of interest in an object.
+  private static let wrappers: Set<String> = ["rendered", "value", "text", "en", "default", "#text", "_text", "$t"]
+
+  /// The place of a value in its record.
+  private struct Place {
+    var pointer = ""
+    var parent = ""
+    var key = ""
+    var depth = 0
+    var isElement = false
+    var isInArray = false
+    /// The number of steps in the pointer.
+    var steps = 0
+
+    func member(_ name: String) -> Place {
+      let isWrapper = steps > 0 && RecordTable.wrappers.contains(name) || steps == 0 && RecordTable.envelopes.contains(name)
+      return Place(
+        pointer: "\(pointer)/\(JSONPointer.escape(name))", parent: isWrapper ? parent : pointer, key: isWrapper ? key : name,
+        depth: isWrapper ? depth : depth + 1, isElement: isElement, isInArray: isInArray, steps: steps + 1)
+    }
+
+    func element(of count: Int) -> Place {
+      Place(
+        pointer: pointer + "/0", parent: parent, key: key, depth: depth, isElement: true, isInArray: isInArray || count > 1,
+        steps: steps + 1)
+    }
+  }
+
+  private mutating func collect(_ value: JSONTree, at place: Place) {
     let position: Int
-    if let known = index[pointer] {
+    if let known = index[place.pointer] {
       position = known
+      columns[position].isInArray = columns[position].isInArray || place.isInArray
     } else {
       guard columns.count < Self.maximumColumns else { return }
       position = columns.count
-      index[pointer] = position
-      columns.append(Column(pointer: pointer, parent: parent, key: key, depth: depth, isInArray: isInArray))
+      index[place.pointer] = position
+      columns.append(
+        Column(
+          pointer: place.pointer, parent: place.parent, key: place.key, depth: place.depth, isElement: place.isElement,
+          isInArray: place.isInArray))
     }
     switch value {
     case .string(let text):
@@ -77,16 +117,15 @@ struct RecordTable {
     case .literal(let number): columns[position].numbers.append(number)
     case .array(let elements):
       columns[position].arrays.append(elements)
-      guard depth < Self.maximumDepth, case .object? = elements.first else { return }
-      collect(elements[0], at: pointer + "/0", parent: pointer, key: "0", depth: depth + 1, isInArray: true)
+      guard place.steps < Self.maximumSteps, let first = elements.first else { return }
+      switch first {
+      case .object, .string: collect(first, at: place.element(of: elements.count))
+      case .array, .literal: break
+      }
     case .object(let members):
       columns[position].objects.append(members)
-      guard depth < Self.maximumDepth else { return }
-      for member in members where member.key.utf8.count <= 80 {
-        collect(
-          member.value, at: "\(pointer)/\(JSONPointer.escape(member.key))", parent: pointer, key: member.key, depth: depth + 1,
-          isInArray: isInArray)
-      }
+      guard place.steps < Self.maximumSteps else { return }
+      for member in members where member.key.utf8.count <= 80 { collect(member.value, at: place.member(member.key)) }
     }
   }
 }

@@ -20,7 +20,7 @@ struct RowDays {
   init(in table: RecordTable, used times: Set<String>, flipping flipped: HoursProposal.Doubt? = nil) {
     self.flipped = flipped
     let columns = table.columns.filter {
-      !$0.isInArray && $0.depth == 1 && !times.contains($0.pointer) && !RowTimes.isRecordKeeping($0.lowerKey)
+      !$0.isElement && $0.depth == 1 && !times.contains($0.pointer) && !RowTimes.isRecordKeeping($0.lowerKey)
     }
     findNames(columns)
     if week == nil { findNumbers(columns) }
@@ -121,7 +121,7 @@ struct RowDays {
   /// Returns the members that say from when to when a row is valid.
   static func validity(in table: RecordTable, used: Set<String>) -> (from: JSONTree, to: JSONTree, evidence: String)? {
     let dates = table.columns.filter {
-      $0.depth == 1 && !$0.isInArray && !used.contains($0.pointer) && !RowTimes.isRecordKeeping($0.lowerKey)
+      $0.depth == 1 && !$0.isElement && !used.contains($0.pointer) && !RowTimes.isRecordKeeping($0.lowerKey)
         && $0.mostTexts { LocalDate($0) != nil || LocalDateTime($0) != nil }
     }
     guard let from = dates.first(where: { RowTimes.isStart($0.lowerKey) && !RowTimes.isEnd($0.lowerKey) }),

@@ -24,7 +24,7 @@ struct RowTimes {
   static func isRecordKeeping(_ key: String) -> Bool { ["created", "modified", "updated"].contains(where: key.contains) }
 
   init?(in table: RecordTable) {
-    let columns = table.columns.filter { !$0.isInArray && $0.depth > 0 && $0.depth <= 2 && !Self.isRecordKeeping($0.lowerKey) }
+    let columns = table.columns.filter { !$0.isElement && $0.depth > 0 && $0.depth <= 2 && !Self.isRecordKeeping($0.lowerKey) }
     func pair(_ isOfForm: (RecordTable.Column) -> Bool) -> (RecordTable.Column, RecordTable.Column)? {
       let found = columns.filter(isOfForm)
       for start in found where Self.isStart(start.lowerKey) && !Self.isEnd(start.lowerKey) {
