@@ -32,17 +32,17 @@ extension MappingProposal {
           "category", fallback, .low, "no member is a category\(because)",
           others: ["restaurant", "cafe", "dining-hall", "library", "gym", "retail", "service"].map { .string($0) })
       }
-      if let label = labels.first { addLabel(label, .medium) }
+      if let label = labels.first(where: { Set($0.texts).count > 1 }) { addLabel(label, .medium) }
       return
     }
     let label = best.label
     let values = Set(label.texts).sorted()
     let known = values.compactMap { value in category(of: value).map { (key: value, value: JSONTree.string($0)) } }
-    let isComplete = known.count == values.count && label.texts.count * 10 >= table.count * 9
+    let isComplete = known.count == values.count && (values.count > 1 || table.count == 1) && label.texts.count * 10 >= table.count * 9
     let rest = values.filter { category(of: $0) == nil }.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
     let entries: (String, JSONTree?) = ("table", .object(known))
     let rule: JSONTree
-    if !isComplete, let names {
+    if known.count < values.count, let names {
       rule = .array([.of(entries, ("of", .string(label.pointer))), names])
     } else {
       rule = .of(entries, ("of", .string(label.pointer)), ("else", fallback))
@@ -71,7 +71,7 @@ extension MappingProposal {
       guard !column.isElement || column.texts.count * 2 >= table.count, !column.lowerKey.hasSuffix("id") else { return false }
       let values = Set(column.texts)
       return column.texts.allSatisfy { $0.utf8.count <= 60 && !$0.contains("://") && LocalDateTime($0) == nil } && values.count <= 40
-        && (values.count > 1 && (values.count < column.texts.count || table.count <= 4) || table.count == 1)
+        && (values.count == 1 || values.count < column.texts.count || table.count <= 4)
     }
   }
 

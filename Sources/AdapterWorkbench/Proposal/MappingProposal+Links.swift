@@ -18,41 +18,75 @@ extension MappingProposal {
     if let email = texts.first(where: { $0.has("mail") && $0.mostTexts { $0.contains("@") } }) {
       add("contact.email", .string(email.pointer), .high, "\(table.share(email.texts.count)) have \(email.key)")
     }
+    addLinks(texts)
+    addImages(texts, in: table)
+  }
+
+  private mutating func addLinks(_ texts: [RecordTable.Column]) {
     var links: [(rel: String, column: RecordTable.Column)] = []
-    var images: [(role: String, pointer: String, key: String)] = []
-    let isImageName = { (text: String) in [".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg"].contains { text.lowercased().hasSuffix($0) } }
-    for column in texts
-    where column.mostTexts(0.7, Self.isWeb) || column.has("image", "photo", "logo") && column.mostTexts(0.7, isImageName) {
-      if column.has("logo", "icon") {
-        images.append(("logo", column.pointer, column.key))
-      } else if column.has("image", "photo", "picture", "thumb", "img") || column.mostTexts(0.7, isImageName) {
-        images.append(("photo", column.pointer, column.key))
-      } else if column.has("menu") {
-        links.append(("menu", column))
-      } else if column.has("order", "tapingo", "grubhub") {
-        links.append(("order", column))
-      } else if column.has("url", "web", "link", "href", "site", "page") {
-        links.append(("website", column))
-      }
+    for column in texts where column.has("url", "uri", "web", "link", "href", "site", "page", "menu", "order", "tapingo", "grubhub") {
+      guard column.mostTexts(0.7, { Self.isWeb($0) || Self.isPath($0) }), !Self.isPicture(column) else { continue }
+      let others = ["self", "api", "map", "maps", "facebook", "twitter", "instagram", "template", "next", "prev"]
+      guard !column.words.contains(where: others.contains) else { continue }
+      let rel = column.has("menu") ? "menu" : column.has("order", "tapingo", "grubhub") ? "order" : "website"
+      if rel != "website" || !links.contains(where: { $0.rel == rel }) { links.append((rel, column)) }
+    }
+    guard !links.isEmpty else { return }
+    let known = links.prefix(4)
+    let base = addBase(for: known.map(\.column))
+    add(
+      "links", .array(known.map { .of(("rel", .string($0.rel)), ("href", .string($0.column.pointer))) }), .medium,
+      "\(known.map(\.column.key).joined(separator: ", ")): web addresses\(base)")
+  }
+
+  private mutating func addImages(_ texts: [RecordTable.Column], in table: RecordTable) {
+    var images: [(role: String, pointer: String, column: RecordTable.Column)] = []
+    for column in texts where Self.isPicture(column) && column.mostTexts(0.7, { Self.isWeb($0) || Self.isPath($0) || Self.isImage($0) }) {
+      images.append((column.has("logo", "icon") ? "logo" : "photo", column.pointer, column))
     }
     for column in table.columns where column.depth > 0 && !column.isInArray && column.has("image", "photo", "picture") {
       let first = column.arrays.compactMap { array in if case .string(let text)? = array.first { text } else { nil } }
-      if !first.isEmpty, first.allSatisfy(Self.isWeb) { images.append(("photo", "\(column.pointer)/0", column.key)) }
+      let pointer = "\(column.pointer)/0"
+      guard !first.isEmpty, first.allSatisfy({ Self.isWeb($0) || Self.isPath($0) }), let element = table[pointer] else { continue }
+      if !images.contains(where: { $0.pointer == pointer }) { images.append(("photo", pointer, element)) }
     }
-    func array(_ key: String, _ items: [(String, String)]) -> JSONTree {
-      .array(items.map { .of((key, .string($0.0)), ("href", .string($0.1))) })
+    guard !images.isEmpty else { return }
+    let known = images.prefix(4)
+    let base = addBase(for: known.map(\.column))
+    add(
+      "images", .array(known.map { .of(("role", .string($0.role)), ("href", .string($0.pointer))) }), .medium,
+      "\(known.map(\.column.key).joined(separator: ", ")): addresses of images\(base)")
+  }
+
+  /// Proposes the address against which relative links are resolved, if there are any. Returns what the evidence should say about it.
+  private mutating func addBase(for columns: [RecordTable.Column]) -> String {
+    guard let path = columns.flatMap(\.texts).first(where: { !Self.isWeb($0) }) else { return "" }
+    if guesses.contains(where: { $0.field == "base" }) { return "; some are relative" }
+    guard let origin = address.flatMap(Self.origin) else {
+      return "; some are relative, such as \"\(path.prefix(60))\": state the \"base\" against which they are resolved"
     }
-    if !links.isEmpty {
-      let known = links.prefix(4)
-      add(
-        "links", array("rel", known.map { ($0.rel, $0.column.pointer) }), .medium,
-        "\(known.map(\.column.key).joined(separator: ", ")): web addresses")
-    }
-    if !images.isEmpty {
-      let known = images.prefix(4)
-      add(
-        "images", array("role", known.map { ($0.role, $0.pointer) }), .medium,
-        "\(known.map(\.key).joined(separator: ", ")): addresses of images")
-    }
+    add(
+      "base", .string(origin), .medium, "the reply has relative addresses such as \"\(path.prefix(60))\", and came from \(origin)",
+      example: "", alternatives: [])
+    return "; some are relative"
+  }
+
+  /// The scheme, the host and a slash.
+  private static func origin(_ address: WebAddress) -> String? {
+    let parts = address.description.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    return parts.count >= 3 ? "\(parts[0])//\(parts[2].prefix { !"?#".contains($0) })/" : nil
+  }
+
+  /// Returns whether a text is a relative address.
+  private static func isPath(_ text: String) -> Bool {
+    text.hasPrefix("/") && text.utf8.count > 1 && !text.contains(where: { $0.isWhitespace || $0 == "{" })
+  }
+
+  private static func isImage(_ text: String) -> Bool {
+    [".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg"].contains { text.lowercased().hasSuffix($0) } && !text.contains(where: \.isWhitespace)
+  }
+
+  private static func isPicture(_ column: RecordTable.Column) -> Bool {
+    column.has("logo", "icon", "image", "photo", "picture", "thumb", "img") || column.mostTexts(0.7, isImage)
   }
 }

@@ -13,14 +13,20 @@ extension MappingProposal {
       if let found { taken.insert(found.pointer) }
       return found
     }
-    let address = find { $0.has("address", "street") && !$0.has("email", "mail", "web", "ip_") && !$0.texts[0].contains("@") }
-    let short = find { $0.has("building") && $0.has("abbr", "short", "code", "friendly") }
+    let address = find {
+      $0.has("address", "street", "addr") && !$0.isInHours && !$0.has("email", "mail", "web", "ip_") && !$0.texts[0].contains("@")
+    }
+    let short = find { $0.has("building", "bldg") && $0.has("abbr", "short", "code", "friendly") }
     let building =
-      find { $0.has("building") && !$0.has("_id") } ?? find { ["location", "hall", "place"].contains($0.lowerKey) }
+      find { $0.has("building") && !$0.has("_id") }
+      ?? find {
+        ["location", "hall", "place", "where", "room"].contains($0.lowerKey) && !$0.mostTexts(0.5) { $0.first?.isNumber ?? false }
+      }
     let region =
       find { $0.has("region", "neighborhood", "neighbourhood", "district") }
       ?? find { $0.parent.lowercased().contains("area") && $0.has("short") } ?? find { $0.lowerKey.hasSuffix("area") }
       ?? find { $0.parent.lowercased().contains("area") && $0.has("name", "descr") }
+      ?? find { ["campus", "campus_name", "quad"].contains($0.lowerKey) }
     for (field, column) in [("address", address), ("building", building), ("abbreviation", short), ("region", region)] {
       guard let column else { continue }
       add(
@@ -40,6 +46,7 @@ extension MappingProposal {
       column.depth > 0 && !column.isInArray && !column.scalars.isEmpty && degrees(column).count * 10 >= column.scalars.count * 9
         && degrees(column).allSatisfy { abs($0) <= 180 }
     }
+    if addPoint(columns) { return }
     for latitude in columns where latitude.lowerKey.hasPrefix("lat") || latitude.lowerKey.hasSuffix("lat") || latitude.has("latitude") {
       guard
         let longitude = columns.first(where: {
@@ -75,7 +82,7 @@ extension MappingProposal {
         pairs.allSatisfy({ abs($0.0) <= 180 && abs($0.1) <= 180 })
       else { continue }
       let isGeoJSON = table["\(column.parent)/type"]?.texts.first == "Point"
-      let order = Self.order(pairs, zone, hint: isGeoJSON ? false : nil)
+      let order = Self.order(pairs, zone, hint: isGeoJSON ? false : Self.isLatitudeFirst(column.lowerKey))
       func rule(_ isLatitudeFirst: Bool) -> JSONTree {
         .of(("pair", .string(column.pointer)), ("order", .string(isLatitudeFirst ? "latitude-longitude" : "longitude-latitude")))
       }
@@ -86,6 +93,28 @@ extension MappingProposal {
     }
   }
 
+  /// Adds the position of geometries with x and y, as in replies of ArcGIS. Returns whether there is one.
+  private mutating func addPoint(_ columns: [RecordTable.Column]) -> Bool {
+    for x in columns where x.lowerKey == "x" && x.scalars.contains(where: { $0.contains(".") }) {
+      guard let y = columns.first(where: { $0.parent == x.parent && $0.lowerKey == "y" }),
+        y.scalars.compactMap({ Double($0) }).allSatisfy({ abs($0) <= 90 })
+      else { continue }
+      add(
+        "location.coordinate", .of(("latitude", .string(y.pointer)), ("longitude", .string(x.pointer))), .high,
+        "x and y are degrees, such as \(x.scalars[0]), \(y.scalars[0])")
+      return true
+    }
+    return false
+  }
+
+  /// Returns what a key such as "lat_lng" says; nil if nothing.
+  private static func isLatitudeFirst(_ key: String) -> Bool? {
+    guard let latitude = key.firstRange(of: "lat"), let longitude = key.firstRange(of: "lon") ?? key.firstRange(of: "lng") else {
+      return nil
+    }
+    return latitude.lowerBound < longitude.lowerBound
+  }
+
   /// Decides which number of pairs is the latitude.
   ///
   /// - Parameter hint: what the form of the feed says; nil if nothing.
@@ -94,7 +123,7 @@ extension MappingProposal {
   ) -> (isLatitudeFirst: Bool, confidence: Confidence, reason: String) {
     if pairs.contains(where: { abs($0.0) > 90 }), pairs.allSatisfy({ abs($0.1) <= 90 }) { return (false, .high, "the first is over 90") }
     if pairs.contains(where: { abs($0.1) > 90 }), pairs.allSatisfy({ abs($0.0) <= 90 }) { return (true, .high, "the second is over 90") }
-    if let hint { return (hint, .high, hint ? "the keys say which is which" : "GeoJSON has the longitude first") }
+    if let hint { return (hint, .high, hint ? "the keys say that the latitude is first" : "the longitude is first, as in GeoJSON") }
     if let zone, let winter = Instant(secondsSinceEpoch: 1_736_942_400) {
       // Fifteen degrees of longitude for an hour; zones differ from that by up to 30 degrees.
       let expected = Double(zone.offset(at: winter)) / 240

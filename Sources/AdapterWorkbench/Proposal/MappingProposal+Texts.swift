@@ -25,20 +25,25 @@ extension MappingProposal {
 
   mutating func addDescription(in table: RecordTable) {
     let columns = table.columns.filter { column in
-      column.depth > 0 && column.depth <= 2 && !column.isInArray && !column.texts.isEmpty && !used.contains(column.pointer)
+      column.depth > 0 && column.depth <= 2 && !column.isInArray && !column.isInHours && !column.texts.isEmpty
+        && !used.contains(column.pointer)
     }
     if let text = columns.first(where: {
-      $0.has("description", "about", "summary", "blurb", "details", "bio") && !$0.mostTexts(0.9, Self.isWeb)
-    }
-    ) {
+      ($0.has("description", "about", "summary", "blurb", "details", "information")
+        || ["content", "body", "bio", "desc"].contains($0.lowerKey))
+        && !$0.mostTexts(0.9, Self.isWeb)
+    }) {
       let isHTML = text.texts.contains(where: Self.isHTML)
       add(
         "description", isHTML ? .of(("html", .string(text.pointer))) : .string(text.pointer), .high,
         "\(table.share(text.texts.count)) have \(text.key)\(isHTML ? ", with HTML" : "")")
       used.insert(text.pointer)
     }
-    if let text = columns.first(where: { $0.has("notice", "alert", "announcement") || ["note", "notes", "message"].contains($0.lowerKey) })
-    {
+    // Feeds write "0" and "false" for no message.
+    if let text = columns.first(where: {
+      ($0.has("notice", "alert", "announcement") || ["note", "notes", "message"].contains($0.lowerKey))
+        && $0.texts.contains { $0.contains(where: \.isWhitespace) }
+    }) {
       let isHTML = text.texts.contains(where: Self.isHTML)
       add(
         "notice", isHTML ? .of(("html", .string(text.pointer))) : .string(text.pointer), .medium,

@@ -57,7 +57,7 @@ public struct MappingProposal: Sendable {
   let zone: Zone?
   /// The address of the request; nil if it is unknown.
   let address: WebAddress?
-  private let reply: JSONTree
+  let reply: JSONTree
   /// The rules that were chosen, by field.
   private var choices: [String: JSONTree] = [:]
   private var rules: [(key: String, value: JSONTree)] = []
@@ -108,12 +108,16 @@ public struct MappingProposal: Sendable {
     let table = RecordTable(list.records)
     examples = ProposalExamples(records: list.records, keys: list.keys, zone: zone)
     if isCSV { rules.append(("format", .string("csv"))) }
+    let period = Self.period(in: table)
     add(
-      "records", list.rule, list.count > 1 ? .high : .medium,
-      "\(list.count.counted("record")) of the same form\(list.isKeyed ? ", the members of an object" : "")", example: list.example,
+      "records", list.rule, period != nil ? .low : list.count > 1 ? .high : .medium,
+      "\(list.count.counted("record")) of the same form\(list.isKeyed ? ", the members of an object" : "")\(period ?? "")",
+      example: list.example,
       alternatives: lists.filter { $0.rule.compact != list.rule.compact }.prefix(3).map {
         Alternative(rule: $0.rule.compact, example: $0.example)
       })
+    addSkip(in: table)
+    addPaging(around: list)
     try addNames(in: table, list)
     addLists(in: table)
     addDescription(in: table)
@@ -121,6 +125,18 @@ public struct MappingProposal: Sendable {
     addAddresses(in: table)
     addHours(in: table)
     dropInvalidHours()
+  }
+
+  /// Returns a warning if records have a beginning and an end, as events have.
+  private static func period(in table: RecordTable) -> String? {
+    let dates = table.columns.filter { column in
+      column.depth == 1 && !column.isElement && column.has("date", "time", "start", "end") && !RowTimes.isRecordKeeping(column.lowerKey)
+        && column.texts.count * 10 >= table.count * 9 && column.mostTexts { $0.contains { $0.isNumber } && ClockText($0) == nil }
+    }
+    guard let start = dates.first(where: { RowTimes.isStart($0.lowerKey) && !RowTimes.isEnd($0.lowerKey) }),
+      let end = dates.first(where: { RowTimes.isEnd($0.lowerKey) })
+    else { return nil }
+    return "; each has \(start.key) and \(end.key), as events have: a mapping reads places, and events need a program"
   }
 
   /// Adds the id, the name and the category, which depend on each other.

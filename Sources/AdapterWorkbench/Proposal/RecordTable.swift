@@ -30,6 +30,18 @@ struct RecordTable {
     var scalars: [String] { numbers.isEmpty ? texts : texts.isEmpty ? numbers : texts + numbers }
     var lowerKey: String { key.lowercased() }
 
+    /// The words of the key in lower case: "is" and "active" for "isActive" and "is_active".
+    var words: [String] {
+      var words = [""]
+      var last: Character = "A"
+      for character in key {
+        if !character.isLetter || character.isUppercase && last.isLowercase { words.append("") }
+        if character.isLetter { words[words.count - 1] += character.lowercased() }
+        last = character
+      }
+      return words.filter { !$0.isEmpty }
+    }
+
     /// Returns whether at least nine tenths of the texts have a form, and there is one.
     func mostTexts(_ share: Double = 0.9, _ isOfForm: (String) -> Bool) -> Bool {
       guard !texts.isEmpty else { return false }

@@ -1,0 +1,73 @@
+import AdapterWorkbench
+import FeedKit
+import Testing
+
+/// Proposals for what surrounds the records: pages, relative addresses, and records that are not for show.
+@Suite struct ReplyProposalTests {
+  private func guess(_ field: String, of reply: String, address: String? = nil) throws -> MappingProposal.Guess? {
+    try MappingProposal(of: Array(reply.utf8), zone: Zone("America/New_York"), address: address).guesses.first { $0.field == field }
+  }
+
+  private let places = #"[{"id": 7, "name": "Reed Hall"}, {"id": 9, "name": "Mill Hall"}]"#
+
+  @Test(arguments: [
+    (#"{"count": 120, "next": "https://api.example.edu/places?page=2", "results": PLACES}"#, #"{"next":"/next"}"#),
+    (#"{"data": PLACES, "links": {"self": "/places?page=1", "next": "/places?page=2"}}"#, #"{"next":"/links/next"}"#),
+    (#"{"data": PLACES, "links": {"prev": "/places?page=1", "next": null}}"#, #"{"next":"/links/next"}"#),
+    (#"{"list": PLACES, "meta": {"current_page": 1, "last_page": 3}}"#, #"{"page":"page"}"#),
+    (#"{"list": PLACES, "pageIndex": 0, "totalPages": 3}"#, #"{"page":"pageIndex","first":0}"#),
+    (#"{"list": PLACES, "total": "16", "offset": 0, "limit": 2}"#, #"{"offset":"offset","limit":"limit"}"#),
+    (#"{"features": PLACES, "exceededTransferLimit": true}"#, #"{"offset":"resultOffset","limit":"resultRecordCount","size":2}"#),
+  ])
+  func pagesAreRequested(reply: String, rule: String) throws {
+    #expect(try guess("paging", of: reply.replacing("PLACES", with: places))?.rule == rule)
+  }
+
+  @Test(arguments: [
+    #"{"count": 2, "next": null, "results": PLACES}"#, #"{"list": PLACES, "total": 2, "page": 1, "pages": 1}"#,
+    #"{"list": PLACES, "next": "token"}"#, "PLACES",
+  ])
+  func completeRepliesHaveNoPages(reply: String) throws {
+    #expect(try guess("paging", of: reply.replacing("PLACES", with: places)) == nil)
+  }
+
+  @Test func theAddressNamesTheParameterOfPages() throws {
+    let reply = #"{"list": \#(places), "total": 16}"#
+    #expect(try guess("paging", of: reply)?.confidence == .low)
+    let known = try #require(try guess("paging", of: reply, address: "https://api.example.edu/places?pageSize=2&pageNumber=1"))
+    #expect(known.rule == #"{"page":"pageNumber"}"#)
+    #expect(known.confidence == .medium)
+  }
+
+  @Test func relativeAddressesNeedABase() throws {
+    let reply = #"[{"id": 7, "name": "Reed Hall", "url": "/halls/reed"}, {"id": 9, "name": "Mill Hall", "url": "/halls/mill"}]"#
+    #expect(try guess("links", of: reply)?.evidence.contains("state the \"base\"") == true)
+    #expect(try guess("base", of: reply) == nil)
+    #expect(try guess("base", of: reply, address: "https://www.example.edu/api/halls?all=1")?.rule == #""https://www.example.edu/""#)
+  }
+
+  @Test(arguments: [
+    (#""isActive": true"#, #""isActive": false"#, #"{"at":"/isActive","is":false}"#),
+    (#""deleted": "0""#, #""deleted": "1""#, #"{"at":"/deleted","is":"1"}"#),
+    (#""hidden": false"#, #""hidden": false"#, #"{"at":"/hidden"}"#),
+    (#""status": "published""#, #""status": "draft""#, #"{"at":"/status","is":["draft"]}"#),
+  ])
+  func recordsThatAreNotForShowAreLeftOut(one: String, other: String, rule: String) throws {
+    let reply = #"[{"id": 7, "name": "Reed Hall", \#(one)}, {"id": 9, "name": "Mill Hall", \#(other)}]"#
+    let skip = try #require(try guess("skip", of: reply))
+    #expect(skip.rule == rule)
+    #expect(skip.confidence == .medium)
+  }
+
+  @Test(arguments: [#""colorEnabled": false"#, #""latest": true"#, #""status": "open""#])
+  func otherFlagsLeaveNothingOut(member: String) throws {
+    #expect(try guess("skip", of: #"[{"id": 7, "name": "Reed", \#(member)}, {"id": 9, "name": "Mill", \#(member)}]"#) == nil)
+  }
+
+  @Test func eventsNeedAProgram() throws {
+    let reply = #"[{"id": 7, "name": "Open Day", "startDate": "Jun 02, 2026", "endDate": "Jun 03, 2026"}]"#
+    let records = try #require(try guess("records", of: reply))
+    #expect(records.confidence == .low)
+    #expect(records.evidence.contains("events need a program"))
+  }
+}
