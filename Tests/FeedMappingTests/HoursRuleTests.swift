@@ -54,6 +54,79 @@ import Testing
     #expect(try await MappingCase.hours(rule, record) == [day, day, day, day, "17:00-26:00", closed, "09:00-24:00"])
   }
 
+  /// A row that ends at the same time on the next day is open around the clock.
+  @Test func rowsOfADayAndANight() async throws {
+    let rule = #"{"week": {"each": "", "day": "/d1", "lastDay": "/d2", "opens": "/t1", "closes": "/t2"}}"#
+    let row = { (last: String) in #"{"a": {"d1": "mon", "t1": "06:00", "d2": "\#(last)", "t2": "06:00"}}"# }
+    #expect(try await MappingCase.hours(rule, row("tue"))[0] == "06:00-30:00")
+    #expect(try await MappingCase.hours(rule, row("mon"))[0] == closed)
+  }
+
+  @Test(arguments: [
+    ("Mon-Fri: 8am-5pm; Sat 10:00-14:00; Sun closed", "08:00-17:00", "08:00-17:00", "10:00-14:00", "closed"),
+    ("M-Th 7:30 AM – 10 PM, F 7:30am to 6pm", "07:30-22:00", "07:30-18:00", "closed", "closed"),
+    (
+      "Monday, Tuesday, Wednesday & Thursday 8am-noon, 1pm-5pm\nfri/sat 9am-noon", "08:00-12:00, 13:00-17:00", "09:00-12:00", "09:00-12:00",
+      "closed"
+    ),
+    ("Daily: 6am-2am", "06:00-26:00", "06:00-26:00", "06:00-26:00", "06:00-26:00"),
+    ("Weekdays open 24 hours; weekends: closed", "00:00-24:00", "00:00-24:00", "closed", "closed"),
+    ("24/7", "00:00-24:00", "00:00-24:00", "00:00-24:00", "00:00-24:00"), ("Closed", "closed", "closed", "closed", "closed"),
+    ("8am-5pm", "unknown", "unknown", "unknown", "unknown"), ("Mon-Fri by appointment", "unknown", "unknown", "unknown", "unknown"),
+    ("Mon-Fri 8am-5pm (closed for lunch)", "unknown", "unknown", "unknown", "unknown"),
+    ("Mon-Fri", "unknown", "unknown", "unknown", "unknown"),
+  ])
+  func textsOfAWeek(_ text: String, _ monday: String, _ friday: String, _ saturday: String, _ sunday: String) async throws {
+    let quoted = text.replacing("\n", with: "\\n")
+    let found = try await MappingCase.hours(#"{"week": {"text": "/open"}}"#, #"{"open": "\#(quoted)"}"#)
+    #expect(found == Array(repeating: monday, count: 4) + [friday, saturday, sunday])
+  }
+
+  @Test func textsOfAWeekInAnArray() async throws {
+    let found = try await MappingCase.hours(#"{"week": {"text": "/open"}}"#, #"{"open": ["Monday: 8:00 AM – 5:30 PM", "Sunday: Closed"]}"#)
+    #expect(found == ["08:00-17:30"] + Array(repeating: closed, count: 6))
+  }
+
+  @Test(arguments: [
+    (#""/o""#, #""0730""#, #""2400""#, "07:30-24:00"), (#""/o""#, "800", "1700", "08:00-17:00"),
+    (#"{"minutes": "/o"}"#, "480", #""1020""#, "08:00-17:00"), (#"{"minutes": "/o"}"#, "1080", "1560", "18:00-26:00"),
+  ])
+  func timesInDigitsAndMinutes(_ clock: String, _ opens: String, _ closes: String, _ result: String) async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "opens": \#(clock), "closes": \#(clock.replacing("/o", with: "/c"))}}"#
+    #expect(try await MappingCase.hours(rule, #"{"h": [{"d": "mon", "o": \#(opens), "c": \#(closes)}]}"#)[0] == result)
+  }
+
+  @Test(arguments: ["1260x", "2460", "0860", "25", "12345"])
+  func digitsThatAreNoTime(_ digits: String) async throws {
+    let mapping = """
+      {"records": "", "id": "/id", "name": "/id", "hours": {"week": {"each": "/h", "day": "/d", "opens": "/o", "closes": "/c"}}}
+      """
+    let draft = try await MappingCase(mapping).read(#"[{"id": "a", "h": [{"d": "mon", "o": "0700", "c": "\#(digits)"}]}, {"id": "b"}]"#)
+    #expect(draft.rejected == 1)
+  }
+
+  @Test func rowsAroundTheClock() async throws {
+    let always = #""always": {"at": "/status", "is": "24hours"}"#
+    let times = #""services": "/hours", "opens": "/from", "closes": "/to", \#(always)"#
+    let rows = #"{"2026-11-23": {"status": "24hours"}, "2026-11-24": {"status": "open", "hours": [{"from": "8am", "to": "1pm"}]}}"#
+    let dates = try await MappingCase.hours(#"{"dates": {"each": "/d", "date": {"key": true}, \#(times)}}"#, #"{"d": \#(rows)}"#)
+    #expect(dates.prefix(3) == ["00:00-24:00", "08:00-13:00", unknown])
+    let week = try await MappingCase.hours(
+      #"{"week": {"each": "/d", "day": {"key": true}, \#(times)}}"#, #"{"d": {"mon": {"status": "24hours"}, "tue": {}}}"#)
+    #expect(week.prefix(2) == ["00:00-24:00", closed])
+  }
+
+  @Test func theWeekMayHaveAName() async throws {
+    let mapping = """
+      {"records": "", "id": "/id", "name": "/id",
+       "hours": {"name": "/main/name", "week": {"each": "/main/rows", "day": "/d", "text": "/t"}, "always": {"at": "/main/all_day"}}}
+      """
+    let draft = try await MappingCase(mapping).read(
+      #"[{"id": "a", "main": {"name": "Fall 2026", "rows": [{"d": "mon", "t": "8am-5pm"}]}}, {"id": "b", "main": {"name": "Summer", "rows": [], "all_day": true}}]"#
+    )
+    #expect(draft.entries.map { $0.place?.hours?.layers.first?.name } == ["Fall 2026", "Summer"])
+  }
+
   @Test func textsOfSevenDays() async throws {
     let texts = #"["closed", "9am-5pm", "09:00-12:00, 13:00-17:00", "", "by appointment", "-", "22:00-02:00"]"#
     #expect(

@@ -4,20 +4,25 @@ import FeedKit
 ///
 /// | In a file | Reads |
 /// |---|---|
-/// | `"/start"`, or any text rule | "22:00", "22:00:00", "10:30am", "noon", "2026-11-20T22:00:00", with or without an offset |
+/// | `"/start"`, or any text rule | "22:00", "22:00:00", "2200", "10:30am", "noon", "2026-11-20T22:00:00", with or without an offset |
 /// | `{"hours": "/start_hour", "minutes": "/start_minutes"}` | two whole numbers |
+/// | `{"minutes": "/start"}` | the number of minutes since midnight |
 /// | `{"epoch": "/start"}`, `{"epoch": "/start", "unit": "milliseconds"}` | the number of seconds since 1970 |
 ///
 /// A text such as "8:30" could be on either clock. It is read only if the hours have `"clock": "24-hour"`.
 enum ClockRule: Sendable {
   case text(TextRule)
   case fields(hours: TextRule, minutes: TextRule?)
+  case minutes(TextRule)
   case epoch(JSONPath, unitsPerSecond: Double)
 
   init(reading value: JSONValue) throws(JSONFieldError) {
     if value["hours"] != nil {
       try value.expectOnly(["hours", "minutes"])
       self = .fields(hours: try value.rule("hours"), minutes: try value.optionalRule("minutes"))
+    } else if value["minutes"] != nil {
+      try value.expectOnly(["minutes"])
+      self = .minutes(try value.rule("minutes"))
     } else if value["epoch"] != nil {
       try value.expectOnly(["epoch", "unit"])
       let units: Double? = try value.parsed("unit", "\"seconds\" or \"milliseconds\"") { ["seconds": 1, "milliseconds": 1000][$0] }
@@ -52,13 +57,31 @@ struct StatedTime {
       self.init(second: Int(time.seconds))
       return
     }
-    guard let moment = LocalDateTime(ascii: text) else { return nil }
+    guard let moment = LocalDateTime(ascii: text) else {
+      guard let digits = Self.digits(text) else { return nil }
+      self = digits
+      return
+    }
     if moment.offset != nil {
       guard let instant = moment.instant else { return nil }
       self.init(instant, in: zone)
     } else {
       self.init(date: moment.date, second: Int(moment.time.seconds))
     }
+  }
+}
+
+extension StatedTime {
+  /// Reads three or four digits, as in "0930" and 1730.
+  private static func digits(_ text: borrowing Span<UInt8>) -> StatedTime? {
+    guard (3...4).contains(text.count) else { return nil }
+    var number = 0
+    for index in text.indices {
+      guard (0x30...0x39).contains(text[index]) else { return nil }
+      number = number * 10 + Int(text[index] - 0x30)
+    }
+    let (hours, minutes) = number.quotientAndRemainder(dividingBy: 100)
+    return minutes < 60 && (hours < 24 || number == 2400) ? StatedTime(second: hours * 3600 + minutes * 60) : nil
   }
 }
 
@@ -90,6 +113,13 @@ extension ClockRule {
         throw fault(in: scope, "\(hour) hours and \(minute) minutes are not a time of day")
       }
       return StatedTime(second: hour * 3600 + minute * 60)
+    case .minutes(let rule):
+      guard let text = try rule.line(in: scope, &notes) else { return nil }
+      // Minutes after midnight may count on, as 1560 for 02:00.
+      guard let minutes = Double(text).flatMap({ Int(exactly: $0) }), (0...2880).contains(minutes) else {
+        throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a number of minutes since midnight")
+      }
+      return StatedTime(second: (minutes > 1440 ? minutes - 1440 : minutes) * 60)
     case .epoch(let path, let units):
       guard let value = path.find(in: scope) else { return nil }
       guard let number = value.double ?? value.string.flatMap({ Double($0) }),

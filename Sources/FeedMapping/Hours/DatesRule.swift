@@ -13,18 +13,20 @@ struct DatesRule: Sendable {
   private let service: ServiceRule
   private let closed: Conditions
   private let unknown: Conditions
+  private let always: Conditions
 
   /// The maximum number of days. A record with more is set aside.
   private static let maximumDays = 1000
 
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
-    try value.expectOnly(["each", "date", "services", "closed", "unknown"] + ServiceRule.keys)
+    try value.expectOnly(["each", "date", "services", "closed", "unknown", "always"] + ServiceRule.keys)
     each = try value.requiredPath("each")
     date = try value.optional("date", DateRule.init(reading:))
     services = try value.path("services")
     service = try ServiceRule(reading: value, style)
     closed = try Conditions(reading: value["closed"])
     unknown = try Conditions(reading: value["unknown"])
+    always = try Conditions(reading: value["always"])
   }
 
   /// Returns the layer of the listed dates; nil if there are none.
@@ -52,7 +54,11 @@ struct DatesRule: Sendable {
       }
       hours.begin(date)
       if closed.hold(in: scope) { continue }
-      var hasTimes = false
+      if always.hold(in: scope), let wholeDay = WeekText.wholeDay {
+        hours.add(wholeDay, on: date)
+        continue
+      }
+      var count = 0
       if let services {
         guard var list = try services.rows(in: scope) else {
           if unknown.hold(in: scope) { hours.endUnknown() }

@@ -9,10 +9,12 @@ struct HoursRule: Sendable {
   private let closedDates: ClosedDatesRule?
   private let osm: TextRule?
   private let always: Conditions
+  /// What the feed calls the hours of every week.
+  private let name: TextRule?
 
   init(reading value: JSONValue) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
-    try value.expectOnly(["week", "dates", "specials", "closedDates", "osm", "always"] + HoursStyle.keys)
+    try value.expectOnly(["week", "dates", "specials", "closedDates", "osm", "always", "name"] + HoursStyle.keys)
     let style = try HoursStyle(reading: value)
     week = try value.optional("week") { (rule) throws(JSONFieldError) in try WeekRule(reading: rule, style) }
     dates = try value.optional("dates") { (rule) throws(JSONFieldError) in try DatesRule(reading: rule, style) }
@@ -20,6 +22,7 @@ struct HoursRule: Sendable {
     closedDates = try value.optional("closedDates", ClosedDatesRule.init(reading:))
     osm = try value.optionalRule("osm")
     always = try Conditions(reading: value["always"])
+    name = try value.optionalRule("name")
     if osm != nil, week != nil { throw value.fault(.value, "the hours of every week are in \"osm\" or in \"week\", not in both") }
     if week == nil, dates == nil, specials == nil, osm == nil {
       throw value.fault(.missing, "the hours have none of \"week\", \"dates\", \"specials\" and \"osm\"")
@@ -44,6 +47,11 @@ struct HoursRule: Sendable {
           guard shareRows, let dates else { return false }
           return try dates.hasDate(row, zone)
         } ?? []
+    }
+    if let name = try name?.line(in: scope, &notes) {
+      layers = layers.map { layer in
+        layer.level == .weekly ? Layer(.weekly, name: name, from: layer.from, to: layer.to, layer.rule) ?? layer : layer
+      }
     }
     if let dates {
       let week = week

@@ -10,6 +10,7 @@ struct RowsRule: Sendable {
   private let hours: Hours
   private let from: DateRule?
   private let to: DateRule?
+  private let always: Conditions
 
   private enum Hours: Sendable {
     case service(ServiceRule)
@@ -20,7 +21,7 @@ struct RowsRule: Sendable {
   private static let maximumRows = 1000
 
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
-    try value.expectOnly(["each", "day", "lastDay", "services", "text", "from", "to"] + ServiceRule.keys)
+    try value.expectOnly(["each", "day", "lastDay", "services", "text", "from", "to", "always"] + ServiceRule.keys)
     each = try value.requiredPath("each")
     guard let day = value["day"] else { throw value.fault(.missing, "\"day\" is missing") }
     self.day = try WeekdayRule(reading: day)
@@ -36,6 +37,7 @@ struct RowsRule: Sendable {
     }
     from = try value.optional("from", DateRule.init(reading:))
     to = try value.optional("to", DateRule.init(reading:))
+    always = try Conditions(reading: value["always"])
   }
 
   /// The hours that a row states for a weekday, while it is valid.
@@ -64,14 +66,13 @@ struct RowsRule: Sendable {
         if try isOfDates(row) { continue }
         throw value.fault(.missing, "the weekday is missing")
       }
-      let services = try self.services(of: row, zone, &notes)
+      let nights = try lastDay.map { (rule) throws(JSONFieldError) in try Self.nights(days, rule.days(in: row, &notes), value) }
+      let services = try self.services(of: row, zone, endsNextDay: nights == 1, &notes)
       switch days {
       case .dates(let dates): dated.append((dates, DayPlan(services)))
       case .weekdays(let days):
         let validity = Validity(from: try from?.date(in: row, zone, &notes), to: try to?.date(in: row, zone, &notes))
-        let added = try lastDay.map { (rule) throws(JSONFieldError) in
-          try self.spread(services, days, rule.days(in: row, &notes), value, &notes)
-        }
+        let added = nights.map { Self.spread(services, from: days[0], $0, value, &notes) }
         rows[validity, default: []] += added ?? days.flatMap { day in services.map { Row(day: day, service: $0) } }
       }
     }
@@ -80,19 +81,22 @@ struct RowsRule: Sendable {
   }
 
   private func services(
-    of row: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes
+    of row: borrowing Scope, _ zone: Zone, endsNextDay: Bool, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> [Service] {
-    guard let services else { return try self.service(of: row, zone, &notes) }
+    if always.hold(in: row) { return [WeekText.wholeDay].compactMap { $0 } }
+    guard let services else { return try self.service(of: row, zone, endsNextDay: endsNextDay, &notes) }
     guard var list = try services.rows(in: row) else { return [] }
     var found: [Service] = []
-    while let item = list.next() { found += try service(of: row.inner(item, key: list.key), zone, &notes) }
+    while let item = list.next() { found += try service(of: row.inner(item, key: list.key), zone, endsNextDay: endsNextDay, &notes) }
     return found
   }
 
-  private func service(of row: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> [Service] {
+  private func service(
+    of row: borrowing Scope, _ zone: Zone, endsNextDay: Bool, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> [Service] {
     switch hours {
     case .service(let rule):
-      guard case .service(let service, _) = try rule.read(in: row, zone, &notes) else { return [] }
+      guard case .service(let service, _) = try rule.read(in: row, zone, endsNextDay: endsNextDay, &notes) else { return [] }
       return [service]
     case .text(let rule):
       let text = try rule.line(in: row, &notes) ?? ""
@@ -104,20 +108,25 @@ struct RowsRule: Sendable {
     }
   }
 
-  /// Returns the rows of services that begin on one weekday and end on another. A row of more than 24 hours means the same times on each
-  /// of its days.
-  private func spread(
-    _ services: [Service], _ days: [Weekday], _ last: WeekdayRule.Days?, _ value: JSONValue, _ notes: inout RecordNotes
-  ) throws(JSONFieldError) -> [Row] {
-    guard days.count == 1, case .weekdays(let ends)? = last, ends.count == 1 else {
+  /// Returns the number of nights from one weekday to another.
+  private static func nights(
+    _ days: WeekdayRule.Days, _ last: WeekdayRule.Days?, _ value: JSONValue
+  ) throws(JSONFieldError) -> Int {
+    guard case .weekdays(let starts) = days, starts.count == 1, case .weekdays(let ends)? = last, ends.count == 1 else {
       throw value.fault(.value, "expected one weekday for the beginning, and one for the end")
     }
-    let between = (ends[0].rawValue - days[0].rawValue + 7) % 7
-    return services.flatMap { service -> [Row] in
+    return (ends[0].rawValue - starts[0].rawValue + 7) % 7
+  }
+
+  /// Returns the rows of services that end some nights later. A row of more than 24 hours means the same times on each of its days.
+  private static func spread(
+    _ services: [Service], from day: Weekday, _ nights: Int, _ value: JSONValue, _ notes: inout RecordNotes
+  ) -> [Row] {
+    services.flatMap { service -> [Row] in
       let isOverMidnight = service.closes.minutes >= 1440
-      if between == 0 || between == 1 && isOverMidnight { return [Row(day: days[0], service: service)] }
+      if nights == 0 || nights == 1 && isOverMidnight { return [Row(day: day, service: service)] }
       notes.add(.hours, at: value.pointer, "longer than 24 hours: read as the same times on each of its days")
-      return (0...between).compactMap { Weekday(rawValue: (days[0].rawValue + $0) % 7) }.map { Row(day: $0, service: service) }
+      return (0...nights).compactMap { Weekday(rawValue: (day.rawValue + $0) % 7) }.map { Row(day: $0, service: service) }
     }
   }
 

@@ -33,7 +33,10 @@ struct ServiceRule: Sendable {
     case noOpening
   }
 
-  func read(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Result {
+  /// - Parameter endsNextDay: whether the feed says that the service ends on the day after it begins.
+  func read(
+    in scope: borrowing Scope, _ zone: Zone, endsNextDay: Bool = false, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Result {
     if skip.hold(in: scope) { return .noOpening }
     let start = try opens.time(in: scope, zone, isOn24Hours: style.isOn24Hours, &notes)
     let end = try closes.time(in: scope, zone, isOn24Hours: style.isOn24Hours, &notes)
@@ -47,6 +50,7 @@ struct ServiceRule: Sendable {
     let opensAt = start.second / 60
     guard opensAt < 1440 else { throw scope.value.fault(.time, "an opening cannot begin at 24:00") }
     if nights == 0, start.second == end.second {
+      if endsNextDay { return result(opensAt, opensAt + 1440, start.date, label: try label?.line(in: scope, &notes)) }
       if style.isEqualAllDay { return result(0, 1440, start.date, label: try label?.line(in: scope, &notes)) }
       notes.add(.hours, at: scope.value.pointer, "begins and ends at the same time: no opening")
       return .noOpening

@@ -1,10 +1,11 @@
 import FeedKit
 
-/// A rule for hours that are the same every week, in one of three forms:
+/// A rule for hours that are the same every week, in one of four forms:
 ///
 ///     {"each": "/hours", "day": "/weekday", "opens": "/start", "closes": "/end"}     rows for weekdays, or ranges of them
 ///     {"list": "/opening_times", "first": "monday"}                                  seven texts, such as "08:00-16:00" or "closed"
 ///     {"monday": "/mon", "tuesday": "/tue", …}                                       a text for each weekday
+///     {"text": "/hours"}                                                             a text, or several, with the weekdays: `WeekText`
 ///
 /// A weekday without a row is closed. A row may be valid only `from` a date `to` another; on each date, the rows that are valid apply
 /// together. Instead of `opens` and `closes`, a row may have one `text`.
@@ -13,6 +14,7 @@ struct WeekRule: Sendable {
     case rows(RowsRule)
     case list(JSONPath, first: Weekday)
     case texts([(day: Weekday, text: TextRule)])
+    case text(TextRule)
   }
 
   private let form: Form
@@ -25,17 +27,20 @@ struct WeekRule: Sendable {
       try value.expectOnly(["list", "first"])
       let first = try value.requiredParsed("first", "the weekday of the first text, such as \"monday\"") { Weekday(name: $0) }
       form = .list(try value.requiredPath("list"), first: first)
+    } else if let text = value["text"] {
+      try value.expectOnly(["text"])
+      form = .text(try TextRule(reading: text))
     } else {
       var texts: [(day: Weekday, text: TextRule)] = []
       var members = value.members
       while let member = members.next() {
         guard let day = Weekday(name: member.key), !texts.contains(where: { $0.day == day }) else {
           throw member.value.fault(
-            .unknownKey, "\"\(member.key)\" is not a weekday; a week has \"each\", \"list\" or a rule for each weekday")
+            .unknownKey, "\"\(member.key)\" is not a weekday; a week has \"each\", \"list\", \"text\" or a rule for each weekday")
         }
         texts.append((day, try TextRule(reading: member.value)))
       }
-      guard !texts.isEmpty else { throw value.fault(.missing, "a week has \"each\", \"list\" or a rule for each weekday") }
+      guard !texts.isEmpty else { throw value.fault(.missing, "a week has \"each\", \"list\", \"text\" or a rule for each weekday") }
       form = .texts(texts.sorted { $0.day < $1.day })
     }
   }
@@ -83,7 +88,24 @@ struct WeekRule: Sendable {
         week[day] = try Self.plan(text, at: "\(path)/\(elements.index - 1)", element, &notes)
       }
       return [Self.layer(week)]
+    case .text(let rule):
+      guard let text = try Self.text(rule, in: scope, &notes) else { return nil }
+      if let week = WeekText(text) { return [Layer(.weekly, unbounded: .week(week.plan))] }
+      notes.add(.hoursUnknown, "not readable as the hours of a week: \"\((PlainText.line(text) ?? "").prefix(60))\"")
+      return nil
     }
+  }
+
+  /// Returns a text with its line breaks; of an array, a line for each element.
+  private static func text(_ rule: TextRule, in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
+    guard case .at(let path) = rule, let list = path.find(in: scope), list.isArray else { return try rule.text(in: scope, &notes) }
+    var lines: [String] = []
+    var elements = list.elements
+    while let element = elements.next() {
+      guard let text = element.string else { throw element.fault(.type, "expected text, found \(element.kind)") }
+      lines.append(text)
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
   private static func layer(_ week: [Weekday: DayPlan]) -> Layer {

@@ -1,0 +1,85 @@
+import FeedKit
+
+/// The hours of a week, parsed from free text: "Mon-Fri: 8am-5pm; Sat 10:00-14:00; Sun closed".
+///
+/// The text is one or more parts separated by ";", ",", "|" or line breaks. A part is weekdays (`WeekdayRange`, several joined by "&",
+/// "/" or "and", "daily", "weekdays", "weekends", or the letters M, T, W and F), an optional ":", and the hours of a day (`HoursText`, with
+/// "to" for a dash too, or "24 hours"). Parts that are only weekdays or only hours belong to what follows or precedes. Weekdays without a
+/// part are closed.
+package struct WeekText: Sendable {
+  let plan: WeekPlan
+
+  /// Creates a week; nil if any part of the text is not understood.
+  package init?(_ text: String) {
+    var week: [Weekday: [Service]] = [:]
+    var pending: [Weekday] = []
+    var current: [Weekday] = []
+    for part in text.split(whereSeparator: { ";,|\n\r".contains($0) || $0 == "\r\n" }) {
+      let (names, hours) = Self.parts(of: part.lowercased())
+      if names.isEmpty, hours.isEmpty { continue }
+      if !names.isEmpty {
+        guard let days = Self.days(names) else { return nil }
+        if hours.isEmpty {
+          pending += days
+          continue
+        }
+        (current, pending) = (pending + days, [])
+      }
+      guard pending.isEmpty, let services = Self.services(hours) else { return nil }
+      if current.isEmpty {
+        // "Closed" and "24 hours" may be said of all days.
+        guard services.isEmpty || services == [Self.wholeDay] else { return nil }
+        current = Weekday.allCases
+      }
+      for day in current { week[day, default: []] += services }
+    }
+    guard !week.isEmpty, pending.isEmpty else { return nil }
+    plan = WeekPlan(week.mapValues { DayPlan($0) }).joiningSplitNights()
+  }
+
+  /// Returns the weekdays at the beginning of a part, and the hours that follow.
+  private static func parts(of part: String) -> (names: String, hours: String) {
+    let words = ["closed", "noon", "midday", "midnight", "open", "shut"]
+    let start = part.indices.first { index in part[index].isNumber || words.contains { part[index...].hasPrefix($0) } } ?? part.endIndex
+    func trim(_ text: Substring) -> String {
+      let marks: Set<Character> = [":", "-", "–", "—", "(", "."]
+      var text = text.drop { $0.isWhitespace || marks.contains($0) }
+      while let last = text.last, last.isWhitespace || marks.contains(last) { text.removeLast() }
+      return String(text)
+    }
+    let hours = part[start...].drop(while: \.isWhitespace)
+    return (trim(part[..<start]), hours.hasPrefix("open") ? trim(hours.dropFirst(4)) : String(hours))
+  }
+
+  private static func days(_ names: String) -> [Weekday]? {
+    switch names.filter({ !$0.isWhitespace }) {
+    case "daily", "everyday", "alldays", "monday-sunday": return Weekday.allCases
+    case "weekdays", "weekday": return Array(Weekday.allCases.prefix(5))
+    case "weekends", "weekend": return Array(Weekday.allCases.suffix(2))
+    default: break
+    }
+    let letters = ["m": "mon", "t": "tue", "w": "wed", "f": "fri"]
+    var days: [Weekday] = []
+    for name in names.replacing(" and ", with: "&").split(whereSeparator: { "&/+".contains($0) }) {
+      let plain = name.map { "–—".contains($0) ? "-" : $0 }
+      let ends = String(plain).split(separator: "-", omittingEmptySubsequences: false).map { end in
+        let end = end.trimmingPrefix(while: \.isWhitespace)
+        let word = String(end.prefix { !$0.isWhitespace })
+        return letters[word].flatMap { word.utf8.count == end.utf8.filter { $0 != 0x20 }.count ? $0 : nil } ?? String(end)
+      }
+      guard let range = WeekdayRange(ends.joined(separator: "-")) else { return nil }
+      days += range.days
+    }
+    return days.isEmpty ? nil : days
+  }
+
+  private static func services(_ hours: String) -> [Service]? {
+    let plain = hours.filter { !$0.isWhitespace }
+    if ["24hours", "24/7", "24hrs", "24h"].contains(plain) { return [wholeDay].compactMap { $0 } }
+    let dashed = hours.replacing(" to ", with: "-").replacing(" until ", with: "-").replacing(" til ", with: "-")
+    if case .services(let services) = HoursText(dashed) { return services }
+    return nil
+  }
+
+  static let wholeDay = Service(opens: .midnight, closes: LocalTime(minutes: 1440) ?? .midnight)
+}
