@@ -22,7 +22,9 @@ struct RecordTable {
     fileprivate(set) var texts: [String] = []
     /// The values that are numbers, as in the reply.
     fileprivate(set) var numbers: [String] = []
+    /// The number of values that are true or false, and of those that are true.
     fileprivate(set) var flags = 0
+    fileprivate(set) var trues = 0
     fileprivate(set) var arrays: [[JSONTree]] = []
     fileprivate(set) var objects: [[(key: String, value: JSONTree)]] = []
 
@@ -124,7 +126,9 @@ struct RecordTable {
     switch value {
     case .string(let text):
       if let line = PlainText.line(String(text.prefix(2000))) { columns[position].texts.append(line) }
-    case .literal("true"), .literal("false"): columns[position].flags += 1
+    case .literal("true"), .literal("false"):
+      columns[position].flags += 1
+      if case .literal("true") = value { columns[position].trues += 1 }
     case .literal("null"): break
     case .literal(let number): columns[position].numbers.append(number)
     case .array(let elements):

@@ -13,17 +13,21 @@ struct RowDays {
   private(set) var week: Found?
   private(set) var date: Found?
   private(set) var used: Set<String> = []
+  /// The number of rows with a date.
+  private var datedRows = 0
   private(set) var doubts: Set<HoursProposal.Doubt> = []
   private let flipped: HoursProposal.Doubt?
 
-  /// - Parameter flipped: what to decide the other way round.
-  init(in table: RecordTable, used times: Set<String>, flipping flipped: HoursProposal.Doubt? = nil) {
+  /// - Parameters:
+  ///   - open: the rows that have times; nil if all have.
+  ///   - flipped: what to decide the other way round.
+  init(in table: RecordTable, open: RecordTable? = nil, used times: Set<String>, flipping flipped: HoursProposal.Doubt? = nil) {
     self.flipped = flipped
     let columns = table.columns.filter {
-      !$0.isElement && $0.depth == 1 && !times.contains($0.pointer) && !RowTimes.isRecordKeeping($0.lowerKey)
+      !$0.isElement && $0.depth <= 2 && !times.contains($0.pointer) && !RowTimes.isRecordKeeping($0.lowerKey)
     }
     findNames(columns)
-    if week == nil { findNumbers(columns) }
+    if week == nil { findNumbers(columns, open) }
     findDate(columns)
   }
 
@@ -38,13 +42,27 @@ struct RowDays {
     }
   }
 
+  /// Uses the keys of the rows, and decides between weekdays and dates if rows have both.
+  mutating func use(keys: HoursProposal.Keys?, rows: Int) {
+    let key = JSONTree.of(("key", .literal("true")))
+    switch keys {
+    case .dates: date = Found(rule: key, confidence: .high, evidence: "which are the keys")
+    case .weekdays: if date == nil { week = Found(rule: key, confidence: .high, evidence: "which are the keys") }
+    case nil: break
+    }
+    // Every row has a date: the weekday follows from it.
+    guard week != nil, date != nil, keys == .dates || datedRows == rows else { return }
+    week = nil
+    doubts.remove(.firstDay)
+  }
+
   private static func isWeekdays(_ text: String) -> Bool {
     guard text.utf8.count <= 80 else { return false }
     let parts = text.split(whereSeparator: { ",;/&".contains($0) })
     return !parts.isEmpty && parts.allSatisfy { WeekdayRange(String($0)) != nil }
   }
 
-  private mutating func findNumbers(_ columns: [RecordTable.Column]) {
+  private mutating func findNumbers(_ columns: [RecordTable.Column], _ open: RecordTable?) {
     func numbers(_ column: RecordTable.Column) -> [Int]? {
       let elements = column.arrays.flatMap { $0 }.map { value in
         switch value {
@@ -57,9 +75,9 @@ struct RowDays {
       return !known.isEmpty && known.count == read.count && known.allSatisfy((0...7).contains) ? known : nil
     }
     let days = columns.filter { $0.has("day", "dow") && numbers($0) != nil }
-    guard let first = days.first(where: { !RowTimes.isEnd($0.lowerKey) }) ?? days.first, let known = numbers(first) else { return }
-    let last = days.first { $0.pointer != first.pointer && RowTimes.isEnd($0.lowerKey) }
-    var (number, confidence, reason) = Self.monday(known)
+    guard let first = days.first(where: { !$0.isOfEnd }) ?? days.first, let known = numbers(first) else { return }
+    let last = days.first { $0.pointer != first.pointer && $0.isOfEnd }
+    var (number, confidence, reason) = Self.monday(known, open: open?[first.pointer].flatMap(numbers) ?? known)
     if confidence != .high {
       doubts.insert(.firstDay)
       if flipped == .firstDay { number = Self.mondays(known).first { $0 != number } ?? number }
@@ -75,11 +93,13 @@ struct RowDays {
   }
 
   /// Returns the number of Monday: of two possible ones, that with fewer rows on Saturday and Sunday.
-  private static func monday(_ numbers: [Int]) -> (Int, MappingProposal.Confidence, String) {
+  ///
+  /// - Parameter open: the numbers of rows with times.
+  private static func monday(_ numbers: [Int], open: [Int]) -> (Int, MappingProposal.Confidence, String) {
     let candidates = mondays(numbers)
     if candidates.count == 1 { return (1, .high, "both 0 and 7 occur: 1 is Monday") }
     let weekend = candidates.map { monday in
-      numbers.count { ($0 - monday + 14) % 7 >= 5 }
+      open.count { ($0 - monday + 14) % 7 >= 5 }
     }
     if weekend[0] == weekend[1] { return (candidates[0], .low, "nothing says which of them is Monday") }
     let best = weekend[0] < weekend[1] ? 0 : 1
@@ -89,7 +109,7 @@ struct RowDays {
   /// Returns the possible numbers of Monday, the usual one first.
   private static func mondays(_ numbers: [Int]) -> [Int] {
     let (least, most) = (numbers.min() ?? 0, numbers.max() ?? 0)
-    return most == 7 ? (least == 0 ? [1] : [1, 2]) : least == 0 ? [0, 1] : [1, 0]
+    return most == 7 ? (least == 0 ? [1] : [1, 2]) : [1, 0]
   }
 
   private mutating func findDate(_ columns: [RecordTable.Column]) {
@@ -101,6 +121,7 @@ struct RowDays {
       date = Found(
         rule: rule, confidence: form.isCertain ? .high : .medium, evidence: "\(column.key) \"\(column.texts[0])\"\(form.reason)")
       used.insert(column.pointer)
+      datedRows = column.texts.count
       return
     }
   }

@@ -2,20 +2,24 @@ import FeedKit
 
 /// The times in the rows of a list: in which members openings begin and end, and in which form.
 struct RowTimes {
-  enum Form: String { case clock, fields, moments, epoch, text }
+  enum Form: String { case clock, digits, minutes, fields, moments, epoch, text }
 
   let form: Form
   /// The rules, as members of a mapping's rule for rows.
-  let opens: JSONTree?
-  let closes: JSONTree?
-  let text: JSONTree?
+  private(set) var opens: JSONTree?
+  private(set) var closes: JSONTree?
+  private(set) var text: JSONTree?
   /// The pointers that are used.
-  let used: Set<String>
+  private(set) var used: Set<String>
+  /// The pointer of the beginning, or of the text.
+  let start: String
   /// An example, for the evidence.
-  let example: String
+  private(set) var example: String
+  /// Whether the values can be read in this form only.
+  private(set) var isCertain = true
   /// Whether a time without am or pm could be on either clock, and whether some time is later than 12:59.
-  let isOnEitherClock: Bool
-  let hasAfternoon: Bool
+  private(set) var isOnEitherClock = false
+  private(set) var hasAfternoon = false
 
   static func isStart(_ key: String) -> Bool { ["start", "open", "begin", "from"].contains(where: key.contains) }
   static func isEnd(_ key: String) -> Bool {
@@ -23,66 +27,115 @@ struct RowTimes {
   }
   static func isRecordKeeping(_ key: String) -> Bool { ["created", "modified", "updated"].contains(where: key.contains) }
 
+  private typealias Column = RecordTable.Column
+  private typealias Pair = (start: Column, end: Column)
+
   init?(in table: RecordTable) {
     let columns = table.columns.filter { !$0.isElement && $0.depth > 0 && $0.depth <= 2 && !Self.isRecordKeeping($0.lowerKey) }
-    func pair(_ isOfForm: (RecordTable.Column) -> Bool) -> (RecordTable.Column, RecordTable.Column)? {
-      let found = columns.filter(isOfForm)
-      for start in found where Self.isStart(start.lowerKey) && !Self.isEnd(start.lowerKey) {
-        if let end = found.first(where: { Self.isEnd($0.lowerKey) && $0.pointer != start.pointer && $0.parent == start.parent }) {
-          return (start, end)
-        }
-      }
+    func pair(_ isOfForm: (Column) -> Bool) -> Pair? { Self.pair(columns.filter(isOfForm)) }
+    if let pair = pair({ $0.mostTexts { ClockTime($0) != nil || ClockText($0) != nil } }) {
+      self.init(.clock, pair) { .string($0.pointer) }
+      noteClocks(pair)
+    } else if let pair = pair(Self.areFields) {
+      let minutes = Self.pair(columns.filter { $0.has("min") && Self.isWhole($0, 0...59) })
+      self.init(.fields, pair) { .of(("hours", .string($0.pointer)), ("minutes", nil)) }
+      opens = .of(("hours", .string(pair.start.pointer)), ("minutes", minutes.map { .string($0.start.pointer) }))
+      closes = .of(("hours", .string(pair.end.pointer)), ("minutes", minutes.map { .string($0.end.pointer) }))
+      if let minutes { used.formUnion([minutes.start.pointer, minutes.end.pointer]) }
+    } else if let pair = pair({ $0.mostTexts { LocalDateTime($0) != nil } }) {
+      self.init(.moments, pair) { .string($0.pointer) }
+    } else if let pair = pair(Self.areDigits) {
+      self.init(.digits, pair) { .string($0.pointer) }
+      isCertain = !pair.start.texts.isEmpty
+      example += ", read as hours and minutes"
+    } else if let pair = pair({ Self.isWhole($0, 0...2880) && ($0.has("min") || $0.scalars.contains { $0.utf8.count > 2 }) }) {
+      self.init(.minutes, pair) { .of(("minutes", .string($0.pointer))) }
+      isCertain = pair.start.has("min")
+      example += ", read as minutes since midnight"
+    } else if let pair = pair({ Self.isWhole($0, 1_000_000_000...4_000_000_000) }) {
+      self.init(.epoch, pair) { .of(("epoch", .string($0.pointer))) }
+    } else if let pair = pair({ Self.isWhole($0, 1_000_000_000_000...4_000_000_000_000) }) {
+      self.init(.epoch, pair) { .of(("epoch", .string($0.pointer)), ("unit", .string("milliseconds"))) }
+    } else if let column = columns.first(where: { $0.mostTexts(0.8, Self.isHours) && $0.texts.contains { $0.contains(where: \.isNumber) } })
+    {
+      self.init(textIn: column)
+    } else {
       return nil
     }
-    func clocks(_ one: RecordTable.Column, _ other: RecordTable.Column) -> (either: Bool, afternoon: Bool) {
-      let read = (one.texts + other.texts).map { ($0, ClockText($0)) }
-      return (
-        read.contains { text, clock in clock.map { !$0.isCertain } ?? false && ClockTime(text) == nil },
-        read.contains { $1.map { !$0.hasHalf && $0.minutes >= 780 } ?? false }
-      )
+  }
+
+  private init(_ form: Form, _ pair: Pair, rule: (Column) -> JSONTree) {
+    (self.form, start) = (form, pair.start.pointer)
+    (opens, closes) = (rule(pair.start), rule(pair.end))
+    used = [pair.start.pointer, pair.end.pointer]
+    func value(_ column: Column) -> String { column.texts.first.map { "\"\($0)\"" } ?? column.scalars.first ?? "" }
+    let (one, other) = (Self.name(pair.start), Self.name(pair.end))
+    example = "\(one) \(value(pair.start)), \(other) \(value(pair.end))"
+  }
+
+  private init(textIn column: Column) {
+    (form, start, used, text) = (.text, column.pointer, [column.pointer], .string(column.pointer))
+    example = "\(column.key) \"\(column.texts.first { $0.contains(where: \.isNumber) } ?? column.texts[0])\""
+  }
+
+  private mutating func noteClocks(_ pair: Pair) {
+    for text in pair.start.texts + pair.end.texts {
+      guard let clock = ClockText(text) else { continue }
+      if !clock.isCertain, ClockTime(text) == nil { isOnEitherClock = true }
+      if !clock.hasHalf, clock.minutes >= 780 { hasAfternoon = true }
     }
-    if let (start, end) = pair({ $0.mostTexts { ClockTime($0) != nil || ClockText($0) != nil } }) {
-      (form, opens, closes, text) = (.clock, .string(start.pointer), .string(end.pointer), nil)
-      (used, example) = ([start.pointer, end.pointer], "\(start.key) \"\(start.texts[0])\", \(end.key) \"\(end.texts[0])\"")
-      (isOnEitherClock, hasAfternoon) = clocks(start, end)
-      return
+  }
+
+  /// The key of a column, with that of its object if that says whether it is the beginning or the end.
+  private static func name(_ column: Column) -> String {
+    isStart(column.lowerKey) || isEnd(column.lowerKey) ? column.key : String(column.pointer.dropFirst())
+  }
+
+  /// Returns the columns for the beginning and the end: members of one object, or of two objects such as "open" and "close".
+  private static func pair(_ columns: [Column]) -> Pair? {
+    for start in columns where isStart(start.lowerKey) && !isEnd(start.lowerKey) {
+      if let end = columns.first(where: { isEnd($0.lowerKey) && $0.pointer != start.pointer && $0.parent == start.parent }) {
+        return (start, end)
+      }
     }
-    (isOnEitherClock, hasAfternoon) = (false, false)
-    let isWhole = { (column: RecordTable.Column, range: ClosedRange<Int>) in
-      !column.scalars.isEmpty && column.scalars.allSatisfy { Int($0).map(range.contains) ?? false }
+    for start in columns {
+      let (object, around) = start.lastKeyAbove
+      guard isStart(object), !isEnd(object) else { continue }
+      let end = columns.first { other in
+        let above = other.lastKeyAbove
+        return isEnd(above.key) && above.around == around && other.lowerKey == start.lowerKey
+      }
+      if let end { return (start, end) }
     }
-    if let (start, end) = pair({ $0.has("hour") && isWhole($0, 0...24) }) {
-      let minutes = pair { $0.has("min") && isWhole($0, 0...59) }
-      form = .fields
-      opens = .of(("hours", .string(start.pointer)), ("minutes", minutes.map { .string($0.0.pointer) }))
-      closes = .of(("hours", .string(end.pointer)), ("minutes", minutes.map { .string($0.1.pointer) }))
-      text = nil
-      used = [start.pointer, end.pointer, minutes?.0.pointer ?? "", minutes?.1.pointer ?? ""]
-      example = "\(start.key) \(start.scalars[0]), \(end.key) \(end.scalars[0])"
-      return
-    }
-    if let (start, end) = pair({ $0.mostTexts { LocalDateTime($0) != nil } }) {
-      (form, opens, closes, text) = (.moments, .string(start.pointer), .string(end.pointer), nil)
-      (used, example) = ([start.pointer, end.pointer], "\(start.key) \"\(start.texts[0])\", \(end.key) \"\(end.texts[0])\"")
-      return
-    }
-    for (unit, range) in [("seconds", 1e9...4e9), ("milliseconds", 1e12...4e12)] {
-      guard let (start, end) = pair({ !$0.scalars.isEmpty && $0.scalars.allSatisfy { Double($0).map(range.contains) ?? false } })
-      else { continue }
-      let unit: JSONTree? = unit == "seconds" ? nil : .string(unit)
-      form = .epoch
-      opens = .of(("epoch", .string(start.pointer)), ("unit", unit))
-      closes = .of(("epoch", .string(end.pointer)), ("unit", unit))
-      (text, used) = (nil, [start.pointer, end.pointer])
-      example = "\(start.key) \(start.scalars[0]), \(end.key) \(end.scalars[0])"
-      return
-    }
-    guard let column = columns.first(where: { $0.mostTexts(0.8, Self.isHours) && $0.texts.contains { $0.contains(where: \.isNumber) } })
-    else { return nil }
-    (form, opens, closes, text) = (.text, nil, nil, .string(column.pointer))
-    (used, example) = ([column.pointer], "\(column.key) \"\(column.texts[0])\"")
+    return nil
+  }
+
+  private static func isWhole(_ column: Column, _ range: ClosedRange<Int>) -> Bool {
+    !column.scalars.isEmpty && column.scalars.allSatisfy { Int($0).map(range.contains) ?? false }
+  }
+
+  private static func areFields(_ column: Column) -> Bool { column.has("hour") && isWhole(column, 0...24) }
+
+  /// Returns whether values are times such as "0930" and 1730.
+  private static func areDigits(_ column: Column) -> Bool {
+    !column.scalars.isEmpty && !column.has("min")
+      && column.scalars.allSatisfy { text in
+        guard (3...4).contains(text.utf8.count), let number = Int(text), number >= 0 else { return false }
+        return number % 100 < 60 && number <= 2400
+      }
   }
 
   /// Returns whether a text is the hours of a day, or a word such as "closed".
   static func isHours(_ text: String) -> Bool { if case .services = HoursText(text) { true } else { false } }
+}
+
+extension RecordTable.Column {
+  /// The key of the object that contains the value, and the pointer of what contains that.
+  var lastKeyAbove: (key: String, around: Substring) {
+    guard let slash = parent.lastIndex(of: "/") else { return ("", "") }
+    return (parent[parent.index(after: slash)...].lowercased(), parent[..<slash])
+  }
+
+  /// Whether the object that contains the value, or its own key, is the end of something.
+  var isOfEnd: Bool { RowTimes.isEnd(lowerKey) || RowTimes.isEnd(lastKeyAbove.key) }
 }

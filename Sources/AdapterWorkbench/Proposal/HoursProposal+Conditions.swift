@@ -1,0 +1,48 @@
+import AdapterTesting
+import FeedKit
+
+// What the rows of hours say beside their times.
+extension HoursProposal {
+  /// Returns the column with the names of services, such as meals.
+  static func label(in table: RecordTable, but used: Set<String>) -> RecordTable.Column? {
+    let texts = table.columns.filter {
+      $0.depth == 1 && !$0.isElement && !used.contains($0.pointer) && !"_@$".contains($0.key.prefix(1)) && !$0.texts.isEmpty
+        && $0.texts.allSatisfy { $0.utf8.count <= 80 } && !$0.mostTexts { LocalDateTime($0) != nil || LocalDate($0) != nil }
+    }
+    for word in ["label", "descr", "meal", "name", "title", "period", "type"] {
+      if let found = texts.first(where: { $0.has(word) && (word != "type" || Set($0.texts).count > 1) }) { return found }
+    }
+    return nil
+  }
+
+  /// A condition for services that are labelled as closed.
+  static func closedLabels(_ label: RecordTable.Column) -> JSONTree? {
+    let closed = Set(label.texts.filter { $0.lowercased().hasPrefix("closed") }).sorted()
+    return closed.isEmpty ? nil : .of(("at", .string(label.pointer)), ("is", .array(closed.prefix(10).map { .string($0) })))
+  }
+
+  /// A text that says "closed" for dates without services: other dates without services are unknown.
+  static func status(in table: RecordTable) -> JSONTree? {
+    guard
+      let column = table.columns.first(where: {
+        $0.depth <= 2 && !$0.isElement && $0.has("status", "state") && $0.texts.contains { $0.lowercased() == "closed" }
+      })
+    else { return nil }
+    let closed = Set(column.texts.filter { $0.lowercased() == "closed" }).sorted()
+    return .of(
+      ("at", .string(column.pointer)), ("isNot", .array(closed.map { .string($0) } + [.string(""), .literal("null")])))
+  }
+
+  /// A condition for rows that are open around the clock: a flag, or a text such as "24hours".
+  static func always(in table: RecordTable) -> JSONTree? {
+    if let flag = table.columns.first(where: { $0.depth <= 2 && !$0.isElement && $0.trues > 0 && isAlways($0) }) {
+      return .of(("at", .string(flag.pointer)))
+    }
+    for column in table.columns where column.depth <= 2 && !column.isElement {
+      let found = Set(
+        column.texts.filter { ["24hours", "24h", "24/7", "open24hours", "24_hours"].contains($0.lowercased().filter { $0 != " " }) })
+      if let text = found.first, found.count == 1 { return .of(("at", .string(column.pointer)), ("is", .string(text))) }
+    }
+    return nil
+  }
+}

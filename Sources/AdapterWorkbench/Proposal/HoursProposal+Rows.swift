@@ -1,0 +1,191 @@
+import AdapterTesting
+import FeedKit
+
+// Hours in rows: the elements of an array, or the members of an object whose keys are days.
+extension HoursProposal {
+  /// What the keys of rows are.
+  enum Keys { case weekdays, dates }
+
+  mutating func findRows(in table: RecordTable) {
+    for column in table.columns where !column.isInArray && column.depth > 0 && column.depth <= 4 {
+      let rows = column.arrays.flatMap { $0 }.filter(\.isObject)
+      if !rows.isEmpty { addRows(rows, at: column, keys: nil) }
+      guard column.objects.count * 2 >= table.count, let keys = Self.keys(of: column) else { continue }
+      let values = column.objects.flatMap { $0 }.map(\.value)
+      let objects = values.filter(\.isObject)
+      if objects.isEmpty { addLists(values, at: column, keys) } else { addRows(objects, at: column, keys: keys) }
+    }
+  }
+
+  /// Returns what the keys of an object are if its members are objects or lists.
+  private static func keys(of column: RecordTable.Column) -> Keys? {
+    let members = column.objects.flatMap { $0 }
+    guard !members.isEmpty, members.allSatisfy({ $0.key.utf8.count <= 12 }) else { return nil }
+    for member in members {
+      switch member.value {
+      case .object, .array, .literal("null"): continue
+      case .string, .literal: return nil
+      }
+    }
+    if members.allSatisfy({ LocalDate($0.key) != nil }) { return .dates }
+    return members.count >= 2 * column.objects.count && members.allSatisfy { WeekdayRange($0.key) != nil } ? .weekdays : nil
+  }
+
+  private func has(_ key: String) -> Bool { members.contains { $0.key == key } }
+
+  private mutating func note(_ times: RowTimes, _ days: RowDays? = nil) {
+    doubts.formUnion(days?.doubts ?? [])
+    isOnEitherClock = isOnEitherClock || times.isOnEitherClock
+    hasAfternoon = hasAfternoon || times.hasAfternoon
+  }
+
+  /// Adds the lists of an object whose keys are days: of services, of pairs of times, or two times.
+  private mutating func addLists(_ values: [JSONTree], at column: RecordTable.Column, _ keys: Keys) {
+    let lists = values.compactMap { value in if case .array(let list) = value { list } else { nil } }
+    let inner = lists.flatMap { $0 }
+    let field = keys == .weekdays ? "week" : "dates"
+    let day = (keys == .weekdays ? "day" : "date", JSONTree.of(("key", .literal("true"))))
+    guard !inner.isEmpty, !has(field) else { return }
+    let names = keys == .weekdays ? "weekdays" : "dates"
+    if inner.allSatisfy(\.isObject), let times = RowTimes(in: RecordTable(inner)) {
+      guard keys == .weekdays || times.form != .text else { return }
+      note(times)
+      let label = Self.label(in: RecordTable(inner), but: times.used)
+      let members: [(String, JSONTree?)] = [
+        ("each", .string(column.pointer)), day, ("services", .string("")), ("opens", times.opens), ("closes", times.closes),
+        ("text", times.text), ("label", label.map { .string($0.pointer) }),
+      ]
+      add(field, Self.object(members), .high, "\(column.pointer) has \(names) as keys, with \(times.example)")
+      return
+    }
+    func texts(_ list: [JSONTree]) -> [String] { list.compactMap { item in if case .string(let text) = item { text } else { nil } } }
+    func arePair(_ texts: [String]) -> Bool { texts.count == 2 && texts.allSatisfy { ClockTime($0) != nil || ClockText($0) != nil } }
+    let pairs = inner.compactMap { item in if case .array(let list) = item { texts(list) } else { nil } }
+    let flat = lists.map(texts)
+    let isPair = flat.allSatisfy { $0.isEmpty || arePair($0) } && flat.contains { !$0.isEmpty }
+    if isPair || pairs.count == inner.count && pairs.allSatisfy(arePair) {
+      let example = (isPair ? flat.first { !$0.isEmpty } : pairs.first) ?? []
+      add(
+        field,
+        Self.object([
+          ("each", .string(column.pointer)), day, ("services", isPair ? nil : .string("")), ("opens", .string("/0")),
+          ("closes", .string("/1")),
+        ]), .high, "\(column.pointer) has \(names) as keys, with pairs of times such as \(example.joined(separator: ", "))")
+      isOnEitherClock = isOnEitherClock || example.contains { ClockText($0).map { !$0.isCertain } ?? false && ClockTime($0) == nil }
+    } else if keys == .weekdays, texts(inner).count == inner.count, texts(inner).allSatisfy(RowTimes.isHours) {
+      add(
+        field, Self.object([("each", .string(column.pointer)), day, ("services", .string("")), ("text", .string(""))]), .high,
+        "\(column.pointer) has weekdays as keys, with lists of texts such as \"\(texts(inner)[0].prefix(40))\"")
+    }
+  }
+
+  private static func object(_ members: [(String, JSONTree?)]) -> JSONTree {
+    .object(members.compactMap { key, value in value.map { (key: key, value: $0) } })
+  }
+
+  private mutating func addRows(_ rows: [JSONTree], at column: RecordTable.Column, keys: Keys?) {
+    let table = RecordTable(rows)
+    var times = RowTimes(in: table)
+    var services: RecordTable.Column?
+    var inner = table
+    if times == nil || times?.form == .moments || times?.form == .text {
+      // Services in a list of the row; also where the row has its validity, or the hours as text too.
+      for list in table.columns where list.depth <= 2 && !list.isElement {
+        let items = RecordTable(list.arrays.flatMap { $0 }.filter(\.isObject))
+        guard items.count > 0, let found = RowTimes(in: items), times == nil || found.form != .text else { continue }
+        let itemDays = RowDays(in: items, used: found.used, flipping: flipped)
+        if itemDays.week != nil, found.form != .moments {
+          addSpecials(table, at: column, list, items, found, itemDays)
+          return
+        }
+        (times, services, inner) = (found, list, items)
+        break
+      }
+    }
+    guard let times else { return }
+    let open = RecordTable(rows.filter { Self.isOpen($0, times, services?.pointer) })
+    var days = RowDays(in: table, open: open, used: services == nil ? times.used : [], flipping: flipped)
+    days.use(keys: keys, rows: table.count)
+    let label = Self.label(in: inner, but: services == nil ? times.used.union(days.used) : times.used)
+    let skip = label.flatMap { Self.closedLabels($0) }
+    let closed = table.columns.first { $0.depth <= 2 && !$0.isElement && $0.trues > 0 && $0.words.contains("closed") }
+    let isClosed = closed.map { JSONTree.of(("at", .string($0.pointer))) }
+    let common: [(String, JSONTree?)] = [
+      ("services", services.map { .string($0.pointer) }), ("opens", times.opens), ("closes", times.closes), ("text", times.text),
+      ("label", label.map { .string($0.pointer) }),
+    ]
+    let always: [(String, JSONTree?)] = [("always", Self.always(in: table))]
+    let form = times.isCertain ? MappingProposal.Confidence.high : .medium
+    if let week = days.week, !has("week") {
+      note(times, days)
+      let validity = RowDays.validity(in: table, used: times.used.union(days.used))
+      // What is not an opening is said of the row, which has the times itself.
+      let isSkipped = services == nil && times.form != .text ? skip ?? isClosed : skip
+      let first: [(String, JSONTree?)] = [("each", .string(column.pointer)), ("day", week.rule), ("lastDay", week.last)]
+      add(
+        "week", Self.object(first + common + [("skip", isSkipped), ("from", validity?.from), ("to", validity?.to)] + always),
+        max(week.confidence, form), "\(column.pointer) has rows for weekdays (\(week.evidence)) with \(times.example)")
+      if let validity { evidence.append(validity.evidence) }
+      if !column.isElement, column.parent != "" { schedule = column.parent }
+    }
+    guard times.form != .text, !has("dates") else { return }
+    if let date = days.date {
+      note(times, days)
+      let status = services == nil ? nil : Self.status(in: table)
+      let last: [(String, JSONTree?)] = [("skip", skip), ("closed", isClosed), ("unknown", status)]
+      add(
+        "dates", Self.object([("each", .string(column.pointer)), ("date", date.rule)] + common + last + always),
+        max(date.confidence, form), "\(column.pointer) has rows for dates (\(date.evidence)) with \(times.example)")
+    } else if days.week == nil, services == nil, times.form == .moments || times.form == .epoch {
+      add(
+        "dates", Self.object([("each", .string(column.pointer))] + common + [("skip", skip)]), .medium,
+        "\(column.pointer) has openings with dates: \(times.example)")
+    }
+  }
+
+  /// Returns whether a row has times.
+  private static func isOpen(_ row: JSONTree, _ times: RowTimes, _ services: String?) -> Bool {
+    guard let value = row.value(at: JSONTree.steps(services ?? times.start)[...]) else { return false }
+    switch value {
+    case .array(let items): return !items.isEmpty
+    case .string(let text): return !text.isEmpty && !text.lowercased().hasPrefix("closed")
+    case .literal(let text): return text != "null"
+    case .object: return true
+    }
+  }
+
+  private mutating func addSpecials(
+    _ table: RecordTable, at column: RecordTable.Column, _ list: RecordTable.Column, _ items: RecordTable, _ times: RowTimes,
+    _ days: RowDays
+  ) {
+    guard let validity = RowDays.validity(in: table, used: []), let week = days.week, !has("specials") else { return }
+    note(times)
+    let name = table.columns.first { $0.depth == 1 && $0.has("name", "title") && !$0.texts.isEmpty }
+    let always = table.columns.first { $0.depth == 1 && $0.flags > 0 && Self.isAlways($0) }
+    // The numbers of weekdays are the same as in the usual week, which has more rows.
+    let usual = members.first { $0.key == "week" }?.value
+    let day: JSONTree
+    if let usual, case .object(let rules) = usual, let known = rules.first(where: { $0.key == "day" })?.value, week.isNumber {
+      day = Self.replacing("at", of: known, with: week.rule)
+    } else {
+      day = week.rule
+    }
+    let last = week.last.map { rule in usual == nil ? rule : Self.replacing("numbers", of: rule, with: day) }
+    add(
+      "specials",
+      .of(
+        ("each", .string(column.pointer)), ("name", name.map { .string($0.pointer) }), ("from", validity.from), ("to", validity.to),
+        ("week", .of(("each", .string(list.pointer)), ("day", day), ("lastDay", last), ("opens", times.opens), ("closes", times.closes))),
+        ("always", always.map { .of(("at", .string($0.pointer))) })),
+      .medium, "\(column.pointer) has schedules with dates of validity and rows of their own")
+  }
+
+  /// Returns an object with one member taken from another object.
+  private static func replacing(_ key: String, of rule: JSONTree, with other: JSONTree) -> JSONTree {
+    guard case .object(var members) = rule, case .object(let others) = other, let value = others.first(where: { $0.key == key })?.value,
+      let index = members.firstIndex(where: { $0.key == key })
+    else { return rule }
+    members[index].value = value
+    return .object(members)
+  }
+}

@@ -1,0 +1,89 @@
+import AdapterWorkbench
+import FeedKit
+import FeedMapping
+import Testing
+
+/// Proposals for hours in the shapes that feeds have. What a proposal reads is compared, not its text. 23 November 2026 is a Monday.
+@Suite struct HoursProposalTests {
+  private let workdays = "Mon-Fri 08:00-17:00, Sat-Sun closed"
+
+  private func guess(_ record: String) throws -> MappingProposal.Guess {
+    let reply = #"[{"id": "a", "name": "Reed Hall", \#(record)}, {"id": "b", "name": "Mill Hall"}]"#
+    let proposal = try MappingProposal(of: Array(reply.utf8), zone: Zone("America/New_York"))
+    return try #require(proposal.guesses.first { $0.field == "hours" }, "\(proposal.guesses.map(\.field))")
+  }
+
+  private func rows(_ row: (Int) -> String) -> String { (0..<5).map(row).joined(separator: ", ") }
+
+  @Test func numbersOfWeekdaysFollowFromTheRowsWithTimes() throws {
+    let days = rows { #"{"day": \#($0 + 1), "open": "8:00 AM", "close": "5:00 PM", "isClosed": false}"# }
+    let closed = [0, 6].map { #"{"day": \#($0), "open": null, "close": null, "isClosed": true}"# }.joined(separator: ", ")
+    let guess = try guess(#""hours": [\#(closed), \#(days)]"#)
+    #expect(guess.example == workdays)
+    #expect(guess.confidence == .medium)
+  }
+
+  @Test func rowsWithAnObjectForEachEnd() throws {
+    let days = rows {
+      #"{"open": {"day": \#($0 + 1), "hour": 8, "minute": 0}, "close": {"day": \#($0 + 1), "hour": 17, "minute": 0}}"#
+    }
+    #expect(try guess(#""openingHours": {"periods": [\#(days)]}"#).example == workdays)
+  }
+
+  @Test(arguments: [
+    (#""0800""#, #""1700""#, MappingProposal.Confidence.medium), ("800", "1700", .medium), (#""08:00""#, #""17:00""#, .medium),
+  ])
+  func timesInDigits(opens: String, closes: String, confidence: MappingProposal.Confidence) throws {
+    let days = rows { #"{"day": \#($0), "start": \#(opens), "end": \#(closes)}"# }
+    let guess = try guess(#""hours": [{"open": [\#(days)], "type": "REGULAR"}]"#)
+    #expect(guess.example == workdays)
+    #expect(guess.confidence == confidence)
+  }
+
+  @Test func minutesSinceMidnight() throws {
+    let days = rows { #"{"weekday": \#($0), "open_minute": 480, "close_minute": 1020}"# }
+    #expect(try guess(#""schedule": [\#(days)]"#).example == workdays)
+  }
+
+  @Test(arguments: [
+    #"{"open": "08:00", "close": "17:00"}"#, #"[{"open": "08:00", "close": "17:00"}]"#, #"["08:00", "17:00"]"#,
+    #"[["08:00", "17:00"]]"#, #"["08:00-17:00"]"#, #"{"is_closed": false, "opening_hour": "08:00", "closing_hour": "17:00"}"#,
+  ])
+  func weekdaysAsKeys(day: String) throws {
+    let names = ["monday", "tuesday", "wednesday", "thursday", "friday"]
+    let days = names.map { #""\#($0)": \#(day)"# }.joined(separator: ", ")
+    let guess = try guess(#""opening": {\#(days), "sunday": null}"#)
+    #expect(guess.example == workdays)
+    #expect(guess.confidence == .high)
+  }
+
+  @Test func datesAsKeysWithAStatus() throws {
+    let guess = try guess(
+      #"""
+      "dates": {"2026-11-23": {"status": "open", "hours": [{"from": "8am", "to": "1pm"}, {"from": "2pm", "to": "8:30pm"}]},
+                "2026-11-24": {"status": "24hours"}, "2026-11-25": {"status": "closed"}}
+      """#)
+    #expect(guess.example == "2026-11-23 08:00-13:00 14:00-20:30, 2026-11-24 00:00-24:00, 2026-11-25 closed")
+  }
+
+  @Test func rowsWithWeekdaysAndDatesAreDates() throws {
+    let guess = try guess(
+      #"""
+      "weeks": [{"Monday": {"date": "2026-11-23", "times": {"status": "open", "hours": [{"from": "8am", "to": "10pm"}]}, "rendered": "8am - 10pm"},
+                 "Tuesday": {"date": "2026-11-24", "times": {"status": "closed"}, "rendered": "Closed"}}]
+      """#)
+    #expect(guess.example == "2026-11-23 08:00-22:00, 2026-11-24 closed")
+    #expect(!guess.rule.contains("week\":{"))
+  }
+
+  @Test func schedulesThatReplaceOthers() throws {
+    let days = rows { #"{"start_day": \#($0), "end_day": \#($0), "start_time": "08:00:00", "end_time": "17:00:00"}"# }
+    let special = #"{"name": "Break", "valid_start": "2026-12-20", "valid_end": "2027-01-03", "open_times": [\#(days)]}"#
+    let guess = try guess(
+      #""main": {"name": "Fall", "all_day": false, "open_times": [\#(days)]}, "specials": [\#(special)]"#)
+    #expect(guess.example == workdays)
+    for part in [#""name":"/main/name""#, #""specials":{"each":"/specials""#, #""always":{"at":"/main/all_day"}"#] {
+      #expect(guess.rule.contains(part))
+    }
+  }
+}
