@@ -76,6 +76,33 @@ import Testing
     #expect(!guess.rule.contains("week\":{"))
   }
 
+  @Test(arguments: [
+    #""hours": "Mon-Fri: 8am-5pm; Sat closed""#, #""hours": "<p>Mon&ndash;Fri 8am to 5pm</p>""#,
+    #""descriptions": ["Monday: 8:00 AM – 5:00 PM", "Tue-Fri: 8:00 AM – 5:00 PM", "Saturday: Closed"]"#,
+    #""days_open": "Mon-Fri", "opens_at": "08:00", "closes_at": "17:00""#,
+  ])
+  func textsWithWeekdays(members: String) throws {
+    #expect(try guess(members).example == workdays)
+  }
+
+  @Test func timesWithoutDaysAreDoubtful() throws {
+    let guess = try guess(#""opens_at": "08:00", "closes_at": "17:00""#)
+    #expect(guess.example == "Mon-Sun 08:00-17:00")
+    #expect(guess.confidence == .low)
+  }
+
+  @Test func columnsForBothEndsOfEachDay() throws {
+    let days = ["Mon", "Tue", "Wed", "Thu", "Fri"].map { #""\#($0) Open": "8:00 AM", "\#($0) Close": "5:00 PM""# }
+    #expect(try guess(days.joined(separator: ", ") + #", "Sat Open": "", "Sat Close": """#).example == workdays)
+  }
+
+  @Test func hoursWithoutARuleAreMentioned() throws {
+    let reply = #"[{"id": "a", "name": "Reed Hall", "hours": "Ask the porter after 8:00 am"}]"#
+    let proposal = try MappingProposal(of: Array(reply.utf8))
+    #expect(!proposal.guesses.contains { $0.field == "hours" })
+    #expect(proposal.guesses[0].evidence.contains(#"/hours may be about hours ("Ask the porter after 8:00 am")"#))
+  }
+
   @Test func schedulesThatReplaceOthers() throws {
     let days = rows { #"{"start_day": \#($0), "end_day": \#($0), "start_time": "08:00:00", "end_time": "17:00:00"}"# }
     let special = #"{"name": "Break", "valid_start": "2026-12-20", "valid_end": "2027-01-03", "open_times": [\#(days)]}"#

@@ -82,6 +82,11 @@ import Testing
     #expect(found == Array(repeating: monday, count: 4) + [friday, saturday, sunday])
   }
 
+  @Test(arguments: [("8am to noon", "08:00-12:00"), ("Open 24 hours", "00:00-24:00"), ("24/7", "00:00-24:00"), ("8am to", "unknown")])
+  func textsOfADay(_ text: String, _ result: String) async throws {
+    #expect(try await MappingCase.hours(#"{"week": {"monday": "/mon"}}"#, #"{"mon": "\#(text)"}"#)[0] == result)
+  }
+
   @Test func textsOfAWeekInAnArray() async throws {
     let found = try await MappingCase.hours(#"{"week": {"text": "/open"}}"#, #"{"open": ["Monday: 8:00 AM – 5:30 PM", "Sunday: Closed"]}"#)
     #expect(found == ["08:00-17:30"] + Array(repeating: closed, count: 6))

@@ -2,8 +2,70 @@ import AdapterTesting
 import FeedKit
 import FeedMapping
 
+// Hours in texts: one for each day, or one for the week.
 extension HoursProposal {
   mutating func findTexts(in table: RecordTable) {
+    if addColumns(of: table) || addEnds(in: table) || addLists(in: table) { return }
+    addWeekTexts(in: table)
+    if members.isEmpty { addTimes(in: table) }
+  }
+
+  /// Adds two times of the record itself, with the days on which they apply.
+  private mutating func addTimes(in table: RecordTable) {
+    guard let times = RowTimes(in: table), times.form == .clock, let opens = times.opens, let closes = times.closes else { return }
+    let days = table.columns.first { $0.depth == 1 && !$0.isElement && $0.has("day") && $0.mostTexts { WeekdayRange($0) != nil } }
+    let span = JSONTree.of(("join", .array([opens, closes])), ("with", .string("-")))
+    let first = days.map { JSONTree.string($0.pointer) } ?? .of(("text", .string("daily")))
+    add(
+      "week", .of(("text", .of(("join", .array([first, span]))))), days == nil ? .low : .medium,
+      "records have \(times.example)\(days.map { ", on \($0.key) \"\($0.texts[0])\"" } ?? "; nothing says on which days, so all are assumed")"
+    )
+  }
+
+  /// Adds the columns that have weekdays as keys.
+  private mutating func addColumns(of table: RecordTable) -> Bool {
+    let days = table.columns.filter { column in
+      !column.isInArray && Self.weekday(column.key) != nil && column.mostTexts(0.8, RowTimes.isHours)
+    }
+    for parent in days.map(\.parent) {
+      let week = days.filter { $0.parent == parent }
+      guard Set(week.compactMap { Self.weekday($0.key) }).count == week.count, week.count >= 5 else { continue }
+      add(
+        "week", .object(week.map { (key: $0.lowerKey, value: .string($0.pointer)) }), .high,
+        "\(week.map(\.key).joined(separator: ", ")) have texts such as \"\(week[0].texts[0].prefix(40))\"")
+      return true
+    }
+    return false
+  }
+
+  private static func weekday(_ key: String) -> Weekday? {
+    guard (2...12).contains(key.utf8.count), let range = WeekdayRange(key), range.first == range.last else { return nil }
+    return range.first
+  }
+
+  /// Adds columns for the beginning and the end of each weekday, such as "mon_open" and "mon_close".
+  private mutating func addEnds(in table: RecordTable) -> Bool {
+    var week: [(day: Weekday, start: RecordTable.Column?, end: RecordTable.Column?)] = []
+    for column in table.columns where !column.isElement {
+      guard column.mostTexts(0.9, { ClockTime($0) != nil || ClockText($0) != nil }) else { continue }
+      guard let day = column.words.lazy.compactMap({ Self.weekday($0) }).first else { continue }
+      if !week.contains(where: { $0.day == day }) { week.append((day, nil, nil)) }
+      guard let index = week.firstIndex(where: { $0.day == day }) else { continue }
+      if RowTimes.isEnd(column.lowerKey) { week[index].end = column } else { week[index].start = column }
+    }
+    let rules = week.compactMap { day, start, end -> (key: String, value: JSONTree)? in
+      guard let start, let end else { return nil }
+      return ("\(day)", .of(("join", .array([.string(start.pointer), .string(end.pointer)])), ("with", .string("-"))))
+    }
+    guard rules.count >= 5, let start = week[0].start, let end = week[0].end else { return false }
+    add(
+      "week", .object(rules), .high,
+      "\(start.key) and \(end.key), and so on for each weekday, have times such as \"\(start.texts[0])\" and \"\(end.texts[0])\"")
+    return true
+  }
+
+  /// Adds lists of seven texts.
+  private mutating func addLists(in table: RecordTable) -> Bool {
     for column in table.columns where !column.isInArray && column.depth > 0 {
       let lists = column.arrays.map { $0.compactMap { value in if case .string(let text) = value { text } else { nil } } }
         .filter { $0.count == 7 }
@@ -23,19 +85,40 @@ extension HoursProposal {
       add(
         "week", .of(("list", .string(column.pointer)), ("first", .string(isSunday ? "sunday" : "monday"))),
         monday == sunday ? .low : .medium, "\(column.key) has seven texts such as \"\(texts[0].prefix(40))\"; \(reason)")
-      return
+      return true
     }
-    let days = table.columns.filter { column in
-      !column.isInArray && column.key.utf8.count <= 12 && WeekdayRange(column.key).map { $0.first == $0.last } ?? false
-        && column.mostTexts(0.8, RowTimes.isHours)
-    }
-    for parent in days.map(\.parent) where days.count(where: { $0.parent == parent }) >= 5 {
-      let week = days.filter { $0.parent == parent }
+    return false
+  }
+
+  /// Adds a text with the weekdays, or an array of such texts.
+  private mutating func addWeekTexts(in table: RecordTable) {
+    for column in table.columns where column.depth > 0 && !column.isInArray && !column.has("name", "title") {
+      let arrays = column.arrays.compactMap { array -> String? in
+        let lines = array.compactMap { value in if case .string(let text) = value { text } else { nil } }
+        return lines.count == array.count && !lines.isEmpty ? lines.joined(separator: "\n") : nil
+      }
+      let isHTML = arrays.isEmpty && column.texts.contains(where: MappingProposal.isHTML)
+      var marks = 0
+      let texts = arrays.isEmpty ? column.texts.map { isHTML ? PlainText.html($0, removedMarks: &marks) ?? "" : $0 } : arrays
+      let read = texts.count { $0.utf8.count <= 500 && WeekText($0) != nil }
+      guard read * 2 >= texts.count, texts.contains(where: { $0.contains(where: \.isNumber) && WeekText($0) != nil }) else { continue }
+      let rule = isHTML ? JSONTree.of(("html", .string(column.pointer))) : .string(column.pointer)
+      let example = texts.first { WeekText($0) != nil } ?? ""
       add(
-        "week", .object(week.map { (key: $0.lowerKey, value: .string($0.pointer)) }), .high,
-        "\(week.map(\.key).joined(separator: ", ")) have texts such as \"\(week[0].texts[0].prefix(40))\"")
+        "week", .of(("text", rule)), read == texts.count ? .high : .medium,
+        "\(read) of \(texts.count) texts in \(column.key) can be read, such as \"\(PlainText.line(example)?.prefix(60) ?? "")\"")
       return
     }
+  }
+
+  /// Returns what looks like hours that a mapping cannot read; nil if there is nothing.
+  static func unread(in table: RecordTable) -> String? {
+    let column = table.columns.first { column in
+      !column.texts.isEmpty && column.isInHours && !column.mostTexts(0.5, MappingProposal.isWeb)
+        && column.texts.contains { text in text.contains(where: \.isNumber) && (text.contains(":") || text.lowercased().contains("m")) }
+    }
+    guard let column, let text = column.texts.first(where: { $0.contains(where: \.isNumber) }) else { return nil }
+    return "\(column.pointer) may be about hours (\"\(text.prefix(60))\"), in a form for which no rule was found"
   }
 
   mutating func findClosedDates(in table: RecordTable) {

@@ -2,13 +2,6 @@ import AdapterTesting
 import FeedKit
 
 extension MappingProposal {
-  mutating func addHours(in table: RecordTable) {
-    guard let hours = HoursProposal(in: table) else { return }
-    let others = HoursProposal.Doubt.allCases.filter(hours.doubts.contains).compactMap { HoursProposal(in: table, flipping: $0) }
-    add(
-      "hours", .object(hours.members), hours.confidence, hours.evidence.joined(separator: "; "), others: others.map { .object($0.members) })
-  }
-
   mutating func addAddresses(in table: RecordTable) {
     let texts = table.columns.filter { $0.depth > 0 && $0.depth <= 3 && !$0.isInArray && !$0.texts.isEmpty }
     let isPhone = { (text: String) in text.count(where: \.isNumber) >= 5 && text.utf8.count <= 40 }

@@ -125,6 +125,19 @@ public struct MappingProposal: Sendable {
     addAddresses(in: table)
     addHours(in: table)
     dropInvalidHours()
+    if !guesses.contains(where: { $0.field == "hours" }), let unread = HoursProposal.unread(in: table) {
+      let records = guesses[0]
+      guesses[0] = Guess(
+        field: records.field, rule: records.rule, confidence: records.confidence, evidence: "\(records.evidence); \(unread)",
+        example: records.example, alternatives: records.alternatives)
+    }
+  }
+
+  private mutating func addHours(in table: RecordTable) {
+    guard let hours = HoursProposal(in: table) else { return }
+    let others = HoursProposal.Doubt.allCases.filter(hours.doubts.contains).compactMap { HoursProposal(in: table, flipping: $0) }
+    add(
+      "hours", .object(hours.members), hours.confidence, hours.evidence.joined(separator: "; "), others: others.map { .object($0.members) })
   }
 
   /// Returns a warning if records have a beginning and an end, as events have.

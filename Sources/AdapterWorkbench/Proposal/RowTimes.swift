@@ -1,4 +1,5 @@
 import FeedKit
+import FeedMapping
 
 /// The times in the rows of a list: in which members openings begin and end, and in which form.
 struct RowTimes {
@@ -126,7 +127,7 @@ struct RowTimes {
   }
 
   /// Returns whether a text is the hours of a day, or a word such as "closed".
-  static func isHours(_ text: String) -> Bool { if case .services = HoursText(text) { true } else { false } }
+  static func isHours(_ text: String) -> Bool { if case .services = WeekText.day(text) { true } else { false } }
 }
 
 extension RecordTable.Column {

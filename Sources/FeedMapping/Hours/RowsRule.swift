@@ -100,7 +100,7 @@ struct RowsRule: Sendable {
       return [service]
     case .text(let rule):
       let text = try rule.line(in: row, &notes) ?? ""
-      switch HoursText(text) {
+      switch WeekText.day(text) {
       case .services(let services): return services
       case .impossible: throw row.value.fault(.time, "no such time of day")
       case .unreadable: throw row.value.fault(.time, "not readable as hours: \"\(text.prefix(60))\"")

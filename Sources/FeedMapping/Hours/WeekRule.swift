@@ -116,7 +116,7 @@ struct WeekRule: Sendable {
   static func plan(
     _ text: String, at pointer: String, _ value: JSONValue, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> DayPlan {
-    switch HoursText(text) {
+    switch WeekText.day(text) {
     case .services(let services): return DayPlan(services)
     case .impossible: throw value.fault(.time, "no such time of day")
     case .unreadable:

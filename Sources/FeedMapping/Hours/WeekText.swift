@@ -1,4 +1,4 @@
-import FeedKit
+package import FeedKit
 
 /// The hours of a week, parsed from free text: "Mon-Fri: 8am-5pm; Sat 10:00-14:00; Sun closed".
 ///
@@ -74,11 +74,16 @@ package struct WeekText: Sendable {
   }
 
   private static func services(_ hours: String) -> [Service]? {
-    let plain = hours.filter { !$0.isWhitespace }
-    if ["24hours", "24/7", "24hrs", "24h"].contains(plain) { return [wholeDay].compactMap { $0 } }
-    let dashed = hours.replacing(" to ", with: "-").replacing(" until ", with: "-").replacing(" til ", with: "-")
-    if case .services(let services) = HoursText(dashed) { return services }
+    if case .services(let services) = day(hours) { return services }
     return nil
+  }
+
+  /// Reads the hours of a day as `HoursText` does, and also with "to" for the dash, and "24 hours".
+  package static func day(_ text: String) -> HoursText {
+    let text = text.lowercased()
+    let plain = text.filter { !$0.isWhitespace }
+    if let wholeDay, ["24hours", "24/7", "24hrs", "24h", "open24hours", "open24/7"].contains(plain) { return .services([wholeDay]) }
+    return HoursText(text.replacing(" to ", with: "-").replacing(" until ", with: "-").replacing(" til ", with: "-"))
   }
 
   static let wholeDay = Service(opens: .midnight, closes: LocalTime(minutes: 1440) ?? .midnight)
