@@ -69,6 +69,7 @@ import Testing
       "Monday, Tuesday, Wednesday & Thursday 8am-noon, 1pm-5pm\nfri/sat 9am-noon", "08:00-12:00, 13:00-17:00", "09:00-12:00", "09:00-12:00",
       "closed"
     ),
+    ("Mon - Thu 8:00 am - 5:00 pm Fri: 8am-noon Sat & Sun closed", "08:00-17:00", "08:00-12:00", "closed", "closed"),
     ("Daily: 6am-2am", "06:00-26:00", "06:00-26:00", "06:00-26:00", "06:00-26:00"),
     ("Weekdays open 24 hours; weekends: closed", "00:00-24:00", "00:00-24:00", "closed", "closed"),
     ("24/7", "00:00-24:00", "00:00-24:00", "00:00-24:00", "00:00-24:00"), ("Closed", "closed", "closed", "closed", "closed"),

@@ -64,6 +64,30 @@ import Testing
     #expect(try guess("skip", of: #"[{"id": 7, "name": "Reed", \#(member)}, {"id": 9, "name": "Mill", \#(member)}]"#) == nil)
   }
 
+  @Test func groupsAreRegionsOrCategories() throws {
+    let areas = #"""
+      {"areas": [{"area": "North", "places": [{"code": "a", "name": "Reed", "phone": "555-0141"}]},
+                 {"area": "South", "places": [{"code": "b", "name": "Mill", "phone": "555-0142"}]}]}
+      """#
+    #expect(try guess("location.region", of: areas)?.rule == #"{"group":"/area"}"#)
+    let kinds = #"""
+      {"libraries": [{"code": "a", "name": "Reed", "phone": "555-0141"}], "cafes": [{"code": "b", "name": "Mill", "phone": "555-0142"}]}
+      """#
+    #expect(
+      try guess("category", of: kinds)?.rule == #"{"table":{"libraries":"library","cafes":"cafe"},"of":{"key":true},"else":"other"}"#)
+    #expect(try guess("location.region", of: kinds) == nil)
+  }
+
+  @Test func recordsMayHaveATimeZone() throws {
+    let reply = #"[{"id": "a", "name": "Reed", "tz": "America/Chicago", "tags": "quiet, warm"}, {"id": "b", "name": "Mill", "tz": "UTC"}]"#
+    #expect(try guess("zone", of: reply)?.rule == #""/tz""#)
+    #expect(try guess("tags", of: reply)?.rule == #"{"split":"/tags","by":","}"#)
+  }
+
+  @Test func markupIsNoTable() {
+    #expect(throws: MappingProposal.Fault.self) { try MappingProposal(of: Array("<html>\n<p>Not found</p>\n</html>\n".utf8)) }
+  }
+
   @Test func eventsNeedAProgram() throws {
     let reply = #"[{"id": 7, "name": "Open Day", "startDate": "Jun 02, 2026", "endDate": "Jun 03, 2026"}]"#
     let records = try #require(try guess("records", of: reply))

@@ -7,14 +7,26 @@ extension HoursProposal {
   enum Keys { case weekdays, dates }
 
   mutating func findRows(in table: RecordTable) {
-    for column in table.columns where !column.isInArray && column.depth > 0 && column.depth <= 4 {
-      let rows = column.arrays.flatMap { $0 }.filter(\.isObject)
-      if !rows.isEmpty { addRows(rows, at: column, keys: nil) }
-      guard column.objects.count * 2 >= table.count, let keys = Self.keys(of: column) else { continue }
-      let values = column.objects.flatMap { $0 }.map(\.value)
-      let objects = values.filter(\.isObject)
-      if objects.isEmpty { addLists(values, at: column, keys) } else { addRows(objects, at: column, keys: keys) }
+    for column in table.columns where !column.isInArray { findRows(in: column, of: table) }
+    guard members.isEmpty else { return }
+    // Only the first of several lists can be read.
+    for column in table.columns where column.isInArray && column.isInHours {
+      findRows(in: column, of: table)
+      if members.isEmpty { continue }
+      confidence = .low
+      evidence.append("only the first of several lists is read")
+      return
     }
+  }
+
+  private mutating func findRows(in column: RecordTable.Column, of table: RecordTable) {
+    guard column.depth > 0, column.depth <= 4 else { return }
+    let rows = column.arrays.flatMap { $0 }.filter(\.isObject)
+    if !rows.isEmpty { addRows(rows, at: column, keys: nil) }
+    guard column.objects.count * 2 >= table.count, let keys = Self.keys(of: column) else { return }
+    let values = column.objects.flatMap { $0 }.map(\.value)
+    let objects = values.filter(\.isObject)
+    if objects.isEmpty { addLists(values, at: column, keys) } else { addRows(objects, at: column, keys: keys) }
   }
 
   /// Returns what the keys of an object are if its members are objects or lists.

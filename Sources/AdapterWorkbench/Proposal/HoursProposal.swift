@@ -11,7 +11,7 @@ struct HoursProposal {
   }
 
   private(set) var members: [(key: String, value: JSONTree)] = []
-  private(set) var confidence = MappingProposal.Confidence.high
+  var confidence = MappingProposal.Confidence.high
   var evidence: [String] = []
   /// What the values leave open here.
   var doubts: Set<Doubt> = []

@@ -21,6 +21,7 @@ extension MappingProposal {
     let names = words.map { JSONTree.of(("words", $0), ("of", name), ("else", fallback)) }
     let labels = Self.labels(in: table).filter { !used.contains($0.pointer) }
     let rated = labels.map { label in (label: label, known: label.texts.count { category(of: $0) != nil }) }
+    if !rated.contains(where: { $0.known > 0 }), addCategory(ofGroups: list, else: names ?? fallback, category(of:)) { return }
     guard let best = rated.filter({ $0.known > 0 }).max(by: { $0.known < $1.known }) else {
       if let names {
         let known = texts.count { CategoryWords.category(of: $0) != nil }
@@ -52,6 +53,23 @@ extension MappingProposal {
       "\(label.key) has \(values.count.counted("value")), of which \(known.count) are known"
         + (rest.isEmpty ? "" : "; the others, such as \(rest), need a line in the table"))
     addLabel(label, .high)
+  }
+
+  /// Adds the category that the groups of the records have. Returns whether it is known.
+  private mutating func addCategory(ofGroups list: RecordList, else other: JSONTree, _ category: (String) -> String?) -> Bool {
+    guard let (rule, values) = list.groupNames else { return false }
+    let known = values.compactMap { value in category(value).map { (key: value, value: JSONTree.string($0)) } }
+    guard known.count * 2 >= values.count else { return false }
+    let table = { (last: JSONTree?) in JSONTree.of(("table", .object(known)), ("of", rule), ("else", last)) }
+    if case .string = other {
+      add("category", table(other), .medium, "\(known.count) of \(values.count) groups have a known category, such as \"\(known[0].key)\"")
+    } else {
+      add(
+        "category", .array([table(nil), other]), .medium,
+        "\(known.count) of \(values.count) groups have a known category, such as \"\(known[0].key)\"")
+    }
+    add("categoryLabel", rule, .medium, "the groups are called \"\(values[0])\" and so on")
+    return true
   }
 
   private mutating func addLabel(_ label: RecordTable.Column, _ confidence: Confidence) {

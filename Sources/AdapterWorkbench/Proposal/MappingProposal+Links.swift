@@ -5,7 +5,9 @@ extension MappingProposal {
   mutating func addAddresses(in table: RecordTable) {
     let texts = table.columns.filter { $0.depth > 0 && $0.depth <= 3 && !$0.isInArray && !$0.texts.isEmpty }
     let isPhone = { (text: String) in text.count(where: \.isNumber) >= 5 && text.utf8.count <= 40 }
-    if let phone = texts.first(where: { $0.has("phone", "telephone") && $0.mostTexts(0.5, isPhone) }) {
+    if let phone = texts.first(where: {
+      ($0.has("phone", "telefon") || ["tel", "telephone", "fon"].contains($0.lowerKey)) && $0.mostTexts(0.5, isPhone)
+    }) {
       add("contact.phone", .string(phone.pointer), .high, "\(table.share(phone.texts.count)) have \(phone.key)")
     }
     if let email = texts.first(where: { $0.has("mail") && $0.mostTexts { $0.contains("@") } }) {

@@ -2,7 +2,7 @@ import AdapterTesting
 import FeedKit
 
 extension MappingProposal {
-  mutating func addLocation(in table: RecordTable) {
+  mutating func addLocation(in table: RecordTable, _ list: RecordList) {
     let texts = table.columns.filter { column in
       column.depth > 0 && column.depth <= 3 && !column.isInArray && !column.texts.isEmpty && !used.contains(column.pointer)
         && !column.mostTexts(0.5, Self.isWeb)
@@ -14,7 +14,8 @@ extension MappingProposal {
       return found
     }
     let address = find {
-      $0.has("address", "street", "addr") && !$0.isInHours && !$0.has("email", "mail", "web", "ip_") && !$0.texts[0].contains("@")
+      $0.has("address", "street", "addr", "adres", "direcc", "straße", "strasse") && !$0.isInHours && !$0.has("email", "mail", "web", "ip_")
+        && !$0.texts[0].contains("@")
     }
     let short = find { $0.has("building", "bldg") && $0.has("abbr", "short", "code", "friendly") }
     let building =
@@ -34,6 +35,9 @@ extension MappingProposal {
         "\(table.share(column.texts.count)) have \(column.key), such as \"\(column.texts[0].prefix(40))\"")
     }
     used = taken
+    if region == nil, let (rule, values) = list.groupNames, !guesses.contains(where: { $0.rule == rule.compact }) {
+      add("location.region", rule, .medium, "the groups of the records are called \"\(values[0].prefix(40))\" and so on")
+    }
     if let flag = table.columns.first(where: { $0.flags > 0 && !$0.isInArray && $0.has("on_campus", "oncampus") }) {
       add("location.onCampus", .string(flag.pointer), .high, "\(flag.key) is true or false")
     }

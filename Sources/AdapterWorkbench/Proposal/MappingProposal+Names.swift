@@ -10,7 +10,11 @@ extension MappingProposal {
     }
     func score(_ column: RecordTable.Column) -> Int {
       let key = column.lowerKey
-      var score = key == "name" ? 12 : key == "title" ? 10 : key.hasSuffix("name") || key.hasPrefix("name") ? 9 : 0
+      var score =
+        key == "name"
+        ? 12
+        : ["title", "nom", "nombre", "naam", "nome", "bezeichnung", "titel"].contains(key)
+          ? 10 : key.hasSuffix("name") || key.hasPrefix("name") ? 9 : 0
       if score == 0, key == "label" || key.hasSuffix("title") || ["place", "location", "facility", "venue", "building"].contains(key) {
         score = 2
       }

@@ -4,8 +4,17 @@ import FeedKit
 extension MappingProposal {
   mutating func addLists(in table: RecordTable) {
     for (field, words) in [("tags", ["tag", "amenit", "feature", "cuisine"]), ("labels", ["label", "pay", "diet"])] {
-      for column in table.columns where column.depth > 0 && column.depth <= 3 && !column.isInArray && !column.arrays.isEmpty {
+      for column in table.columns where column.depth > 0 && column.depth <= 3 && !column.isInArray {
         guard words.contains(where: column.lowerKey.contains) else { continue }
+        if column.arrays.isEmpty, let mark = [";", "|", ","].first(where: { mark in column.texts.contains { $0.contains(mark) } }),
+          column.texts.allSatisfy({ $0.utf8.count <= 300 && !$0.contains("://") })
+        {
+          add(
+            field, .of(("split", .string(column.pointer)), ("by", .string(String(mark)))), .medium,
+            "\(column.key) has several words, such as \"\(column.texts[0].prefix(60))\"")
+          break
+        }
+        guard !column.arrays.isEmpty else { continue }
         let elements = column.arrays.flatMap { $0 }
         if elements.allSatisfy({ if case .string = $0 { true } else { false } }), !elements.isEmpty {
           add(field, .string(column.pointer), .high, "\(column.key) is a list of texts in \(table.share(column.arrays.count))")

@@ -76,6 +76,9 @@ public struct MappingProposal: Sendable {
     isCSV = first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
     self.zone = zone
     self.address = address.flatMap { WebAddress($0) }
+    if first == UInt8(ascii: "<") {
+      throw Fault(message: "the reply is HTML or XML; a mapping reads JSON and CSV, and other formats need a program")
+    }
     self.reply = try Self.tree(of: reply, isCSV: isCSV)
     try propose()
   }
@@ -121,9 +124,10 @@ public struct MappingProposal: Sendable {
     try addNames(in: table, list)
     addLists(in: table)
     addDescription(in: table)
-    addLocation(in: table)
+    addLocation(in: table, list)
     addAddresses(in: table)
     addHours(in: table)
+    addZone(in: table)
     dropInvalidHours()
     if !guesses.contains(where: { $0.field == "hours" }), let unread = HoursProposal.unread(in: table) {
       let records = guesses[0]
@@ -138,6 +142,13 @@ public struct MappingProposal: Sendable {
     let others = HoursProposal.Doubt.allCases.filter(hours.doubts.contains).compactMap { HoursProposal(in: table, flipping: $0) }
     add(
       "hours", .object(hours.members), hours.confidence, hours.evidence.joined(separator: "; "), others: others.map { .object($0.members) })
+  }
+
+  private mutating func addZone(in table: RecordTable) {
+    let zones = table.columns.first { column in
+      column.depth <= 2 && !column.isElement && column.has("timezone", "time_zone", "tz") && column.mostTexts(1) { Zone($0) != nil }
+    }
+    if let zones { add("zone", .string(zones.pointer), .high, "\(zones.key) has time zones such as \"\(zones.texts[0])\"") }
   }
 
   /// Returns a warning if records have a beginning and an end, as events have.

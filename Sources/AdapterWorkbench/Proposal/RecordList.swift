@@ -12,10 +12,13 @@ struct RecordList {
   let isKeyed: Bool
   /// The keys of the records; empty for those in an array.
   let keys: [String]
+  /// The values that contain the lists, if there are several lists; their keys if they are the members of an object.
+  let groups: [(key: String?, value: JSONTree)]
 
   private struct Found {
     var records: [JSONTree] = []
     var keys: [String] = []
+    var groups: [(key: String?, value: JSONTree)] = []
     var count = 0
     var isKeyed = false
   }
@@ -38,11 +41,27 @@ struct RecordList {
 
   private init(_ levels: [String], _ found: Found) {
     self.levels = levels
-    (records, keys, count, isKeyed) = (found.records, found.keys, found.count, found.isKeyed)
+    (records, keys, count, isKeyed, groups) = (found.records, found.keys, found.count, found.isKeyed, found.groups)
   }
 
   /// The rule for where the records are.
   var rule: JSONTree { levels.count == 1 ? .string(levels[0]) : .array(levels.map { .string($0) }) }
+
+  /// What the groups are called, as a rule and its values; nil if there are no groups.
+  var groupNames: (rule: JSONTree, values: [String])? {
+    guard levels.count > 1, groups.count > 1 else { return nil }
+    if groups.allSatisfy({ $0.value.isObject }) {
+      let table = RecordTable(groups.map(\.value))
+      let column = table.columns.first { column in
+        column.depth == 1 && !column.isElement && column.texts.count == table.count && Set(column.texts).count == table.count
+          && column.has("name", "title", "label", "area", "campus", "region", "zone", "category", "type")
+      }
+      if let column { return (.of(("group", .string(column.pointer))), column.texts) }
+    }
+    // The key around an array of records is also that of each record.
+    let keys = groups.compactMap(\.key)
+    return keys.count == groups.count && !isKeyed ? (.of(("key", .literal("true"))), keys) : nil
+  }
 
   /// The number of records, and the keys of their first values.
   var example: String {
@@ -55,31 +74,36 @@ struct RecordList {
     var lists: [[String]: Found] = [:]
     var order: [[String]] = []
 
-    mutating func walk(_ value: JSONTree, _ levels: [String], _ pointer: String, depth: Int) {
+    /// - Parameter group: the value at the beginning of the pointer, with its key if it is a member of an object.
+    mutating func walk(
+      _ value: JSONTree, _ levels: [String], _ pointer: String, in group: (key: String?, value: JSONTree)? = nil, depth: Int
+    ) {
       guard depth < 12, levels.count < 4 else { return }
       switch value {
       case .array(let elements):
         let objects = elements.filter { $0.isObject }
         if !objects.isEmpty, objects.count * 2 >= elements.count {
-          add(objects, keys: [], levels + [pointer])
-          for element in elements { walk(element, levels + [pointer], "", depth: depth + 1) }
+          add(objects, keys: [], levels + [pointer], in: group)
+          for element in elements { walk(element, levels + [pointer], "", in: (nil, element), depth: depth + 1) }
         } else if elements.contains(where: { if case .array = $0 { true } else { false } }) {
           for element in elements { walk(element, levels + [pointer], "", depth: depth + 1) }
         }
       case .object(let members):
         if RecordList.areAlike(members.map(\.value)) {
-          if members[0].value.isObject { add(members.map(\.value), keys: members.map(\.key), levels + [pointer]) }
-          for member in members { walk(member.value, levels + [pointer], "", depth: depth + 1) }
+          if members[0].value.isObject { add(members.map(\.value), keys: members.map(\.key), levels + [pointer], in: group) }
+          for member in members { walk(member.value, levels + [pointer], "", in: (member.key, member.value), depth: depth + 1) }
         } else {
           for member in members where member.key.utf8.count <= 80 {
-            walk(member.value, levels, "\(pointer)/\(JSONPointer.escape(member.key))", depth: depth + 1)
+            walk(member.value, levels, "\(pointer)/\(JSONPointer.escape(member.key))", in: group, depth: depth + 1)
           }
         }
       case .string, .literal: break
       }
     }
 
-    private mutating func add(_ records: [JSONTree], keys: [String], _ levels: [String]) {
+    private mutating func add(
+      _ records: [JSONTree], keys: [String], _ levels: [String], in group: (key: String?, value: JSONTree)?
+    ) {
       if lists[levels] == nil {
         guard lists.count < RecordList.maximumLists else { return }
         order.append(levels)
@@ -90,6 +114,7 @@ struct RecordList {
       found.records += records.prefix(room)
       found.keys += keys.prefix(room)
       found.isKeyed = !keys.isEmpty
+      if let group, found.groups.count < RecordList.maximumLists { found.groups.append(group) }
       lists[levels] = found
     }
   }

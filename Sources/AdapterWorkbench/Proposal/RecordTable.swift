@@ -54,7 +54,7 @@ struct RecordTable {
     /// Whether the value belongs to hours, as the keys around it say.
     var isInHours: Bool {
       let keys = pointer.lowercased()
-      return ["hour", "sched", "open", "daypart", "event", "dates", "days", "times", "status"].contains(where: keys.contains)
+      return ["hour", "sched", "open", "daypart", "event", "dates", "days", "times", "status", "week"].contains(where: keys.contains)
     }
 
     /// Returns whether the key contains one of some words.

@@ -4,8 +4,8 @@ package import FeedKit
 ///
 /// The text is one or more parts separated by ";", ",", "|" or line breaks. A part is weekdays (`WeekdayRange`, several joined by "&",
 /// "/" or "and", "daily", "weekdays", "weekends", or the letters M, T, W and F), an optional ":", and the hours of a day (`HoursText`, with
-/// "to" for a dash too, or "24 hours"). Parts that are only weekdays or only hours belong to what follows or precedes. Weekdays without a
-/// part are closed.
+/// "to" for a dash too, or "24 hours"). A weekday after hours begins another part. Parts that are only weekdays or only hours belong to what
+/// follows or precedes. Weekdays without a part are closed.
 package struct WeekText: Sendable {
   let plan: WeekPlan
 
@@ -14,8 +14,8 @@ package struct WeekText: Sendable {
     var week: [Weekday: [Service]] = [:]
     var pending: [Weekday] = []
     var current: [Weekday] = []
-    for part in text.split(whereSeparator: { ";,|\n\r".contains($0) || $0 == "\r\n" }) {
-      let (names, hours) = Self.parts(of: part.lowercased())
+    for part in text.split(whereSeparator: { ";,|\n\r".contains($0) || $0 == "\r\n" }).flatMap({ Self.split($0.lowercased()) }) {
+      let (names, hours) = Self.parts(of: part)
       if names.isEmpty, hours.isEmpty { continue }
       if !names.isEmpty {
         guard let days = Self.days(names) else { return nil }
@@ -35,6 +35,23 @@ package struct WeekText: Sendable {
     }
     guard !week.isEmpty, pending.isEmpty else { return nil }
     plan = WeekPlan(week.mapValues { DayPlan($0) }).joiningSplitNights()
+  }
+
+  /// Splits a part before each weekday that follows hours: "mon-fri 8am-5pm sat closed".
+  private static func split(_ part: String) -> [String] {
+    var parts: [String] = []
+    var words: [Substring] = []
+    var hasHours = false
+    for word in part.split(whereSeparator: \.isWhitespace) {
+      let isDay = !word.contains(where: \.isNumber) && word.contains(where: \.isLetter) && days(word.filter { $0 != ":" }) != nil
+      if hasHours, isDay {
+        parts.append(words.joined(separator: " "))
+        (words, hasHours) = ([], false)
+      }
+      hasHours = hasHours || word.contains(where: \.isNumber) || word == "closed"
+      words.append(word)
+    }
+    return parts + [words.joined(separator: " ")]
   }
 
   /// Returns the weekdays at the beginning of a part, and the hours that follow.
