@@ -103,6 +103,14 @@ import Testing
     #expect(proposal.guesses[0].evidence.contains(#"/hours may be about hours ("Ask the porter after 8:00 am")"#))
   }
 
+  @Test func messagesOfServicesAreNotices() throws {
+    let part = #"{"start": "2026-11-23T08:00:00", "end": "2026-11-23T17:00:00", "message": "Cards only"}"#
+    let reply = #"[{"id": "a", "name": "Reed Hall", "days": [{"date": "2026-11-23", "parts": [\#(part), \#(part)]}]}]"#
+    let notice = try #require(try MappingProposal(of: Array(reply.utf8)).guesses.first { $0.field == "notice" })
+    #expect(notice.rule == #"{"each":"/days","take":{"each":"/parts","take":"/message"}}"#)
+    #expect(notice.example == "Cards only")
+  }
+
   @Test func schedulesThatReplaceOthers() throws {
     let days = rows { #"{"start_day": \#($0), "end_day": \#($0), "start_time": "08:00:00", "end_time": "17:00:00"}"# }
     let special = #"{"name": "Break", "valid_start": "2026-12-20", "valid_end": "2027-01-03", "open_times": [\#(days)]}"#

@@ -88,6 +88,15 @@ import Testing
     #expect(throws: MappingProposal.Fault.self) { try MappingProposal(of: Array("<html>\n<p>Not found</p>\n</html>\n".utf8)) }
   }
 
+  @Test func daysOfPlacesNeedAProgram() throws {
+    let row = { (place: String, day: Int) in #"{"place": "\#(place)", "date": "2026-11-\#(day)", "open": "6:00 AM", "close": "10:00 PM"}"# }
+    let reply = #"{"openings": [\#(row("Reed Gym", 23)), \#(row("Reed Gym", 24)), \#(row("Pool", 23))]}"#
+    let records = try #require(try guess("records", of: reply))
+    #expect(records.confidence == .low)
+    #expect(records.evidence.contains("several days of a place need a program"))
+    #expect(try guess("hours", of: reply) == nil)
+  }
+
   @Test func eventsNeedAProgram() throws {
     let reply = #"[{"id": 7, "name": "Open Day", "startDate": "Jun 02, 2026", "endDate": "Jun 03, 2026"}]"#
     let records = try #require(try guess("records", of: reply))

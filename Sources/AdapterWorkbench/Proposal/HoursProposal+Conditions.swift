@@ -15,6 +15,20 @@ extension HoursProposal {
     return nil
   }
 
+  /// Finds the messages of services, which are about the place as a whole.
+  mutating func findNotice(in table: RecordTable, of services: String?, at column: RecordTable.Column) {
+    let message = table.columns.first {
+      $0.depth == 1 && !$0.isElement && ["message", "note", "notes", "notice", "comment", "comments"].contains($0.lowerKey)
+        && $0.texts.contains { $0.contains(where: \.isWhitespace) }
+    }
+    guard notice == nil, let message else { return }
+    let inner = services.map { JSONTree.of(("each", .string($0)), ("take", .string(message.pointer))) } ?? .string(message.pointer)
+    notice = (
+      .of(("each", .string(column.pointer)), ("take", inner)),
+      "the hours have \(message.key), such as \"\(message.texts.first { $0.contains(" ") }?.prefix(60) ?? "")\""
+    )
+  }
+
   /// A condition for services that are labelled as closed.
   static func closedLabels(_ label: RecordTable.Column) -> JSONTree? {
     let closed = Set(label.texts.filter { $0.lowercased().hasPrefix("closed") }).sorted()

@@ -127,6 +127,7 @@ extension HoursProposal {
       ("label", label.map { .string($0.pointer) }),
     ]
     let always: [(String, JSONTree?)] = [("always", Self.always(in: table))]
+    findNotice(in: inner, of: services?.pointer, at: column)
     let form = times.isCertain ? MappingProposal.Confidence.high : .medium
     if let week = days.week, !has("week") {
       note(times, days)

@@ -12,6 +12,8 @@ extension HoursProposal {
 
   /// Adds two times of the record itself, with the days on which they apply.
   private mutating func addTimes(in table: RecordTable) {
+    // Times of one date are not those of a week.
+    guard RowDays(in: table, used: []).date == nil else { return }
     guard let times = RowTimes(in: table), times.form == .clock, let opens = times.opens, let closes = times.closes else { return }
     let days = table.columns.first { $0.depth == 1 && !$0.isElement && $0.has("day") && $0.mostTexts { WeekdayRange($0) != nil } }
     let span = JSONTree.of(("join", .array([opens, closes])), ("with", .string("-")))
@@ -30,9 +32,12 @@ extension HoursProposal {
     for parent in days.map(\.parent) {
       let week = days.filter { $0.parent == parent }
       guard Set(week.compactMap { Self.weekday($0.key) }).count == week.count, week.count >= 5 else { continue }
+      let dates = table.columns.filter { $0.parent == parent && $0.mostTexts(0.9) { LocalDate($0) != nil || LocalDateTime($0) != nil } }
+      let validity = dates.filter { RowTimes.isStart($0.lowerKey) || RowTimes.isEnd($0.lowerKey) }.map(\.key)
       add(
-        "week", .object(week.map { (key: $0.lowerKey, value: .string($0.pointer)) }), .high,
-        "\(week.map(\.key).joined(separator: ", ")) have texts such as \"\(week[0].texts[0].prefix(40))\"")
+        "week", .object(week.map { (key: $0.lowerKey, value: .string($0.pointer)) }), validity.isEmpty ? .high : .medium,
+        "\(week.map(\.key).joined(separator: ", ")) have texts such as \"\(week[0].texts[0].prefix(40))\""
+          + (validity.isEmpty ? "" : "; \(validity.joined(separator: " and ")) cannot be used"))
       return true
     }
     return false

@@ -79,7 +79,7 @@ extension MappingProposal {
 
   /// Returns the columns that may be a category. There are fewer categories than records.
   private static func labels(in table: RecordTable) -> [RecordTable.Column] {
-    let kinds = ["category", "categories", "type", "kind", "classif", "group"]
+    let kinds = ["category", "categories", "type", "kind", "classif", "group", "amenity"]
     return table.columns.filter { column in
       guard column.depth <= 3, !column.texts.isEmpty, !column.isInHours, !"_@$".contains(column.key.prefix(1)) else { return false }
       let isOfKind = kinds.contains(where: column.parent.lowercased().contains)

@@ -36,7 +36,11 @@ extension MappingProposal {
 
   private mutating func addImages(_ texts: [RecordTable.Column], in table: RecordTable) {
     var images: [(role: String, pointer: String, column: RecordTable.Column)] = []
-    for column in texts where Self.isPicture(column) && column.mostTexts(0.7, { Self.isWeb($0) || Self.isPath($0) || Self.isImage($0) }) {
+    // The icons of categories are not of the place.
+    for column in texts
+    where Self.isPicture(column) && !column.pointer.lowercased().contains("categor")
+      && column.mostTexts(0.7, { Self.isWeb($0) || Self.isPath($0) || Self.isImage($0) })
+    {
       images.append((column.has("logo", "icon") ? "logo" : "photo", column.pointer, column))
     }
     for column in table.columns where column.depth > 0 && !column.isInArray && column.has("image", "photo", "picture") {
@@ -78,7 +82,8 @@ extension MappingProposal {
   }
 
   private static func isImage(_ text: String) -> Bool {
-    [".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg"].contains { text.lowercased().hasSuffix($0) } && !text.contains(where: \.isWhitespace)
+    [".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg"].contains { text.lowercased().hasSuffix($0) } && !text.hasPrefix(".")
+      && !text.contains(where: \.isWhitespace)
   }
 
   private static func isPicture(_ column: RecordTable.Column) -> Bool {

@@ -13,10 +13,13 @@ extension MappingProposal {
       if let found { taken.insert(found.pointer) }
       return found
     }
-    let address = find {
-      $0.has("address", "street", "addr", "adres", "direcc", "straße", "strasse") && !$0.isInHours && !$0.has("email", "mail", "web", "ip_")
-        && !$0.texts[0].contains("@")
-    }
+    let address =
+      find {
+        $0.has("address", "street", "addr", "adres", "direcc", "straße", "strasse") && !$0.isInHours
+          && !$0.has("email", "mail", "web", "ip_")
+          && !$0.texts[0].contains("@")
+      }
+      ?? find { ["location", "where"].contains($0.lowerKey) && $0.mostTexts(0.5, Self.beginsWithNumber) }
     let short = find { $0.has("building", "bldg") && $0.has("abbr", "short", "code", "friendly") }
     let building =
       find { $0.has("building") && !$0.has("_id") }
@@ -96,6 +99,8 @@ extension MappingProposal {
       return
     }
   }
+
+  private static func beginsWithNumber(_ text: String) -> Bool { text.first?.isNumber ?? false }
 
   /// Adds the position of geometries with x and y, as in replies of ArcGIS. Returns whether there is one.
   private mutating func addPoint(_ columns: [RecordTable.Column]) -> Bool {

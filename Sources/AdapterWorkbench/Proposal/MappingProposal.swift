@@ -111,10 +111,10 @@ public struct MappingProposal: Sendable {
     let table = RecordTable(list.records)
     examples = ProposalExamples(records: list.records, keys: list.keys, zone: zone)
     if isCSV { rules.append(("format", .string("csv"))) }
-    let period = Self.period(in: table)
+    let doubt = Self.doubt(about: table)
     add(
-      "records", list.rule, period != nil ? .low : list.count > 1 ? .high : .medium,
-      "\(list.count.counted("record")) of the same form\(list.isKeyed ? ", the members of an object" : "")\(period ?? "")",
+      "records", list.rule, doubt != nil ? .low : list.count > 1 ? .high : .medium,
+      "\(list.count.counted("record")) of the same form\(list.isKeyed ? ", the members of an object" : "")\(doubt ?? "")",
       example: list.example,
       alternatives: lists.filter { $0.rule.compact != list.rule.compact }.prefix(3).map {
         Alternative(rule: $0.rule.compact, example: $0.example)
@@ -139,6 +139,9 @@ public struct MappingProposal: Sendable {
 
   private mutating func addHours(in table: RecordTable) {
     guard let hours = HoursProposal(in: table) else { return }
+    if let notice = hours.notice, !guesses.contains(where: { $0.field == "notice" }) {
+      add("notice", notice.rule, .medium, notice.evidence)
+    }
     let others = HoursProposal.Doubt.allCases.filter(hours.doubts.contains).compactMap { HoursProposal(in: table, flipping: $0) }
     add(
       "hours", .object(hours.members), hours.confidence, hours.evidence.joined(separator: "; "), others: others.map { .object($0.members) })
@@ -149,18 +152,6 @@ public struct MappingProposal: Sendable {
       column.depth <= 2 && !column.isElement && column.has("timezone", "time_zone", "tz") && column.mostTexts(1) { Zone($0) != nil }
     }
     if let zones { add("zone", .string(zones.pointer), .high, "\(zones.key) has time zones such as \"\(zones.texts[0])\"") }
-  }
-
-  /// Returns a warning if records have a beginning and an end, as events have.
-  private static func period(in table: RecordTable) -> String? {
-    let dates = table.columns.filter { column in
-      column.depth == 1 && !column.isElement && column.has("date", "time", "start", "end") && !RowTimes.isRecordKeeping(column.lowerKey)
-        && column.texts.count * 10 >= table.count * 9 && column.mostTexts { $0.contains { $0.isNumber } && ClockText($0) == nil }
-    }
-    guard let start = dates.first(where: { RowTimes.isStart($0.lowerKey) && !RowTimes.isEnd($0.lowerKey) }),
-      let end = dates.first(where: { RowTimes.isEnd($0.lowerKey) })
-    else { return nil }
-    return "; each has \(start.key) and \(end.key), as events have: a mapping reads places, and events need a program"
   }
 
   /// Adds the id, the name and the category, which depend on each other.

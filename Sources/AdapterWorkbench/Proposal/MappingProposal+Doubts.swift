@@ -1,0 +1,23 @@
+import AdapterTesting
+import FeedKit
+
+extension MappingProposal {
+  /// Returns why records may not be places: they have a beginning and an end, as events have, or each is about one day.
+  static func doubt(about table: RecordTable) -> String? {
+    let dates = table.columns.filter { column in
+      column.depth == 1 && !column.isElement && column.has("date", "time", "start", "end") && !RowTimes.isRecordKeeping(column.lowerKey)
+        && column.texts.count * 10 >= table.count * 9 && column.mostTexts { $0.contains { $0.isNumber } && ClockText($0) == nil }
+    }
+    let day = table.columns.first { column in
+      column.depth == 1 && !column.isElement && column.has("date", "day") && !RowTimes.isRecordKeeping(column.lowerKey)
+        && column.texts.count == table.count && column.texts.allSatisfy { LocalDate($0) != nil }
+    }
+    if let day, !table.columns.contains(where: { $0.depth == 1 && $0.has("name", "title") && Set($0.texts).count == table.count }) {
+      return "; each is about one day (\(day.key)): a mapping reads one place from each, so that several days of a place need a program"
+    }
+    guard let start = dates.first(where: { RowTimes.isStart($0.lowerKey) && !RowTimes.isEnd($0.lowerKey) }),
+      let end = dates.first(where: { RowTimes.isEnd($0.lowerKey) })
+    else { return nil }
+    return "; each has \(start.key) and \(end.key), as events have: a mapping reads places, and events need a program"
+  }
+}
