@@ -58,7 +58,7 @@ struct DatesRule: Sendable {
         hours.add(wholeDay, on: date)
         continue
       }
-      var count = 0
+      var hasTimes = false
       if let services {
         guard var list = try services.rows(in: scope) else {
           if unknown.hold(in: scope) { hours.endUnknown() }
