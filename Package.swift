@@ -35,12 +35,16 @@ let package = Package(
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "SimdJSON", dependencies: ["CSimdJSON", "Locking"]),
 
+    // XML in.
+    .systemLibrary(name: "CExpat"),
+    .target(name: "ExpatXML", dependencies: ["CExpat", "SimdJSON"]),
+
     // The model.
     .target(name: "OpeningHours", dependencies: ["Locking"]),
     .target(name: "CampusCatalog", dependencies: ["SimdJSON", "OpeningHours", "Hashing"], plugins: ["EmbedFiles"]),
 
     // The contract, and what is written against it.
-    .target(name: "FeedKit", dependencies: ["CampusCatalog", "Hashing", "OpeningHours", "SimdJSON"]),
+    .target(name: "FeedKit", dependencies: ["CampusCatalog", "ExpatXML", "Hashing", "OpeningHours", "SimdJSON"]),
     .target(name: "FeedMapping", dependencies: ["FeedKit"], plugins: ["EmbedFiles"]),
     .target(name: "Adapters", dependencies: ["FeedKit", "FeedMapping"], path: "Adapters", plugins: ["EmbedFiles"]),
     .target(
@@ -49,7 +53,7 @@ let package = Package(
         "FeedKit", "Locking", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "AdapterTesting", dependencies: ["FeedKit", "TestKit"]),
+    .target(name: "AdapterTesting", dependencies: ["ExpatXML", "FeedKit", "TestKit"]),
 
     // Questions about a catalog.
     .target(
@@ -123,6 +127,7 @@ let package = Package(
     // Tests, and what they share.
     .target(name: "TestKit", path: "Tests/TestKit"),
     .testTarget(name: "SimdJSONTests", dependencies: ["SimdJSON", "TestKit"]),
+    .testTarget(name: "ExpatXMLTests", dependencies: ["ExpatXML", "SimdJSON", "TestKit"]),
     .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours", "TestKit"]),
     .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
     .target(name: "RandomData", dependencies: ["CampusCatalog", "OpeningHours", "TestKit"], path: "Tests/RandomData"),
@@ -211,7 +216,7 @@ let package = Package(
 
 // One set of language settings for all Swift code here.
 for target in package.targets
-where target.type != .plugin && !["CSimdJSON", "CLinux", "CCodings", "CCrypto", "CCurl"].contains(target.name) {
+where target.type != .plugin && !["CExpat", "CSimdJSON", "CLinux", "CCodings", "CCrypto", "CCurl"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),

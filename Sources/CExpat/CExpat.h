@@ -1,0 +1,2 @@
+// Expat, for the ExpatXML target.
+#include <expat.h>
