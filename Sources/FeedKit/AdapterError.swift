@@ -58,6 +58,14 @@ public struct AdapterError: Error, Sendable, Hashable {
     self.init(ReasonCode(error.code), in: request, "\(request.fileName) \(what)", offset: isTooLong ? nil : error.offset)
   }
 
+  /// Creates an error for a reply that is not valid XML, with the position of the error.
+  public init(_ error: XMLError, in request: FeedRequest) {
+    let place = "at line \(error.line), column \(error.column) (byte \(error.offset))"
+    let isTooLong = error.code == .values
+    let what = isTooLong ? "has \(error.message)" : "is not valid XML \(place): \(error.message)"
+    self.init(ReasonCode(error.code.description), in: request, "\(request.fileName) \(what)", offset: isTooLong ? nil : error.offset)
+  }
+
   /// Creates an error for replies that together exceed `FeedLimits.bytes`.
   package init(tooManyBytes limit: Int, in request: FeedRequest) {
     self.init(.tooManyBytes, in: request, "the replies of the feed have more than \(limit) bytes together")

@@ -22,28 +22,28 @@ public struct FeedDraft: Sendable {
   /// The number of those that repeat the id of another record; counted by `finish`.
   public private(set) var duplicates = 0
   /// The number of records that a rule of the feed left out; not part of `records`.
-  public private(set) var skipped = 0
+  public internal(set) var skipped = 0
   /// The notes, up to `FeedLimits.notes`; `finish` adds one that counts the rest.
   public private(set) var notes: [Note] = []
   /// The lines of the entries; nil in a draft that stores entries.
-  private var written: DraftLines?
+  var written: DraftLines?
 
   private let facts: [EntryID: EntryFacts]
-  private let limits: FeedLimits
-  private let isOver: @Sendable () -> Bool
-  private let replies: Int?
+  let limits: FeedLimits
+  let isOver: @Sendable () -> Bool
+  let replies: Int?
   /// The first error that refuses the whole feed.
-  private var refusal: AdapterError?
+  var refusal: AdapterError?
   /// The indices of the notes on records that were set aside.
   package private(set) var rejections: [Int] = []
   private var omittedNotes = 0
   /// The total size of the opened replies.
-  private var decodedBytes = 0
-  private var values = 0
+  var decodedBytes = 0
+  var values = 0
   /// The approximate size of the entries as canonical lines.
   private var entryBytes = 0
   /// The number of tape words left to read before the next check of the deadline.
-  private var wordsUntilCheck = Self.wordsBetweenChecks
+  var wordsUntilCheck = Self.wordsBetweenChecks
 
   /// This many words take a few milliseconds.
   private static let wordsBetweenChecks = 1 << 15
@@ -71,150 +71,29 @@ public struct FeedDraft: Sendable {
   /// The number of records that were read.
   public var records: Int { ids.count + rejected }
 
-  /// Parses a reply as JSON. Oddities of its text, such as control characters, result in notes.
+  /// Counts a reply that is about to be parsed.
   ///
-  /// - Throws: an error if the reply is not valid JSON, if the replies exceed a limit, or if the run's deadline has passed.
-  public mutating func open(_ reply: FeedReply) throws(AdapterError) -> JSONDocument {
+  /// - Throws: an error if the replies exceed a limit, or if the run's deadline has passed.
+  mutating func count(_ reply: FeedReply) throws(AdapterError) {
     if isOver() { refuse(.timeOver) }
     if let refusal { throw refusal }
     decodedBytes += reply.body.count
     if decodedBytes > limits.bytes { throw AdapterError(tooManyBytes: limits.bytes, in: reply.request) }
-    do {
-      let document = try JSONDocument(parsing: reply.body, maximumValues: limits.values - values)
-      values += document.minimumValueCount
-      if document.hasByteOrderMark { note(.byteOrderMark, in: reply, "the text begins with a byte order mark") }
-      for pointer in document.lookalikeKeys {
-        note(.lookalikeKeys, in: reply, at: pointer, "two keys are the same text in two Unicode forms")
-      }
-      if document.controlCharacterCount > 0 {
-        let count = document.controlCharacterCount
-        note(.controls, in: reply, count == 1 ? "a control character was left out" : "\(count) control characters were left out")
-      }
-      if document.removedMarkCount > 0 {
-        note(.marks, in: reply, "\(document.removedMarkCount) combining marks were left out: more than 30 followed each other")
-      }
-      return document
-    } catch {
-      throw AdapterError(error, in: reply.request)
-    }
   }
 
-  /// Reads the records of an array one by one. A record for which `read` throws, or that is not an object, is set aside.
-  ///
-  /// Stops early once the feed is certain to be refused; `finish` then throws.
-  ///
-  /// - Parameters:
-  ///   - array: the records. Pointers of the values passed to `read` start at the record.
-  ///   - parent: the JSON Pointer of the array in the reply ("/venues"); empty if the array is the root.
-  ///   - read: returns the entry for a record. Its notes are discarded if it throws.
-  ///   - isSkipped: returns whether a record is left out by a rule of the feed, such as one that is marked as hidden. One note counts them.
-  public mutating func readRecords(
-    _ array: JSONValue, at parent: String = "", in reply: FeedReply,
-    _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry, skipping isSkipped: (JSONValue) -> Bool = { _ in false }
-  ) {
-    var elements = array.elements
-    var notes = RecordNotes(room: noteRoom)
-    var writer = JSONWriter(capacity: 1 << 13)
-    let limits = limits
-    let mayBeTooLarge = reply.body.count > limits.recordText
-    // Lines are mostly shorter than the records.
-    written?.reserve(bytes: reply.body.count)
-    while refusal == nil, let element = elements.next() {
-      if element.isObject, isSkipped(element) {
-        skipped += 1
-        continue
-      }
-      let place = RecordPlace(request: reply.request, parent: parent, index: elements.index - 1)
-      readRecord(element, at: place, of: array, &notes, &writer) { (record, notes) throws(JSONFieldError) in
-        if mayBeTooLarge { try Self.checkSize(of: record, limits, bytes: elements.textBytes(of: record)) }
-        return try read(record, &notes)
-      }
-    }
-  }
-
-  /// Reads the records of an object one by one, as `readRecords` does those of an array.
-  ///
-  /// - Parameters:
-  ///   - object: the records by key.
-  ///   - parent: the JSON Pointer of the object in the reply ("/cafes"); empty if the object is the root.
-  ///   - read: returns the entry for a key and its record.
-  ///   - isSkipped: returns whether a record is left out by a rule of the feed.
-  public mutating func readMembers(
-    _ object: JSONValue, at parent: String = "", in reply: FeedReply,
-    _ read: (String, JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry, skipping isSkipped: (JSONValue) -> Bool = { _ in false }
-  ) {
-    var members = object.members
-    var index = 0
-    var notes = RecordNotes(room: noteRoom)
-    var writer = JSONWriter(capacity: 1 << 13)
-    let limits = limits
-    let mayBeTooLarge = reply.body.count > limits.recordText
-    written?.reserve(bytes: reply.body.count)
-    while refusal == nil, let member = members.next() {
-      let key = member.key
-      if member.value.isObject, isSkipped(member.value) {
-        (skipped, index) = (skipped + 1, index + 1)
-        continue
-      }
-      let place = RecordPlace(request: reply.request, parent: parent, index: index, key: key)
-      index += 1
-      readRecord(member.value, at: place, of: object, &notes, &writer) { (record, notes) throws(JSONFieldError) in
-        if mayBeTooLarge { try Self.checkSize(of: record, limits, bytes: record.textBytes) }
-        return try read(key, record, &notes)
-      }
-    }
-  }
-
-  @inline(__always)
-  private mutating func readRecord(
-    _ element: JSONValue, at place: RecordPlace, of list: JSONValue, _ notes: inout RecordNotes, _ writer: inout JSONWriter,
-    _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry
-  ) {
-    do throws(JSONFieldError) {
-      guard element.isObject else { throw element.anchored.fault(.type, "expected an object, found \(element.kind)") }
-      add(try read(element.anchored, &notes), at: place, with: &writer)
-      if !notes.isEmpty, let id = ids.last {
-        self.notes += notes.notes(on: id, at: place)
-        omittedNotes += notes.omitted
-        notes.removeAll(room: noteRoom)
-      }
-    } catch {
-      setAside(error, at: place)
-      notes.removeAll(room: noteRoom)
-      if rejected > limits.notes { checkDrift(list) }
-    }
-    wordsUntilCheck -= element.wordCount
-    checkTime()
-  }
-
-  private static func checkSize(of record: JSONValue, _ limits: FeedLimits, bytes: @autoclosure () -> Int) throws(JSONFieldError) {
-    guard record.wordCount <= 2 * limits.recordValues else {
-      throw record.anchored.fault(.size, "more than \(limits.recordValues) values in one record")
-    }
-    guard bytes() <= limits.recordText else {
-      throw record.anchored.fault(.size, "more than \(limits.recordText) bytes of text in one record")
-    }
+  mutating func noteRemovedMarks(_ count: Int, in reply: FeedReply) {
+    if count > 0 { note(.marks, in: reply, "\(count) combining marks were left out: more than 30 followed each other") }
   }
 
   /// Checks the deadline every few milliseconds of work, because reading a clock takes longer than reading a small record.
-  private mutating func checkTime() {
+  mutating func checkTime() {
     guard wordsUntilCheck < 0 else { return }
     wordsUntilCheck = Self.wordsBetweenChecks
     if isOver() { refuse(.timeOver) }
   }
 
-  /// Refuses the feed as drifted as soon as that is certain: there is one reply, and too many of its records were set aside for the
-  /// rest to matter.
-  private mutating func checkDrift(_ array: JSONValue) {
-    // The reply may have records outside this array, too.
-    let maximumRecords = array.cappedCount + array.documentWordCount - array.wordCount
-    guard replies == 1, rejected * 10 > maximumRecords else { return }
-    let bad = "\(rejected) of \(array.cappedCount.counted("record")) had to be set aside (see the notes)"
-    refuse(AdapterError(.drift, "reading stopped after \(bad); the feed's format may have changed, see the adapter's README"))
-  }
-
   /// Refuses the whole feed; the first error counts.
-  private mutating func refuse(_ error: AdapterError) {
+  mutating func refuse(_ error: AdapterError) {
     if refusal == nil { refusal = error }
   }
 
@@ -227,7 +106,7 @@ public struct FeedDraft: Sendable {
     add(entry, at: place, with: &writer)
   }
 
-  private mutating func add(_ entry: consuming Entry, at place: RecordPlace, with writer: inout JSONWriter) {
+  mutating func add(_ entry: consuming Entry, at place: RecordPlace, with writer: inout JSONWriter) {
     if !facts.isEmpty, let facts = facts[entry.id] { facts.complete(&entry) }
     if let hours = entry.place?.hours, hours.layers.count > limits.layers { limitLayers(of: &entry, hours, at: place) }
     ids.append(entry.id)
@@ -270,10 +149,17 @@ public struct FeedDraft: Sendable {
     setAside(fault, at: place)
   }
 
-  private mutating func setAside(_ fault: JSONFieldError, at place: RecordPlace) {
+  mutating func setAside(_ fault: JSONFieldError, at place: RecordPlace) {
     rejected += 1
     if noteRoom > 0 { rejections.append(notes.count) }
     append(Note(ReasonCode(fault.code), request: place.request, pointer: place.pointer + fault.pointer, fault.message))
+  }
+
+  /// Adds the notes on a record that has become an entry, and removes them from the list.
+  mutating func keep(_ notes: inout RecordNotes, on entry: EntryID, at place: RecordPlace) {
+    self.notes += notes.notes(on: entry, at: place)
+    omittedNotes += notes.omitted
+    notes.removeAll(room: noteRoom)
   }
 
   /// Adds a note on a reply. For notes on a record, use `RecordNotes`.
@@ -291,7 +177,7 @@ public struct FeedDraft: Sendable {
   /// Counts records that a rule of the feed left out.
   package mutating func skip(_ count: Int) { skipped += count }
 
-  private var noteRoom: Int { max(0, limits.notes - notes.count) }
+  var noteRoom: Int { max(0, limits.notes - notes.count) }
 
   private mutating func append(_ note: @autoclosure () -> Note) {
     if noteRoom > 0 { notes.append(note()) } else { omittedNotes += 1 }

@@ -60,11 +60,10 @@ package enum ExecutableOutput {
       try ExecutableInput.check(root)
       if let error = try error(in: root) { throw error }
       try root.expectOnly(["protocol", "requests"])
-      let origins = Set(feed.addresses.values.joined().compactMap { WebAddress($0.url)?.origin })
       return try root.requiredList("requests") { (value) throws(JSONFieldError) in
         let request = try FeedRequest(reading: value, addresses: feed.addresses)
         guard names.contains(request.name) else { throw value.fault(.value, "\"\(request.name)\" is not a request of the manifest") }
-        for address in request.addresses where !origins.contains(WebAddress(address.url)?.origin ?? "") {
+        for address in request.addresses where !feed.hasServer(of: address.url) {
           throw value.fault(.value, "\(address.url) is not on a server of the feed's addresses")
         }
         return request

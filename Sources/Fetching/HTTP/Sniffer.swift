@@ -11,8 +11,8 @@ enum Sniffer {
       let isData = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       return !isData && isPage(response.value("content-type")) ? "text/plain" : nil
     case .csv: return first == UInt8(ascii: "<") ? kind(of: text) : nil
-    case .xml:
-      return first == UInt8(ascii: "<") && kind(of: text) == "text/html" ? "text/html" : nil
+    // An XML declaration is optional, so that only the beginning of a page distinguishes the two.
+    case .xml: return first == UInt8(ascii: "<") && isPage(text) ? "text/html" : nil
     }
   }
 
@@ -24,9 +24,13 @@ enum Sniffer {
 
   /// Returns the media type of text that begins with "<".
   private static func kind(of text: ArraySlice<UInt8>) -> String {
+    !isPage(text) && text.starts(with: "<?xml".utf8) ? "text/xml" : "text/html"
+  }
+
+  /// Returns whether text begins as a web page does.
+  private static func isPage(_ text: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: text.prefix(200), as: UTF8.self).lowercased()
-    let isPage = start.contains("<!doctype html") || start.contains("<html")
-    return !isPage && start.hasPrefix("<?xml") ? "text/xml" : "text/html"
+    return start.contains("<!doctype html") || start.contains("<html")
   }
 
   private static func isPage(_ type: String?) -> Bool {
