@@ -8,28 +8,23 @@ extension AdapterContract {
   /// Repeats the smallest record, and replaces each of its texts with long texts of several kinds. Returns the first failure only.
   func checkCost() async throws(ContractFailure) {
     for array in arrays(in: bodies) {
-      let (request, tree, path) = (array.request, array.tree, array.path)
+      let request = array.request
       guard let record = array.records.min(by: { $0.bytes.count < $1.bytes.count }) else { continue }
-      let text = String(decoding: record.bytes, as: UTF8.self)
       // What is far too slow is found by the smaller numbers, before the larger ones take minutes.
       for (sizes, growth) in [((500, 1_000), 3.0), ((2_500, 10_000), 7.0)] {
         try await check("\(request) with one record repeated", sizes: sizes, growth: growth) { count in
-          let records = "[" + Array(repeating: text, count: count).joined(separator: ",") + "]"
-          return tree.replacing(path[...], with: .literal(records)).map { [request: $0.bytes] }
+          array.replacing(record.repeated(count)).map { [request: $0.bytes] }
         }
       }
-      guard let alone = tree.replacing(path[...], with: .array([record])) else { continue }
       // The elements of an array are read by the same code: one of them is enough.
       var seen: Set<String> = []
-      for place in record.paths {
-        guard case .string? = record.value(at: place[...]) else { continue }
+      for place in record.paths where record.isText(at: place) {
         let keys = place.filter { Int($0) == nil }
         guard seen.insert(Self.text(keys)).inserted else { continue }
-        let full = path + ["0"] + place
         for (name, unit) in Self.longTexts {
-          try await check("\(request) with \(name) at \(Self.text(full))", sizes: (500, 4_000), growth: 24) { count in
-            let text = JSONTree.string("a" + String(repeating: unit, count: count))
-            return alone.replacing(full[...], with: text).map { [request: $0.bytes] }
+          try await check("\(request) with \(name) at \(Self.text(array.path(place)))", sizes: (500, 4_000), growth: 24) { count in
+            let long = record.replacingText(at: place, with: "a" + String(repeating: unit, count: count))
+            return long.flatMap { array.replacing([$0]) }.map { [request: $0.bytes] }
           }
         }
       }

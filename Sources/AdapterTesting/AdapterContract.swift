@@ -19,8 +19,9 @@ public struct AdapterContract: Sendable {
 
   /// - Parameters:
   ///   - feed: a feed of the adapter. It decides the requests, and the beginning of all ids.
-  ///   - bodies: a good JSON reply for each request, by the name of the request; requests without one are left out.
-  ///   - records: for each of these, the JSON Pointer (RFC 6901) of the array of records: "" or "/data".
+  ///   - bodies: a good reply in JSON or XML for each request, by the name of the request; requests without one are left out.
+  ///   - records: for each of these, the JSON Pointer (RFC 6901) of the array of records: "" or "/data". In XML, it
+  ///     has the names of the elements inside the root: "/canteen".
   ///   - seed: decides how records and keys are shuffled.
   ///   - samples: about how many damaged replies of a kind are read; nil for all. For an adapter that is a program, which starts for each
   ///     reading. Its cost is not measured then, because this process does not see it.
@@ -92,23 +93,26 @@ public struct AdapterContract: Sendable {
     return Reading(draft: draft, entries: lines.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
-  /// An array of records in a reply.
+  /// The records of a reply.
   struct RecordArray {
     let request: String
     /// The whole reply.
-    let tree: JSONTree
-    /// The path of the array in the reply.
-    let path: [String]
-    let records: [JSONTree]
+    let tree: ReplyTree
+    let pointer: String
+    let records: [ReplyTree]
+
+    /// Returns the reply with other records.
+    func replacing(_ records: [ReplyTree]) -> ReplyTree? { tree.replacingRecords(at: pointer, with: records) }
+
+    /// Returns the path of a value of the first record in the reply, for messages.
+    func path(_ path: [String]) -> [String] { JSONTree.steps(pointer) + ["0"] + path }
   }
 
-  /// Returns the arrays of records in the replies, sorted by request. Replies without one are left out.
+  /// Returns the records of the replies, sorted by request. Replies without any are left out.
   func arrays(in bodies: [String: [UInt8]]) -> [RecordArray] {
     records.sorted { $0.key < $1.key }.compactMap { request, pointer in
-      let path = JSONTree.steps(pointer)
-      guard let body = bodies[request], let tree = JSONTree(parsing: body), case .array(let records)? = tree.value(at: path[...])
-      else { return nil }
-      return RecordArray(request: request, tree: tree, path: path, records: records)
+      guard let body = bodies[request], let tree = ReplyTree(parsing: body), let records = tree.records(at: pointer) else { return nil }
+      return RecordArray(request: request, tree: tree, pointer: pointer, records: records)
     }
   }
 

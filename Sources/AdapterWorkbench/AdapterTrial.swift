@@ -37,24 +37,40 @@ public struct AdapterTrial: Sendable {
     self.refusal = refusal
   }
 
-  /// Returns the raw record of an entry as JSON text, with its request and pointer; nil if it is unknown, as for replies that are not JSON.
-  public func record(of id: EntryID) -> (place: RecordPlace, json: String)? {
+  /// Returns where the record of an entry is, and its raw values with their pointers, in the order of the record: "/name", "The Terrace".
+  /// Nil if it is unknown, as for replies that are neither JSON nor XML.
+  public func record(of id: EntryID) -> (place: RecordPlace, values: [(pointer: String, json: String)])? {
     guard let index = draft.ids.firstIndex(of: id) else { return nil }
     let place = draft.places[index]
-    guard let body = replies.first(where: { $0.request.label == place.request })?.body, let path = JSONPath(place.pointer),
-      let document = try? JSONDocument(parsing: body), let record = document.root.value(at: path)
-    else { return nil }
-    var writer = JSONWriter()
-    writer.copy(record)
-    return (place, writer.text)
+    guard let reply = replies.first(where: { $0.request.label == place.request }) else { return nil }
+    var values: [(pointer: String, json: String)] = []
+    if reply.request.format == .xml {
+      guard let record = (try? XMLDocument(parsing: reply.body))?.root.element(at: place.pointer) else { return nil }
+      Self.collect(record, at: "", &values)
+    } else {
+      guard let path = JSONPath(place.pointer), let document = try? JSONDocument(parsing: reply.body),
+        let record = document.root.value(at: path)
+      else { return nil }
+      Self.collect(record, at: "", &values)
+    }
+    return (place, values)
   }
 
-  /// Returns the values of a record with their pointers, in the order of the record: "/name", "The Terrace".
-  public func values(of id: EntryID) -> [(pointer: String, json: String)] {
-    guard let text = record(of: id)?.json, let document = try? JSONDocument(parsing: Array(text.utf8)) else { return [] }
-    var values: [(pointer: String, json: String)] = []
-    Self.collect(document.root, at: "", &values)
-    return values
+  private static func collect(_ element: XMLElement, at pointer: String, _ values: inout [(pointer: String, json: String)]) {
+    for (name, text) in element.attributes.map({ ("/@\(JSONPointer.escape($0.name))", $0.value) }) + [("", element.text)] {
+      guard let line = PlainText.line(text) else { continue }
+      var writer = JSONWriter(capacity: 256)
+      writer.string(line)
+      values.append((pointer + name, writer.text))
+    }
+    let counts = Dictionary(element.children.map { ($0.name, 1) }, uniquingKeysWith: +)
+    var indices: [String: Int] = [:]
+    for child in element.children {
+      let index = indices[child.name, default: 0]
+      indices[child.name] = index + 1
+      let step = "/\(JSONPointer.escape(child.name))" + (counts[child.name] == 1 ? "" : "/\(index)")
+      collect(child, at: pointer + step, &values)
+    }
   }
 
   private static func collect(_ value: JSONValue, at pointer: String, _ values: inout [(pointer: String, json: String)]) {
@@ -75,10 +91,10 @@ public struct AdapterTrial: Sendable {
 extension AdapterTrial {
   /// Returns the contract of the adapter on the first records of each reply; a few are enough, because it reads them some thousand times.
   ///
-  /// Replies that are not JSON, and those without a list of records, take part as they are.
+  /// Replies that are neither JSON nor XML, and those without a list of records, take part as they are.
   ///
-  /// - Parameter samples: about how many damaged replies of a kind are read; nil for all.
-  public func contract(_ adapter: any FeedAdapter, feed: Feed, samples: Int? = nil) -> AdapterContract {
+  /// - Parameter seed: decides how records and keys are shuffled.
+  public func contract(_ adapter: any FeedAdapter, feed: Feed, seed: UInt64 = 1) -> AdapterContract {
     var bodies: [String: [UInt8]] = [:]
     var lists: [String: String] = [:]
     for reply in replies where reply.request.page == 1 {
@@ -86,14 +102,13 @@ extension AdapterTrial {
       bodies[label] = reply.body
       let parents = draft.places.filter { $0.request == label && $0.key == nil }.map(\.parent)
       let counts = Dictionary(grouping: parents) { $0 }.mapValues(\.count)
-      guard let parent = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, let tree = JSONTree(parsing: reply.body)
+      guard let parent = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, let tree = ReplyTree(parsing: reply.body),
+        let records = tree.records(at: parent)
       else { continue }
-      let steps = JSONTree.steps(parent)
-      guard case .array(let records)? = tree.value(at: steps[...]) else { continue }
-      bodies[label] = tree.replacing(steps[...], with: .array(Array(records.prefix(Self.fewRecords))))?.bytes ?? reply.body
+      bodies[label] = tree.replacingRecords(at: parent, with: Array(records.prefix(Self.fewRecords)))?.bytes ?? reply.body
       lists[label] = parent
     }
-    return AdapterContract(adapter, feed: feed, bodies: bodies, records: lists, samples: samples)
+    return AdapterContract(adapter, feed: feed, bodies: bodies, records: lists, seed: seed)
   }
 
   private static let fewRecords = 4

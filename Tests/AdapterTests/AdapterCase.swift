@@ -1,4 +1,5 @@
 import AdapterTesting
+import AdapterWorkbench
 import Aggregation
 import FeedKit
 import Fixtures
@@ -29,35 +30,19 @@ struct AdapterCase: Sendable, CustomTestStringConvertible {
       }
   }()
 
-  private func reply(_ request: String) -> [UInt8]? {
-    guard let fixture else { return SampleRecording.file("\(feed.id)/\(request).json") }
-    return (try? Data(contentsOf: fixture.folder.appending(path: "\(feed.id)/\(request).json"))).map { Array($0) }
+  private func reply(_ file: String) -> [UInt8]? {
+    guard let fixture else { return SampleRecording.file("\(feed.id)/\(file)") }
+    return (try? Data(contentsOf: fixture.folder.appending(path: "\(feed.id)/\(file)"))).map { Array($0) }
   }
 
-  func contract(seed: UInt64) throws -> AdapterContract {
+  /// The contract, with the first records of each reply.
+  func contract(seed: UInt64) async throws -> AdapterContract {
     var bodies: [String: [UInt8]] = [:]
-    var records: [String: String] = [:]
-    for request in adapter.manifest.requests {
-      let body = try #require(reply(request), "there is no \(request).json of \(feed.id)")
-      let tree = try #require(JSONTree(parsing: body))
-      let (pointer, list) = try #require(Self.records(of: tree), "no array of records in \(request).json of \(feed.id)")
-      // A few records are enough for the contract, which reads them some thousand times.
-      bodies[request] = try #require(tree.replacing(JSONTree.steps(pointer)[...], with: .array(Array(list.prefix(4))))).bytes
-      records[request] = pointer
+    for request in try await adapter.requests(for: feed) {
+      bodies[request.name] = try #require(reply(request.fileName), "there is no \(request.fileName) of \(feed.id)")
     }
-    return AdapterContract(adapter, feed: feed, bodies: bodies, records: records, seed: seed)
-  }
-
-  /// The array of records of a reply: all of it, or the first member, at any depth, that is an array.
-  private static func records(of tree: JSONTree) -> (pointer: String, list: [JSONTree])? {
-    switch tree {
-    case .array(let list): return ("", list)
-    case .object(let members):
-      for (key, value) in members {
-        if let (pointer, list) = records(of: value) { return ("/" + key + pointer, list) }
-      }
-      return nil
-    default: return nil
-    }
+    let trial = await AdapterTrial(adapter, feed: feed, bodies: bodies)
+    #expect(Set(trial.draft.places.map(\.request)) == Set(adapter.manifest.requests), "a reply of \(feed.id) has no records")
+    return trial.contract(adapter, feed: feed, seed: seed)
   }
 }

@@ -4,22 +4,24 @@ import SimdJSON
 import Locking
 import Testing
 
-/// Reads `[{"k": …, "v": …}]` and breaks the contract in one way.
+/// Reads `[{"k": …, "v": …}]` or `<list><row k="…" v="…"/></list>` and breaks the contract in one way.
 final class BrokenAdapter: FeedAdapter {
   private let breach: Breach
+  private let format: FeedRequest.Format
   private let readings = Guarded(0)
   /// Keeps the compiler from removing work whose result is not used.
   private let total = Guarded(0)
   let manifest: AdapterManifest
 
-  init(_ breach: Breach) {
+  init(_ breach: Breach, _ format: FeedRequest.Format) {
     self.breach = breach
+    self.format = format
     manifest = AdapterManifest(
       id: "broken", version: 1, title: "", summary: "", homepage: "", licence: "", requests: ["list"],
       cadence: 1)
   }
 
-  func requests(for feed: Feed) -> [FeedRequest] { [FeedRequest("list", addresses: [])] }
+  func requests(for feed: Feed) -> [FeedRequest] { [FeedRequest("list", addresses: [], format: format)] }
 
   func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     let number = readings.withLock { count in
@@ -27,19 +29,13 @@ final class BrokenAdapter: FeedAdapter {
       return count
     }
     for reply in replies {
-      var body = reply.body
-      if breach == .repairsCutText, let end = body.lastIndex(of: UInt8(ascii: "}")) { body = body[...end] + [UInt8(ascii: "]")] }
-      if breach == .addsLastBracket, body.last == UInt8(ascii: "}") { body.append(UInt8(ascii: "]")) }
-      let document: JSONDocument
-      do { document = try JSONDocument(parsing: body) } catch { throw AdapterError(error, in: reply.request) }
-      var elements = document.root.elements
       var lengths: [Int] = []
       var found = 0
       defer { total.withLock { $0 &+= found } }
-      while let element = elements.next() {
-        let place = RecordPlace(request: reply.request, parent: "", index: elements.index - 1)
-        guard let key = element["k"]?.string, let value = element["v"]?.string else {
-          draft.reject(element.anchored.fault(.type, "not a record"), at: place)
+      for (index, row) in try rows(of: reply).enumerated() {
+        let place = RecordPlace(request: reply.request, parent: format == .json ? "" : "/row", index: index)
+        guard let (key, value) = row else {
+          draft.reject(FieldError(.type, at: "", "not a record"), at: place)
           continue
         }
         if breach == .losesRecords, key == "b" { continue }
@@ -48,7 +44,7 @@ final class BrokenAdapter: FeedAdapter {
         lengths.append(value.utf8.count)
         let record = breach == .sharesIDs ? "one" : breach == .usesPositions ? "\(place.index)" : key
         guard let id = EntryID(feed: feed.id, record: record) else {
-          draft.reject(element.anchored.fault(.value, "no usable id"), at: place)
+          draft.reject(FieldError(.value, at: "", "no usable id"), at: place)
           continue
         }
         var text = breach == .counts ? "\(value) \(number)" : value
@@ -60,5 +56,32 @@ final class BrokenAdapter: FeedAdapter {
         if breach == .sharesIDs { return }
       }
     }
+  }
+
+  /// Returns the rows of a reply, nil for those that are not records.
+  private func rows(of reply: FeedReply) throws(AdapterError) -> [(key: String, value: String)?] {
+    var body = reply.body
+    let (recordEnd, end) = format == .json ? ("}", "]") : ("/row>", "</list>")
+    let endsWithRecord = { (body: [UInt8]) in body.suffix(recordEnd.utf8.count).elementsEqual(recordEnd.utf8) }
+    if breach == .repairsCutText {
+      while !body.isEmpty, !endsWithRecord(body) { body.removeLast() }
+    }
+    if breach == .repairsCutText || breach == .addsLastBracket, endsWithRecord(body) { body += Array(end.utf8) }
+    if format == .xml {
+      do {
+        return try XMLDocument(parsing: body).root.elements("row").map { row in
+          row.attribute("k").flatMap { key in row.attribute("v").map { (key, $0) } }
+        }
+      } catch { throw AdapterError(error, in: reply.request) }
+    }
+    let document: JSONDocument
+    do { document = try JSONDocument(parsing: body) } catch { throw AdapterError(error, in: reply.request) }
+    var rows: [(key: String, value: String)?] = []
+    var elements = document.root.elements
+    while let element = elements.next() {
+      let (key, value) = (element["k"]?.string, element["v"]?.string)
+      rows.append(key.flatMap { key in value.map { (key, $0) } })
+    }
+    return rows
   }
 }

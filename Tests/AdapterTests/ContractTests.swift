@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: AdapterCase.all)
   func builtInAdapterMeetsContract(_ adapter: AdapterCase) async throws {
     let seed: UInt64 = 20_261_121
-    let failures = await (try adapter.contract(seed: seed)).failures()
+    let failures = await (try await adapter.contract(seed: seed)).failures()
     #expect(failures == [], "seed \(seed)")
   }
 
@@ -19,19 +19,17 @@ import Testing
     #expect(checked == Set(Registry().adapters.map(\.manifest.id)))
   }
 
-  /// The id of an adapter predicts its folder, its type and its README.
+  /// The id of an adapter predicts its folder, its type and its README, except for capitals inside its words.
   @Test func oneNamePredictsEveryPath() throws {
     let adapters = FixtureCase.root.deletingLastPathComponent().appending(path: "Adapters")
-    let names = Registry().adapters.map { adapter in
-      adapter.manifest.id.description.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    }
-    for name in names {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: adapters.path).filter { !$0.contains(".") }
+    let ids = Registry().adapters.map { $0.manifest.id.description.replacing("-", with: "") }
+    #expect(folders.map { $0.lowercased() }.sorted() == ids.sorted(), "Adapters/ has a folder for each adapter in the list")
+    for name in folders {
       let exists = { (path: String) in FileManager.default.fileExists(atPath: adapters.appending(path: "\(name)/\(path)").path) }
       #expect(exists("README.md"), "\(name)")
       #expect(exists("\(name)Adapter.swift") != exists("mapping.json"), "\(name) is either code or a mapping")
     }
-    let folders = try FileManager.default.contentsOfDirectory(atPath: adapters.path).filter { !$0.contains(".") }
-    #expect(folders.sorted() == names.sorted(), "Adapters/ has a folder for each adapter in the list")
   }
 
   @Test(arguments: AdapterCase.all)
@@ -42,13 +40,18 @@ import Testing
     #expect(cases.count > 3)
   }
 
-  @Test(arguments: Breach.allCases)
-  func kitDetectsBreach(_ breach: Breach) async throws {
+  private static let bodies: [FeedRequest.Format: (text: String, records: String)] = [
+    .json: (#"[{"k":"a","v":"1"},{"k":"b","v":"2"},{"k":"c","v":"3"}]"#, ""),
+    .xml: (#"<list><row k="a" v="1"></row><row k="b" v="2"></row><row k="c" v="3"></row></list>"#, "/row"),
+  ]
+
+  @Test(arguments: Breach.allCases, [FeedRequest.Format.json, .xml])
+  func kitDetectsBreach(_ breach: Breach, _ format: FeedRequest.Format) async throws {
     let id = try #require(FeedID("everywhere/quotes"))
     let feed = try #require(Registry().feed(id))
-    let adapter = BrokenAdapter(breach)
-    let body = Array(#"[{"k":"a","v":"1"},{"k":"b","v":"2"},{"k":"c","v":"3"}]"#.utf8)
-    let contract = AdapterContract(adapter, feed: feed, bodies: ["list": body], records: ["list": ""])
+    let (text, records) = try #require(Self.bodies[format])
+    let contract = AdapterContract(
+      BrokenAdapter(breach, format), feed: feed, bodies: ["list": Array(text.utf8)], records: ["list": records])
     let failures = await contract.failures()
     #expect(failures.contains { $0.promise == breach.promise }, "\(failures)")
   }

@@ -87,8 +87,9 @@ struct AdapterTry: AsyncParsableCommand {
   }
 
   private func show(_ entry: Entry, _ trial: AdapterTrial) throws(Failure) {
-    let values = RawValues(of: entry, from: trial.values(of: entry.id))
-    let place = trial.record(of: entry.id)?.place
+    let record = trial.record(of: entry.id)
+    let values = RawValues(of: entry, from: record?.values ?? [])
+    let place = record?.place
     let json = JSONWriter.document("campus-trial-record/1") { writer in
       writer.member("request", place?.request)
       writer.member("pointer", place?.pointer)

@@ -1,0 +1,116 @@
+/// A reply in JSON or XML that can be changed, for the checks that do not depend on the format.
+package enum ReplyTree: Sendable {
+  case json(JSONTree)
+  case xml(XMLTree)
+
+  /// Parses the body of a reply; nil if it is neither JSON nor XML.
+  package init?(parsing bytes: [UInt8]) {
+    if let tree = JSONTree(parsing: bytes) {
+      self = .json(tree)
+    } else if let tree = XMLTree(parsing: bytes) {
+      self = .xml(tree)
+    } else {
+      return nil
+    }
+  }
+
+  package var bytes: [UInt8] {
+    switch self {
+    case .json(let tree): tree.bytes
+    case .xml(let tree): tree.bytes
+    }
+  }
+
+  /// Returns the records at a pointer: the elements of an array, or the elements with a name directly inside the element before it.
+  package func records(at pointer: String) -> [ReplyTree]? {
+    let steps = JSONTree.steps(pointer)
+    switch self {
+    case .json(let tree):
+      guard case .array(let records)? = tree.value(at: steps[...]) else { return nil }
+      return records.map { .json($0) }
+    case .xml(let tree):
+      guard let name = steps.last, let parent = tree.value(at: Self.path(steps.dropLast())[...]) else { return nil }
+      let records = parent.parts.map(\.value).filter { $0.name == name }
+      return records.isEmpty ? nil : records.map { .xml($0) }
+    }
+  }
+
+  /// Returns the reply with other records; nil if there are none at the pointer.
+  package func replacingRecords(at pointer: String, with records: [ReplyTree]) -> ReplyTree? {
+    let steps = JSONTree.steps(pointer)
+    switch self {
+    case .json(let tree):
+      let values = records.compactMap { record in if case .json(let value) = record { value } else { nil } }
+      return tree.replacing(steps[...], with: .array(values)).map { .json($0) }
+    case .xml(let tree):
+      let values = records.compactMap { record in if case .xml(let value) = record { value } else { nil } }
+      let path = Self.path(steps.dropLast())
+      guard let name = steps.last, let changed = tree.value(at: path[...])?.replacing(elements: name, with: values) else { return nil }
+      return path.isEmpty ? .xml(changed) : tree.replacing(path[...], with: [changed]).map { .xml($0) }
+    }
+  }
+
+  /// A record that is written as often as wanted, without a copy of its tree for each time.
+  func repeated(_ count: Int) -> [ReplyTree] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Array(
+      repeating: {
+        switch self {
+        case .json: .json(.literal(text))
+        case .xml: .xml(.literal(text))
+        }
+      }(), count: count)
+  }
+
+  /// The steps of a pointer with the index after each name, as `XMLTree` needs them.
+  private static func path(_ steps: ArraySlice<String>) -> [String] {
+    steps.indices.flatMap { index in
+      let isIndex = Int(steps[index]) != nil
+      let hasIndex = index + 1 < steps.endIndex && Int(steps[index + 1]) != nil
+      return isIndex || hasIndex ? [steps[index]] : [steps[index], "0"]
+    }
+  }
+
+  /// The paths of all values inside this one.
+  var paths: [[String]] {
+    switch self {
+    case .json(let tree): tree.paths
+    case .xml(let tree): tree.paths
+    }
+  }
+
+  /// Returns whether there is a text at a path.
+  func isText(at path: [String]) -> Bool {
+    switch self {
+    case .json(let tree): if case .string? = tree.value(at: path[...]) { true } else { false }
+    case .xml(let tree): if case .text? = tree.value(at: path[...]) { true } else { false }
+    }
+  }
+
+  /// Returns the tree with the text at a path replaced.
+  func replacingText(at path: [String], with text: String) -> ReplyTree? {
+    switch self {
+    case .json(let tree): tree.replacing(path[...], with: .string(text)).map { .json($0) }
+    case .xml(let tree): tree.replacing(path[...], with: [.text(text)]).map { .xml($0) }
+    }
+  }
+
+  /// Returns the tree with each of the values that a feed may send by mistake or on purpose at a path. The empty path is the whole tree.
+  func spoiled(at path: [String]) -> [ReplyTree] {
+    switch self {
+    case .json(let tree): JSONTree.hostile.compactMap { tree.replacing(path[...], with: $0).map { .json($0) } }
+    case .xml(let tree):
+      XMLTree.hostile(insteadOf: tree.value(at: path[...])).compactMap { values in
+        path.isEmpty ? values.first.map { .xml($0) } : tree.replacing(path[...], with: values).map { .xml($0) }
+      }
+    }
+  }
+
+  /// Returns the tree with everything in random order that has no order in its format.
+  func shufflingKeys(_ generator: inout some RandomNumberGenerator) -> ReplyTree {
+    switch self {
+    case .json(let tree): .json(tree.shufflingKeys(&generator))
+    case .xml(let tree): .xml(tree.shufflingNames(&generator))
+    }
+  }
+}
