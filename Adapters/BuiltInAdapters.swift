@@ -10,6 +10,7 @@ public enum BuiltInAdapters {
     PlacesAdapter(),
     GuideAdapter(),
     QuotesAdapter(),
+    OpenMensaAdapter(),
     MappingAdapter(builtIn: "eateries", EmbeddedFiles.texts["Eateries/mapping.json"]),
     MappingAdapter(builtIn: "dine-on-campus", EmbeddedFiles.texts["DineOnCampus/mapping.json"]),
   ]

@@ -1,0 +1,84 @@
+import FeedKit
+
+/// The adapter for OpenMensa feeds 2.0 and 2.1 and their metafeeds: canteens with opening times and closed days. See README.md.
+struct OpenMensaAdapter: FeedAdapter {
+  let manifest = AdapterManifest(
+    id: "openmensa", version: 1, title: "OpenMensa feeds",
+    summary: "Canteens with contact, position, weekly opening times and closed days.",
+    homepage: "https://openmensa.org/",
+    licence: "No licence is stated; each feed has its own owner.",
+    requests: ["canteens"],
+    cadence: 6 * 3600, derivesIDs: true)
+
+  func requests(for feed: Feed) -> [FeedRequest] {
+    [FeedRequest("canteens", addresses: feed.addresses["canteens"] ?? [], format: .xml)]
+  }
+
+  /// Requests the feed of each canteen that is listed without days, as in a metafeed.
+  func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
+    guard reply.request.cursor == nil else { return [] }
+    let document: XMLDocument
+    do { document = try XMLDocument(parsing: reply.body) } catch { throw AdapterError(error, in: reply.request) }
+    var requests: [FeedRequest] = []
+    for canteen in try Self.canteens(of: document, in: reply) {
+      // Records with an error are set aside when the reply is read.
+      guard canteen.elements("day").first == nil, let key = try? CanteenReader.key(of: canteen),
+        let menu = try? MenuFeed.all(of: canteen).first(where: { feed.hasServer(of: $0.address.description) })
+      else { continue }
+      requests.append(
+        FeedRequest(
+          "canteens", page: reply.request.page + requests.count + 1, addresses: [FeedAddress(menu.address.description)], isRequired: false,
+          format: .xml, cursor: key))
+    }
+    return requests
+  }
+
+  func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+    let zone = try draft.zone()
+    var days: [String: CanteenDays] = [:]
+    for reply in replies {
+      guard let key = reply.request.cursor else { continue }
+      days[key] = try Self.days(of: reply, into: &draft)
+    }
+    for reply in replies where reply.request.cursor == nil {
+      let document = try draft.openXML(reply)
+      _ = try Self.canteens(of: document, in: reply)
+      let reader = CanteenReader(feed: feed, zone: zone, days: days)
+      draft.readRecords("canteen", of: document.root, in: reply) { (canteen, notes) throws(FieldError) in
+        try reader.entry(canteen, &notes)
+      }
+    }
+  }
+
+  /// Reads the feed to which a metafeed refers.
+  private static func days(of reply: FeedReply, into draft: inout FeedDraft) throws(AdapterError) -> CanteenDays {
+    let document = try draft.openXML(reply)
+    let canteens = try canteens(of: document, in: reply)
+    guard canteens.count == 1, let canteen = canteens.first else {
+      throw AdapterError(.wrongShape, in: reply.request, "expected one <canteen>, found \(canteens.count)")
+    }
+    do throws(FieldError) {
+      let days = try CanteenDays(of: canteen)
+      if let summary = days.menuSummary { draft.note(.menus, in: reply, at: "/canteen", summary) }
+      return days
+    } catch {
+      throw AdapterError(shape: error, in: reply.request)
+    }
+  }
+
+  /// Returns the canteens of a document. The format allows only one; several are read, too.
+  private static func canteens(of document: XMLDocument, in reply: FeedReply) throws(AdapterError) -> XMLElements {
+    let root = document.root
+    guard root.name == "openmensa", root.attribute("version")?.hasPrefix("2.") == true else {
+      throw AdapterError(.wrongShape, in: reply.request, "expected <openmensa version=\"2.1\">, found <\(root.name.prefix(60))>")
+    }
+    let canteens = root.elements("canteen")
+    guard canteens.first != nil else { throw AdapterError(.wrongShape, in: reply.request, "<openmensa> has no <canteen>") }
+    return canteens
+  }
+}
+
+extension ReasonCode {
+  /// How many meals were left out.
+  static let menus = ReasonCode("menu.left_out")
+}
