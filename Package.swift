@@ -209,7 +209,8 @@ let package = Package(
       dependencies: [
         "Aggregation", "CampusCatalog", "CatalogExport", "CatalogQuery", "Commands", "FeedKit", "Fetching", "Fixtures", "Locking",
         "OpeningHours", "PeakMemory", "ScriptedServer", "SimdJSON", "SnapshotStore", "StoreInterface", "TestKit",
-      ]),
+      ],
+      exclude: ["Penn"]),
   ],
   cxxLanguageStandard: .cxx17
 )
