@@ -31,7 +31,7 @@ public struct Keywords: Sendable {
     return true
   }
 
-  fileprivate static func lower(_ byte: UInt8) -> UInt8 {
+  package static func lower(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 }

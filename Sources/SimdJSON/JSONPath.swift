@@ -50,13 +50,15 @@ extension JSONValue {
   @_lifetime(copy self)
   public func value(at path: JSONPath) -> JSONValue? {
     var position = index
-    for step in path.steps {
+    // Spans, because copies of steps and keys would be counted.
+    let steps = path.steps.span
+    for number in steps.indices {
       let value = JSONValue(at: position, like: self)
       if value.isObject {
-        guard let found = step.key.withUnsafeBufferPointer({ value.indexOfMember($0) }) else { return nil }
+        guard let found = steps[number].key.span.withUnsafeBufferPointer({ value.indexOfMember($0) }) else { return nil }
         position = found
       } else {
-        guard let index = step.index, let found = value.indexOfElement(index) else { return nil }
+        guard let index = steps[number].index, let found = value.indexOfElement(index) else { return nil }
         position = found
       }
     }

@@ -58,7 +58,7 @@ struct WeekdayRule: Sendable {
     var days: [Weekday] = []
     var elements = list.elements
     while let element = elements.next() {
-      guard let text = try TextRule.at(.root).line(in: scope.inner(element), &notes),
+      guard let text = try TextRule.text(of: element).flatMap({ PlainText.line($0) }),
         case .weekdays(let named) = try self.days(text, element)
       else { throw element.fault(.value, "not a weekday") }
       days += named

@@ -7,6 +7,8 @@ import FeedKit
 struct Condition: Sendable {
   private let path: JSONPath
   private let values: Set<String?>
+  /// The values in lower case, if all are ASCII, whose case is simple; nil otherwise.
+  private let plain: [[UInt8]]?
   private let isNegated: Bool
 
   init(reading value: JSONValue) throws(JSONFieldError) {
@@ -16,12 +18,19 @@ struct Condition: Sendable {
     isNegated = value["isNot"] != nil
     if isNegated, value["is"] != nil { throw value.fault(.value, "a condition has one of \"is\" and \"isNot\"") }
     let (accepted, refused) = (try value.optional("is", Self.list), try value.optional("isNot", Self.list))
-    values = Set(accepted ?? refused ?? ["true"])
+    let values = accepted ?? refused ?? ["true"]
+    self.values = Set(values)
+    let texts = values.compactMap { $0.map { Array($0.utf8) } }
+    plain = texts.joined().allSatisfy { $0 < 0x80 } ? texts : nil
   }
 
   func holds(in scope: borrowing Scope) -> Bool {
     guard let value = path.find(in: scope) else { return values.contains(nil) != isNegated }
     guard !value.isObject, !value.isArray else { return isNegated }
+    if let plain, let utf8 = value.utf8 {
+      let line = (PlainText.line(utf8) ?? "").utf8
+      return plain.contains { $0.count == line.count && $0.elementsEqual(line) { $0 == Keywords.lower($1) } } != isNegated
+    }
     return values.contains(Self.text(of: value)) != isNegated
   }
 

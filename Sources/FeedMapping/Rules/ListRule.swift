@@ -9,10 +9,10 @@ import FeedKit
 /// | `{"split": "/tags", "by": ","}` | the parts of a text |
 /// | `{"flags": {"Wi-Fi": "/wifi"}}` | the names of which the value is true |
 /// | `["/tags", {…}]` | the texts of several rules |
-indirect enum ListRule: Sendable {
+enum ListRule: Sendable {
   case at(JSONPath)
   case text(TextRule)
-  case each(JSONPath, take: ListRule)
+  indirect case each(JSONPath, take: ListRule)
   case split(TextRule, by: String)
   case flags([(name: String, path: JSONPath)])
   case all([ListRule])
@@ -50,9 +50,9 @@ indirect enum ListRule: Sendable {
     switch self {
     case .at(let path):
       guard let value = path.find(in: scope) else { return }
-      guard value.isArray else { return insert(try TextRule.at(path).text(in: scope, &notes)) }
+      guard value.isArray else { return insert(try TextRule.text(of: value)) }
       var elements = value.elements
-      while let element = elements.next() { insert(try TextRule.at(.root).text(in: scope.inner(element), &notes)) }
+      while let element = elements.next() { insert(try TextRule.text(of: element)) }
     case .text(let rule): insert(try rule.text(in: scope, &notes))
     case .each(let path, let rule):
       guard var rows = try path.rows(in: scope) else { return }

@@ -14,19 +14,20 @@ import FeedKit
 /// | `{"words": {"cafe": ["coffee"]}, "of": "/name"}` | the first text of which a word occurs in a text |
 /// | `{"key": true}` | the key of the record or row in the object that contains it |
 /// | `{"record": "/id"}`, `{"group": "/name"}` | a pointer that begins at the record, or at the value around the records |
-indirect enum TextRule: Sendable {
+enum TextRule: Sendable {
+  // Only the rules that contain others are indirect: most are pointers, which are read for each value of each record.
   case at(JSONPath)
   case inRecord(JSONPath)
   case inGroup(JSONPath)
   case key
   case constant(String)
   case first([TextRule])
-  case html(TextRule)
+  indirect case html(TextRule)
   case join([TextRule], separator: String)
-  case after(String, of: TextRule)
-  case before(String, of: TextRule)
-  case table(WordTable, of: TextRule)
-  case words(KeywordTable, of: TextRule)
+  indirect case after(String, of: TextRule)
+  indirect case before(String, of: TextRule)
+  indirect case table(WordTable, of: TextRule)
+  indirect case words(KeywordTable, of: TextRule)
 }
 
 extension TextRule {
@@ -77,7 +78,8 @@ extension TextRule {
     return try text(in: scope, &notes).flatMap { PlainText.line($0) }
   }
 
-  private static func text(of value: JSONValue?) throws(JSONFieldError) -> String? {
+  /// Returns the text, number or truth value as text; nil if it is absent, null or an empty text.
+  static func text(of value: JSONValue?) throws(JSONFieldError) -> String? {
     guard let value, !value.isNull else { return nil }
     if let string = value.string { return present(string) }
     if let integer = value.integer { return String(integer) }
