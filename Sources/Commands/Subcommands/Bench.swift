@@ -19,8 +19,10 @@ struct Bench: AsyncParsableCommand {
     @Option(name: .customLong("repeat"), help: ArgumentHelp("How often to repeat it.", valueName: "n"))
     var count = 3
 
+    @OptionGroup var config: RegistryOption
+
     func run() async throws {
-      let registry = Registry()
+      let registry = try config.registry(try Settings.current())
       guard let id = FeedID(feed), let feed = registry.feed(id), let adapter = registry.adapter(of: feed) else {
         throw Failure(.usage, "unknown feed \"\(self.feed)\"")
       }
