@@ -1,3 +1,5 @@
+import SimdJSON
+
 /// Values that a feed may send by mistake or on purpose. Each of them replaces each value of a record.
 extension JSONTree {
   /// Wrong types, integers beyond 2^53 and `Int64`, control characters, impossible dates, scripts, and deep nesting.

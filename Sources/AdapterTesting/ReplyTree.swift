@@ -1,3 +1,5 @@
+package import SimdJSON
+
 /// A reply in JSON or XML that can be changed, for the checks that do not depend on the format.
 package enum ReplyTree: Sendable {
   case json(JSONTree)

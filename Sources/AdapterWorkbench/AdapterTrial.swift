@@ -93,8 +93,10 @@ extension AdapterTrial {
   ///
   /// Replies that are neither JSON nor XML, and those without a list of records, take part as they are.
   ///
-  /// - Parameter seed: decides how records and keys are shuffled.
-  public func contract(_ adapter: any FeedAdapter, feed: Feed, seed: UInt64 = 1) -> AdapterContract {
+  /// - Parameters:
+  ///   - seed: decides how records and keys are shuffled.
+  ///   - samples: about how many damaged replies of a kind are read; nil for all.
+  public func contract(_ adapter: any FeedAdapter, feed: Feed, seed: UInt64 = 1, samples: Int? = nil) -> AdapterContract {
     var bodies: [String: [UInt8]] = [:]
     var lists: [String: String] = [:]
     for reply in replies where reply.request.page == 1 {
@@ -108,7 +110,7 @@ extension AdapterTrial {
       bodies[label] = tree.replacingRecords(at: parent, with: Array(records.prefix(Self.fewRecords)))?.bytes ?? reply.body
       lists[label] = parent
     }
-    return AdapterContract(adapter, feed: feed, bodies: bodies, records: lists, seed: seed)
+    return AdapterContract(adapter, feed: feed, bodies: bodies, records: lists, seed: seed, samples: samples)
   }
 
   private static let fewRecords = 4

@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 
 // What the rows of hours say beside their times.

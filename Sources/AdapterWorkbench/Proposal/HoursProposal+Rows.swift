@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 
 // Hours in rows: the elements of an array, or the members of an object whose keys are days.

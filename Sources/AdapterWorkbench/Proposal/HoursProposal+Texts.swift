@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 import FeedMapping
 

@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 
 extension MappingProposal {
@@ -38,7 +37,7 @@ extension MappingProposal {
         "\(table.share(column.texts.count)) have \(column.key), such as \"\(column.texts[0].prefix(40))\"")
     }
     used = taken
-    if region == nil, let (rule, values) = list.groupNames, !guesses.contains(where: { $0.rule == rule.compact }) {
+    if region == nil, let (rule, values) = list.groupNames, !guesses.contains(where: { $0.rule == rule.text }) {
       add("location.region", rule, .medium, "the groups of the records are called \"\(values[0].prefix(40))\" and so on")
     }
     if let flag = table.columns.first(where: { $0.flags > 0 && !$0.isInArray && $0.has("on_campus", "oncampus") }) {

@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 
 extension MappingProposal {

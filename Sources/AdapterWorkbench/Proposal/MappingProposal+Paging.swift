@@ -1,4 +1,3 @@
-import AdapterTesting
 import FeedKit
 
 extension MappingProposal {
@@ -58,7 +57,7 @@ extension MappingProposal {
     let parameter = isKnown ? "the parameter is named as in the \(parameters.isEmpty ? "reply" : "address")" : "the parameter is a guess"
     add(
       "paging", isPage ? byPage : byOffset, isKnown ? .medium : .low, "\(reason); \(parameter)", example: "",
-      alternatives: [Alternative(rule: (isPage ? byOffset : byPage).compact, example: isPage ? "by offset" : "by number of the page")])
+      alternatives: [Alternative(rule: (isPage ? byOffset : byPage).text, example: isPage ? "by offset" : "by number of the page")])
   }
 
   /// Returns the names of the parameters in an address.
@@ -78,8 +77,8 @@ struct ReplyHead {
     /// The key in lower case, with letters only: "nextpage" for "next_page".
     var word: String { ReplyHead.word(key) }
     var text: String? { if case .string(let text) = value, !text.isEmpty { text } else { nil } }
-    var isNull: Bool { value.compact == "null" || value.compact == "\"\"" }
-    var isTrue: Bool { value.compact == "true" || value.compact == "\"true\"" }
+    var isNull: Bool { value.text == "null" || value.text == "\"\"" }
+    var isTrue: Bool { value.text == "true" || value.text == "\"true\"" }
     var number: Int? {
       switch value {
       case .literal(let text), .string(let text): Int(text)

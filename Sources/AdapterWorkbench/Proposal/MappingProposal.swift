@@ -103,8 +103,8 @@ public struct MappingProposal: Sendable {
   private mutating func propose() throws(Fault) {
     (guesses, rules, used) = ([], [], [])
     let lists = RecordList.all(in: reply)
-    let chosen = choices["records"]?.compact
-    guard let list = lists.first(where: { $0.rule.compact == chosen }) ?? lists.first else {
+    let chosen = choices["records"]?.text
+    guard let list = lists.first(where: { $0.rule.text == chosen }) ?? lists.first else {
       throw Fault(message: "the reply has no list of records: no array or object of objects")
     }
     recordCount = list.count
@@ -116,8 +116,8 @@ public struct MappingProposal: Sendable {
       "records", list.rule, doubt != nil ? .low : list.count > 1 ? .high : .medium,
       "\(list.count.counted("record")) of the same form\(list.isKeyed ? ", the members of an object" : "")\(doubt ?? "")",
       example: list.example,
-      alternatives: lists.filter { $0.rule.compact != list.rule.compact }.prefix(3).map {
-        Alternative(rule: $0.rule.compact, example: $0.example)
+      alternatives: lists.filter { $0.rule.text != list.rule.text }.prefix(3).map {
+        Alternative(rule: $0.rule.text, example: $0.example)
       })
     addSkip(in: table)
     addPaging(around: list)
@@ -160,7 +160,7 @@ public struct MappingProposal: Sendable {
     let rules = names.map(textRule) + (list.isKeyed ? [.of(("key", .literal("true")))] : [])
     guard let first = rules.first else { throw Fault(message: "the records have no text that could be a name") }
     let chosen = choices["name"] ?? first
-    let name = names.first { textRule($0).compact == chosen.compact }
+    let name = names.first { textRule($0).text == chosen.text }
     addID(in: table, list, chosen, name)
     if let best = names.first {
       add(
@@ -205,7 +205,7 @@ public struct MappingProposal: Sendable {
     guard let rule else { return }
     let alternatives = others.compactMap { other -> Alternative? in
       let example = examples.text(of: other, for: field)
-      return example.isEmpty || other.compact == rule.compact ? nil : Alternative(rule: other.compact, example: example)
+      return example.isEmpty || other.text == rule.text ? nil : Alternative(rule: other.text, example: example)
     }
     add(field, rule, confidence, evidence, example: examples.text(of: rule, for: field), alternatives: alternatives)
   }
@@ -215,10 +215,10 @@ public struct MappingProposal: Sendable {
     _ field: String, _ rule: JSONTree, _ confidence: Confidence, _ evidence: String, example: String, alternatives: [Alternative]
   ) {
     var guess = Guess(
-      field: field, rule: rule.compact, confidence: confidence, evidence: evidence, example: example, alternatives: alternatives)
+      field: field, rule: rule.text, confidence: confidence, evidence: evidence, example: example, alternatives: alternatives)
     var rule = rule
     if let choice = choices[field] {
-      let chosen = choice.compact
+      let chosen = choice.text
       let options = [Alternative(rule: guess.rule, example: example)] + alternatives
       let read = options.first { $0.rule == chosen }?.example ?? examples.text(of: choice, for: field)
       guess = Guess(

@@ -59,7 +59,7 @@ struct RowTimes {
       self.init(.epoch, pair) { .of(("epoch", .string($0.pointer)), ("unit", .string("milliseconds"))) }
     } else if let column = columns.first(where: { $0.mostTexts(0.8, Self.isHours) && $0.texts.contains { $0.contains(where: \.isNumber) } })
     {
-      self.init(textIn: column)
+      self.init(hoursIn: column)
     } else {
       return nil
     }
@@ -74,7 +74,7 @@ struct RowTimes {
     example = "\(one) \(value(pair.start)), \(other) \(value(pair.end))"
   }
 
-  private init(textIn column: Column) {
+  private init(hoursIn column: Column) {
     (form, start, used, text) = (.text, column.pointer, [column.pointer], .string(column.pointer))
     example = "\(column.key) \"\(column.texts.first { $0.contains(where: \.isNumber) } ?? column.texts[0])\""
   }
