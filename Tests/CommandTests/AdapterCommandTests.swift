@@ -125,6 +125,50 @@ import Testing
     #expect(tested.status == 0 && tested.error.hasSuffix("1 case as expected\n"), "\(tested.out) \(tested.error)")
   }
 
+  /// `script` gives the program a terminal, and its own standard input as what a person types.
+  private func answer(_ answers: String, _ arguments: String) throws -> Program.Result {
+    try folder.write(answers, to: "answers")
+    let command = "'\(Program.url.path)' \(arguments)"
+    return try Program.run(
+      ["-c", #"script -qec "$0" /dev/null <answers"#, command], directory: folder.url, executable: URL(fileURLWithPath: "/bin/sh"))
+  }
+
+  /// The positions may be latitude first or longitude first, and two texts may be the name.
+  private static let ambiguous = #"""
+    [{"id": 7, "label": "A", "place": "North Hall", "position": [38.8, 38.9], "text": "Soups and stews, every day"},
+     {"id": 9, "label": "B", "place": "South Hall", "position": [38.8, 38.7], "text": "Sandwiches, made to order"}]
+    """#
+
+  @Test func newAsksOnATerminal() throws {
+    try folder.write(Self.ambiguous, to: "places.json")
+    let new = try answer("Nowhere\nEurope/Athens\n\n\n2\n", "adapters new athens --from places.json")
+    #expect(new.out.contains(#""Nowhere" is not an IANA time zone"#), "\(new.out)")
+    for text in [
+      "location.coordinate: ", "  1  38.8, 38.9; 38.8, 38.7", "  2  38.9, 38.8; 38.7, 38.8", "(number, - to leave it out, or a rule)",
+    ] {
+      #expect(new.out.contains(text), "\(new.out)")
+    }
+    #expect(try folder.read("athens/mapping.json").contains(#""order": "longitude-latitude""#), "\(new.out)")
+  }
+
+  @Test func newTakesRulesAndLeavesFieldsOut() throws {
+    try folder.write(Self.ambiguous, to: "places.json")
+    let arguments = "adapters new athens --from places.json --zone Europe/Athens"
+    let new = try answer("7\n/nothing\n/text\n\n-\n", arguments)
+    for text in ["answer 1 to ", "the first records have nothing there", "reads Soups and stews, every day"] {
+      #expect(new.out.contains(text), "\(new.out)")
+    }
+    let mapping = try folder.read("athens/mapping.json")
+    #expect(mapping.contains(#""name": "/text""#) && !mapping.contains("coordinate"), "\(mapping)")
+  }
+
+  @Test func newWithoutAnswersWritesNothing() throws {
+    try folder.write(Self.ambiguous, to: "places.json")
+    let new = try answer("", "adapters new athens --from places.json --zone Europe/Athens")
+    #expect(new.status == 64 && new.out.contains("there was no answer, so nothing was changed"), "\(new.out)")
+    #expect(!folder.names.contains("athens"))
+  }
+
   @Test func newOverwritesNothing() throws {
     try folder.write("mine", to: "lakeside/README.md")
     let new = try run("adapters", "new", "lakeside", "--from", "places.json")

@@ -83,11 +83,11 @@ import Testing
     #expect(guess.example == "38.8, 38.9; 38.8, 38.7")
     let other = try #require(guess.alternatives.first)
     #expect(other.example == "38.9, 38.8; 38.7, 38.8")
-    try proposal.choose(other, for: guess.field)
+    try proposal.choose(other.rule, for: guess.field)
     let hours = try #require(proposal.guesses.first { $0.field == "hours" })
     #expect(hours.example == "Mon 08:00-16:00, Tue-Fri 09:00-16:00, Sat-Sun closed")
     #expect(hours.alternatives.map(\.example) == ["Mon-Thu 09:00-16:00, Fri-Sat closed, Sun 08:00-16:00"])
-    try proposal.choose(try #require(hours.alternatives.first), for: "hours")
+    try proposal.choose(try #require(hours.alternatives.first).rule, for: "hours")
     let text = proposal.text(schema: "mapping-1.schema.json", title: "Places", request: "records")
     #expect(text.contains(#""order": "longitude-latitude""#))
     #expect(text.contains(#""first": "sunday""#))
@@ -104,7 +104,7 @@ import Testing
     var proposal = try MappingProposal(of: Array(reply.utf8))
     let other = try #require(proposal.guesses[0].alternatives.first)
     #expect(other == MappingProposal.Alternative(rule: #""/people""#, example: "2 records with key, title"))
-    try proposal.choose(other, for: "records")
+    try proposal.choose(other.rule, for: "records")
     #expect(proposal.guesses.prefix(3).map(\.rule) == [#""/people""#, #""/key""#, #""/title""#])
   }
 
@@ -112,8 +112,17 @@ import Testing
     let reply = #"[{"name": "A Place", "display": "Library Café"}, {"name": "B Place", "display": "Harbour Café"}]"#
     var proposal = try MappingProposal(of: Array(reply.utf8))
     let name = try #require(proposal.guesses.first { $0.field == "name" })
-    try proposal.choose(try #require(name.alternatives.first), for: "name")
+    try proposal.choose(try #require(name.alternatives.first).rule, for: "name")
     #expect(proposal.guesses.first { $0.field == "id" }?.rule == #"{"slug":["/display"]}"#)
+  }
+
+  @Test func aFieldMayBeLeftOut() throws {
+    let reply = #"[{"id": 7, "name": "A Place", "phone": "555-0141"}, {"id": 9, "name": "B", "phone": "555-0142"}]"#
+    var proposal = try MappingProposal(of: Array(reply.utf8))
+    try proposal.omit("contact.phone")
+    #expect(!proposal.guesses.contains { $0.field == "contact.phone" })
+    #expect(!proposal.text(schema: "s", title: "Places", request: "records").contains("phone"))
+    #expect(throws: MappingProposal.Fault(message: "a mapping needs id")) { try proposal.omit("id") }
   }
 
   @Test(arguments: ["", "[]", "{}", "[1, 2]", #"[{"a": {}}]"#, #"{"a": [[[]]]}"#, String(repeating: "[", count: 500), "\u{0}"])

@@ -8,7 +8,7 @@ import FeedMapping
 ///
 ///     var proposal = try MappingProposal(of: reply, zone: zone)
 ///     if let guess = proposal.guesses.first(where: { $0.confidence == .low }), let other = guess.alternatives.first {
-///       try proposal.choose(other, for: guess.field)
+///       try proposal.choose(other.rule, for: guess.field)
 ///     }
 public struct MappingProposal: Sendable {
   /// How sure a rule is.
@@ -48,6 +48,8 @@ public struct MappingProposal: Sendable {
   /// Why there is no proposal.
   public struct Fault: Error, Sendable, Hashable {
     public let message: String
+
+    public init(message: String) { self.message = message }
   }
 
   public private(set) var guesses: [Guess] = []
@@ -60,6 +62,7 @@ public struct MappingProposal: Sendable {
   let reply: JSONTree
   /// The rules that were chosen, by field.
   private var choices: [String: JSONTree] = [:]
+  private var omissions: Set<String> = []
   private var rules: [(key: String, value: JSONTree)] = []
   /// Reads examples from the records.
   private var examples = ProposalExamples()
@@ -86,18 +89,28 @@ public struct MappingProposal: Sendable {
   /// Uses another rule for a field. Rules that depend on it change with it; those that were chosen before remain, unless the records are
   /// others now.
   ///
-  /// - Parameter alternative: one of those that the guess for the field has, or another rule.
+  /// - Parameter rule: the rule as JSON text: that of an alternative, or another one.
   /// - Throws: if the mapping would not be valid, or has no name; the proposal is then unchanged.
-  public mutating func choose(_ alternative: Alternative, for field: String) throws(Fault) {
-    guard let rule = JSONTree(parsing: Array(alternative.rule.utf8)) else { throw Fault(message: "the rule is not JSON") }
+  public mutating func choose(_ rule: String, for field: String) throws(Fault) {
+    guard let rule = JSONTree(parsing: Array(rule.utf8)) else { throw Fault(message: "the rule is not JSON") }
     var changed = self
-    if field == "records" { changed.choices = [:] }
+    if field == "records" { (changed.choices, changed.omissions) = ([:], []) }
     changed.choices[field] = rule
     try changed.propose()
     let text = changed.text(schema: "mapping-1.schema.json", title: "Proposal", request: "records")
     do { _ = try Mapping(Array(text.utf8), file: "mapping.json") } catch { throw Fault(message: "\(error.message)") }
     self = changed
   }
+
+  /// Leaves a field out. Only the records, the id and the name cannot be left out.
+  public mutating func omit(_ field: String) throws(Fault) {
+    guard !Self.neededFields.contains(field) else { throw Fault(message: "a mapping needs \(field)") }
+    omissions.insert(field)
+    try propose()
+  }
+
+  /// The fields that every mapping has.
+  public static let neededFields: Set<String> = ["records", "id", "name"]
 
   /// Finds the rules of all fields.
   private mutating func propose() throws(Fault) {
@@ -214,6 +227,7 @@ public struct MappingProposal: Sendable {
   mutating func add(
     _ field: String, _ rule: JSONTree, _ confidence: Confidence, _ evidence: String, example: String, alternatives: [Alternative]
   ) {
+    if omissions.contains(field) { return }
     var guess = Guess(
       field: field, rule: rule.text, confidence: confidence, evidence: evidence, example: example, alternatives: alternatives)
     var rule = rule

@@ -61,10 +61,9 @@ struct AdapterNew: AsyncParsableCommand {
     guard let feed = FeedID("\(name)/places") else { throw Failure(.usage, "\"\(name)\" is not a name") }
     let source = ReplySource(url: url, file: file, headers: try headers.headers(), allowsPrivate: allowPrivate)
     let reply = try await source.reply(of: feed, settings)
-    let proposal: MappingProposal
+    let proposal = try proposal(of: reply, zone, &interview)
     let scaffold: AdapterScaffold
     do throws(MappingProposal.Fault) {
-      proposal = try MappingProposal(of: reply.body, zone: zone)
       scaffold = try AdapterScaffold(
         feed, kind, proposal, reply, zone: zone, at: settings.environment.now, repository: Self.repository ?? "../aggregate")
     } catch {
@@ -72,6 +71,19 @@ struct AdapterNew: AsyncParsableCommand {
     }
     try write(scaffold.files, to: target)
     try await report(scaffold, proposal, reply, zone, target, settings)
+  }
+
+  private func proposal(of reply: AdapterScaffold.Reply, _ zone: Zone, _ interview: inout Interview) throws(Failure) -> MappingProposal {
+    let proposal: MappingProposal
+    do throws(MappingProposal.Fault) {
+      proposal = try MappingProposal(of: reply.body, zone: zone, address: reply.address)
+    } catch {
+      throw Failure(.data, "\(url ?? file ?? "-"): \(error.message)")
+    }
+    guard interview.isPossible, !yes else { return proposal }
+    var questions = ProposalInterview(about: proposal)
+    try questions.ask(&interview)
+    return questions.proposal
   }
 
   private func zone(_ interview: inout Interview) throws(Failure) -> Zone {
