@@ -3,14 +3,16 @@ import FeedKit
 import TestKit
 
 extension AdapterContract {
-  /// Shuffles the records of each reply, and the keys of all objects (in XML, attributes and elements with different names), five times. The entries must stay the same, byte for byte; notes may
-  /// differ.
+  /// Shuffles the records of each reply, and the keys of all objects (in XML, attributes and elements with different names), five times.
+  /// The entries must stay the same, byte for byte; notes may differ.
   func checkOrder(_ whole: Reading) async throws(ContractFailure) {
     var generator = SeededGenerator(seed: seed)
     for round in 1...5 {
       var shuffled = bodies
       for array in arrays(in: bodies) {
-        guard let changed = array.replacing(array.records.shuffled(using: &generator)) else { continue }
+        // Records with keys are shuffled together with these.
+        let records = array.isKeyed ? array.records : array.records.shuffled(using: &generator)
+        guard let changed = array.replacing(records) else { continue }
         shuffled[array.request] = changed.shufflingKeys(&generator).bytes
       }
       guard let reading = try? await read(shuffled) else {
@@ -24,12 +26,15 @@ extension AdapterContract {
     }
   }
 
-  /// Cuts each reply before every byte up to its last visible one. All of these must be refused.
+  /// Cuts each reply before every byte up to its last visible one. All of these must be refused. CSV is left out: nothing in it says where
+  /// it ends, so only the transport can tell.
   ///
   /// If one is accepted, the failure says whether it gave an entry that the whole reply does not.
   func checkTruncation(_ whole: Reading) async throws(ContractFailure) {
     let known = Set(whole.entries)
-    for (request, body) in bodies.sorted(by: { $0.key < $1.key }) {
+    let requests = (try? await adapter.requests(for: feed)) ?? []
+    let csv = Set(requests.filter { $0.format == .csv }.map(\.name))
+    for (request, body) in bodies.sorted(by: { $0.key < $1.key }) where !csv.contains(request) {
       // White space at the end may be missing.
       let end = body.lastIndex { $0 > 0x20 } ?? -1
       for length in stride(from: 0, through: end, by: step(through: end)) {

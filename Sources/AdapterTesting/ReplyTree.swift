@@ -23,13 +23,17 @@ package enum ReplyTree: Sendable {
     }
   }
 
-  /// Returns the records at a pointer: the elements of an array, or the elements with a name directly inside the element before it.
+  /// Returns the records at a pointer: the elements of an array, the members of an object, or, in XML, the elements with a name directly
+  /// inside the element before it.
   package func records(at pointer: String) -> [ReplyTree]? {
     let steps = JSONTree.steps(pointer)
     switch self {
     case .json(let tree):
-      guard case .array(let records)? = tree.value(at: steps[...]) else { return nil }
-      return records.map { .json($0) }
+      switch tree.value(at: steps[...]) {
+      case .array(let records): return records.map { .json($0) }
+      case .object(let members): return members.map { .json($0.value) }
+      default: return nil
+      }
     case .xml(let tree):
       guard let name = steps.last, let parent = tree.value(at: Self.path(steps.dropLast())[...]) else { return nil }
       let records = parent.parts.map(\.value).filter { $0.name == name }
@@ -37,13 +41,26 @@ package enum ReplyTree: Sendable {
     }
   }
 
-  /// Returns the reply with other records; nil if there are none at the pointer.
+  /// Whether the records at a pointer are the members of an object, so that each has a key.
+  package func hasKeyedRecords(at pointer: String) -> Bool {
+    guard case .json(let tree) = self, case .object? = tree.value(at: JSONTree.steps(pointer)[...]) else { return false }
+    return true
+  }
+
+  /// Returns the reply with other records; nil if there are none at the pointer. The keys of an object stay, in their order; further records
+  /// get keys of their own.
   package func replacingRecords(at pointer: String, with records: [ReplyTree]) -> ReplyTree? {
     let steps = JSONTree.steps(pointer)
     switch self {
     case .json(let tree):
       let values = records.compactMap { record in if case .json(let value) = record { value } else { nil } }
-      return tree.replacing(steps[...], with: .array(values)).map { .json($0) }
+      guard case .object(let members)? = tree.value(at: steps[...]) else {
+        return tree.replacing(steps[...], with: .array(values)).map { .json($0) }
+      }
+      let keyed = values.enumerated().map { index, value in
+        (key: index < members.count ? members[index].key : "record-\(index)", value: value)
+      }
+      return tree.replacing(steps[...], with: .object(keyed)).map { .json($0) }
     case .xml(let tree):
       let values = records.compactMap { record in if case .xml(let value) = record { value } else { nil } }
       let path = Self.path(steps.dropLast())

@@ -91,7 +91,8 @@ public struct AdapterTrial: Sendable {
 extension AdapterTrial {
   /// Returns the contract of the adapter on the first records of each reply; a few are enough, because it reads them some thousand times.
   ///
-  /// Replies that are neither JSON nor XML, and those without a list of records, take part as they are.
+  /// Of records in groups, those of the largest group are used. Replies that are neither JSON nor XML, and those without a list of records,
+  /// take part as they are.
   ///
   /// - Parameters:
   ///   - seed: decides how records and keys are shuffled.
@@ -102,11 +103,12 @@ extension AdapterTrial {
     for reply in replies where reply.request.page == 1 {
       let label = reply.request.label
       bodies[label] = reply.body
-      let parents = draft.places.filter { $0.request == label && $0.key == nil }.map(\.parent)
+      let parents = draft.places.filter { $0.request == label && $0.index != nil }.map(\.parent)
       let counts = Dictionary(grouping: parents) { $0 }.mapValues(\.count)
-      guard let parent = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, let tree = ReplyTree(parsing: reply.body),
+      guard let parent = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, var tree = ReplyTree(parsing: reply.body),
         let records = tree.records(at: parent)
       else { continue }
+      for other in counts.keys where other != parent { tree = tree.replacingRecords(at: other, with: []) ?? tree }
       bodies[label] = tree.replacingRecords(at: parent, with: Array(records.prefix(Self.fewRecords)))?.bytes ?? reply.body
       lists[label] = parent
     }

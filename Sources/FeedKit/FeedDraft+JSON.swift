@@ -89,6 +89,29 @@ extension FeedDraft {
     }
   }
 
+  /// Reads one value of any type as a record that is in no list, as `readRecords` does those of an array.
+  ///
+  /// - Parameter pointer: the JSON Pointer of the value in the reply.
+  public mutating func readSingleRecord(
+    _ value: JSONValue, at pointer: String, in reply: FeedReply,
+    _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry
+  ) {
+    guard refusal == nil else { return }
+    var notes = RecordNotes(room: noteRoom)
+    var writer = JSONWriter(capacity: 1 << 13)
+    let place = RecordPlace(request: reply.request, single: pointer)
+    do throws(JSONFieldError) {
+      let record = value.anchored
+      try Self.checkSize(of: record, limits, bytes: record.textBytes)
+      add(try read(record, &notes), at: place, with: &writer)
+      if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: place) }
+    } catch {
+      setAside(error, at: place)
+    }
+    wordsUntilCheck -= value.wordCount
+    checkTime()
+  }
+
   @inline(__always)
   private mutating func readRecord(
     _ element: JSONValue, at place: RecordPlace, of list: JSONValue, _ notes: inout RecordNotes, _ writer: inout JSONWriter,

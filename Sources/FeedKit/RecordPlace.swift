@@ -2,10 +2,11 @@
 public struct RecordPlace: Sendable, Hashable {
   /// The label of the request: "venues", "guides.2".
   public let request: String
-  /// The JSON Pointer of the array or object that contains the record ("/venues"); empty if the array is the root.
+  /// The JSON Pointer of the array or object that contains the record ("/venues"); empty if the array is the root. Of a record that is in
+  /// no list, its own pointer.
   public let parent: String
-  /// The index of the record in the array, from 0, or the number of members before it in an object.
-  public let index: Int
+  /// The index of the record in the array, from 0, or the number of members before it in an object; nil for a record that is in no list.
+  public let index: Int?
   /// The key of the record in an object of records; nil in an array.
   public let key: String?
 
@@ -16,6 +17,15 @@ public struct RecordPlace: Sendable, Hashable {
     self.key = key
   }
 
+  /// Creates the place of a record that is in no list.
+  public init(request: FeedRequest, single pointer: String) {
+    self.request = request.label
+    (parent, index, key) = (pointer, nil, nil)
+  }
+
   /// The JSON Pointer (RFC 6901) of the record: "/venues/12".
-  public var pointer: String { "\(parent)/\(key.map(JSONPointer.escape) ?? String(index))" }
+  public var pointer: String {
+    guard let index else { return parent }
+    return "\(parent)/\(key.map(JSONPointer.escape) ?? String(index))"
+  }
 }

@@ -63,10 +63,11 @@ public struct Mapping: Sendable {
     format = try root.parsed("format", "\"json\" or \"csv\"") { Format(rawValue: $0) } ?? .json
     paging = try root.optional("paging", Paging.init(reading:))
     guard let records = root["records"] else {
-      throw root.fault(.missing, "\"records\" is missing: the JSON Pointer of the list of records, \"\" for the whole reply")
+      throw root.fault(.missing, "\"records\" is missing: the JSON Pointer of the list of records, \"\" if the whole reply is the list")
     }
     levels = try records.asList { (level) throws(JSONFieldError) in try RecordsRule(reading: level) }
     guard levels.count <= 4 else { throw records.fault(.value, "more than four levels of lists") }
+    guard !levels.dropLast().contains(where: \.isOne) else { throw records.fault(.value, "only the last level can be \"one\" record") }
     skip = try Conditions(reading: root["skip"])
     place = try PlaceRule(reading: root)
     version = Self.version(of: root)

@@ -60,7 +60,12 @@ public struct MappingAdapter: FeedAdapter {
     }
     if levels.count == 1 {
       let feed = draft.feed
-      if list.isArray {
+      if rule.isOne {
+        if mapping.skip.hold(in: Scope(record: list, group: group, key: groupKey)) { return draft.skip(1) }
+        draft.readSingleRecord(list, at: pointer, in: reply) { (record, notes) throws(JSONFieldError) in
+          try mapping.place.entry(in: Scope(record: record, group: group, key: groupKey), of: feed, zone, &notes)
+        }
+      } else if list.isArray {
         draft.readRecords(list, at: pointer, in: reply) { (record, notes) throws(JSONFieldError) in
           try mapping.place.entry(in: Scope(record: record, group: group, key: groupKey), of: feed, zone, &notes)
         } skipping: { record in
@@ -86,6 +91,7 @@ public struct MappingAdapter: FeedAdapter {
   private func firstRecord(of root: JSONValue, in reply: FeedReply) throws(AdapterError) -> (count: Int, start: String) {
     let list: JSONValue
     do throws(JSONFieldError) { list = try mapping.levels[0].list(in: root) } catch { throw AdapterError(shape: error, in: reply.request) }
+    if mapping.levels[0].isOne { return (1, "") }
     var rows = Rows(list)
     guard let first = rows.next() else { return (0, "") }
     var notes = RecordNotes()

@@ -238,4 +238,88 @@ import Testing
     let around = #"{"equal": "around the clock", "week": {"each": "/h", "day": "/d", "opens": "/o", "closes": "/c"}}"#
     #expect(try await MappingCase.hours(around, record)[0] == "00:00-24:00")
   }
+
+  // MARK: - Lists in lists, and dates of times
+
+  /// As in a grid of weeks whose days are keys.
+  @Test func rowsMayBeInListsOfLists() async throws {
+    let rule = #"{"dates": {"each": ["/weeks", ""], "date": "/date", "services": "/hours", "opens": "/from", "closes": "/to"}}"#
+    let day = { (date: Int, hours: String) in #"{"date": "2026-11-\#(date)", "hours": [\#(hours)]}"# }
+    let record = """
+      {"weeks": [{"Monday": \(day(23, #"{"from": "8am", "to": "10pm"}"#)), "Tuesday": \(day(24, ""))},
+                 {"Sunday": \(day(29, #"{"from": "noon", "to": "1am"}"#))}, {}]}
+      """
+    #expect(
+      try await MappingCase.hours(rule, record) == ["08:00-22:00", closed, unknown, unknown, unknown, unknown, "12:00-25:00"])
+  }
+
+  @Test func openingsWithDatesMayBeClosedOrAroundTheClock() async throws {
+    let rule = """
+      {"dates": {"each": "/rows", "opens": {"epoch": "/start", "unit": "milliseconds"}, "closes": {"epoch": "/end", "unit": "milliseconds"},
+                 "closed": {"at": "/isClosed"}, "always": {"at": "/allDay"}, "skip": {"at": "/label", "is": "closed for break"}}}
+      """
+    // From midnight to 23:59 in New York, on 23 November 2026 and the following days.
+    let row = { (day: Int, rest: String) in
+      let start = 1_795_410_000_000 + day * 86_400_000
+      return #"{"start": \#(start), "end": \#(start + 86_340_000)\#(rest)}"#
+    }
+    let rows = [
+      row(0, ""), row(1, #", "isClosed": true"#), row(2, #", "allDay": true"#), row(3, #", "label": "CLOSED for break""#),
+      #"{"start": 0, "end": 0}"#, "{}",
+    ]
+    #expect(
+      try await MappingCase.hours(rule, #"{"rows": [\#(rows.joined(separator: ", "))]}"#)
+        == ["00:00-24:00", closed, "00:00-24:00", closed, unknown, unknown, unknown])
+  }
+
+  /// A day that is said to be open, whose times cannot be used, is not closed.
+  @Test func openDaysWithoutTimesAreUnknown() async throws {
+    let rule = """
+      {"dates": {"each": "/days", "date": "/date", "services": "/parts", "opens": "/from", "closes": "/to",
+                 "unknown": {"at": "/status", "isNot": ["closed", ""]}}}
+      """
+    let day = { (date: Int, status: String, parts: String) in
+      #"{"date": "2026-11-\#(date)", "status": "\#(status)", "parts": [\#(parts)]}"#
+    }
+    let absent = #"{"from": "", "to": ""}"#
+    let days = [
+      day(23, "open", absent), day(24, "closed", absent), day(25, "open", ""), day(26, "open", #"{"from": "08:00", "to": "08:00"}"#),
+    ]
+    let found = try await MappingCase.hours(rule, #"{"days": [\#(days.joined(separator: ", "))]}"#)
+    #expect(found == [unknown, closed, unknown, closed, unknown, unknown, unknown])
+  }
+
+  /// One member has the number of a weekday, or a date as a time.
+  @Test func weekdaysAndDatesMayBeInOneMember() async throws {
+    let times = #""opens": "/from", "closes": "/to""#
+    let rule = """
+      {"week": {"each": "/rows", "day": {"at": "/day", "numbers": {"0": "sunday"}}, \(times)},
+       "dates": {"each": "/rows", "date": {"epoch": "/day"}, \(times)}}
+      """
+    // 25 November 2026.
+    let rows = #"{"day": 1, "from": 900, "to": 1700}, {"day": 3, "from": 900, "to": 1700}, {"day": 1795597200, "from": 1000, "to": 1400}"#
+    #expect(
+      try await MappingCase.hours(rule, #"{"rows": [\#(rows)]}"#)
+        == ["09:00-17:00", closed, "10:00-14:00", closed, closed, closed, closed])
+  }
+
+  @Test func rowsOfSeveralDaysMayBeContinuous() async throws {
+    let rule = """
+      {"week": {"each": "/rows", "day": "/d1", "lastDay": "/d2", "opens": "/t1", "closes": "/t2", "continuous": true,
+                "always": {"at": "/d2", "is": null}}}
+      """
+    let rows =
+      #"{"d1": "mon", "t1": "10:00", "d2": "wed", "t2": "02:00"}, {"d1": "fri", "t1": "22:00", "d2": "sat", "t2": "03:00"}, {"d1": "sun"}"#
+    #expect(
+      try await MappingCase.hours(rule, #"{"rows": [\#(rows)]}"#)
+        == ["10:00-24:00", "00:00-24:00", "00:00-02:00", closed, "22:00-27:00", closed, "00:00-24:00"])
+  }
+
+  @Test func holidayRulesOfOpeningHoursAreLeftOut() async throws {
+    let rule = #"{"osm": "/hours"}"#
+    let week = Array(repeating: "08:00-17:00", count: 5) + [closed, closed]
+    #expect(try await MappingCase.hours(rule, #"{"hours": "Mo-Fr 08:00-17:00; PH off; SH 10:00-12:00"}"#) == week)
+    let mixed = try await MappingCase.hours(rule, #"{"hours": "Mo-Fr 08:00-17:00; PH,Su 10:00-12:00"}"#)
+    #expect(mixed == Array(repeating: unknown, count: 7))
+  }
 }

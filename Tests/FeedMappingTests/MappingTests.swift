@@ -211,4 +211,48 @@ import Testing
     #expect(try version("{ \"records\": \"\",\n\"id\": \"/id\", \"name\": \"/n\" }") == one)
     #expect(try version(#"{"records":"","id":"/id","name":"/m"}"#) != one)
   }
+
+  // MARK: - One record, and geometries
+
+  @Test func aReplyMayBeOneRecord() async throws {
+    let mapping = """
+      {"records": {"one": "/library"}, "id": {"text": "lee"}, "name": "/name",
+       "hours": {"dates": {"each": "/hours", "date": "/date", "opens": "/from", "closes": "/to"}}}
+      """
+    let reply = #"{"library": {"name": "Lee Library", "hours": [{"date": "2026-11-23", "from": "07:00", "to": "24:00"}]}}"#
+    let draft = try await MappingCase(mapping).read(reply)
+    #expect(draft.entries.map(\.name) == ["Lee Library"])
+    #expect(draft.places.map(\.pointer) == ["/library"])
+    await #expect(throws: AdapterError.self) { try await MappingCase(mapping).read("{}") }
+    let bad = try await MappingCase(mapping).read(#"{"library": {"name": []}}"#)
+    #expect(bad.rejected == 1 && bad.notes.first?.pointer == "/library/name")
+  }
+
+  /// A list of rows may be the record itself: the days of the only place, or those of each key.
+  @Test func listsMayBeRecords() async throws {
+    let hours = #""hours": {"dates": {"each": "", "date": "/date", "opens": "/from", "closes": "/to"}}"#
+    let rows = #"[{"date": "2026-11-23", "from": "07:00", "to": "22:00"}, {"date": "2026-11-24", "from": "", "to": ""}]"#
+    let one = try await MappingCase(#"{"records": {"one": ""}, "id": {"text": "lee"}, "name": {"text": "Lee"}, \#(hours)}"#).read(rows)
+    let monday = try #require(LocalDate("2026-11-23"))
+    #expect(one.entries.first?.place?.hours?.plan(on: monday).services.count == 1)
+    #expect(one.places.map(\.pointer) == [""])
+    let key = #"{"records": ["", {"one": ""}], "id": {"key": true}, "name": {"key": true}, \#(hours)}"#
+    let keyed = try await MappingCase(key).read(#"{"lee": \#(rows), "music": []}"#)
+    #expect(keyed.entries.map { String($0.id.record) } == ["lee", "music"])
+    #expect(keyed.places.map(\.pointer).sorted() == ["/lee", "/music"])
+  }
+
+  @Test(arguments: [
+    (#"{"type": "Point", "coordinates": [-76.48, 42.44]}"#, "42.44,-76.48"),
+    (#"{"type": "Polygon", "coordinates": [[[-76.5, 42.4], [-76.4, 42.4], [-76.4, 42.5], [-76.5, 42.4]]]}"#, "42.45,-76.45"),
+    (#"{"type": "MultiPolygon", "coordinates": [[[[-76.5, 42.4], [-76.4, 42.5]]], [[[-76.2, 42.6]]]]}"#, "42.5,-76.35"),
+    (#"{"type": "Point", "coordinates": [-76.48, 142.44]}"#, nil), (#"{"type": "Point", "coordinates": []}"#, nil),
+    (#"{"type": "Point", "coordinates": [[["a"]]]}"#, nil), (#"{"type": "Point"}"#, nil), ("null", nil),
+  ])
+  func geometries(_ geometry: String, _ position: String?) async throws {
+    let mapping = #"{"records": "", "id": "/id", "name": "/id", "location": {"coordinate": {"geojson": "/geometry"}}}"#
+    let draft = try await MappingCase(mapping).read(#"[{"id": "a", "geometry": \#(geometry)}]"#)
+    let found = draft.entries.first?.place?.location.coordinate
+    #expect(found.map { "\($0.latitude),\($0.longitude)" } == position)
+  }
 }

@@ -14,7 +14,7 @@ enum ClockRule: Sendable {
   case text(TextRule)
   case fields(hours: TextRule, minutes: TextRule?)
   case minutes(TextRule)
-  case epoch(JSONPath, unitsPerSecond: Double)
+  case epoch(EpochRule)
 
   init(reading value: JSONValue) throws(JSONFieldError) {
     if value["hours"] != nil {
@@ -25,8 +25,7 @@ enum ClockRule: Sendable {
       self = .minutes(try value.rule("minutes"))
     } else if value["epoch"] != nil {
       try value.expectOnly(["epoch", "unit"])
-      let units: Double? = try value.parsed("unit", "\"seconds\" or \"milliseconds\"") { ["seconds": 1, "milliseconds": 1000][$0] }
-      self = .epoch(try value.requiredPath("epoch"), unitsPerSecond: units ?? 1)
+      self = .epoch(try EpochRule(membersOf: value))
     } else {
       self = .text(try TextRule(reading: value))
     }
@@ -120,13 +119,7 @@ extension ClockRule {
         throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a number of minutes since midnight")
       }
       return StatedTime(second: (minutes > 1440 ? minutes - 1440 : minutes) * 60)
-    case .epoch(let path, let units):
-      guard let value = path.find(in: scope) else { return nil }
-      guard let number = value.double ?? value.string.flatMap({ Double($0) }),
-        let seconds = Int64(exactly: (number / units).rounded(.down)),
-        let instant = Instant(secondsSinceEpoch: seconds)
-      else { throw value.fault(.time, "not a number of seconds since 1970") }
-      return StatedTime(instant, in: zone)
+    case .epoch(let rule): return try rule.instant(in: scope).map { StatedTime($0, in: zone) }
     }
   }
 

@@ -1,41 +1,47 @@
 import FeedKit
 
-/// A rule that finds a date: `"/date"`, or `{"date": "/day", "order": "month-first"}` for dates such as "5/18/19".
+/// A rule that finds a date: `"/date"`, `{"date": "/day", "order": "month-first"}` for dates such as "5/18/19", or `{"epoch": "/day"}` for
+/// seconds since 1970.
 ///
 /// A date is `2026-11-20`, or the date of a time such as `2026-11-20T22:00:00`. A time with an offset is converted to the campus's zone,
 /// except midnight in UTC, which is a date that a server has converted to a time. With `"nights": true`, a time before 06:00 belongs to
 /// the night that began the day before.
 struct DateRule: Sendable {
-  private let text: TextRule
+  private enum Source: Sendable {
+    case text(TextRule)
+    case epoch(EpochRule)
+  }
+
+  private let source: Source
   /// The order of day and month in numeric dates; nil for dates of ISO 8601.
   private let order: DateRange.Order?
   private let isOfNights: Bool
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    guard value["date"] == nil else {
+    if value["date"] != nil {
       try value.expectOnly(["date", "order", "nights"])
       self = try DateRule(membersOf: value)
-      return
+    } else if value["epoch"] != nil {
+      try value.expectOnly(["epoch", "unit", "nights"])
+      source = .epoch(try EpochRule(membersOf: value))
+      order = nil
+      isOfNights = try value.flag("nights") ?? false
+    } else {
+      source = .text(try TextRule(reading: value))
+      (order, isOfNights) = (nil, false)
     }
-    self = DateRule(text: try TextRule(reading: value))
-  }
-
-  private init(text: TextRule) {
-    self.text = text
-    order = nil
-    isOfNights = false
   }
 
   /// Reads the members `date` and `order` of an object that may have others.
   init(membersOf value: JSONValue) throws(JSONFieldError) {
-    text = try value.rule("date")
+    source = .text(try value.rule("date"))
     order = try value.parsed("order", "\"month-first\" or \"day-first\"") { DateRange.Order(name: $0) }
     isOfNights = try value.flag("nights") ?? false
   }
 
   /// Returns the date; nil if it is absent.
   func date(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> LocalDate? {
-    if case .at(let path) = text, let utf8 = path.find(in: scope)?.utf8, let date = LocalDate(ascii: utf8) { return date }
+    if case .text(.at(let path)) = source, let utf8 = path.find(in: scope)?.utf8, let date = LocalDate(ascii: utf8) { return date }
     guard let range = try range(in: scope, zone, &notes) else { return nil }
     guard range.lowerBound == range.upperBound else { throw scope.value.fault(.time, "expected one date, found a range") }
     return range.lowerBound
@@ -43,7 +49,15 @@ struct DateRule: Sendable {
 
   /// Returns the date, or a range of dates if they are numeric; nil if they are absent.
   func range(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> ClosedRange<LocalDate>? {
-    guard let text = try text.line(in: scope, &notes) else { return nil }
+    let rule: TextRule
+    switch source {
+    case .text(let text): rule = text
+    case .epoch(let epoch):
+      guard let instant = try epoch.instant(in: scope) else { return nil }
+      let local = zone.local(instant)
+      return date(local.date, local.second).map { $0...$0 }
+    }
+    guard let text = try rule.line(in: scope, &notes) else { return nil }
     if let date = LocalDate(text) ?? date(of: text, zone) { return date...date }
     if let order, let range = DateRange(text, order) { return range.first...range.last }
     throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a date")
@@ -53,8 +67,11 @@ struct DateRule: Sendable {
     guard let moment = LocalDateTime(text) else { return nil }
     guard isOfNights else { return moment.statedDate(in: zone) }
     let (date, second) = moment.instant.map { zone.local($0) } ?? (moment.date, Int(moment.time.seconds))
-    return second < 6 * 3600 ? date.adding(days: -1) : date
+    return self.date(date, second)
   }
+
+  /// Returns the date to which a time belongs.
+  private func date(_ date: LocalDate, _ second: Int) -> LocalDate? { isOfNights && second < 6 * 3600 ? date.adding(days: -1) : date }
 }
 
 extension DateRange.Order {

@@ -5,9 +5,9 @@ import FeedKit
 ///     {"each": "/days", "date": "/date", "services": "/dayparts", "opens": "/starttime", "closes": "/endtime"}
 ///
 /// A date that is listed without services is closed, and one that is not listed is unknown. Without `services`, each row is a service;
-/// without `date`, its times have dates.
+/// without `date`, the time of its beginning has a date.
 struct DatesRule: Sendable {
-  let each: JSONPath
+  let each: RowsPath
   private let date: DateRule?
   private let services: JSONPath?
   private let service: ServiceRule
@@ -15,12 +15,9 @@ struct DatesRule: Sendable {
   private let unknown: Conditions
   private let always: Conditions
 
-  /// The maximum number of days. A record with more is set aside.
-  private static let maximumDays = 1000
-
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
     try value.expectOnly(["each", "date", "services", "closed", "unknown", "always"] + ServiceRule.keys)
-    each = try value.requiredPath("each")
+    each = try value.requiredRows()
     date = try value.optional("date", DateRule.init(reading:))
     services = try value.path("services")
     service = try ServiceRule(reading: value, style)
@@ -35,48 +32,46 @@ struct DatesRule: Sendable {
   func layer(
     in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, isOfWeek: (borrowing Scope) throws(JSONFieldError) -> Bool
   ) throws(JSONFieldError) -> Layer? {
-    guard var rows = try each.rows(in: scope) else { return nil }
-    var hours = DatedHours()
+    var days = DatedHours()
     var begun: Set<LocalDate> = []
-    while let row = rows.next() {
-      guard rows.count <= Self.maximumDays else { throw scope.value.fault(.value, "more than \(Self.maximumDays) days") }
-      let scope = scope.inner(row, key: rows.key)
-      guard let date else {
-        guard case .service(let service, let day) = try service.read(in: scope, zone, &notes) else { continue }
-        guard let day else { throw row.fault(.time, "a time without a date; state where the \"date\" is") }
-        if begun.insert(day).inserted { hours.begin(day) }
-        hours.add(service, on: day)
-        continue
-      }
-      guard let date = try date.date(in: scope, zone, &notes) else {
-        if try isOfWeek(scope) { continue }
-        throw row.fault(.missing, "the date is missing")
-      }
-      hours.begin(date)
-      if closed.hold(in: scope) { continue }
-      if always.hold(in: scope), let wholeDay = WeekText.wholeDay {
-        hours.add(wholeDay, on: date)
-        continue
-      }
-      var hasTimes = false
-      if let services {
-        guard var list = try services.rows(in: scope) else {
-          if unknown.hold(in: scope) { hours.endUnknown() }
-          continue
+    let isListed = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
+      if let date {
+        guard let date = try date.date(in: row, zone, &notes) else {
+          if try isOfWeek(row) { return }
+          throw row.value.fault(.missing, "the date is missing")
         }
-        while let item = list.next() {
-          _ = try addService(in: scope.inner(item, key: list.key), on: date, zone, to: &hours, &notes)
-          hasTimes = true
-        }
-      } else {
-        hasTimes = try addService(in: scope, on: date, zone, to: &hours, &notes)
-      }
-      if !hasTimes, unknown.hold(in: scope) {
-        hours.endUnknown()
-        notes.add(.hoursUnknown, at: row.pointer, "without times, and not said to be closed")
+        days.begin(date)
+        try readDay(date, row, zone, into: &days, &notes)
+      } else if let opening = try service.opens.time(in: row, zone, isOn24Hours: service.style.isOn24Hours, &notes) {
+        guard let date = opening.date else { throw row.value.fault(.time, "a time without a date; state where the \"date\" is") }
+        if begun.insert(date).inserted { days.begin(date) }
+        try readDay(date, row, zone, into: &days, &notes)
       }
     }
-    return hours.schedule(zone).layers.first
+    return isListed ? days.schedule(zone).layers.first : nil
+  }
+
+  /// Reads what a row says about its day.
+  private func readDay(
+    _ date: LocalDate, _ row: borrowing Scope, _ zone: Zone, into days: inout DatedHours, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) {
+    if closed.hold(in: row) { return }
+    if always.hold(in: row), let wholeDay = WeekText.wholeDay { return days.add(wholeDay, on: date) }
+    var hasTimes = false
+    if let services {
+      guard var list = try services.rows(in: row) else {
+        if unknown.hold(in: row) { days.endUnknown() }
+        return
+      }
+      while let item = list.next() {
+        if try addService(in: row.inner(item, key: list.key), on: date, zone, to: &days, &notes) { hasTimes = true }
+      }
+    } else {
+      hasTimes = try addService(in: row, on: date, zone, to: &days, &notes)
+    }
+    guard !hasTimes, unknown.hold(in: row) else { return }
+    days.endUnknown()
+    notes.add(.hoursUnknown, at: row.value.pointer, "without times, and not said to be closed")
   }
 
   /// Returns whether a row has a date.

@@ -34,9 +34,7 @@ struct HoursRule: Sendable {
     if always.hold(in: scope) {
       layers.append(Layer(.weekly, unbounded: .always))
     } else if let osm = try osm?.line(in: scope, &notes) {
-      do { layers += try Schedule(osm: osm, zone: zone).layers } catch {
-        notes.add(.hoursUnknown, "not readable as opening_hours: \"\(osm.prefix(60))\" (\(error))")
-      }
+      layers += Self.schedule(osm: osm, zone, &notes)?.layers ?? []
     }
     // Rows of one list may be of either kind.
     let shareRows = week?.each != nil && week?.each == dates?.each
@@ -64,5 +62,23 @@ struct HoursRule: Sendable {
     layers += try specials?.layers(in: scope, zone, &notes) ?? []
     layers += try closedDates?.layers(in: scope, zone, &notes) ?? []
     return Schedule(zone: zone, layers: layers)
+  }
+
+  /// Reads text in the form of OpenStreetMap's `opening_hours`. Rules for holidays are left out with a note: the text does not say when
+  /// holidays are.
+  private static func schedule(osm: String, _ zone: Zone, _ notes: inout RecordNotes) -> Schedule? {
+    let rules = osm.split(separator: ";").map { $0.drop(while: \.isWhitespace) }
+    let isHoliday = { (rule: Substring) in (rule.hasPrefix("PH") || rule.hasPrefix("SH")) && !rule.dropFirst(2).hasPrefix(",") }
+    let known = rules.filter { !isHoliday($0) }
+    do {
+      let schedule = try Schedule(osm: known.joined(separator: "; "), zone: zone)
+      if let holiday = rules.first(where: isHoliday) {
+        notes.add(.hours, "a rule for holidays is left out: \"\(holiday.prefix(60))\"")
+      }
+      return schedule
+    } catch {
+      notes.add(.hoursUnknown, "not readable as opening_hours: \"\(osm.prefix(60))\" (\(error))")
+      return nil
+    }
   }
 }

@@ -2,7 +2,7 @@ import FeedKit
 
 /// A rule for rows that each state the hours of one or more weekdays.
 struct RowsRule: Sendable {
-  let each: JSONPath
+  let each: RowsPath
   let day: WeekdayRule
   /// The weekday on which the row ends, in feeds that state it.
   private let lastDay: WeekdayRule?
@@ -11,18 +11,17 @@ struct RowsRule: Sendable {
   private let from: DateRule?
   private let to: DateRule?
   private let always: Conditions
+  /// Whether a row of more than 24 hours means that the place does not close in between.
+  private let isContinuous: Bool
 
   private enum Hours: Sendable {
     case service(ServiceRule)
     case text(TextRule)
   }
 
-  /// The maximum number of rows. A record with more is set aside.
-  private static let maximumRows = 1000
-
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
-    try value.expectOnly(["each", "day", "lastDay", "services", "text", "from", "to", "always"] + ServiceRule.keys)
-    each = try value.requiredPath("each")
+    try value.expectOnly(["each", "day", "lastDay", "services", "text", "from", "to", "always", "continuous"] + ServiceRule.keys)
+    each = try value.requiredRows()
     guard let day = value["day"] else { throw value.fault(.missing, "\"day\" is missing") }
     self.day = try WeekdayRule(reading: day)
     lastDay = try value.optional("lastDay", WeekdayRule.init(reading:))
@@ -38,6 +37,8 @@ struct RowsRule: Sendable {
     from = try value.optional("from", DateRule.init(reading:))
     to = try value.optional("to", DateRule.init(reading:))
     always = try Conditions(reading: value["always"])
+    isContinuous = try value.flag("continuous") ?? false
+    if isContinuous, lastDay == nil { throw value.fault(.missing, "\"continuous\" rows have a \"lastDay\"") }
   }
 
   /// The hours that a row states for a weekday, while it is valid.
@@ -56,26 +57,24 @@ struct RowsRule: Sendable {
   func layers(
     in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, isOfDates: (borrowing Scope) throws(JSONFieldError) -> Bool
   ) throws(JSONFieldError) -> [Layer]? {
-    guard var list = try each.rows(in: scope) else { return nil }
     var rows: [Validity: [Row]] = [:]
     var dated: [(dates: ClosedRange<LocalDate>, plan: DayPlan)] = []
-    while let value = list.next() {
-      guard list.count <= Self.maximumRows else { throw scope.value.fault(.value, "more than \(Self.maximumRows) rows of hours") }
-      let row = scope.inner(value, key: list.key)
-      guard let days = try day.days(in: row, &notes) else {
-        if try isOfDates(row) { continue }
-        throw value.fault(.missing, "the weekday is missing")
-      }
-      let nights = try lastDay.map { (rule) throws(JSONFieldError) in try Self.nights(days, rule.days(in: row, &notes), value) }
+    let isListed = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
+      if try isOfDates(row) { return }
+      guard let days = try day.days(in: row, &notes) else { throw row.value.fault(.missing, "the weekday is missing") }
+      let isAlways = always.hold(in: row)
+      let last = isAlways ? nil : lastDay
+      let nights = try last.map { (rule) throws(JSONFieldError) in try Self.nights(days, rule.days(in: row, &notes), row.value) }
       let services = try self.services(of: row, zone, endsNextDay: nights == 1, &notes)
       switch days {
       case .dates(let dates): dated.append((dates, DayPlan(services)))
       case .weekdays(let days):
         let validity = Validity(from: try from?.date(in: row, zone, &notes), to: try to?.date(in: row, zone, &notes))
-        let added = nights.map { Self.spread(services, from: days[0], $0, value, &notes) }
+        let added = nights.map { spread(services, from: days[0], $0, row.value, &notes) }
         rows[validity, default: []] += added ?? days.flatMap { day in services.map { Row(day: day, service: $0) } }
       }
     }
+    guard isListed else { return nil }
     let layers = Self.layers(of: rows) + Self.layers(of: dated)
     return layers.isEmpty ? nil : layers
   }
@@ -118,15 +117,29 @@ struct RowsRule: Sendable {
     return (ends[0].rawValue - starts[0].rawValue + 7) % 7
   }
 
-  /// Returns the rows of services that end some nights later. A row of more than 24 hours means the same times on each of its days.
-  private static func spread(
+  /// Returns the rows of services that end some nights later. A row of more than 24 hours means the same times on each of its days, unless
+  /// such rows are continuous.
+  private func spread(
     _ services: [Service], from day: Weekday, _ nights: Int, _ value: JSONValue, _ notes: inout RecordNotes
   ) -> [Row] {
     services.flatMap { service -> [Row] in
       let isOverMidnight = service.closes.minutes >= 1440
       if nights == 0 || nights == 1 && isOverMidnight { return [Row(day: day, service: service)] }
+      let days = (0...nights).compactMap { Weekday(rawValue: (day.rawValue + $0) % 7) }
+      if isContinuous { return Self.pieces(of: service, on: days) }
       notes.add(.hours, at: value.pointer, "longer than 24 hours: read as the same times on each of its days")
-      return (0...nights).compactMap { Weekday(rawValue: (day.rawValue + $0) % 7) }.map { Row(day: $0, service: service) }
+      return days.map { Row(day: $0, service: service) }
+    }
+  }
+
+  /// Returns an opening over several days in one piece for each day.
+  private static func pieces(of service: Service, on days: [Weekday]) -> [Row] {
+    let end = service.closes.minutes >= 1440 ? service.closes.minutes - 1440 : service.closes.minutes
+    return days.enumerated().compactMap { index, day in
+      guard let opens = LocalTime(minutes: index == 0 ? Int(service.opens.minutes) : 0),
+        let closes = LocalTime(minutes: index == days.count - 1 ? Int(end) : 1440)
+      else { return nil }
+      return Service(opens: opens, closes: closes, label: service.label).map { Row(day: day, service: $0) }
     }
   }
 

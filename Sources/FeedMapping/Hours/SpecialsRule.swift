@@ -5,19 +5,16 @@ import FeedKit
 /// Both days are included. Where several cover a day, the narrowest decides, then the first by name. A special schedule without hours
 /// closes the place. One without both dates is never in force, with a note.
 struct SpecialsRule: Sendable {
-  private let each: JSONPath
+  private let each: RowsPath
   private let name: TextRule?
   private let from: DateRule
   private let to: DateRule
   private let week: WeekRule?
   private let always: Conditions
 
-  /// The maximum number of special schedules. A record with more is set aside.
-  private static let maximumCount = 1000
-
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
     try value.expectOnly(["each", "name", "from", "to", "week", "always"])
-    each = try value.requiredPath("each")
+    each = try value.requiredRows()
     name = try value.optionalRule("name")
     guard let from = value["from"] else { throw value.fault(.missing, "\"from\" is missing") }
     self.from = try DateRule(reading: from)
@@ -27,14 +24,11 @@ struct SpecialsRule: Sendable {
   }
 
   func layers(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> [Layer] {
-    guard var rows = try each.rows(in: scope) else { return [] }
     var layers: [Layer] = []
-    while let row = rows.next() {
-      guard rows.count <= Self.maximumCount else { throw scope.value.fault(.value, "more than \(Self.maximumCount) special schedules") }
-      let special = scope.inner(row, key: rows.key)
+    _ = try each.forEach(in: scope) { (special) throws(JSONFieldError) in
       guard let first = try from.range(in: special, zone, &notes), let last = try to.range(in: special, zone, &notes) else {
-        notes.add(.hours, at: row.pointer, "a special schedule without both dates is never in force")
-        continue
+        notes.add(.hours, at: special.value.pointer, "a special schedule without both dates is never in force")
+        return
       }
       let name = try self.name?.line(in: special, &notes)
       let rule: Layer.Rule
@@ -46,8 +40,8 @@ struct SpecialsRule: Sendable {
         rule = .week(WeekPlan())
       }
       guard let layer = Layer(.special, name: name, from: first.lowerBound, to: last.upperBound, rule) else {
-        notes.add(.hours, at: row.pointer, "a special schedule that ends before it begins is never in force")
-        continue
+        notes.add(.hours, at: special.value.pointer, "a special schedule that ends before it begins is never in force")
+        return
       }
       layers.append(layer)
     }
@@ -57,24 +51,22 @@ struct SpecialsRule: Sendable {
 
 /// A rule for dates on which a place is closed: `{"each": "/datesClosed", "date": ""}`. A date may be a range, such as "5/18/19-5/31/19".
 struct ClosedDatesRule: Sendable {
-  private let each: JSONPath
+  private let each: RowsPath
   private let date: DateRule
   private let name: TextRule?
 
   init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["each", "date", "order", "nights", "name"])
-    each = try value.requiredPath("each")
+    each = try value.requiredRows()
     date = try DateRule(membersOf: value)
     name = try value.optionalRule("name")
   }
 
   func layers(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> [Layer] {
-    guard var rows = try each.rows(in: scope) else { return [] }
     var layers: [Layer] = []
-    while let row = rows.next() {
-      let scope = scope.inner(row, key: rows.key)
-      guard let range = try date.range(in: scope, zone, &notes) else { throw row.fault(.missing, "the date is missing") }
-      let name = try self.name?.line(in: scope, &notes)
+    _ = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
+      guard let range = try date.range(in: row, zone, &notes) else { throw row.value.fault(.missing, "the date is missing") }
+      let name = try self.name?.line(in: row, &notes)
       if let layer = Layer(.special, name: name, from: range.lowerBound, to: range.upperBound, .week(WeekPlan())) { layers.append(layer) }
     }
     return layers.narrowestLast()

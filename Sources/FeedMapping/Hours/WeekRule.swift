@@ -46,7 +46,7 @@ struct WeekRule: Sendable {
   }
 
   /// The array or object of the rows, if the week has rows.
-  var each: JSONPath? { if case .rows(let rows) = form { rows.each } else { nil } }
+  var each: RowsPath? { if case .rows(let rows) = form { rows.each } else { nil } }
 
   /// Returns whether a row names weekdays.
   func hasDay(_ row: borrowing Scope) throws(JSONFieldError) -> Bool {

@@ -29,15 +29,22 @@ struct LocationRule: Sendable {
   }
 }
 
-/// A rule that finds a position: `{"latitude": "/lat", "longitude": "/lon"}`, or
-/// `{"pair": "/coordinates", "order": "longitude-latitude"}` for an array of two numbers or a text such as "38.83,-77.3".
+/// A rule that finds a position: `{"latitude": "/lat", "longitude": "/lon"}`,
+/// `{"pair": "/coordinates", "order": "longitude-latitude"}` for an array of two numbers or a text such as "38.83,-77.3", or
+/// `{"geojson": "/geometry"}` for a point of GeoJSON (RFC 7946), or the middle of the box around a line or an area.
 ///
 /// Numbers may be texts. A position of 0, 0 is absent: it is what servers send for places without one.
 enum CoordinateRule: Sendable {
   case members(latitude: TextRule, longitude: TextRule)
   case pair(JSONPath, isLatitudeFirst: Bool)
+  case geometry(JSONPath)
 
   init(reading value: JSONValue) throws(JSONFieldError) {
+    if value["geojson"] != nil {
+      try value.expectOnly(["geojson"])
+      self = .geometry(try value.requiredPath("geojson"))
+      return
+    }
     guard value["pair"] != nil else {
       try value.expectOnly(["latitude", "longitude"])
       self = .members(latitude: try value.rule("latitude"), longitude: try value.rule("longitude"))
@@ -61,6 +68,15 @@ enum CoordinateRule: Sendable {
     case .pair(let path, let isLatitudeFirst):
       guard let value = path.find(in: scope), let (first, second) = try Self.pair(value) else { return nil }
       texts = isLatitudeFirst ? (first, second) : (second, first)
+    case .geometry(let path):
+      guard let geometry = path.find(in: scope), let coordinates = geometry["coordinates"] else { return nil }
+      var box = Box()
+      box.add(coordinates, depth: 0)
+      guard let middle = box.middle else {
+        notes.add(.location, at: "\(path)", "left out: no position on the Earth")
+        return nil
+      }
+      return middle.latitude == 0 && middle.longitude == 0 ? nil : middle
     }
     guard let latitude = Self.number(texts.latitude), let longitude = Self.number(texts.longitude),
       let position = Coordinate(latitude: latitude, longitude: longitude)
@@ -69,6 +85,34 @@ enum CoordinateRule: Sendable {
       return nil
     }
     return latitude == 0 && longitude == 0 ? nil : position
+  }
+
+  /// The box around the positions of a geometry, longitude first.
+  private struct Box {
+    private var (west, south, east, north) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+
+    /// Adds the positions in an array: two or three numbers, or further arrays.
+    mutating func add(_ value: JSONValue, depth: Int) {
+      guard value.isArray, depth < 5 else { return }
+      var elements = value.elements
+      guard let first = elements.next() else { return }
+      if let longitude = first.double {
+        guard let latitude = elements.next()?.double else { return }
+        (west, east) = (min(west, longitude), max(east, longitude))
+        (south, north) = (min(south, latitude), max(north, latitude))
+      } else {
+        add(first, depth: depth + 1)
+        while let element = elements.next() { add(element, depth: depth + 1) }
+      }
+    }
+
+    /// The middle, rounded to a centimeter; nil if there are no positions.
+    var middle: Coordinate? {
+      guard west <= east, south <= north else { return nil }
+      let round = { (degrees: Double) in (degrees * 10_000_000).rounded() / 10_000_000 }
+      return Coordinate(
+        latitude: south == north ? south : round((south + north) / 2), longitude: west == east ? west : round((west + east) / 2))
+    }
   }
 
   private static func pair(_ value: JSONValue) throws(JSONFieldError) -> (String, String)? {

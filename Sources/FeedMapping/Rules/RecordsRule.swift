@@ -1,21 +1,28 @@
 import FeedKit
 
 /// A rule that finds a list of records, or of groups of them: a JSON Pointer, or `{"first": ["/data/list", "/list"]}` for feeds that have
-/// had several shapes. The list is an array, or an object of records by key.
+/// had several shapes. The list is an array, or an object of records by key. In replies about a single place, `{"one": "/library"}` is
+/// the record itself.
 struct RecordsRule: Sendable {
   private let paths: [JSONPath]
+  /// Whether the value is one record, of any type, and not a list.
+  let isOne: Bool
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    guard value.isObject else {
+    isOne = value["one"] != nil
+    if isOne {
+      try value.expectOnly(["one"])
+      paths = [try value.requiredPath("one")]
+    } else if value.isObject {
+      try value.expectOnly(["first", "one"])
+      paths = try value.requiredList("first") { (path) throws(JSONFieldError) in try path.path() }
+      if paths.isEmpty { throw value.fault(.value, "the list is empty") }
+    } else {
       paths = [try value.path()]
-      return
     }
-    try value.expectOnly(["first"])
-    paths = try value.requiredList("first") { (path) throws(JSONFieldError) in try path.path() }
-    if paths.isEmpty { throw value.fault(.value, "the list is empty") }
   }
 
-  /// Returns the list in a reply or group.
+  /// Returns the list in a reply or group, or the one record.
   ///
   /// - Throws: an error at the first pointer if there is none.
   @_lifetime(copy value)
@@ -24,7 +31,7 @@ struct RecordsRule: Sendable {
     let list = value.value(at: path)
     if let list, list.isArray || list.isObject { return list }
     let found = list?.kind.description ?? "nothing"
-    throw JSONFieldError(.type, at: path.description, "expected an array or an object of records, found \(found)")
+    throw JSONFieldError(.type, at: path.description, "expected \(isOne ? "a record" : "an array or an object of records"), found \(found)")
   }
 
   /// The pointer of the list that `list` returns.
