@@ -70,6 +70,13 @@ extension SanityCheck {
     }
     guard count > 0 else { return findings }
     findings += noon() + nights() + weekend()
+    let never = weeks.filter { week in week.contains { $0 != .unknown } && week.allSatisfy { $0.services.isEmpty } }
+    if !never.isEmpty, never.count * 2 >= count, never.count < count || count < 3 {
+      findings.append(
+        SanityFinding(
+          .neverOpen,
+          "\(never.count) of \(count.counted("place")) never open on the days that are known; are their times read from the right values?"))
+    }
     let always = weeks.filter { week in week.contains { $0.isAroundTheClock } && week.allSatisfy { $0.isAroundTheClock || $0 == .unknown } }
     if count >= 3, always.count * 3 > count {
       findings.append(
@@ -125,7 +132,9 @@ extension SanityCheck {
     guard let most = open.max(), most > 0 else { return [] }
     let quiet = (0..<7).filter { open[$0] * 4 < most * 3 }
     let isKnown = (0..<7).allSatisfy { day in weeks.contains { $0[day] != .unknown || $0[day + 7] != .unknown } }
-    guard isKnown, [[0, 6], [4, 5]].contains(quiet) || quiet.count == 1 && (1...3).contains(quiet[0]) else { return [] }
+    // A single quiet day of a single week may be a holiday.
+    let isHoliday = !weeks.contains { week in (0..<7).allSatisfy { week[$0] != .unknown && week[$0 + 7] != .unknown } }
+    guard isKnown, [[0, 6], [4, 5]].contains(quiet) || quiet.count == 1 && (1...3).contains(quiet[0]) && !isHoliday else { return [] }
     let names = quiet.compactMap { Weekday(rawValue: $0).map { "\($0.shortName)" } }.joined(separator: " and ")
     return [SanityFinding(.weekend, "places are open least on \(names), as on a weekend; which day is the first of the feed's week?")]
   }
@@ -245,7 +254,10 @@ extension SanityCheck {
     }
     guard records.count >= 3 else { return [] }
     for start in 0...1 where records.allSatisfy({ row in row.position.map { row.record == String($0 + start) } ?? false }) {
-      return [SanityFinding(.positionIDs, "ids are the positions of the records, which change; use the feed's own key")]
+      return [
+        SanityFinding(
+          .positionIDs, "ids count the records, as their positions do; positions change, so check that these are the feed's own keys")
+      ]
     }
     let named = records.filter { row in row.name.map { !$0.isEmpty && row.record == $0 } ?? false }
     if named.count * 2 > records.count {

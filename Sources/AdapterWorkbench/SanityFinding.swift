@@ -8,6 +8,8 @@ public struct SanityFinding: Sendable, Hashable, CustomStringConvertible {
     case nights
     /// Most places close on days that look like a weekend that is a day off.
     case weekend
+    /// Many places are closed on every day that is known.
+    case neverOpen = "never-open"
     /// Many places are open around the clock.
     case aroundTheClock = "around-the-clock"
     /// An opening has a label such as "Closed".

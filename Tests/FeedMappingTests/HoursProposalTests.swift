@@ -121,4 +121,47 @@ import Testing
       #expect(guess.rule.contains(part))
     }
   }
+
+  // MARK: - Lists in lists, and what decides between weekdays
+
+  @Test func daysInListsOfLists() throws {
+    let day = { (date: Int) in #"{"date": "2026-11-\#(date)", "times": {"status": "open", "hours": [{"from": "8am", "to": "5pm"}]}}"# }
+    let guess = try guess(#""weeks": [{"Monday": \#(day(23)), "Tuesday": \#(day(24))}, {"Monday": \#(day(30)), "Tuesday": \#(day(24))}]"#)
+    #expect(guess.rule.contains(#""each":["/weeks",""]"#), "\(guess.rule)")
+    #expect(guess.example.hasPrefix("2026-11-23 08:00-17:00, 2026-11-24 08:00-17:00"))
+  }
+
+  /// A week in the first of several lists is read even if there are days, too; that it is only the first is said.
+  @Test func theFirstOfSeveralWeeksBesideDays() throws {
+    let days = rows { #"{"name": "\#(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"][$0])", "open": "08:00", "close": "17:00"}"# }
+    let menu = #""menu": [{"date": "2026-11-23", "meals": [{"start": "10:00", "end": "11:00"}]}]"#
+    let guess = try guess(#""hours": [{"days": [\#(days)]}, {"days": [\#(days)]}], \#(menu)"#)
+    #expect(guess.example == workdays)
+    #expect(guess.rule.contains(#""dates""#), "\(guess.rule)")
+    #expect(guess.confidence == .low && guess.evidence.contains("only the first of several lists"), "\(guess.evidence)")
+  }
+
+  /// Sunday is 0, also for a place that is open on Sundays and closed on Fridays.
+  @Test func periodsBeginWithSunday() throws {
+    let days = [0, 1, 2, 3, 4].map { #"{"open": {"day": \#($0), "time": "0800"}, "close": {"day": \#($0), "time": "1700"}}"# }
+    let guess = try guess(#""opening_hours": {"periods": [\#(days.joined(separator: ", "))]}"#)
+    #expect(guess.example == "Mon-Thu 08:00-17:00, Fri-Sat closed, Sun 08:00-17:00")
+    #expect(guess.rule.contains(#""continuous":true"#))
+  }
+
+  @Test func namesOfWeekdaysDecideBetweenNumbers() throws {
+    let days = [0, 1, 2, 3, 4].map { #"{"day": \#($0), "open": "08:00", "close": "17:00"}"# }
+    let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday"].map { #""\#($0): 8:00 AM – 5:00 PM""# }
+    let guess = try guess(#""hours": [\#(days.joined(separator: ", "))], "weekday_text": [\#(names.joined(separator: ", "))]"#)
+    #expect(guess.example == "Mon-Thu 08:00-17:00, Fri-Sat closed, Sun 08:00-17:00")
+  }
+
+  @Test func openingsWithAFlagForClosedDays() throws {
+    let row = { (day: Int, isClosed: Bool) in
+      #"{"startTime": \#(1_795_410_000_000 + day * 86_400_000), "endTime": \#(1_795_442_400_000 + day * 86_400_000), "isClosed": \#(isClosed)}"#
+    }
+    let guess = try guess(#""schedule": [\#(row(0, false)), \#(row(1, true))]"#)
+    #expect(guess.rule.contains(#""closed":{"at":"/isClosed"}"#), "\(guess.rule)")
+    #expect(guess.example == "2026-11-23 00:00-09:00, 2026-11-24 closed", "\(guess.example)")
+  }
 }

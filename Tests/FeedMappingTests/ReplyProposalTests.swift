@@ -103,4 +103,72 @@ import Testing
     #expect(records.confidence == .low)
     #expect(records.evidence.contains("events need a program"))
   }
+
+  // MARK: - One place
+
+  @Test func rowsOfOnePlace() throws {
+    let row = { (day: Int) in #"{"date": "2026-11-\#(day)", "open_time": "07:00:00", "close_time": "22:00:00", "is_closed": false}"# }
+    let reply = "[\(row(23)), \(row(24)), \(row(25))]"
+    let records = try #require(try guess("records", of: reply))
+    #expect(records.rule == #"{"one":""}"# && records.evidence.contains("one place with hours"))
+    #expect(try guess("id", of: reply)?.rule == #"{"text":"place"}"#)
+    #expect(try guess("name", of: reply)?.confidence == .low)
+    #expect(try guess("hours", of: reply)?.example.hasPrefix("2026-11-23 07:00-22:00, 2026-11-24 07:00-22:00") == true)
+  }
+
+  @Test func onePlaceInAnObject() throws {
+    let rows = #"[{"day": "mon-fri", "from": "08:00", "to": "22:00"}, {"day": "sat", "from": "10:00", "to": "18:00"}]"#
+    let reply = #"{"library": {"name": "Lee Library", "hours": \#(rows)}}"#
+    #expect(try guess("records", of: reply)?.rule == #"{"one":"/library"}"#)
+    #expect(try guess("id", of: reply)?.rule == #"{"text":"library"}"#)
+    #expect(try guess("name", of: reply)?.rule == #""/name""#)
+  }
+
+  @Test func dataInATextNeedsAProgram() {
+    #expect(throws: MappingProposal.Fault(message: "the reply is a JSON text that contains the data; such replies need a program")) {
+      try MappingProposal(of: Array(#""[{\"id\": 1}]""#.utf8))
+    }
+  }
+
+  // MARK: - Values of places
+
+  @Test func geometriesThatAreNotAllPoints() throws {
+    let reply = #"""
+      {"features": [
+        {"geometry": {"type": "Point", "coordinates": [-71.1, 42.3]}, "properties": {"name": "Reed", "amenity": "cafe", "building": "yes"}},
+        {"geometry": {"type": "Polygon", "coordinates": [[[-71.1, 42.3], [-71.2, 42.4]]]}, "properties": {"name": "Mill", "amenity": "library"}}]}
+      """#
+    #expect(try guess("location.coordinate", of: reply)?.rule == #"{"geojson":"/geometry"}"#)
+    #expect(try guess("categoryLabel", of: reply)?.rule == #""/properties/amenity""#)
+    #expect(try guess("location.building", of: reply) == nil)
+  }
+
+  @Test func addressesInParts() throws {
+    let reply = #"""
+      [{"id": 7, "name": "Reed", "addr:housenumber": "12", "addr:street": "Mill Road", "addr:city": "Lakeside", "addr:state": "NY"},
+       {"id": 9, "name": "Mill", "addr:housenumber": "3", "addr:street": "Reed Lane", "addr:city": "Lakeside", "addr:state": "NY"}]
+      """#
+    #expect(try guess("location.address", of: reply)?.example == "12 Mill Road, Lakeside, NY, 3 Reed Lane, Lakeside, NY")
+    let whole = #"[{"id": 7, "name": "Reed", "address": "12 Mill Road, Lakeside, NY", "city": "Lakeside", "state": "NY"}]"#
+    #expect(try guess("location.address", of: whole)?.rule == #""/address""#)
+  }
+
+  @Test func namesThatAreEscapedTwice() throws {
+    let reply = #"[{"id": 7, "name": "Reed&amp;#39;s"}, {"id": 9, "name": "Mill"}]"#
+    let name = try #require(try guess("name", of: reply))
+    #expect(name.rule == #"{"html":{"html":"/name"}}"# && name.example.hasPrefix("Reed's"))
+  }
+
+  @Test func pagesOfPlacesAreTheirLinks() throws {
+    let reply = #"""
+      [{"id": 7, "name": "Reed", "links": {"self": {"href": "https://www.example.edu/jsonapi/places/7"}}, "url": "https://maps.google.com/?cid=7",
+        "website": "https://reed.example.edu/", "icon": "https://www.example.edu/place.png"},
+       {"id": 9, "name": "Mill", "links": {"self": {"href": "https://www.example.edu/jsonapi/places/9"}}, "url": "https://maps.google.com/?cid=9",
+        "website": "https://mill.example.edu/", "icon": "https://www.example.edu/place.png"},
+       {"id": 11, "name": "Annex", "links": {"self": {"href": "https://www.example.edu/jsonapi/places/11"}},
+        "url": "https://maps.google.com/?cid=11", "website": "https://annex.example.edu/", "icon": "https://www.example.edu/place.png"}]
+      """#
+    #expect(try guess("links", of: reply)?.rule == #"[{"rel":"website","href":"/website"}]"#)
+    #expect(try guess("images", of: reply) == nil)
+  }
 }

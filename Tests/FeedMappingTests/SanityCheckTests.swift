@@ -86,7 +86,7 @@ import Testing
     #expect(try await findings(Mistake("no mistake", [], mapping: (Self.week, hours))) == [])
   }
 
-  @Test(arguments: [
+  private static let hourMistakes = [
     Mistake("supper alone is read", [.noon], mapping: (#""/open", "closes": "/close""#, #""/supper", "closes": "/end""#)),
     Mistake(
       "a condition is the wrong way round", [.noon, .aroundTheClock],
@@ -97,12 +97,14 @@ import Testing
     Mistake("closings are read as openings", [.closedLabel], mapping: (#""is": "closed""#, #""is": "shut""#)),
     Mistake("hours are in another value", [.noHours], mapping: ("/hours", "/times")),
     Mistake(
-      "month and day are swapped", [.otherDates], mapping: (Self.week, Self.dates.replacing("month-first", with: "day-first"))),
-  ]) func mistakesInHours(_ mistake: Mistake) async throws {
+      "month and day are swapped", [.otherDates], mapping: (week, dates.replacing("month-first", with: "day-first"))),
+  ]
+
+  @Test(arguments: hourMistakes) func mistakesInHours(_ mistake: Mistake) async throws {
     #expect(try await findings(mistake) == mistake.findings)
   }
 
-  @Test(arguments: [
+  private static let positionMistakes = [
     Mistake("latitude and longitude are swapped", [.swapped], mapping: (#""/lat", "longitude": "/lon""#, #""/lon", "longitude": "/lat""#)),
     Mistake("west is positive", [.swapped], reply: (#""lon": -"#, #""lon": "#)),
     Mistake(
@@ -110,11 +112,13 @@ import Testing
       mapping: (#""/lat", "longitude": "/lon""#, #"{"group": "/campus/lat"}, "longitude": {"group": "/campus/lon"}"#)),
     Mistake("all places are in the sea", [.farAway], mapping: (#""/lat", "longitude": "/lon""#, #""/x", "longitude": "/y""#)),
     Mistake("the time zone is that of another place", [.zone], zone: "Asia/Tokyo"),
-  ]) func mistakesInPositions(_ mistake: Mistake) async throws {
+  ]
+
+  @Test(arguments: positionMistakes) func mistakesInPositions(_ mistake: Mistake) async throws {
     #expect(try await findings(mistake) == mistake.findings)
   }
 
-  @Test(arguments: [
+  private static let nameMistakes = [
     Mistake("names are in capitals", [.capitals], mapping: (#""name": "/name""#, #""name": "/loud""#)),
     Mistake("names contain HTML", [.names], mapping: (#""name": "/name""#, #""name": "/html""#)),
     Mistake("names are that of the group", [.names], mapping: (#""name": "/name""#, #""name": {"group": "/campus/name"}"#)),
@@ -123,7 +127,63 @@ import Testing
     Mistake("ids are positions", [.positionIDs], mapping: (#""/key""#, #""/sort""#)),
     Mistake("ids are positions from 1 on", [.positionIDs], mapping: (#""/key""#, #""/number""#)),
     Mistake("ids are names", [.changingIDs], mapping: (#""/key""#, #""/name""#)),
-  ]) func mistakesInNamesAndIDs(_ mistake: Mistake) async throws {
+  ]
+
+  @Test(arguments: nameMistakes) func mistakesInNamesAndIDs(_ mistake: Mistake) async throws {
     #expect(try await findings(mistake) == mistake.findings)
+  }
+
+  // MARK: - Cases
+
+  /// Mistakes that look like a campus: nothing about them is doubtful without the feed.
+  private static let plausibleMistakes = [
+    Mistake("the second weekday is the first", [], mapping: (#""1": "monday""#, #""2": "monday""#)),
+    Mistake("the time zone is an hour off", [], zone: "America/Chicago"),
+    Mistake("the end of supper is the end of the day", [], mapping: (#""closes": "/close""#, #""closes": "/end""#)),
+    Mistake("supper begins the day", [], mapping: (#""opens": "/open""#, #""opens": "/supper""#)),
+    Mistake(
+      "every row is of Monday", [], mapping: (#"{"at": "/day", "numbers": {"1": "monday"}}"#, #"{"text": "monday"}"#)),
+    Mistake("a name is a label", [], mapping: (#""label": "/note""#, #""label": {"record": "/name"}"#)),
+    Mistake("a category is swapped", [], mapping: (#""Cafe": "cafe""#, #""Cafe": "restaurant""#)),
+    Mistake("a category is missing", [], mapping: (#""Cafe": "cafe", "#, "")),
+    Mistake("ids are those of another list", [], mapping: (#""id": "/key""#, #""id": {"join": ["/key", "/kind"], "with": "-"}"#)),
+    Mistake("ids lose their first letter", [], mapping: (#""id": "/key""#, #""id": {"after": "p", "of": "/key"}"#)),
+    Mistake("the kind is the name", [], mapping: (#""name": "/name""#, #""name": {"join": ["/kind", "/name"]}"#)),
+    Mistake(
+      "the position is lost", [], mapping: (#""latitude": "/lat", "longitude": "/lon""#, #""latitude": "/north", "longitude": "/east""#)),
+    Mistake(
+      "equal times are around the clock", [],
+      mapping: (#"{"week""#, #"{"equal": "around the clock", "always": {"at": "/sort", "is": 0}, "week""#)),
+    Mistake("cafes are left out", [], mapping: (#""records": "/places""#, #""records": "/places", "skip": {"at": "/kind", "is": "cafe"}"#)),
+  ]
+
+  /// A recorded case has the entries of a right reading, so it catches what is not doubtful, too. A mistake in the mapping may also be refused.
+  @Test(arguments: mistakesOfMappings) func aCaseCatchesEachMistake(_ mistake: Mistake) async throws {
+    let isAboutDates = mistake.mapping.0 == Self.week
+    let right = try await lines(Mistake("no mistake", [], mapping: isAboutDates ? (Self.week, Self.dates) : ("", "")))
+    let found = try? await lines(mistake)
+    #expect(found != right)
+  }
+
+  @Test func thereAreManyMistakes() {
+    #expect(Self.mistakesOfMappings.count >= 30)
+    // So many are caught without a case, by the sanity check alone.
+    #expect(Self.mistakesOfMappings.count { !$0.findings.isEmpty } >= 16)
+  }
+
+  /// Those that an adapter has, and not the reply.
+  private static let mistakesOfMappings = (hourMistakes + positionMistakes + nameMistakes + plausibleMistakes).filter {
+    $0.reply.0.isEmpty && $0.shift == 0
+  }
+
+  private func lines(_ mistake: Mistake) async throws -> [String] {
+    let text = mistake.mapping.0.isEmpty ? Self.mapping : Self.mapping.replacing(mistake.mapping.0, with: mistake.mapping.1)
+    try #require(mistake.mapping.0.isEmpty || text != Self.mapping)
+    let draft = try await MappingCase(text, zone: mistake.zone).read(Self.reply(shift: 0))
+    return draft.entries.map { entry in
+      var writer = JSONWriter()
+      entry.write(to: &writer)
+      return writer.text
+    }
   }
 }

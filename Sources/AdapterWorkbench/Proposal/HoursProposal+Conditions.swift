@@ -30,7 +30,7 @@ extension HoursProposal {
 
   /// A condition for services that are labelled as closed.
   static func closedLabels(_ label: RecordTable.Column) -> JSONTree? {
-    let closed = Set(label.texts.filter { $0.lowercased().hasPrefix("closed") }).sorted()
+    let closed = Set(label.texts.filter { text in text.lowercased().split { !$0.isLetter }.contains("closed") }).sorted()
     return closed.isEmpty ? nil : .of(("at", .string(label.pointer)), ("is", .array(closed.prefix(10).map { .string($0) })))
   }
 

@@ -7,19 +7,30 @@ extension HoursProposal {
 
   mutating func findRows(in table: RecordTable) {
     for column in table.columns where !column.isInArray { findRows(in: column, of: table) }
-    guard members.isEmpty else { return }
-    // Only the first of several lists can be read.
+    // Rows in lists of lists: those with dates are read from all, and a week only from the first.
     for column in table.columns where column.isInArray && column.isInHours {
+      let count = members.count
+      guard !has("week") || members.isEmpty else { return }
       findRows(in: column, of: table)
-      if members.isEmpty { continue }
-      confidence = .low
-      evidence.append("only the first of several lists is read")
+      guard members.count > count else { continue }
+      if has("week") {
+        confidence = .low
+        evidence.append("only the first of several lists is read")
+      }
       return
     }
   }
 
+  /// Returns where rows are: a pointer, or one for each list if they are in lists of lists.
+  private static func each(_ column: RecordTable.Column, isDated: Bool) -> JSONTree {
+    let levels = column.pointer.split(separator: "/0", omittingEmptySubsequences: false).map(String.init)
+    let isNested = column.isInArray && isDated && levels.count > 1 && levels.dropFirst().allSatisfy { $0.isEmpty || $0.hasPrefix("/") }
+    return isNested ? .array(levels.map { .string($0) }) : .string(column.pointer)
+  }
+
   private mutating func findRows(in column: RecordTable.Column, of table: RecordTable) {
-    guard column.depth > 0, column.depth <= 4 else { return }
+    // The record itself may be a list of rows.
+    guard column.depth > 0 || !column.arrays.isEmpty, column.depth <= 4 else { return }
     let rows = column.arrays.flatMap { $0 }.filter(\.isObject)
     if !rows.isEmpty { addRows(rows, at: column, keys: nil) }
     guard column.objects.count * 2 >= table.count, let keys = Self.keys(of: column) else { return }
@@ -133,7 +144,10 @@ extension HoursProposal {
       let validity = RowDays.validity(in: table, used: times.used.union(days.used))
       // What is not an opening is said of the row, which has the times itself.
       let isSkipped = services == nil && times.form != .text ? skip ?? isClosed : skip
-      let first: [(String, JSONTree?)] = [("each", .string(column.pointer)), ("day", week.rule), ("lastDay", week.last)]
+      let first: [(String, JSONTree?)] = [
+        ("each", .string(column.pointer)), ("day", week.rule), ("lastDay", week.last),
+        ("continuous", week.isContinuous ? .literal("true") : nil),
+      ]
       add(
         "week", Self.object(first + common + [("skip", isSkipped), ("from", validity?.from), ("to", validity?.to)] + always),
         max(week.confidence, form), "\(column.pointer) has rows for weekdays (\(week.evidence)) with \(times.example)")
@@ -141,16 +155,17 @@ extension HoursProposal {
       if !column.isElement, column.parent != "" { schedule = column.parent }
     }
     guard times.form != .text, !has("dates") else { return }
+    let each = Self.each(column, isDated: true)
     if let date = days.date {
       note(times, days)
       let status = services == nil ? nil : Self.status(in: table)
       let last: [(String, JSONTree?)] = [("skip", skip), ("closed", isClosed), ("unknown", status)]
       add(
-        "dates", Self.object([("each", .string(column.pointer)), ("date", date.rule)] + common + last + always),
+        "dates", Self.object([("each", each), ("date", date.rule)] + common + last + always),
         max(date.confidence, form), "\(column.pointer) has rows for dates (\(date.evidence)) with \(times.example)")
     } else if days.week == nil, services == nil, times.form == .moments || times.form == .epoch {
       add(
-        "dates", Self.object([("each", .string(column.pointer))] + common + [("skip", skip)]), .medium,
+        "dates", Self.object([("each", each)] + common + [("skip", skip), ("closed", isClosed)] + always), .medium,
         "\(column.pointer) has openings with dates: \(times.example)")
     }
   }

@@ -9,6 +9,12 @@ extension HoursProposal {
     if members.isEmpty { addTimes(in: table) }
   }
 
+  /// Adds texts that name the weekdays, or have them as keys.
+  mutating func findNamedTexts(in table: RecordTable) {
+    if addColumns(of: table) || addEnds(in: table) { return }
+    addWeekTexts(in: table)
+  }
+
   /// Adds two times of the record itself, with the days on which they apply.
   private mutating func addTimes(in table: RecordTable) {
     // Times of one date are not those of a week.

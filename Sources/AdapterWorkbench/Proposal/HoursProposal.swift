@@ -32,9 +32,12 @@ struct HoursProposal {
     }
     findRows(in: table)
     if !members.contains(where: { $0.key == "week" || $0.key == "dates" }) { findTexts(in: table) }
+    preferNames(in: table)
     guard !members.isEmpty else { return nil }
     findClosedDates(in: table)
-    if let schedule, let name = table["\(schedule)/name"] ?? table["\(schedule)/title"], !name.texts.isEmpty {
+    if let schedule, let name = table["\(schedule)/name"] ?? table["\(schedule)/title"], !name.texts.isEmpty,
+      !table.columns.contains(where: { $0.depth == 1 && $0.pointer != name.pointer && $0.texts == name.texts })
+    {
       add("name", .string(name.pointer), .high, "\(name.pointer) is the name of the schedule")
     }
     if let flag = table.columns.first(where: { $0.flags > 0 && !$0.isElement && Self.isAlways($0) }) {
@@ -46,6 +49,15 @@ struct HoursProposal {
       add("clock", .string("24-hour"), confidence, reason)
       members.insert(members.removeLast(), at: 0)
     }
+  }
+
+  /// Reads texts that name the weekdays instead of rows whose numbers leave open which weekday is the first.
+  private mutating func preferNames(in table: RecordTable) {
+    guard doubts.contains(.firstDay), members.count == 1, members[0].key == "week" else { return }
+    var texts = self
+    (texts.members, texts.evidence, texts.confidence, texts.doubts) = ([], [], .high, [])
+    texts.findNamedTexts(in: table)
+    if texts.members.count == 1 { self = texts }
   }
 
   mutating func add(_ key: String, _ value: JSONTree, _ confidence: MappingProposal.Confidence, _ evidence: String) {

@@ -18,7 +18,7 @@ extension MappingProposal {
     }
     let words = Self.words(of: texts)
     let names = words.map { JSONTree.of(("words", $0), ("of", name), ("else", fallback)) }
-    let labels = Self.labels(in: table).filter { !used.contains($0.pointer) }
+    let labels = Self.labels(in: table) { category(of: $0) != nil }.filter { !used.contains($0.pointer) }
     let rated = labels.map { label in (label: label, known: label.texts.count { category(of: $0) != nil }) }
     if !rated.contains(where: { $0.known > 0 }), addCategory(ofGroups: list, else: names ?? fallback, category(of:)) { return }
     guard let best = rated.filter({ $0.known > 0 }).max(by: { $0.known < $1.known }) else {
@@ -76,11 +76,13 @@ extension MappingProposal {
     used.insert(label.pointer)
   }
 
-  /// Returns the columns that may be a category. There are fewer categories than records.
-  private static func labels(in table: RecordTable) -> [RecordTable.Column] {
+  /// Returns the columns that may be a category. There are fewer categories than records, or most of them are known.
+  private static func labels(in table: RecordTable, _ isKnown: (String) -> Bool) -> [RecordTable.Column] {
     let kinds = ["category", "categories", "type", "kind", "classif", "group", "amenity"]
     return table.columns.filter { column in
-      guard column.depth <= 3, !column.texts.isEmpty, !column.isInHours, !"_@$".contains(column.key.prefix(1)) else { return false }
+      guard column.depth <= 3, !column.texts.isEmpty, !column.isInHours, !"_@$".contains(column.key.prefix(1)),
+        !column.pointer.lowercased().contains("menu"), table["\(column.parent)/coordinates"] == nil
+      else { return false }
       let isOfKind = kinds.contains(where: column.parent.lowercased().contains)
       guard kinds.contains(where: column.lowerKey.contains) || isOfKind && column.has("name", "descr", "label", "title") else {
         return false
@@ -88,7 +90,8 @@ extension MappingProposal {
       guard !column.isElement || column.texts.count * 2 >= table.count, !column.lowerKey.hasSuffix("id") else { return false }
       let values = Set(column.texts)
       return column.texts.allSatisfy { $0.utf8.count <= 60 && !$0.contains("://") && LocalDateTime($0) == nil } && values.count <= 40
-        && (values.count == 1 || values.count < column.texts.count || table.count <= 4)
+        && (values.count == 1 || values.count < column.texts.count || table.count <= 4
+          || column.texts.count(where: isKnown) * 2 >= table.count)
     }
   }
 

@@ -18,10 +18,14 @@ extension MappingProposal {
 
   private mutating func addLinks(_ texts: [RecordTable.Column]) {
     var links: [(rel: String, column: RecordTable.Column)] = []
-    for column in texts where column.has("url", "uri", "web", "link", "href", "site", "page", "menu", "order", "tapingo", "grubhub") {
+    // A page of its own comes before any other address.
+    let sites = texts.filter { $0.has("web", "site", "homepage") } + texts.filter { !$0.has("web", "site", "homepage") }
+    for column in sites
+    where column.has("url", "uri", "web", "link", "href", "site", "page", "menu", "order", "tapingo", "grubhub") {
       guard column.mostTexts(0.7, { Self.isWeb($0) || Self.isPath($0) }), !Self.isPicture(column) else { continue }
       let others = ["self", "api", "map", "maps", "facebook", "twitter", "instagram", "template", "next", "prev"]
-      guard !column.words.contains(where: others.contains) else { continue }
+      let words = column.pointer.lowercased().split { !$0.isLetter }.map(String.init) + column.words
+      guard !words.contains(where: others.contains), !column.mostTexts(0.5, Self.isMap) else { continue }
       let rel = column.has("menu") ? "menu" : column.has("order", "tapingo", "grubhub") ? "order" : "website"
       if rel != "website" || !links.contains(where: { $0.rel == rel }) { links.append((rel, column)) }
     }
@@ -40,6 +44,8 @@ extension MappingProposal {
     where Self.isPicture(column) && !column.pointer.lowercased().contains("categor")
       && column.mostTexts(0.7, { Self.isWeb($0) || Self.isPath($0) || Self.isImage($0) })
     {
+      // One picture for all places is none of theirs.
+      guard table.count < 3 || Set(column.texts).count > 1 else { continue }
       images.append((column.has("logo", "icon") ? "logo" : "photo", column.pointer, column))
     }
     for column in table.columns where column.depth > 0 && !column.isInArray && column.has("image", "photo", "picture") {
@@ -78,6 +84,12 @@ extension MappingProposal {
   /// Returns whether a text is a relative address.
   private static func isPath(_ text: String) -> Bool {
     text.hasPrefix("/") && text.utf8.count > 1 && !text.contains(where: { $0.isWhitespace || $0 == "{" })
+  }
+
+  /// Returns whether an address is that of a place on a map, or of an interface for programs.
+  private static func isMap(_ text: String) -> Bool {
+    let address = text.lowercased()
+    return ["//maps.", ".google.com/maps", "//goo.gl/maps", "//api.", "/api/"].contains(where: address.contains)
   }
 
   private static func isImage(_ text: String) -> Bool {

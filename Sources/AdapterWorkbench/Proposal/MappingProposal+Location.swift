@@ -15,22 +15,23 @@ extension MappingProposal {
     let address =
       find {
         $0.has("address", "street", "addr", "adres", "direcc", "straße", "strasse") && !$0.isInHours
-          && !$0.has("email", "mail", "web", "ip_")
+          && !$0.has("email", "mail", "web", "ip_", "number", "city", "state", "postcode", "country")
           && !$0.texts[0].contains("@")
       }
       ?? find { ["location", "where"].contains($0.lowerKey) && $0.mostTexts(0.5, Self.beginsWithNumber) }
     let short = find { $0.has("building", "bldg") && $0.has("abbr", "short", "code", "friendly") }
     let building =
-      find { $0.has("building") && !$0.has("_id") }
+      find { $0.has("building") && !$0.has("_id") && !$0.mostTexts(0.5) { $0 == "yes" } }
       ?? find {
         ["location", "hall", "place", "where", "room"].contains($0.lowerKey) && !$0.mostTexts(0.5) { $0.first?.isNumber ?? false }
       }
     let region =
-      find { $0.has("region", "neighborhood", "neighbourhood", "district") }
-      ?? find { $0.parent.lowercased().contains("area") && $0.has("short") } ?? find { $0.lowerKey.hasSuffix("area") }
+      find { $0.has("region", "neighborhood", "neighbourhood", "district") && !$0.has("admin") }
+      ?? find { $0.parent.lowercased().contains("area") && $0.has("short") } ?? find { $0.lowerKey.hasSuffix("area") && !$0.has("admin") }
       ?? find { $0.parent.lowercased().contains("area") && $0.has("name", "descr") }
       ?? find { ["campus", "campus_name", "quad"].contains($0.lowerKey) }
-    for (field, column) in [("address", address), ("building", building), ("abbreviation", short), ("region", region)] {
+    if let address { addAddress(address, in: table) }
+    for (field, column) in [("building", building), ("abbreviation", short), ("region", region)] {
       guard let column else { continue }
       add(
         "location.\(field)", .string(column.pointer), field == "building" && !column.has("building") ? .medium : .high,
@@ -46,7 +47,44 @@ extension MappingProposal {
     addCoordinate(in: table)
   }
 
+  /// Adds the address, with the house number, the city and the state if they are in members beside it.
+  private mutating func addAddress(_ address: RecordTable.Column, in table: RecordTable) {
+    func beside(_ keys: String...) -> RecordTable.Column? {
+      table.columns.first { column in
+        let key = String(column.lowerKey.split(separator: ":").last ?? "")
+        return column.parent == address.parent && keys.contains(key) && column.scalars.count * 2 >= address.texts.count
+          && !address.texts.contains { text in column.texts.contains { text.hasSuffix($0) || text.contains("\($0),") } }
+      }
+    }
+    let number = beside("housenumber", "house_number", "streetnumber", "street_number")
+    let rest = [beside("city", "town", "locality"), beside("state", "province", "statecode", "state_code", "administrative_area")]
+      .compactMap { $0 }
+    let street =
+      number.map { JSONTree.of(("join", .array([.string($0.pointer), .string(address.pointer)]))) } ?? .string(address.pointer)
+    let rule = rest.isEmpty ? street : .of(("join", .array([street] + rest.map { .string($0.pointer) })), ("with", .string(", ")))
+    let others = ([number].compactMap { $0 } + rest).map(\.key)
+    add(
+      "location.address", rule, .high,
+      "\(table.share(address.texts.count)) have \(address.key), such as \"\(address.texts[0].prefix(40))\""
+        + (others.isEmpty ? "" : ", beside \(others.joined(separator: ", "))"),
+      others: others.isEmpty ? [] : [.string(address.pointer)])
+  }
+
+  /// Adds the position of geometries that are not all points, as in GeoJSON. Returns whether there are any.
+  private mutating func addGeometry(in table: RecordTable) -> Bool {
+    let types: Set<String> = ["Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon"]
+    for type in table.columns where type.lowerKey == "type" && !type.isInArray && type.mostTexts(1, types.contains) {
+      guard table["\(type.parent)/coordinates"] != nil, let other = type.texts.first(where: { $0 != "Point" }) else { continue }
+      add(
+        "location.coordinate", .of(("geojson", .string(type.parent))), .high,
+        "\(type.parent) has geometries of GeoJSON, such as \"\(other)\", of which the middle is taken")
+      return true
+    }
+    return false
+  }
+
   private mutating func addCoordinate(in table: RecordTable) {
+    if addGeometry(in: table) { return }
     func degrees(_ column: RecordTable.Column) -> [Double] { column.scalars.compactMap { Double($0) } }
     let columns = table.columns.filter { column in
       column.depth > 0 && !column.isInArray && !column.scalars.isEmpty && degrees(column).count * 10 >= column.scalars.count * 9

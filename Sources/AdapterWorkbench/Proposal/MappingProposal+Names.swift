@@ -5,7 +5,10 @@ extension MappingProposal {
   func names(in table: RecordTable) -> [RecordTable.Column] {
     let texts = table.columns.filter {
       !$0.isInArray && !$0.isInHours && $0.depth > 0 && $0.depth <= 3 && $0.texts.count * 10 >= table.count * 9
-        && $0.mostTexts { $0.utf8.count <= 100 && !$0.contains("://") && $0.contains(where: \.isLetter) && LocalDateTime($0) == nil }
+        && $0.mostTexts {
+          $0.utf8.count <= 100 && !$0.contains("://") && $0.contains(where: \.isLetter) && LocalDateTime($0) == nil
+            && WeekdayRange($0) == nil
+        }
     }
     func score(_ column: RecordTable.Column) -> Int {
       let key = column.lowerKey
@@ -29,12 +32,23 @@ extension MappingProposal {
       .sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.column)
   }
 
-  /// Returns the rule for the text of a column, which may be HTML.
+  /// Returns the rule for the text of a column, which may be HTML, or HTML that is escaped as if it were text.
   func textRule(_ column: RecordTable.Column) -> JSONTree {
-    column.texts.contains(where: Self.isHTML) ? .of(("html", .string(column.pointer))) : .string(column.pointer)
+    guard column.texts.contains(where: Self.isHTML) else { return .string(column.pointer) }
+    let html = JSONTree.of(("html", .string(column.pointer)))
+    return column.texts.contains(where: Self.isEscapedHTML) ? .of(("html", html)) : html
+  }
+
+  /// Returns whether the text of an HTML fragment is itself HTML.
+  private static func isEscapedHTML(_ text: String) -> Bool {
+    var marks = 0
+    return PlainText.html(text, removedMarks: &marks).map(isHTML) ?? false
   }
 
   mutating func addID(in table: RecordTable, _ list: RecordList, _ name: JSONTree, _ nameColumn: RecordTable.Column?) {
+    if list.isOne, let text = list.levels[0].split(separator: "/").last ?? Optional("place") {
+      return add("id", .of(("text", .string(String(text)))), .medium, "the reply is one place, so its id is a constant")
+    }
     let slug = JSONTree.of(("slug", .array([name])))
     let candidates = Self.ids(in: table)
     if let first = candidates.first, !(list.isKeyed && Self.counts(first, table)) {
@@ -68,7 +82,7 @@ extension MappingProposal {
     let isUnique = nameColumn.map { Set($0.texts).count == table.count } ?? false
     add(
       "id", .of(("slug", .array([name] + (second.map { [.string($0.pointer)] } ?? [])))), isUnique ? .medium : .low,
-      "no member has a different value in every record, so the id is made of the name\(second.map { " and \($0.key)" } ?? "")",
+      "no member is an id, so it is made of the name\(second.map { " and \($0.key)" } ?? "")",
       others: second == nil ? [] : [slug])
   }
 
@@ -106,7 +120,7 @@ extension MappingProposal {
       guard column.texts.count == table.count, column.texts.allSatisfy({ $0.contains("/") && $0.utf8.count <= 300 }) else { continue }
       let tails = column.texts.compactMap { $0.split(separator: "/", omittingEmptySubsequences: false).last }
       guard Set(tails).count == table.count,
-        tails.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 60 && !$0.contains(where: "?#=&.".contains) })
+        tails.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 60 && !$0.contains(where: "?#=&".contains) })
       else { continue }
       return (.of(("after", .string("/")), ("of", .string(column.pointer))), column)
     }

@@ -43,7 +43,7 @@ extension MappingProposal {
     }) {
       let isHTML = text.texts.contains(where: Self.isHTML)
       add(
-        "description", isHTML ? .of(("html", .string(text.pointer))) : .string(text.pointer), .high,
+        "description", textRule(text), .high,
         "\(table.share(text.texts.count)) have \(text.key)\(isHTML ? ", with HTML" : "")")
       used.insert(text.pointer)
     }
@@ -52,9 +52,8 @@ extension MappingProposal {
       ($0.has("notice", "alert", "announcement") || ["note", "notes", "message"].contains($0.lowerKey))
         && $0.texts.contains { $0.contains(where: \.isWhitespace) }
     }) {
-      let isHTML = text.texts.contains(where: Self.isHTML)
       add(
-        "notice", isHTML ? .of(("html", .string(text.pointer))) : .string(text.pointer), .medium,
+        "notice", textRule(text), .medium,
         "\(table.share(text.texts.count)) have \(text.key), such as \"\(text.texts[0].prefix(40))\"")
       used.insert(text.pointer)
     }

@@ -117,19 +117,25 @@ public struct MappingProposal: Sendable {
     (guesses, rules, used) = ([], [], [])
     let lists = RecordList.all(in: reply)
     let chosen = choices["records"]?.text
-    guard let list = lists.first(where: { $0.rule.text == chosen }) ?? lists.first else {
-      throw Fault(message: "the reply has no list of records: no array or object of objects")
+    var (list, others) = (lists.first { $0.rule.text == chosen } ?? lists.first, lists)
+    // Without a list of records with names, the reply may be about one place.
+    if chosen == nil, list.map({ !$0.isKeyed && names(in: RecordTable($0.records)).isEmpty }) ?? true {
+      let places = RecordList.places(around: list, in: reply)
+      (list, others) = (places.first { !names(in: RecordTable($0.records)).isEmpty } ?? places.first ?? list, places + lists)
     }
+    guard let list else { throw Fault(message: "the reply has no list of records: no array or object of objects") }
     recordCount = list.count
     let table = RecordTable(list.records)
     examples = ProposalExamples(records: list.records, keys: list.keys, zone: zone)
     if isCSV { rules.append(("format", .string("csv"))) }
-    let doubt = Self.doubt(about: table)
+    let doubt = list.isOne ? nil : Self.doubt(about: table)
     add(
       "records", list.rule, doubt != nil ? .low : list.count > 1 ? .high : .medium,
-      "\(list.count.counted("record")) of the same form\(list.isKeyed ? ", the members of an object" : "")\(doubt ?? "")",
+      list.isOne
+        ? "there is no list of records with names, so the reply is read as one place with hours"
+        : "\(list.count.counted("record")) of the same form\(list.isKeyed ? ", the members of an object" : "")\(doubt ?? "")",
       example: list.example,
-      alternatives: lists.filter { $0.rule.text != list.rule.text }.prefix(3).map {
+      alternatives: others.filter { $0.rule.text != list.rule.text }.prefix(3).map {
         Alternative(rule: $0.rule.text, example: $0.example)
       })
     addSkip(in: table)
@@ -170,7 +176,8 @@ public struct MappingProposal: Sendable {
   /// Adds the id, the name and the category, which depend on each other.
   private mutating func addNames(in table: RecordTable, _ list: RecordList) throws(Fault) {
     let names = names(in: table)
-    let rules = names.map(textRule) + (list.isKeyed ? [.of(("key", .literal("true")))] : [])
+    var rules = names.map(textRule) + (list.isKeyed ? [.of(("key", .literal("true")))] : [])
+    if list.isOne { rules.append(.of(("text", .string("The only place of this reply")))) }
     guard let first = rules.first else { throw Fault(message: "the records have no text that could be a name") }
     let chosen = choices["name"] ?? first
     let name = names.first { textRule($0).text == chosen.text }
@@ -180,7 +187,8 @@ public struct MappingProposal: Sendable {
         "name", first, best.has("name", "title") ? .high : .low, "\(table.share(best.texts.count)) have a text",
         others: Array(rules.dropFirst().prefix(3)))
     } else {
-      add("name", first, .medium, "the records have no text that could be a name, but they have keys")
+      let reason = list.isOne ? "the reply has no name: write it here" : "the records have no text that could be a name, but they have keys"
+      add("name", first, list.isOne ? .low : .medium, reason)
     }
     used = name.map { [$0.pointer] } ?? []
     addCategory(in: table, chosen, name?.texts ?? list.keys, list)
@@ -189,11 +197,16 @@ public struct MappingProposal: Sendable {
   /// Parses a reply. (In one expression, the compiler frees the document even if it was never made.)
   private static func tree(of reply: [UInt8], isCSV: Bool) throws(Fault) -> JSONTree {
     do {
+      if reply.first(where: { $0 > 0x20 }) == UInt8(ascii: "\""), (try? JSONDocument(parsing: reply)) != nil {
+        throw Fault(message: "the reply is a JSON text that contains the data; such replies need a program")
+      }
       let bytes = isCSV ? try CSVTable.json(reply) : reply
       let document = try JSONDocument(parsing: bytes)
       return JSONTree(document.root)
     } catch let error as JSONError {
       throw Fault(message: "\(error.line):\(error.column): \(error.message)")
+    } catch let fault as Fault {
+      throw fault
     } catch {
       throw Fault(message: "the reply is neither JSON nor CSV with a header row")
     }

@@ -37,7 +37,8 @@ struct ProposalExamples: Sendable {
     guard let feed else { return nil }
     let path = field.split(separator: ".").map(String.init)
     let value = path.count == 2 ? JSONTree.object([(key: path[1], value: rule)]) : rule
-    var members: [(key: String, value: JSONTree)] = [("records", .string("")), (path[0], value)]
+    let records = JSONTree.array([.string(""), .of(("one", .string("")))])
+    var members: [(key: String, value: JSONTree)] = [("records", records), (path[0], value)]
     for key in ["id", "name"] where path[0] != key { members.append((key, .of(("text", .string("a"))))) }
     guard let mapping = try? Mapping(JSONTree.object(members).bytes, file: "example") else { return nil }
     var draft = FeedDraft(for: feed)

@@ -12,6 +12,8 @@ struct RecordList {
   let isKeyed: Bool
   /// The keys of the records; empty for those in an array.
   let keys: [String]
+  /// Whether the value at the pointer is the only record, and not a list.
+  private(set) var isOne = false
   /// The values that contain the lists, if there are several lists; their keys if they are the members of an object.
   let groups: [(key: String?, value: JSONTree)]
 
@@ -44,8 +46,30 @@ struct RecordList {
     (records, keys, count, isKeyed, groups) = (found.records, found.keys, found.count, found.isKeyed, found.groups)
   }
 
+  /// Makes the value at a pointer the only record.
+  private init(one record: JSONTree, at pointer: String) {
+    self.init([pointer], Found(records: [record], count: 1))
+    isOne = true
+  }
+
+  /// Returns the values around a list that may be a single place with hours, from the inside out.
+  static func places(around list: RecordList?, in reply: JSONTree) -> [RecordList] {
+    var steps = JSONTree.steps(list?.levels.count == 1 ? list?.levels[0] ?? "" : "")
+    var found: [RecordList] = []
+    while true {
+      let pointer = steps.map { "/\(JSONPointer.escape($0))" }.joined()
+      if let value = reply.value(at: steps[...]), HoursProposal(in: RecordTable([value])) != nil {
+        found.append(RecordList(one: value, at: pointer))
+      }
+      guard steps.popLast() != nil else { return found }
+    }
+  }
+
   /// The rule for where the records are.
-  var rule: JSONTree { levels.count == 1 ? .string(levels[0]) : .array(levels.map { .string($0) }) }
+  var rule: JSONTree {
+    if isOne { return .of(("one", .string(levels[0]))) }
+    return levels.count == 1 ? .string(levels[0]) : .array(levels.map { .string($0) })
+  }
 
   /// What the groups are called, as a rule and its values; nil if there are no groups.
   var groupNames: (rule: JSONTree, values: [String])? {

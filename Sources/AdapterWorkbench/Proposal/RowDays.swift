@@ -8,6 +8,8 @@ struct RowDays {
     let confidence: MappingProposal.Confidence
     let evidence: String
     var isNumber = false
+    /// Whether a row of several days is one opening.
+    var isContinuous = false
   }
 
   private(set) var week: Found?
@@ -78,6 +80,11 @@ struct RowDays {
     guard let first = days.first(where: { !$0.isOfEnd }) ?? days.first, let known = numbers(first) else { return }
     let last = days.first { $0.pointer != first.pointer && $0.isOfEnd }
     var (number, confidence, reason) = Self.monday(known, open: open?[first.pointer].flatMap(numbers) ?? known)
+    // Periods with a day and a time in "open" and "close", as in Google's Places.
+    let isPeriod = first.pointer == "/open/day" && last?.pointer == "/close/day"
+    if isPeriod {
+      (number, confidence, reason) = (1, .high, "periods with \"open\" and \"close\" begin with Sunday, as Google's do")
+    }
     if confidence != .high {
       doubts.insert(.firstDay)
       if flipped == .firstDay { number = Self.mondays(known).first { $0 != number } ?? number }
@@ -89,7 +96,7 @@ struct RowDays {
     if let last { used.insert(last.pointer) }
     week = Found(
       rule: rule(first.pointer), last: last.map { rule($0.pointer) }, confidence: confidence,
-      evidence: "\(first.key) has numbers, and \(reason)", isNumber: true)
+      evidence: "\(first.key) has numbers, and \(reason)", isNumber: true, isContinuous: isPeriod)
   }
 
   /// Returns the number of Monday: of two possible ones, that with fewer rows on Saturday and Sunday.
@@ -103,7 +110,9 @@ struct RowDays {
     }
     if weekend[0] == weekend[1] { return (candidates[0], .low, "nothing says which of them is Monday") }
     let best = weekend[0] < weekend[1] ? 0 : 1
-    return (candidates[best], .medium, "the fewest rows are on the weekend if \(candidates[best]) is Monday")
+    // A few rows more or less may be chance.
+    let isClear = abs(weekend[0] - weekend[1]) * 10 >= open.count
+    return (candidates[best], isClear ? .medium : .low, "the fewest rows are on the weekend if \(candidates[best]) is Monday")
   }
 
   /// Returns the possible numbers of Monday, the usual one first.

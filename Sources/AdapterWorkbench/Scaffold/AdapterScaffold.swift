@@ -52,6 +52,9 @@ public struct AdapterScaffold: Sendable {
   public init(
     _ feed: FeedID, _ kind: Kind, _ proposal: MappingProposal, _ reply: Reply, zone: Zone, at: Instant, repository: String
   ) throws(MappingProposal.Fault) {
+    if kind != .mapping, AdapterSketch(proposal).levels.isEmpty {
+      throw MappingProposal.Fault(message: "the reply is one place, for which no code is written; take --kind mapping")
+    }
     if kind == .swift {
       let sketch = AdapterSketch(proposal)
       guard !sketch.isCSV, (1...2).contains(sketch.levels.count) else {

@@ -13,6 +13,8 @@ struct AdapterSketch {
     /// The key of the record in the object of the records.
     case key
     case slug([String])
+    /// Several in one, without those that are absent.
+    indirect case join([Text], with: String)
     case table([(key: String, value: String)], of: String, otherwise: String?)
     case words([(result: String, words: [String])], of: String, otherwise: String?)
   }
@@ -55,7 +57,7 @@ struct AdapterSketch {
   private(set) var levels: [String] = []
   let isCSV: Bool
   private(set) var id = Text.key
-  private(set) var name = ""
+  private(set) var name = Text.key
   private(set) var category = Text.constant("other")
   /// The other texts by field, such as "location.address".
   private(set) var texts: [(field: String, text: Text)] = []
@@ -90,9 +92,10 @@ struct AdapterSketch {
       guard let text = Self.text(rule) else { return false }
       id = text
     case "name":
-      guard let pointer = rule.string else { return false }
-      name = pointer
+      guard let text = Self.text(rule) else { return false }
+      name = text
     case "category":
+      if !rule.elements.isEmpty { return readCategories(rule.elements) }
       if let constant = rule.string {
         category = .constant(constant)
       } else if let text = Self.text(rule) {
@@ -131,9 +134,21 @@ struct AdapterSketch {
     return true
   }
 
+  /// Reads a table of the feed's categories and, after it, words of names. Code is written for the table only.
+  private mutating func readCategories(_ rules: [JSONTree]) -> Bool {
+    guard case .table(let table, let pointer, nil)? = rules.first.flatMap(Self.text) else { return false }
+    category = .table(table, of: pointer, otherwise: rules.last?["else"]?.string)
+    leftOut.append("category by words of names")
+    return true
+  }
+
   private static func text(_ rule: JSONTree) -> Text? {
     if let pointer = rule.string { return .at(pointer) }
-    if let pointer = rule["html"]?.string { return .html(pointer) }
+    if let html = rule["html"] { return html.string.map { .html($0) } ?? html["html"]?.string.map { .html($0) } }
+    if let join = rule["join"] {
+      let texts = join.elements.compactMap(text)
+      return texts.count == join.elements.count ? .join(texts, with: rule["with"]?.string ?? " ") : nil
+    }
     if let constant = rule["text"]?.string { return .constant(constant) }
     if rule["key"] != nil { return .key }
     if let pointers = rule["slug"]?.strings, !pointers.isEmpty { return .slug(pointers) }
@@ -159,7 +174,9 @@ extension AdapterSketch {
     if rule["always"]?.members.count == 1 { always = rule["always"]?["at"]?.string }
     let read = ["clock"] + (hours == nil ? [] : [rule["week"] != nil ? "week" : "dates"]) + (always == nil ? [] : ["always"])
     leftOut += rule.members.map(\.key).filter { !read.contains($0) }.map { "hours.\($0)" }
-    if rule["dates"]?["unknown"] != nil { leftOut.append("hours.dates.unknown") }
+    for (part, keys) in [("week", ["always", "continuous"]), ("dates", ["closed", "unknown", "always"])] {
+      leftOut += keys.filter { rule[part]?[$0] != nil }.map { "hours.\(part).\($0)" }
+    }
     return hours != nil
   }
 

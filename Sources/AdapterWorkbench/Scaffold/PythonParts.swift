@@ -18,8 +18,12 @@ enum PythonParts: CaseIterable, Hashable {
     case .clock:
       """
       def minutes(text):
-          \"""Minutes since midnight: "8:30am", "20:30", "noon".\"""
-          text = (text or "").lower().replace(".", "").replace(" ", "")
+          \"""Minutes since midnight: "8:30am", "20:30", "2030", "noon"; None if there is no time.\"""
+          if not text:
+              return None
+          text = text.lower().replace(".", "").replace(" ", "")
+          if re.fullmatch(r"\\d{3,4}", text):
+              text = f"{text[:-2]}:{text[-2:]}"
           if text in ("noon", "midday", "midnight"):
               return 0 if text == "midnight" else 720
           match = re.fullmatch(r"(\\d{1,2})(?::(\\d{2}))?(?::\\d{2})?([ap]m)?", text)
@@ -36,7 +40,11 @@ enum PythonParts: CaseIterable, Hashable {
 
 
       def opening(opens, closes, label=None):
-          \"""[opens, closes, label] as in the catalog; None if the times are equal. An end before its beginning is on the next day.\"""
+          \"""[opens, closes, label] as in the catalog; None for no opening. An end before its beginning is on the next day.\"""
+          if opens is None and closes is None:
+              return None
+          if opens is None or closes is None:
+              raise ValueError("one of two times is missing")
           closes = 1440 if closes in (0, 1439) else closes
           if opens == closes or opens == 1440:
               return None

@@ -64,6 +64,8 @@ struct PythonSource {
     case .slug(let pointers):
       parts.insert(.slug)
       return "slug(\(pointers.map { "line(record, \(Self.quoted($0)))" }.joined(separator: ", ")))"
+    case .join(let texts, let separator):
+      return "(\(Self.quoted(separator)).join(filter(None, [\(texts.map { expression($0) }.joined(separator: ", "))])) or None)"
     case .table(_, let pointer, let otherwise), .words(_, let pointer, let otherwise):
       return "category(line(record, \(Self.quoted(pointer))))" + (otherwise.map { " or \(Self.quoted($0))" } ?? "")
     }
@@ -75,7 +77,7 @@ struct PythonSource {
       "    \"\"\"One record of the reply as an entry. A record for which this raises an error is set aside with a note.\"\"\"",
       "    identifier = \(expression(sketch.id))",
       "    if not identifier:", "        raise ValueError(\"the record has no id\")",
-      "    name = line(record, \(Self.quoted(sketch.name)))",
+      "    name = \(expression(sketch.name))",
       "    if not name:", "        raise ValueError(\"the record has no name\")",
       "    place = {",
       "        \"id\": feed[\"id\"] + \"/\" + quote(identifier, safe=\"\"),",
@@ -159,7 +161,7 @@ struct PythonSource {
             label = (label or "").lower()
             return next((category for category, words in CATEGORIES if any(word in label for word in words)), None)
         """
-    case .at, .html, .constant, .key, .slug: return nil
+    case .at, .html, .constant, .key, .slug, .join: return nil
     }
   }
 

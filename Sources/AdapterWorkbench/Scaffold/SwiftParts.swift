@@ -110,6 +110,12 @@ enum SwiftParts {
       }
     }
 
+    /// Joins the texts that are not absent; nil if all are.
+    func joined(_ texts: [String?], _ separator: String) -> String? {
+      let texts = texts.compactMap { $0 }
+      return texts.isEmpty ? nil : texts.joined(separator: separator)
+    }
+
     extension JSONValue {
       /// Returns the value at a JSON Pointer; nil if it is absent or null.
       @_lifetime(copy self)
@@ -185,9 +191,12 @@ enum SwiftParts {
     // MARK: - Times
 
     extension JSONValue {
-      /// Reads "8:30am", "20:30", or a date and time with or without an offset.
-      func time(at pointer: String, _ zone: Zone) throws(JSONFieldError) -> StatedTime {
-        guard let text = try line(at: pointer) else { throw fault(.missing, "there is no time at \(pointer)") }
+      /// Reads "8:30am", "20:30", "2030", or a date and time with or without an offset; nil if there is no time.
+      func time(at pointer: String, _ zone: Zone) throws(JSONFieldError) -> StatedTime? {
+        guard let text = try line(at: pointer) else { return nil }
+        if (3...4).contains(text.utf8.count), let digits = Int(text), digits % 100 < 60, (0...2400).contains(digits) {
+          return StatedTime(date: nil, minutes: digits / 100 * 60 + digits % 100)
+        }
         if let moment = LocalDateTime(text) {
           guard let instant = moment.instant else { return StatedTime(date: moment.date, minutes: Int(moment.time.seconds) / 60) }
           let local = zone.local(instant)
@@ -198,8 +207,8 @@ enum SwiftParts {
         return StatedTime(date: nil, minutes: clock.minutes)
       }
 
-      func time(hours: String, minutes: String?) throws(JSONFieldError) -> StatedTime {
-        guard let hour = try number(at: hours) else { throw fault(.missing, "there is no hour at \(hours)") }
+      func time(hours: String, minutes: String?) throws(JSONFieldError) -> StatedTime? {
+        guard let hour = try number(at: hours) else { return nil }
         let minute = if let minutes { try number(at: minutes) ?? 0 } else { 0 }
         guard (0...24).contains(hour), (0...59).contains(minute), hour * 60 + minute <= 1440 else {
           throw fault(.time, "\(hour) hours and \(minute) minutes are not a time of day")

@@ -81,6 +81,7 @@ struct SwiftSource {
     case .key: "key"
     case .slug(let pointers):
       "RecordKey.slug([\(pointers.map { "try record.line(at: \(Self.quoted($0))) ?? \"\"" }.joined(separator: ", "))])"
+    case .join(let texts, let separator): "joined([\(texts.map { expression($0) }.joined(separator: ", "))], \(Self.quoted(separator)))"
     case .table(_, let pointer, _), .words(_, let pointer, _): "try record.line(at: \(Self.quoted(pointer)))"
     }
   }
@@ -90,13 +91,13 @@ struct SwiftSource {
     var lines = [
       "guard \(key)\(expression(sketch.id)), let id = EntryID(feed: feed.id, record: key) else {",
       "  throw record.fault(.missing, \"the record has no id\")", "}",
-      "guard let name = try record.line(at: \(Self.quoted(sketch.name))) else { throw record.fault(.missing, \"the record has no name\") }",
+      "guard let name = \(expression(sketch.name)) else { throw record.fault(.missing, \"the record has no name\") }",
     ]
     switch sketch.category {
     case .table(_, let pointer, _), .words(_, let pointer, _):
       lines.append("var place = Place(category: category(try record.line(at: \(Self.quoted(pointer))) ?? \"\"))")
     case .constant(let name): lines.append("var place = Place(category: .\(Self.caseName(name)))")
-    case .at, .html, .key, .slug: lines.append("var place = Place(category: .other)")
+    case .at, .html, .key, .slug, .join: lines.append("var place = Place(category: .other)")
     }
     for (field, text) in sketch.texts where field.contains(".") || field == "categoryLabel" {
       lines.append("place.\(field) = \(expression(text))")
@@ -169,7 +170,7 @@ struct SwiftSource {
             return .\(Self.caseName(otherwise ?? "other"))
           }
         """
-    case .at, .html, .constant, .key, .slug: return ""
+    case .at, .html, .constant, .key, .slug, .join: return ""
     }
   }
 
@@ -258,7 +259,7 @@ struct SwiftSource {
     }
     lines += [
       "  let (opens, closes) = (try \(clock(times.opens)), try \(clock(times.closes)))",
-      "  guard let service = opens.service(until: closes, label: \(label ?? "nil")) else { continue }",
+      "  guard let opens, let closes, let service = opens.service(until: closes, label: \(label ?? "nil")) else { continue }",
     ]
     lines += add.map { "  \($0)" } + ["}"]
     return lines.map { indent + $0 }.joined(separator: "\n")
