@@ -8,13 +8,13 @@ extension AdapterContract {
   func checkHostileValues(_ whole: Reading) async throws(ContractFailure) {
     for array in arrays(in: bodies) {
       guard let record = array.records.first else { continue }
-      for path in [[]] + record.paths {
-        for value in record.spoiled(at: path) {
-          guard let spoiled = array.replacing([value] + array.records.dropFirst()) else { continue }
-          var bodies = self.bodies
-          bodies[array.request] = spoiled.bytes
-          try await check(bodies, whole, "\(array.request) with another value at \(Self.text(array.path(path)))")
-        }
+      let paths = [[]] + record.paths
+      let values = paths.indices.flatMap { index in record.spoiled(at: paths[index]).map { (path: paths[index], record: $0) } }
+      for number in stride(from: 0, to: values.count, by: step(through: values.count)) {
+        guard let spoiled = array.replacing([values[number].record] + array.records.dropFirst()) else { continue }
+        var bodies = self.bodies
+        bodies[array.request] = spoiled.bytes
+        try await check(bodies, whole, "\(array.request) with another value at \(Self.text(array.path(values[number].path)))")
       }
     }
   }

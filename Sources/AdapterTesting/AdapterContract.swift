@@ -135,14 +135,14 @@ public struct AdapterContract: Sendable {
   /// Verifies that each record has become an entry or was set aside, with a note that has a pointer.
   func checkCount(_ reading: Reading, _ bodies: [String: [UInt8]], _ what: String) throws(ContractFailure) {
     let expected = arrays(in: bodies).reduce(0) { $0 + $1.records.count }
-    let (entries, rejected) = (reading.entries.count, reading.draft.rejected)
+    let (entries, rejected) = (reading.entries.count, reading.draft.rejected + reading.draft.skipped)
     // Of some replies, it is not known where their records are.
     let isKnown = reading.draft.places.allSatisfy { records[$0.request] != nil }
     guard entries + rejected == expected || !isKnown else {
-      throw ContractFailure(.nothingLost, "\(what): \(expected) records, \(entries) entries and \(rejected) set aside")
+      throw ContractFailure(.nothingLost, "\(what): \(expected) records, \(entries) entries and \(rejected) set aside or left out")
     }
     // Each record that was set aside has a note that names its place.
-    guard reading.draft.notes.count(where: { $0.pointer != nil }) >= rejected else {
+    guard reading.draft.notes.count(where: { $0.pointer != nil }) >= reading.draft.rejected else {
       throw ContractFailure(.nothingLost, "\(what): a record was set aside without a note")
     }
   }

@@ -61,6 +61,20 @@ public struct RecordedCase: Sendable {
     return await Aggregator(transport: recording, delivered: .replayed).read(try Plan(RunSelection(), in: registry), at: at, now: at)
   }
 
+  /// Reads the replies of the first feed of an adapter that has some.
+  ///
+  /// - Returns: the feed, and the reading; nil if the case has no replies for a feed of this adapter.
+  public func trial(of adapter: any FeedAdapter) async throws -> (feed: Feed, trial: AdapterTrial)? {
+    for feed in registry.feeds where feed.adapter == adapter.manifest.id {
+      var bodies: [String: [UInt8]] = [:]
+      for request in try await adapter.requests(for: feed) {
+        if let body = try file("\(feed.id)/\(request.fileName)") { bodies[request.label] = body }
+      }
+      if !bodies.isEmpty { return (feed, await AdapterTrial(adapter, feed: feed, bodies: bodies)) }
+    }
+    return nil
+  }
+
   /// The expected lines; nil if there are none yet.
   public func expected() throws -> [String]? {
     try file("expected.ndjson").map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }

@@ -139,7 +139,6 @@ struct AdapterNew: AsyncParsableCommand {
     var lines = Table.lines(
       ofProposal: proposal.guesses.map { ($0.field, $0.rule, $0.confidence.rawValue, $0.evidence) }, on: terminal)
     let adapter = "\(target)/\(scaffold.adapterPath)"
-    let from = "--from \(target)/\(scaffold.replyPath)\(self.zone == nil && zone.name == "UTC" ? "" : " --zone \(zone.name)")"
     if kind == .swift {
       lines += ["", "Written to \(target). Next:", "  swift build --package-path \(target)"]
     } else {
@@ -147,11 +146,13 @@ struct AdapterNew: AsyncParsableCommand {
       lines += ["", "Written to \(target). Next:", "  correct \(adapter) where the table says medium or low"]
     }
     lines += [
-      "  aggregate adapters try \(adapter) \(from)",
-      "  read \(target)/case/expected.ndjson, or remove it after a correction so that the test writes it again",
-      "  aggregate adapters test \(adapter) \(from) --case \(target)/case",
+      "  aggregate adapters try \(adapter) --case \(target)/case",
+      "  read \(target)/case/expected.ndjson; after a correction, remove it, so that the test writes it again",
+      "  aggregate adapters test \(adapter) --case \(target)/case",
     ]
-    if self.zone == nil, zone.name == "UTC" { lines.append("Times are read as UTC: name the time zone of the campus with --zone.") }
+    if self.zone == nil, zone.name == "UTC" {
+      lines.append("Times are read as UTC: state the time zone of the campus in \(target)/case/registry.json, or start again with --zone.")
+    }
     try Console.write(lines.map { PlainText.visible($0) }.joined(separator: "\n") + "\n")
   }
 
@@ -162,7 +163,7 @@ struct AdapterNew: AsyncParsableCommand {
     let (adapter, feed) = try await AdapterOptions.parse([adapter] + zone).adapter(settings)
     let trial = await AdapterTrial(adapter, feed: feed, bodies: [reply.request: reply.body])
     if let refusal = trial.refusal { return [AdapterTry.text(refusal)] }
-    _ = try await AdapterTest.check(folder, adapter, settings.environment)
+    _ = try await AdapterTest.check(try RecordedCase(in: folder, settings.environment), in: folder, adapter)
     let entries = Array(trial.draft.entries.prefix(Self.shownEntries))
     var lines = Table.lines(ofTrial: entries, on: terminal) + ["", AdapterTry.summary(trial.draft)]
     lines += AdapterTry.noteLines(Array(trial.draft.notes.prefix(Self.shownEntries)))

@@ -8,12 +8,17 @@ import ExecAdapter
 struct AdapterTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Check an adapter: the contract, recorded cases, and what a person would doubt.",
-    usage: "aggregate adapters test ADAPTER [--from REPLY]… [--case FOLDER]… [--campus ID | --zone NAME] [--format text|json]",
+    usage: """
+      aggregate adapters test ADAPTER --case FOLDER…
+             aggregate adapters test ADAPTER --from REPLY… [--campus ID | --zone NAME]
+      """,
     discussion: """
-      A case is a folder with case.json, recorded replies (<campus>/<feed>/<request>.json) and expected.ndjson; a missing expected.ndjson is
-      written, to be read. Exits with 1 if the contract is broken or a case has another result.
+      A case is a folder with case.json, recorded replies (<campus>/<feed>/<request>.json) and expected.ndjson. A missing \
+      expected.ndjson is written, to be read. The contract is checked with the replies of --from, or with those of the first case. \
+      Exits with 1 if the contract is broken or a case has another result.
 
-        aggregate adapters test mapping.json --from reply.json --zone America/New_York
+        aggregate adapters test lakeside/mapping.json --case lakeside/case
+        aggregate adapters test mapping.json --from reply.json --zone UTC
         aggregate adapters test eateries --case Fixtures/eateries-by-date
       """)
 
@@ -33,17 +38,27 @@ struct AdapterTest: AsyncParsableCommand {
     let (adapter, feed) = try await chosen.adapter(settings)
     var failures: [(check: String, message: String)] = []
     var findings: [SanityFinding] = []
-    if !chosen.replies.isEmpty {
-      let bodies = try chosen.bodies(adapter.manifest)
-      let trial = await AdapterTrial(adapter, feed: feed, bodies: bodies)
-      if let refusal = trial.refusal { throw Failure(.data, AdapterTry.text(refusal)) }
+    var isRead = false
+    func check(_ trial: AdapterTrial, of feed: Feed, at moment: Instant?) async {
+      isRead = true
       Console.note(AdapterTry.summary(trial.draft))
-      findings = SanityCheck(trial.draft, at: nil).findings()
+      findings = SanityCheck(trial.draft, at: moment).findings()
       failures += await trial.contract(adapter, feed: feed, samples: Self.samples(for: adapter)).failures().map {
         ("contract \($0.promise.rawValue)", $0.detail)
       }
     }
-    for folder in cases { failures += try await Self.check(folder, adapter, settings.environment) }
+    if !chosen.replies.isEmpty {
+      let trial = await AdapterTrial(adapter, feed: feed, bodies: try chosen.bodies(adapter.manifest))
+      if let refusal = trial.refusal { throw Failure(.data, AdapterTry.text(refusal)) }
+      await check(trial, of: feed, at: nil)
+    }
+    for folder in cases {
+      let recorded = try RecordedCase(in: folder, settings.environment)
+      if !isRead, let (feed, trial) = try await recorded.trial(of: adapter), trial.refusal == nil {
+        await check(trial, of: feed, at: recorded.at)
+      }
+      failures += try await Self.check(recorded, in: folder, adapter)
+    }
     let text = failures.map { "FAILED \($0.check): \($0.message)" } + findings.map { "doubtful \($0)" }
     let json = JSONWriter.document("campus-adapter-test/1") { writer in
       writer.member("adapter", adapter.manifest.id.description)
@@ -57,7 +72,7 @@ struct AdapterTest: AsyncParsableCommand {
       }
     }
     try output.print(json: json) { _ in text.map { PlainText.visible($0) } }
-    if failures.isEmpty { Console.note(success(findings).joined(separator: "; ")) }
+    if failures.isEmpty { Console.note(success(findings, isRead: isRead).joined(separator: "; ")) }
     if !failures.isEmpty { throw Failure(.different) }
   }
 
@@ -65,29 +80,17 @@ struct AdapterTest: AsyncParsableCommand {
   static func samples(for adapter: any FeedAdapter) -> Int? { adapter is ExecAdapter ? 60 : nil }
 
   /// Says what was checked and is as it should be.
-  private func success(_ findings: [SanityFinding]) -> [String] {
+  private func success(_ findings: [SanityFinding], isRead: Bool) -> [String] {
     var parts: [String] = []
-    if !chosen.replies.isEmpty { parts.append("the contract is kept" + (findings.isEmpty ? ", and nothing looks doubtful" : "")) }
+    if isRead { parts.append("the contract is kept" + (findings.isEmpty ? ", and nothing looks doubtful" : "")) }
     if !cases.isEmpty { parts.append("\(cases.count.counted("case")) as expected") }
     return parts
   }
 
   /// Runs a case, and returns the lines that differ from the expectation.
-  static func check(_ folder: String, _ adapter: any FeedAdapter, _ environment: CommandEnvironment) async throws -> [(
+  static func check(_ recorded: RecordedCase, in folder: String, _ adapter: any FeedAdapter) async throws -> [(
     check: String, message: String
   )] {
-    let recorded: RecordedCase
-    do throws(RecordedCase.Fault) {
-      recorded = try RecordedCase { (path) throws(MappingFileError) in
-        try MappingFile.open(path, beside: "\(folder)/registry.json")
-      } executable: { command in
-        ExecutableFile.adapter(command, beside: "\(folder)/registry.json", environment)
-      } file: { path in
-        try InputFile.readIfPresent("\(folder)/\(path)", limit: 1 << 28)
-      }
-    } catch {
-      throw Failure(.data, "\(folder): \(error.message)")
-    }
     let lines = RecordedCase.lines(of: try await recorded.run(adapter).catalog)
     guard let expected = try recorded.expected() else {
       let file = "\(folder)/expected.ndjson"

@@ -6,16 +6,23 @@ import CatalogExport
 struct AdapterTry: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "try", abstract: "Read a recorded reply with an adapter and show the result.",
-    usage: "aggregate adapters try ADAPTER --from REPLY [--record KEY] [--campus ID | --zone NAME] [--format text|json]",
+    usage: """
+      aggregate adapters try ADAPTER --case FOLDER [--record KEY]
+             aggregate adapters try ADAPTER --from REPLY… [--record KEY] [--campus ID | --zone NAME]
+      """,
     discussion: """
       Nothing is fetched, stored or built. --record shows one entry beside the raw values that it comes from.
 
-        aggregate adapters try mapping.json --from reply.json --zone America/New_York
-        aggregate adapters try mapping.json --from reply.json --record north-star
+        aggregate adapters try lakeside/mapping.json --case lakeside/case
+        aggregate adapters try mapping.json --from reply.json --zone UTC
+        aggregate adapters try mapping.json --from reply.json --record 12
         aggregate adapters try whats-open --from facilities=facilities.json --from alerts=alerts.json
       """)
 
   @OptionGroup var chosen: AdapterOptions
+
+  @Option(name: .customLong("case"), help: ArgumentHelp("A folder with a recorded case, instead of --from.", valueName: "folder"))
+  var folder: String?
 
   @Option(help: ArgumentHelp("Show the entry of this record, and its raw values.", valueName: "key"))
   var record: String?
@@ -23,13 +30,13 @@ struct AdapterTry: AsyncParsableCommand {
   @OptionGroup var output: FormatOption
 
   func validate() throws {
-    if chosen.replies.isEmpty { throw ValidationError("name a recorded reply with --from") }
+    if chosen.replies.isEmpty, folder == nil { throw ValidationError("name a recorded reply with --from, or a case with --case") }
+    if !chosen.replies.isEmpty, folder != nil { throw ValidationError("--from and --case cannot be used together") }
   }
 
   func run() async throws {
     let settings = try Settings.current()
-    let (adapter, feed) = try await chosen.adapter(settings)
-    let trial = await AdapterTrial(adapter, feed: feed, bodies: try chosen.bodies(adapter.manifest))
+    let (adapter, feed, trial) = try await read(settings)
     if let refusal = trial.refusal { throw Failure(.data, Self.text(refusal)) }
     let draft = trial.draft
     if let record {
@@ -61,6 +68,17 @@ struct AdapterTry: AsyncParsableCommand {
       try output.print(json: json) { Table.lines(ofTrial: draft.entries, on: $0) + Self.noteLines(notes) }
     }
     Console.note(Self.summary(draft))
+  }
+
+  private func read(_ settings: Settings) async throws -> (any FeedAdapter, Feed, AdapterTrial) {
+    let (adapter, feed) = try await chosen.adapter(settings)
+    guard let folder else {
+      return (adapter, feed, await AdapterTrial(adapter, feed: feed, bodies: try chosen.bodies(adapter.manifest)))
+    }
+    guard let found = try await RecordedCase(in: folder, settings.environment).trial(of: adapter) else {
+      throw Failure(.data, "\(folder) has no replies for a feed of the adapter \(adapter.manifest.id)")
+    }
+    return (adapter, found.feed, found.trial)
   }
 
   /// Returns "12 entries; 1 record set aside; 3 notes".
