@@ -1,4 +1,5 @@
 public import FeedKit
+import FeedMapping
 
 /// Finds the raw values of a record from which the values of an entry may come.
 ///
@@ -45,7 +46,10 @@ public struct RawValues: Sendable {
       used.formUnion(found)
       return Origin(field: field, value: json, raw: found.prefix(3).map { raws[$0] })
     }
-    unused = raws.indices.filter { !used.contains($0) && !words[$0].isEmpty }.map { raws[$0] }
+    // Hours are not compared value by value: times, weekdays and dates count as read if the place has hours.
+    let hasHours = entry.place?.hours.map { !$0.layers.isEmpty } ?? false
+    unused = raws.indices.filter { !used.contains($0) && !words[$0].isEmpty && !(hasHours && Self.isAboutTime(words[$0])) }
+      .map { raws[$0] }
   }
 
   private static let left: Set<String> = ["id", "kind", "campus", "hours", "sources"]
@@ -75,6 +79,14 @@ public struct RawValues: Sendable {
     var removed = 0
     let text = value.string.map { PlainText.html($0, removedMarks: &removed) ?? "" } ?? (value.isNull ? "" : json)
     return text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func isAboutTime(_ text: String) -> Bool {
+    if ClockText(text) != nil || WeekdayRange(text) != nil || LocalDate(text) != nil || LocalDateTime(text.uppercased()) != nil {
+      return true
+    }
+    if case .services = WeekText.day(text) { return true }
+    return false
   }
 
   private static func isEqual(_ text: String, _ raw: String) -> Bool {

@@ -30,7 +30,7 @@ package struct ExecutableManifest: Sendable, Hashable {
     writer.member("protocol", ExecutableVerb.version)
     writer.member("title", title)
     writer.member("summary", summary)
-    writer.member("homepage", homepage)
+    if !homepage.isEmpty { writer.member("homepage", homepage) }
     writer.member("licence", licence)
     writer.member("version", version)
     writer.member("cadence", cadence.map { "PT\($0)S" })
