@@ -16,7 +16,7 @@ PICTURES = {
     "show": [["show", "southside", "--sample"]],
     "diff": [["diff", "saturday.json", "sunday.json"]],
 }
-COLOURS = {  # background, foreground, the eight colours and their bright forms: those of GitHub's pages
+COLORS = {  # background, foreground, the eight colors and their bright forms: those of GitHub's pages
     "light": ("#ffffff", "#1f2328", "24292f cf222e 116329 4d2d00 0969da 8250df 1b7c83 6e7781 57606a a40e26 1a7f37 633c01 218bff a475f9 3192aa 8c959f"),
     "dark": ("#0d1117", "#e6edf3", "484f58 ff7b72 3fb950 d29922 58a6ff bc8cff 39c5cf b1bac4 6e7681 ffa198 56d364 e3b341 79c0ff d2a8ff 56d4dd ffffff"),
 }
@@ -43,7 +43,7 @@ def rgb(text):
 
 
 def terminal(arguments, where):
-    """What the program prints on a terminal of this width, as bytes with colours."""
+    """What the program prints on a terminal of this width, as bytes with colors."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 60, COLUMNS, 0, 0))
     environment = {"TERM": "xterm-256color", "HOME": where, "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
@@ -66,8 +66,8 @@ def terminal(arguments, where):
 
 
 def draw(name, commands, where, theme):
-    background, foreground, colours = COLOURS[theme]
-    colours = [rgb(colour) for colour in colours.split()]
+    background, foreground, colors = COLORS[theme]
+    colors = [rgb(color) for color in colors.split()]
     console = Console(record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True, color_system="truecolor", legacy_windows=False)
     printed = ""
     for arguments in commands:
@@ -76,7 +76,7 @@ def draw(name, commands, where, theme):
         console.print(Text.assemble(("$ ", "dim"), ("aggregate " + " ".join(arguments), "bold")))
         console.print(output, overflow="fold")
     svg = console.export_svg(
-        title="", theme=TerminalTheme(rgb(background), rgb(foreground), colours[:8], colours[8:]), code_format=SVG, unique_id=name)
+        title="", theme=TerminalTheme(rgb(background), rgb(foreground), colors[:8], colors[8:]), code_format=SVG, unique_id=name)
     # What is not needed: where lines are cut (none is), and most digits.
     svg = re.sub(r' clip-path="[^"]*"', "", svg)
     svg = svg.replace("rgba(255,255,255,0.3)", BORDERS[theme])
@@ -101,7 +101,7 @@ with tempfile.TemporaryDirectory() as where:
     path = f"{program.parent}:{os.environ['PATH']}"
     subprocess.run(["bash", "-ec", readme_commands()], check=True, cwd=where, env={"HOME": where, "PATH": path}, stderr=subprocess.DEVNULL)
     for name, commands in PICTURES.items():
-        for theme in COLOURS:
+        for theme in COLORS:
             picture = draw(name, commands, where, theme)
             file = folder / f"{name}-{theme}.svg"
             if not file.exists() or file.read_text() != picture:
@@ -110,4 +110,4 @@ with tempfile.TemporaryDirectory() as where:
                     file.write_text(picture)
 if check and outdated:
     sys.exit(f"Docs/pictures: {', '.join(outdated)} differ from what the program prints now; run Scripts/screenshots")
-print(f"{len(PICTURES) * len(COLOURS)} pictures, {len(outdated)} {'out of date' if check else 'changed'}")
+print(f"{len(PICTURES) * len(COLORS)} pictures, {len(outdated)} {'out of date' if check else 'changed'}")

@@ -36,7 +36,7 @@ import Testing
     ]
     let rows = (0..<12).map { _ in [Table.Cell("x" + text()), .init("open", .good), .init("12 m"), .init(text()), .init(text())] }
     for width in [20, 40, 80, 200] {
-      let lines = Table.lines(columns, rows, on: Terminal(width: width, hasColour: false))
+      let lines = Table.lines(columns, rows, on: Terminal(width: width, hasColor: false))
       #expect(lines.count == 13)
       #expect(
         lines.allSatisfy { DisplayWidth.of($0) <= width && !$0.hasSuffix(" ") && !$0.contains("\u{1B}") }, "seed \(seed), width \(width)")
@@ -44,10 +44,10 @@ import Testing
         lines.dropFirst().map { line in DisplayWidth.of(String(line[..<(line.firstRange(of: "open")?.lowerBound ?? line.startIndex)])) })
       #expect(starts.count == 1, "seed \(seed), width \(width)")
     }
-    let wide = Table.lines(columns, rows, on: Terminal(width: nil, hasColour: false))
+    let wide = Table.lines(columns, rows, on: Terminal(width: nil, hasColor: false))
     #expect(!wide.joined().contains("…") || rows.contains { $0.contains { $0.text.contains("…") } })
-    let coloured = Table.lines(columns, rows, on: Terminal(width: 80, hasColour: true)).joined()
-    #expect(coloured.contains("\u{1B}[32mopen\u{1B}[0m") && !coloured.contains("[31m\u{1B}"))
+    let colored = Table.lines(columns, rows, on: Terminal(width: 80, hasColor: true)).joined()
+    #expect(colored.contains("\u{1B}[32mopen\u{1B}[0m") && !colored.contains("[31m\u{1B}"))
   }
 
   @Test func paragraphsBreakAtSpaces() {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct PlaceTableTests {
   private func lines(_ entries: [Entry], width: Int?) throws -> [String] {
-    Table.lines(of: PlaceQuery().results(in: entries, by: try rule()).items, on: Terminal(width: width, hasColour: false))
+    Table.lines(of: PlaceQuery().results(in: entries, by: try rule()).items, on: Terminal(width: width, hasColor: false))
   }
 
   private func entries(_ campuses: [String]) throws -> [Entry] {

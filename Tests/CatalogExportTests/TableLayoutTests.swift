@@ -12,11 +12,11 @@ import Testing
       .init(title: "NAME", minimum: 16), .init(title: "HOURS", minimum: 22), .init(title: "STATE", isWhole: true),
     ]
     let rows: [[Table.Cell]] = [[.init(wide), .init(wide), .init("open")], [.init("Hall"), .init("Open until 14:30"), .init("closed")]]
-    let lines = Table.lines(columns, rows, on: Terminal(width: 80, hasColour: false))
+    let lines = Table.lines(columns, rows, on: Terminal(width: 80, hasColor: false))
     #expect(lines.map { DisplayWidth.of($0) }.max() == 80)
     // Almost wide enough for one of the two.
     let layout = TableLayout(columns, rows, width: 300_000)
-    #expect(layout.line([.init("a"), .init("b"), .init("c")], on: Terminal(width: nil, hasColour: false)).hasSuffix("c"))
+    #expect(layout.line([.init("a"), .init("b"), .init("c")], on: Terminal(width: nil, hasColor: false)).hasSuffix("c"))
   }
 
   /// A name continues beside an id that has a line of its own, where there is room.
@@ -27,7 +27,7 @@ import Testing
     func row(_ name: String, _ id: String) -> [Table.Cell] { [.init(name), .init("Open until 15:00"), .init(id)] }
     let rows = [row("Hall", "a/b/hall-001"), row("Inn", "a/b/hall-002"), row("The Patriots' Shop", "a/b/the-shop-of-the-patriots-1")]
     #expect(
-      Table.lines(columns, rows, on: Terminal(width: 46, hasColour: false)).suffix(3) == [
+      Table.lines(columns, rows, on: Terminal(width: 46, hasColor: false)).suffix(3) == [
         "Inn             Open until 15:00  a/b/hall-002",
         "The Patriots'   Open until 15:00",
         "Shop            a/b/the-shop-of-the-patriots-1",

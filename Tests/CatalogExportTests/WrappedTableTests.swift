@@ -5,7 +5,7 @@ import Testing
 /// Tables whose texts are wrapped, not cut.
 @Suite struct WrappedTableTests {
   private func lines(_ titles: [String], _ rows: [[String]], width: Int?) -> [String] {
-    Table.wrapped(titles, rows, on: Terminal(width: width, hasColour: false))
+    Table.wrapped(titles, rows, on: Terminal(width: width, hasColor: false))
   }
 
   private let settings = [

@@ -10,7 +10,7 @@
 ///
 /// Texts from feeds are not escaped: the caller must escape what its medium would interpret.
 public enum ChangeText {
-  /// A line of the text, for callers that wrap and colour it.
+  /// A line of the text, for callers that wrap and color it.
   public struct Line: Sendable, Hashable {
     public enum Part: Sendable, Hashable {
       /// The first line, and what it says about the whole comparison.

@@ -18,7 +18,7 @@ package enum Table {
     var isNeverCut = false
   }
 
-  /// A cell: one line of text, its width, and its colour.
+  /// A cell: one line of text, its width, and its color.
   struct Cell {
     let text: String
     /// The display width, in terminal columns.

@@ -99,7 +99,7 @@ struct TableLayout {
     }
     (first[index], second[index]) = (Table.Cell(""), Table.Cell(""))
     let rest = line(second, on: terminal)
-    let space = String(repeating: " ", count: start - DisplayWidth.of(line(second, on: .init(width: nil, hasColour: false))))
+    let space = String(repeating: " ", count: start - DisplayWidth.of(line(second, on: .init(width: nil, hasColor: false))))
     return [line(first, on: terminal), rest + space + terminal.text(cells[index].text, cells[index].style)]
   }
 

@@ -2,21 +2,21 @@
 package struct Terminal {
   /// In columns; nil if unlimited, as for a pipe.
   package let width: Int?
-  /// Whether the terminal shows colours.
-  package let hasColour: Bool
+  /// Whether the terminal shows colors.
+  package let hasColor: Bool
 
-  package init(width: Int?, hasColour: Bool) {
+  package init(width: Int?, hasColor: Bool) {
     self.width = width
-    self.hasColour = hasColour
+    self.hasColor = hasColor
   }
 
-  /// Returns text in a colour if the terminal shows colours. The text alone has the full meaning.
+  /// Returns text in a color if the terminal shows colors. The text alone has the full meaning.
   package func text(_ text: String, _ style: Style?) -> String {
-    guard hasColour, let style else { return text }
+    guard hasColor, let style else { return text }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 
-  /// A colour by its meaning; the raw values are SGR codes (ECMA-48).
+  /// A color by its meaning; the raw values are SGR codes (ECMA-48).
   package enum Style: String {
     /// Green, such as for an open place.
     case good = "32"

@@ -1,5 +1,5 @@
 extension ChangeText {
-  /// Returns a change log as text: made safe to display, wrapped to the width of the terminal, and in colour if it shows colours.
+  /// Returns a change log as text: made safe to display, wrapped to the width of the terminal, and in color if it shows colors.
   static func text(of log: ChangeLog, on terminal: Terminal) -> String {
     parts(of: log).flatMap { $0?.lines(on: terminal) ?? [""] }.map { $0 + "\n" }.joined()
   }

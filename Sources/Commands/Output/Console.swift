@@ -48,14 +48,14 @@ enum Console {
 
 extension Terminal {
   /// Returns the properties of stdout. The width is that of the terminal, else `COLUMNS`, else 80; without a terminal, only `COLUMNS`
-  /// counts. Colours are used on terminals if `NO_COLOR` is not set.
+  /// counts. Colors are used on terminals if `NO_COLOR` is not set.
   static func current(_ environment: [String: String]) -> Terminal {
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    guard isatty(STDOUT_FILENO) == 1 else { return Terminal(width: columns, hasColour: false) }
+    guard isatty(STDOUT_FILENO) == 1 else { return Terminal(width: columns, hasColor: false) }
     var size = winsize()
     let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    let hasColour = environment["TERM"] != "dumb" && (environment["NO_COLOR"] ?? "").isEmpty
-    return Terminal(width: isKnown ? Int(size.ws_col) : columns ?? 80, hasColour: hasColour)
+    let hasColor = environment["TERM"] != "dumb" && (environment["NO_COLOR"] ?? "").isEmpty
+    return Terminal(width: isKnown ? Int(size.ws_col) : columns ?? 80, hasColor: hasColor)
   }
 
   /// Returns the size of the terminal at stderr; 24 by 80 if unknown.

@@ -16,7 +16,7 @@ extension StoredHistory {
     let column = (times.map(DisplayWidth.of).max() ?? 0) + 2
     var lines = ChangeText.title(name ?? id.description, id: name == nil ? nil : id.description).lines(on: terminal)
     for (row, time) in zip(rows, times) {
-      let inner = Terminal(width: terminal.width.map { max(20, $0 - column) }, hasColour: terminal.hasColour)
+      let inner = Terminal(width: terminal.width.map { max(20, $0 - column) }, hasColor: terminal.hasColor)
       let ids = hasSeveral ? [ChangeText.remark(row.from.description)] : []
       for (index, line) in (ids + row.lines).flatMap({ $0.lines(on: inner) }).enumerated() {
         let space = String(repeating: " ", count: column - (index == 0 ? DisplayWidth.of(time) : 0))

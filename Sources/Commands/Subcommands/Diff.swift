@@ -87,7 +87,7 @@ struct Diff: AsyncParsableCommand {
     log.setNames(old: Self.name(old), new: Self.name(new))
     try check(filter, log)
     let terminal =
-      output == nil || output == "-" ? Terminal.current(settings.environment.variables) : Terminal(width: nil, hasColour: false)
+      output == nil || output == "-" ? Terminal.current(settings.environment.variables) : Terminal(width: nil, hasColor: false)
     let shown = log.filtered(by: filter)
     let (text, isSame) = try render(comparison, shown, filter, terminal)
     try OutputFile.write(text, to: output ?? "-", stores)

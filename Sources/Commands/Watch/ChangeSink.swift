@@ -12,7 +12,7 @@ struct ChangeSink {
   /// The title of an Atom feed.
   let about: String
   let stores: StoreGuard
-  /// What stdout is; a file has no width and no colours.
+  /// What stdout is; a file has no width and no colors.
   let terminal: Terminal
 
   /// The maximum number of entries in an Atom feed in a file.
@@ -44,7 +44,7 @@ struct ChangeSink {
 
   func write(_ log: ChangeLog, document: String) throws(Failure) {
     switch format {
-    case .text: try append(ChangeText.text(of: log, on: path == nil ? terminal : Terminal(width: nil, hasColour: false)) + "\n")
+    case .text: try append(ChangeText.text(of: log, on: path == nil ? terminal : Terminal(width: nil, hasColor: false)) + "\n")
     case .json: try append(document.split(separator: "\n").joined() + "\n")
     case .markdown: try append(ChangeMarkdown.text(of: log) + "\n")
     case .atom:

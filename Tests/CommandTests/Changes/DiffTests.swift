@@ -67,7 +67,7 @@ import TestKit
     #expect(first < second, "suspicious changes come first: \(both.out)")
   }
 
-  /// Text is wrapped to the width, and has colours only on a terminal.
+  /// Text is wrapped to the width, and has colors only on a terminal.
   @Test func wrapping() throws {
     let result = try Program.run(["diff", "old.json", "new.json"], environment: ["COLUMNS": "60"], directory: folder.url)
     #expect(result.out.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(result.out)")

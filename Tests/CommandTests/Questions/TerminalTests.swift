@@ -65,10 +65,10 @@ import Testing
     return result.out.replacingOccurrences(of: "\r", with: "")
   }
 
-  @Test func coloursAreOnlyUsedOnTerminals() throws {
-    let colours = try terminal(60, [:], "list", "--sample")
-    #expect(colours.contains("\u{1B}[32mOpen until 16:30\u{1B}[0m") && colours.contains("\u{1B}[31mOpens 18:00\u{1B}[0m"), "\(colours)")
-    #expect(colours.contains("\u{1B}[33mHours unknown today\u{1B}[0m"))
+  @Test func colorsAreOnlyUsedOnTerminals() throws {
+    let colors = try terminal(60, [:], "list", "--sample")
+    #expect(colors.contains("\u{1B}[32mOpen until 16:30\u{1B}[0m") && colors.contains("\u{1B}[31mOpens 18:00\u{1B}[0m"), "\(colors)")
+    #expect(colors.contains("\u{1B}[33mHours unknown today\u{1B}[0m"))
     let plain = try terminal(60, ["NO_COLOR": "1"], "list", "--sample")
     #expect(!plain.contains("\u{1B}") && plain.contains(" Open until "))
     let lines = plain.split(separator: "\n").filter { !$0.contains("built-in sample") && !$0.contains("times are local") }
@@ -77,14 +77,14 @@ import Testing
     #expect(try !Program.run(["list", "--sample"]).out.contains("\u{1B}"))
   }
 
-  @Test func changesHaveColoursOnTerminals() throws {
+  @Test func changesHaveColorsOnTerminals() throws {
     let folder = try TemporaryFolder()
     let sample = try Program.run(["--sample", "-q"]).out
     try folder.write(sample, to: "old.json")
     try folder.write(sample.replacing(#""category":"gym""#, with: #""category":"library""#), to: "new.json")
     let files = ["old.json", "new.json"].map { folder.url.appendingPathComponent($0).path }
-    let colours = try terminal(50, [:], "diff", files[0], files[1])
-    #expect(colours.contains("\u{1B}[33mSUSPICIOUS\u{1B}[0m category library"), "\(colours)")
+    let colors = try terminal(50, [:], "diff", files[0], files[1])
+    #expect(colors.contains("\u{1B}[33mSUSPICIOUS\u{1B}[0m category library"), "\(colors)")
     let plain = try terminal(70, ["NO_COLOR": "1"], "diff", files[0], files[1])
     #expect(!plain.contains("\u{1B}") && plain.split(separator: "\n").allSatisfy { $0.count <= 70 }, "\(plain)")
   }
