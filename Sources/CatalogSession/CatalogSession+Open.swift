@@ -20,7 +20,7 @@ extension CatalogSession {
       await replies.run(plan, at: nil, now: request.now).feeds
     }
     let run = await replies.run(plan, at: named?.instant ?? replies.moment, now: request.now)
-    let catalog = try catalog(of: run)
+    let catalog = Self.catalog(try catalog(of: run), withCampusesOf: run.feeds.filter(\.hasData))
     let sample = replies.delivered == .sample ? replies.moment : nil
     return CatalogSession(
       request, at: run.parts.generatedAt, named?.byCampus ?? [:], campuses: catalog.campuses, feeds: catalog.feeds,
@@ -49,9 +49,7 @@ extension CatalogSession {
     let run = try await stored.run(plan, at: moment, now: request.now)
     let known = feedsEverRead(run)
     let all = try catalog(of: run)
-    let read = Set(known.map(\.campus))
-    let catalog = Catalog(
-      generatedAt: all.generatedAt, campuses: all.campuses.filter { read.contains($0.id) }, feeds: all.feeds, entries: all.entries)
+    let catalog = Self.catalog(all, withCampusesOf: known)
     return CatalogSession(
       request, at: moment, byCampus, campuses: catalog.campuses, feeds: catalog.feeds,
       trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: known), catalog: catalog)
@@ -78,8 +76,9 @@ extension CatalogSession {
   private static func open(
     _ stored: StoredCatalog, asOf text: String, _ request: CatalogRequest
   ) async throws(SessionError) -> CatalogSession {
-    let past = try await PastCatalog(asOf: text, request.selection, of: request.registry, in: stored, now: request.now)
-    let catalog = try past.catalog
+    let past = try await PastCatalog(asOf: text, request.selection, in: stored, now: request.now)
+    let all = try past.catalog
+    let catalog = Self.catalog(all, withCampusesOf: all.feeds.filter(\.hasData))
     // Results of a past run are trusted regardless of their age.
     let moments = try moments(of: request, in: catalog, today: past.moment)
     return CatalogSession(
@@ -116,6 +115,13 @@ extension CatalogSession {
       if !withData.isEmpty { campuses = withData }
     }
     return try LocalMoment.parse(text, onClocksOf: campuses, today: today)
+  }
+
+  /// Returns a catalog without the campuses that have none of these feeds.
+  private static func catalog(_ all: Catalog, withCampusesOf feeds: [FeedReport]) -> Catalog {
+    let ids = Set(feeds.map(\.campus))
+    return Catalog(
+      generatedAt: all.generatedAt, campuses: all.campuses.filter { ids.contains($0.id) }, feeds: all.feeds, entries: all.entries)
   }
 
   private static func catalog(of run: Aggregator.Run) throws(SessionError) -> Catalog {

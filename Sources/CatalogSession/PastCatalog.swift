@@ -11,12 +11,14 @@ public struct PastCatalog: Sendable {
   /// - Parameter selection: the campuses and feeds, which may no longer be in the registry.
   /// - Throws: `missingStore`, `damagedRun`, and the errors of `PointInTime`.
   public init(
-    asOf text: String, _ selection: RunSelection, of registry: Registry, in stored: StoredCatalog, now: Instant
+    asOf text: String, _ selection: RunSelection, in stored: StoredCatalog, now: Instant
   ) async throws(SessionError) {
-    let zones = registry.feeds.filter { $0.isEnabled && selection.contains($0.id) }.compactMap(\.campus.timeZone)
-    let point = try PointInTime.parse(text, zones: zones, now: now)
+    // A store is not needed to refuse a text.
+    _ = try PointInTime.parse(text, zones: [], now: now)
     let store = try stored.required
-    let run = try await point.run(in: store, selection)
+    let zones = try await store.zones(of: selection)
+    let point = try PointInTime.parse(text, zones: zones, now: now)
+    let run = try await point.run(in: store, selection, as: text, zones: zones)
     do throws(StoreError) { parts = try await store.catalog(of: run) } catch {
       throw SessionError(.damagedRun, SessionError(error).message)
     }

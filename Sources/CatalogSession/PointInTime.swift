@@ -21,8 +21,8 @@ public enum PointInTime: Sendable, Hashable {
       }
       return .moment(instant)
     }
-    let zone = Set(zones.map(\.name)).count == 1 ? zones.first : Zone("UTC")
-    guard let zone, let instant = text == "now" ? now : LocalMoment(text)?.instant(in: zone, today: now, isPast: true) else {
+    guard let zone = zone(among: zones), let instant = text == "now" ? now : LocalMoment(text)?.instant(in: zone, today: now, isPast: true)
+    else {
       throw SessionError(
         .invalidPoint,
         "invalid time \"\(text)\"; write 2026-11-21, \"yesterday 18:00\", 2026-11-21T12:00:00-05:00, an age such as 7d, 36h or 90m, latest or "
@@ -33,8 +33,13 @@ public enum PointInTime: Sendable, Hashable {
 
   /// Finds the run in a store.
   ///
+  /// - Parameters:
+  ///   - text: what it was parsed from, for messages.
+  ///   - zones: the zones with which it was parsed.
   /// - Throws: `missingRun`, with the time of the first run; `missingRuns`, `missingSelection`, `storeFailure`.
-  public func run(in store: SnapshotStore, _ selection: RunSelection) async throws(SessionError) -> RunRecord {
+  public func run(
+    in store: SnapshotStore, _ selection: RunSelection, as text: String, zones: [Zone]
+  ) async throws(SessionError) -> RunRecord {
     let run = try await SessionError.ofStore { () async throws(StoreError) in
       switch self {
       case .moment(let moment): try await store.run(atOrBefore: moment, selection: selection)
@@ -47,11 +52,11 @@ public enum PointInTime: Sendable, Hashable {
     }
     guard let newest else { throw SessionError(.missingRuns, "\(store.path) has no run yet") }
     let what = selection.isAll ? "" : " of this selection"
-    let zones = (try? await store.catalog(of: newest).campuses.compactMap(\.timeZone)) ?? []
     if let first {
       let missing =
         switch self {
-        case .moment(let moment): "has no run\(what) at or before \(moment.zonedText(in: zones))"
+        case .moment where Instant(text) != nil: "has no run\(what) at or before \(text)"
+        case .moment(let moment): "has no run\(what) at or before \(text) (\(moment.zonedText(in: Self.zone(among: zones))))"
         case .latest(let back): "has fewer than \((back + 1).counted("run"))\(what)"
         }
       throw SessionError(.missingRun, "\(store.path) \(missing); its first run is from \(first.zonedText(in: zones))")
@@ -61,6 +66,9 @@ public enum PointInTime: Sendable, Hashable {
       "\(store.path) has no run\(selection.isAll ? " of all feeds" : what); its newest run is from "
         + newest.generatedAt.zonedText(in: zones))
   }
+
+  /// Returns the zone in which local times are read.
+  private static func zone(among zones: [Zone]) -> Zone? { Set(zones.map(\.name)).count == 1 ? zones.first : Zone("UTC") }
 
   /// The units of ages, in seconds.
   private static let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]

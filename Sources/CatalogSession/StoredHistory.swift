@@ -51,19 +51,40 @@ public struct StoredHistory: Sendable {
       .missingEntry, known.isEmpty ? "\(store.path) has no results of \(feed)" : "\(store.path) has no entry \(id)")
   }
 
-  /// Returns the entries that a text may mean, at least one, as `Catalog.matches` does: in the newest run, or in the newest of the earlier
-  /// ones that have some. An id that the newest run of its campus does not have is not an error.
+  /// Returns the entries that a text may mean, at least one, as `Catalog.matches` does: among the newest results of all feeds, otherwise in
+  /// the newest of the earlier runs that have some. An id that the store no longer has is not an error.
   ///
-  /// - Parameter text: an id, an alias, a name, or words of a name.
+  /// - Parameters:
+  ///   - text: an id, an alias, a name, or words of a name.
+  ///   - registry: has the campuses that no run has.
   /// - Throws: `unknownName` for a text that matches nothing.
-  public static func matches(_ text: String, in store: SnapshotStore) async throws(SessionError) -> [Match] {
+  public static func matches(_ text: String, in store: SnapshotStore, _ registry: Registry) async throws(SessionError) -> [Match] {
+    let results = try await NewestResults(in: store)
+    let newest = try results.catalog
     if let id = EntryID(text) {
-      guard let feed = id.feed, let catalog = try await newest(feed, in: store) else { return [Match(id: id, entry: nil, campus: nil)] }
-      return [Match(id: id, entry: catalog.entry(id), campus: catalog.campuses.first { $0.id == feed.campus })]
+      let entry = newest?.entry(id)
+      let campus = entry?.campus ?? id.feed?.campus
+      return [Match(id: id, entry: entry, campus: campus.flatMap { id in results.campuses.first { $0.id == id } ?? registry.campus(id) })]
     }
+    guard let newest else {
+      throw SessionError(.missingRuns, "\(store.path) has no runs yet, so names are not known; use an id such as penn/dining/593")
+    }
+    do throws(SessionError) {
+      return matches(try newest.matches(text, by: StatusRule(at: newest.generatedAt, campuses: newest.campuses)), of: newest)
+    } catch {
+      if let earlier = try await earlierMatches(text, in: store) { return earlier }
+      throw error
+    }
+  }
+
+  /// The number of entries of earlier runs in which a name is looked up.
+  private static let maximumLookups = 100_000
+
+  /// Returns the entries of the newest run that has some with this name, otherwise of the newest that has some with these words in their
+  /// names; nil if no run has.
+  private static func earlierMatches(_ text: String, in store: SnapshotStore) async throws(SessionError) -> [Match]? {
     let search = SearchText(text)
     let runs = try await SessionError.ofStore { () async throws(StoreError) in try await store.runs(limit: 100) }
-    var newest: Catalog?
     var ranked: [Match] = []
     var count = 0
     for run in runs where count <= maximumLookups {
@@ -71,32 +92,13 @@ public struct StoredHistory: Sendable {
       let named = catalog.named(search)
       if !named.isEmpty { return matches(named, of: catalog) }
       if ranked.isEmpty { ranked = matches(catalog.ranked(search), of: catalog) }
-      newest = newest ?? catalog
       count += catalog.entries.count
     }
-    guard let newest else {
-      throw SessionError(.missingRuns, "\(store.path) has no runs yet, so names are not known; use an id such as penn/dining/593")
-    }
-    if !ranked.isEmpty { return ranked }
-    let rule = StatusRule(at: newest.generatedAt, campuses: newest.campuses)
-    return matches(try newest.matches(text, by: rule), of: newest)
+    return ranked.isEmpty ? nil : ranked
   }
-
-  /// The number of entries of earlier runs in which a name is looked up.
-  private static let maximumLookups = 100_000
 
   private static func matches(_ entries: [Entry], of catalog: Catalog) -> [Match] {
     entries.map { entry in Match(id: entry.id, entry: entry, campus: catalog.campuses.first { $0.id == entry.campus }) }
-  }
-
-  /// Returns the catalog of the newest run of a feed's campus, otherwise of the feed.
-  private static func newest(_ feed: FeedID, in store: SnapshotStore) async throws(SessionError) -> Catalog? {
-    let run = try await SessionError.ofStore { () async throws(StoreError) -> RunRecord? in
-      if let run = try await store.run(selection: RunSelection(campuses: [feed.campus])) { return run }
-      return try await store.run(selection: RunSelection(feeds: [feed]))
-    }
-    guard let run else { return nil }
-    return try await catalog(of: run, in: store)
   }
 
   private static func catalog(of run: RunRecord, in store: SnapshotStore) async throws(SessionError) -> Catalog {

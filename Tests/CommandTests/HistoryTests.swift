@@ -39,7 +39,7 @@ import Testing
     #expect(try history.asOf("latest", "--format", "ndjson").out.hasPrefix(#"{"id":"town/a/p0""#))
     let before = try history.asOf("2025-12-31")
     #expect(
-      before.status == 4 && before.error.contains("its first run is from 2026-01-01 07:00 America/New_York (12:00 Europe/London"),
+      before.status == 4 && before.error.contains("its first run is from 2026-01-01 12:00 Europe/London (13:00 Europe/Paris)"),
       "\(before.error)")
     let verified = try history.run("snapshots", "verify", registry: nil)
     #expect(verified.status == 0, "\(verified.out)")
@@ -65,6 +65,41 @@ import Testing
     let json = try history.run("history", "library", "--format", "json", registry: nil)
     #expect(json.status == 64 && json.out.isEmpty && json.error.contains("town/a/p0, town/a/p1"), "\(json.error)")
     #expect(try history.run("history", "west", "library", registry: nil).out.hasPrefix("West Library  town/a/p1\n"))
+  }
+
+  /// A run of one campus hides neither the zone nor the entries of the others.
+  @Test func historyOfOtherCampuses() throws {
+    try history.record("one", ["town/a": ["Library"]])
+    try history.record("two", ["village/c": ["Library", "Café"]])
+    try history.replay("one", at: "2026-07-01T12:00:00Z")
+    try history.replay("two", at: "2026-07-02T12:00:00Z")
+    #expect(try history.run("history", "town/a/p0", registry: nil).out.contains("Wed 1 Jul 2026 13:00  first seen"))
+    let several = try history.run("history", "library", registry: nil)
+    #expect(several.out == "Library  town/a/p0\nLibrary  village/c/p0\n", "\(several.out)")
+    #expect(try history.run("history", "café", registry: nil).out.hasPrefix("Café  village/c/p1\nThu 2 Jul 2026 14:00  first seen"))
+  }
+
+  /// Dates are read in the zone of the campuses that the store has, or that are selected, by all commands.
+  @Test func datesAreReadInTheZoneOfTheStore() throws {
+    try history.record("one", ["village/c": ["Café"]])
+    try history.replay("one", at: "2026-07-01T22:30:00Z")
+    let list = try history.run("list", "--as-of", "2026-07-02 00:30")
+    #expect(list.status == 0 && !list.error.contains("UTC"), "\(list.error)")
+    let run = try history.asOf("2026-07-02 00:30")
+    #expect(run.status == 0 && !run.error.contains("UTC"), "\(run.error)")
+    #expect(try history.run("diff", "2026-07-02 00:30", "latest", registry: nil).status == 0)
+    for command in [["list", "--as-of"], ["collect", "--as-of"]] {
+      let early = try history.run(command + ["2026-07-02"])
+      #expect(
+        early.status == 4 && early.error.contains("no run at or before 2026-07-02 (2026-07-02 00:00 Europe/Paris); its first run is from"),
+        "\(early.error)")
+    }
+    #expect(try history.run("list", "--as-of", "2026-07-01T12:00:00Z").error.contains("no run at or before 2026-07-01T12:00:00Z; "))
+    #expect(try history.run("snapshots", "replay", "--since", "2026-07-02").error.isEmpty)
+    try history.record("two", ["town/a": ["Library"]])
+    try history.replay("two", at: "2026-07-03T12:00:00Z")
+    #expect(try history.run("list", "--as-of", "2026-07-02 00:30").error.contains("is read in UTC"))
+    #expect(try !history.run("list", "--as-of", "2026-07-02 00:30", "--campus", "village").error.contains("is read in UTC"))
   }
 
   @Test func unregisteredFeedsAreNamed() throws {

@@ -3,17 +3,33 @@ import Glibc
 
 /// Prepares the arguments of the command line for the parser.
 enum Arguments {
-  /// Returns the arguments with a space before each number of a position that begins with a hyphen, so that the parser does not read it
-  /// as an option: in the south or west, after `near` or `--near`.
+  /// Returns the arguments in a form in which the parser does not read a negative number as an option: with a space before each number of a
+  /// position that begins with a hyphen, after `near` or `--near`; any other one is joined with the option before it, as in `--limit=-1`.
   static func readable(_ words: [String]) -> [String] {
-    words.indices.map { index in
-      let word = words[index]
-      let isNumber =
-        word.hasPrefix("-") && word.dropFirst().contains(where: \.isNumber) && word.dropFirst().allSatisfy("0123456789.,+- ".contains)
-      let before = words[..<index].last { !$0.hasPrefix("-") || $0.hasPrefix("--") } ?? ""
-      let isPosition = before == "--near" || words.first == "near" && !before.hasPrefix("--")
-      return isNumber && isPosition ? " " + word : word
+    var readable: [String] = []
+    for (index, word) in words.enumerated() {
+      let before = words[..<index].last { !isCoordinates($0) && (!$0.hasPrefix("-") || $0.hasPrefix("--")) } ?? ""
+      if !isNegative(word) {
+        readable.append(word)
+      } else if before == "--near" || words.first == "near" && !before.hasPrefix("--") {
+        readable.append(" " + word)
+      } else if before.hasPrefix("--"), !before.contains("="), readable.last == before {
+        readable[readable.count - 1] += "=\(word)"
+      } else {
+        readable.append(word)
+      }
     }
+    return readable
+  }
+
+  /// Whether a word is a negative number, perhaps with others or with a unit: "-1", "-33.4,151", "-5m".
+  private static func isNegative(_ word: String) -> Bool {
+    word.wholeMatch(of: /-[0-9.][-0-9.,+ ]*[a-z]*/) != nil
+  }
+
+  /// Whether a word is a number or a position.
+  private static func isCoordinates(_ word: String) -> Bool {
+    word.allSatisfy("0123456789.,+- ".contains) && word.contains(where: \.isNumber)
   }
 
   /// Refuses arguments that are not UTF-8: converted to text, they would differ and name other files.
@@ -49,13 +65,17 @@ enum Arguments {
     if let initial = first.first, initial.isUppercase, first.dropFirst().first?.isLowercase == true {
       first = initial.lowercased() + first.dropFirst()
     }
-    first = first.replacing("'. Did you mean '", with: "'; did you mean '")
+    if let option = first.wholeMatch(of: /(unknown option '(.*)')\. Did you mean '(.*)'\?/) {
+      // The parser suggests the least different option, however different it is.
+      first = String(option.1) + (NearMiss.of(String(option.2), among: [String(option.3)]).map { "; did you mean '\($0)'?" } ?? "")
+    }
     if let wrong = first.wholeMatch(
       of: /the value '(.*)' is invalid for '(\S+)(?: <.*>)?'(?:: (.*)|\. Please provide (.*))?/.dotMatchesNewlines())
     {
       let reason =
         wrong.3.map(String.init) ?? "invalid value \"\(wrong.1)\"" + (wrong.4.map { "; use \($0.replacing("'", with: ""))" } ?? "")
-      first = "\(wrong.2): \(reason)"
+      // An argument has its name in angle brackets.
+      first = "\(wrong.2.filter { !"<>".contains($0) }): \(reason)"
     }
     lines[0] = first
     return lines.joined(separator: "\n")
@@ -90,7 +110,20 @@ func knownValue<Value: RawRepresentable<String> & CaseIterable>(_ text: String, 
 }
 
 /// Parses the value of an option while the command line is parsed.
-func parsedChoice<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ name: String) throws -> Value {
+///
+/// - Parameter values: the values in the order of the help.
+func parsedChoice<Value: RawRepresentable<String> & CaseIterable>(
+  _ text: String, _ name: String, among values: [Value] = Array(Value.allCases)
+) throws -> Value {
   if let value = Value(rawValue: text) { return value }
-  throw ValidationError("unknown \(name) \"\(text)\"; use one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
+  throw ValidationError("unknown \(name) \"\(text)\"; use one of \(values.map(\.rawValue).joined(separator: ", ")).")
+}
+
+/// Parses a whole number while the command line is parsed.
+///
+/// - Parameter example: a valid number, for the message.
+func parsedNumber<Number: FixedWidthInteger>(_ text: String, from least: Number, such example: Number) throws -> Number {
+  guard let number = Number(text) else { throw ValidationError("invalid number \"\(text)\"; write a number such as \(example)") }
+  guard number >= least else { throw ValidationError("\"\(text)\" must be \(least) or more") }
+  return number
 }

@@ -83,15 +83,17 @@ extension Failure {
 
 extension PointInTime {
   /// Parses the value of an option, and prints a notice if it is read in UTC.
-  static func parse(_ text: String, of option: String, zones: [Zone] = [], now: Instant) throws(Failure) -> PointInTime {
+  static func parse(_ text: String, of option: String, zones: [Zone], now: Instant) throws(Failure) -> PointInTime {
     let point: PointInTime
     do throws(SessionError) { point = try parse(text, zones: zones, now: now) } catch { throw Failure(error, option: option) }
     if isReadInUTC(text, zones: zones) { Console.note(SessionNotice.readInUTC(option, text)) }
     return point
   }
 
-  static func moment(_ text: String, of option: String, _ form: String, now: Instant) throws(Failure) -> Instant {
-    guard case .moment(let moment) = try parse(text, of: option, now: now) else { throw Failure(.usage, "\(option) must be \(form)") }
+  static func moment(_ text: String, of option: String, _ form: String, zones: [Zone], now: Instant) throws(Failure) -> Instant {
+    guard case .moment(let moment) = try parse(text, of: option, zones: zones, now: now) else {
+      throw Failure(.usage, "\(option) must be \(form)")
+    }
     return moment
   }
 }

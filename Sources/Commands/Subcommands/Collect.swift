@@ -131,7 +131,7 @@ struct Collect: AsyncParsableCommand {
       let path = try settings.storePath(flag: live.store)
       let registry = try source.registry(settings)
       let selection = try source.selection(settings, in: registry, isPast: true)
-      let past = try await PastCatalog(asOf: asOf, selection, of: registry, in: try StoreOption.stored(path), now: now)
+      let past = try await PastCatalog(asOf: asOf, selection, in: try StoreOption.stored(path), now: now)
       for notice in past.notices { Console.note(notice.text(asOf: asOf, at: past.moment, in: past.parts.campuses.compactMap(\.timeZone))) }
       return try await .read(.pastRun(past), now: now)
     }

@@ -160,11 +160,11 @@ struct Diff: AsyncParsableCommand {
     if case .moment(let moment) = point, PointInTime.isLocal(text), let zone = zones.first, Set(zones).count == 1 {
       Console.note("\(text) is read as local time in \(zone.name): \(moment.localText(in: zone))")
     }
-    let run = try await point.run(in: opened, selection)
+    let run = try await point.run(in: opened, selection, as: text, zones: zones)
     return try CatalogText(try await opened.catalog(of: run), named: "\(text) (\(run.generatedAt))")
   }
 
-  /// Returns the selection of the run to find, and the zones of its campuses, from the newest run with that selection.
+  /// Returns the selection of the run to find, that of the newest run, and the zones of its campuses.
   private func newest(_ store: SnapshotStore) async throws -> (RunSelection, [Zone]) {
     let chosen = try selection()
     let newest = chosen.isAll ? try await store.runs(limit: 1).first : try await store.run(selection: chosen)
@@ -172,6 +172,6 @@ struct Diff: AsyncParsableCommand {
       throw Failure(
         .nothing, "\(store.path) has no runs\(chosen.isAll ? "" : " of this selection") yet; run aggregate first, or name two files")
     }
-    return (newest.requested, try await store.catalog(of: newest).campuses.compactMap(\.timeZone))
+    return (newest.requested, try await store.zones(of: newest.requested))
   }
 }

@@ -9,7 +9,7 @@ struct History: AsyncParsableCommand {
       aggregate history gmu/whats-open/southside --format json
       """,
     discussion: """
-      An entry is found as by show: by its id, an alias, its name, or words of it, in the newest run that has it. If several match, they are \
+      An entry is found as by show: by its id, an alias, its name, or words of it, or else by a name that it had earlier. If several match, they are \
       listed, and the exit code is 0.
       """)
 
@@ -23,13 +23,9 @@ struct History: AsyncParsableCommand {
     let settings = try Settings.current()
     let (text, json) = (words.joined(separator: " "), output.format == .json)
     let (opened, terminal) = (try store.open(settings), Terminal.current(settings.environment.variables))
-    let matches = try await StoredHistory.matches(text, in: opened)
+    let matches = try await StoredHistory.matches(text, in: opened, Registry(readable: settings))
     guard matches.count == 1 else {
-      let what = "\(matches.count) entries match \"\(text)\""
-      if json { throw Failure(.usage, "\(what): \(matches.map(\.id.description).joined(separator: ", ")); name one of them by its id") }
-      let lines = matches.flatMap { ChangeText.title($0.name ?? $0.id.description, id: $0.id.description).lines(on: terminal) }
-      try Console.write(lines.map { $0 + "\n" }.joined())
-      return Console.note("\(what); show the history of one of them by its id")
+      return try MatchList.print(matches.map { ($0.name, $0.id) }, of: text, "show the history of", asJSON: json)
     }
     let found = try await StoredHistory(of: matches[0], in: opened)
     try Console.write(

@@ -21,11 +21,11 @@ struct SnapshotPrune: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try Settings.current()
-    let limit = try PointInTime.moment(keep, of: "--keep", "an age such as 90d or 36h, or a time", now: settings.environment.now)
+    let zones = try await StoreOption.openIfPresent(try settings.storePath(flag: options.store))?.zones() ?? []
+    let limit = try PointInTime.moment(
+      keep, of: "--keep", "an age such as 90d or 36h, or a time", zones: zones, now: settings.environment.now)
     // Do not create a missing store.
     let opened = try options.open(settings)
-    let registry = Registry(readable: settings)
-    let zones = try await opened.snapshotCounts().keys.compactMap { registry.campus($0.campus)?.timeZone }
     let pruning = try await SnapshotStore.using(path: opened.path) { (store) async throws(StoreError) in
       try await store.prune(before: limit, isDry: dryRun)
     }

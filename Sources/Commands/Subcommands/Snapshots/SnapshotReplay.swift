@@ -3,7 +3,10 @@ import ArgumentParser
 struct SnapshotReplay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Read stored replies with the current adapters, and compare the result with the stored entries.",
-    usage: "aggregate snapshots replay [--feed ID]… [--campus ID]… [--snapshot ID] [--since TIME] [--config FILE]…",
+    usage: """
+      aggregate snapshots replay [--feed ID]… [--campus ID]… [--since TIME]
+      aggregate snapshots replay --snapshot ID [--config FILE]…
+      """,
     discussion: """
       Writes nothing. Exits with 0 if all snapshots give the same entries, and with 1 otherwise. Quotes are skipped, because only their \
       last replies are stored.
@@ -11,7 +14,7 @@ struct SnapshotReplay: AsyncParsableCommand {
 
   @OptionGroup var filter: SnapshotFilter
 
-  @Option(help: ArgumentHelp("Only this snapshot.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only this snapshot.", valueName: "id"), transform: { try parsedNumber($0, from: 1, such: 12) })
   var snapshot: Int?
 
   @Option(help: ArgumentHelp("Only snapshots accepted since then: a time, or an age such as 7d.", valueName: "time"))
@@ -56,8 +59,9 @@ struct SnapshotReplay: AsyncParsableCommand {
 
   private func records(_ store: SnapshotStore, _ settings: Settings) async throws -> [SnapshotRecord] {
     if let snapshot { return [try await store.existingSnapshot(snapshot)] }
+    let zones = since == nil ? [] : try await store.zones()
     let first = try since.map { (text) throws(Failure) in
-      try PointInTime.moment(text, of: "--since", "a time, or an age such as 7d", now: settings.environment.now)
+      try PointInTime.moment(text, of: "--since", "a time, or an age such as 7d", zones: zones, now: settings.environment.now)
     }
     return try await store.snapshots(since: first).filter { filter.includes($0.feed) }
   }
