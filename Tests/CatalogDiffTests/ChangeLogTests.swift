@@ -98,7 +98,8 @@ import Testing
     let (gone, added) = (Array(repeating: "gone suspicious", count: 6), Array(repeating: "added routine", count: 6))
     #expect(log.entries.map { "\($0.event) \($0.rank)" } == gone + added)
     #expect(log.feeds.map(\.isComparable) == [false])
-    #expect(!log.filtered(by: ChangeFilter(ranks: [.breaking])).isEmpty)
+    let breaking = log.filtered(by: ChangeFilter(ranks: [.breaking]))
+    #expect(breaking.isEmpty && breaking.verdict == .same && log.filtered(by: ChangeFilter(ranks: [.suspicious])).verdict == .notComparable)
     // Half of them is not most.
     let half = try places(6).prefix(3) + others.prefix(3)
     #expect(try changeLog(catalog(places(6)), catalog(Array(half))).verdict == .different)

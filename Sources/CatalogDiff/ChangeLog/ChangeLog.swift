@@ -42,7 +42,7 @@ public struct ChangeLog: Sendable, Hashable {
   public internal(set) var entries: [EntryChanges]
 
   /// Sets what people call the two catalogs, such as the paths of their files, and whether they are runs of a store, whose times are known.
-  public mutating func setNames(old: (name: String, isRun: Bool), new: (name: String, isRun: Bool)) {
+  public mutating func setNames(old: (name: String?, isRun: Bool), new: (name: String?, isRun: Bool)) {
     (self.old.name, self.new.name) = (old.name, new.name)
     if old.isRun { self.old.isDated = true }
     if new.isRun { self.new.isDated = true }
@@ -93,7 +93,11 @@ public struct ChangeLog: Sendable, Hashable {
     }
     // An entry without its breaking change may come later.
     log.entries.sort(by: EntryChanges.areInOrder)
-    if log.verdict == .notComparable, log.feeds.allSatisfy(\.isComparable) { log.verdict = .different }
+    // Remarks on feeds are neither of a kind nor of a rank.
+    if !kinds.isEmpty || !ranks.isEmpty {
+      for index in log.feeds.indices { log.feeds[index].isChange = log.feeds[index].streamed > 0 }
+    }
+    if log.isEmpty || log.feeds.allSatisfy(\.isComparable), log.verdict == .notComparable { log.verdict = .different }
     if log.verdict == .different, log.isEmpty { log.verdict = .same }
     return log
   }
