@@ -113,6 +113,19 @@ import Testing
       log.entries.map { "\($0.formerID.map { "\($0.record) " } ?? "")\($0.id.record) \($0.event.rawValue)" }
         == ["3 gone", "1 2 id-changed", "2 3 id-changed", "4 changed", "1 added"])
     #expect(log.feeds.first?.pairedByName == 2)
+    #expect(log.entries.map(\.rank) == [.breaking, .routine, .routine, .routine, .routine], "a new id is no fault if names decide")
+  }
+
+  /// A missing entry of a feed with new ids has the same rank, whether ids or names decide.
+  @Test(arguments: [EntryMatching.id, .name]) func missingEntriesOfChurnedFeeds(_ matching: EntryMatching) throws {
+    let old = try catalog(places(["1": "A", "2": "B", "3": "C", "4": "D", "5": "Old"]))
+    let new = try catalog(places(["a": "A", "b": "B", "c": "C", "d": "D", "e": "New"], building: "Elsewhere"))
+    let log = try ChangeLog(CatalogComparison(text(of: old), text(of: new)), matching: matching)
+    let gone = try #require(log.entries.first { $0.event == .gone })
+    #expect(gone.rank == .suspicious && gone.changes.map(\.text) == ["is no longer listed, or has another name"])
+    let pair = try #require(log.entries.first { $0.title == "A" })
+    #expect(pair.rank == (matching == .id ? .suspicious : .routine))
+    #expect(pair.changes.contains { $0.text.hasPrefix(matching == .id ? "possibly the same place" : "has another id, was penn/dining/1") })
   }
 
   /// By name, no feed is incomparable: everything is listed.

@@ -79,6 +79,11 @@ public struct Change: Sendable, Hashable {
     Change(.id, "has another id, was \(former)", .breaking, why: "the id changed", gist: "has another id")
   }
 
+  /// Returns the change of an entry that has the same name and a new id, if names decide: it is no fault.
+  static func idOfSameName(was former: EntryID) -> Change {
+    Change(.id, "has another id, was \(former)", gist: "has another id")
+  }
+
   /// Returns the change of an entry that was paired with a removed one: "possibly the same place, new id: was penn/dining/593".
   static func possibleID(_ kind: Entry.Kind, was former: EntryID) -> Change {
     var change = Change(

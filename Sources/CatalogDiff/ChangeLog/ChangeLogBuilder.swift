@@ -62,7 +62,7 @@ private struct ChangeLogBuilder {
   private var feeds: [FeedID: FeedComparison] = [:]
   private var tallies: [FeedID: FeedTally]
   private var entryChanges: [EntryChanges] = []
-  /// The feeds whose entries were paired by name alone, because most ids differ.
+  /// The feeds most of whose ids differ.
   private var churning: Set<FeedID> = []
   private var pairings: [FeedID: Pairing] = [:]
 
@@ -74,6 +74,9 @@ private struct ChangeLogBuilder {
     var paired = 0
     var old = 0
   }
+
+  /// Why two entries were paired: by an id or an alias, by the name because names decide, or because they are alike.
+  private enum Evidence { case id, name, likeness }
 
   init(_ comparison: CatalogComparison, _ matching: EntryMatching, treatsStaleAsDelivered: Bool) throws(DiffError) {
     self.comparison = comparison
@@ -140,8 +143,8 @@ private struct ChangeLogBuilder {
   /// Reports the changes between two versions of an entry, which may have different ids. Fields and parts are left out if they came from a
   /// feed that the other catalog lacks.
   ///
-  /// - Parameter isPossible: whether the two were paired because they are alike.
-  private mutating func compare(_ before: ParsedEntry, _ after: ParsedEntry, isPossible: Bool = false) {
+  /// - Parameter evidence: why the two were paired.
+  private mutating func compare(_ before: ParsedEntry, _ after: ParsedEntry, by evidence: Evidence = .id) {
     let (from, to) = (before.entry, after.entry)
     guard let feed = to.id.feed else { return }
     let skipped =
@@ -157,7 +160,13 @@ private struct ChangeLogBuilder {
     var event = EntryChanges.Event.changed
     if from.id != to.id, let former = from.id.feed, isDelivered(former), isDelivered(feed) {
       event = .renumbered
-      changes.insert(isPossible ? .possibleID(to.kind, was: from.id) : .id(was: from.id), at: 0)
+      let change: Change =
+        switch evidence {
+        case .id: .id(was: from.id)
+        case .name: .idOfSameName(was: from.id)
+        case .likeness: .possibleID(to.kind, was: from.id)
+        }
+      changes.insert(change, at: 0)
       changes.sort { $0.rank > $1.rank }
     }
     if !changes.isEmpty { report(before, after, event, changes) }
@@ -169,6 +178,7 @@ private struct ChangeLogBuilder {
   private mutating func pairByName(
     _ changed: inout [(old: ParsedEntry, new: ParsedEntry)], _ gone: inout [ParsedEntry], _ added: inout [EntryID: ParsedEntry]
   ) {
+    findChurningFeeds(changed, gone, added)
     let old = Dictionary(grouping: changed.map(\.old) + gone) { $0.entry.id.feed }
     let new = Dictionary(grouping: changed.map(\.new) + added.values) { $0.entry.id.feed }
     var (paired, used): ([EntryID: ParsedEntry], Set<EntryID>) = ([:], [])
@@ -189,7 +199,7 @@ private struct ChangeLogBuilder {
     for old in all.sorted(by: { $0.entry.id < $1.entry.id }) {
       if let new = paired[old.entry.id] {
         if let feed = new.entry.id.feed, new.entry.id != old.entry.id { feeds[feed]?.pairedByName += 1 }
-        compare(old, new, isPossible: true)
+        compare(old, new, by: .name)
       } else if let new = rest.removeValue(forKey: old.entry.id) {
         changed.append((old, new))
       } else {
@@ -197,6 +207,25 @@ private struct ChangeLogBuilder {
       }
     }
     added = rest
+  }
+
+  /// Finds the feeds most of whose ids differ, so that a missing entry ranks the same whether ids or names decide.
+  private mutating func findChurningFeeds(
+    _ changed: [(old: ParsedEntry, new: ParsedEntry)], _ gone: [ParsedEntry], _ added: [EntryID: ParsedEntry]
+  ) {
+    var tallies = tallies
+    for pair in changed { if let feed = pair.old.entry.id.feed { tallies[feed, default: FeedTally()].old += 1 } }
+    let aliases = Set((changed.map(\.new) + added.values).flatMap(\.entry.aliases))
+    for missing in gone where countsAsGone(missing) {
+      guard let feed = missing.entry.id.feed else { continue }
+      tallies[feed, default: FeedTally()].old += 1
+      let isKnown = aliases.contains(missing.entry.id) || missing.entry.aliases.contains { added[$0] != nil }
+      if !isKnown { tallies[feed, default: FeedTally()].gone += 1 }
+    }
+    for found in added.values where countsAsAdded(found) {
+      if let feed = found.entry.id.feed { tallies[feed, default: FeedTally()].added += 1 }
+    }
+    churning = Set(tallies.filter { Self.isChurning($0.value) }.keys)
   }
 
   /// Pairs entries that have no counterpart by id or alias. In a feed most of whose ids differ, and if names decide, the same or a similar
@@ -208,12 +237,12 @@ private struct ChangeLogBuilder {
     for (feed, old) in old.sorted(by: { ($0.key?.description ?? "") < ($1.key?.description ?? "") }) {
       guard let feed, let new = new[feed] else { continue }
       let tally = tallies[feed, default: FeedTally()]
-      let isChurning = isChurning(FeedTally(old: tally.old + old.count, added: new.count, gone: old.count))
+      let isChurning = matching == .id && Self.isChurning(FeedTally(old: tally.old + old.count, added: new.count, gone: old.count))
       let found =
         isChurning || matching == .name
         ? NamePairs(old, new, allowsSimilar: true) : NamePairs(probable: old, new, now: self.new.edition.generatedAt)
       for pair in found.pairs {
-        compare(pair.old, pair.new, isPossible: true)
+        compare(pair.old, pair.new, by: .likeness)
         paired.formUnion([pair.old.entry.id, pair.new.entry.id])
       }
       if matching == .name {
@@ -246,9 +275,9 @@ private struct ChangeLogBuilder {
     return isDelivered(feed)
   }
 
-  /// Whether most ids of a feed are different. With names instead of ids, that says nothing.
-  private func isChurning(_ tally: FeedTally) -> Bool {
-    matching == .id && tally.old >= Self.minimumToChurn && min(tally.gone, tally.added) * 2 > tally.old
+  /// Whether most ids of a feed are different.
+  private static func isChurning(_ tally: FeedTally) -> Bool {
+    tally.old >= minimumToChurn && min(tally.gone, tally.added) * 2 > tally.old
   }
 
   /// Reports entries that have a new id, according to the aliases of an entry. Returns the other entries whose ids the new catalog lacks.
@@ -401,7 +430,8 @@ private struct ChangeLogBuilder {
     var suspicious: [FeedID: String] = [:]
     for (feed, tally) in tallies {
       if tally.old >= Self.minimumToChurn { all += tally.old }
-      if isChurning(tally) {
+      // With names instead of ids, feeds remain comparable.
+      if matching == .id, Self.isChurning(tally) {
         churned += tally.old
         churning.insert(feed)
         if feeds[feed] == nil { feeds[feed] = FeedComparison(id: feed, old: nil, new: nil) }
