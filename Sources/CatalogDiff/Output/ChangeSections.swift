@@ -51,11 +51,13 @@ struct ChangeSections {
     let changes = Dictionary(log.campusChanges.map { ($0.id, $0.changes) }) { $1 }
     let campuses = Dictionary(log.campuses.map { ($0.id, $0) }) { $1 }
     let ids = Set(entries.keys).union(feeds.keys).union(changes.keys)
-    let zones = Set(ids.isEmpty ? log.campuses.map(\.timeZone) : ids.map { campuses[$0]?.timeZone })
+    // A campus without a zone, such as that of events everywhere, does not decide.
+    let shown = ids.compactMap { campuses[$0]?.timeZone }
+    let zones = Set(shown.isEmpty ? log.campuses.compactMap(\.timeZone) : shown)
     let hasSeveral = zones.count > 1
     // With no campus to name a zone, the times are in UTC.
     let isSplit = hasSeveral && !ids.isEmpty
-    let range = Self.range(log, in: hasSeveral ? nil : zones.first ?? nil, hasTimes: !isSplit)
+    let range = Self.range(log, in: hasSeveral ? nil : zones.first, hasTimes: !isSplit)
     let counts = Self.counts(log)
     summary = [range, counts].compactMap { $0 }.joined(separator: ": ")
     verdict =

@@ -46,7 +46,8 @@ struct Diff: AsyncParsableCommand {
   @OptionGroup var choice: ChangeChoice
 
   @Option(
-    help: ArgumentHelp("Pair entries by id (the default) or by name.", valueName: "key"), transform: { try parsedChoice($0, "key") })
+    help: ArgumentHelp("Pair entries by id (the default) or by name.", valueName: "key"),
+    completion: .list(EntryMatching.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "key") })
   var match: EntryMatching = .id
 
   @OptionGroup var store: StoreOption
@@ -82,7 +83,8 @@ struct Diff: AsyncParsableCommand {
     let filter = try filter()
     // A filtered log leaves out changes, and a patch must not.
     let isLiteral = format == .jsonPatch || format == .json && filter.isEmpty
-    let comparison = try CatalogComparison(before, after, isLiteral: isLiteral)
+    if let run = before.run, run.id == after.run?.id { Console.note("\(old) and \(new) are the same run, that of \(run.generatedAt)") }
+    let comparison = try CatalogComparison(before.text, after.text, isLiteral: isLiteral)
     var log = try ChangeLog(comparison, matching: match)
     log.setNames(old: Self.name(old), new: Self.name(new))
     try check(filter, log)
@@ -92,7 +94,7 @@ struct Diff: AsyncParsableCommand {
     let (text, isSame) = try render(comparison, shown, filter, terminal)
     try OutputFile.write(text, to: output ?? "-", stores)
     let hidden = Change.Rank.allCases.reduce(0) { $0 + log.count($1) - shown.count($1) }
-    if hidden > 0 { Console.note("\(hidden.counted("more entry has changed", "more entries have changed")), which the options leave out") }
+    if hidden > 0 { Console.note("\(hidden.counted("other changed entry is", "other changed entries are")) hidden by the options") }
     if !isSame { throw Failure(.different) }
   }
 
@@ -141,14 +143,14 @@ struct Diff: AsyncParsableCommand {
 
   /// Returns what people call a catalog, and whether it is a run in the store.
   private static func name(_ text: String) -> (name: String, isRun: Bool) {
-    text == "-" ? ("stdin", false) : (text, !FileManager.default.fileExists(atPath: text))
+    (InputFile.name(text), text != "-" && !FileManager.default.fileExists(atPath: text))
   }
 
   /// Finds a catalog to compare: a file, stdin, or a run in the store.
   ///
   /// - Parameter text: a file, which takes precedence; - for stdin; otherwise a `PointInTime`.
-  private func catalog(_ text: String, _ settings: Settings) async throws -> CatalogText {
-    if text == "-" || FileManager.default.fileExists(atPath: text) { return try .file(text) }
+  private func catalog(_ text: String, _ settings: Settings) async throws -> (text: CatalogText, run: RunRecord?) {
+    if text == "-" || FileManager.default.fileExists(atPath: text) { return (try .file(text), nil) }
     // A store is not needed to check whether the text is a point in time.
     if (try? PointInTime.parse(text, zones: [], now: settings.environment.now)) == nil {
       throw Failure(
@@ -161,7 +163,7 @@ struct Diff: AsyncParsableCommand {
       Console.note("\(text) is read as local time in \(zone.name): \(moment.localText(in: zone))")
     }
     let run = try await point.run(in: opened, selection, as: text, zones: zones)
-    return try CatalogText(try await opened.catalog(of: run), named: "\(text) (\(run.generatedAt))")
+    return (try CatalogText(try await opened.catalog(of: run), named: "\(text) (\(run.generatedAt))"), run)
   }
 
   /// Returns the selection of the run to find, that of the newest run, and the zones of its campuses.

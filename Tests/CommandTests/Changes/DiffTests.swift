@@ -57,6 +57,19 @@ import TestKit
     #expect(patch.error.contains("some.json has only some of the changes, so it cannot be applied"), "\(patch.error)")
   }
 
+  /// Remarks on feeds have no rank, so they are not changes of one.
+  @Test func onlyIgnoresChurnedIDs() throws {
+    let old = try folder.read("old.json")
+    try folder.write(old.replacing("penn/dining/", with: "penn/dining/9"), to: "churned.json")
+    #expect(try run("diff", "old.json", "churned.json").out.contains("not comparable by id"))
+    for words in [["--only", "breaking"], ["--kind", "alert"]] {
+      let result = try Program.run(["diff", "old.json", "churned.json"] + words, directory: folder.url)
+      #expect(result.status == 0 && result.out.contains("\nNo matching changes.\n"), "\(words): \(result.out)")
+      #expect(result.error.contains("other changed entries are hidden by the options"), "\(result.error)")
+    }
+    #expect(try run("diff", "old.json", "churned.json", "--only", "suspicious").status == 1)
+  }
+
   @Test func onlyIsRepeatable() throws {
     let both = try run("diff", "old.json", "new.json", "--only", "suspicious", "--only", "routine")
     #expect(both.status == 1 && both.out.contains("category library") && both.out.contains("renamed"))

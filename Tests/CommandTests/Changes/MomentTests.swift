@@ -53,6 +53,10 @@ import Testing
     #expect(!folder.names.contains("none.sqlite"))
   }
 
+  @Test func sameRunIsSaid() throws {
+    #expect(try diff("2026-11-13", "latest").error.contains("2026-11-13 and latest are the same run, that of 2026-11-12T12:00:00Z"))
+  }
+
   @Test func historyOfEntry() throws {
     let text = try run("history", "penn/dining/2", "--store", "s.sqlite")
     #expect(text.status == 0)
