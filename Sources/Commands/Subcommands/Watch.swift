@@ -15,7 +15,7 @@ struct Watch: AsyncParsableCommand {
       meantime. SIGINT and SIGTERM stop it with exit code 0.
 
       --replay reads recordings instead: one folder in DIR each round, in the order of their names, or DIR itself if it is a recording. \
-      It makes no requests, uses a temporary store unless --store is given, and pauses only if --every is given.
+      It makes no requests, uses a temporary store unless --store is given, and pauses only if --every is given, which may be as short as 1s then.
       """)
 
   @Option(help: ArgumentHelp("How often to check which feeds are due, such as 15m or 1h (default: 15m).", valueName: "duration"))
@@ -75,8 +75,11 @@ struct Watch: AsyncParsableCommand {
     }
   }
 
-  /// Returns the time between the starts of two rounds.
-  private func seconds() throws(QueryError) -> Int { try TimeSpan(parsing: every ?? "15m").seconds }
+  /// Returns the time between the starts of two rounds. Only recordings may be read every few seconds.
+  private func seconds() throws(QueryError) -> Int {
+    if replay != nil, let every, every.hasSuffix("s"), let seconds = Int(every.dropLast()), (1...3600).contains(seconds) { return seconds }
+    return try TimeSpan(parsing: every ?? "15m").seconds
+  }
 
   func run() async throws {
     var settings = try Settings.current()
@@ -94,22 +97,28 @@ struct Watch: AsyncParsableCommand {
     defer { temporary?.remove() }
     let stop = StopSignal()
     var number = 0
+    var reported: String?
     repeat {
       settings.environment = try .current()
       let round = Round(
-        plan: try chosen.plan(settings), recording: recordings?.folders[number], settings: settings,
+        plan: try chosen.plan(settings), recording: recordings?.folders[number], reported: reported,
+        isLast: number + 1 == recordings?.folders.count, settings: settings,
         log: EventLog(format: try network.format(settings), isVerbose: verbose && !quiet, clock: settings.environment.clock),
         storePath: try temporary?.path ?? settings.storePath(flag: network.store))
       number += 1
       let status: ExitStatus
+      var zones = round.zones
       do {
         if let recordings, let folder = round.recording { say("round \(number) of \(recordings.folders.count): \(folder)", round.log) }
-        status = try await perform(round, sink, hook, stop)
+        (status, zones) = try await perform(round, sink, hook, stop)
+        reported = round.recording
       } catch {
         if stop.isRequested { return }
         guard let failure = Failure(error) else { throw error }
         // An invalid command line or settings file would be invalid in the next round, too.
-        if once || failure.status == .brokenPipe || number == 1 && [.usage, .configuration].contains(failure.status) { throw failure }
+        if once || round.isLast || failure.status == .brokenPipe || number == 1 && [.usage, .configuration].contains(failure.status) {
+          throw failure
+        }
         if let message = failure.message { Console.error(message) }
         status = failure.status
       }
@@ -118,12 +127,12 @@ struct Watch: AsyncParsableCommand {
         if status != .delivered { throw Failure(status) }
         return
       }
-      if number == recordings?.folders.count { return }
+      if round.isLast { return }
       if recordings != nil, every == nil { continue }
       let now = try CommandEnvironment.current().now
       let pause = max(1, seconds - max(0, Int(now.secondsSinceEpoch - settings.environment.now.secondsSinceEpoch)))
       if let next = Instant(secondsSinceEpoch: now.secondsSinceEpoch + Int64(pause)) {
-        say("next round at \(next.zonedText(in: round.zones))", round.log)
+        say("next round at \(next.zonedText(in: zones))", round.log)
         round.log.log(.info, "watch.next", [LogField("at", next.description)])
       }
       await stop.wait(seconds: pause)
@@ -135,11 +144,15 @@ struct Watch: AsyncParsableCommand {
     let plan: Plan
     /// The folder of a recording; nil to poll the feeds.
     let recording: String?
+    /// The folder of the recording that the last reported round read; nil if there is none.
+    let reported: String?
+    /// Whether no round follows, because there are no more recordings.
+    let isLast: Bool
     let settings: Settings
     let log: EventLog
     let storePath: String
 
-    /// The zones of the campuses.
+    /// The zones of the selected campuses.
     var zones: [Zone] { plan.readings.compactMap(\.feed.campus.timeZone) }
   }
 
@@ -148,19 +161,21 @@ struct Watch: AsyncParsableCommand {
     if !quiet, log.format == .text { Console.error(message) }
   }
 
-  /// Reads the feeds that are due, then reports what has changed since the last report. Returns the status of the feeds.
-  private func perform(_ round: Round, _ sink: ChangeSink, _ hook: ChangeHook?, _ stop: StopSignal) async throws -> ExitStatus {
+  /// Reads the feeds that are due, then reports what has changed since the last report. Returns the status of the feeds, and the zones of
+  /// their campuses.
+  private func perform(
+    _ round: Round, _ sink: ChangeSink, _ hook: ChangeHook?, _ stop: StopSignal
+  ) async throws -> (ExitStatus, zones: [Zone]) {
     let run = try await read(round)
     let errors = await run.finish()
     if round.log.format == .text, !quiet { Summary.print(run.catalog, isVerbose: verbose) }
     if let error = errors.first { throw error }
-    if stop.isRequested { return .delivered }
+    let zones = run.catalog.zones
+    if stop.isRequested { return (.delivered, zones) }
     let store = try SnapshotStore.open(path: round.storePath)
     defer { store.close() }
     // The properties that identify a watch besides its selection: where and how it reports.
     let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
-    let read = run.catalog.campuses.compactMap(\.timeZone)
-    let zones = read.isEmpty ? round.zones : read
     let watch = ChangeWatch(round.plan.selection, kinds: choice.kinds, ranks: choice.only, traits: traits)
     try await watch.round(in: store) { report in
       switch report {
@@ -170,13 +185,14 @@ struct Watch: AsyncParsableCommand {
         Console.error(
           "the last reported run is no longer in the store, so the changes since then are lost; changes after "
             + "\(moment.zonedText(in: zones)) will be reported")
-      case .changes(let log, let document):
+      case .changes(var log, let document):
+        if let folder = round.recording { log.setNames(old: (round.reported, false), new: (folder, false)) }
         // Run the program first: while it fails, the changes must not be reported elsewhere again and again.
-        try await hook?.run(document, stop)
+        try await hook?.run(document, isLast: round.isLast, stop)
         try sink.write(log, document: document)
       }
     }
-    return ExitStatus(of: run.catalog.feeds)
+    return (ExitStatus(of: run.catalog.feeds), zones)
   }
 
   private func read(_ round: Round) async throws -> CatalogRun {

@@ -27,8 +27,9 @@ struct ChangeHook {
   /// Runs the program to completion, with its output going to stderr. It does not have to read all of its input. It is killed if the
   /// watch is to stop.
   ///
+  /// - Parameter isLast: whether no round follows.
   /// - Throws: `Failure` if it cannot be started or does not exit with 0.
-  func run(_ json: String, _ stop: StopSignal) async throws(Failure) {
+  func run(_ json: String, isLast: Bool, _ stop: StopSignal) async throws(Failure) {
     let input = Array(json.utf8)
     let task = Task {
       try await Subprocess.run(
@@ -43,11 +44,11 @@ struct ChangeHook {
     stop.onRequest { task.cancel() }
     let status: TerminationStatus
     do { status = try await task.value } catch { throw Failure(.local, "--exec \(command) cannot be run: \(error)") }
+    let next = isLast ? "" : "; it will run again in the next round"
     switch status {
     case .exited(0): return
-    case .exited(let code): throw Failure(.local, "--exec \(command) exited with code \(code); it will run again in the next round")
-    case .signaled(let number):
-      throw Failure(.local, "--exec \(command) was terminated by signal \(number); it will run again in the next round")
+    case .exited(let code): throw Failure(.local, "--exec \(command) exited with code \(code)\(next)")
+    case .signaled(let number): throw Failure(.local, "--exec \(command) was terminated by signal \(number)\(next)")
     }
   }
 }

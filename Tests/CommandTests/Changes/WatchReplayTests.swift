@@ -30,6 +30,39 @@ import Testing
     #expect(try watch("series", "-q").error.isEmpty)
   }
 
+  /// Changes are reported with the folders that were compared, and a round without matching changes reports nothing.
+  @Test func reportsNameTheRecordings() throws {
+    let heads = try watch("series").out.split(separator: "\n").filter { $0.hasPrefix("Changes from ") }
+    #expect(
+      heads.map { $0.split(separator: ":")[0] } == [
+        "Changes from series/a-first to series/b-second", "Changes from series/b-second to series/c-third",
+      ])
+    for (name, first) in [("a", 1), ("b", 11)] {
+      let venues = (first..<(first + 6)).map { #"{"id":\#($0),"name":"Place \#($0 % 10)","address":"1 Walk","days":[],"image":null}"# }
+      try folder.write("[\(venues.joined(separator: ","))]", to: "churned/\(name)/penn/dining/venues.json")
+    }
+    #expect(try watch("churned").out.contains("Most ids are different"))
+    let breaking = try watch("churned", "--only", "breaking")
+    #expect(breaking.status == 0 && breaking.out.isEmpty, "\(breaking.out)")
+  }
+
+  /// A program that fails in the last round will not run again.
+  @Test func failureInTheLastRound() throws {
+    try folder.write(#"[{"id":593,"name":"Gym","address":"1 Walk","days":[],"image":null}]"#, to: "series/c-third/penn/dining/venues.json")
+    let result = try watch("series", "--exec", "false")
+    #expect(result.status == 5 && result.out.isEmpty)
+    #expect(result.error.contains("--exec false exited with code 1; it will run again in the next round\n"), "\(result.error)")
+    #expect(result.error.hasSuffix("--exec false exited with code 1\n"), "\(result.error)")
+  }
+
+  /// Only the clocks of the campuses that are read are shown. Recordings may follow each other quickly.
+  @Test func pausesBetweenRecordings() throws {
+    let result = try watch("series", "--every", "1s")
+    let next = result.error.split(separator: "\n").filter { $0.contains("next round at") }
+    #expect(next.count == 2 && next.allSatisfy { $0.hasSuffix(" America/New_York") }, "\(result.error)")
+    #expect(try Program.run(["watch", "--every", "1s"]).status == 64)
+  }
+
   @Test func oneRecordingIsOneRound() throws {
     let result = try watch("series/a-first")
     #expect(result.status == 0 && result.out.isEmpty && result.error.contains("round 1 of 1"))
