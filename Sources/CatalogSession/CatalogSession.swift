@@ -36,7 +36,8 @@ public final class CatalogSession: Sendable {
     self.request = request
     self.campuses = campuses
     self.feeds = feeds
-    rule = StatusRule(at: moment, byCampus, campuses: campuses, freshness: trust)
+    let date = LocalMoment.date(of: moment, readFrom: request.time, campuses: campuses)
+    rule = StatusRule(at: moment, byCampus, date: date, campuses: campuses, freshness: trust)
     self.notices = notices
     self.large = large
     loaded = Guarded(catalog)

@@ -136,6 +136,19 @@ extension LocalMoment {
     return instant
   }
 
+  /// Returns the date of a moment on the clock on which it was read: that of its offset; for a local moment, that of the campuses; otherwise
+  /// that of the zone that all campuses share, or UTC.
+  ///
+  /// - Parameter text: what the moment was parsed from; nil for the current time.
+  static func date(of moment: Instant, readFrom text: String?, campuses: [Campus]) -> LocalDate {
+    let zone =
+      text.flatMap { LocalMoment($0) } == nil ? Zone.shared(by: campuses) : campuses.compactMap(\.timeZone).min { $0.name < $1.name }
+    return moment.local(offset: text.flatMap(offset) ?? zone?.offset(at: moment) ?? 0).date
+  }
+
+  /// Returns the offset of RFC 3339, or of a time such as "23:30-05:00".
+  private static func offset(_ text: String) -> Int? { (LocalDateTime(text) ?? LocalDateTime("2000-01-01T\(text)"))?.offset }
+
   /// Returns the ids of at most three campuses, and the number of the others.
   private static func names(of campuses: [Campus]) -> String {
     let shown = campuses.prefix(3).map(\.id.description).joined(separator: ", ")
@@ -144,9 +157,7 @@ extension LocalMoment {
 
   /// Parses "23:30-05:00": that time, on the current day at that offset.
   private static func clockWithOffset(_ text: String, today: Instant) -> Instant? {
-    guard let first = text.dropFirst(5).first, "+-Zz".contains(first), let offset = LocalDateTime("2000-01-01T\(text)")?.offset else {
-      return nil
-    }
+    guard let first = text.dropFirst(5).first, "+-Zz".contains(first), let offset = offset(text) else { return nil }
     return Instant("\(today.local(offset: offset).date)T\(text)")
   }
 }

@@ -15,11 +15,11 @@ public struct EventQuery: Sendable, Hashable {
 
   /// Returns events sorted by first day, then last day, then name (`NameSortKey`).
   ///
-  /// - Parameter rule: only events that are not over at the instant of this rule; nil for all.
+  /// - Parameter rule: only events that are not over on the date of this rule; nil for all.
   public func results(in entries: some Sequence<Entry>, notOverBy rule: StatusRule? = nil) -> QueryResults<EventListing> {
     let found = entries.compactMap { entry -> (listing: EventListing, name: NameSortKey)? in
       guard case .event(let event) = entry.details, entry.isFrom(campuses, feeds), accepts(event) else { return nil }
-      if let rule, event.isOver(at: rule.instant(of: entry), in: rule.zone(of: entry)) { return nil }
+      if let rule, event.isOver(on: rule.date(of: entry)) { return nil }
       return (EventListing(entry: entry, event: event), NameSortKey(entry))
     }
     let sorted = found.sorted { left, right in
@@ -36,11 +36,8 @@ public struct EventQuery: Sendable, Hashable {
 }
 
 extension Event {
-  /// Returns whether the last day of the event has ended. Without a zone, it must have ended everywhere on Earth (UTC-12).
-  public func isOver(at instant: Instant, in zone: Zone?) -> Bool {
-    let today = zone.map { $0.local(instant).date } ?? instant.local(offset: -12 * 3600).date
-    return max(startDate, endDate) < today
-  }
+  /// Returns whether the last day of the event is before a date.
+  public func isOver(on date: LocalDate) -> Bool { max(startDate, endDate) < date }
 }
 
 /// An event in the results of a query.

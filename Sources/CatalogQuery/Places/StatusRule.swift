@@ -5,11 +5,19 @@ public struct StatusRule: Sendable {
   public let instants: [CampusID: Instant]
   /// The limit on the age of hours; nil for no limit, as for samples, recordings and catalog files.
   public let freshness: FreshnessLimit?
+  /// The date of the instant for entries without a zone: that on the clock on which the instant was read.
+  public let date: LocalDate
   private let zones: [CampusID: Zone]
 
-  /// - Parameter campuses: the campuses of the catalog, for their zones.
-  public init(at instant: Instant, _ instants: [CampusID: Instant] = [:], campuses: [Campus], freshness: FreshnessLimit? = nil) {
+  /// - Parameters:
+  ///   - date: the date for entries without a zone; nil for that in UTC.
+  ///   - campuses: the campuses of the catalog, for their zones.
+  public init(
+    at instant: Instant, _ instants: [CampusID: Instant] = [:], date: LocalDate? = nil, campuses: [Campus],
+    freshness: FreshnessLimit? = nil
+  ) {
     self.instant = instant
+    self.date = date ?? instant.local(offset: 0).date
     self.instants = instants
     self.freshness = freshness
     zones = Dictionary(campuses.compactMap { campus in campus.timeZone.map { (campus.id, $0) } }) { first, _ in first }
@@ -17,6 +25,9 @@ public struct StatusRule: Sendable {
 
   /// Returns the instant in question for an entry.
   public func instant(of entry: Entry) -> Instant { instants.isEmpty ? instant : instants[entry.campus] ?? instant }
+
+  /// Returns the date in question for an entry, on the clock of its campus.
+  public func date(of entry: Entry) -> LocalDate { zones[entry.campus].map { $0.local(instant(of: entry)).date } ?? date }
 
   /// Returns the zone of a place's hours, or else that of its campus; nil if there is none.
   public func zone(of entry: Entry) -> Zone? { entry.place?.hours?.zone ?? zones[entry.campus] }

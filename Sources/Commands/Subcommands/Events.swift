@@ -9,7 +9,8 @@ struct Events: AsyncParsableCommand {
       aggregate events --from 2026-12-01 --to 2026-12-31
       """,
     discussion: """
-      Events have dates, not times: an event is over when its last day has ended. --from and --to also list events that are over.
+      Events have dates, not times: an event is over when its last day has ended, on the clock of its campus or of --at. --from and --to \
+      also list events that are over.
       """)
 
   @Flag(help: "Include events that are over.")
