@@ -28,19 +28,14 @@ extension Catalog {
     for id in ids where !known.contains(id) { throw SessionError(.unknownID, PlanError(kind: kind, id: id, known: known).description) }
   }
 
-  /// Finds the entry that has this id, alias or name.
+  /// Finds the one entry that a text means, as `matches` does.
   ///
-  /// - Throws: `missingEntry` or `absentFeed` for an unknown id; `unknownName` for a name that no entry has, `ambiguousName` for one that
-  ///   several have.
-  public func find(_ text: String) throws(SessionError) -> Entry {
-    if let id = EntryID(text) { return try find(id) }
-    let named = named(SearchText(text))
-    if named.count > 1 {
-      throw SessionError(
-        .ambiguousName, "\(named.count) entries have the name \"\(text)\": \(named.map(\.id.description).joined(separator: ", "))")
-    }
-    guard let entry = named.first else { throw unknownName(text) }
-    return entry
+  /// - Throws: `ambiguousName` for a text that several entries match, and the errors of `matches`.
+  public func find(_ text: String, by rule: StatusRule) throws(SessionError) -> Entry {
+    let found = try matches(text, by: rule)
+    if let entry = found.first, found.count == 1 { return entry }
+    let list = found.map { "\n  \($0.id)\($0.name.flatMap { PlainText.line($0) }.map { "  \($0)" } ?? "")" }
+    throw SessionError(.ambiguousName, "\(found.count) entries match \"\(text)\"; name one of them by its id:\(list.joined())")
   }
 
   /// Returns the entries that a text may mean: the one with this id or alias; otherwise those with this name; those whose record has this
@@ -92,7 +87,9 @@ extension Catalog {
         .absentFeed, "no entry \(id): its feed is \(feed.outcome.rawValue) (\(feed.reason?.description ?? "no reason given"))")
     }
     let ids = entries.flatMap { [$0.id] + $0.aliases }.map(\.description)
+    let count = entries.count { $0.id.feed == id.feed }
+    let scope = id.feed.map { count > 0 ? " among the \(count.counted("entry", "entries")) of \($0)" : "" } ?? ""
     throw SessionError(
-      .missingEntry, "no entry \(id) among \(ids.count)", suggestion: NearMiss.of(id.description, among: ids))
+      .missingEntry, "no entry \(id)\(scope)", suggestion: NearMiss.of(id.description, among: ids))
   }
 }

@@ -129,7 +129,7 @@ import Testing
   @Test(arguments: [
     (["explain", "penn/dining/5933", "--sample"], 4, "did you mean penn/dining/593"),
     (["explain", "penn/dining/593", "hour", "--sample"], 4, "did you mean hours"),
-    (["explain", "593", "--sample"], 4, "neither the id nor the name"),
+    (["explain", "59", "--sample"], 4, "neither the id nor the name"),
     (["explain", "penn/dining/593", "--catalog", "/nonexistent"], 65, "/nonexistent"),
     (["explain", "penn/dining/593", "--store", "/nonexistent/s.sqlite"], 4, "there is no store"),
     (["explain", "penn/dining/593", "--sample", "--store", "s.sqlite"], 64, "--store cannot be used with"),

@@ -5,17 +5,18 @@ struct Explain: AsyncParsableCommand {
     commandName: "explain", abstract: "Show where the values of an entry come from: records, merges, corrections.",
     usage: """
       aggregate explain penn/dining/593
-      aggregate explain penn/dining/593 --sample
+      aggregate explain 1920 commons hours --sample
       aggregate explain gmu/whats-open/rac hours --replay DIR
       aggregate explain penn/dining/593 --catalog catalog.json
       aggregate explain penn/dining/593 --as-of 7d
+      """,
+    discussion: """
+      Finds an entry as show does. If several match, they are listed, and the exit code is 0. A field, such as name or location.address, may \
+      follow: only its value is explained.
       """)
 
-  @Argument(help: ArgumentHelp("An id, an alias or a name.", valueName: "id"))
-  var id: String
-
-  @Argument(help: ArgumentHelp("One field, such as name or location.address.", valueName: "field"))
-  var field: String?
+  @Argument(help: ArgumentHelp("An id, an alias, a name, or words of a name; then, if wanted, a field.", valueName: "id"))
+  var words: [String]
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
@@ -28,10 +29,14 @@ struct Explain: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let part = time.at == nil ? catalog : try await catalog.selecting(campusOf: id, at: time.at)
+    let (text, field) = Self.parts(of: words)
+    let part = time.at == nil ? catalog : try await catalog.selecting(campusOf: text, at: time.at)
     let session = try await part.openQuietly(at: time.at)
     let opened = try await session.catalog
-    let entry = try opened.find(id)
+    let matches = try opened.matches(text, by: session.rule)
+    guard let entry = matches.first, matches.count == 1 else {
+      return try MatchList.print(matches.map { ($0.name, $0.id) }, of: text, "explain", asJSON: output.format == .json)
+    }
     let explanation = Explanation(
       entry: entry, catalog: opened, places: await session.recordPlaces(of: entry), facts: session.facts(about: entry))
     if let field, explanation.rows(field).isEmpty {
@@ -40,5 +45,13 @@ struct Explain: AsyncParsableCommand {
       throw Failure(.nothing, "\(entry.id) has no field \"\(field)\"\(near)")
     }
     try output.print(json: explanation.json(field)) { explanation.lines(field, on: $0) }
+  }
+
+  /// Separates the field from the text of an entry: the word after an id, or a last word that is the name of a field.
+  private static func parts(of words: [String]) -> (text: String, field: String?) {
+    let last = words.last ?? ""
+    let isField = words.count == 2 && EntryID(words[0]) != nil || Entry.Field(rawValue: String(last.prefix { $0 != "." })) != nil
+    guard words.count > 1, isField else { return (words.joined(separator: " "), nil) }
+    return (words.dropLast().joined(separator: " "), last)
   }
 }

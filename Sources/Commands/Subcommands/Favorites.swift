@@ -66,7 +66,7 @@ struct FavoriteAdd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add favorites.", usage: "aggregate favorites add penn/dining/593")
 
-  @Argument(help: ArgumentHelp("Ids or names of entries.", valueName: "id"))
+  @Argument(help: ArgumentHelp("Ids, names or words of names of entries.", valueName: "id"))
   var ids: [String]
 
   @OptionGroup var catalog: CatalogOptions
@@ -76,7 +76,7 @@ struct FavoriteAdd: AsyncParsableCommand {
     let report = try await catalog.open()
     let opened = try await report.session.catalog
     // Find all entries before any is stored.
-    let entries = try ids.map { try opened.find($0) }
+    let entries = try ids.map { try opened.find($0, by: report.session.rule) }
     let known = Set(try await report.favorites()?.map(\.id) ?? [])
     for entry in entries {
       let name = entry.name.map { "\($0) (\(entry.id))" } ?? entry.id.description
@@ -109,7 +109,7 @@ struct FavoriteRemove: AsyncParsableCommand {
       var wanted: Set<EntryID> = []
       if let id = EntryID(text) { wanted.insert(id) }
       // The stored id may be an alias by now, or the given id may be one.
-      if let entry = try? opened.find(text) { wanted.formUnion([entry.id] + entry.aliases) }
+      if let entry = try? opened.find(text, by: report.session.rule) { wanted.formUnion([entry.id] + entry.aliases) }
       let name = SearchText(text)
       let found = favorites.filter { wanted.contains($0.id) || !name.isEmpty && $0.name.map { SearchText($0) == name } ?? false }
       guard !found.isEmpty else {
