@@ -16,9 +16,12 @@ enum InputFile {
       guard !isEndless(descriptor, file) else { throw SystemError(text: "it is a device; name a file") }
       return try readAll(descriptor, file, limit: file.isRegular ? fileLimit : pipeLimit)
     } catch {
-      throw Failure(status, "\(what) \(path) cannot be read: \(error.text)")
+      throw Failure(status, "\(path == "-" ? "" : "\(what) ")\(name(path)) cannot be read: \(error.text)")
     }
   }
+
+  /// Returns what people call a file: its path, or "stdin" for "-".
+  static func name(_ path: String) -> String { path == "-" ? "stdin" : path }
 
   /// Returns all bytes of a regular file; nil if there is none, or for a folder. Pipes and devices are refused.
   static func readIfPresent(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
@@ -104,14 +107,24 @@ extension InputFile {
       guard let known else { return try CatalogReader.read(bytes) }
       return try CatalogReader.read(ndjson: bytes, known: known, generatedAt: now)
     } catch {
-      throw Failure(.data, error, path, bytes)
+      guard let kind = otherKind(of: bytes) else { throw Failure(.data, error, path, bytes) }
+      throw Failure(.data, "\(name(path)) is not a catalog\(kind); make one with aggregate -o FILE")
     }
+  }
+
+  /// Returns what a JSON document is instead of a catalog: ", but a campus-diff/1", or nothing if it does not say. Nil for a catalog, an
+  /// entry, and text that is not JSON.
+  private static func otherKind(of bytes: [UInt8]) -> String? {
+    guard let document = try? JSONDocument(parsing: bytes), document.root["kind"] == nil else { return nil }
+    guard let schema = document.root["schema"]?.string.flatMap({ PlainText.line($0) }) else { return "" }
+    return schema.hasPrefix("campus-catalog/") ? nil : ", but a \(schema.prefix(60))"
   }
 }
 
 extension Failure {
   /// Creates the failure for a file that is not JSON, or that has a wrong value: "FILE:LINE:COLUMN: what is wrong".
   init(_ status: ExitStatus, _ error: any Error, _ path: String, _ bytes: [UInt8]) {
+    let path = InputFile.name(path)
     switch error {
     case let error as JSONError, CatalogError.json(let error):
       self.init(status, "\(path):\(error.line):\(error.column): \(error.message)")
@@ -131,7 +144,7 @@ extension CatalogText {
   static func file(_ path: String) throws(Failure) -> CatalogText {
     // A pipe can be read only once.
     if path == "-" || InputFile.isRegular(path) == false {
-      return CatalogText(named: path == "-" ? "stdin" : path, bytes: try InputFile.read(path, "the catalog", otherwise: .data))
+      return CatalogText(named: InputFile.name(path), bytes: try InputFile.read(path, "the catalog", otherwise: .data))
     }
     return CatalogText(named: path) {
       func failure() -> Failure { Failure(.data, "the catalog \(path) cannot be read: \(SystemError(code: errno).text)") }

@@ -137,10 +137,8 @@ extension Recording {
 
 /// How many feeds a run reads at once.
 struct JobsOption: ParsableArguments {
-  @Option(help: ArgumentHelp("How many feeds to read at once.", valueName: "n"))
+  @Option(help: ArgumentHelp("How many feeds to read at once.", valueName: "n"), transform: { try Settings.parsed($0, of: "jobs") })
   var jobs: Int?
-
-  func validate() throws { try Settings.validate(jobs, of: "jobs") }
 }
 
 struct RegistryOption: ParsableArguments {
@@ -214,7 +212,7 @@ extension Registry {
   /// Returns this registry with the contents of a file added, with the mapping files and programs that it names.
   private func adding(_ file: (path: String, bytes: [UInt8])) throws(RegistryError) -> Registry {
     let environment = try? CommandEnvironment.current()
-    return try adding(file.bytes, file: file.path) { (path) throws(MappingFileError) in
+    return try adding(file.bytes, file: InputFile.name(file.path)) { (path) throws(MappingFileError) in
       try MappingFile.open(path, beside: file.path)
     } executable: { (command) throws(MappingFileError) in
       guard let environment else { throw MappingFileError("the environment cannot be read") }

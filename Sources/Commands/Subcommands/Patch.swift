@@ -27,7 +27,7 @@ struct Patch: ParsableCommand {
   func run() throws {
     let (path, stores) = (output ?? "-", StoreGuard(try .current(), store: nil))
     try stores.check(path)
-    let patch = try CatalogPatch(reading: try InputFile.read(diff, "the difference", otherwise: .data), named: diff)
+    let patch = try CatalogPatch(reading: try InputFile.read(diff, "the difference", otherwise: .data), named: InputFile.name(diff))
     let old = try CatalogText.file(old)
     if path == "-" {
       var spool = Spool()
