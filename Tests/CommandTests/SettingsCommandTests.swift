@@ -54,6 +54,13 @@ import Testing
     #expect(try folder.read(file) == "{\"deadline\":5}")
   }
 
+  @Test(arguments: [nil, "{"]) func wrongRegistryFilesChangeNothing(_ text: String?) throws {
+    if let text { try folder.write(text, to: "x.json") }
+    let result = try run("config", "set", "config", "x.json")
+    #expect(result.status == 64 && result.error.hasPrefix("aggregate: nothing was changed: "), "\(result.error)")
+    #expect(result.error.contains("x.json") && !folder.names.contains(file), "\(result.error)")
+  }
+
   @Test func valuesArePrintedAlone() throws {
     let store = try run("config", "get", "store")
     #expect(store.out == folder.url.path + "/.local/state/aggregate/aggregate.sqlite\n" && store.error.isEmpty)

@@ -123,7 +123,7 @@ extension SettingsFile {
   func value(of name: String, _ words: [String], _ environment: CommandEnvironment) -> String {
     switch name {
     case "campus", "feed", "config":
-      let items = words.flatMap { $0.split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      let items = Self.items(words)
       return "[\(items.map { Self.json(name == "config" ? stored($0, environment) : $0) }.joined(separator: ", "))]"
     case "store", "output": return Self.json(stored(words.joined(separator: " "), environment))
     default:
@@ -132,6 +132,11 @@ extension SettingsFile {
       if isPlain { return text }
       return Settings.ranges.contains { $0.name == name } ? Int(text).map(String.init) ?? Self.json(text) : Self.json(text)
     }
+  }
+
+  /// Returns the elements of a list, which words on the command line and commas separate.
+  static func items(_ words: [String]) -> [String] {
+    words.flatMap { $0.split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
   /// The registry files, as they are stored.

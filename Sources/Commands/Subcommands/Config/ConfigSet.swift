@@ -24,6 +24,14 @@ struct ConfigSet: ParsableCommand {
     if values.allSatisfy({ $0.allSatisfy { $0 == " " } }) {
       throw Failure(.usage, "the value of \(key) is empty; to remove the setting, run: aggregate config unset \(key)")
     }
+    if key == "config" {
+      // Mistakes of the files are reported with the names that were given.
+      do throws(Failure) {
+        _ = try Registry(adding: try Settings(withoutFile: environment).registryFiles(SettingsFile.items(values)))
+      } catch {
+        throw Failure(.usage, "nothing was changed: \(error.message ?? "the registry files are invalid")")
+      }
+    }
     try SettingsFile.change(environment) { (file) throws(Failure) in
       let value = file.value(of: key, values, environment)
       file.set(key, value)
