@@ -46,6 +46,8 @@ import Testing
       ("aggregate snapshots --feed penn/", ["penn/dining"], ["whats-open"]),
       ("aggregate near --category ", ["dining-hall", "cafe", "library"], ["breaking"]),
       ("aggregate diff --only ", ["breaking", "suspicious", "routine"], ["cafe"]),
+      ("aggregate diff --match ", ["id", "name"], ["cafe"]),
+      ("aggregate schema ", ["catalog", "registry"], ["cafe"]),
       ("aggregate diff --format ", ["json-patch", "markdown", "atom"], ["ndjson"]),
       ("aggregate --format ", ["json", "ndjson"], ["atom"]),
       ("aggregate config set log-format ", ["text", "json"], ["ndjson"]),

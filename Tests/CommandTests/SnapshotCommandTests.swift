@@ -36,7 +36,10 @@ import TestKit
     #expect(list[1].hasPrefix("4") && list[1].contains("town/a") && list[1].hasSuffix("+2 ~1 -0"))
     #expect(list[2].hasSuffix("+0 ~1 -1") && list[4].hasSuffix("first"))
     #expect(try snapshots("list", "--feed", "village/c").out.split(separator: "\n").count == 2)
-    #expect(try snapshots("--campus", "town", "--limit", "1").out.contains("and 2 more, 3 in all"))
+    let newest = try snapshots("--campus", "town", "--limit", "1")
+    #expect(newest.out.split(separator: "\n").count == 2 && newest.error == "aggregate: 2 more; --limit 3 shows all\n", "\(newest.error)")
+    #expect(try snapshots("--campus", "town", "--limit", "1", "-q").error.isEmpty)
+    #expect(try snapshots("show", "abc").error.hasPrefix("aggregate: id: invalid number \"abc\"; write a number such as 12\n"))
     let json = try JSONSerialization.jsonObject(with: Data(try snapshots("--format", "json").out.utf8)) as? [String: Any]
     let items = try #require(json?["snapshots"] as? [[String: Any]])
     #expect(json?["schema"] as? String == "campus-snapshots/1" && items.count == 4)

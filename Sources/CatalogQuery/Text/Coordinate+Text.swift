@@ -32,7 +32,7 @@ extension Coordinate {
 }
 
 public struct Metres: Sendable, Hashable {
-  /// The distance in metres: finite and not negative.
+  /// The distance in metres: finite and positive.
   public let value: Double
 
   /// Parses a distance in metres, kilometres, miles or feet: "500m", "2km", "1.5 km", "0.3mi", "800ft". A number alone is in metres.
@@ -40,7 +40,7 @@ public struct Metres: Sendable, Hashable {
   /// - Throws: `QueryError` for any other text.
   public init(parsing text: String) throws(QueryError) {
     let compact = text.filter { $0 != " " }.lowercased()
-    guard let match = compact.wholeMatch(of: /([0-9.]+)([a-z]*)/), let value = Double(match.1), value.isFinite,
+    guard let match = compact.wholeMatch(of: /([0-9.]+)([a-z]*)/), let value = Double(match.1), value.isFinite, value > 0,
       let unit = Self.units[String(match.2)]
     else {
       throw QueryError(.distance, "invalid distance \"\(text)\"; write 500m, 2km or 0.3mi")

@@ -45,7 +45,7 @@ struct CatalogOptions: ParsableArguments {
     }
     if file == nil, !session.hasData { throw nothing(in: session) }
     // The time is shown as it was understood.
-    if let time, LocalMoment(time) != nil { Console.note("answers for \(session.momentText)") }
+    if time != nil { Console.note("answers for \(session.momentText)") }
     if file != nil {
       // Never freed: the process ends after the answer, and freeing 10,000 entries one by one would be a twentieth of its work.
       _ = Unmanaged.passRetained(session)

@@ -52,12 +52,8 @@ struct QuietFlag: ParsableArguments {
 }
 
 struct LimitOption: ParsableArguments {
-  @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"), transform: { try parsedNumber($0, from: 1, such: 20) })
   var limit: Int?
-
-  func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
-  }
 }
 
 /// The options that select changes by kind and rank.
@@ -69,7 +65,8 @@ struct ChangeChoice: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Only changes of this rank: breaking, suspicious or routine (repeatable).", valueName: "rank"),
-    completion: .list(Change.Rank.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "rank") })
+    completion: .list(Change.Rank.allCases.map(\.rawValue)),
+    transform: { try parsedChoice($0, "rank", among: Change.Rank.allCases.reversed()) })
   var only: [Change.Rank] = []
 
   /// Returns the selection as text, for the title of a feed of changes.

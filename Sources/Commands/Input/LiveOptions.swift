@@ -19,10 +19,14 @@ struct NetworkOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The store to use.", valueName: "file"), completion: .file())
   var store: String?
 
-  @Option(help: ArgumentHelp("Concurrent requests to one server, without pauses; only for your own servers.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Concurrent requests to one server, without pauses; only for your own servers.", valueName: "n"),
+    transform: { try Settings.parsed($0, of: "per-host") })
   var perHost: Int?
 
-  @Option(help: ArgumentHelp("The time limit for the whole run.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("The time limit for the whole run.", valueName: "seconds"),
+    transform: { try Settings.parsed($0, of: "deadline") })
   var deadline: Int?
 
   @Flag(help: "Allow requests to private and loopback addresses.")
@@ -30,11 +34,6 @@ struct NetworkOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("How to log events: text or json.", valueName: "format"))
   var logFormat: ListFormat?
-
-  func validate() throws {
-    try Settings.validate(perHost, of: "per-host")
-    try Settings.validate(deadline, of: "deadline")
-  }
 
   func format(_ settings: Settings) throws(Failure) -> ListFormat {
     if let logFormat { return logFormat }

@@ -50,15 +50,14 @@ struct FilterOptions: ParsableArguments {
   /// - Throws: `Failure` for an unknown category, and for text without a letter or digit.
   func filter(_ report: QueryReport) async throws(Failure) -> PlaceFilter {
     var filter = PlaceFilter()
-    for text in categories { filter.categories.insert(try knownValue(text, "category")) }
+    // Several categories may also be separated by commas, as ids may.
+    for text in categories.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }) {
+      filter.categories.insert(try knownValue(text, "category"))
+    }
     filter.buildings = try words(buildings, "building")
     filter.regions = try words(regions, "region")
     filter.tags = try words(tags, "tag")
-    if favorites {
-      let all = try await report.favorites() ?? []
-      if all.isEmpty { Console.note("no favorites yet; add one with `aggregate favorites add ID`") }
-      filter.ids = Set(all.map(\.id))
-    }
+    if favorites { filter.ids = Set(try await report.favorites()?.map(\.id) ?? []) }
     return filter
   }
 

@@ -31,10 +31,10 @@ struct Settings {
     ("jobs", 1...256), ("per-host", 1...256), ("deadline", 1...86_400), ("stale-after", 1...36_500),
   ]
 
-  /// Checks the value of the option that corresponds to a setting.
-  static func validate(_ value: Int?, of name: String) throws(ValidationError) {
-    guard let value, let range = ranges.first(where: { $0.name == name })?.range, !range.contains(value) else { return }
-    throw ValidationError("--\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
+  /// Parses the value of the option that corresponds to a setting, while the command line is parsed.
+  static func parsed(_ text: String, of name: String) throws -> Int {
+    if let problem = problem(with: text, of: name) { throw ValidationError("invalid number \"\(text)\"; \(problem)") }
+    return Int(text) ?? 0
   }
 
   var environment: CommandEnvironment

@@ -37,6 +37,7 @@ struct PlaceMessages {
 
   /// Returns why no place matches, and what to do.
   func nothing(_ results: QueryResults<PlaceListing>) async throws -> String {
+    if query.filter.ids?.isEmpty == true { return "no favorites yet; add one with `aggregate favorites add ID`" }
     if let near = query.near {
       if results.beyond > 0 {
         var query = query

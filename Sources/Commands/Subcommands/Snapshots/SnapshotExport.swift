@@ -16,7 +16,7 @@ struct SnapshotExport: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The file to write; for a snapshot, - is stdout.", valueName: "file"), completion: .file())
   var file: String
 
-  @Option(help: ArgumentHelp("Only this snapshot, as a catalog.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only this snapshot, as a catalog.", valueName: "id"), transform: { try parsedNumber($0, from: 1, such: 12) })
   var snapshot: Int?
 
   @Flag(help: "Replace an existing file.")

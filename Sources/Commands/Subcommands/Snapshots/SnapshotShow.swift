@@ -5,7 +5,7 @@ struct SnapshotShow: AsyncParsableCommand {
     commandName: "show", abstract: "Show one snapshot: its replies, its notes, and what it changed.",
     usage: "aggregate snapshots show ID [--format text|json]")
 
-  @Argument(help: ArgumentHelp("The number of a snapshot.", valueName: "id"))
+  @Argument(help: ArgumentHelp("The number of a snapshot.", valueName: "id"), transform: { try parsedNumber($0, from: 1, such: 12) })
   var id: Int
 
   @OptionGroup var output: FormatOption

@@ -45,7 +45,7 @@ struct SnapshotFilter: ParsableArguments {
 struct SnapshotList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the accepted results of feeds, newest first.",
-    usage: "aggregate snapshots [--feed ID]… [--campus ID]… [--limit N] [--format text|json]")
+    usage: "aggregate snapshots [--feed ID]… [--campus ID]… [--limit N] [--json]")
 
   @OptionGroup var filter: SnapshotFilter
   @OptionGroup var length: LimitOption
@@ -75,7 +75,7 @@ struct SnapshotList: AsyncParsableCommand {
     } members: {
       Self.write($0, to: &$1)
     }
-    if output.format == .text, shown.count < total { try Console.write("… and \(total - shown.count) more, \(total) in all\n") }
+    if output.format == .text { for note in QueryReport.moreNotes(QueryResults(shown, total: total)) { Console.note(note) } }
   }
 
   static func size(_ record: SnapshotRecord) -> String { "\(record.bytes) (\(record.storedBytes))" }
