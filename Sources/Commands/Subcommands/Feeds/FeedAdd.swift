@@ -6,12 +6,16 @@ import PartFiles
 struct FeedAdd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a feed to your registry file, so that it is read from now on.",
-    usage: "aggregate feeds add FEED --adapter ID|--mapping FILE --url URL [--name TEXT --zone NAME]",
+    usage: """
+      aggregate feeds add FEED --adapter ID --url URL [--name TEXT --zone NAME]
+      aggregate feeds add FEED --mapping FILE --url URL [--name TEXT --zone NAME]
+      """,
     discussion: """
       Reads the address once, and writes the file only if that works. On a terminal, asks for what is missing. A new campus needs a name \
       and a time zone.
 
-        aggregate feeds add cornell/eateries --adapter eateries --url https://now.dining.cornell.edu/api/1.0/dining/eateries.json \\
+        aggregate feeds add cornell/eateries --adapter eateries \\
+          --url https://now.dining.cornell.edu/api/1.0/dining/eateries.json \\
           --name "Cornell University" --zone America/New_York
       """)
 

@@ -39,7 +39,7 @@ struct FeedFileOptions: ParsableArguments {
 
 struct FeedEnable: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "enable", abstract: "Read a feed again that was disabled.", usage: "aggregate feeds enable penn/dining",
+    commandName: "enable", abstract: "Start reading a disabled feed again.", usage: "aggregate feeds enable penn/dining",
     discussion: "Works for built-in feeds, too.")
 
   @OptionGroup var chosen: FeedFileOptions
