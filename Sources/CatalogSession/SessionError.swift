@@ -15,9 +15,9 @@ public struct SessionError: Error, Sendable, Hashable {
     case unregisteredFeed
     /// The feed of the entry has no entries now.
     case absentFeed
-    /// No entry has the name.
+    /// No entry matches the text.
     case unknownName
-    /// Several entries have the name.
+    /// Several entries match the text.
     case ambiguousName
     /// A campus, feed or other id is unknown.
     case unknownID

@@ -13,7 +13,7 @@ enum Arguments {
         readable.append(word)
       } else if before == "--near" || words.first == "near" && !before.hasPrefix("--") {
         readable.append(" " + word)
-      } else if before.hasPrefix("--"), !before.contains("="), readable.last == before {
+      } else if before.hasPrefix("--"), before != "--", !before.contains("="), readable.last == before {
         readable[readable.count - 1] += "=\(word)"
       } else {
         readable.append(word)

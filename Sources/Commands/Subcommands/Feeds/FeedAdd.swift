@@ -8,7 +8,7 @@ struct FeedAdd: AsyncParsableCommand {
     commandName: "add", abstract: "Add a feed to your registry file, so that it is read from now on.",
     usage: """
       aggregate feeds add FEED --adapter ID --url URL [--name TEXT --zone NAME]
-      aggregate feeds add FEED --mapping FILE --url URL [--name TEXT --zone NAME]
+      aggregate feeds add FEED --mapping FILE --url URL
       """,
     discussion: """
       Reads the address once, and writes the file only if that works. On a terminal, asks for what is missing. A new campus needs a name \
