@@ -54,6 +54,11 @@ import Testing
     #expect(try lines(["a": paris]) == ["Changes from Sat 21 Nov 2026 13:00 to Sat 21 Nov 2026 13:00: 1 entry changed (routine)", "A (a)"])
     #expect(
       try lines(["a": nil]) == ["Changes from Sat 21 Nov 2026 12:00 UTC to Sat 21 Nov 2026 12:00 UTC: 1 entry changed (routine)", "A (a)"])
+    // A campus without a zone has the times of the others.
+    #expect(
+      try lines(["a": paris, "b": nil]) == [
+        "Changes from Sat 21 Nov 2026 13:00 to Sat 21 Nov 2026 13:00: 2 entries changed (all routine)", "A (a)", "B (b)",
+      ])
     #expect(
       try lines(["a": london, "b": paris]) == [
         "Changes: 2 entries changed (all routine)", "A (a), Sat 21 Nov 2026 12:00 to Sat 21 Nov 2026 12:00 Europe/London",
