@@ -4,7 +4,8 @@ extension CatalogSession {
   /// - Throws: `SessionError` for a source that cannot be read, an unknown id, or an invalid time.
   public static func open(_ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
     switch request.source {
-    case .catalog(let catalog):
+    case .catalog(let all):
+      let catalog = withoutUnreadCampuses(all)
       let moments = try moments(of: request, in: catalog, today: request.now)
       return CatalogSession(
         request, at: moments.instant, moments.byCampus, campuses: catalog.campuses, feeds: catalog.feeds, catalog: catalog)
@@ -20,7 +21,7 @@ extension CatalogSession {
       await replies.run(plan, at: nil, now: request.now).feeds
     }
     let run = await replies.run(plan, at: named?.instant ?? replies.moment, now: request.now)
-    let catalog = Self.catalog(try catalog(of: run), withCampusesOf: run.feeds.filter(\.hasData))
+    let catalog = withoutUnreadCampuses(try catalog(of: run))
     let sample = replies.delivered == .sample ? replies.moment : nil
     return CatalogSession(
       request, at: run.parts.generatedAt, named?.byCampus ?? [:], campuses: catalog.campuses, feeds: catalog.feeds,
@@ -48,8 +49,7 @@ extension CatalogSession {
   ) async throws(SessionError) -> CatalogSession {
     let run = try await stored.run(plan, at: moment, now: request.now)
     let known = feedsEverRead(run)
-    let all = try catalog(of: run)
-    let catalog = Self.catalog(all, withCampusesOf: known)
+    let catalog = withoutUnreadCampuses(try catalog(of: run))
     return CatalogSession(
       request, at: moment, byCampus, campuses: catalog.campuses, feeds: catalog.feeds,
       trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: known), catalog: catalog)
@@ -69,7 +69,8 @@ extension CatalogSession {
     guard feeds.contains(where: \.hasData) else { return nil }
     return CatalogSession(
       request, at: moment,
-      campuses: run.parts.campuses.filter { campus in isSelected(campus.id) && feeds.contains { $0.campus == campus.id } }, feeds: feeds,
+      campuses: run.parts.campuses.filter { campus in isSelected(campus.id) && feeds.contains { $0.hasData && $0.campus == campus.id } },
+      feeds: feeds,
       trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: feeds), large: large)
   }
 
@@ -77,8 +78,7 @@ extension CatalogSession {
     _ stored: StoredCatalog, asOf text: String, _ request: CatalogRequest
   ) async throws(SessionError) -> CatalogSession {
     let past = try await PastCatalog(asOf: text, request.selection, in: stored, now: request.now)
-    let all = try past.catalog
-    let catalog = Self.catalog(all, withCampusesOf: all.feeds.filter(\.hasData))
+    let catalog = withoutUnreadCampuses(try past.catalog)
     // Results of a past run are trusted regardless of their age.
     let moments = try moments(of: request, in: catalog, today: past.moment)
     return CatalogSession(
@@ -117,11 +117,12 @@ extension CatalogSession {
     return try LocalMoment.parse(text, onClocksOf: campuses, today: today)
   }
 
-  /// Returns a catalog without the campuses that have none of these feeds.
-  private static func catalog(_ all: Catalog, withCampusesOf feeds: [FeedReport]) -> Catalog {
-    let ids = Set(feeds.map(\.campus))
+  /// Returns a catalog without the campuses that have neither results nor entries: their clocks do not matter.
+  private static func withoutUnreadCampuses(_ catalog: Catalog) -> Catalog {
+    let read = Set(catalog.feeds.filter(\.hasData).map(\.campus)).union(catalog.entries.map(\.campus))
     return Catalog(
-      generatedAt: all.generatedAt, campuses: all.campuses.filter { ids.contains($0.id) }, feeds: all.feeds, entries: all.entries)
+      generatedAt: catalog.generatedAt, campuses: catalog.campuses.filter { read.contains($0.id) }, feeds: catalog.feeds,
+      entries: catalog.entries)
   }
 
   private static func catalog(of run: Aggregator.Run) throws(SessionError) -> Catalog {

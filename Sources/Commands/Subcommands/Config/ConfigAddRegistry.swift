@@ -17,7 +17,9 @@ struct ConfigAddRegistry: ParsableCommand {
 
   func run() throws {
     let environment = try CommandEnvironment.current()
-    if file == "-" || InputFile.isRegular(file) == false { throw Failure(.usage, "\(InputFile.name(file)) is not a regular file; name a registry file") }
+    if file == "-" || InputFile.isRegular(file) == false {
+      throw Failure(.usage, "\(InputFile.name(file)) is not a regular file; name a registry file")
+    }
     try SettingsFile.change(environment) { (settings) throws(Failure) in
       let path = settings.stored(file, environment)
       if path.contains(",") { throw Failure(.usage, "\(path) has a comma in its name, which separates files in settings; rename it") }
