@@ -41,7 +41,7 @@ package struct ExecutableManifest: Sendable, Hashable {
 
   /// Reads the document. A request is a name, or an object with `name`, `required` and `format`.
   package init(_ bytes: [UInt8]) throws {
-    let document = try JSONDocument(parsing: bytes)
+    let document = try ExecutableOutput.parse(bytes)
     let root = document.root
     try ExecutableInput.check(root)
     try root.expectOnly(["protocol", "title", "summary", "homepage", "licence", "version", "cadence", "requests", "verbs"])

@@ -47,6 +47,15 @@ package enum ExecutableOutput {
     return writer.bytes
   }
 
+  /// Parses a document that a program wrote.
+  static func parse(_ bytes: [UInt8]) throws -> JSONDocument {
+    let document = try JSONDocument(parsing: bytes)
+    if document.hasByteOrderMark { throw markError }
+    return document
+  }
+
+  private static let markError = AdapterError(.pluginProtocol, "the output begins with a byte order mark, which is not part of JSON")
+
   /// Reads the document of `requests` or `follow-ups`.
   ///
   /// - Parameters:
@@ -55,7 +64,7 @@ package enum ExecutableOutput {
   /// - Throws: `AdapterError`, with the code `plugin.protocol` for anything that is not such a document.
   package static func requests(in bytes: [UInt8], of feed: Feed, names: [String]) throws(AdapterError) -> [FeedRequest] {
     do {
-      let document = try JSONDocument(parsing: bytes)
+      let document = try parse(bytes)
       let root = document.root
       try ExecutableInput.check(root)
       if let error = try error(in: root) { throw error }
@@ -84,9 +93,11 @@ package enum ExecutableOutput {
     let reply = FeedReply(to: first, body: bytes)
     let document: JSONDocument
     do throws(AdapterError) { document = try draft.open(reply) } catch {
-      guard error.code.group == .json, error.code != ReasonCode(JSONError.Code.values) else { throw error }
-      throw AdapterError(.pluginProtocol, "the output is not one JSON document" + (error.offset.map { " (byte \($0))" } ?? ""))
+      // An error of the text is one of the program, not of the reply.
+      do { _ = try parse(bytes) } catch { throw AdapterError(unexpected: error) }
+      throw error
     }
+    guard !document.hasByteOrderMark else { throw markError }
     do {
       let root = document.root
       try ExecutableInput.check(root)
@@ -232,6 +243,7 @@ extension AdapterError {
   /// Creates the error of a document that a program should not have written.
   package init(unexpected error: any Error) {
     switch error {
+    case let error as AdapterError: self = error
     case let error as JSONError:
       self.init(.pluginProtocol, "the output is not one JSON document (line \(error.line), column \(error.column)): \(error.message)")
     case let error as JSONFieldError:
