@@ -32,6 +32,25 @@ import Testing
     #expect(try Self.collect(folder).out.contains(result.out.suffix(100)))
   }
 
+  @Test(
+    .enabled(if: canRun, "programs cannot be confined here"),
+    arguments: [("", true), ("other", true), ("home", false), ("home/x/..", false), ("link", false), ("home/x", false)])
+  func theHomeFolderCannotBeReadWhateverItsPath(_ home: String, _ isReadable: Bool) throws {
+    let folder = try Self.folder()
+    let link = folder.url.appendingPathComponent("link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url.appendingPathComponent("home"))
+    for name in ["other/x", "home/x/x"] { try folder.write("", to: name) }
+    try folder.write("hidden", to: "home/key")
+    let program = try folder.write("#!/bin/sh\ncat \(folder.path("home/key")) >&2; exit 1\n", to: "home/town.py")
+    chmod(program, 0o755)
+    try folder.write(try folder.read("registry.json"), to: "home/registry.json")
+    let result = try Program.run(
+      ["--config", folder.path("home/registry.json"), "--campus", "town", "--replay", folder.path("replay")],
+      environment: ["HOME": home.isEmpty ? "" : folder.path(home)])
+    #expect(result.error.contains("hidden") == isReadable, "\(result.error)")
+    #expect(result.error.contains("Permission denied") != isReadable, "\(result.error)")
+  }
+
   @Test func aMissingProgramIsAProblemOfItsFeedOnly() throws {
     let folder = try Self.folder()
     try FileManager.default.removeItem(atPath: folder.path("town.py"))

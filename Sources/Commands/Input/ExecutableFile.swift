@@ -4,6 +4,7 @@ import FeedKit
 import Foundation
 import Glibc
 import Hashing
+import PartFiles
 
 /// Finds the programs that registry files name as commands.
 enum ExecutableFile {
@@ -11,7 +12,7 @@ enum ExecutableFile {
   ///
   /// A program with a slash is relative to the folder of the registry file; another one is searched for in PATH. Arguments that begin with
   /// `./` or `../` are paths relative to that folder, too. The program may read the folders of these files, except one that
-  /// contains the home folder or everybody's files: then it may read only the file itself.
+  /// is or contains a home folder or everybody's files: then it may read only the file itself.
   ///
   /// A program that does not exist is a problem of its feed, not of the registry file: other feeds are read without it.
   ///
@@ -33,8 +34,9 @@ enum ExecutableFile {
     }
     var variables = ["PATH": "/usr/local/bin:/usr/bin:/bin"]
     for name in command.environment { variables[name] = environment.variables[name] }
+    let shared = SharedFolders(home: environment.variables["HOME"])
     let program = Program(
-      path: path, arguments: arguments, environment: variables, readable: files.flatMap { readable($0, environment.variables["HOME"]) },
+      path: path, arguments: arguments, environment: variables, readable: files.flatMap { readable($0, shared) },
       version: version(command, files), problem: problem(of: path))
     return ExecAdapter(command, program: program, runner: ConfinedRunner())
   }
@@ -53,14 +55,10 @@ enum ExecutableFile {
   }
 
   /// Returns what a program may read because of one of its files: the file and, unless that is too much, its folder.
-  private static func readable(_ file: String, _ home: String?) -> [String] {
-    guard let real = realpath(file, nil) else { return [] }
-    defer { free(real) }
-    let path = String(cString: real)
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    let shared = ["/root", "/home", "/tmp", "/var/tmp", "/etc", "/var", "/run"]
-    let homes = (shared + [home].compactMap { $0 }).map { $0.hasSuffix("/") ? $0 : "\($0)/" }
-    return homes.contains { $0.hasPrefix("\(folder)/") } ? [path] : [path, folder]
+  private static func readable(_ file: String, _ shared: SharedFolders) -> [String] {
+    guard let path = SharedFolders.resolved(file) else { return [] }
+    let folder = PartFile.folder(of: path)
+    return shared.contains(folder) ? [path] : [path, folder]
   }
 
   /// Returns a number, 1 to 2^31 - 1, from a command and the contents of its files. Large files count with their size and time.
@@ -77,5 +75,50 @@ enum ExecutableFile {
       }
     }
     return max(1, Int(hash.finalize().hexadecimal.prefix(8), radix: 16).map { $0 & 0x7FFF_FFFF } ?? 1)
+  }
+}
+
+/// Folders of users and of the system, and all folders that contain them.
+///
+/// They are compared as files, not as paths: a home folder may have several paths.
+private struct SharedFolders {
+  private struct Identity: Hashable {
+    let device: dev_t
+    let file: ino_t
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (device, file) = (status.st_dev, status.st_ino)
+    }
+  }
+
+  private var identities: Set<Identity> = []
+  /// The folder with the home folders of all users.
+  private let homes = Identity("/home")
+
+  /// - Parameter home: the value of HOME, which may differ from the home folder that the system knows.
+  init(home: String?) {
+    let own = getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
+    for path in ["/root", "/home", "/tmp", "/var/tmp", "/etc", "/var", "/run"] + [home, own].compactMap(\.self) {
+      guard var folder = Self.resolved(path) else { continue }
+      while true {
+        if let identity = Identity(folder) { identities.insert(identity) }
+        if folder == "/" { break }
+        folder = PartFile.folder(of: folder)
+      }
+    }
+  }
+
+  func contains(_ folder: String) -> Bool {
+    guard let identity = Identity(folder) else { return true }
+    return identities.contains(identity) || homes != nil && Identity(PartFile.folder(of: folder)) == homes
+  }
+
+  /// Returns the absolute path without links; nil if it does not exist.
+  static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
   }
 }
