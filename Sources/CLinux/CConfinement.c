@@ -4,20 +4,18 @@
 
 #if defined(__linux__)
 
+#include "CallFilter.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <limits.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
 #include <linux/landlock.h>
-#include <linux/seccomp.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,7 +215,9 @@ static void restrict_files(const struct settings *settings, bool has_proc) {
   }
   for (int index = 0; index < settings->reads; index++) allow(ruleset, settings->read[index], right_to_read);
   if (has_proc) allow(ruleset, "/proc", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
-  static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
+  // Only for reading: a shared mapping for writing would be memory that no process seems to use.
+  allow(ruleset, "/dev/zero", LANDLOCK_ACCESS_FS_READ_FILE);
+  static const char *const devices[] = {"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"};
   for (size_t index = 0; index < sizeof devices / sizeof *devices; index++) {
     allow(ruleset, devices[index], LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE);
   }
@@ -228,71 +228,6 @@ static void restrict_files(const struct settings *settings, bool has_proc) {
   if (syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) refuse("landlock");
   close(ruleset);
 }
-
-// MARK: System calls
-
-#if defined(__x86_64__)
-#define NATIVE_ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define NATIVE_ARCHITECTURE AUDIT_ARCH_AARCH64
-#endif
-
-#if defined(NATIVE_ARCHITECTURE)
-/// System calls that reach beyond the process. io_uring would make sockets without `socket`.
-static const int refused_calls[] = {
-  SYS_socket, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_unshare, SYS_setns, SYS_mount, SYS_umount2,
-  SYS_pivot_root, SYS_chroot, SYS_bpf, SYS_perf_event_open, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_userfaultfd,
-  SYS_open_by_handle_at, SYS_personality, SYS_syslog, SYS_acct, SYS_quotactl, SYS_swapon, SYS_swapoff, SYS_reboot, SYS_init_module,
-  SYS_finit_module, SYS_delete_module, SYS_kexec_load, 428 /* open_tree */, 429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */,
-  432 /* fsmount */, 433 /* fspick */, 438 /* pidfd_getfd */, 442 /* mount_setattr */,
-};
-/// System calls that programs can do without if they seem to be missing.
-static const int missing_calls[] = {SYS_clone3, 425 /* io_uring_setup */, 426, 427};
-
-static void append(struct sock_filter *filter, int *count, uint16_t code, uint32_t k, uint8_t yes, uint8_t no) {
-  filter[(*count)++] = (struct sock_filter){code, yes, no, k};
-}
-
-static bool filter_calls(void) {
-  static struct sock_filter filter[256];
-  int count = 0;
-#define ADD(...) append(filter, &count, __VA_ARGS__)
-#define RETURN(action) ADD(BPF_RET | BPF_K, (action), 0, 0)
-  ADD(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch), 0, 0);
-  ADD(BPF_JMP | BPF_JEQ | BPF_K, NATIVE_ARCHITECTURE, 1, 0);
-  RETURN(SECCOMP_RET_KILL_PROCESS);
-  ADD(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
-#if defined(__x86_64__)
-  // The calls of the x32 interface have other numbers.
-  ADD(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
-  RETURN(SECCOMP_RET_KILL_PROCESS);
-#endif
-  for (size_t index = 0; index < sizeof refused_calls / sizeof *refused_calls; index++) {
-    ADD(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)refused_calls[index], 0, 1);
-    RETURN(SECCOMP_RET_ERRNO | EPERM);
-  }
-  for (size_t index = 0; index < sizeof missing_calls / sizeof *missing_calls; index++) {
-    ADD(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)missing_calls[index], 0, 1);
-    RETURN(SECCOMP_RET_ERRNO | ENOSYS);
-  }
-  // New processes and threads, but no new namespaces.
-  ADD(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3);
-  ADD(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0]), 0, 0);
-  ADD(BPF_JMP | BPF_JSET | BPF_K,
-    CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP, 0, 1);
-  RETURN(SECCOMP_RET_ERRNO | EPERM);
-  RETURN(SECCOMP_RET_ALLOW);
-#undef RETURN
-#undef ADD
-  struct sock_fprog program = {(unsigned short)count, filter};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
-#else
-static bool filter_calls(void) {
-  errno = ENOSYS;
-  return false;
-}
-#endif
 
 // MARK: The program
 
@@ -330,7 +265,7 @@ static void become_program(const struct settings *settings, rlim_t other_process
   // Everything but the standard streams and the status file, which is closed by `execvp`.
   if (status_file > 3) syscall(SYS_close_range, 3u, (unsigned)status_file - 1, 0);
   syscall(SYS_close_range, (unsigned)status_file + 1, ~0u, 0);
-  if (!filter_calls()) refuse("seccomp");
+  if (!clinux_filter_calls(true)) refuse("seccomp");
   execv(settings->program[0], settings->program);
   report("spawn %d\n", errno);
   _exit(0);
@@ -587,10 +522,7 @@ int clinux_confine(int count, char *const arguments[]) {
 uint32_t clinux_confinement(int *landlock) {
   *landlock = landlock_version();
   uint32_t found = 0;
-#if defined(NATIVE_ARCHITECTURE)
-  uint32_t action = SECCOMP_RET_ERRNO;
-  if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0) found |= CLINUX_SECCOMP;
-#endif
+  if (clinux_has_call_filters()) found |= CLINUX_SECCOMP;
   static const struct { int flag; uint32_t bit; } namespaces[] = {
     {0, CLINUX_USER_NAMESPACE}, {CLONE_NEWPID, CLINUX_PID_NAMESPACE}, {CLONE_NEWNS, CLINUX_MOUNT_NAMESPACE},
     {CLONE_NEWNET, CLINUX_NETWORK_NAMESPACE},

@@ -161,6 +161,19 @@ import Testing
       called("ptrace(16, 1, 0, 0)"),
       called("unshare(0x10000000)"),
       "import os; os.kill(os.getppid(), 9)",
+      "import os, resource; resource.prlimit(os.getppid(), resource.RLIMIT_FSIZE)",
+      // Sockets in the file system.
+      "import socket; socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)",
+      "import socket; socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)",
+      "import socket; socket.socketpair()[0].sendto(b'x', '/nowhere')",
+      "import socket; socket.socketpair()[0].connect('/nowhere')",
+      "import socket; socket.socketpair()[0].bind('\\0x')",
+      // Names of files.
+      called("inotify_init1(0)"), called("fanotify_init(0, 0)"),
+      // Memory that no process seems to use.
+      "import os; os.memfd_create('x')", "import mmap; mmap.mmap(-1, 1 << 20)", called("shmget(0, 4096, 0o1600)"),
+      called("vmsplice(1, 0, 0, 0)"),
+      "import mmap, os; mmap.mmap(os.open('/dev/zero', os.O_RDWR), 4096)",
     ]) func otherProcessesAndTheNetworkAreOutOfReach(_ namespaces: Bool, _ text: String) async throws
   {
     let script = try Script(text, interpreter: "/usr/bin/python3", namespaces: namespaces)
