@@ -23,7 +23,7 @@ public struct ConfinedRunner: ProgramRunner {
   public func run(_ program: Program, arguments: [String], input: [UInt8], within limit: Duration) async -> ProgramResult {
     let folder: RunFolder
     do throws(Errno) { folder = try RunFolder() } catch {
-      return ProgramResult(.spawn("there is no scratch folder: \(error)"))
+      return ProgramResult(.spawn("there is no scratch folder in \(RunFolder.parent): \(error)"))
     }
     defer { folder.remove() }
     return await launch(program, arguments, input, limit, folder)
@@ -75,7 +75,7 @@ public struct ConfinedRunner: ProgramRunner {
     for (name, captured) in [("stdout", output.stdout), ("stderr", output.stderr)] where captured.isOver {
       return ProgramResult(.outputLimit(name), stderr: stderr)
     }
-    return ProgramResult(Task.isCancelled ? .cancelled : folder.end, stdout: output.stdout.bytes, stderr: stderr)
+    return ProgramResult(Task.isCancelled ? .cancelled : folder.end(of: program.path), stdout: output.stdout.bytes, stderr: stderr)
   }
 
   /// The beginning of an output.

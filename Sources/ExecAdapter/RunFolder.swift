@@ -12,9 +12,14 @@ struct RunFolder: Sendable {
   /// The user as whom the launcher runs programs if this process is root.
   private static let unprivileged: uid_t = 65534
 
+  /// The folder in which the folders of all runs are.
+  static let parent: String = {
+    let path = NSTemporaryDirectory()
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }()
+
   init() throws(Errno) {
-    let parent = NSTemporaryDirectory()
-    var template = Array("\(parent)\(parent.hasSuffix("/") ? "" : "/")aggregate-\(String(repeating: "X", count: 6))".utf8CString)
+    var template = Array("\(Self.parent)/aggregate-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let isRoot = geteuid() == 0
@@ -55,8 +60,8 @@ struct RunFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// How the program ended, as the launcher wrote it.
-  var end: ProgramResult.End {
+  /// Returns how a program ended, as the launcher wrote it.
+  func end(of program: String) -> ProgramResult.End {
     guard let data = FileManager.default.contents(atPath: status) else { return .spawn("the launcher wrote no status") }
     let words = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     let number = words.last.flatMap { Int($0) }
@@ -67,18 +72,14 @@ struct RunFolder: Sendable {
     case ("limit", _): return .limit(words.last.map(String.init) ?? "")
     case ("denied", _): return .denied
     case ("cancelled", _): return .cancelled
-    case ("spawn", let code?): return .spawn(Self.reason(code))
+    case ("spawn", let code?): return .spawn("\(StartFailure(CInt(truncatingIfNeeded: code), path: program))")
     case ("confine", let code?):
-      let what = "\(words.dropFirst().first ?? ""): \(Errno(rawValue: CInt(truncatingIfNeeded: code)))"
-      return .spawn("it cannot be confined (\(what)), so it was not run; see aggregate doctor")
+      let (what, error) = (words.dropFirst().first ?? "", Errno(rawValue: CInt(truncatingIfNeeded: code)))
+      guard what == "scratch" else { return .spawn("it cannot be confined (\(what): \(error)); see aggregate doctor") }
+      let advice = geteuid() == 0 ? "; as root, programs run as the user nobody: set TMPDIR to a folder that everybody can enter" : ""
+      return .spawn("it cannot enter its scratch folder in \(Self.parent): \(error)\(advice)")
     // The launcher was killed because it did not end in time.
     default: return .timeout
     }
-  }
-
-  private static func reason(_ code: Int) -> String {
-    let text = "it cannot be started: \(Errno(rawValue: CInt(truncatingIfNeeded: code)))"
-    guard code == EACCES, geteuid() == 0 else { return text }
-    return "\(text); as root, programs run as the user nobody, who must be able to read it"
   }
 }

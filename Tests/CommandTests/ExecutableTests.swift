@@ -32,6 +32,17 @@ import Testing
     #expect(try Self.collect(folder).out.contains(result.out.suffix(100)))
   }
 
+  @Test(.enabled(if: canRun && geteuid() == 0, "only for root")) func nobodyMustBeAbleToEnterTheTemporaryFolder() throws {
+    let (folder, temporary) = (try Self.folder(), try TemporaryFolder())
+    chmod(temporary.url.path, 0o700)
+    let result = try Program.run(
+      ["--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay")],
+      environment: ["TMPDIR": temporary.url.path])
+    #expect(result.error.contains("it cannot enter its scratch folder in \(temporary.url.path)"), "\(result.error)")
+    #expect(result.error.contains("set TMPDIR"))
+    #expect(temporary.names == [])
+  }
+
   @Test(
     .enabled(if: canRun, "programs cannot be confined here"),
     arguments: [("", true), ("other", true), ("home", false), ("home/x/..", false), ("link", false), ("home/x", false)])

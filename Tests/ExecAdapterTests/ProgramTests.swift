@@ -96,6 +96,19 @@ import Testing
     #expect(await missing.failure()?.code == .pluginSpawn)
   }
 
+  @Test(arguments: [
+    ("", "it is not a program: the file is empty"), ("hello\n", "it is not a program: the file has no #! line"),
+    ("\u{7F}ELF", "it is not a program for this machine"),
+    ("#!/nowhere/sh -e\nexit 0\n", "the interpreter of its first line does not exist: #!/nowhere/sh -e"),
+    ("#!/bin/sh\r\nexit 0\r\n", "does not exist: #!/bin/sh; the line ends with CR LF"),
+  ]) func aFileThatIsNoProgramIsExplained(_ text: String, _ message: String) async throws {
+    let script = try Script("")
+    try Data(text.utf8).write(to: URL(fileURLWithPath: script.path))
+    let failure = await script.failure()
+    #expect(failure?.code == .pluginSpawn)
+    #expect(failure?.advice.contains(message) == true, "\(failure?.advice ?? "")")
+  }
+
   // I4
   @Test func outputThatIsNotAgreed() async throws {
     let entry = """
