@@ -5,11 +5,11 @@
 #if defined(__linux__)
 
 #include "CallFilter.h"
+#include "Folders.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <limits.h>
 #include <linux/landlock.h>
 #include <poll.h>
@@ -23,6 +23,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -31,14 +32,16 @@
 
 // MARK: Settings
 
-/// The user as whom a program runs if this process is root: nobody.
-enum { unprivileged = 65534, most_paths = 64 };
+/// The user as whom a program runs if this process is root: nobody. Then, the most paths that may be readable, and the most files and
+/// folders in a scratch folder.
+enum { unprivileged = 65534, most_paths = 64, most_entries = 4096 };
 
 struct settings {
   const char *status, *scratch;
   const char *read[most_paths];
   int reads;
   long milliseconds;
+  pid_t starter;
   rlim_t memory, processes, file_size, files;
   bool namespaces;
   char *const *program;
@@ -53,7 +56,8 @@ static bool number(const char *text, uint64_t *value) {
 
 static bool parse(int count, char *const arguments[], struct settings *settings) {
   *settings = (struct settings){
-    .milliseconds = 10000, .memory = 1 << 30, .processes = 64, .file_size = 64 << 20, .files = 256, .namespaces = true};
+    .milliseconds = 10000, .starter = getppid(), .memory = 1 << 30, .processes = 64, .file_size = 64 << 20, .files = 256,
+    .namespaces = true};
   for (int index = 0; index < count; index++) {
     const char *word = arguments[index], *value = strchr(word, '=');
     uint64_t amount = 0;
@@ -76,6 +80,7 @@ static bool parse(int count, char *const arguments[], struct settings *settings)
       settings->read[settings->reads++] = value;
     } else if (!number(value, &amount)) return false;
     else if (IS("--milliseconds")) settings->milliseconds = (long)amount;
+    else if (IS("--starter")) settings->starter = (pid_t)amount;
     else if (IS("--memory")) settings->memory = amount;
     else if (IS("--processes")) settings->processes = amount;
     else if (IS("--file-size")) settings->file_size = amount;
@@ -113,41 +118,169 @@ static void refuse(const char *what) {
   _exit(0);
 }
 
-// MARK: Users and namespaces
+// MARK: Users
+
+/// Becomes a user and leaves all other groups, if this process may do that.
+///
+/// The functions of the C library would also wait for other threads, which do not exist in a copy of a process.
+static bool become(uid_t user, gid_t group) {
+  if (syscall(SYS_setgroups, 0, NULL) != 0 && errno != EPERM) return false;
+  return syscall(SYS_setresgid, group, group, group) == 0 && syscall(SYS_setresuid, user, user, user) == 0;
+}
+
+/// Becomes an unprivileged user if this process is root.
+static bool leave_root(void) { return geteuid() != 0 || become(unprivileged, unprivileged); }
+
+static uid_t program_user(void) { return geteuid() ? geteuid() : unprivileged; }
+
+static gid_t program_group(void) { return getegid() ? getegid() : unprivileged; }
+
+// MARK: The first process
+
+/// How a program is confined, besides Landlock and the filter of system calls.
+struct isolation {
+  /// Whether it has its own namespaces, in which everything but the scratch folder is mounted read-only.
+  bool is_separate;
+  /// Whether /proc shows only its own processes.
+  bool has_proc;
+};
+
+/// The first process that the launcher starts: that of the namespaces, or the program itself.
+struct first_process {
+  pid_t id;
+  /// A socket whose other end belongs to that process, which notices when the launcher ends.
+  int link;
+  struct isolation isolation;
+};
+
+/// What the first process of namespaces reports before it starts the program.
+struct preparation {
+  enum { prepared, no_clone, no_map, no_user, no_mounts, no_scratch } result;
+  int error;
+  bool has_proc;
+};
+
+/// Makes this process end with the launcher, even if that has already ended.
+static void end_with_launcher(int link) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  struct pollfd end = {.fd = link, .events = POLLIN};
+  if (poll(&end, 1, 0) != 0) _exit(0);
+}
+
+// MARK: Namespaces
 
 static bool write_text(const char *path, const char *text) {
   int file = open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0) return false;
   bool written = write(file, text, strlen(text)) == (ssize_t)strlen(text);
+  int error = errno;
   close(file);
+  errno = error;
   return written;
 }
 
-/// Becomes an unprivileged user if this process is root.
-static bool leave_root(void) {
-  if (geteuid() != 0) return true;
-  if (setgroups(0, NULL) != 0 && errno != EPERM) return false;
-  if (setresgid(unprivileged, unprivileged, unprivileged) != 0) return false;
-  if (setresuid(unprivileged, unprivileged, unprivileged) != 0) return false;
-  // So that it can still write its own maps in /proc.
-  prctl(PR_SET_DUMPABLE, 1);
-  return true;
+/// Lets one user or group exist in the user namespace of a process.
+static bool write_map(pid_t process, const char *name, unsigned inside, unsigned own) {
+  char path[48], map[64];
+  snprintf(path, sizeof path, "/proc/%d/%s", process, name);
+  snprintf(map, sizeof map, "%u %u 1", inside, inside);
+  if (write_text(path, map)) return true;
+  // A container may have no other user than its root.
+  snprintf(map, sizeof map, "%u %u 1", inside, own);
+  return write_text(path, map);
 }
 
-/// Creates a user namespace in which this process is no root, and the other namespaces.
-static bool enter_namespaces(int others) {
-  char map[64];
-  uid_t user = geteuid();
-  gid_t group = getegid();
-  if (unshare(CLONE_NEWUSER | others) != 0) return false;
-  write_text("/proc/self/setgroups", "deny");
-  snprintf(map, sizeof map, "%u %u 1", user ? user : unprivileged, user);
-  if (!write_text("/proc/self/uid_map", map)) return false;
-  snprintf(map, sizeof map, "%u %u 1", group ? group : unprivileged, group);
-  return write_text("/proc/self/gid_map", map);
+static bool write_maps(pid_t process) {
+  if (geteuid() != 0) {
+    char path[48];
+    snprintf(path, sizeof path, "/proc/%d/setgroups", process);
+    write_text(path, "deny");
+  }
+  return write_map(process, "uid_map", program_user(), geteuid()) && write_map(process, "gid_map", program_group(), getegid());
 }
 
-enum { all_namespaces = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC };
+/// The argument of `mount_setattr`, which some versions of the C library do not define.
+struct mount_attributes {
+  uint64_t set, clear, propagation, user_namespace;
+};
+
+/// Makes everything but an empty scratch folder read-only: Landlock does not restrict changes of permissions, owners and times.
+///
+/// Every kernel with Landlock has `mount_setattr`.
+static struct preparation mount_all(const char *scratch, rlim_t size) {
+  struct preparation done = {.result = prepared};
+  struct mount_attributes attributes = {.set = 1 /* MOUNT_ATTR_RDONLY */, .propagation = MS_PRIVATE};
+  if (syscall(442 /* mount_setattr */, -1, "/", 0x8000 /* AT_RECURSIVE */, &attributes, sizeof attributes) != 0) {
+    return (struct preparation){.result = no_mounts, .error = errno};
+  }
+  // Where /proc is partly hidden, as in a container, no other one can be mounted; the program then has none.
+  done.has_proc = mount("proc", "/proc", "proc", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0;
+  char options[96];
+  snprintf(options, sizeof options, "size=%llu,nr_inodes=%d,mode=0700", (unsigned long long)size, most_entries);
+  if (mount("tmpfs", scratch, "tmpfs", MS_NOSUID | MS_NODEV, options) != 0) {
+    return (struct preparation){.result = no_scratch, .error = errno};
+  }
+  return done;
+}
+
+static void run_init(const struct settings *settings, struct isolation isolation);
+
+/// Prepares the namespaces, and runs the program unless there is none.
+static void prepare_and_run(const struct settings *settings, int link, uid_t user, gid_t group) {
+  char order;
+  // None comes if the maps could not be written.
+  if (read(link, &order, 1) != 1) _exit(0);
+  struct preparation done = {.result = no_user};
+  if (become(user, group)) done = mount_all(settings->scratch, settings->file_size);
+  else done.error = errno;
+  // After becoming another user, which would undo it.
+  end_with_launcher(link);
+  if (send(link, &done, sizeof done, MSG_NOSIGNAL) != (ssize_t)sizeof done || done.result != prepared || !settings->program) _exit(0);
+  run_init(settings, (struct isolation){.is_separate = true, .has_proc = done.has_proc});
+}
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/// Starts the first process of new namespaces, and waits until it has prepared them.
+///
+/// @param settings Without a program, the namespaces are only tried.
+/// @return What did not work, if anything: then nothing was started.
+static struct preparation start_separate(const struct settings *settings, int64_t end, struct first_process *first) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return (struct preparation){.result = no_clone, .error = errno};
+  const int namespaces = CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC;
+  uid_t user = program_user();
+  gid_t group = program_group();
+  // As `fork`, which has no flags.
+  pid_t id = (pid_t)syscall(SYS_clone, namespaces | SIGCHLD, 0, 0, 0, 0);
+  if (id == 0) {
+    close(ends[0]);
+    prepare_and_run(settings, ends[1], user, group);
+  }
+  struct preparation done = {.result = no_clone, .error = errno};
+  close(ends[1]);
+  if (id > 0) {
+    done.result = no_map;
+    struct pollfd answer = {.fd = ends[0], .events = POLLIN};
+    bool is_mapped = write_maps(id);
+    done.error = errno;
+    int64_t time = end - now();
+    if (is_mapped && (send(ends[0], "", 1, MSG_NOSIGNAL) != 1 || poll(&answer, 1, time > 0 ? (int)time : 0) != 1 ||
+        read(ends[0], &done, sizeof done) != (ssize_t)sizeof done)) {
+      done = (struct preparation){.result = no_user, .error = errno};
+    }
+    *first = (struct first_process){id, ends[0], {true, done.has_proc}};
+    if (done.result == prepared) return done;
+    kill(id, SIGKILL);
+    waitpid(id, NULL, 0);
+  }
+  close(ends[0]);
+  return done;
+}
 
 // MARK: Landlock
 
@@ -155,6 +288,9 @@ static int landlock_version(void) {
   long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   return version > 0 ? (int)version : 0;
 }
+
+/// Without read-only mounts, only the third version prevents programs from shortening files.
+static int oldest_landlock(bool is_separate) { return is_separate ? 1 : 3; }
 
 // Rights of later versions than that of the header.
 #ifndef LANDLOCK_ACCESS_FS_REFER
@@ -197,11 +333,9 @@ static const char *const system_paths[] = {
 };
 
 /// Restricts access to files, TCP, and other processes.
-///
-/// @param has_proc Whether /proc shows only the processes of the program.
-static void restrict_files(const struct settings *settings, bool has_proc) {
+static void restrict_files(const struct settings *settings, struct isolation isolation) {
   int version = landlock_version();
-  if (version < 1) errno = ENOSYS, refuse("landlock");
+  if (version < oldest_landlock(isolation.is_separate)) errno = ENOSYS, refuse("landlock");
   uint64_t every_right = (1ULL << 13) - 1;
   if (version >= 2) every_right |= LANDLOCK_ACCESS_FS_REFER;
   if (version >= 3) every_right |= LANDLOCK_ACCESS_FS_TRUNCATE;
@@ -214,7 +348,7 @@ static void restrict_files(const struct settings *settings, bool has_proc) {
     allow(ruleset, system_paths[index], right_to_read);
   }
   for (int index = 0; index < settings->reads; index++) allow(ruleset, settings->read[index], right_to_read);
-  if (has_proc) allow(ruleset, "/proc", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
+  if (isolation.has_proc) allow(ruleset, "/proc", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
   // Only for reading: a shared mapping for writing would be memory that no process seems to use.
   allow(ruleset, "/dev/zero", LANDLOCK_ACCESS_FS_READ_FILE);
   static const char *const devices[] = {"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"};
@@ -240,7 +374,7 @@ static void limit(int resource, rlim_t most) {
 }
 
 /// Becomes the program; does not return.
-static void become_program(const struct settings *settings, rlim_t other_processes, bool has_proc) {
+static void become_program(const struct settings *settings, rlim_t other_processes, struct isolation isolation) {
   setsid();
   umask(077);
   sigset_t none;
@@ -261,11 +395,11 @@ static void become_program(const struct settings *settings, rlim_t other_process
   limit(RLIMIT_NPROC, settings->processes + other_processes);
   setpriority(PRIO_PROCESS, 0, 5);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) refuse("no_new_privs");
-  restrict_files(settings, has_proc);
+  restrict_files(settings, isolation);
   // Everything but the standard streams and the status file, which is closed by `execvp`.
   if (status_file > 3) syscall(SYS_close_range, 3u, (unsigned)status_file - 1, 0);
   syscall(SYS_close_range, (unsigned)status_file + 1, ~0u, 0);
-  if (!clinux_filter_calls(true)) refuse("seccomp");
+  if (!clinux_filter_calls(isolation.is_separate)) refuse("seccomp");
   execv(settings->program[0], settings->program);
   report("spawn %d\n", errno);
   _exit(0);
@@ -294,21 +428,11 @@ static void close_streams(void) {
   }
 }
 
-/// Runs the program as the first process of a PID namespace: when it ends, the kernel kills all that is left in the namespace.
-static void run_init(const struct settings *settings, int parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // The launcher may have ended before that.
-  struct pollfd end = {.fd = parent, .events = POLLIN};
-  if (poll(&end, 1, 0) != 0) _exit(0);
-  if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) refuse("mount");
-  // Where /proc is partly hidden, as in a container, no other one can be mounted; the program then has none.
-  bool has_proc = mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0;
-  char options[96];
-  snprintf(options, sizeof options, "size=%llu,nr_inodes=4096,mode=0700", (unsigned long long)settings->file_size);
-  mount("tmpfs", settings->scratch, "tmpfs", MS_NOSUID | MS_NODEV, options);
+/// Runs the program, as the first process of a PID namespace: when it ends, the kernel kills all that is left in the namespace.
+static void run_init(const struct settings *settings, struct isolation isolation) {
   pid_t program = fork();
   if (program < 0) refuse("fork");
-  if (program == 0) become_program(settings, 1, has_proc);
+  if (program == 0) become_program(settings, 1, isolation);
   close_streams();
   int status;
   pid_t ended;
@@ -324,29 +448,23 @@ static void run_init(const struct settings *settings, int parent) {
 
 // MARK: The launcher
 
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 struct process {
   pid_t id, parent;
   uint64_t pages;
 };
 
-/// Returns the processes of this machine that /proc shows; the caller frees the list.
-static struct process *processes(int *count) {
+/// Returns the processes that a /proc shows; the caller frees the list.
+static struct process *processes(const char *proc, int *count) {
   struct process *list = NULL;
   int room = 0;
   *count = 0;
-  DIR *folder = opendir("/proc");
+  DIR *folder = opendir(proc);
   if (!folder) return NULL;
   struct dirent *entry;
   while ((entry = readdir(folder))) {
     if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
-    char path[300], text[512];
-    snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+    char path[320], text[512];
+    snprintf(path, sizeof path, "%s/%s/stat", proc, entry->d_name);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) continue;
     ssize_t length = read(file, text, sizeof text - 1);
@@ -371,20 +489,14 @@ static struct process *processes(int *count) {
   return list;
 }
 
-/// Returns the resident memory of the program and everything that it started, in bytes.
+/// Returns the resident memory of everything that descends from this process, in pages.
 ///
 /// @param number A signal to send to all of them; 0 to send none.
 static uint64_t visit_descendants(int number) {
   int count;
   uint64_t pages = 0;
-  struct process *list = processes(&count);
+  struct process *list = processes("/proc", &count);
   pid_t own = getpid();
-  char link[16];
-  if (readlink("/proc/self", link, sizeof link) < 0) {
-    // This is the /proc of the namespace, to which this process does not belong.
-    for (int index = 0; index < count; index++) pages += list[index].pages;
-    count = 0;
-  }
   // The descendants found so far, generation by generation. Their number is limited, unlike that of all processes.
   pid_t *found = malloc(((size_t)count + 1) * sizeof *found);
   int total = 0;
@@ -399,6 +511,22 @@ static uint64_t visit_descendants(int number) {
   }
   free(found);
   free(list);
+  return pages;
+}
+
+/// Returns the resident memory of the program and everything that it started, in bytes.
+static uint64_t resident_memory(const struct first_process *first) {
+  int count = 0;
+  uint64_t pages = 0;
+  if (first->isolation.has_proc) {
+    // Much shorter than the list of all processes of the machine.
+    char proc[48];
+    snprintf(proc, sizeof proc, "/proc/%d/root/proc", first->id);
+    struct process *list = processes(proc, &count);
+    for (int index = 0; index < count; index++) pages += list[index].pages;
+    free(list);
+  }
+  if (count == 0) pages = visit_descendants(0);
   return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
@@ -437,10 +565,95 @@ static rlim_t own_processes(void) {
   return count;
 }
 
+static bool starter_has_ended(const struct settings *settings) { return getppid() != settings->starter; }
+
+/// Starts the program without namespaces.
+static void start_beside_others(const struct settings *settings, struct first_process *first) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) refuse("socketpair");
+  pid_t id = fork();
+  if (id < 0) refuse("fork");
+  if (id == 0) {
+    close(ends[0]);
+    // This process remains root, so that the program cannot send signals to it.
+    if (!leave_root()) refuse("user");
+    end_with_launcher(ends[1]);
+    become_program(settings, own_processes(), (struct isolation){false, false});
+  }
+  close(ends[1]);
+  *first = (struct first_process){id, ends[0], {false, false}};
+}
+
+/// Returns the limit that the program exceeds now, though the kernel does not enforce it; NULL if there is none.
+static const char *exceeded_limit(const struct settings *settings, const struct first_process *first) {
+  if (resident_memory(first) > settings->memory) return "memory";
+  if (first->isolation.is_separate) return NULL;
+  return clinux_folder_size(settings->scratch, most_entries) > settings->file_size ? "file_size" : NULL;
+}
+
+/// Waits until everything has ended, the time is over, or there is another reason to end it.
+static void watch(const struct settings *settings, const struct first_process *first, int notices, int64_t end) {
+  int64_t next_check = now() + 20;
+  while (true) {
+    pid_t ended;
+    int status;
+    while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
+      if (ended != first->id || first->isolation.is_separate) continue;
+      report_end(status);
+      if (status != 0) return;
+    }
+    if (ended < 0 && errno == ECHILD) return;
+    int64_t time = now();
+    if (time >= end) {
+      report("timeout\n");
+      return;
+    }
+    if (time >= next_check) {
+      // Not by PR_SET_PDEATHSIG, which acts at the end of the thread that started this process.
+      if (starter_has_ended(settings)) return;
+      const char *limit = exceeded_limit(settings, first);
+      if (limit) {
+        report("limit %s\n", limit);
+        return;
+      }
+      next_check = now() + 100;
+    }
+    int64_t wait = (next_check < end ? next_check : end) - time;
+    struct pollfd event = {.fd = notices, .events = POLLIN};
+    poll(&event, 1, wait > 0 ? (int)wait : 1);
+    struct signalfd_siginfo notice;
+    bool is_to_end = false;
+    while (read(notices, &notice, sizeof notice) == (ssize_t)sizeof notice) is_to_end |= notice.ssi_signo != SIGCHLD;
+    if (is_to_end) {
+      report("cancelled\n");
+      return;
+    }
+  }
+}
+
+/// Removes the scratch folder, and what the starter can no longer remove itself.
+static void clean_up(const struct settings *settings) {
+  clinux_remove_folder(settings->scratch);
+  if (!starter_has_ended(settings)) return;
+  unlink(settings->status);
+  char folder[PATH_MAX];
+  snprintf(folder, sizeof folder, "%s", settings->scratch);
+  char *slash = strrchr(folder, '/');
+  if (slash) *slash = 0;
+  // Only if nothing else is in it.
+  rmdir(folder);
+}
+
 int clinux_confine(int count, char *const arguments[]) {
   struct settings settings;
   if (!parse(count, arguments, &settings)) return 64;
   int64_t end = now() + settings.milliseconds;
+  // So that a terminal does not stop the launcher, which keeps the time. Mostly, its starter has already done that.
+  setsid();
+  if (starter_has_ended(&settings)) {
+    clean_up(&settings);
+    return 0;
+  }
   status_file = open(settings.status, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (status_file < 0) return 74;
   syscall(SYS_close_range, 3u, (unsigned)status_file - 1, 0);
@@ -454,114 +667,38 @@ int clinux_confine(int count, char *const arguments[]) {
   sigaddset(&signals, SIGHUP);
   sigprocmask(SIG_BLOCK, &signals, NULL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  int alive[2];
-  if (pipe2(alive, O_CLOEXEC) != 0) refuse("pipe");
 
-  // Without namespaces, root stays root here, so that the program cannot send signals to this process.
-  if (settings.namespaces && !leave_root() && errno != EINVAL) refuse("user");
-  bool is_separate = settings.namespaces && enter_namespaces(all_namespaces);
-  pid_t child = fork();
-  if (child < 0) refuse("fork");
-  if (child == 0) {
-    if (is_separate) {
-      close(alive[1]);
-      run_init(&settings, alive[0]);
-    }
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (!leave_root()) refuse("user");
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    become_program(&settings, own_processes(), false);
-  }
-  close(alive[0]);
+  struct first_process first;
+  if (!settings.namespaces || start_separate(&settings, end, &first).result != prepared) start_beside_others(&settings, &first);
   close_streams();
-
-  int notices = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-  int64_t next_check = now() + 20;
-  // Not by PR_SET_PDEATHSIG, which acts at the end of the thread that started this process.
-  pid_t starter = getppid();
-  while (true) {
-    pid_t ended;
-    int status;
-    while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
-      if (ended != child || is_separate) continue;
-      report_end(status);
-      if (status != 0) kill_all(child, false);
-    }
-    if (ended < 0 && errno == ECHILD) break;
-    int64_t time = now();
-    if (time >= end) {
-      report("timeout\n");
-      break;
-    }
-    if (time >= next_check) {
-      if (getppid() != starter) break;
-      if (visit_descendants(0) > settings.memory) {
-        report("limit memory\n");
-        break;
-      }
-      next_check = now() + 100;
-    }
-    int64_t wait = (next_check < end ? next_check : end) - time;
-    struct pollfd event = {.fd = notices, .events = POLLIN};
-    poll(&event, 1, wait > 0 ? (int)wait : 1);
-    struct signalfd_siginfo notice;
-    bool is_to_end = false;
-    while (read(notices, &notice, sizeof notice) == (ssize_t)sizeof notice) is_to_end |= notice.ssi_signo != SIGCHLD;
-    if (is_to_end) {
-      report("cancelled\n");
-      break;
-    }
-  }
-  kill_all(child, is_separate);
+  watch(&settings, &first, signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK), end);
+  kill_all(first.id, first.isolation.is_separate);
   if (!has_report()) report("signal %d\n", SIGKILL);
+  clean_up(&settings);
   return 0;
 }
 
 // MARK: What works here
 
-uint32_t clinux_confinement(int *landlock) {
-  *landlock = landlock_version();
-  uint32_t found = 0;
-  if (clinux_has_call_filters()) found |= CLINUX_SECCOMP;
-  static const struct { int flag; uint32_t bit; } namespaces[] = {
-    {0, CLINUX_USER_NAMESPACE}, {CLONE_NEWPID, CLINUX_PID_NAMESPACE}, {CLONE_NEWNS, CLINUX_MOUNT_NAMESPACE},
-    {CLONE_NEWNET, CLINUX_NETWORK_NAMESPACE},
-  };
-  for (size_t index = 0; index < sizeof namespaces / sizeof *namespaces; index++) {
-    pid_t child = fork();
-    if (child == 0) _exit((leave_root() || errno == EINVAL) && enter_namespaces(namespaces[index].flag) ? 0 : 1);
-    int status;
-    if (child > 0 && waitpid(child, &status, 0) == child && status == 0) found |= namespaces[index].bit;
+struct clinux_mechanisms clinux_mechanisms(void) {
+  static const char *const steps[] = {"", "clone", "uid_map", "setuid", "mount_setattr", "tmpfs"};
+  const struct settings settings = {.scratch = "/tmp", .file_size = 4096};
+  struct first_process first;
+  struct preparation done = start_separate(&settings, now() + 2000, &first);
+  if (done.result == prepared) {
+    close(first.link);
+    waitpid(first.id, NULL, 0);
   }
-  pid_t child = fork();
-  if (child == 0) {
-    if (!(leave_root() || errno == EINVAL) || !enter_namespaces(all_namespaces)) _exit(0);
-    pid_t init = fork();
-    if (init == 0) {
-      int result = 0;
-      if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) _exit(0);
-      if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0) result |= 1;
-      if (mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "size=4096") == 0) result |= 2;
-      _exit(result);
-    }
-    int status;
-    if (init < 0 || waitpid(init, &status, 0) != init || !WIFEXITED(status)) _exit(0);
-    _exit(WEXITSTATUS(status));
-  }
-  int status;
-  if (child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status)) {
-    if (WEXITSTATUS(status) & 1) found |= CLINUX_PRIVATE_PROC;
-    if (WEXITSTATUS(status) & 2) found |= CLINUX_PRIVATE_TMPFS;
-  }
+  struct clinux_mechanisms found = {
+    .landlock = landlock_version(), .has_call_filters = clinux_has_call_filters(), .has_namespaces = done.result == prepared,
+    .has_proc = done.has_proc, .failure = steps[done.result], .error = done.result == prepared ? 0 : done.error};
+  found.is_enough = found.has_call_filters && found.landlock >= oldest_landlock(found.has_namespaces);
   return found;
 }
 
 #else
 
-uint32_t clinux_confinement(int *landlock) {
-  *landlock = 0;
-  return 0;
-}
+struct clinux_mechanisms clinux_mechanisms(void) { return (struct clinux_mechanisms){.failure = "Linux"}; }
 
 int clinux_confine(int count, char *const arguments[]) {
   (void)count;

@@ -10,8 +10,8 @@ public struct ConfinedRunner: ProgramRunner {
   private let limits: ProgramLimits
   private let usesNamespaces: Bool
 
-  /// How long after the deadline the launcher itself is killed, should it not have ended everything by then.
-  private static let grace: Duration = .milliseconds(120)
+  /// How long the launcher has to end everything: after the deadline, and once more after it was woken up.
+  private static let grace: Duration = .milliseconds(80)
 
   /// - Parameter usesNamespaces: false to confine programs as on a kernel without namespaces.
   public init(launcher: String = "/proc/self/exe", limits: ProgramLimits = ProgramLimits(), usesNamespaces: Bool = true) {
@@ -21,12 +21,26 @@ public struct ConfinedRunner: ProgramRunner {
   }
 
   public func run(_ program: Program, arguments: [String], input: [UInt8], within limit: Duration) async -> ProgramResult {
+    for folder in RunFolder.abandoned { await remove(folder) }
     let folder: RunFolder
     do throws(Errno) { folder = try RunFolder() } catch {
       return ProgramResult(.spawn("there is no scratch folder in \(RunFolder.parent): \(error)"))
     }
-    defer { folder.remove() }
-    return await launch(program, arguments, input, limit, folder)
+    let result = await launch(program, arguments, input, limit, folder)
+    await remove(folder)
+    return result
+  }
+
+  /// Removes a folder, with a launcher if the one that used it was killed before it could empty the scratch folder.
+  private func remove(_ folder: RunFolder) async {
+    if folder.remove() { return }
+    // A launcher whose starter has ended only removes its folders. Cancelling the run does not stop that.
+    let words = ["__confine", "--starter=0", "--status=\(folder.status)", "--scratch=\(folder.scratch)", "--", "/bin/true"]
+    await Task { [launcher] in
+      _ = try? await Subprocess.run(
+        .path(FilePath(launcher)), arguments: Subprocess.Arguments(words), environment: .custom([:] as [Environment.Key: String]),
+        input: .none, output: .discarded, error: .discarded)
+    }.value
   }
 
   private func launch(
@@ -35,7 +49,8 @@ public struct ConfinedRunner: ProgramRunner {
     let (seconds, attoseconds) = limit.components
     let milliseconds = max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
     var words = [
-      "__confine", "--status=\(folder.status)", "--scratch=\(folder.scratch)", "--milliseconds=\(milliseconds)",
+      "__confine", "--starter=\(getpid())", "--status=\(folder.status)", "--scratch=\(folder.scratch)",
+      "--milliseconds=\(milliseconds)",
       "--memory=\(limits.memory)", "--processes=\(limits.processes)", "--file-size=\(limits.fileSize)", "--files=\(limits.openFiles)",
     ]
     words += program.readable.map { "--read=\($0)" }
@@ -45,8 +60,13 @@ public struct ConfinedRunner: ProgramRunner {
     environment["HOME"] = folder.scratch
     environment["TMPDIR"] = folder.scratch
     var options = PlatformOptions()
-    // The launcher ends what it started. Should it be stopped, or be killed itself, its first process notices that.
-    options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: Self.grace)]
+    // What a terminal sends to this process, such as Ctrl-Z, is not for the launcher, which keeps the time.
+    options.createSession = true
+    // The launcher ends what it started, even if it was stopped. Killing it is the last resort.
+    options.teardownSequence = [
+      .send(signal: .resume, allowedDurationToNextStep: .milliseconds(1)),
+      .send(signal: .terminate, allowedDurationToNextStep: .seconds(1)),
+    ]
     let deadline = ContinuousClock.now + .milliseconds(milliseconds) + Self.grace
     let output: (stdout: Captured, stderr: Captured)
     do {
@@ -58,6 +78,10 @@ public struct ConfinedRunner: ProgramRunner {
       ) { execution in
         let guardian = Task {
           try await Task.sleep(until: deadline)
+          // It may have been stopped, perhaps together with this process.
+          try execution.send(signal: .resume)
+          try await Task.sleep(for: Self.grace)
+          Descendants.kill(of: execution.processIdentifier.value)
           try execution.send(signal: .kill)
         }
         defer { guardian.cancel() }

@@ -18,18 +18,33 @@ struct RunFolder: Sendable {
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }()
 
+  private static let prefix = "aggregate-run-"
+
+  private init(path: String) { self.path = path }
+
+  /// The folders that earlier processes left because they were killed. No run takes an hour.
+  static let abandoned: [RunFolder] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    return names.filter { $0.hasPrefix(prefix) }.map { RunFolder(path: "\(parent)/\($0)") }.filter { folder in
+      var status = stat()
+      return lstat(folder.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+        && time(nil) - status.st_mtim.tv_sec > 3600
+    }
+  }()
+
   init() throws(Errno) {
-    var template = Array("\(Self.parent)/aggregate-XXXXXX".utf8CString)
+    var template = Array("\(Self.parent)/\(Self.prefix)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let isRoot = geteuid() == 0
-    guard mkdir(scratch, 0o700) == 0, !isRoot || chmod(path, 0o711) == 0 && chown(scratch, Self.unprivileged, Self.unprivileged) == 0
-    else {
+    guard mkdir(scratch, 0o700) == 0, geteuid() != 0 || chmod(path, 0o711) == 0 && giveAway(scratch) else {
       let error = Errno(rawValue: errno)
       remove()
       throw error
     }
   }
+
+  /// Makes the unprivileged user the owner of a folder. A container may have no other user than its root; then, it remains the owner.
+  private func giveAway(_ folder: String) -> Bool { chown(folder, Self.unprivileged, Self.unprivileged) == 0 || errno == EINVAL }
 
   /// Returns an open file with the text that a program reads on stdin. Not a pipe: a program that does not read does no harm, and one that
   /// does need not wait for this process.
@@ -42,22 +57,14 @@ struct RunFolder: Sendable {
     return try FileDescriptor.open(file, .readOnly, options: [.closeOnExec])
   }
 
-  /// Removes the folder with everything in it.
-  func remove() {
-    // Mostly, it is as empty as the launcher leaves it.
-    unlink(status)
-    if rmdir(scratch) == 0, rmdir(path) == 0 { return }
-    if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
-    // The program may have made folders that it could not open itself.
-    var folders = [scratch]
-    while let folder = folders.popLast() {
-      chmod(folder, 0o700)
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-        var entry = stat()
-        if lstat("\(folder)/\(name)", &entry) == 0, entry.st_mode & S_IFMT == S_IFDIR { folders.append("\(folder)/\(name)") }
-      }
-    }
-    try? FileManager.default.removeItem(atPath: path)
+  /// Removes the folder, unless there are still files in the scratch folder. Only the launcher removes those, because a program may have
+  /// made them hard to remove.
+  ///
+  /// - Returns: whether it is gone.
+  @discardableResult func remove() -> Bool {
+    for file in [status, "\(path)/input"] { unlink(file) }
+    rmdir(scratch)
+    return rmdir(path) == 0 || errno == ENOENT
   }
 
   /// Returns how a program ended, as the launcher wrote it.

@@ -32,6 +32,51 @@ import Testing
     #expect(try Self.collect(folder).out.contains(result.out.suffix(100)))
   }
 
+  /// Returns a program that runs `aggregate` where some system calls are refused.
+  private static func aggregate(without calls: [String: Int], in folder: TemporaryFolder) throws -> URL {
+    let path = try folder.write(
+      """
+      #!/usr/bin/python3
+      import ctypes, os, platform, struct, sys
+      call = {"x86_64": \(calls["x86_64"] ?? 0), "aarch64": \(calls["aarch64"] ?? 0)}[platform.machine()]
+      code = [(0x20, 0, 0, 0), (0x15, 0, 1, call), (6, 0, 0, 0x50001), (6, 0, 0, 0x7FFF0000)]
+      code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *each) for each in code))
+      filter = ctypes.create_string_buffer(struct.pack("HxxxxxxQ", 4, ctypes.addressof(code)))
+      assert ctypes.CDLL(None).prctl(38, 1, 0, 0, 0) == 0
+      assert ctypes.CDLL(None).prctl(22, 2, ctypes.c_void_p(ctypes.addressof(filter)), 0, 0) == 0
+      os.execv("\(Program.url.path)", ["aggregate"] + sys.argv[1:])
+
+      """, to: "refusing")
+    chmod(path, 0o755)
+    return URL(fileURLWithPath: path)
+  }
+
+  /// `mount`, and `mount_setattr`.
+  @Test(
+    .enabled(if: canRun, "programs cannot be confined here"),
+    arguments: [["x86_64": 165, "aarch64": 40], ["x86_64": 442, "aarch64": 442]])
+  func namespacesWithoutMountsAreNotUsed(_ calls: [String: Int]) throws {
+    let folder = try Self.folder()
+    let refusing = try Self.aggregate(without: calls, in: folder)
+    let doctor = try Program.run(["doctor"], executable: refusing)
+    #expect(doctor.out.contains("works: no namespaces (") && doctor.out.contains("Operation not permitted"), "\(doctor.out)")
+    let arguments = ["--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay")]
+    let result = try Program.run(arguments, executable: refusing)
+    #expect(result.status == 0, "\(result.error)")
+  }
+
+  private static let hasUnshare: Bool =
+    (try? Program.run(["-Ur", "true"], executable: URL(fileURLWithPath: "/usr/bin/unshare")).status) == 0
+
+  @Test(.enabled(if: canRun && hasUnshare, "there are no user namespaces")) func aContainerMayHaveNoOtherUserThanItsRoot() throws {
+    let folder = try Self.folder()
+    let result = try Program.run(
+      [
+        "-Ur", Program.url.path, "--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay"),
+      ], executable: URL(fileURLWithPath: "/usr/bin/unshare"))
+    #expect(result.status == 0, "\(result.error)")
+  }
+
   @Test(.enabled(if: canRun && geteuid() == 0, "only for root")) func nobodyMustBeAbleToEnterTheTemporaryFolder() throws {
     let (folder, temporary) = (try Self.folder(), try TemporaryFolder())
     chmod(temporary.url.path, 0o700)
@@ -41,6 +86,20 @@ import Testing
     #expect(result.error.contains("it cannot enter its scratch folder in \(temporary.url.path)"), "\(result.error)")
     #expect(result.error.contains("set TMPDIR"))
     #expect(temporary.names == [])
+  }
+
+  @Test(.enabled(if: canRun, "programs cannot be confined here")) func foldersOfRunsThatWereKilledAreRemoved() throws {
+    let (folder, temporary) = (try Self.folder(), try TemporaryFolder())
+    chmod(temporary.url.path, 0o755)
+    for name in ["aggregate-run-aaaaaa", "aggregate-run-bbbbbb", "aggregate-backup"] {
+      for file in ["status", "scratch/a/b"] { try temporary.write("", to: "\(name)/\(file)") }
+    }
+    for name in ["aggregate-run-aaaaaa", "aggregate-backup"] { #expect(utimes(temporary.path(name), [timeval(), timeval()]) == 0) }
+    let result = try Program.run(
+      ["--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay")],
+      environment: ["TMPDIR": temporary.url.path])
+    #expect(result.status == 0, "\(result.error)")
+    #expect(temporary.names == ["aggregate-backup", "aggregate-run-bbbbbb"])
   }
 
   @Test(

@@ -31,6 +31,37 @@ import Testing
     #expect(processes(with: "98765") == [])
   }
 
+  @Test(arguments: Script.ways) func aLauncherThatIsStoppedDoesNotSaveTheProgram(_ namespaces: Bool) async throws {
+    let script = try Script("setsid sleep 76543 >/dev/null 2>&1 & sleep 76543", namespaces: namespaces, milliseconds: 1500)
+    async let failure = script.failure()
+    let launcher = try await script.runningLauncher()
+    // A terminal stops a group of processes.
+    #expect(getsid(launcher) == launcher && getpgid(launcher) != getpgrp())
+    while processes(with: "76543").count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+    kill(launcher, SIGSTOP)
+    #expect(await failure?.code == .pluginTimeout)
+    #expect(processes(with: "76543") == [])
+  }
+
+  @Test(arguments: Script.ways) func aLauncherEndsWithItsStarter(_ namespaces: Bool) throws {
+    let folder = try TemporaryFolder()
+    let run = folder.url.appendingPathComponent("run")
+    let scratch = run.appendingPathComponent("scratch")
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Script.launcher)
+    // Another process than its parent.
+    process.arguments = [
+      "__confine", "--starter=1", "--scratch=\(scratch.path)", "--status=\(run.path)/status", "--", "/bin/sleep", "65432",
+    ]
+    if !namespaces { process.arguments?.insert("--no-namespaces", at: 1) }
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(processes(with: "65432") == [])
+    #expect(!FileManager.default.fileExists(atPath: run.path))
+  }
+
   @Test(arguments: Script.ways) func aCancelledRunKillsTheProgram(_ namespaces: Bool) async throws {
     let script = try Script("sleep 87654", namespaces: namespaces, milliseconds: 20_000)
     let adapter = script.adapter
@@ -149,6 +180,30 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: secrets.url.path) == ["key"])
   }
 
+  @Test(
+    arguments: Script.ways,
+    [
+      "os.chmod(key, 0o666)", "os.chown(key, -1, os.getgid())", "os.utime(key, (1, 1))", "os.setxattr(key, 'user.a', b'x')",
+      "os.removexattr(key, 'user.b')", "os.fchmod(os.open(__file__, os.O_RDONLY), 0o666)", "os.truncate(key, 0)",
+    ]) func attributesOfOtherFilesCannotBeChanged(_ namespaces: Bool, _ call: String) async throws
+  {
+    let folder = try TemporaryFolder()
+    chmod(folder.url.path, 0o755)
+    let key = try folder.write("secret", to: "key")
+    chmod(key, 0o600)
+    let script = try Script("import os\nkey = '\(key)'\n\(call)", interpreter: "/usr/bin/python3", namespaces: namespaces)
+    // The files are the program's own, if that is another user.
+    if geteuid() == 0 { for path in [key, script.path] { chown(path, 65534, 65534) } }
+    let failure = await script.failure()
+    #expect(failure?.code == .pluginDenied, "\(failure?.advice ?? "it worked")")
+  }
+
+  @Test(.enabled(if: Script.ways.contains(true), "there are no namespaces")) func attributesInTheScratchFolderCanBeChanged() async throws {
+    let text = "echo x > a && chmod 700 a && touch -d @1 a && cp -p a b && echo '\(Self.empty)'"
+    let script = try Script(text)
+    #expect(await script.failure() == nil)
+  }
+
   @Test(arguments: Script.ways) func theEnvironmentIsEmptyButForTheList(_ namespaces: Bool) async throws {
     setenv("AGGREGATE_TEST_SECRET", "hidden", 1)
     let script = try Script(
@@ -216,8 +271,42 @@ import Testing
     }
   }
 
-  @Test(arguments: Script.ways) func theScratchFolderIsRemoved(_ namespaces: Bool) async throws {
-    let script = try Script("mkdir a && echo x > a/b && chmod 0 a && pwd >&2; exit 1", namespaces: namespaces)
+  @Test(arguments: Script.ways) func theScratchFolderIsLimitedAsAWhole(_ namespaces: Bool) async throws {
+    var limits = ProgramLimits()
+    limits.fileSize = 4 << 20
+    let text = """
+      import time
+      for number in range(8):
+        with open(str(number), 'wb') as file: file.write(bytes(1 << 20))
+      time.sleep(4)
+      """
+    let script = try Script(text, interpreter: "/usr/bin/python3", namespaces: namespaces, limits: limits)
+    let failure = await script.failure()
+    #expect(failure?.code == .pluginLimit && failure?.advice.contains("(file_size)") == true, "\(failure?.advice ?? "it worked")")
+  }
+
+  @Test(
+    arguments: Script.ways,
+    [
+      ("/bin/sh", "mkdir a && echo x > a/b && umask 777 && mkdir a/c && ln -s / a/d && pwd >&2; exit 1"),
+      (
+        // Deeper than the longest path.
+        "/usr/bin/python3",
+        """
+        import os, sys
+        top = os.getcwd()
+        for _ in range(40):
+          os.mkdir('1')
+          os.mkdir('d' * 200)
+          os.chdir('d' * 200)
+        os.umask(0o777)
+        os.mkdir('e')
+        sys.exit(top)
+        """
+      ),
+    ]) func theScratchFolderIsRemoved(_ namespaces: Bool, _ program: (interpreter: String, text: String)) async throws
+  {
+    let script = try Script(program.text, interpreter: program.interpreter, namespaces: namespaces)
     let advice = await script.failure()?.advice ?? ""
     let path = String(advice[(advice.range(of: "says: ")?.upperBound ?? advice.startIndex)...])
     #expect(path.hasSuffix("/scratch"))

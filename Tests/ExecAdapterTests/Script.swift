@@ -18,10 +18,9 @@ struct Script {
 
   /// The ways to confine a program that this kernel has: with namespaces, and without.
   static let ways: [Bool] = {
-    var landlock: CInt = 0
-    let found = clinux_confinement(&landlock)
-    guard landlock > 0, found & UInt32(CLINUX_SECCOMP) != 0 else { return [] }
-    return found & UInt32(CLINUX_PID_NAMESPACE) != 0 ? [true, false] : [false]
+    let found = clinux_mechanisms()
+    guard found.is_enough else { return [] }
+    return found.has_namespaces ? [true, false] : [false]
   }()
 
   static let reason: Comment = "programs cannot be confined here: there is no Landlock or no seccomp"
@@ -69,6 +68,21 @@ struct Script {
   func failure() async -> AdapterError? {
     do throws(AdapterError) { _ = try await entries() } catch { return error }
     return nil
+  }
+}
+
+extension Script {
+  /// Returns the launcher of this script once it has started the script.
+  func runningLauncher() async throws -> pid_t {
+    for _ in 0..<200 {
+      let found = processes(with: path)
+      let launchers = Set(processes(with: "__confine"))
+      if let launcher = found.first(where: { launchers.contains($0) }).flatMap({ pid_t($0) }), found.count > launchers.count {
+        return launcher
+      }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    throw CancellationError()
   }
 }
 

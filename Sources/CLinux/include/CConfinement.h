@@ -5,22 +5,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What the kernel offers, as bits.
-enum {
-  CLINUX_USER_NAMESPACE = 1 << 0,
-  CLINUX_PID_NAMESPACE = 1 << 1,
-  CLINUX_MOUNT_NAMESPACE = 1 << 2,
-  CLINUX_NETWORK_NAMESPACE = 1 << 3,
-  CLINUX_SECCOMP = 1 << 4,
-  CLINUX_PRIVATE_PROC = 1 << 5,
-  CLINUX_PRIVATE_TMPFS = 1 << 6,
+/// What the kernel offers to confine programs.
+struct clinux_mechanisms {
+  /// The version of Landlock; 0 if there is none.
+  int landlock;
+  /// Whether there is seccomp.
+  bool has_call_filters;
+  /// Whether there are namespaces for users, processes, mounts, IPC and the network, and mounts can be made in them.
+  bool has_namespaces;
+  /// Whether programs have a /proc with only their own processes.
+  bool has_proc;
+  /// Whether programs can be confined at all.
+  bool is_enough;
+  /// The step that failed if there are no namespaces, such as "clone".
+  const char *failure;
+  /// The number of its error.
+  int error;
 };
 
-/// Finds out which mechanisms of confinement work here, by trying them in a child process.
-///
-/// @param landlock Receives the version of Landlock; 0 if there is none.
-/// @return The bits above.
-uint32_t clinux_confinement(int *landlock);
+/// Finds out which mechanisms of confinement work here. Namespaces are tried in a child process, in the same way as by the launcher.
+struct clinux_mechanisms clinux_mechanisms(void);
 
 /// Runs the launcher: confines a program as its arguments say, waits for it and for all of its descendants, and writes how it ended to a
 /// status file. The caller must have no other threads.
@@ -28,8 +32,10 @@ uint32_t clinux_confinement(int *landlock);
 /// Arguments, each in one word, in any order:
 ///
 ///     --status=FILE        where to write how the program ended; the program has no access to it
-///     --scratch=FOLDER     an empty folder, the only place where the program may write, and its working folder
+///     --scratch=FOLDER     an empty folder, the only place where the program may write, and its working folder; is removed at the end
 ///     --read=PATH          a file or folder that the program may read and execute, in addition to those of the system
+///     --starter=PID        the process that starts the launcher: everything is killed, and the folders removed, when it has ended;
+///                          0 to only remove the folders of an earlier launcher
 ///     --milliseconds=N     after this time, everything is killed
 ///     --memory=BYTES       private memory of each process, and resident memory of all of them
 ///     --processes=N        processes and threads

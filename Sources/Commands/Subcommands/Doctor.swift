@@ -76,24 +76,18 @@ struct Doctor: AsyncParsableCommand {
 
   /// Returns which mechanisms this kernel has to confine adapters that are executables.
   private func executables() -> Part {
-    var landlock: CInt = 0
-    let found = clinux_confinement(&landlock)
-    func has(_ bit: Int) -> Bool { found & UInt32(bit) != 0 }
-    let names = [
-      (CLINUX_USER_NAMESPACE, "user"), (CLINUX_PID_NAMESPACE, "PID"), (CLINUX_MOUNT_NAMESPACE, "mount"),
-      (CLINUX_NETWORK_NAMESPACE, "network"),
-    ]
-    let missing = names.filter { !has($0.0) }.map(\.1)
-    let namespaces =
-      missing.isEmpty
-      ? "namespaces (user, PID, mount, network)"
-      : "no \(missing.joined(separator: ", ")) namespaces, so processes are found in /proc and killed one by one"
-    let files = landlock > 0 ? "Landlock \(landlock)" : "no Landlock"
-    let calls = has(CLINUX_SECCOMP) ? "seccomp" : "no seccomp"
-    let own = [(CLINUX_PRIVATE_TMPFS, "scratch folder in memory"), (CLINUX_PRIVATE_PROC, "own /proc")].filter { has($0.0) }.map(\.1)
-    let state = ([namespaces, files, calls] + own).joined(separator: "; ")
-    let canRun = landlock > 0 && has(CLINUX_SECCOMP)
-    return Part(name: "executables", state: canRun ? "works: \(state)" : "adapters that are executables cannot run here: \(state)")
+    let found = clinux_mechanisms()
+    var state = [found.landlock > 0 ? "Landlock \(found.landlock)" : "no Landlock", found.has_call_filters ? "seccomp" : "no seccomp"]
+    if found.has_namespaces {
+      state.insert("namespaces (user, PID, mount, IPC, network)", at: 0)
+      state.append("scratch folder in memory")
+      if found.has_proc { state.append("own /proc") }
+    } else {
+      let why = "\(String(cString: found.failure)): \(String(cString: strerror(found.error)))"
+      state.insert("no namespaces (\(why)), so processes are found in /proc and killed one by one", at: 0)
+    }
+    let text = state.joined(separator: "; ")
+    return Part(name: "executables", state: found.is_enough ? "works: \(text)" : "adapters that are executables cannot run here: \(text)")
   }
 
   /// Returns where the settings file is, and whether its values and those of the environment are valid.
