@@ -140,8 +140,8 @@ import Testing
     #expect(new.status == 0 && new.out.contains("Written to ./lakeside"), "\(new.out) \(new.error)")
     #expect(
       try folder.names(in: "lakeside") == [
-        "README.md", "case/case.json", "case/expected.ndjson", "case/lakeside/places/places.json", "case/registry.json",
-        "mapping-1.schema.json", "mapping.json",
+        "README.md", "case/case.json", "case/expected.ndjson", "case/lakeside/places/places.json", "case/registry-1.schema.json",
+        "case/registry.json", "mapping-1.schema.json", "mapping.json",
       ])
     #expect(try folder.read("lakeside/case/lakeside/places/places.json") == Self.reply)
     let tested = try run("adapters", "test", "lakeside/mapping.json", "--case", "lakeside/case")

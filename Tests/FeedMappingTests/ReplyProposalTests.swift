@@ -97,6 +97,12 @@ import Testing
     #expect(try guess("hours", of: reply) == nil)
   }
 
+  @Test func quotesAreNoPlaces() throws {
+    let reply = #"[{"q": "Soup of the evening", "a": "L. C."}, {"q": "Beautiful soup", "a": "L. C."}]"#
+    let records = try #require(try guess("records", of: reply))
+    #expect(records.confidence == .low && records.evidence.contains("nothing in them is about a place"), "\(records.evidence)")
+  }
+
   @Test func eventsNeedAProgram() throws {
     let reply = #"[{"id": 7, "name": "Open Day", "startDate": "Jun 02, 2026", "endDate": "Jun 03, 2026"}]"#
     let records = try #require(try guess("records", of: reply))

@@ -1,7 +1,8 @@
 import FeedKit
 
 extension MappingProposal {
-  /// Returns why records may not be places: they have a beginning and an end, as events have, or each is about one day.
+  /// Returns why records may not be places: they have a beginning and an end, as events have, each is about one day, or nothing in them is
+  /// about a place.
   static func doubt(about table: RecordTable) -> String? {
     let dates = table.columns.filter { column in
       column.depth == 1 && !column.isElement && column.has("date", "time", "start", "end") && !RowTimes.isRecordKeeping(column.lowerKey)
@@ -16,7 +17,13 @@ extension MappingProposal {
     }
     guard let start = dates.first(where: { RowTimes.isStart($0.lowerKey) && !RowTimes.isEnd($0.lowerKey) }),
       let end = dates.first(where: { RowTimes.isEnd($0.lowerKey) })
-    else { return nil }
+    else {
+      let isPlace = table.columns.contains { column in
+        column.isInHours
+          || column.has("name", "title", "label", "place", "venue", "location", "building", "address", "lat", "lon", "geo", "phone", "nom")
+      }
+      return isPlace ? nil : "; nothing in them is about a place, such as a name, a position or hours"
+    }
     return "; each has \(start.key) and \(end.key), as events have: a mapping reads places, and events need a program"
   }
 }

@@ -1,3 +1,4 @@
+import Aggregation
 public import FeedKit
 import FeedMapping
 
@@ -84,7 +85,7 @@ public struct AdapterScaffold: Sendable {
     adapterFiles + [
       File("README.md", readme),
       File("case/case.json", Self.text(.of(("about", .string("the reply from which the adapter was proposed")), ("at", .string("\(at)"))))),
-      File("case/registry.json", registry), File(replyPath, reply.body),
+      File("case/registry.json", registry), File("case/registry-1.schema.json", RegistrySchema.bytes), File(replyPath, reply.body),
     ]
   }
 
@@ -123,7 +124,8 @@ public struct AdapterScaffold: Sendable {
     let campus = JSONTree.of(("id", .string(name)), ("name", .string(name)), ("timeZone", .string(zone.name)))
     let item = JSONTree.object(
       [("id", .string("\(feed)"))] + adapter + [("addresses", .object([(key: reply.request, value: .string(address))]))])
-    return Self.text(.of(("campuses", .array([campus])), ("feeds", .array([item]))))
+    return Self.text(
+      .of(("$schema", .string("registry-1.schema.json")), ("campuses", .array([campus])), ("feeds", .array([item]))))
   }
 
   private static func text(_ tree: JSONTree) -> String { tree.pretty() + "\n" }
