@@ -39,7 +39,7 @@ struct AdapterCase: Sendable, CustomTestStringConvertible {
   func contract(seed: UInt64) async throws -> AdapterContract {
     var bodies: [String: [UInt8]] = [:]
     for request in try await adapter.requests(for: feed) {
-      bodies[request.name] = try #require(reply(request.fileName), "there is no \(request.fileName) of \(feed.id)")
+      bodies[request.name] = reply(request.fileName)
     }
     let trial = await AdapterTrial(adapter, feed: feed, bodies: bodies)
     #expect(Set(trial.draft.places.map(\.request)) == Set(adapter.manifest.requests), "a reply of \(feed.id) has no records")

@@ -42,7 +42,7 @@ final class BrokenAdapter: FeedAdapter {
         if breach == .comparesAllRecords { found += lengths.count { $0 == value.utf8.count } }
         if breach == .comparesAllLetters { Array(value.utf8).forEach { letter in found += value.utf8.count { $0 == letter } } }
         lengths.append(value.utf8.count)
-        let record = breach == .sharesIDs ? "one" : breach == .usesPositions ? "\(place.index)" : key
+        let record = breach == .sharesIDs ? "one" : breach == .usesPositions ? "\(place.index ?? 0)" : key
         guard let id = EntryID(feed: feed.id, record: record) else {
           draft.reject(FieldError(.value, at: "", "no usable id"), at: place)
           continue
