@@ -1,4 +1,4 @@
-/// Something about the result of an adapter that is possible, but that a person would doubt.
+/// Something about the result of an adapter that is possible, but unlikely.
 public struct SanityFinding: Sendable, Hashable, CustomStringConvertible {
   /// What is doubtful, by name.
   public enum Code: String, Sendable, Hashable, CaseIterable {

@@ -116,7 +116,9 @@ import Testing
     #expect(log.feeds.map(\.missing) == [5])
     #expect(log.verdict == .different)
     #expect(
-      log.feeds.first?.texts == ["\(outcome.rawValue) in the new catalog (http.503)", "5 of its entries are missing and not called gone"])
+      log.feeds.first?.texts == [
+        "\(outcome.rawValue) in the new catalog (http.503)", "5 of its entries are missing, but not reported as gone",
+      ])
     // In the other direction they are not new, unless the feed was stale.
     let back = try changeLog(new, old)
     #expect(back.entries.map(\.event) == (outcome == .stale ? Array(repeating: .added, count: 5) : []))

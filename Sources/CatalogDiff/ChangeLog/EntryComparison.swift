@@ -150,7 +150,7 @@ struct EntryComparison {
     guard let from = value(old), let to = value(new) else { return }
     // "Other" is a category for lack of a better one: the rest of the change is what differs between places.
     let isLess = to == Category.other.rawValue
-    let gist = isVerb ? nil : isLess ? "\(phrase) \(to) now" : "another \(phrase), was \(from)"
+    let gist = isVerb ? nil : isLess ? "\(phrase) \(to) now" : "\(phrase) changed from \(from)"
     add(
       Change.Code(field), field, "\(phrase) \(to), was \(from)", rank, why: why,
       sentence: isVerb ? nil : .of(phrase, "is now \(to), was \(from)"), gist: gist)

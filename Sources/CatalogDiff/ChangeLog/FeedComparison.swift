@@ -57,7 +57,8 @@ public struct FeedComparison: Sendable, Hashable {
     }
     if missing > 0 {
       found.append(
-        missing == 1 ? "one of its entries is missing and not called gone" : "\(missing) of its entries are missing and not called gone")
+        missing == 1
+          ? "one of its entries is missing, but not reported as gone" : "\(missing) of its entries are missing, but not reported as gone")
     }
     if hasDifferentDelivery { isChange = true }
     if withoutCommonDay > 0 {

@@ -12,10 +12,10 @@ struct Diff: AsyncParsableCommand {
       aggregate diff OLD NEW --format json-patch
       """,
     discussion: """
-      What most changed entries of a feed share is said once, without the values, which JSON has.
+      What most changed entries of a feed have in common is listed once. If their values differ, only JSON has them.
 
       Exit codes: 0 nothing has changed; 1 something has; above 1 an error. The formats json and json-patch list every difference, so \
-      with them 0 means that nothing differs at all. Filtered JSON has only the selected changes, and cannot be applied with patch.
+      with them 0 means that the catalogs are identical. Filtered JSON has only the selected changes, and cannot be applied with patch.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {

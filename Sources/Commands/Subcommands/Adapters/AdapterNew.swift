@@ -10,12 +10,16 @@ import Glibc
 struct AdapterNew: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Propose an adapter for a reply, and write it with a README and a recorded case.",
-    usage: "aggregate adapters new NAME --url URL|--from FILE [--kind mapping|swift|exec] [--zone NAME] [-o FOLDER]",
+    usage: """
+      aggregate adapters new NAME --url URL [--zone NAME]
+      aggregate adapters new NAME --from FILE --kind exec
+      """,
     discussion: """
       Requests the address once, or reads a saved reply (JSON, or CSV with a header row). Finds the records, proposes a rule for each \
       field with the reason for it, writes the adapter, and tests it. On a terminal, asks about what is uncertain. Overwrites nothing.
 
-        aggregate adapters new lakeside --url https://dining.lakeside.example.edu/places.json --zone America/New_York
+        aggregate adapters new lakeside --zone America/New_York \\
+          --url https://dining.lakeside.example.edu/places.json
         aggregate adapters new lakeside --from reply.json --zone America/New_York --kind exec
       """)
 

@@ -7,10 +7,10 @@ import ExecAdapter
 
 struct AdapterTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Check an adapter: the contract, recorded cases, and what a person would doubt.",
+    commandName: "test", abstract: "Check an adapter: the contract, recorded cases, and whether the result is plausible.",
     usage: """
       aggregate adapters test ADAPTER --case FOLDER…
-             aggregate adapters test ADAPTER --from REPLY… [--campus ID | --zone NAME]
+      aggregate adapters test ADAPTER --from REPLY… [--campus ID | --zone NAME]
       """,
     discussion: """
       A case is a folder with case.json, recorded replies (<campus>/<feed>/<request>.json) and expected.ndjson. A missing \
