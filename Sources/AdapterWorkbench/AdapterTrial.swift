@@ -1,5 +1,6 @@
 public import AdapterTesting
 public import FeedKit
+import FeedMapping
 
 /// One reading of replies by an adapter, with everything that its author wants to see: entries, notes, records that were set aside, and
 /// the raw record behind each entry.
@@ -29,6 +30,7 @@ public struct AdapterTrial: Sendable {
       }
       try await adapter.normalize(replies, of: feed, into: &draft)
       try draft.finish()
+      try draft.checkRejections()
     } catch {
       refusal = error
     }
@@ -38,7 +40,7 @@ public struct AdapterTrial: Sendable {
   }
 
   /// Returns where the record of an entry is, and its raw values with their pointers, in the order of the record: "/name", "The Terrace".
-  /// Nil if it is unknown, as for replies that are neither JSON nor XML.
+  /// Nil if it is unknown, as for replies that are neither JSON, CSV nor XML.
   public func record(of id: EntryID) -> (place: RecordPlace, values: [(pointer: String, json: String)])? {
     guard let index = draft.ids.firstIndex(of: id) else { return nil }
     let place = draft.places[index]
@@ -48,7 +50,8 @@ public struct AdapterTrial: Sendable {
       guard let record = (try? XMLDocument(parsing: reply.body))?.root.element(at: place.pointer) else { return nil }
       Self.collect(record, at: "", &values)
     } else {
-      guard let path = JSONPath(place.pointer), let document = try? JSONDocument(parsing: reply.body),
+      let body = reply.request.format == .csv ? (try? CSVTable.json(reply.body)) ?? [] : reply.body
+      guard let path = JSONPath(place.pointer), let document = try? JSONDocument(parsing: body),
         let record = document.root.value(at: path)
       else { return nil }
       Self.collect(record, at: "", &values)

@@ -80,6 +80,41 @@ public struct RecordedCase: Sendable {
     try file("expected.ndjson").map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
   }
 
+  /// Returns what is different in the lines of a result: for each feed and entry, the values that are not as expected.
+  public static func differences(_ lines: [String], _ expected: [String]) -> [String] {
+    func byID(_ lines: [String]) -> [(id: String, values: [(path: String, json: String)])] {
+      lines.map { line in
+        let values = JSONTree(parsing: Array(line.utf8)).map { leaves(of: $0) } ?? [("", line)]
+        let id = values.first { $0.0 == "id" || $0.0 == "feed" }?.1 ?? line
+        return (String(id.drop { $0 == "\"" }.prefix { $0 != "\"" }), values)
+      }
+    }
+    let (found, wanted) = (byID(lines), byID(expected))
+    var differences: [String] = []
+    for (id, values) in wanted {
+      guard let result = found.first(where: { $0.id == id })?.values else {
+        differences.append("\(id): is missing")
+        continue
+      }
+      for (path, json) in values {
+        let other = result.first { $0.path == path }?.json
+        if other != json { differences.append("\(id): \(path): expected \(json), got \(other ?? "nothing")") }
+      }
+      for (path, json) in result where !values.contains(where: { $0.path == path }) {
+        differences.append("\(id): \(path): expected nothing, got \(json)")
+      }
+    }
+    for (id, _) in found where !wanted.contains(where: { $0.id == id }) { differences.append("\(id): is not expected") }
+    // The same values, in another order or form.
+    return differences.isEmpty && lines != expected ? ["the same values, but in another order"] : differences
+  }
+
+  /// Returns the values of a line with their paths. Lists are values: "labels", not "labels.0".
+  private static func leaves(of tree: JSONTree, at path: String = "") -> [(path: String, json: String)] {
+    guard case .object(let members) = tree else { return [(path, tree.text)] }
+    return members.flatMap { leaves(of: $0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }
+  }
+
   /// Returns the result of a run as the lines of `expected.ndjson`: one for each feed (outcome, reason, counts and the codes of its notes),
   /// then one for each entry.
   public static func lines(of catalog: Catalog) -> [String] {

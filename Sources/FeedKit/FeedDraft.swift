@@ -143,6 +143,19 @@ public struct FeedDraft: Sendable {
   /// The assumed size of a record that is not read by `readRecords`.
   private static let wordsOfUnreadRecord = 1 << 8
 
+  /// Throws `schema.drift` if more than 10 % of the records, and at least 3, were set aside: the feed's format must have changed.
+  /// Duplicates do not count.
+  ///
+  /// Thus 2 of 3 bad records are tolerated, and so are 3 of 30, but not 3 of 29.
+  package func checkRejections() throws(AdapterError) {
+    let bad = rejected - duplicates
+    guard bad >= 3, bad * 10 > records else { return }
+    throw AdapterError(
+      .drift,
+      "\(bad) of \(records.counted("record")) had to be set aside (see the notes); the feed's format may have changed, see the adapter's README"
+    )
+  }
+
   /// Sets a record aside: counts it and adds a note with its location and the reason.
   public mutating func reject(_ fault: JSONFieldError, at place: RecordPlace) {
     guard canContinue() else { return }

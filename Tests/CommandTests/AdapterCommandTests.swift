@@ -50,6 +50,27 @@ import Testing
     #expect(unknown.status == 64 && unknown.error.contains("there is no record \"211\"; did you mean"), "\(unknown.error)")
   }
 
+  @Test func tryShowsTheRawValuesOfCSV() throws {
+    try folder.write(#"{"records": "", "format": "csv", "id": "/id", "name": "/name"}"#, to: "csv.json")
+    try folder.write("id,name,sat\n1,Reed,9 AM sharp\n2,Mill,-\n", to: "places.csv")
+    let shown = try run("adapters", "try", "csv.json", "--from", "places.csv", "--record", "1")
+    #expect(shown.out.contains("\"Reed\"  ← /name \"Reed\"\n"), "\(shown.out)")
+    #expect(shown.out.hasSuffix("Raw values without a counterpart\n  /sat  \"9 AM sharp\"\n"), "\(shown.out)")
+  }
+
+  /// A run would refuse the feed, so the workbench does too, and says why.
+  @Test func tooManyBadRecordsAreARefusal() throws {
+    let records = (1...5).map { #"{"id": \#($0)\#($0 > 2 ? "" : #", "name": "Place \#($0)""#)}"# }
+    try folder.write(#"{"places": [\#(records.joined(separator: ", "))]}"#, to: "bad.json")
+    for command in ["try", "test"] {
+      let result = try run("adapters", command, "mapping.json", "--from", "bad.json")
+      #expect(result.status == 65, "\(result.out)")
+      for text in ["the feed is refused (schema.drift): 3 of 5 records had to be set aside", "schema.missing (records /places/2)"] {
+        #expect(result.error.contains(text), "\(result.error)")
+      }
+    }
+  }
+
   @Test func tryRefusesWhatItCannotRead() throws {
     let missing = try run("adapters", "try", "mapping.json")
     #expect(missing.status == 64 && missing.error.contains("name a recorded reply with --from"), "\(missing.error)")
@@ -61,6 +82,8 @@ import Testing
     let refused = try run("adapters", "try", "mapping.json", "--from", "soon.json")
     #expect(refused.status == 65 && refused.error.contains("the feed is refused"), "\(refused.error)")
     try folder.write(Self.mapping.replacing("\"name\": \"/name\"", with: "\"name\": \"name\""), to: "broken.json")
+    let inner = try run("adapters", "try", folder.url.path, "--from", "places.json")
+    #expect(inner.status == 64 && inner.error.contains("is a folder; name the adapter in it"), "\(inner.error)")
     let broken = try run("adapters", "try", "broken.json", "--from", "places.json")
     #expect(broken.status == 65 && broken.error.contains("broken.json:1:"), "\(broken.error)")
   }
@@ -105,9 +128,8 @@ import Testing
     try folder.write(expected.replacing("Hill Library", with: "Hall Library"), to: "case/expected.ndjson")
     let third = try run("adapters", "test", "mapping.json", "--case", "case")
     #expect(third.status == 1)
-    for text in ["FAILED case case: got ", "Hill Library", "\n  expected ", "Hall Library"] {
-      #expect(third.out.contains(text), "\(third.out)")
-    }
+    #expect(
+      third.out == "FAILED case case: town/places/22: name: expected \"Hall Library\", got \"Hill Library\"\n", "\(third.out)")
     #expect(!third.error.contains("as expected"))
 
     let absent = try run("adapters", "test", "mapping.json", "--case", "other")

@@ -164,4 +164,11 @@ import Testing
     #expect(guess.rule.contains(#""closed":{"at":"/isClosed"}"#), "\(guess.rule)")
     #expect(guess.example == "2026-11-23 00:00-09:00, 2026-11-24 closed", "\(guess.example)")
   }
+
+  /// Days on which most places are closed are not left out.
+  @Test func endsOfWeekdaysMayBeClosed() throws {
+    let days = ["Mon", "Tue", "Wed", "Thu", "Fri"].map { #""\#($0) Open": "8:00 AM", "\#($0) Close": "5:00 PM""# }
+    let weekend = ["Sat", "Sun"].map { #""\#($0) Open": "CLOSED", "\#($0) Close": "CLOSED""# }
+    #expect(try guess((days + weekend).joined(separator: ", ")).example == workdays)
+  }
 }

@@ -83,7 +83,29 @@ import Testing
     #expect(found == Array(repeating: monday, count: 4) + [friday, saturday, sunday])
   }
 
-  @Test(arguments: [("8am to noon", "08:00-12:00"), ("Open 24 hours", "00:00-24:00"), ("24/7", "00:00-24:00"), ("8am to", "unknown")])
+  @Test func lettersOfWeekdays() async throws {
+    let found = try await MappingCase.hours(#"{"week": {"text": "/open"}}"#, #"{"open": "MWF 7:30a-9p; TTh 6am-10pm; Sa closed"}"#)
+    #expect(found == ["07:30-21:00", "06:00-22:00", "07:30-21:00", "06:00-22:00", "07:30-21:00", closed, closed])
+    let other = try await MappingCase.hours(#"{"week": {"text": "/open"}}"#, #"{"open": "MTMW 8am-9am"}"#)
+    #expect(other == Array(repeating: unknown, count: 7))
+  }
+
+  /// Special hours that cannot be read are not "closed".
+  @Test(arguments: [#"{"text": "/hours"}"#, #"{"list": "/days", "first": "monday"}"#])
+  func unreadableSpecialsAreUnknown(_ week: String) async throws {
+    let rule = """
+      {"week": {"tuesday": "/tue", "friday": "/tue"}, "specials": {"each": "/terms", "from": "/from", "to": "/to", "week": \(week)}}
+      """
+    let term = #"{"from": "2026-11-24", "to": "2026-11-25", "hours": "by appointment", "days": ["9am-5pm"]}"#
+    #expect(
+      try await MappingCase.hours(rule, #"{"tue": "08:00-16:00", "terms": [\#(term)]}"#)
+        == [closed, unknown, unknown, closed, "08:00-16:00", closed, closed])
+  }
+
+  @Test(arguments: [
+    ("CLOSED-CLOSED", "closed"), ("7:30a-9p", "07:30-21:00"), ("8am to noon", "08:00-12:00"), ("Open 24 hours", "00:00-24:00"),
+    ("24/7", "00:00-24:00"), ("8am to", "unknown"),
+  ])
   func textsOfADay(_ text: String, _ result: String) async throws {
     #expect(try await MappingCase.hours(#"{"week": {"monday": "/mon"}}"#, #"{"mon": "\#(text)"}"#)[0] == result)
   }

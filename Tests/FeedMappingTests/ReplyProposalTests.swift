@@ -97,6 +97,16 @@ import Testing
     #expect(try guess("hours", of: reply) == nil)
   }
 
+  @Test func rowsInAnotherListNeedAProgram() throws {
+    let reply = #"""
+      {"places": [{"id": 7, "name": "Reed Hall", "phone": "555-0141"}, {"id": 9, "name": "Mill Hall", "phone": "555-0142"}],
+       "hours": [{"place_id": 7, "dow": "MON", "start": 27000, "stop": 79200}, {"place_id": 9, "dow": "TUE", "start": 27000, "stop": 79200}]}
+      """#
+    let records = try #require(try guess("records", of: reply))
+    #expect(records.rule == #""/places""#)
+    #expect(records.evidence.contains("/hours has rows for these records (place_id): a mapping cannot join lists"), "\(records.evidence)")
+  }
+
   @Test func quotesAreNoPlaces() throws {
     let reply = #"[{"q": "Soup of the evening", "a": "L. C."}, {"q": "Beautiful soup", "a": "L. C."}]"#
     let records = try #require(try guess("records", of: reply))

@@ -8,7 +8,7 @@ enum CategoryWords {
       [
         "café", "cafe", "coffee", "espresso", "starbucks", "dunkin", "peet's", "einstein", "pret a manger", "caribou", "tim hortons",
         "bagel",
-        "bagels", "perk", "perks", "bakery", "tea house", "coffeehouse",
+        "bagels", "smoothie", "smoothies", "juice bar", "perk", "perks", "bakery", "tea house", "coffeehouse",
       ]
     ),
     ("study", ["study room", "study space", "reading room", "computer lab", "learning commons"]),

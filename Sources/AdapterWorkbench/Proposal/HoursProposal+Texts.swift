@@ -57,7 +57,8 @@ extension HoursProposal {
   private mutating func addEnds(in table: RecordTable) -> Bool {
     var week: [(day: Weekday, start: RecordTable.Column?, end: RecordTable.Column?)] = []
     for column in table.columns where !column.isElement {
-      guard column.mostTexts(0.9, { ClockTime($0) != nil || ClockText($0) != nil }) else { continue }
+      // Most days have times; some, such as those of the weekend, may only be "closed".
+      guard column.mostTexts(0.9, { ClockTime($0) != nil || ClockText($0) != nil || Self.isClosed($0) }) else { continue }
       guard let day = column.words.lazy.compactMap({ Self.weekday($0) }).first else { continue }
       if !week.contains(where: { $0.day == day }) { week.append((day, nil, nil)) }
       guard let index = week.firstIndex(where: { $0.day == day }) else { continue }
@@ -67,12 +68,15 @@ extension HoursProposal {
       guard let start, let end else { return nil }
       return ("\(day)", .of(("join", .array([.string(start.pointer), .string(end.pointer)])), ("with", .string("-"))))
     }
-    guard rules.count >= 5, let start = week[0].start, let end = week[0].end else { return false }
+    guard rules.count >= 5, let start = week[0].start, let end = week[0].end, start.texts.contains(where: { !Self.isClosed($0) })
+    else { return false }
     add(
       "week", .object(rules), .high,
       "\(start.key) and \(end.key), and so on for each weekday, have times such as \"\(start.texts[0])\" and \"\(end.texts[0])\"")
     return true
   }
+
+  private static func isClosed(_ text: String) -> Bool { ["closed", "n/a", "-"].contains(text.lowercased()) }
 
   /// Adds lists of seven texts.
   private mutating func addLists(in table: RecordTable) -> Bool {

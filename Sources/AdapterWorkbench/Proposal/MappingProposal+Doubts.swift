@@ -1,6 +1,24 @@
 import FeedKit
 
 extension MappingProposal {
+  /// Returns what another list says about the records, which it names by their ids; nil if there is none.
+  ///
+  /// - Parameter ids: the ids of the records.
+  static func reference(to ids: [String], in lists: [RecordList], besides list: RecordList) -> String? {
+    let known = Set(ids)
+    for other in lists where other.levels.count == 1 && !other.levels[0].hasPrefix(list.levels[0] + "/") && other.levels != list.levels {
+      let table = RecordTable(other.records)
+      let column = table.columns.first { column in
+        column.depth == 1 && column.lowerKey.hasSuffix("id") && column.lowerKey != "id" && column.scalars.count == table.count
+          && column.scalars.allSatisfy(known.contains)
+      }
+      if let column {
+        return "\(other.levels[0]) has rows for these records (\(column.key)): a mapping cannot join lists, so that needs a program"
+      }
+    }
+    return nil
+  }
+
   /// Returns why records may not be places: they have a beginning and an end, as events have, each is about one day, or nothing in them is
   /// about a place.
   static func doubt(about table: RecordTable) -> String? {

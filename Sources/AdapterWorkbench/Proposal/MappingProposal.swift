@@ -148,12 +148,20 @@ public struct MappingProposal: Sendable {
     addHours(in: table)
     addZone(in: table)
     dropInvalidHours()
-    if !guesses.contains(where: { $0.field == "hours" }), let unread = HoursProposal.unread(in: table) {
-      let records = guesses[0]
-      guesses[0] = Guess(
-        field: records.field, rule: records.rule, confidence: records.confidence, evidence: "\(records.evidence); \(unread)",
-        example: records.example, alternatives: records.alternatives)
+    if let rule = guesses.first(where: { $0.field == "id" })?.rule, let pointer = JSONTree(parsing: Array(rule.utf8))?.string,
+      let ids = table[pointer]?.scalars, let reference = Self.reference(to: ids, in: lists, besides: list)
+    {
+      addToRecords(reference)
     }
+    if !guesses.contains(where: { $0.field == "hours" }), let unread = HoursProposal.unread(in: table) { addToRecords(unread) }
+  }
+
+  /// Adds a remark to the evidence for the records.
+  private mutating func addToRecords(_ remark: String) {
+    let records = guesses[0]
+    guesses[0] = Guess(
+      field: records.field, rule: records.rule, confidence: records.confidence, evidence: "\(records.evidence); \(remark)",
+      example: records.example, alternatives: records.alternatives)
   }
 
   private mutating func addHours(in table: RecordTable) {

@@ -71,6 +71,12 @@ public struct AdapterScaffold: Sendable {
   /// The path of the reply in the folder of the adapter.
   public var replyPath: String { "case/\(feed)/\(reply.request).\(proposal.isCSV ? "csv" : "json")" }
 
+  /// The rules of the proposal for which there is no code yet.
+  public var leftOut: [String] {
+    let sketch = AdapterSketch(proposal)
+    return kind == .mapping ? [] : sketch.leftOut + (kind == .swift && sketch.base != nil ? ["base"] : [])
+  }
+
   /// The path of what `adapters try` and `adapters test` take.
   public var adapterPath: String {
     switch kind {
@@ -135,7 +141,6 @@ public struct AdapterScaffold: Sendable {
       guesses.map { "* `\($0.field)`: \(PlainText.visible($0.evidence.replacing("`", with: "'"), isOneLine: true))." }
     }
     let doubtful = proposal.guesses.filter { $0.confidence != .high }
-    let leftOut = kind == .mapping ? [] : AdapterSketch(proposal).leftOut
     let form =
       switch kind {
       case .mapping: "It is a [mapping](mapping.json): no code."

@@ -71,6 +71,8 @@ struct AdapterSketch {
   private(set) var always: String?
   /// Whether times without am or pm are on the 24-hour clock.
   private(set) var isOn24Hours = false
+  /// The address against which relative links are resolved.
+  private(set) var base: String?
   /// The rules that are not written as code.
   private(set) var leftOut: [String] = []
 
@@ -88,6 +90,7 @@ struct AdapterSketch {
     case "records":
       levels = rule.string.map { [$0] } ?? rule.strings
       return !levels.isEmpty
+    case "base": base = rule.string
     case "id":
       guard let text = Self.text(rule) else { return false }
       id = text

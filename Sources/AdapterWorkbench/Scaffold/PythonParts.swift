@@ -9,7 +9,8 @@ enum PythonParts: CaseIterable, Hashable {
     case .dates: ["from datetime import datetime", "from zoneinfo import ZoneInfo"]
     case .html: ["from html.parser import HTMLParser"]
     case .slug: ["import unicodedata"]
-    case .week, .weekdays, .numbers, .spans, .rows, .lists, .addresses, .position, .pair: []
+    case .addresses: ["from urllib.parse import quote, urljoin"]
+    case .week, .weekdays, .numbers, .spans, .rows, .lists, .position, .pair: []
     }
   }
 
@@ -141,7 +142,8 @@ enum PythonParts: CaseIterable, Hashable {
       """
       def addresses(kind, *found):
           \"""Web addresses; anything else is left out.\"""
-          return [{kind: name, "href": url} for name, url in found if url and url.startswith(("https://", "http://"))]
+          found = [(name, urljoin(BASE, url)) for name, url in found if url]
+          return [{kind: name, "href": url} for name, url in found if url.startswith(("https://", "http://"))]
       """
     case .position:
       """

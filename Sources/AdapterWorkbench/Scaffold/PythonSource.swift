@@ -23,13 +23,14 @@ struct PythonSource {
     var imports: Set = ["import json", "import sys", "from urllib.parse import quote"]
     if sketch.isCSV { imports.formUnion(["import csv", "import io"]) }
     for part in known { imports.formUnion(part.imports) }
+    if parts.contains(.addresses) { imports.remove("from urllib.parse import quote") }
     let head = """
       #!/usr/bin/env python3
       \"""Reads the places of \(name). It needs nothing but Python's standard library.\"""
 
       \(imports.sorted { ($0.hasPrefix("from") ? 1 : 0, $0) < ($1.hasPrefix("from") ? 1 : 0, $1) }.joined(separator: "\n"))
 
-      REQUEST = \(Self.quoted(request))
+      REQUEST = \(Self.quoted(request))\(parts.contains(.addresses) ? "\nBASE = \(Self.quoted(sketch.base ?? ""))" : "")
       """
     var sections = [head, describe] + [category, hours].compactMap { $0 } + [entry]
     sections += known.map(\.text) + [PythonParts.records(sketch), PythonParts.main]

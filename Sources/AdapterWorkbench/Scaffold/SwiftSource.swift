@@ -11,7 +11,11 @@ struct SwiftSource {
   }
 
   /// "lake-side" is the type LakeSide.
-  static func type(_ name: String) -> String { name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
+  /// Returns the name of a type, which cannot begin with a digit.
+  static func type(_ name: String) -> String {
+    let type = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return type.first?.isNumber == true ? "Campus\(type)" : type
+  }
 
   private var type: String { Self.type(name) }
 

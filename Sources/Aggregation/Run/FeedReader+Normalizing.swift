@@ -67,7 +67,7 @@ extension FeedReader {
     do throws(AdapterError) { try await adapter.normalize(replies, of: feed, into: &draft) } catch { throw FeedFailure(error) }
     do throws(AdapterError) {
       try draft.finish()
-      try Self.checkDrift(draft)
+      try draft.checkRejections()
     } catch {
       var failure = FeedFailure(error)
       failure.notes = draft.notes
@@ -77,19 +77,6 @@ extension FeedReader {
     return Normalized(
       summary: summary, content: draft.lines.map { .lines(LazyEntryLines($0)) } ?? .entries(draft.entries),
       ids: draft.ids, places: draft.places, rejected: draft.rejected, notes: draft.notes, unread: unread)
-  }
-
-  /// Throws `schema.drift` if more than 10 % of the records, and at least 3, were set aside: the feed's format must have changed.
-  /// Duplicates do not count.
-  ///
-  /// Thus 2 of 3 bad records are tolerated, and so are 3 of 30, but not 3 of 29.
-  private static func checkDrift(_ draft: FeedDraft) throws(AdapterError) {
-    let bad = draft.rejected - draft.duplicates
-    guard bad >= 3, bad * 10 > draft.records else { return }
-    throw AdapterError(
-      .drift,
-      "\(bad) of \(draft.records.counted("record")) had to be set aside (see the notes); the feed's format may have changed, see the adapter's README"
-    )
   }
 
   /// Returns content with the former ids of the last good result as aliases, for feeds with derived ids (`AdapterManifest.derivesIDs`).

@@ -1,6 +1,6 @@
 /// A time of day parsed from free text on the 12-hour or the 24-hour clock: "8:30", "8.30 pm", "noon".
 ///
-/// Accepts hours and minutes separated by ":", "." or "h", from 0:00 to 24:00; 1 to 12 with "am", "pm", "a.m." or "p.m.", with or
+/// Accepts hours and minutes separated by ":", "." or "h", from 0:00 to 24:00; 1 to 12 with "am", "pm", "a.m.", "p.m.", "a" or "p", with or
 /// without minutes; "noon" and "midday" (12:00); and "midnight" (0:00). Case and spaces do not matter.
 ///
 /// Rejects an hour without minutes and without am or pm ("8"), minutes over 59, hours over 24, seconds, and any other words.
@@ -23,14 +23,15 @@ public struct ClockText: Sendable, Hashable {
       (minutes, hasHalf, isCertain) = (text == "midnight" ? 0 : 720, false, true)
       return
     }
-    hasHalf = text.hasSuffix("am") || text.hasSuffix("pm")
-    let numbers = Self.numbers(hasHalf ? text.dropLast(2) : text)
+    let half = ["am", "pm", "a", "p"].first(where: text.hasSuffix)
+    hasHalf = half != nil
+    let numbers = Self.numbers(text.dropLast(half?.count ?? 0))
     guard numbers.count <= 2, let hour = Self.number(numbers[0]),
       let minute = numbers.count == 2 ? Self.number(numbers[1], digits: 2) : 0, minute <= 59
     else { return nil }
     if hasHalf {
       guard (1...12).contains(hour) else { return nil }
-      minutes = hour % 12 * 60 + minute + (text.hasSuffix("pm") ? 720 : 0)
+      minutes = hour % 12 * 60 + minute + (half?.hasPrefix("p") == true ? 720 : 0)
       isCertain = true
     } else {
       guard numbers.count == 2, hour <= 23 || (hour == 24 && minute == 0) else { return nil }

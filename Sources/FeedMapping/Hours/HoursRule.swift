@@ -40,11 +40,11 @@ struct HoursRule: Sendable {
     let shareRows = week?.each != nil && week?.each == dates?.each
     if let week, layers.isEmpty {
       let dates = dates
-      layers +=
-        try week.layers(in: scope, zone, &notes) { (row) throws(JSONFieldError) in
-          guard shareRows, let dates else { return false }
-          return try dates.hasDate(row, zone)
-        } ?? []
+      let found = try week.layers(in: scope, zone, &notes) { (row) throws(JSONFieldError) in
+        guard shareRows, let dates else { return false }
+        return try dates.hasDate(row, zone)
+      }
+      layers += (found ?? []).filter { $0 != WeekRule.unknown }
     }
     if let name = try name?.line(in: scope, &notes) {
       layers = layers.map { layer in

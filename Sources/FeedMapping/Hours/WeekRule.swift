@@ -55,7 +55,10 @@ struct WeekRule: Sendable {
     return try rows.day.days(in: row, &notes) != nil
   }
 
-  /// Returns the layers of the week, weakest first; nil if the feed has no hours here.
+  /// The layer of hours that are there, but cannot be read.
+  static let unknown = Layer(.weekly, unbounded: .week(WeekPlan(Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, .unknown) }))))
+
+  /// Returns the layers of the week, weakest first; nil if the feed has no hours here, and `unknown` if they cannot be read.
   ///
   /// - Parameter isOfDates: returns whether a row without a weekday belongs to the dates of the same hours.
   func layers(
@@ -78,7 +81,7 @@ struct WeekRule: Sendable {
       guard list.isArray else { throw list.fault(.type, "expected an array of texts, found \(list.kind)") }
       guard list.count == 7 else {
         notes.add(.hoursUnknown, at: path.description, "\(list.count.counted("entry", "entries")) where seven belong")
-        return nil
+        return [Self.unknown]
       }
       var week: [Weekday: DayPlan] = [:]
       var elements = list.elements
@@ -92,7 +95,7 @@ struct WeekRule: Sendable {
       guard let text = try Self.text(rule, in: scope, &notes) else { return nil }
       if let week = WeekText(text) { return [Layer(.weekly, unbounded: .week(week.plan))] }
       notes.add(.hoursUnknown, "not readable as the hours of a week: \"\((PlainText.line(text) ?? "").prefix(60))\"")
-      return nil
+      return [Self.unknown]
     }
   }
 

@@ -75,6 +75,7 @@ package struct WeekText: Sendable {
     case "weekends", "weekend": return Array(Weekday.allCases.suffix(2))
     default: break
     }
+    if let days = Self.days(inLetters: names) { return days }
     let letters = ["m": "mon", "t": "tue", "w": "wed", "f": "fri"]
     var days: [Weekday] = []
     for name in names.replacing(" and ", with: "&").split(whereSeparator: { "&/+".contains($0) }) {
@@ -90,6 +91,24 @@ package struct WeekText: Sendable {
     return days.isEmpty ? nil : days
   }
 
+  /// Returns the days of letters as in course schedules: "mwf", "tth", "tr" (R is Thursday).
+  private static func days(inLetters text: String) -> [Weekday]? {
+    guard (2...8).contains(text.utf8.count), WeekdayRange(text) == nil else { return nil }
+    let letters: [(text: String, day: Weekday)] = [
+      ("th", .thursday), ("tu", .tuesday), ("sa", .saturday), ("su", .sunday), ("m", .monday), ("t", .tuesday), ("w", .wednesday),
+      ("r", .thursday), ("f", .friday),
+    ]
+    var days: [Weekday] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      guard let letter = letters.first(where: { rest.hasPrefix($0.text) }), days.last ?? .monday <= letter.day, !days.contains(letter.day)
+      else { return nil }
+      days.append(letter.day)
+      rest = rest.dropFirst(letter.text.count)
+    }
+    return days
+  }
+
   private static func services(_ hours: String) -> [Service]? {
     if case .services(let services) = day(hours) { return services }
     return nil
@@ -99,6 +118,9 @@ package struct WeekText: Sendable {
   package static func day(_ text: String) -> HoursText {
     let text = text.lowercased()
     let plain = text.filter { !$0.isWhitespace }
+    // Two columns for the beginning and the end of a day, joined.
+    let ends = plain.split(separator: "-", omittingEmptySubsequences: false)
+    if ends.count == 2, ends[0] == ends[1], ["closed", "-", "", "n/a"].contains(ends[0]) { return .services([]) }
     if let wholeDay, ["24hours", "24/7", "24hrs", "24h", "open24hours", "open24/7"].contains(plain) { return .services([wholeDay]) }
     return HoursText(text.replacing(" to ", with: "-").replacing(" until ", with: "-").replacing(" til ", with: "-"))
   }

@@ -143,6 +143,7 @@ struct AdapterNew: AsyncParsableCommand {
     var lines = Table.lines(
       ofProposal: proposal.guesses.map { ($0.field, $0.rule, $0.confidence.rawValue, $0.evidence) }, on: terminal)
     let adapter = "\(target)/\(scaffold.adapterPath)"
+    if !scaffold.leftOut.isEmpty { lines += ["", "Not read yet: \(scaffold.leftOut.joined(separator: ", "))"] }
     if kind == .swift {
       lines += ["", "Written to \(target). Next:", "  swift build --package-path \(target)"]
     } else {
@@ -166,7 +167,7 @@ struct AdapterNew: AsyncParsableCommand {
   ) async throws -> [String] {
     let (adapter, feed) = try await AdapterOptions.parse([adapter] + zone).adapter(settings)
     let trial = await AdapterTrial(adapter, feed: feed, bodies: [reply.request: reply.body])
-    if let refusal = trial.refusal { return [AdapterTry.text(refusal)] }
+    if let refusal = trial.refusal { return [AdapterTry.text(refusal, trial.draft.notes)] }
     _ = try await AdapterTest.check(try RecordedCase(in: folder, settings.environment), in: folder, adapter)
     let entries = Array(trial.draft.entries.prefix(Self.shownEntries))
     var lines = Table.lines(ofTrial: entries, on: terminal) + ["", AdapterTry.summary(trial.draft)]

@@ -51,6 +51,9 @@ struct AdapterOptions: ParsableArguments {
     _ name: String, in registry: Registry, _ environment: CommandEnvironment? = nil, requests: [String] = []
   ) throws(Failure) -> any FeedAdapter {
     if let id = AdapterID(name), let adapter = registry.adapter(id) { return adapter }
+    if InputFile.isFolder(name) {
+      throw Failure(.usage, "\(name) is a folder; name the adapter in it, such as \(name.hasSuffix("/") ? name : name + "/")mapping.json")
+    }
     guard name.contains("/") || name.hasSuffix(".json") else {
       let known = registry.adapters.map(\.manifest.id.description)
       let forms = "name one of \(known.joined(separator: ", ")), a mapping file, or a program (./program)"

@@ -37,7 +37,7 @@ struct AdapterTry: AsyncParsableCommand {
   func run() async throws {
     let settings = try Settings.current()
     let (adapter, feed, trial) = try await read(settings)
-    if let refusal = trial.refusal { throw Failure(.data, Self.text(refusal)) }
+    if let refusal = trial.refusal { throw Failure(.data, Self.text(refusal, trial.draft.notes)) }
     let draft = trial.draft
     if let record {
       guard
@@ -90,9 +90,12 @@ struct AdapterTry: AsyncParsableCommand {
     return parts.joined(separator: "; ")
   }
 
-  static func text(_ refusal: AdapterError) -> String {
+  /// Says why the feed is refused, with the first notes on records that were set aside.
+  static func text(_ refusal: AdapterError, _ notes: [Note] = []) -> String {
     let place = [refusal.request, refusal.pointer.isEmpty ? nil : refusal.pointer].compactMap { $0 }.joined(separator: " ")
-    return "the feed is refused (\(refusal.code)\(place.isEmpty ? "" : ", \(place)")): \(refusal.advice)"
+    let reason = "the feed is refused (\(refusal.code)\(place.isEmpty ? "" : ", \(place)")): \(refusal.advice)"
+    guard refusal.code == .drift else { return reason }
+    return ([reason] + noteLines(Array(notes.prefix(5))).dropFirst(2)).joined(separator: "\n")
   }
 
   static func noteLines(_ notes: [Note]) -> [String] {

@@ -20,9 +20,10 @@ struct ProposalInterview {
     }
   }
 
-  /// A rule with low confidence, or one of several likely ones.
+  /// A rule with low confidence, one of several likely ones, or one that decides what kind of place it is and when it is open.
   private static func isUncertain(_ guess: MappingProposal.Guess) -> Bool {
-    guess.confidence == .low || guess.confidence == .medium && !guess.alternatives.isEmpty
+    guess.confidence == .low
+      || guess.confidence == .medium && (!guess.alternatives.isEmpty || ["category", "hours"].contains(guess.field))
   }
 
   private static func canBeOmitted(_ guess: MappingProposal.Guess) -> Bool { !MappingProposal.neededFields.contains(guess.field) }

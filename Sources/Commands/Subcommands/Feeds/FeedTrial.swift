@@ -26,7 +26,7 @@ struct FeedTrial {
   /// Reads recorded replies of a feed.
   static func recorded(_ bodies: [String: [UInt8]], _ adapter: any FeedAdapter, of feed: Feed) async -> FeedTrial {
     let trial = await AdapterTrial(adapter, feed: feed, bodies: bodies)
-    if let refusal = trial.refusal { return FeedTrial(names: nil, problem: AdapterTry.text(refusal)) }
+    if let refusal = trial.refusal { return FeedTrial(names: nil, problem: AdapterTry.text(refusal, trial.draft.notes)) }
     return FeedTrial(names: trial.draft.entries.map(name), problem: "")
   }
 
