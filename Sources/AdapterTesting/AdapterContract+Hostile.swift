@@ -4,7 +4,8 @@ import FeedKit
 extension AdapterContract {
   /// Replaces the first record of each reply, and each value in it, with each hostile value.
   ///
-  /// Other records must keep their entries. The changed one must give an entry or be set aside with a note. Returns the first failure only.
+  /// Other records must keep their entries. The changed one must give an entry, without control characters, or be set aside with a note.
+  /// Returns the first failure only.
   func checkHostileValues(_ whole: Reading) async throws(ContractFailure) {
     for array in arrays(in: bodies) {
       guard let record = array.records.first else { continue }
@@ -28,9 +29,18 @@ extension AdapterContract {
     if let stranger = ids.first(where: { $0.feed != feed.id }) {
       throw ContractFailure(.hostile, "\(what): an entry of another feed, \(stranger)")
     }
+    if let line = reading.entries.first(where: Self.hasControlCharacters) {
+      throw ContractFailure(.hostile, "\(what): a control character is kept: \(String(decoding: line.prefix(300), as: UTF8.self))")
+    }
     // At most the spoiled record differs (a feed whose records speak of each other may close days of others: entries, not ids).
     let lost = Set(whole.draft.ids).subtracting(ids)
     guard lost.count <= 1 else { throw ContractFailure(.hostile, "\(what): \(lost.count) entries are gone") }
+  }
+
+  /// Returns whether an entry, as it is written, has control characters. The keys of sources are as the feed has them.
+  private static func hasControlCharacters(_ line: [UInt8]) -> Bool {
+    let text = String(decoding: line, as: UTF8.self)
+    return (text.firstRange(of: "\"sources\":[").map { text[..<$0.lowerBound] } ?? text[...]).contains("\\u00")
   }
 
   /// Returns a path as text for messages, such as "/venues/0/name".

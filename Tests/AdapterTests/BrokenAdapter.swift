@@ -47,7 +47,8 @@ final class BrokenAdapter: FeedAdapter {
           draft.reject(FieldError(.value, at: "", "no usable id"), at: place)
           continue
         }
-        var text = breach == .counts ? "\(value) \(number)" : value
+        let line = breach == .keepsControlCharacters ? value : PlainText.line(value) ?? ""
+        var text = breach == .counts ? "\(line) \(number)" : line
         if breach == .multipliesText { text = String(repeating: text, count: min(100, text.utf8.count / 100 + 1)) }
         draft.add(
           Entry(
