@@ -95,6 +95,37 @@ private struct SwiftRunner: ProgramRunner {
     }
   }
 
+  /// What a program writes is text of a feed: control characters and outer spaces are removed, and empty texts are absent.
+  @Test func textsAreCleaned() async throws {
+    struct Untidy: FeedAdapter {
+      let manifest = AdapterManifest(
+        id: "untidy", version: 1, title: "", summary: "", homepage: "", licence: "", requests: ["list"], cadence: 60)
+
+      func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+        guard let id = EntryID(feed: feed.id, record: "7"), let opens = LocalTime(minutes: 480), let closes = LocalTime(minutes: 960),
+          let service = Service(opens: opens, closes: closes, label: "\u{1}Lunch "), let zone = feed.campus.timeZone
+        else { return }
+        var week = WeekHours()
+        week.add(service, on: .monday)
+        var place = Place(category: .cafe)
+        place.location.address = " \u{0} "
+        place.hours = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(week.plan))])
+        var entry = Entry(
+          id: id, campus: feed.campus.id, name: " Soup\u{1B}[31m\tCorner ", sources: [SourceReference(feed: feed.id, record: "7\u{7}")],
+          details: .place(place))
+        (entry.notice, entry.tags) = ("one\u{7}\ntwo", ["\u{2}", "warm\u{85}"])
+        draft.add(entry, at: RecordPlace(request: replies[0].request, parent: "", index: 0))
+      }
+    }
+    var draft = FeedDraft(for: Script.feed)
+    try await Self.adapter(SwiftRunner(adapter: Untidy())).normalize([Script.reply()], of: Script.feed, into: &draft)
+    let entry = try #require(draft.entries.first, "\(draft.notes)")
+    #expect(entry.name == "Soup[31m Corner" && entry.notice == "one\ntwo" && entry.tags == ["warm"])
+    #expect(entry.place?.location.address == nil && entry.sources.map(\.record) == ["7\u{7}"])
+    let monday = try #require(LocalDate("2026-11-23"))
+    #expect(entry.place?.hours?.plan(on: monday).services.map(\.label) == ["Lunch"])
+  }
+
   @Test func base64IsStrict() async throws {
     let reply = FeedReply(to: Script.reply().request, body: [0xD0, 0x40])
     let input = String(decoding: ExecutableInput(Script.feed, replies: [reply]).bytes(for: .normalize), as: UTF8.self)

@@ -138,11 +138,20 @@ package enum ExecutableOutput {
     }
   }
 
-  /// Reads an entry of the feed, which may not claim what only a merge decides.
+  /// Reads an entry of the feed, which may not claim what only a merge decides. Its texts are cleaned.
   private static func entry(_ value: JSONValue) throws(JSONFieldError) -> Entry {
     let entry = try Entry(reading: value)
     if !entry.provenance.isEmpty { throw value.fault(.unknownKey, "\"provenance\" is not for adapters") }
-    return entry
+    let sent = JSONTree(value)
+    guard let clean = sent.cleaningTexts(), clean.text != sent.text else { return entry }
+    do {
+      let document = try JSONDocument(parsing: clean.bytes)
+      return try Entry(reading: document.root)
+    } catch let error as JSONFieldError {
+      throw error
+    } catch {
+      throw value.fault(.value, "\(error)")
+    }
   }
 
   /// Throws for an entry whose id, alias or source belongs to another feed: the program may be that of another feed.

@@ -15,12 +15,12 @@ struct TownFoodAdapter: FeedAdapter {
         let key = String(try stall.requiredInteger("no"))
         guard let id = EntryID(feed: feed.id, record: key) else { throw stall.fault(.value, "\"no\" is not a key") }
         var place = Place(category: .restaurant)
-        place.location.address = try stall.text("street")
+        place.location.address = try stall.line("street")
         if let latitude = try stall.double("lat"), let longitude = try stall.double("lon") {
           place.location.coordinate = Coordinate(latitude: latitude, longitude: longitude)
         }
         return Entry(
-          id: id, campus: feed.campus.id, name: try stall.requiredText("name"),
+          id: id, campus: feed.campus.id, name: try stall.requiredLine("name"),
           sources: [SourceReference(feed: feed.id, record: key)], details: .place(place))
       }
     }
