@@ -569,13 +569,19 @@ def guide(replies, _):
 def guide_event(g):
     url, venue = required(typed(g, "url", str)), typed(g, "venue", dict) or {}
     key = required(re.search(r"/guide/(\d+)/?$", url))[1]
-    date = lambda k: parse(lambda v: dt.datetime.strptime(v, "%b %d, %Y").date().isoformat(), v) if (v := typed(g, k, str)) else None
+    date = lambda k: parse(english_date, v) if (v := typed(g, k, str)) else None
     state = text(venue, "state")
     code = STATES.get(str(state)) or (state if state in STATES.values() else None)
     return Record(key, {
         "kind": "event", "name": required(text(g, "name")), "startDate": required(date("startDate")), "endDate": date("endDate"),
         "venue.city": text(venue, "city"), "venue.state": state, "venue.stateCode": code, "loginRequired": typed(g, "loginRequired", bool),
         "links": addresses((None, urllib.parse.urljoin("https://guidebook.com", url))), "images": images(("logo", text(g, "icon")))})
+
+
+def english_date(text):
+    """"Jun 02, 2023", "June 2, 2023" or "Sept 02, 2023"."""
+    text = re.sub("^Sept ", "Sep ", text)
+    return dt.datetime.strptime(text, "%b %d, %Y" if re.match("[A-Za-z]{3} ", text) else "%B %d, %Y").date().isoformat()
 
 
 def quotes(replies, _):
