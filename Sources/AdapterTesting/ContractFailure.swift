@@ -16,6 +16,19 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
     case proportional
     /// The number of records is that of entries and rejected records, and each of the latter has a note with its location.
     case nothingLost = "nothing-lost"
+
+    /// What to change in the adapter: one sentence without a full stop.
+    public var advice: String {
+      switch self {
+      case .pure: "make entries from the reply alone: without a clock, random numbers, counters or files"
+      case .orderFree: "use neither the position of a record nor the order of keys; sort what may come in any order"
+      case .ids: "make each id of the feed's own key with the id of the feed in front, and check that the key is unique"
+      case .truncation: "refuse a reply that cannot be parsed to its end, and do not repair it"
+      case .hostile: "check the type of each value, set aside a record with a wrong one, and clean texts"
+      case .proportional: "read each record once, and compare it with no other record"
+      case .nothingLost: "make an entry of each record, or set it aside with the reason; count records that a rule leaves out"
+      }
+    }
   }
 
   public let promise: Promise

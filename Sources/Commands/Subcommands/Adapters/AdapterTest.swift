@@ -44,7 +44,7 @@ struct AdapterTest: AsyncParsableCommand {
       Console.note(AdapterTry.summary(trial.draft))
       findings = SanityCheck(trial.draft, at: moment).findings()
       failures += await trial.contract(adapter, feed: feed, samples: Self.samples(for: adapter)).failures().map {
-        ("contract \($0.promise.rawValue)", $0.detail)
+        ("contract \($0.promise.rawValue)", "\($0.detail)\n  \($0.promise.advice)")
       }
     }
     if !chosen.replies.isEmpty {
