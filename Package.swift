@@ -82,7 +82,7 @@ let package = Package(
     .target(
       name: "CatalogIndex",
       dependencies: [
-        "CCodings", "CatalogQuery", "FeedKit", "Hashing", "OpeningHours", "SnapshotStore", "StoreInterface",
+        "CCodings", "CatalogQuery", "FeedKit", "Hashing", "Locking", "OpeningHours", "SnapshotStore", "StoreInterface",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
@@ -98,7 +98,9 @@ let package = Package(
     .target(name: "AdapterWorkbench", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fetching"]),
 
     // Exports and plain-text tables, and sessions that commands and servers use.
-    .target(name: "CatalogExport", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "SimdJSON"]),
+    .target(
+      name: "CatalogExport",
+      dependencies: ["CampusCatalog", "CatalogDiff", "CatalogQuery", "Hashing", "Locking", "OpeningHours", "SimdJSON"]),
     .target(name: "Fixtures", path: "Fixtures/sample", plugins: ["EmbedFiles"]),
     .target(
       name: "CatalogSession",

@@ -37,6 +37,9 @@ public struct Zone: Sendable, Hashable {
   /// Returns an instant as RFC 3339 text with the offset of this zone, such as `2026-11-21T12:00:00-05:00`.
   public func text(_ instant: Instant) -> String { instant.description(offset: offset(at: instant)) }
 
+  /// The times that clock changes skip or repeat.
+  var doubtfulTimes: [DoubtfulTime] { rules.table.doubtfulTimes }
+
   // MARK: - Whole seconds since 1970
 
   @inline(__always)

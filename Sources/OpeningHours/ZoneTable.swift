@@ -16,6 +16,8 @@ struct ZoneTable: Sendable {
   /// The beginning of each interval, ascending. The first is before any `Instant`.
   private let starts: [Int64]
   private let offsets: [Int32]
+  /// The times that clock changes from 1990 to 2050 skip or repeat.
+  private(set) var doubtfulTimes: [DoubtfulTime] = []
 
   /// 1900-01-01 and 2130-01-01 UTC, between which the table has all changes.
   static let first: Int64 = -2_208_988_800
@@ -33,6 +35,7 @@ struct ZoneTable: Sendable {
     }
     self.starts = starts
     self.offsets = offsets
+    doubtfulTimes = findDoubtfulTimes()
   }
 
   /// Returns the interval that contains a time, in seconds since 1970.

@@ -103,6 +103,7 @@ public struct Aggregator: Sendable {
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
     var campuses: [Campus] = []
     let byCampus = Dictionary(grouping: results) { $0.report.campus }
+    let licences = Dictionary(plan.readings.map { ($0.feed.id, $0.adapter.manifest.licence) }) { first, _ in first }
     // A single slow feed may have used up the time, and merging the others takes only a moment.
     let deadline = source.deadline.leaving(atLeast: Self.timeToMerge)
     for campus in plan.registry.campuses {
@@ -122,7 +123,11 @@ public struct Aggregator: Sendable {
         // Serialize once, for both the catalog and the store.
         parts.append((campus.id, source.storesRuns ? .lines(LazyEntryLines(EntryLines(entries))) : .entries(entries)))
       }
-      reports += results.map(\.report)
+      reports += results.map { result in
+        var report = result.report
+        report.licence = licences[report.id].flatMap { PlainText.line($0) }
+        return report
+      }
     }
     var catalog = CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts)
     // A run without any results is not stored.

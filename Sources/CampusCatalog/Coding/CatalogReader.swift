@@ -111,7 +111,7 @@ extension Campus.Period {
 extension FeedReport {
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly([
-      "id", "campus", "adapter", "url", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256", "bytes", "attempts", "entries",
+      "id", "campus", "adapter", "licence", "url", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256", "bytes", "attempts", "entries",
       "rejected", "notes",
     ])
     let id = try value.requiredParsed("id", "a feed id") { FeedID($0) }
@@ -123,6 +123,7 @@ extension FeedReport {
       outcome: try value.requiredParsed("outcome", "an outcome") { Outcome(rawValue: $0) },
       reason: try value.text("reason").map(ReasonCode.init),
       entries: try value.count("entries") ?? 0, rejected: try value.count("rejected") ?? 0)
+    licence = try value.text("licence")
     url = try value.text("url")
     fetchedAt = try value.instant("fetchedAt")
     checkedAt = try value.instant("checkedAt")

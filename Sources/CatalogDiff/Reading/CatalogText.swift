@@ -32,10 +32,18 @@ public struct CatalogText {
     }
   }
 
+  /// Returns the bytes up to the first line feed, or all if there is none.
+  ///
+  /// - Throws: errors of reading.
+  package func firstLine() throws -> [UInt8] {
+    let reader = LineReader(try open())
+    return try reader.next().map { Array($0) } ?? []
+  }
+
   /// Returns all bytes.
   ///
   /// - Throws: errors of reading; `DiffError` if there are more than 4 GiB.
-  func bytes() throws -> [UInt8] {
+  package func bytes() throws -> [UInt8] {
     let limit = 4 << 30
     let refill = try open()
     var bytes: [UInt8] = []

@@ -14,17 +14,17 @@
 ///     "contentHash":"sha256:…"}
 ///
 /// The initializer and `next` throw `NotCanonicalLayout` for any other layout. Lines are not parsed: of an entry, only the id is read.
-final class StreamedCatalogLines: CatalogLines {
+package final class StreamedCatalogLines: CatalogLines {
   private let reader: LineReader
   private let requiresOrder: Bool
-  private(set) var edition: CatalogComparison.Edition
+  package private(set) var edition: CatalogComparison.Edition
   private var isAtEnd = false
   /// Whether the last element of the current list was followed by a comma, so that another one must come; nil before the first.
   private var wantsMore: Bool?
   private var lastID: [UInt8] = []
 
   /// - Parameter requiresOrder: whether entries must be sorted by id, each id once.
-  init(_ text: CatalogText, requiresOrder: Bool = true) throws {
+  package init(_ text: CatalogText, requiresOrder: Bool = true) throws {
     self.requiresOrder = requiresOrder
     reader = LineReader(try text.open())
     edition = CatalogComparison.Edition(name: text.name)
@@ -36,7 +36,7 @@ final class StreamedCatalogLines: CatalogLines {
     try expect(#""entries":["#)
   }
 
-  func next() throws -> EntryLine? {
+  package func next() throws -> EntryLine? {
     if isAtEnd { return nil }
     guard let line = try element() else {
       isAtEnd = true
@@ -104,7 +104,7 @@ final class StreamedCatalogLines: CatalogLines {
 /// A catalog as lines: its header values, then its entries in the order of their ids.
 ///
 /// `CatalogComparison` merges two of these in one pass, as sorted lists are merged.
-protocol CatalogLines: AnyObject {
+package protocol CatalogLines: AnyObject {
   /// The header values, which are known before the first entry is read. The content hash and the number of entries are known only after
   /// the last one.
   var edition: CatalogComparison.Edition { get }
@@ -117,5 +117,5 @@ protocol CatalogLines: AnyObject {
 
 /// The error for a text that does not have the layout that `CatalogWriter` writes.
 ///
-/// It does not leave this target: the text is then read as a JSON document, or the error becomes a `DiffError`.
-struct NotCanonicalLayout: Error {}
+/// It does not leave the library: the text is then read as a JSON document, or the error becomes another one.
+package struct NotCanonicalLayout: Error {}

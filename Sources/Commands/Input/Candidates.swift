@@ -18,7 +18,7 @@ enum Candidates {
     switch words[command + 1] {
     case "campus": return campuses(words, index, prefix)
     case "feed": return feeds(words, index, prefix)
-    case "format": return CatalogFormat.allCases.map(\.rawValue)
+    case "format": return ExportFormat.allCases.map(\.rawValue)
     case "log-format": return ListFormat.allCases.map(\.rawValue)
     case let name where Settings.flags.contains(name): return ["true", "false"]
     default: return []

@@ -208,8 +208,8 @@ struct Settings {
     }
     switch name {
     case "format":
-      return CatalogFormat(rawValue: text) == nil
-        ? "unknown format \"\(text)\"; use \(CatalogFormat.allCases.map(\.rawValue).joined(separator: " or "))" : nil
+      return ExportFormat(rawValue: text) == nil
+        ? "unknown format \"\(text)\"; use one of \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))" : nil
     case "log-format": return ListFormat(rawValue: text) == nil ? "it must be text or json" : nil
     case "contact":
       let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }

@@ -17,7 +17,7 @@ struct OutputFile: ~Copyable {
   }
 
   private let path: String
-  private let format: CatalogFormat
+  private let renderer: CatalogRenderer
   private let target: Target
   /// The number of bytes written, and for how many of them the transfer to disk has begun.
   private var written = 0
@@ -31,8 +31,8 @@ struct OutputFile: ~Copyable {
 extension OutputFile: CatalogDestination {
   /// - Parameter path: the path of the file; - is stdout. A symbolic link inside its folder is followed, so that its target is replaced; a
   ///   link that points outside the folder is refused.
-  init(_ path: String, _ stores: StoreGuard, as format: CatalogFormat = .json) throws(Failure) {
-    self.init(path: path, format: format, target: try Self.open(path, stores))
+  init(_ path: String, _ stores: StoreGuard, as renderer: CatalogRenderer = .json) throws(Failure) {
+    self.init(path: path, renderer: renderer, target: try Self.open(path, stores))
     if case .part(let part) = target { Interruption.setFileToRemove(part.path) }
   }
 
@@ -71,7 +71,7 @@ extension OutputFile: CatalogDestination {
     // The file will have at least this many bytes.
     if case .part(let part) = target, catalog.size >= Self.piece { clinux_reserve(part.descriptor, Int64(catalog.size)) }
     do {
-      return try format.write(catalog) { try write($0) }
+      return try renderer.write(catalog) { try write($0) }
     } catch let error as StoreError {
       // Stored data that was complete when it was read cannot be unpacked.
       throw Failure(.local, "\(SessionError(error).message); the catalog could not be written")
@@ -84,4 +84,12 @@ extension OutputFile: CatalogDestination {
     try text.utf8.span.withUnsafeBytes { (bytes) throws(Failure) in try file.write(bytes) }
     try file.finish()
   }
+}
+
+/// The way in which a run writes its catalog.
+struct CatalogRenderer: Sendable {
+  /// Writes a catalog to a sink. Returns its content hash, if the result is the whole catalog in its canonical form.
+  let write: @Sendable (CatalogParts, CatalogWriter.Sink) throws -> String?
+
+  static let json = CatalogRenderer { try CatalogWriter.write($0, to: $1) }
 }

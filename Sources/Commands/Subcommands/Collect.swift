@@ -23,8 +23,12 @@ struct Collect: AsyncParsableCommand {
       "Write the catalog of the last run at or before this time: 2026-11-20, 7d (a week ago) or latest~1.", valueName: "time"))
   var asOf: String?
 
-  @Option(help: ArgumentHelp("json or ndjson.", valueName: "format"), completion: .list(CatalogFormat.allCases.map(\.rawValue)))
+  @Option(
+    help: ArgumentHelp("json, ndjson, or a format of aggregate export (default: json).", valueName: "format"),
+    completion: .list(ExportFormat.allCases.map(\.rawValue)))
   var format: String?
+
+  @OptionGroup var export: ExportOptions
 
   @OptionGroup var json: JSONFlag
 
@@ -67,10 +71,11 @@ struct Collect: AsyncParsableCommand {
     let settings = try Settings.current()
     if format == nil, !json.isSet { try settings.check("format") }
     let formatName = json.isSet ? "json" : settings.text("format", flag: format) ?? "json"
-    guard let format = CatalogFormat(rawValue: formatName) else {
+    guard let format = ExportFormat(rawValue: formatName) else {
       throw Failure(
-        .usage, "unknown format \"\(formatName)\"; use \(CatalogFormat.allCases.map(\.rawValue).joined(separator: " or "))")
+        .usage, "unknown format \"\(formatName)\"; use one of \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))")
     }
+    try export.check(format)
     let isVerbose = settings.flag("verbose", verbose)
     let isQuiet = quiet || !verbose && settings.flag("quiet", false)
     if isQuiet { Console.isQuiet.withLock { $0 = true } }
@@ -104,7 +109,7 @@ struct Collect: AsyncParsableCommand {
     let written: Result<Void, any Error>
     let storeErrors: [StoreError]
     do {
-      let output = try OutputFile(target, stores, as: format)
+      let output = try OutputFile(target, stores, as: renderer(format))
       (written, storeErrors) = await run.finish(writingTo: output)
     } catch {
       (written, storeErrors) = (.failure(error), await run.finish())
@@ -121,6 +126,19 @@ struct Collect: AsyncParsableCommand {
       throw Failure(.local, "\(SessionError(error).message); the catalog was written anyway")
     }
     if status != .delivered { throw Failure(status) }
+  }
+
+  /// Returns the way to write the catalog. With `--at`, exports leave out what is over at that time; the catalog itself does not.
+  private func renderer(_ format: ExportFormat) -> CatalogRenderer {
+    if format == .json, !export.isFiltering { return .json }
+    let filter = export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson)
+    return CatalogRenderer { catalog, sink in
+      let rule = StatusRule(at: catalog.generatedAt, campuses: catalog.campuses)
+      let header = ExportHeader(
+        generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
+      try export.export(format, header).write(EntryStream(catalog), to: sink)
+      return nil
+    }
   }
 
   private func read(

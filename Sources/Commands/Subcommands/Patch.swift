@@ -30,9 +30,9 @@ struct Patch: ParsableCommand {
     let patch = try CatalogPatch(reading: try InputFile.read(diff, "the difference", otherwise: .data), named: InputFile.name(diff))
     let old = try CatalogText.file(old)
     if path == "-" {
-      var spool = Spool()
-      try patch.apply(to: old) { try spool.write($0) }
-      return try spool.print()
+      let whole = TemporaryFile()
+      try patch.apply(to: old) { try whole.append($0) }
+      return try whole.print()
     }
     var file = try OutputFile(path, stores)
     try patch.apply(to: old) { try file.write($0) }

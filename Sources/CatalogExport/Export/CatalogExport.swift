@@ -1,0 +1,96 @@
+import Locking
+
+/// Writes a catalog in another format.
+///
+///     let stream = try EntryStream.open(text)
+///     let rule = StatusRule(at: stream.generatedAt, campuses: stream.campuses)
+///     let header = ExportHeader(generatedAt: stream.generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: rule)
+///     try CatalogExport(.geojson, header).write(stream) { try write($0) }
+///
+/// The same catalog, moment and filter give the same bytes. Entries are read and written in batches, so that a catalog of any size needs
+/// little memory.
+public struct CatalogExport: Sendable {
+  public let format: ExportFormat
+  public let header: ExportHeader
+  /// The table of a CSV file.
+  public var table = ExportTable.places
+  /// Creates a place for what pages must sort before they write it.
+  public var makeScratchFile: @Sendable () throws -> any ScratchFile = { MemoryScratchFile() }
+
+  /// How many processors to use.
+  public var jobs = 2
+
+  public init(_ format: ExportFormat, _ header: ExportHeader) {
+    (self.format, self.header) = (format, header)
+  }
+
+  /// Writes the entries of a stream.
+  ///
+  /// - Throws: any error of the sink; errors from reading and decoding entries.
+  public func write(_ stream: EntryStream, to sink: CatalogWriter.Sink) throws {
+    switch format {
+    case .ndjson where stream.isTrusted && header.filter.isEmpty: try copyLines(of: stream, to: sink)
+    case .ndjson: try write(stream, as: NDJSONLines(), to: sink)
+    case .geojson: try write(stream, as: GeoJSONFeatures(header), to: sink)
+    case .csv: try write(stream, as: CSVRows(table, header), to: sink)
+    case .json: try write(stream, as: CatalogDocument(header), to: sink)
+    default: break
+    }
+  }
+
+  /// Writes lines as they are, without decoding them.
+  private func copyLines(of stream: EntryStream, to sink: CatalogWriter.Sink) throws {
+    while let piece = try stream.nextPiece() {
+      switch piece {
+      case .entries(let entries): try EntryLines(entries).bytes.withUnsafeBytes { try sink($0) }
+      case .lines(let bytes): try bytes.withUnsafeBytes { try sink($0) }
+      }
+    }
+  }
+
+  /// Renders the entries of a stream, several pieces at a time.
+  private func write(_ stream: EntryStream, as format: some LineFormat, to sink: CatalogWriter.Sink) throws {
+    var format = format
+    try format.begin().withUnsafeBytes { try sink($0) }
+    var isFirst = true
+    let renderer = format
+    try forEach(stream, { entries in (entries, renderer.text(of: entries)) }) { entries, text in
+      format.note(entries)
+      guard !text.isEmpty else { return }
+      let separator = renderer.separator
+      if !isFirst { try sink(UnsafeRawBufferPointer(start: separator.utf8Start, count: separator.utf8CodeUnitCount)) }
+      isFirst = false
+      try text.withUnsafeBytes { try sink($0) }
+    }
+    try format.end().withUnsafeBytes { try sink($0) }
+  }
+
+  private func write(_ stream: EntryStream, as format: some SequentialFormat, to sink: CatalogWriter.Sink) throws {
+    var format = format
+    try format.begin(sink)
+    try forEach(stream, { $0 }) { try format.add($0, sink) }
+    try format.end(sink)
+  }
+
+  /// Decodes the pieces of a stream, several at a time, and consumes the results in their order.
+  ///
+  /// - Parameters:
+  ///   - transform: receives the entries of a piece that pass the filter. Called concurrently.
+  ///   - consume: receives the results, in order.
+  private func forEach<Result: Sendable>(
+    _ stream: EntryStream, _ transform: @escaping @Sendable ([Entry]) -> Result, _ consume: (Result) throws -> Void
+  ) throws {
+    let (filter, rule) = (header.filter, header.rule)
+    while true {
+      var pieces: [EntryStream.Piece] = []
+      // Two pieces for each processor, so that one that is slow does not leave the others idle.
+      while pieces.count < 2 * jobs, let piece = try stream.nextPiece() { pieces.append(piece) }
+      if pieces.isEmpty { return }
+      let results = try pieces.concurrentMap { piece in
+        let entries = try piece.entries()
+        return transform(filter.isEmpty ? entries : entries.filter { filter.accepts($0, by: rule) })
+      }
+      for result in results { try consume(result) }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+public import CatalogDiff
+import SimdJSON
+
+/// A catalog that is read piece by piece: first what precedes the entries, then the entries in the order of their ids.
+public final class EntryStream {
+  public let generatedAt: Instant
+  /// Sorted by id.
+  public let campuses: [Campus]
+  /// Sorted by id.
+  public let feeds: [FeedReport]
+  /// Whether the lines were written by this program and need not be checked.
+  let isTrusted: Bool
+  private var next: () throws -> Piece?
+
+  /// Some entries that follow each other: values, or lines that are not decoded yet.
+  enum Piece: Sendable {
+    case entries([Entry])
+    case lines([UInt8])
+
+    /// - Throws: `JSONError` or `JSONFieldError` for lines that are not entries.
+    func entries() throws -> [Entry] {
+      switch self {
+      case .entries(let entries): entries
+      case .lines(let bytes): try EntryLines(bytes: bytes, count: 0).entries()
+      }
+    }
+  }
+
+  /// The size of the lines in a piece in bytes. (Parsers and writers that use their buffers again and again should find them in the cache.)
+  private static let pieceSize = 1 << 18
+  /// The number of entries in a piece.
+  private static let pieceCount = 256
+
+  private init(
+    generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], isTrusted: Bool = false, next: @escaping () throws -> Piece?
+  ) {
+    (self.generatedAt, self.campuses, self.feeds) = (generatedAt, campuses, feeds)
+    (self.isTrusted, self.next) = (isTrusted, next)
+  }
+
+  /// Creates a stream from a catalog in memory, or one whose entries a store decompresses on demand.
+  public convenience init(_ catalog: CatalogParts) {
+    var parts = catalog.parts[...]
+    var current: ArraySlice<Entry> = []
+    var lines: ArraySlice<UInt8> = []
+    self.init(generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, isTrusted: true) {
+      while current.isEmpty, lines.isEmpty {
+        guard let part = parts.popFirst() else { return nil }
+        switch part {
+        case .entries(let entries): current = entries[...]
+        case .lines(let lazy): lines = try lazy.lines().bytes[...]
+        }
+      }
+      if !current.isEmpty {
+        let piece = Array(current.prefix(Self.pieceCount))
+        current = current.dropFirst(piece.count)
+        return .entries(piece)
+      }
+      let first = lines.prefix(Self.pieceSize)
+      let lineFeed = UInt8(ascii: "\n")
+      let end = first.lastIndex(of: lineFeed) ?? lines[first.endIndex...].firstIndex(of: lineFeed) ?? lines.endIndex - 1
+      defer { lines = lines[(end + 1)...] }
+      return .lines(Array(lines[...end]))
+    }
+  }
+
+  /// Opens the text of a catalog. In the layout of `CatalogWriter` it is read piece by piece; in any other layout, it is read into memory.
+  ///
+  /// - Throws: `CatalogError` for text that is not a catalog, and errors of reading.
+  public static func open(_ text: CatalogText) throws -> EntryStream {
+    guard let lines = try? StreamedCatalogLines(text), let generatedAt = Instant(lines.edition.generatedAt) else {
+      return EntryStream(CatalogParts(try CatalogReader.read(try text.bytes())))
+    }
+    guard let campuses = try? lines.edition.campuses.map(campus), let feeds = try? lines.edition.feeds.map(feed)
+    else {
+      // Only in the whole document does an error have a position.
+      return EntryStream(CatalogParts(try CatalogReader.read(try text.bytes())))
+    }
+    return EntryStream(generatedAt: generatedAt, campuses: campuses, feeds: feeds) {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(pieceSize + 4096)
+      do {
+        while bytes.count < pieceSize, let line = try lines.next() {
+          bytes.append(contentsOf: line.bytes)
+          bytes.append(UInt8(ascii: "\n"))
+        }
+      } catch is NotCanonicalLayout {
+        throw LayoutChange()
+      }
+      return bytes.isEmpty ? nil : .lines(bytes)
+    }
+  }
+
+  private static func campus(_ line: [UInt8]) throws -> Campus {
+    let document = try JSONDocument(parsing: line)
+    return try Campus(reading: document.root)
+  }
+
+  private static func feed(_ line: [UInt8]) throws -> FeedReport {
+    let document = try JSONDocument(parsing: line)
+    return try FeedReport(reading: document.root)
+  }
+
+  func nextPiece() throws -> Piece? { try next() }
+}
+
+/// The error for a catalog whose first lines have the layout of `CatalogWriter`, and later ones have not. Some of its entries may have been
+/// exported already.
+public struct LayoutChange: Error, Sendable {}

@@ -1,0 +1,37 @@
+/// The part of a catalog to export. Empty sets do not restrict.
+public struct ExportFilter: Sendable, Hashable {
+  public var campuses: Set<CampusID>
+  public var kinds: Set<Entry.Kind>
+  /// Only places of these categories, and no entries of other kinds.
+  public var categories: Set<Category>
+  /// Whether events and alerts that are over at the moment of the export are left out.
+  public var leavesOutPast: Bool
+
+  public init(
+    campuses: Set<CampusID> = [], kinds: Set<Entry.Kind> = [], categories: Set<Category> = [], leavesOutPast: Bool = false
+  ) {
+    (self.campuses, self.kinds, self.categories, self.leavesOutPast) = (campuses, kinds, categories, leavesOutPast)
+  }
+
+  /// Whether everything is exported.
+  public var isEmpty: Bool { campuses.isEmpty && kinds.isEmpty && categories.isEmpty && !leavesOutPast }
+
+  /// Whether entries of a kind may be exported.
+  public func accepts(_ kind: Entry.Kind) -> Bool {
+    (kinds.isEmpty || kinds.contains(kind)) && (categories.isEmpty || kind == .place)
+  }
+
+  /// Whether entries of a campus may be exported.
+  public func accepts(_ campus: CampusID) -> Bool { campuses.isEmpty || campuses.contains(campus) }
+
+  /// - Parameter rule: has the moment of the export.
+  func accepts(_ entry: Entry, by rule: StatusRule) -> Bool {
+    guard accepts(entry.campus), accepts(entry.kind) else { return false }
+    switch entry.details {
+    case .place(let place): return categories.isEmpty || categories.contains(place.category)
+    case .event(let event): return !leavesOutPast || !event.isOver(on: rule.date(of: entry))
+    case .alert(let alert): return !leavesOutPast || AlertPhase(of: alert, at: rule.instant(of: entry)) != .ended
+    case .quote: return true
+    }
+  }
+}

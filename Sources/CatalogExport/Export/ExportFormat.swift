@@ -1,0 +1,51 @@
+/// A file format for catalogs. Raw values are those of `--format`.
+public enum ExportFormat: String, Sendable, CaseIterable {
+  case json, ndjson, geojson
+  case osmHours = "osm-hours"
+  case jsonld, csv, ics, atom, sqlite, markdown, html
+
+  /// What the format is for, as a sentence.
+  public var summary: String {
+    switch self {
+    case .json: "The catalog itself: one document with everything, one entry on each line."
+    case .ndjson: "The catalog's entries, one on each line, for jq and other tools that read lines."
+    case .geojson: "Places on a map (RFC 7946), with the property names of OpenStreetMap."
+    case .osmHours: "Opening hours of places as OpenStreetMap writes them: an id, a tab and the text on each line."
+    case .jsonld: "Linked data with the terms of schema.org, for web pages and search engines."
+    case .csv: "One table for spreadsheets (RFC 4180): --table places, hours, events or alerts."
+    case .ics: "A calendar (RFC 5545): opening hours as repeating events, events as whole days."
+    case .atom: "Changes since an older catalog (--since) as a feed (RFC 4287)."
+    case .sqlite: "A database with a table for each kind of entry, full-text search and a spatial index."
+    case .markdown: "A page for each campus to commit: today, the week, alerts, events and sources."
+    case .html: "The same page for a browser or a printer, without scripts."
+    }
+  }
+
+  /// The kinds of entries that the format can express; it leaves out all others.
+  public var kinds: Set<Entry.Kind> {
+    switch self {
+    case .json, .ndjson, .sqlite, .atom: Set(Entry.Kind.allCases)
+    case .geojson, .osmHours: [.place]
+    case .jsonld: Set(Entry.Kind.allCases)
+    case .csv: [.place, .event, .alert]
+    case .ics, .markdown, .html: [.place, .event, .alert]
+    }
+  }
+
+  /// The media type (RFC 6838), such as "application/geo+json".
+  public var mediaType: String {
+    switch self {
+    case .json: "application/json"
+    case .ndjson: "application/x-ndjson"
+    case .geojson: "application/geo+json"
+    case .osmHours: "text/tab-separated-values; charset=utf-8"
+    case .jsonld: "application/ld+json"
+    case .csv: "text/csv; charset=utf-8; header=present"
+    case .ics: "text/calendar; charset=utf-8"
+    case .atom: "application/atom+xml"
+    case .sqlite: "application/vnd.sqlite3"
+    case .markdown: "text/markdown; charset=utf-8; variant=GFM"
+    case .html: "text/html; charset=utf-8"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// What an export says about itself: the campuses and feeds it has, its moment, and the part of the catalog that it is.
+public struct ExportHeader: Sendable {
+  public let generatedAt: Instant
+  /// The selected campuses, sorted by id.
+  public let campuses: [Campus]
+  /// The reports of the feeds of these campuses, sorted by id.
+  public let feeds: [FeedReport]
+  /// The rule that decides whether places are open. It has the moment of the export.
+  public let rule: StatusRule
+  public let filter: ExportFilter
+  private let feedsByID: [FeedID: FeedReport]
+  private let campusesByID: [CampusID: Campus]
+
+  /// - Parameters:
+  ///   - campuses: all campuses of the catalog, sorted by id.
+  ///   - feeds: all reports of the catalog, sorted by id.
+  public init(generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], rule: StatusRule, filter: ExportFilter = ExportFilter()) {
+    self.generatedAt = generatedAt
+    self.campuses = campuses.filter { filter.accepts($0.id) }
+    self.feeds = feeds.filter { filter.accepts($0.campus) }
+    self.rule = rule
+    self.filter = filter
+    feedsByID = Dictionary(self.feeds.map { ($0.id, $0) }) { first, _ in first }
+    campusesByID = Dictionary(self.campuses.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  /// Returns the report of a feed; nil if the catalog has none.
+  func feed(_ id: FeedID) -> FeedReport? { feedsByID[id] }
+
+  func campus(_ id: CampusID) -> Campus? { campusesByID[id] }
+
+  /// Returns the reports of the feeds that an entry comes from, sorted by id.
+  func feeds(of entry: Entry) -> [FeedReport] {
+    if entry.sources.count == 1 { return feedsByID[entry.sources[0].feed].map { [$0] } ?? [] }
+    return Set(entry.sources.map(\.feed)).sorted().compactMap { feedsByID[$0] }
+  }
+
+  /// The feeds whose entries the export lacks, because they were disabled or could not be read and had no earlier result.
+  var missing: [FeedReport] { feeds.filter { $0.outcome == .absent || $0.outcome == .disabled } }
+
+  /// The zone that all campuses share; nil if there are several zones or none.
+  var zone: Zone? { Zone.shared(by: campuses) }
+}
+
+extension FeedReport {
+  /// When the replies were received, or else last confirmed.
+  var receivedAt: Instant? { fetchedAt ?? checkedAt }
+
+  /// What the export says about a feed, as text: its id, address, terms of use, and when and how it was read.
+  func sourceText(in zone: Zone?) -> String {
+    var parts = ["\(id)"]
+    if let url { parts.append(url) }
+    if let licence { parts.append("licence: \(licence)") }
+    if let fetchedAt { parts.append("fetched \(zone.map { $0.text(fetchedAt) } ?? fetchedAt.description)") }
+    if !outcome.isDelivered { parts.append(reason.map { "\(outcome.rawValue) (\($0))" } ?? outcome.rawValue) }
+    return parts.joined(separator: ", ")
+  }
+}

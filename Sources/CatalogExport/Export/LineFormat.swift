@@ -1,0 +1,28 @@
+/// A format in which the text of each entry depends on no other entry, so that batches of entries are rendered in parallel.
+protocol LineFormat: Sendable {
+  /// The bytes between the texts of two batches.
+  var separator: StaticString { get }
+
+  /// Returns what comes before the entries.
+  func begin() -> [UInt8]
+
+  /// Returns the text of entries, with separators between them; nothing if the format has none of them.
+  func text(of entries: [Entry]) -> [UInt8]
+
+  /// Takes note of entries that were rendered. Called in the order of the catalog.
+  mutating func note(_ entries: [Entry])
+
+  /// Returns what comes after the entries.
+  func end() -> [UInt8]
+}
+
+extension LineFormat {
+  mutating func note(_ entries: [Entry]) {}
+}
+
+/// A format that is written entry by entry, in the order of the catalog.
+protocol SequentialFormat {
+  mutating func begin(_ sink: CatalogWriter.Sink) throws
+  mutating func add(_ entries: [Entry], _ sink: CatalogWriter.Sink) throws
+  mutating func end(_ sink: CatalogWriter.Sink) throws
+}

@@ -1,0 +1,164 @@
+import SimdJSON
+
+/// Places as a GeoJSON feature collection (RFC 7946), one feature on each line, with the property names of OpenStreetMap.
+///
+/// The bounding box is known only at the end, so it follows the features. Members that RFC 7946 does not define (section 6.1) say where the
+/// data comes from.
+struct GeoJSONFeatures: LineFormat {
+  private let header: ExportHeader
+  private var box = BoundingBox()
+
+  init(_ header: ExportHeader) { self.header = header }
+
+  var separator: StaticString { ",\n" }
+
+  func begin() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("type", "FeatureCollection")
+    writer.member("generatedAt", header.generatedAt.description)
+    writer.member("timeZone", header.zone?.name)
+    header.writeSources(to: &writer)
+    writer.literal(",\n\"features\":[\n")
+    return writer.bytes
+  }
+
+  func text(of entries: [Entry]) -> [UInt8] {
+    var writer = JSONWriter(capacity: entries.count * 1024)
+    var isFirst = true
+    for entry in entries {
+      guard let place = entry.place else { continue }
+      if !isFirst { writer.literal(",\n") }
+      isFirst = false
+      write(entry, place, to: &writer)
+    }
+    return writer.bytes
+  }
+
+  mutating func note(_ entries: [Entry]) {
+    for entry in entries {
+      if let position = entry.place?.location.coordinate { box.add(position) }
+    }
+  }
+
+  func end() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.literal("\n]")
+    if let (west, south, east, north) = box.edges {
+      writer.literal(",\n\"bbox\":")
+      writer.array([west, south, east, north]) { $1.number($0) }
+    }
+    writer.literal("}\n")
+    return writer.bytes
+  }
+
+  private func write(_ entry: Entry, _ place: Place, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("type", "Feature")
+    writer.member("id", entry.id.description)
+    writer.key("geometry")
+    if let position = place.location.coordinate {
+      writer.beginObject()
+      writer.member("type", "Point")
+      // Longitude comes first (RFC 7946, section 3.1.1).
+      writer.list("coordinates", [position.longitude, position.latitude]) { $1.number($0) }
+      writer.endObject()
+    } else {
+      writer.null()
+    }
+    writer.object("properties") { writer in
+      writer.member("name", entry.name)
+      if let tag = place.category.osmTag {
+        writer.key(tag.key)
+        writer.string(tag.value)
+      }
+      if let hours = place.hours?.portableOSM { writer.member("opening_hours", hours) }
+      writer.member("hours", place.hours?.layers.isEmpty ?? true ? "unknown" : "known")
+      writer.member("timeZone", place.hours?.zone.name ?? header.campus(entry.campus)?.timeZone?.name)
+      writer.member("addr:full", place.location.address)
+      writer.member("addr:housename", place.location.building)
+      writer.member("addr:country", header.campus(entry.campus)?.country)
+      writer.member("phone", place.contact.phone)
+      writer.member("email", place.contact.email)
+      for link in entry.links where link.relation != .source {
+        writer.member(
+          link.relation == .website ? "website" : link.relation == .menu ? "website:menu" : "website:orders", link.href.description)
+      }
+      writer.member("image", entry.images.first { $0.role == .photo }?.href.description)
+      writer.member("description", entry.description)
+      writer.member("note", entry.notice)
+      writer.member("operator", header.campus(entry.campus)?.name)
+      writer.member("campus", entry.campus.description)
+      writer.member("category", place.category.rawValue)
+      writer.member("categoryLabel", place.categoryLabel)
+      writer.member("abbreviation", place.location.abbreviation)
+      writer.member("region", place.location.region)
+      writer.member("onCampus", place.location.onCampus)
+      writer.member("tags", entry.tags)
+      writer.member("labels", entry.labels)
+      writer.member("aliases", entry.aliases.map(\.description))
+      writer.member("source", entry.sources.map { "\($0.feed)" }.joined(separator: ";"))
+      writer.member("fetchedAt", header.feeds(of: entry).compactMap(\.receivedAt).min()?.description)
+    }
+    writer.endObject()
+  }
+}
+
+extension ExportHeader {
+  /// Writes the members `sources` and `missing`: the feeds of the export, and the ids of those whose entries it lacks.
+  func writeSources(to writer: inout JSONWriter) {
+    writer.objects("sources", feeds) { feed, writer in
+      writer.member("feed", feed.id.description)
+      writer.member("url", feed.url)
+      writer.member("licence", feed.licence)
+      writer.member("outcome", feed.outcome.rawValue)
+      writer.member("reason", feed.reason?.description)
+      writer.member("fetchedAt", feed.fetchedAt?.description)
+      writer.member("timeZone", campus(feed.campus)?.timeZone?.name)
+    }
+    writer.list("missing", missing) { $1.string($0.id.description) }
+  }
+}
+
+extension Category {
+  /// The OpenStreetMap tag of a category; nil if there is none that fits.
+  var osmTag: (key: StaticString, value: String)? {
+    switch self {
+    case .diningHall: ("amenity", "canteen")
+    case .cafe: ("amenity", "cafe")
+    case .restaurant: ("amenity", "restaurant")
+    case .fastFood: ("amenity", "fast_food")
+    case .bar: ("amenity", "bar")
+    case .market: ("shop", "convenience")
+    case .retail: ("shop", "yes")
+    case .library: ("amenity", "library")
+    case .gym: ("leisure", "fitness_centre")
+    case .study, .service, .other: nil
+    }
+  }
+}
+
+/// The smallest box around positions.
+struct BoundingBox: Sendable {
+  private var (south, north) = (Double.infinity, -Double.infinity)
+  private var (west, east) = (Double.infinity, -Double.infinity)
+  /// The same as `west` and `east`, with longitudes counted from 0 to 360: smaller if the positions are on both sides of the antimeridian.
+  private var (westFromZero, eastFromZero) = (Double.infinity, -Double.infinity)
+
+  mutating func add(_ position: Coordinate) {
+    let longitude = position.longitude
+    (south, north) = (min(south, position.latitude), max(north, position.latitude))
+    (west, east) = (min(west, longitude), max(east, longitude))
+    let fromZero = longitude < 0 ? longitude + 360 : longitude
+    (westFromZero, eastFromZero) = (min(westFromZero, fromZero), max(eastFromZero, fromZero))
+  }
+
+  /// The edges; nil without positions. If the box crosses the antimeridian, `west` is greater than `east` (RFC 7946, section 5.2).
+  var edges: (west: Double, south: Double, east: Double, north: Double)? {
+    guard south <= north else { return nil }
+    guard eastFromZero - westFromZero < east - west else { return (west, south, east, north) }
+    return (Self.signed(westFromZero), south, Self.signed(eastFromZero), north)
+  }
+
+  private static func signed(_ longitude: Double) -> Double { longitude > 180 ? longitude - 360 : longitude }
+}

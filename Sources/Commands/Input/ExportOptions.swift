@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+
+/// The options that select what an export has.
+struct ExportOptions: ParsableArguments {
+  @Option(
+    name: .customLong("kind"), help: ArgumentHelp("Only this kind: place, event, alert or quote (repeatable).", valueName: "kind"),
+    completion: .list(Entry.Kind.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "kind") })
+  var kinds: [Entry.Kind] = []
+
+  @Option(
+    name: .customLong("category"), help: ArgumentHelp("Only places of this category (repeatable).", valueName: "name"),
+    completion: .list(Category.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "category") })
+  var categories: [Category] = []
+
+  @Option(
+    help: ArgumentHelp("The table of a CSV file: places, hours, events or alerts (default: places).", valueName: "name"),
+    completion: .list(ExportTable.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "table") })
+  var table: ExportTable?
+
+  @Option(
+    help: ArgumentHelp("For atom: the older catalog, a file or the time of a run in the store (7d, latest~1).", valueName: "old"),
+    completion: .file(extensions: ["json"]))
+  var since: String?
+
+  /// Whether an option selects a part of the catalog.
+  var isFiltering: Bool { !kinds.isEmpty || !categories.isEmpty }
+
+  /// Refuses options that the format does not have, and a selection of which it has nothing.
+  func check(_ format: ExportFormat) throws(Failure) {
+    if table != nil, format != .csv { throw Failure(.usage, "--table is for --format csv; \(format.rawValue) has everything in one file") }
+    if since != nil, format != .atom { throw Failure(.usage, "--since is for --format atom") }
+    if since == nil, format == .atom {
+      throw Failure(.usage, "atom has the changes since an older catalog; name it with --since OLD, a file or a time such as 7d")
+    }
+    if !categories.isEmpty, !kinds.isEmpty, !kinds.contains(.place) {
+      throw Failure(.usage, "only places have a category; leave out --category, or add --kind place")
+    }
+    let filter = filter(leavesOutPast: false)
+    let kinds = format == .csv ? [(table ?? .places).kind] : format.kinds
+    if !kinds.contains(where: filter.accepts) {
+      let names = kinds.map { "\($0.rawValue)s" }.sorted().joined(separator: ", ")
+      let advice = format == .csv ? "; choose the table with --table" : ""
+      throw Failure(.usage, "\(format.rawValue) has only \(names), and these options leave out all of them\(advice)")
+    }
+  }
+
+  func filter(_ campuses: [CampusID] = [], leavesOutPast: Bool) -> ExportFilter {
+    ExportFilter(campuses: Set(campuses), kinds: Set(kinds), categories: Set(categories), leavesOutPast: leavesOutPast)
+  }
+
+  /// Creates an export of a catalog.
+  func export(_ format: ExportFormat, _ header: ExportHeader) -> CatalogExport {
+    var export = CatalogExport(format, header)
+    export.table = table ?? .places
+    export.jobs = ProcessInfo.processInfo.activeProcessorCount
+    export.makeScratchFile = { TemporaryFile() }
+    return export
+  }
+}

@@ -1,0 +1,126 @@
+import ArgumentParser
+
+struct Export: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a catalog in another format.",
+    usage: """
+      aggregate export catalog.json --format geojson -o places.geojson
+      aggregate export catalog.json --format csv --table hours
+      aggregate export catalog.json --format ics --campus gmu --category library
+      aggregate export catalog.json --format html --at 18:00 -o today.html
+      aggregate export new.json --format atom --since old.json
+      aggregate export --list
+      """,
+    discussion: """
+      The same catalog and options give the same bytes. A file is written whole or not at all. Docs/read-the-data.md shows each format.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The catalog (JSON or NDJSON); - is stdin.", valueName: "file"), completion: .file(extensions: ["json", "ndjson"]))
+  var file: String?
+
+  @Option(
+    name: .customLong("format"), help: ArgumentHelp("The format: see --list.", valueName: "format"),
+    completion: .list(ExportFormat.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "format") })
+  var format: ExportFormat?
+
+  @Flag(help: "List the formats.")
+  var list = false
+
+  @Option(
+    name: .customLong("campus"), help: ArgumentHelp("Only this campus (repeatable).", valueName: "id"),
+    completion: .custom(Candidates.campuses))
+  var campuses: [String] = []
+
+  @OptionGroup var options: ExportOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Answer for this time, and leave out events and alerts that are over then: 18:00, \"tomorrow 12:00\", 2026-11-25, or RFC 3339.",
+      valueName: "time"))
+  var at: String?
+
+  @Option(name: [.short, .long], help: ArgumentHelp("Write to a file; - is stdout.", valueName: "file"), completion: .file())
+  var output: String?
+
+  @OptionGroup var store: StoreOption
+  @OptionGroup var quiet: QuietFlag
+
+  func validate() throws {
+    if list { return }
+    if file == nil { throw ValidationError("Name a catalog file; aggregate -o catalog.json makes one.") }
+    if format == nil { throw ValidationError("Choose a format with --format; aggregate export --list shows all.") }
+  }
+
+  func run() async throws {
+    let settings = try Settings.current()
+    if list { return try printList(settings) }
+    guard let file, let format else { return }
+    try options.check(format)
+    let stores = StoreGuard(settings, store: store.store)
+    let target = output ?? "-"
+    try stores.check(target)
+    let stream = try open(file, settings)
+    let export = options.export(format, try header(of: stream, file))
+    guard target != "-" else {
+      let whole = TemporaryFile()
+      try write(export, stream, file) { try whole.append($0) }
+      return try whole.print()
+    }
+    var output = try OutputFile(target, stores)
+    try write(export, stream, file) { try output.write($0) }
+    try output.finish()
+  }
+
+  /// Opens a catalog to read it piece by piece; NDJSON is read into memory, because it may have any order.
+  private func open(_ file: String, _ settings: Settings) throws -> EntryStream {
+    let text = try CatalogText.file(file)
+    do {
+      guard CatalogReader.isNDJSON(try text.firstLine()) else { return try EntryStream.open(text) }
+      let (known, now) = (Registry(readable: settings).campuses, settings.environment.now)
+      return EntryStream(CatalogParts(try CatalogReader.read(ndjson: try text.bytes(), known: known, generatedAt: now)))
+    } catch let error as CatalogError {
+      throw Failure(.data, error, file, try text.bytes())
+    }
+  }
+
+  private func header(of stream: EntryStream, _ file: String) throws -> ExportHeader {
+    let known = stream.campuses.map(\.id.description)
+    let ids = try campuses.flatMap { $0.split(separator: ",").map(String.init) }.map { text in
+      guard let id = CampusID(text), known.contains(text) else { throw Failure(PlanError(kind: "campus", id: text, known: known)) }
+      return id
+    }
+    let filter = options.filter(ids, leavesOutPast: at != nil)
+    let selected = stream.campuses.filter { filter.accepts($0.id) }
+    let moments = try at.map { text in
+      try LocalMoment.parse(text, onClocksOf: selected, today: stream.generatedAt)
+    }
+    let rule = StatusRule(at: moments?.instant ?? stream.generatedAt, moments?.byCampus ?? [:], campuses: stream.campuses)
+    return ExportHeader(generatedAt: stream.generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: rule, filter: filter)
+  }
+
+  private func write(_ export: CatalogExport, _ stream: EntryStream, _ file: String, to sink: CatalogWriter.Sink) throws {
+    do {
+      try export.write(stream, to: sink)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw try failure(file)
+    }
+  }
+
+  /// Returns the failure for a file that turned out not to be a catalog, with the position of the error: reading it whole finds it.
+  private func failure(_ file: String) throws -> Failure {
+    if file != "-" { _ = try InputFile.catalog(file, { () throws(Failure) in Registry() }, now: try CommandEnvironment.current().now) }
+    return Failure(.data, "\(InputFile.name(file)): its layout changes in the middle; write it again with aggregate export --format json")
+  }
+
+  private func printList(_ settings: Settings) throws {
+    let formats =
+      ExportFormat.allCases.map { ($0.rawValue, $0.summary) } + [
+        ("parquet", "Typed columns for DuckDB and other tools: write ndjson, then run Scripts/parquet.")
+      ]
+    let lines = Table.wrapped(["FORMAT", "WHAT IT IS FOR"], formats.map { [$0.0, $0.1] }, on: .current(settings.environment.variables))
+    try Console.write(lines.map { $0 + "\n" }.joined())
+  }
+}
