@@ -8,6 +8,8 @@ extension Schedule {
     /// The index of the deciding layer; nil if the days are unknown because no layer covers them.
     public let layer: Int?
 
+    package init(from: LocalDate?, to: LocalDate?, layer: Int?) { (self.from, self.to, self.layer) = (from, to, layer) }
+
     /// Whether a day is in this period.
     public func contains(_ date: LocalDate) -> Bool { from.map { $0 <= date } ?? true && to.map { date <= $0 } ?? true }
   }

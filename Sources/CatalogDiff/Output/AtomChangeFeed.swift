@@ -11,9 +11,12 @@ public enum AtomChangeFeed {
   ///   - log: the changes.
   ///   - about: the subject of the feed, such as a selection of campuses. It is part of the title and decides the feed's id.
   ///   - pages: the pages for people about feeds: what an entry without a page of its own links to. Others link to the source.
+  ///   - sources: what the feed says about where the data comes from, one source on each line; empty for nothing.
   ///   - idsIncludeTime: whether ids depend on the time, so that a change that happens again is reported again. Otherwise a change has
   ///     the same id in whatever catalogs it is found.
-  public static func text(of log: ChangeLog, about: String = "", pages: [FeedID: String] = [:], idsIncludeTime: Bool = false) -> String {
+  public static func text(
+    of log: ChangeLog, about: String = "", pages: [FeedID: String] = [:], sources: String = "", idsIncludeTime: Bool = false
+  ) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
       "  <id>\(uuid(Array("feed\n\(about)".utf8)))</id>",
@@ -21,6 +24,7 @@ public enum AtomChangeFeed {
       "  <updated>\(log.new.generatedAt)</updated>",
       "  <author><name>aggregate</name></author>", "  <generator>aggregate</generator>",
     ]
+    if !sources.isEmpty { lines.append("  <subtitle>\(escape(sources))</subtitle>") }
     var seen: Set<String> = []
     let updated = log.new.generatedAt.description
     let time = idsIncludeTime ? "\(updated)\n" : ""
@@ -88,11 +92,17 @@ public enum AtomChangeFeed {
     return "urn:uuid:\(groups.joined(separator: "-"))"
   }
 
-  /// Escapes text for XML 1.0 and replaces characters that XML does not allow.
+  /// Escapes text for XML 1.0 and replaces characters that XML does not allow, and control characters. Line separators and characters that
+  /// change the direction of text are written as references, so that they do nothing in the source.
   private static func escape(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
-    for scalar in PlainText.visible(text).unicodeScalars {
+    for scalar in text.unicodeScalars {
       switch scalar {
+      case "\n": escaped.append(scalar)
+      case "\r", "\t": escaped.append(" ")
+      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}": escaped.append("\u{FFFD}")
+      case "\u{200E}", "\u{200F}", "\u{061C}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+        escaped.append(contentsOf: "&#x\(String(scalar.value, radix: 16, uppercase: true));".unicodeScalars)
       case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
       case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
       case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)

@@ -32,6 +32,8 @@ public struct CatalogExport: Sendable {
     case .ndjson where stream.isTrusted && header.filter.isEmpty: try copyLines(of: stream, to: sink)
     case .ndjson: try write(stream, as: NDJSONLines(), to: sink)
     case .geojson: try write(stream, as: GeoJSONFeatures(header), to: sink)
+    case .osmHours: try write(stream, as: OSMHoursLines(header), to: sink)
+    case .jsonld: try write(stream, as: JSONLDGraph(header), to: sink)
     case .csv: try write(stream, as: CSVRows(table, header), to: sink)
     case .json: try write(stream, as: CatalogDocument(header), to: sink)
     default: break

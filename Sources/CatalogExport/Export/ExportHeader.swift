@@ -36,10 +36,10 @@ public struct ExportHeader: Sendable {
   }
 
   /// The feeds whose entries the export lacks, because they were disabled or could not be read and had no earlier result.
-  var missing: [FeedReport] { feeds.filter { $0.outcome == .absent || $0.outcome == .disabled } }
+  package var missing: [FeedReport] { feeds.filter { $0.outcome == .absent || $0.outcome == .disabled } }
 
   /// The zone that all campuses share; nil if there are several zones or none.
-  var zone: Zone? { Zone.shared(by: campuses) }
+  package var zone: Zone? { Zone.shared(by: campuses) }
 }
 
 extension FeedReport {
@@ -47,7 +47,7 @@ extension FeedReport {
   var receivedAt: Instant? { fetchedAt ?? checkedAt }
 
   /// What the export says about a feed, as text: its id, address, terms of use, and when and how it was read.
-  func sourceText(in zone: Zone?) -> String {
+  package func sourceText(in zone: Zone?) -> String {
     var parts = ["\(id)"]
     if let url { parts.append(url) }
     if let licence { parts.append("licence: \(licence)") }

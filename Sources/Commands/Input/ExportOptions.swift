@@ -49,6 +49,28 @@ struct ExportOptions: ParsableArguments {
     ExportFilter(campuses: Set(campuses), kinds: Set(kinds), categories: Set(categories), leavesOutPast: leavesOutPast)
   }
 
+  /// Returns the changes between two catalogs as an Atom feed. The filter applies to both.
+  ///
+  /// - Parameter header: of the new catalog.
+  func changes(from old: CatalogText, to new: EntryStream, _ header: ExportHeader) throws -> String {
+    let oldStream = try EntryStream.open(old)
+    let oldHeader = ExportHeader(
+      generatedAt: oldStream.generatedAt, campuses: oldStream.campuses, feeds: oldStream.feeds, rule: header.rule, filter: header.filter)
+    let comparison = try CatalogComparison(part(of: oldStream, oldHeader), part(of: new, header), isLiteral: false)
+    let sources = header.feeds.map { $0.sourceText(in: header.zone) } + header.missing.map { "missing: \($0.id)" }
+    let about = header.filter.campuses.sorted().map(\.description) + kinds.map(\.rawValue).sorted() + categories.map(\.rawValue).sorted()
+    return AtomChangeFeed.text(
+      of: try ChangeLog(comparison), about: about.joined(separator: ", "), pages: Registry().pages,
+      sources: sources.joined(separator: "\n"))
+  }
+
+  /// Returns the selected part of a catalog, in a temporary file.
+  private func part(of stream: EntryStream, _ header: ExportHeader) throws -> CatalogText {
+    let file = TemporaryFile()
+    try export(.json, header).write(stream) { try file.append($0) }
+    return CatalogText(named: "the catalog of \(header.generatedAt)", file)
+  }
+
   /// Creates an export of a catalog.
   func export(_ format: ExportFormat, _ header: ExportHeader) -> CatalogExport {
     var export = CatalogExport(format, header)

@@ -87,9 +87,9 @@ extension OutputFile: CatalogDestination {
 }
 
 /// The way in which a run writes its catalog.
-struct CatalogRenderer: Sendable {
+struct CatalogRenderer {
   /// Writes a catalog to a sink. Returns its content hash, if the result is the whole catalog in its canonical form.
-  let write: @Sendable (CatalogParts, CatalogWriter.Sink) throws -> String?
+  let write: (CatalogParts, CatalogWriter.Sink) throws -> String?
 
-  static let json = CatalogRenderer { try CatalogWriter.write($0, to: $1) }
+  static var json: CatalogRenderer { CatalogRenderer { try CatalogWriter.write($0, to: $1) } }
 }

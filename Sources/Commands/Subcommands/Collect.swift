@@ -88,6 +88,7 @@ struct Collect: AsyncParsableCommand {
     let target = settings.text("output", flag: output) ?? "-"
     try stores.check(target)
     let recording = live.network.recording(settings)
+    let older = try await older(format, settings)
     let run = try await read(settings, recording, progress, log)
     progress?.end()
     let isStrict = settings.flag("strict", strict)
@@ -109,7 +110,7 @@ struct Collect: AsyncParsableCommand {
     let written: Result<Void, any Error>
     let storeErrors: [StoreError]
     do {
-      let output = try OutputFile(target, stores, as: renderer(format))
+      let output = try OutputFile(target, stores, as: renderer(format, older))
       (written, storeErrors) = await run.finish(writingTo: output)
     } catch {
       (written, storeErrors) = (.failure(error), await run.finish())
@@ -128,14 +129,27 @@ struct Collect: AsyncParsableCommand {
     if status != .delivered { throw Failure(status) }
   }
 
+  /// Returns the catalog with which `atom` compares; nil for other formats.
+  private func older(_ format: ExportFormat, _ settings: Settings) async throws -> CatalogText? {
+    guard format == .atom, let since = export.since else { return nil }
+    let selection = try source.selection(settings, in: try source.registry(settings), isPast: true)
+    var store = StoreOption()
+    store.store = live.store
+    return try await PastCatalogText.find(since, selection, store, settings).text
+  }
+
   /// Returns the way to write the catalog. With `--at`, exports leave out what is over at that time; the catalog itself does not.
-  private func renderer(_ format: ExportFormat) -> CatalogRenderer {
+  private func renderer(_ format: ExportFormat, _ older: CatalogText?) -> CatalogRenderer {
     if format == .json, !export.isFiltering { return .json }
     let filter = export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson)
     return CatalogRenderer { catalog, sink in
       let rule = StatusRule(at: catalog.generatedAt, campuses: catalog.campuses)
       let header = ExportHeader(
         generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
+      if let older {
+        try export.changes(from: older, to: EntryStream(catalog), header).utf8.span.withUnsafeBytes { try sink($0) }
+        return nil
+      }
       try export.export(format, header).write(EntryStream(catalog), to: sink)
       return nil
     }

@@ -79,7 +79,9 @@ struct Diff: AsyncParsableCommand {
     let settings = try Settings.current()
     let stores = StoreGuard(settings, store: store.store)
     try stores.check(output ?? "-")
-    let (before, after) = (try await catalog(old, settings), try await catalog(new, settings))
+    let chosen = try selection()
+    let before = try await PastCatalogText.find(old, chosen, store, settings)
+    let after = try await PastCatalogText.find(new, chosen, store, settings)
     let filter = try filter()
     // A filtered log leaves out changes, and a patch must not.
     let isLiteral = format == .jsonPatch || format == .json && filter.isEmpty
@@ -144,36 +146,5 @@ struct Diff: AsyncParsableCommand {
   /// Returns what people call a catalog, and whether it is a run in the store.
   private static func name(_ text: String) -> (name: String, isRun: Bool) {
     (InputFile.name(text), text != "-" && !FileManager.default.fileExists(atPath: text))
-  }
-
-  /// Finds a catalog to compare: a file, stdin, or a run in the store.
-  ///
-  /// - Parameter text: a file, which takes precedence; - for stdin; otherwise a `PointInTime`.
-  private func catalog(_ text: String, _ settings: Settings) async throws -> (text: CatalogText, run: RunRecord?) {
-    if text == "-" || FileManager.default.fileExists(atPath: text) { return (try .file(text), nil) }
-    // A store is not needed to check whether the text is a point in time.
-    if (try? PointInTime.parse(text, zones: [], now: settings.environment.now)) == nil {
-      throw Failure(
-        .data, "\(text) is neither a file nor a time; use a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
-    }
-    let opened = try store.open(settings)
-    let (selection, zones) = try await newest(opened)
-    let point = try PointInTime.parse(text, of: "the catalog", zones: zones, now: settings.environment.now)
-    if case .moment(let moment) = point, PointInTime.isLocal(text), let zone = zones.first, Set(zones).count == 1 {
-      Console.note("\(text) is read as local time in \(zone.name): \(moment.localText(in: zone))")
-    }
-    let run = try await point.run(in: opened, selection, as: text, zones: zones)
-    return (try CatalogText(try await opened.catalog(of: run), named: "\(text) (\(run.generatedAt))"), run)
-  }
-
-  /// Returns the selection of the run to find, that of the newest run, and the zones of its campuses.
-  private func newest(_ store: SnapshotStore) async throws -> (RunSelection, [Zone]) {
-    let chosen = try selection()
-    let newest = chosen.isAll ? try await store.runs(limit: 1).first : try await store.run(selection: chosen)
-    guard let newest else {
-      throw Failure(
-        .nothing, "\(store.path) has no runs\(chosen.isAll ? "" : " of this selection") yet; run aggregate first, or name two files")
-    }
-    return (newest.requested, try await store.zones(of: newest.requested))
   }
 }

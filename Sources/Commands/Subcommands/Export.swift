@@ -61,7 +61,12 @@ struct Export: AsyncParsableCommand {
     let target = output ?? "-"
     try stores.check(target)
     let stream = try open(file, settings)
-    let export = options.export(format, try header(of: stream, file))
+    let header = try header(of: stream, file)
+    if format == .atom, let since = options.since {
+      let old = try await PastCatalogText.find(since, RunSelection(campuses: Array(header.filter.campuses).sorted()), store, settings)
+      return try OutputFile.write(try options.changes(from: old.text, to: stream, header), to: target, stores)
+    }
+    let export = options.export(format, header)
     guard target != "-" else {
       let whole = TemporaryFile()
       try write(export, stream, file) { try whole.append($0) }

@@ -1,0 +1,210 @@
+import SimdJSON
+
+/// Entries as linked data (JSON-LD 1.1) with the terms of schema.org, one node on each line. The first node describes the catalog.
+///
+/// Ids are fragments, such as `#penn/dining/593`, so that they are unique in the page that has the data. `<` is escaped, so that the text can
+/// be put into a script element as it is.
+struct JSONLDGraph: LineFormat {
+  private let header: ExportHeader
+
+  init(_ header: ExportHeader) { self.header = header }
+
+  var separator: StaticString { "" }
+
+  func begin() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.literal("{\"@context\":\"https://schema.org\",\"@graph\":[\n")
+    writer.beginObject()
+    writer.member("@type", "Dataset")
+    writer.member("@id", "#catalog")
+    writer.member("name", "Campus catalog")
+    writer.member("dateModified", header.generatedAt.description)
+    if !header.missing.isEmpty {
+      writer.member("description", "Missing feeds: \(header.missing.map { "\($0.id)" }.joined(separator: ", "))")
+    }
+    writer.objects("isBasedOn", header.feeds) { feed, writer in
+      writer.member("@type", "DataFeed")
+      writer.member("identifier", feed.id.description)
+      writer.member("url", feed.url)
+      writer.member("dateModified", feed.fetchedAt?.description)
+      writer.member("creativeWorkStatus", feed.outcome.rawValue)
+      if let licence = feed.licence {
+        writer.object("license") { writer in
+          writer.member("@type", "CreativeWork")
+          writer.member("text", licence)
+        }
+      }
+    }
+    writer.endObject()
+    return Self.escaped(writer)
+  }
+
+  func text(of entries: [Entry]) -> [UInt8] {
+    var writer = JSONWriter(capacity: entries.count * 1024)
+    for entry in entries {
+      // The node of the catalog comes before the first entry.
+      writer.literal(",\n")
+      writer.beginObject()
+      switch entry.details {
+      case .place(let place): write(entry, place, to: &writer)
+      case .event(let event): write(entry, event, to: &writer)
+      case .alert(let alert): write(entry, alert, to: &writer)
+      case .quote(let quote): write(entry, quote, to: &writer)
+      }
+      writer.endObject()
+    }
+    return Self.escaped(writer)
+  }
+
+  func end() -> [UInt8] { Array("\n]}\n".utf8) }
+
+  /// Returns JSON in which `<`, which occurs only in strings, is written as `\u003c`.
+  private static func escaped(_ writer: borrowing JSONWriter) -> [UInt8] {
+    writer.withBytes { bytes in
+      guard bytes.contains(UInt8(ascii: "<")) else { return Array(bytes) }
+      var escaped: [UInt8] = []
+      escaped.reserveCapacity(bytes.count + 1024)
+      for byte in bytes {
+        if byte == UInt8(ascii: "<") { escaped.append(contentsOf: "\\u003c".utf8) } else { escaped.append(byte) }
+      }
+      return escaped
+    }
+  }
+
+  // MARK: - Kinds of entries
+
+  /// Writes the members that all kinds have.
+  private func begin(_ entry: Entry, _ type: String, to writer: inout JSONWriter) {
+    writer.member("@type", type)
+    writer.member("@id", "#\(entry.id)")
+    writer.member("identifier", entry.id.description)
+    writer.member("name", entry.name)
+  }
+
+  /// Writes the description, pages and pictures.
+  private func end(_ entry: Entry, to writer: inout JSONWriter) {
+    writer.member("description", entry.description)
+    writer.member("disambiguatingDescription", entry.notice)
+    writer.member("url", entry.links.first { $0.relation == .website }?.href.description)
+    writer.member("image", entry.images.map(\.href.description))
+    writer.member("keywords", entry.tags + entry.labels)
+  }
+
+  private func write(_ entry: Entry, _ place: Place, to writer: inout JSONWriter) {
+    begin(entry, place.category.schemaType, to: &writer)
+    end(entry, to: &writer)
+    writer.member("telephone", place.contact.phone)
+    if place.category.isFood {
+      writer.member("email", place.contact.email)
+      writer.member("hasMenu", entry.links.first { $0.relation == .menu }?.href.description)
+    }
+    if let position = place.location.coordinate {
+      writer.object("geo") { writer in
+        writer.member("@type", "GeoCoordinates")
+        writer.key("latitude")
+        writer.number(position.latitude)
+        writer.key("longitude")
+        writer.number(position.longitude)
+      }
+    }
+    let campus = header.campus(entry.campus)
+    if let address = place.location.address {
+      writer.object("address") { writer in
+        writer.member("@type", "PostalAddress")
+        writer.member("streetAddress", address)
+        writer.member("addressCountry", campus?.country)
+      }
+    }
+    writer.object("containedInPlace") { writer in
+      let writeCampus = { (writer: inout JSONWriter) in
+        writer.member("@type", "CollegeOrUniversity")
+        writer.member("name", campus?.name ?? entry.campus.description)
+      }
+      guard let building = place.location.building else { return writeCampus(&writer) }
+      writer.member("@type", "Place")
+      writer.member("name", building)
+      writer.member("alternateName", place.location.abbreviation)
+      writer.object("containedInPlace", writeCampus)
+    }
+    let hours = place.hours.map { LinkedHours(of: $0) } ?? LinkedHours()
+    if !hours.regular.isEmpty { writer.list("openingHoursSpecification", hours.regular) { $0.write(to: &$1) } }
+    if !hours.special.isEmpty { writer.list("specialOpeningHoursSpecification", hours.special) { $0.write(to: &$1) } }
+    let isKnown = !hours.regular.isEmpty || !hours.special.isEmpty
+    let properties = [
+      ("timeZone", place.hours?.zone.name ?? campus?.timeZone?.name), ("hours", isKnown ? "known" : "unknown"),
+      ("category", place.category.rawValue), ("categoryLabel", place.categoryLabel),
+    ]
+    writer.objects("additionalProperty", properties.filter { $0.1 != nil }) { property, writer in
+      writer.member("@type", "PropertyValue")
+      writer.member("name", property.0)
+      writer.member("value", property.1)
+    }
+  }
+
+  private func write(_ entry: Entry, _ event: Event, to writer: inout JSONWriter) {
+    begin(entry, "Event", to: &writer)
+    end(entry, to: &writer)
+    writer.member("startDate", event.startDate)
+    writer.member("endDate", event.endDate)
+    guard let venue = event.venue else { return }
+    writer.object("location") { writer in
+      writer.member("@type", "Place")
+      writer.object("address") { writer in
+        writer.member("@type", "PostalAddress")
+        writer.member("addressLocality", venue.city)
+        writer.member("addressRegion", venue.state)
+      }
+    }
+  }
+
+  private func write(_ entry: Entry, _ alert: Alert, to writer: inout JSONWriter) {
+    begin(entry, "SpecialAnnouncement", to: &writer)
+    writer.member("text", entry.description)
+    writer.member("url", entry.links.first { $0.relation == .website }?.href.description)
+    writer.member("keywords", [alert.severity.rawValue])
+    let zone = header.campus(entry.campus)?.timeZone
+    writer.member("datePosted", alert.startsAt.map { zone?.text($0) ?? $0.description })
+    writer.member("expires", alert.endsAt.map { zone?.text($0) ?? $0.description })
+    writer.object("spatialCoverage") { writer in
+      writer.member("@type", "Place")
+      writer.member("name", header.campus(entry.campus)?.name ?? entry.campus.description)
+    }
+  }
+
+  private func write(_ entry: Entry, _ quote: Quote, to writer: inout JSONWriter) {
+    begin(entry, "Quotation", to: &writer)
+    writer.member("text", quote.text)
+    guard let author = quote.author else { return }
+    writer.object("creator") { writer in
+      writer.member("@type", "Person")
+      writer.member("name", author)
+    }
+  }
+}
+
+extension Category {
+  /// The type of schema.org that a category corresponds to.
+  fileprivate var schemaType: String {
+    switch self {
+    case .diningHall: "FoodEstablishment"
+    case .cafe: "CafeOrCoffeeShop"
+    case .restaurant: "Restaurant"
+    case .fastFood: "FastFoodRestaurant"
+    case .bar: "BarOrPub"
+    case .market: "ConvenienceStore"
+    case .retail: "Store"
+    case .library: "Library"
+    case .gym: "ExerciseGym"
+    case .service: "LocalBusiness"
+    case .study, .other: "Place"
+    }
+  }
+
+  /// Whether the type is a `FoodEstablishment`.
+  fileprivate var isFood: Bool {
+    switch self {
+    case .diningHall, .cafe, .restaurant, .fastFood, .bar: true
+    case .market, .retail, .library, .gym, .study, .service, .other: false
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import SimdJSON
+
+/// The hours of a place as schema.org has them: regular hours by weekday, and special hours, which replace them on their dates.
+///
+/// Both are valid between dates. Nothing is valid on a date that is unknown; a weekday that valid regular hours do not name is closed. As in
+/// Google's documentation, hours that close before they open close on the next day, 00:00 to 23:59 is the whole day, and 00:00 to 00:00 is
+/// closed.
+struct LinkedHours {
+  private(set) var regular: [Specification] = []
+  private(set) var special: [Specification] = []
+
+  /// An `OpeningHoursSpecification`.
+  struct Specification {
+    var weekdays: [Weekday]
+    let opens: String
+    let closes: String
+    let label: String?
+    let from: LocalDate?
+    let to: LocalDate?
+    /// The feed's name for the hours.
+    let name: String?
+
+    func write(to writer: inout JSONWriter) {
+      writer.beginObject()
+      writer.member("@type", "OpeningHoursSpecification")
+      writer.member("name", label)
+      writer.member("description", name)
+      writer.member("dayOfWeek", weekdays.map { "https://schema.org/\($0.name)" })
+      writer.member("opens", opens)
+      writer.member("closes", closes)
+      writer.member("validFrom", from)
+      writer.member("validThrough", to)
+      writer.endObject()
+    }
+  }
+
+  /// Unknown hours.
+  init() {}
+
+  init(of hours: Schedule) {
+    // The regular hours that the current period continues, if it has any.
+    var current: (layer: Int, from: LocalDate?, to: LocalDate?)?
+    func endCurrent() {
+      if let current { add(hours.layers[current.layer], from: current.from, to: current.to, isSpecial: false) }
+      current = nil
+    }
+    for period in hours.periods {
+      guard let index = period.layer, !hours.layers[index].hasUnknownDays(in: period) else {
+        endCurrent()
+        if let index = period.layer { addDates(of: hours.layers[index], period) }
+        continue
+      }
+      let layer = hours.layers[index]
+      if layer.level > .term {
+        // Special hours replace regular ones, so those go on after them.
+        if case .days = layer.rule { addDates(of: layer, period) } else { add(layer, from: period.from, to: period.to, isSpecial: true) }
+      } else if case .days = layer.rule {
+        endCurrent()
+        addDates(of: layer, period)
+      } else if current?.layer == index {
+        current?.to = period.to
+      } else {
+        endCurrent()
+        current = (index, period.from, period.to)
+      }
+    }
+    endCurrent()
+  }
+
+  /// Adds the known dates of a layer that has individual dates; nothing for another one.
+  private mutating func addDates(of layer: Layer, _ period: Schedule.Period) {
+    guard case .days(let days) = layer.rule else { return }
+    for day in days where period.contains(day.date) {
+      if day.plan == .unknown { continue }
+      for service in Self.services(of: day.plan) {
+        let weekday = [day.date.weekday]
+        add(Specification(service, weekday, from: day.date, to: day.date, name: layer.name), isSpecial: layer.level > .term)
+      }
+    }
+  }
+
+  /// Adds a week: one specification for each service, with its weekdays. Closed weekdays of regular hours have none, unless all are closed.
+  private mutating func add(_ layer: Layer, from: LocalDate?, to: LocalDate?, isSpecial: Bool) {
+    var services: [Service?] = []
+    var weekdays: [[Weekday]] = []
+    for weekday in Schedule.Period(from: from, to: to, layer: nil).weekdays {
+      for service in Self.services(of: layer.plan(of: weekday) ?? .closed) {
+        if let index = services.firstIndex(of: service) {
+          weekdays[index].append(weekday)
+        } else {
+          services.append(service)
+          weekdays.append([weekday])
+        }
+      }
+    }
+    for (service, weekdays) in zip(services, weekdays) where isSpecial || service != nil || services == [nil] {
+      add(Specification(service, weekdays, from: from, to: to, name: layer.name), isSpecial: isSpecial)
+    }
+  }
+
+  /// Returns the services of a day; nil in their place for a closed day.
+  private static func services(of plan: DayPlan) -> [Service?] { plan.services.isEmpty ? [nil] : plan.services.map { $0 } }
+
+  private mutating func add(_ specification: Specification, isSpecial: Bool) {
+    if isSpecial { special.append(specification) } else { regular.append(specification) }
+  }
+}
+
+extension LinkedHours.Specification {
+  /// - Parameter service: nil for closed.
+  fileprivate init(_ service: Service?, _ weekdays: [Weekday], from: LocalDate?, to: LocalDate?, name: String?) {
+    let opens = Int(service?.opens.minutes ?? 0)
+    var closes = Int(service?.closes.minutes ?? 0)
+    // A day cannot be longer than a minute less than 24 hours: equal times mean closed.
+    if service != nil, closes - opens == 1440 { closes -= 1 }
+    self.init(
+      weekdays: weekdays, opens: Self.clock(opens), closes: Self.clock(closes % 1440), label: service?.label, from: from, to: to, name: name)
+  }
+
+  private static func clock(_ minutes: Int) -> String { LocalTime(minutes: minutes)?.description ?? "00:00" }
+}
+
+extension Layer {
+  /// Whether the hours of some days of a period are unknown.
+  fileprivate func hasUnknownDays(in period: Schedule.Period) -> Bool {
+    switch rule {
+    case .always: false
+    case .week: period.weekdays.contains { plan(of: $0) == .unknown }
+    case .days(let days): days.contains { $0.plan == .unknown && period.contains($0.date) }
+    }
+  }
+}
+
+extension Weekday {
+  /// The English name, such as "Monday".
+  fileprivate var name: String {
+    switch self {
+    case .monday: "Monday"
+    case .tuesday: "Tuesday"
+    case .wednesday: "Wednesday"
+    case .thursday: "Thursday"
+    case .friday: "Friday"
+    case .saturday: "Saturday"
+    case .sunday: "Sunday"
+    }
+  }
+}

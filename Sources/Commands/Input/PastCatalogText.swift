@@ -1,0 +1,41 @@
+import Foundation
+
+/// The text of a catalog that is compared with another one: a file, or a run in the store.
+struct PastCatalogText {
+  let text: CatalogText
+  /// The run; nil for a file.
+  var run: RunRecord?
+
+  /// Finds a catalog.
+  ///
+  /// - Parameters:
+  ///   - name: a file, which takes precedence; - for stdin; otherwise a `PointInTime`.
+  ///   - chosen: the selection of a run; that of the newest run if everything is selected.
+  static func find(_ name: String, _ chosen: RunSelection, _ store: StoreOption, _ settings: Settings) async throws -> PastCatalogText {
+    if name == "-" || FileManager.default.fileExists(atPath: name) { return PastCatalogText(text: try .file(name)) }
+    // A store is not needed to check whether the text is a point in time.
+    if (try? PointInTime.parse(name, zones: [], now: settings.environment.now)) == nil {
+      throw Failure(
+        .data, "\(name) is neither a file nor a time; use a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
+    }
+    let opened = try store.open(settings)
+    let (selection, zones) = try await newest(chosen, opened)
+    let point = try PointInTime.parse(name, of: "the catalog", zones: zones, now: settings.environment.now)
+    if case .moment(let moment) = point, PointInTime.isLocal(name), let zone = zones.first, Set(zones).count == 1 {
+      Console.note("\(name) is read as local time in \(zone.name): \(moment.localText(in: zone))")
+    }
+    let run = try await point.run(in: opened, selection, as: name, zones: zones)
+    let catalog = try await opened.catalog(of: run)
+    return PastCatalogText(text: try CatalogText(catalog, named: "\(name) (\(run.generatedAt))"), run: run)
+  }
+
+  /// Returns the selection of the run to find, that of the newest run, and the zones of its campuses.
+  private static func newest(_ chosen: RunSelection, _ store: SnapshotStore) async throws -> (RunSelection, [Zone]) {
+    let newest = chosen.isAll ? try await store.runs(limit: 1).first : try await store.run(selection: chosen)
+    guard let newest else {
+      throw Failure(
+        .nothing, "\(store.path) has no runs\(chosen.isAll ? "" : " of this selection") yet; run aggregate first, or name two files")
+    }
+    return (newest.requested, try await store.zones(of: newest.requested))
+  }
+}
