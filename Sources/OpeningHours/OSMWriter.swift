@@ -255,7 +255,8 @@ extension Layer {
     return days
   }
 
-  fileprivate var coversEachDay: Bool {
+  /// Whether each service day is one of the layer's.
+  var coversEachDay: Bool {
     if case .days = rule { return false }
     return from == nil && to == nil
   }

@@ -31,6 +31,18 @@ extension Schedule {
     }
   }
 
+  /// Whether some days are unknown.
+  private var hasUnknownDays: Bool {
+    !layers[0].coversEachDay
+      || layers.contains { layer in
+        switch layer.rule {
+        case .always: false
+        case .week(let week): week.days.contains(.unknown)
+        case .days(let days): days.plans.contains(.unknown)
+        }
+      }
+  }
+
   /// Whether there is only one week, and each night in it is followed by a day without a rule, or by one that has the same rule.
   private var hasIndependentNights: Bool {
     guard layers.count == 1, layers[0].from == nil, layers[0].to == nil, case .week(let week) = layers[0].rule else { return false }
@@ -68,6 +80,8 @@ extension Schedule {
   private var hasDoubtfulTimes: Bool {
     let doubtful = zone.doubtfulTimes
     if doubtful.isEmpty { return false }
+    // Days that are unknown begin and end at midnight.
+    if hasUnknownDays, doubtful.contains(where: { $0.minutes.contains(0) }) { return true }
     func isDoubtful(_ services: some Sequence<Service>, _ weekday: Int) -> Bool {
       services.contains { service in
         [service.opens, service.closes].contains { time in
@@ -95,7 +109,7 @@ extension Service {
 struct DoubtfulTime: Sendable, Hashable {
   /// 0 for Monday.
   let weekday: Int
-  /// Minutes of the day, without the first: at that minute the clocks change, and all programs agree.
+  /// Minutes of the day.
   let minutes: Range<Int>
 }
 
@@ -109,7 +123,8 @@ extension ZoneTable {
       let next = self.interval(at: interval.end)
       // What the clocks show before and after the change.
       let (before, after) = (interval.end + interval.offset, interval.end + next.offset)
-      var (start, end) = (min(before, after) / 60 + 1, max(before, after) / 60)
+      // At the first minute that is skipped the clocks change, and all programs agree.
+      var (start, end) = (min(before, after) / 60 + (before < after ? 1 : 0), max(before, after) / 60)
       while start < end {
         let day = floorDivide(start, 1440)
         let stop = min(end, (day + 1) * 1440)

@@ -142,23 +142,20 @@ extension Category {
 struct BoundingBox: Sendable {
   private var (south, north) = (Double.infinity, -Double.infinity)
   private var (west, east) = (Double.infinity, -Double.infinity)
-  /// The same as `west` and `east`, with longitudes counted from 0 to 360: smaller if the positions are on both sides of the antimeridian.
-  private var (westFromZero, eastFromZero) = (Double.infinity, -Double.infinity)
+  /// The first longitude east of Greenwich, and the last one west of it: the edges of a box across the antimeridian.
+  private var (firstEastern, lastWestern) = (Double.infinity, -Double.infinity)
 
   mutating func add(_ position: Coordinate) {
     let longitude = position.longitude
     (south, north) = (min(south, position.latitude), max(north, position.latitude))
     (west, east) = (min(west, longitude), max(east, longitude))
-    let fromZero = longitude < 0 ? longitude + 360 : longitude
-    (westFromZero, eastFromZero) = (min(westFromZero, fromZero), max(eastFromZero, fromZero))
+    if longitude < 0 { lastWestern = max(lastWestern, longitude) } else { firstEastern = min(firstEastern, longitude) }
   }
 
   /// The edges; nil without positions. If the box crosses the antimeridian, `west` is greater than `east` (RFC 7946, section 5.2).
   var edges: (west: Double, south: Double, east: Double, north: Double)? {
     guard south <= north else { return nil }
-    guard eastFromZero - westFromZero < east - west else { return (west, south, east, north) }
-    return (Self.signed(westFromZero), south, Self.signed(eastFromZero), north)
+    let crosses = west < 0 && east >= 0 && 360 - (firstEastern - lastWestern) < east - west
+    return crosses ? (firstEastern, south, lastWestern, north) : (west, south, east, north)
   }
-
-  private static func signed(_ longitude: Double) -> Double { longitude > 180 ? longitude - 360 : longitude }
 }

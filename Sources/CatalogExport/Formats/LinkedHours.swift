@@ -114,7 +114,8 @@ extension LinkedHours.Specification {
     // A day cannot be longer than a minute less than 24 hours: equal times mean closed.
     if service != nil, closes - opens == 1440 { closes -= 1 }
     self.init(
-      weekdays: weekdays, opens: Self.clock(opens), closes: Self.clock(closes % 1440), label: service?.label, from: from, to: to, name: name)
+      weekdays: weekdays, opens: Self.clock(opens), closes: Self.clock(closes % 1440), label: service?.label, from: from, to: to, name: name
+    )
   }
 
   private static func clock(_ minutes: Int) -> String { LocalTime(minutes: minutes)?.description ?? "00:00" }

@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""Read exports with other people's programs and compare them with the catalog.
+
+usage: check_exports.py CATALOG FOLDER
+
+FOLDER has the catalog in each format, as Scripts/check-exports writes them: catalog.json, catalog.geojson …, places.csv, hours.csv …
+Exit 0: equal, 1: differences. Needs: Python 3.11, geojson, csvkit, pyld.
+"""
+import datetime as dt, json, pathlib, random, subprocess, sys, zoneinfo
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import agate, geojson
+from hours_oracle import DAY, WEEK, Hours, day_of, text_of
+from pyld import jsonld
+
+# The reader would round coordinates.
+geojson.geometry.DEFAULT_PRECISION = 17
+problems = []
+WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+
+def check(condition, *what):
+    if not condition:
+        problems.append(" ".join(str(part)[:300] for part in what))
+
+
+def equal(what, found, expected):
+    check(found == expected, f"{what}: expected {expected!r}, found {found!r}")
+
+
+def check_sources(what, sources, missing, catalog):
+    equal(f"{what} sources", [(source["feed"], source.get("url"), source.get("licence"), source.get("fetchedAt")) for source in sources],
+          [(feed["id"], feed.get("url"), feed.get("licence"), feed.get("fetchedAt")) for feed in catalog["feeds"]])
+    equal(f"{what} missing", missing, [feed["id"] for feed in catalog["feeds"] if feed["outcome"] in ("absent", "disabled")])
+
+
+def check_json(catalog, folder):
+    entries = [json.loads(line) for line in (folder / "catalog.ndjson").read_bytes().split(b"\n") if line]
+    equal("ndjson", entries, catalog["entries"])
+    document = json.loads((folder / "catalog.json").read_bytes())
+    equal("json", {key: document[key] for key in document if key != "contentHash"}, {key: catalog[key] for key in catalog if key != "contentHash"})
+
+
+def check_geojson(catalog, folder):
+    text = (folder / "catalog.geojson").read_text()
+    collection = geojson.loads(text)
+    check(collection.is_valid, "geojson:", collection.errors())
+    check_sources("geojson", collection["sources"], collection["missing"], catalog)
+    places = [entry for entry in catalog["entries"] if entry["kind"] == "place"]
+    equal("geojson ids", [feature["id"] for feature in collection["features"]], [place["id"] for place in places])
+    positions = []
+    for feature, place in zip(collection["features"], places):
+        location, properties = place.get("location", {}), feature["properties"]
+        position = [location["longitude"], location["latitude"]] if "latitude" in location else None
+        equal(f"geojson {place['id']}", feature["geometry"] and [feature["geometry"]["type"], list(feature["geometry"]["coordinates"])],
+              position and ["Point", position])
+        positions += [position] if position else []
+        for key, expected in [("name", place["name"]), ("addr:full", location.get("address")), ("addr:housename", location.get("building")),
+                              ("phone", place.get("contact", {}).get("phone")), ("description", place.get("description")),
+                              ("note", place.get("notice")), ("tags", place.get("tags")), ("categoryLabel", place.get("categoryLabel")),
+                              ("hours", "known" if place.get("hours", {}).get("layers") else "unknown")]:
+            equal(f"geojson {place['id']} {key}", properties.get(key), expected)
+    if positions:
+        longitudes, latitudes = zip(*positions)
+        equal("geojson bbox", list(collection["bbox"]), [min(longitudes), min(latitudes), max(longitudes), max(latitudes)])
+    else:
+        check("bbox" not in collection, "geojson: a box without positions")
+
+
+def cells(path):
+    """The rows as csvkit reads them, with the guard against formulas removed."""
+    data = path.read_bytes()
+    check(data.count(b"\n") == 0 or data.endswith(b"\r\n"), f"{path.name}: lines do not end with CRLF")
+    done = subprocess.run([str(pathlib.Path(sys.executable).parent / "csvclean"), "--enable-all-checks", str(path)], capture_output=True, text=True)
+    # An empty column is not an error here: other catalogs have values in it.
+    errors = [line for line in done.stderr.splitlines() if line and not line.startswith("line_number") and "Empty columns" not in line]
+    check(not errors, f"{path.name}: csvclean says", errors[:2])
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = list(agate.csv.DictReader(file))
+    for row in rows:
+        for key, cell in row.items():
+            is_number = key in ("latitude", "longitude")
+            check(is_number or cell[:1] not in tuple("=+-@\t\r"), f"{path.name} {key}: a formula: {cell!r}")
+            row[key] = cell[1:] if cell.startswith("'") else cell
+    return rows
+
+
+def check_csv(catalog, folder):
+    feeds = {feed["id"]: feed for feed in catalog["feeds"]}
+    zones = {campus["id"]: campus.get("timeZone", "") for campus in catalog["campuses"]}
+    missing = "\n".join(feed["id"] for feed in catalog["feeds"] if feed["outcome"] in ("absent", "disabled"))
+
+    def common(row, entry, table):
+        expected = {"id": entry["id"], "campus": entry["campus"], "name": entry["name"], "missing_feeds": missing}
+        if table != "hours":
+            expected |= {"description": entry.get("description", ""), "notice": entry.get("notice", ""), "tags": "\n".join(entry.get("tags", [])),
+                         "labels": "\n".join(entry.get("labels", []))}
+        if len(entry["sources"]) == 1 and entry["sources"][0]["feed"] in feeds:
+            feed = feeds[entry["sources"][0]["feed"]]
+            expected |= {"feeds": feed["id"], "feed_urls": feed.get("url", ""), "licences": feed.get("licence", ""),
+                         "fetched_at": feed.get("fetchedAt", feed.get("checkedAt", ""))}
+        if table != "hours":
+            expected["time_zone"] = entry.get("hours", {}).get("zone") or zones[entry["campus"]]
+        for key, value in expected.items():
+            equal(f"csv {table} {entry['id']} {key}", row[key], value)
+
+    for table, kind in ("places", "place"), ("events", "event"), ("alerts", "alert"):
+        rows = cells(folder / f"{table}.csv")
+        entries = [entry for entry in catalog["entries"] if entry["kind"] == kind]
+        equal(f"csv {table} ids", [row["id"] for row in rows], [entry["id"] for entry in entries])
+        for row, entry in zip(rows, entries):
+            common(row, entry, table)
+            location = entry.get("location", {})
+            own = {"place": {"building": location.get("building", ""), "address": location.get("address", ""), "latitude": location.get("latitude", ""),
+                             "longitude": location.get("longitude", ""), "phone": entry.get("contact", {}).get("phone", ""),
+                             "category_label": entry.get("categoryLabel", "")},
+                   "event": {"start_date": entry.get("startDate"), "end_date": entry.get("endDate"), "city": entry.get("venue", {}).get("city", "")},
+                   "alert": {"severity": entry.get("severity")}}[kind]
+            for key, value in own.items():
+                found = row[key]
+                equal(f"csv {table} {entry['id']} {key}", float(found) if isinstance(value, (int, float)) and found else found, value)
+    rows = {}
+    for row in cells(folder / "hours.csv"):
+        rows.setdefault(row["id"], []).append(row)
+    for entry in catalog["entries"]:
+        if entry["kind"] == "place":
+            check(entry["id"] in rows, f"csv hours {entry['id']}: no row")
+            for row in rows.get(entry["id"], []):
+                common(row, entry, "hours")
+            check_hour_rows(entry, rows.get(entry["id"], []))
+
+
+def days_to_ask(entry, hours):
+    now = day_of("2026-11-21")
+    pick = random.Random(entry["id"])
+    near = {edge + shift for edge in hours.edges for shift in (-1, 0, 1)}
+    return sorted(day for day in near | {now + pick.randint(-30, 400) for _ in range(20)} if day_of("2016-01-10") < day < day_of("2045-12-01"))
+
+
+def check_hour_rows(entry, rows):
+    hours = Hours(entry["hours"])
+    for day in days_to_ask(entry, hours):
+        date, weekday = text_of(day), WEEK[(day + 3) % 7]
+        valid = [row for row in rows if (row["from_date"] or "0") <= date <= (row["to_date"] or "9999-99") and row["weekday"] in ("", weekday)]
+        plan = hours.plan(day)
+        states = {row["state"] for row in valid}
+        equal(f"csv hours {entry['id']} {date} state", states, {"unknown"} if plan is None else {"open"} if plan else {"closed"})
+        services = [(Hours.service(row["opens"], row["closes"])[:2] + (row["label"] or None,)) for row in valid if row["state"] == "open"]
+        equal(f"csv hours {entry['id']} {date}", sorted(services, key=str), sorted(plan or [], key=str))
+
+
+def check_jsonld(catalog, folder):
+    text = (folder / "catalog.jsonld").read_text()
+    check("<" not in text, "jsonld: < is not escaped")
+    document = json.loads(text)
+    nodes = {node["@id"]: node for node in document["@graph"]}
+    equal("jsonld ids", list(nodes), ["#catalog"] + ["#" + entry["id"] for entry in catalog["entries"]])
+    about = nodes["#catalog"]
+    equal("jsonld feeds", [(feed["identifier"], feed.get("url"), feed.get("license", {}).get("text"), feed.get("dateModified")) for feed in about["isBasedOn"]],
+          [(feed["id"], feed.get("url"), feed.get("licence"), feed.get("fetchedAt")) for feed in catalog["feeds"]])
+    for feed in catalog["feeds"]:
+        check(feed["outcome"] not in ("absent", "disabled") or feed["id"] in about["description"], "jsonld: missing feed", feed["id"])
+    # The context of schema.org, without fetching it: all terms are in its vocabulary.
+    document["@context"] = {"@vocab": "https://schema.org/"}
+    expanded = {node["@id"]: node for node in jsonld.expand(document, {"base": "https://example.edu/page"})}
+    for entry in catalog["entries"]:
+        node = expanded[f"https://example.edu/page#{entry['id']}"]
+        for key in ("name", "description", "text") if entry["kind"] == "quote" else ("name", "description") if entry["kind"] != "alert" else ("name",):
+            found = node.get(f"https://schema.org/{key}", [{}])[0].get("@value")
+            equal(f"jsonld {entry['id']} {key}", found, entry.get(key))
+        if entry["kind"] == "place":
+            check_linked_hours(entry, nodes["#" + entry["id"]])
+
+
+def check_linked_hours(entry, node):
+    """What schema.org says about the minutes of some days, or nothing."""
+    hours = Hours(entry["hours"])
+    regular, special = node.get("openingHoursSpecification", []), node.get("specialOpeningHoursSpecification", [])
+
+    def services(day):
+        date, weekday = text_of(day), "https://schema.org/" + WEEKDAYS[(day + 3) % 7]
+        valid = lambda rules: [rule for rule in rules if rule.get("validFrom", "0") <= date <= rule.get("validThrough", "9999-99")]
+        named = lambda rules: [rule for rule in rules if weekday in rule["dayOfWeek"]]
+        rules = named(valid(special))
+        if not rules:
+            # A weekday that valid regular hours do not name is closed.
+            if not valid(regular):
+                return None
+            rules = named(valid(regular))
+        found = []
+        for rule in rules:
+            opens, closes = (int(rule[key][:2]) * 60 + int(rule[key][3:]) for key in ("opens", "closes"))
+            if opens != closes:
+                found.append((opens, closes + DAY if closes < opens else closes, rule.get("name")))
+        return sorted(found, key=str)
+
+    for day in days_to_ask(entry, hours):
+        plan, found = hours.plan(day), services(day)
+        if found is None:
+            # Weeks with unknown days are left out.
+            layers = [layer for layer in entry["hours"]["layers"] if "unknown" in layer.get("week", {}).values()]
+            check(plan is None or layers, f"jsonld {entry['id']} {text_of(day)}: nothing is said, expected {plan}")
+        else:
+            # 24 hours are a minute shorter.
+            expected = None if plan is None else sorted([(opens, closes - (closes - opens == DAY), label) for opens, closes, label in plan], key=str)
+            equal(f"jsonld {entry['id']} {text_of(day)}", found, expected)
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    catalog, folder = json.load(open(sys.argv[1])), pathlib.Path(sys.argv[2])
+    for part in check_json, check_geojson, check_csv, check_jsonld:
+        part(catalog, folder)
+    for problem in problems[:20]:
+        print(problem)
+    print(f"{len(catalog['entries'])} entries in 4 formats, {len(problems)} differences")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Write catalogs that exports must survive: every kind of naughty text in every text field, and random hours around clock changes.
+
+usage: make_export_catalogs.py FOLDER [--seed TEXT] [--hours N]
+
+Writes FOLDER/texts.json and FOLDER/hours.json, in the layout of a catalog but without a valid content hash, which readers do not check.
+"""
+import argparse, json, pathlib, random, sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from hours_cases import ZONES, Maker
+from hours_oracle import DAY, Clock, day_of
+
+# Nothing here has control characters: a catalog has none.
+NAUGHTY = [
+    "<script>alert(1)</script>", "</script><!--", "<img src=x onerror=alert(1)>", "]]>", "&amp; &lt;b&gt;", "javascript:alert(1)",
+    "=1+1", "+1", "-1", "@SUM(A1)", "'quoted", "=HYPERLINK(\"http://x\")", "'=1", "a,b;c", "\"", "\"\"", "it's \"so\"", "back\\slash\\n", "\\,",
+    "a\u202eb\u202c", "\u2066isolated\u2069", "\u200eleft\u200fright", "line\u2028separator\u2029here", "Cafe\u0301 and Caf\u00e9", "日本語", "😀👩‍🍳",
+    "z\u0334\u0335\u0336a", "\ufeffbom", "\ufffd", "\U0010ffff", "a|b|c", "`code`", "**bold** _it_ ~~no~~", "[x](http://y)", "# heading", "- list", "1. one",
+    "@mention #123 GH-1", "http://example.edu/?a=1&b=2", "www.example.edu", "$x$ {{y}} {% z %} ${w}", "%s%n", "BEGIN:VCALENDAR", "a:b;c=d", "x" * 5000, "ü" * 3000,
+    "two  spaces", "NULL", "null", "true", "0", "1e5", "2026-11-21", "=\u202e1", "END:VEVENT\\nBEGIN:VEVENT", "'; DROP TABLE places; --", "＝1+1",
+]
+
+
+def line(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def escaped(text):
+    """Text as the program writes it: direction and line controls are escapes."""
+    special = "\u061c\u200e\u200f" + "".join(map(chr, list(range(0x2028, 0x202f)) + list(range(0x2066, 0x206a))))
+    return "".join(f"\\u{ord(char):04x}" if char in special else char for char in text)
+
+
+def feed(id, **more):
+    campus, _ = id.split("/")
+    return {"id": id, "campus": campus, "adapter": "places", "licence": "Open <data> licence, \"1.0\"", "url": "https://example.edu/?a=1&b=2",
+            "outcome": "fresh", "fetchedAt": "2026-11-21T16:00:00Z", "entries": 0, "rejected": 0, **more}
+
+
+def write(path, campuses, feeds, entries):
+    entries.sort(key=lambda entry: entry["id"].encode())
+    text = "{\"schema\":\"campus-catalog/1\",\"generatedAt\":\"2026-11-21T17:00:00Z\",\n"
+    for key, values in ("campuses", campuses), ("feeds", feeds), ("entries", entries):
+        text += f"\"{key}\":[\n" + ",\n".join(escaped(line(value)) for value in values) + "\n],\n"
+    path.write_text(text + "\"contentHash\":\"sha256:0\"}\n")
+
+
+def texts(path):
+    campuses = [{"id": "abc", "name": "A <b> & \"C\" University", "timeZone": "America/New_York", "country": "US"},
+                {"id": "xyz", "name": "=XYZ", "timeZone": "Asia/Tokyo"}]
+    feeds = [feed("abc/one"), feed("abc/gone", outcome="absent", reason="timeout.connect"), feed("xyz/one", outcome="stale", reason="http.503")]
+    entries = []
+    week = {day: [["08:00", "12:00", "=Lunch, \"hot\""], ["18:00", "26:00"]] for day in ("mo", "tu", "fr")}
+    for campus in ("abc", "xyz"):
+        zone = "America/New_York" if campus == "abc" else "Asia/Tokyo"
+        for number, text in enumerate(NAUGHTY):
+            id = f"{campus}/one/{number:03}"
+            source = [{"feed": f"{campus}/one", "record": f"{number:03}"}]
+            entries.append({
+                "id": id, "kind": "place", "campus": campus, "name": text, "category": "cafe", "categoryLabel": text, "tags": [text], "labels": [text],
+                "description": f"{text}\n\n{text}", "notice": text,
+                "location": {"address": text, "building": text, "abbreviation": text, "region": text, "latitude": 40 + number / 100, "longitude": -75.5},
+                "hours": {"zone": zone, "layers": [{"level": "weekly", "name": text, "week": {**week, "sa": [["09:00", "10:00", text]]}},
+                                                   {"level": "special", "name": text, "days": {"2026-11-26": [], "2026-11-27": "unknown"}}]},
+                "contact": {"phone": text, "email": "a@example.edu"},
+                "links": [{"rel": "website", "href": "https://example.edu/?a='1'&b=2"}], "sources": source})
+            entries.append({"id": f"{campus}/one/event-{number:03}", "kind": "event", "campus": campus, "name": text, "description": text,
+                            "startDate": "2026-11-20", "endDate": "2026-11-23", "venue": {"city": text, "state": text}, "sources": source})
+            entries.append({"id": f"{campus}/one/alert-{number:03}", "kind": "alert", "campus": campus, "name": text, "description": f"{text}\n{text}",
+                            "severity": "major", "startsAt": "2026-11-20T00:00:00Z", "endsAt": "2026-12-01T00:00:00Z", "sources": source})
+            entries.append({"id": f"{campus}/one/quote-{number:03}", "kind": "quote", "campus": campus, "text": text, "author": text, "sources": source})
+    entries.append({"id": "abc/one/unknown", "kind": "place", "campus": "abc", "name": "Unknown", "category": "other",
+                    "hours": {"zone": "America/New_York", "layers": []}, "sources": [{"feed": "abc/one", "record": "unknown"}]})
+    write(path, campuses, feeds, entries)
+
+
+def hours(path, seed, count):
+    pick = random.Random(f"{seed} changes")
+    campuses, feeds, entries = [], [], []
+    for index, zone in enumerate(ZONES):
+        campus = f"zone-{index:02}"
+        campuses.append({"id": campus, "name": zone, "timeZone": zone})
+        feeds.append(feed(f"{campus}/one"))
+        clock = Clock(zone)
+        first, last = day_of("2026-01-01") * DAY, day_of("2028-01-01") * DAY
+        changes = [(minute, old, new) for (_, old), (minute, new) in zip(clock.changes, clock.changes[1:]) if first <= minute < last]
+        for number in range(count):
+            minute, old, new = pick.choice(changes) if changes else (pick.randrange(first, last), 0, 0)
+            # Half of the hours are plain; the others are near the times that a clock change skips or repeats.
+            odd = [(minute + offset) % DAY for offset in (old, new)] if number % 2 else []
+            maker = Maker(f"{seed} {zone} {number}", zone, (minute + old) // DAY, odd)
+            entries.append({"id": f"{campus}/one/{number:04}", "kind": "place", "campus": campus, "name": f"{zone} {number}", "category": "cafe",
+                            "hours": maker.hours(), "sources": [{"feed": f"{campus}/one", "record": f"{number:04}"}]})
+    write(path, campuses, feeds, entries)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--seed", default="exports")
+    parser.add_argument("--hours", type=int, default=20)
+    options = parser.parse_args()
+    texts(options.folder / "texts.json")
+    hours(options.folder / "hours.json", options.seed, options.hours)
+
+
+if __name__ == "__main__":
+    main()
