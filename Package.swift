@@ -198,7 +198,9 @@ let package = Package(
       name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .testTarget(
       name: "CatalogExportTests",
-      dependencies: ["CampusCatalog", "CatalogExport", "CatalogQuery", "OpeningHours", "QueryTestData", "TestKit"]),
+      dependencies: [
+        "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "OpeningHours", "QueryTestData", "RandomData", "TestKit",
+      ]),
     .testTarget(
       name: "CatalogSessionTests",
       dependencies: [

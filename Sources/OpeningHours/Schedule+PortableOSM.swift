@@ -82,20 +82,21 @@ extension Schedule {
     if doubtful.isEmpty { return false }
     // Days that are unknown begin and end at midnight.
     if hasUnknownDays, doubtful.contains(where: { $0.minutes.contains(0) }) { return true }
-    func isDoubtful(_ services: some Sequence<Service>, _ weekday: Int) -> Bool {
-      services.contains { service in
-        [service.opens, service.closes].contains { time in
-          let minutes = Int(time.minutes)
-          let day = (weekday + minutes / 1440) % 7
-          return doubtful.contains { $0.weekday == day && $0.minutes.contains(minutes % 1440) }
-        }
-      }
+    func isDoubtful(_ time: LocalTime, _ weekday: Int) -> Bool {
+      let (day, minute) = ((weekday + Int(time.minutes) / 1440) % 7, Int(time.minutes) % 1440)
+      return doubtful.contains { $0.weekday == day && $0.minutes.contains(minute) }
+    }
+    func isDoubtful(_ days: DayPlans, _ index: Int, _ weekday: Int) -> Bool {
+      guard let range = days.range(of: index) else { return false }
+      let services = days.services.span
+      for index in range where isDoubtful(services[index].opens, weekday) || isDoubtful(services[index].closes, weekday) { return true }
+      return false
     }
     return layers.contains { layer in
       switch layer.rule {
       case .always: false
-      case .week(let week): (0..<7).contains { isDoubtful(week.days[$0].services, $0) }
-      case .days(let days): days.contains { isDoubtful($0.plan.services, $0.date.weekday.rawValue) }
+      case .week(let week): (0..<7).contains { isDoubtful(week.days, $0, $0) }
+      case .days(let days): days.indices.contains { isDoubtful(days.plans, $0, days.dates[$0].weekday.rawValue) }
       }
     }
   }

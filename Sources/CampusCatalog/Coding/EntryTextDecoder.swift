@@ -29,7 +29,9 @@ enum EntryTextDecoder {
         array.append(contentsOf: piece)
         if !rest.isEmpty, array.popLast() != UInt8(ascii: ",") { throw JSONFieldError(.value, at: "", "expected a comma between entries") }
       } else {
-        for byte in piece { array.append(byte == UInt8(ascii: "\n") ? UInt8(ascii: ",") : byte) }
+        array.append(contentsOf: piece)
+        var bytes = array.mutableSpan
+        for index in bytes.indices where bytes[unchecked: index] == UInt8(ascii: "\n") { bytes[unchecked: index] = UInt8(ascii: ",") }
       }
       array.append(UInt8(ascii: "]"))
       let document = try JSONDocument(parsing: array)

@@ -19,16 +19,25 @@ struct CSVRows: LineFormat {
   func begin() -> [UInt8] {
     var text = TextBuffer()
     add((table.columns.map(\.name) + ["feeds", "feed_urls", "licences", "fetched_at", "missing_feeds"]).map { .text($0) }, to: &text)
+    text.append("\r\n")
     return text.bytes
   }
 
   func text(of entries: [Entry]) -> [UInt8] {
     var text = TextBuffer(capacity: entries.count * 512)
-    for entry in entries {
-      let rows = table.rows(of: entry, header)
+    let span = entries.span
+    for index in span.indices {
+      let rows = table.rows(of: span[index], header)
       if rows.isEmpty { continue }
-      let end = sourceCells(of: entry) + [missing]
-      for row in rows { add(row + end, to: &text) }
+      let end = sourceCells(of: span[index])
+      for row in rows {
+        add(row, to: &text)
+        text.append(",")
+        add(end, to: &text)
+        text.append(",")
+        add([missing], to: &text)
+        text.append("\r\n")
+      }
     }
     return text.bytes
   }
@@ -62,26 +71,29 @@ struct CSVRows: LineFormat {
       case .empty: break
       }
     }
-    text.append("\r\n")
   }
 
   private func add(_ value: String, to text: inout TextBuffer) {
-    let utf8 = value.utf8
-    let isGuarded = utf8.first.map(Self.beginsFormula) ?? false
-    guard utf8.contains(where: Self.needsQuotes) || utf8.first == 0x20 || utf8.last == 0x20 else {
-      if isGuarded { text.append("'") }
-      return text.append(value)
-    }
-    text.append(isGuarded ? "\"'" : "\"")
-    if utf8.contains(UInt8(ascii: "\"")) {
-      for byte in utf8 {
-        if byte == UInt8(ascii: "\"") { text.append(byte: byte) }
-        text.append(byte: byte)
+    var value = value
+    value.withUTF8 { utf8 in
+      let isGuarded = utf8.first.map(Self.beginsFormula) ?? false
+      // Without branches, so that the compiler can examine many bytes at once.
+      var needsQuotes = utf8.first == 0x20 || utf8.last == 0x20
+      for byte in utf8 { needsQuotes = needsQuotes || Self.needsQuotes(byte) }
+      guard needsQuotes else {
+        if isGuarded { text.append("'") }
+        return text.append(utf8)
       }
-    } else {
-      text.append(value)
+      text.append(isGuarded ? "\"'" : "\"")
+      var rest = utf8[...]
+      while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+        text.append(rest[...quote])
+        text.append("\"")
+        rest = rest[(quote + 1)...]
+      }
+      text.append(rest)
+      text.append("\"")
     }
-    text.append("\"")
   }
 
   private static func beginsFormula(_ byte: UInt8) -> Bool {

@@ -1,0 +1,118 @@
+import CatalogExport
+import Foundation
+import Testing
+
+/// `aggregate export`, and `--format` of `aggregate collect`.
+@Suite struct ExportCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let result = try Program.run(["--sample", "-q", "-o", "catalog.json"], directory: folder.url)
+    #expect(result.status == 0, "\(result.error)")
+  }
+
+  private func run(_ arguments: String...) throws -> Program.Result { try Program.run(arguments, directory: folder.url) }
+
+  @Test func listHasEachFormat() throws {
+    let result = try run("export", "--list")
+    #expect(result.status == 0 && result.error.isEmpty)
+    let names = result.out.split(separator: "\n").dropFirst().compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(names == ExportFormat.allCases.map(\.rawValue) + ["parquet"])
+  }
+
+  /// `collect` writes what `export` makes of its catalog, to a file or to stdout.
+  @Test(arguments: ExportFormat.allCases.filter { $0 != .atom })
+  func collectWritesSameBytes(_ format: ExportFormat) throws {
+    #expect(try run("--sample", "-q", "--format", format.rawValue, "-o", "collected").status == 0)
+    #expect(try run("export", "catalog.json", "--format", format.rawValue, "-o", "exported").status == 0)
+    #expect(try bytes("collected") == bytes("exported"))
+    #expect(try !bytes("collected").isEmpty)
+    #expect(try run("export", "catalog.json", "--format", format.rawValue, "-o", "again").status == 0)
+    #expect(try bytes("again") == bytes("exported"))
+  }
+
+  private func bytes(_ name: String) throws -> Data { try Data(contentsOf: folder.url.appendingPathComponent(name)) }
+
+  @Test(arguments: [
+    (["export"], "name a catalog file"), (["export", "catalog.json"], "choose a format with --format"),
+    (["export", "catalog.json", "--format", "xml"], "unknown format \"xml\"; use one of json, ndjson, geojson"),
+    (["export", "catalog.json", "--format", "atom"], "name it with --since OLD"),
+    (["export", "catalog.json", "--format", "csv", "--since", "catalog.json"], "--since is for --format atom"),
+    (["export", "catalog.json", "--format", "ics", "--table", "hours"], "--table is for --format csv"),
+    (["export", "catalog.json", "--format", "geojson", "--kind", "quote"], "geojson has only places"),
+    (["export", "catalog.json", "--format", "csv", "--kind", "event"], "choose the table with --table"),
+    (["export", "catalog.json", "--format", "json", "--kind", "event", "--category", "cafe"], "only places have a category"),
+    (["export", "catalog.json", "--format", "json", "--campus", "pen"], "penn"),
+    (["export", "catalog.json", "--format", "html", "--at", "noonish"], "invalid time \"noonish\""),
+    (["--sample", "--format", "csv", "--kind", "quote"], "csv has only places"),
+  ])
+  func wrongOptions(_ arguments: [String], _ message: String) throws {
+    let result = try Program.run(arguments, directory: folder.url)
+    #expect(result.status == 64 && result.out.isEmpty && result.error.contains(message), "\(result.error)")
+  }
+
+  /// What is not a catalog is reported with its position, and no output is left behind.
+  @Test(arguments: [
+    ("[]", "bad.json:1:1: expected a catalog"), ("{\"schema\":\"campus-list/1\"}", "unsupported schema"), ("", "bad.json"),
+    ("{\"schema\":\"campus-catalog/1\",", "bad.json"),
+  ])
+  func wrongFiles(_ text: String, _ message: String) throws {
+    try folder.write(text, to: "bad.json")
+    let result = try run("export", "bad.json", "--format", "csv", "-o", "out.csv")
+    #expect(result.status == 65 && result.error.contains(message), "\(result.error)")
+    #expect(folder.names == ["bad.json", "catalog.json"])
+  }
+
+  /// An error after thousands of good lines leaves an existing file as it was, and nothing on stdout.
+  @Test func fileIsWholeOrUntouched() throws {
+    var lines = try folder.read("catalog.json").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let index = try #require(lines.lastIndex { $0.hasPrefix("{\"id\":\"penn/dining/") })
+    lines[index] = lines[index].replacing("\"kind\":\"place\"", with: "\"kind\":\"plaice\"")
+    try folder.write(lines.joined(separator: "\n"), to: "bad.json")
+    try folder.write("mine", to: "out.json")
+    let result = try run("export", "bad.json", "--format", "geojson", "-o", "out.json")
+    #expect(result.status == 65 && result.error.contains("bad.json:\(index + 1):"), "\(result.error)")
+    #expect(try folder.read("out.json") == "mine")
+    #expect(try run("export", "bad.json", "--format", "ndjson").out.isEmpty)
+  }
+
+  /// NDJSON has no campuses and feeds, but the same entries, in any order.
+  @Test func newlineDelimitedJSONIsRead() throws {
+    let lines = try run("export", "catalog.json", "--format", "ndjson").out.split(separator: "\n")
+    try folder.write(lines.reversed().joined(separator: "\n"), to: "entries.ndjson")
+    #expect(try run("export", "entries.ndjson", "--format", "ndjson").out.split(separator: "\n") == lines)
+    let first = try run("export", "entries.ndjson", "--format", "osm-hours").out.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(try first == run("export", "catalog.json", "--format", "osm-hours").out.split(separator: "\n").filter { !$0.hasPrefix("#") })
+  }
+
+  @Test func stdinIsRead() throws {
+    let command = "\(Program.url.path) export - --format osm-hours <catalog.json"
+    let piped = try Program.run(["-c", command], directory: folder.url, executable: URL(fileURLWithPath: "/bin/sh"))
+    #expect(try piped.status == 0 && piped.out == run("export", "catalog.json", "--format", "osm-hours").out)
+  }
+
+  /// `--at` leaves out events and alerts that are over; without it, nothing is left out.
+  @Test(
+    arguments: [("events", nil, 6), ("events", "2026-12-01", 5), ("events", "2027-03-01", 0), ("alerts", "2026-11-24", 1)]
+      as [(String, String?, Int)])
+  func pastIsLeftOut(_ table: String, _ time: String?, _ count: Int) throws {
+    let result = try Program.run(
+      ["export", "catalog.json", "--format", "csv", "--table", table] + (time.map { ["--at", $0] } ?? []), directory: folder.url)
+    #expect(result.out.split(separator: "\r\n").count { $0.contains("/") } == count, "\(result.out)")
+  }
+
+  /// Changes since a file, and since a run in the store; the filter applies to both catalogs.
+  @Test func changesSinceOlderCatalog() throws {
+    let older = try folder.read("catalog.json").replacing("\"name\":\"Southside\"", with: "\"name\":\"Northside\"")
+    try folder.write(older, to: "older.json")
+    let result = try run("export", "catalog.json", "--format", "atom", "--since", "older.json")
+    #expect(result.status == 0 && result.out.contains("<title>Southside was called “Northside” before.</title>"), "\(result.error)")
+    #expect(result.out.contains("gmu/whats-open, https://") && result.out.contains("licence: "))
+    #expect(try !run("export", "catalog.json", "--format", "atom", "--since", "older.json", "--kind", "alert").out.contains("<entry>"))
+    #expect(
+      try !run("export", "catalog.json", "--format", "atom", "--since", "older.json", "--category", "library").out.contains("<entry>"))
+    let none = try run("export", "catalog.json", "--format", "atom", "--since", "latest")
+    #expect(none.status == 4 && none.error.contains("there is no store"), "\(none.error)")
+  }
+}
