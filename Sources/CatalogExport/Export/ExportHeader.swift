@@ -36,10 +36,18 @@ public struct ExportHeader: Sendable {
   }
 
   /// The feeds whose entries the export lacks, because they were disabled or could not be read and had no earlier result.
-  package var missing: [FeedReport] { feeds.filter { $0.outcome == .absent || $0.outcome == .disabled } }
+  var missing: [FeedReport] { feeds.filter { $0.outcome == .absent || $0.outcome == .disabled } }
+
+  /// What the export says about its feeds, as text: a line for each feed, and one for each that is missing.
+  package var sourceTexts: [String] {
+    feeds.map { feed in
+      let zone = campus(feed.campus)?.timeZone
+      return "source: \(feed.sourceText(in: zone))\(zone.map { ", times in \($0.name)" } ?? "")"
+    } + missing.map { "missing: \($0.id)" }
+  }
 
   /// The zone that all campuses share; nil if there are several zones or none.
-  package var zone: Zone? { Zone.shared(by: campuses) }
+  var zone: Zone? { Zone.shared(by: campuses) }
 }
 
 extension FeedReport {
@@ -47,7 +55,7 @@ extension FeedReport {
   var receivedAt: Instant? { fetchedAt ?? checkedAt }
 
   /// What the export says about a feed, as text: its id, address, terms of use, and when and how it was read.
-  package func sourceText(in zone: Zone?) -> String {
+  func sourceText(in zone: Zone?) -> String {
     var parts = ["\(id)"]
     if let url { parts.append(url) }
     if let licence { parts.append("licence: \(licence)") }

@@ -97,16 +97,12 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
 
   private func shared(_ entry: Entry, _ header: ExportHeader) -> [Cell] {
     [
-      Cell(entry.description), Cell(entry.notice), list(entry.tags), list(entry.labels), link(.website, of: entry),
+      Cell(entry.description), Cell(entry.notice), list(entry.tags), list(entry.labels), Cell(entry.page(.website)),
       list(entry.aliases.map(\.description)), Cell((entry.place?.hours?.zone ?? header.campus(entry.campus)?.timeZone)?.name),
     ]
   }
 
   private func list(_ texts: [String]) -> Cell { texts.isEmpty ? .empty : .text(texts.joined(separator: "\n")) }
-
-  private func link(_ relation: Link.Relation, of entry: Entry) -> Cell {
-    Cell(entry.links.first { $0.relation == relation }?.href.description)
-  }
 
   private func cells(of place: Place, _ entry: Entry) -> [Cell] {
     let location = place.location
@@ -114,7 +110,7 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
       .text(place.category.rawValue), Cell(place.categoryLabel), Cell(location.building), Cell(location.abbreviation),
       Cell(location.address),
       Cell(location.region), Cell(location.onCampus), Cell(location.coordinate?.latitude), Cell(location.coordinate?.longitude),
-      Cell(place.contact.phone), Cell(place.contact.email), link(.menu, of: entry), link(.order, of: entry),
+      Cell(place.contact.phone), Cell(place.contact.email), Cell(entry.page(.menu)), Cell(entry.page(.order)),
       Cell(entry.images.first { $0.role == .photo }?.href.description),
       .text(place.hours?.layers.isEmpty ?? true ? "unknown" : "known"), Cell(place.hours?.portableOSM),
     ]

@@ -80,10 +80,10 @@ struct GeoJSONFeatures: LineFormat {
       writer.member("addr:country", header.campus(entry.campus)?.country)
       writer.member("phone", place.contact.phone)
       writer.member("email", place.contact.email)
-      for link in entry.links where link.relation != .source {
-        writer.member(
-          link.relation == .website ? "website" : link.relation == .menu ? "website:menu" : "website:orders", link.href.description)
-      }
+      // Several pages of one kind are rare, and an object has a key only once.
+      writer.member("website", entry.page(.website))
+      writer.member("website:menu", entry.page(.menu))
+      writer.member("website:orders", entry.page(.order))
       writer.member("image", entry.images.first { $0.role == .photo }?.href.description)
       writer.member("description", entry.description)
       writer.member("note", entry.notice)
@@ -118,6 +118,11 @@ extension ExportHeader {
     }
     writer.list("missing", missing) { $1.string($0.id.description) }
   }
+}
+
+extension Entry {
+  /// Returns the address of the first page of a kind; nil if there is none.
+  func page(_ relation: Link.Relation) -> String? { links.first { $0.relation == relation }?.href.description }
 }
 
 extension Category {

@@ -85,7 +85,7 @@ struct JSONLDGraph: LineFormat {
   private func end(_ entry: Entry, to writer: inout JSONWriter) {
     writer.member("description", entry.description)
     writer.member("disambiguatingDescription", entry.notice)
-    writer.member("url", entry.links.first { $0.relation == .website }?.href.description)
+    writer.member("url", entry.page(.website))
     writer.member("image", entry.images.map(\.href.description))
     writer.member("keywords", entry.tags + entry.labels)
   }
@@ -94,9 +94,14 @@ struct JSONLDGraph: LineFormat {
     begin(entry, place.category.schemaType, to: &writer)
     end(entry, to: &writer)
     writer.member("telephone", place.contact.phone)
-    if place.category.isFood {
-      writer.member("email", place.contact.email)
-      writer.member("hasMenu", entry.links.first { $0.relation == .menu }?.href.description)
+    // A place that is not an organization has no address for email.
+    if place.category.schemaType != "Place" { writer.member("email", place.contact.email) }
+    if place.category.isFood { writer.member("hasMenu", entry.page(.menu)) }
+    if let page = entry.page(.order) {
+      writer.object("potentialAction") { writer in
+        writer.member("@type", "OrderAction")
+        writer.member("target", page)
+      }
     }
     if let position = place.location.coordinate {
       writer.object("geo") { writer in
@@ -160,7 +165,7 @@ struct JSONLDGraph: LineFormat {
   private func write(_ entry: Entry, _ alert: Alert, to writer: inout JSONWriter) {
     begin(entry, "SpecialAnnouncement", to: &writer)
     writer.member("text", entry.description)
-    writer.member("url", entry.links.first { $0.relation == .website }?.href.description)
+    writer.member("url", entry.page(.website))
     writer.member("keywords", [alert.severity.rawValue])
     let zone = header.campus(entry.campus)?.timeZone
     writer.member("datePosted", alert.startsAt.map { zone?.text($0) ?? $0.description })

@@ -17,11 +17,7 @@ struct OSMHoursLines: LineFormat {
     }
     comment("opening hours of the catalog of \(header.generatedAt): id, tab, opening_hours")
     comment("a place without a line has unknown hours, or hours that this text cannot express")
-    for feed in header.feeds {
-      let zone = header.campus(feed.campus)?.timeZone
-      comment("source: \(feed.sourceText(in: zone))\(zone.map { ", times in \($0.name)" } ?? "")")
-    }
-    for feed in header.missing { comment("missing: \(feed.id)") }
+    header.sourceTexts.forEach(comment)
     return text.bytes
   }
 

@@ -57,11 +57,10 @@ struct ExportOptions: ParsableArguments {
     let oldHeader = ExportHeader(
       generatedAt: oldStream.generatedAt, campuses: oldStream.campuses, feeds: oldStream.feeds, rule: header.rule, filter: header.filter)
     let comparison = try CatalogComparison(part(of: oldStream, oldHeader), part(of: new, header), isLiteral: false)
-    let sources = header.feeds.map { $0.sourceText(in: header.zone) } + header.missing.map { "missing: \($0.id)" }
     let about = header.filter.campuses.sorted().map(\.description) + kinds.map(\.rawValue).sorted() + categories.map(\.rawValue).sorted()
     return AtomChangeFeed.text(
       of: try ChangeLog(comparison), about: about.joined(separator: ", "), pages: Registry().pages,
-      sources: sources.joined(separator: "\n"))
+      sources: header.sourceTexts.joined(separator: "\n"))
   }
 
   /// Returns the selected part of a catalog, in a temporary file.
