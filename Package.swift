@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "AdapterTesting", targets: ["AdapterTesting"]),
     .library(name: "CatalogQuery", targets: ["CatalogQuery"]),
     .library(name: "CatalogDiff", targets: ["CatalogDiff"]),
+    .library(name: "CatalogExport", targets: ["CatalogExport"]),
     .library(name: "CatalogSession", targets: ["CatalogSession"]),
   ],
   dependencies: [
