@@ -102,6 +102,13 @@ let package = Package(
     .target(
       name: "CatalogExport",
       dependencies: ["CampusCatalog", "CatalogDiff", "CatalogQuery", "Hashing", "Locking", "OpeningHours", "SimdJSON"]),
+    .target(
+      name: "CatalogDatabase",
+      dependencies: [
+        "CatalogExport", "OpeningHours",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     .target(name: "Fixtures", path: "Fixtures/sample", plugins: ["EmbedFiles"]),
     .target(
       name: "CatalogSession",
@@ -113,8 +120,9 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "AdapterTesting", "AdapterWorkbench", "Aggregation", "CLinux", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery",
-        "CatalogSession", "CurlTransport", "ExecAdapter", "FeedKit", "FeedMapping", "Fetching", "Fixtures", "Hashing", "Locking",
+        "AdapterTesting", "AdapterWorkbench", "Aggregation", "CLinux", "CampusCatalog", "CatalogDatabase", "CatalogDiff",
+        "CatalogExport", "CatalogQuery", "CatalogSession", "CurlTransport", "ExecAdapter", "FeedKit", "FeedMapping", "Fetching", "Fixtures",
+        "Hashing", "Locking",
         "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
         "StoreInterface",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "Logging", package: "swift-log"),

@@ -53,8 +53,12 @@ package final class PartFile {
   }
 
   /// Replaces the target with this file, durably.
-  package func publish() throws(PartFileError) {
+  ///
+  /// - Parameter isReadOnly: whether nobody may write to the file. It can still be replaced.
+  package func publish(isReadOnly: Bool = false) throws(PartFileError) {
     if let replaced { copyPermissions(of: replaced) }
+    var status = stat()
+    if isReadOnly, fstat(descriptor, &status) != 0 || fchmod(descriptor, status.st_mode & 0o555) != 0 { throw PartFileError(code: errno) }
     guard fsync(descriptor) == 0, rename(path, target) == 0 else { throw PartFileError(code: errno) }
     isPublished = true
     let directory = open(Self.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -36,6 +36,8 @@ public struct CatalogExport: Sendable {
     case .jsonld: try write(stream, as: JSONLDGraph(header), to: sink)
     case .csv: try write(stream, as: CSVRows(table, header), to: sink)
     case .json: try write(stream, as: CatalogDocument(header), to: sink)
+    // A database is a file and not a sequence of bytes: see `CatalogDatabase`.
+    case .sqlite: break
     default: break
     }
   }
@@ -79,7 +81,7 @@ public struct CatalogExport: Sendable {
   /// - Parameters:
   ///   - transform: receives the entries of a piece that pass the filter. Called concurrently.
   ///   - consume: receives the results, in order.
-  private func forEach<Result: Sendable>(
+  package func forEach<Result: Sendable>(
     _ stream: EntryStream, _ transform: @escaping @Sendable ([Entry]) -> Result, _ consume: (Result) throws -> Void
   ) throws {
     let (filter, rule) = (header.filter, header.rule)

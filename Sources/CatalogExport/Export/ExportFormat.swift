@@ -12,7 +12,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case .geojson: "Places on a map (RFC 7946), with the property names of OpenStreetMap."
     case .osmHours: "Opening hours of places as OpenStreetMap writes them: an id, a tab and the text on each line."
     case .jsonld: "Linked data with the terms of schema.org, for web pages and search engines."
-    case .csv: "One table for spreadsheets (RFC 4180): --table places, hours, events or alerts."
+    case .csv: "One table for spreadsheets (RFC 4180): --table places, hours, events, alerts or quotes."
     case .ics: "A calendar (RFC 5545): opening hours as repeating events, events as whole days."
     case .atom: "Changes since an older catalog (--since) as a feed (RFC 4287)."
     case .sqlite: "A database with a table for each kind of entry, full-text search and a spatial index."
@@ -24,10 +24,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// The kinds of entries that the format can express; it leaves out all others.
   public var kinds: Set<Entry.Kind> {
     switch self {
-    case .json, .ndjson, .sqlite, .atom: Set(Entry.Kind.allCases)
+    case .json, .ndjson, .jsonld, .csv, .sqlite, .atom: Set(Entry.Kind.allCases)
     case .geojson, .osmHours: [.place]
-    case .jsonld: Set(Entry.Kind.allCases)
-    case .csv: [.place, .event, .alert]
     case .ics, .markdown, .html: [.place, .event, .alert]
     }
   }

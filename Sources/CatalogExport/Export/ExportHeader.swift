@@ -27,7 +27,7 @@ public struct ExportHeader: Sendable {
   /// Returns the report of a feed; nil if the catalog has none.
   func feed(_ id: FeedID) -> FeedReport? { feedsByID[id] }
 
-  func campus(_ id: CampusID) -> Campus? { campusesByID[id] }
+  package func campus(_ id: CampusID) -> Campus? { campusesByID[id] }
 
   /// Returns the reports of the feeds that an entry comes from, sorted by id.
   func feeds(of entry: Entry) -> [FeedReport] {
@@ -36,7 +36,7 @@ public struct ExportHeader: Sendable {
   }
 
   /// The feeds whose entries the export lacks, because they were disabled or could not be read and had no earlier result.
-  var missing: [FeedReport] { feeds.filter { $0.outcome == .absent || $0.outcome == .disabled } }
+  package var missing: [FeedReport] { feeds.filter(\.isMissing) }
 
   /// What the export says about its feeds, as text: a line for each feed, and one for each that is missing.
   package var sourceTexts: [String] {
@@ -51,6 +51,9 @@ public struct ExportHeader: Sendable {
 }
 
 extension FeedReport {
+  /// Whether the catalog lacks the entries of the feed.
+  package var isMissing: Bool { outcome == .absent || outcome == .disabled }
+
   /// When the replies were received, or else last confirmed.
   var receivedAt: Instant? { fetchedAt ?? checkedAt }
 

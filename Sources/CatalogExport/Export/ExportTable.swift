@@ -2,31 +2,40 @@
 ///
 /// CSV files and databases have the same tables. In CSV, each row also says where it comes from.
 public enum ExportTable: String, Sendable, Hashable, CaseIterable {
-  case places, hours, events, alerts
+  case places, hours, events, alerts, quotes
 
   /// The value of one cell.
-  enum Cell: Sendable, Hashable {
+  package enum Cell: Sendable, Hashable {
     case text(String)
     case integer(Int)
     case real(Double)
     case boolean(Bool)
     case empty
 
-    init(_ text: String?) { self = text.map { .text($0) } ?? .empty }
-    init(_ flag: Bool?) { self = flag.map { .boolean($0) } ?? .empty }
-    init(_ number: Double?) { self = number.map { .real($0) } ?? .empty }
+    package init(_ text: String?) { self = text.map { .text($0) } ?? .empty }
+    package init(_ flag: Bool?) { self = flag.map { .boolean($0) } ?? .empty }
+    package init(_ number: Double?) { self = number.map { .real($0) } ?? .empty }
+    package init(_ number: Int?) { self = number.map { .integer($0) } ?? .empty }
   }
 
   /// The type of the cells of a column.
-  enum CellType: Sendable { case text, integer, real, boolean }
+  package enum CellType: Sendable {
+    case text, integer, real, boolean
+    /// One of these texts.
+    case choice([String])
+  }
 
-  struct Column: Sendable {
-    let name: String
-    let type: CellType
+  package struct Column: Sendable {
+    package let name: String
+    package let type: CellType
     /// What the column has, as a phrase.
-    let about: String
+    package let about: String
+    /// Whether every row has a value.
+    package let isRequired: Bool
 
-    init(_ name: String, _ about: String, _ type: CellType = .text) { (self.name, self.type, self.about) = (name, type, about) }
+    package init(_ name: String, _ about: String, _ type: CellType = .text, isRequired: Bool = false) {
+      (self.name, self.type, self.about, self.isRequired) = (name, type, about, isRequired)
+    }
   }
 
   /// The kind of the entries that the table has.
@@ -35,13 +44,16 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
     case .places, .hours: .place
     case .events: .event
     case .alerts: .alert
+    case .quotes: .quote
     }
   }
 
-  var columns: [Column] {
-    let first = [
-      Column("id", "the id of the entry, campus/feed/record"), Column("campus", "the id of the campus"), Column("name", "the name"),
+  package var columns: [Column] {
+    let key = [
+      Column("id", "the id of the entry, campus/feed/record", isRequired: true),
+      Column("campus", "the id of the campus", isRequired: true),
     ]
+    let first = key + [Column("name", "the name", isRequired: true)]
     let shared = [
       Column("description", "the description"), Column("notice", "the feed's short note"),
       Column("tags", "the feed's words, one on each line"),
@@ -51,49 +63,61 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .places:
       return first + [
-        Column("category", "the category"), Column("category_label", "the feed's own word for it"), Column("building", "the building"),
+        Column("category", "the category", .choice(Category.allCases.map(\.rawValue)), isRequired: true),
+        Column("category_label", "the feed's own word for it"), Column("building", "the building"),
         Column("abbreviation", "the short name of the building"), Column("address", "the address on one line"),
         Column("region", "the part of the campus"), Column("on_campus", "whether the place is on campus", .boolean),
         Column("latitude", "degrees north, WGS 84", .real), Column("longitude", "degrees east, WGS 84", .real),
         Column("phone", "the telephone number"), Column("email", "the email address"), Column("menu", "the page with the menu"),
         Column("order", "the page for orders"), Column("photo", "the address of a picture"),
-        Column("hours", "known or unknown"), Column("opening_hours", "the hours as OpenStreetMap writes them, if it can express them"),
+        Column("hours", "whether any hours are known", .choice(["known", "unknown"]), isRequired: true),
+        Column("opening_hours", "the hours as OpenStreetMap writes them, if it can express them"),
       ] + shared
     case .hours:
       return first + [
-        Column("from_date", "the first service day; empty for no beginning"),
-        Column("to_date", "the last service day, inclusive; empty for no end"),
-        Column("weekday", "mo to su"), Column("state", "open, closed or unknown"), Column("opens", "local time"),
-        Column("closes", "local time of the service day: 26:00 is 02:00 of the next date"), Column("label", "the service, such as Lunch"),
-        Column("level", "weekly, term, holiday, special or manual"), Column("layer", "the feed's name for these hours"),
-        Column("time_zone", "the zone of the times (IANA)"),
+        Column("from_date", "the first service day; none if there is no beginning"),
+        Column("to_date", "the last service day, inclusive; none if there is no end"),
+        Column("weekday", "the weekday; none if the row is for all", .choice(Weekday.allCases.map { "\($0.code)" })),
+        Column("state", "what is known of these days", .choice(["open", "closed", "unknown"]), isRequired: true),
+        Column("opens", "local time"), Column("closes", "local time of the service day: 26:00 is 02:00 of the next date"),
+        Column("opens_minutes", "opens, in minutes since the service day began", .integer),
+        Column("closes_minutes", "closes, in the same minutes: at most 2880", .integer),
+        Column("label", "the service, such as Lunch"),
+        Column("level", "the strength of the layer", .choice(Layer.Level.allCases.map { "\($0.name)" })),
+        Column("layer", "the feed's name for these hours"), Column("time_zone", "the zone of the times (IANA)"),
       ]
     case .events:
       return first + [
-        Column("start_date", "the first day"), Column("end_date", "the last day, inclusive"), Column("city", "the city"),
+        Column("start_date", "the first day", isRequired: true), Column("end_date", "the last day, inclusive", isRequired: true),
+        Column("city", "the city"),
         Column("state", "the state or region, as the feed sent it"), Column("state_code", "the two-letter code of the state"),
         Column("login_required", "whether taking part requires an account", .boolean),
       ] + shared
     case .alerts:
       return first + [
-        Column("severity", "informational, minor or major"), Column("starts_at", "the start (RFC 3339)"),
-        Column("ends_at", "the end (RFC 3339)"),
+        Column("severity", "the severity", .choice(Alert.Severity.allCases.map(\.rawValue)), isRequired: true),
+        Column("starts_at", "the start (RFC 3339)"), Column("ends_at", "the end (RFC 3339)"),
       ] + shared
+    case .quotes:
+      return key + [Column("text", "the words", isRequired: true), Column("author", "who said them")] + shared
     }
   }
 
   /// Returns the rows of an entry; none if the table has none for its kind.
-  func rows(of entry: Entry, _ header: ExportHeader) -> [[Cell]] {
+  package func rows(of entry: Entry, _ header: ExportHeader) -> [[Cell]] {
     switch (self, entry.details) {
     case (.places, .place(let place)): [first(entry) + cells(of: place, entry) + shared(entry, header)]
     case (.hours, .place(let place)): hours(of: place, entry)
     case (.events, .event(let event)): [first(entry) + cells(of: event) + shared(entry, header)]
     case (.alerts, .alert(let alert)): [first(entry) + cells(of: alert, header.campus(entry.campus)?.timeZone) + shared(entry, header)]
+    case (.quotes, .quote(let quote)): [key(entry) + [.text(quote.text), Cell(quote.author)] + shared(entry, header)]
     default: []
     }
   }
 
-  private func first(_ entry: Entry) -> [Cell] { [.text(entry.id.description), .text(entry.campus.description), Cell(entry.name)] }
+  private func key(_ entry: Entry) -> [Cell] { [.text(entry.id.description), .text(entry.campus.description)] }
+
+  private func first(_ entry: Entry) -> [Cell] { key(entry) + [Cell(entry.name)] }
 
   private func shared(_ entry: Entry, _ header: ExportHeader) -> [Cell] {
     [
@@ -133,25 +157,19 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
   private func hours(of place: Place, _ entry: Entry) -> [[Cell]] {
     let start = first(entry)
     guard let hours = place.hours, !hours.layers.isEmpty else {
-      return [start + [.empty, .empty, .empty, .text("unknown"), .empty, .empty, .empty, .empty, .empty, Cell(place.hours?.zone.name)]]
+      return [start + [.empty, .empty, .empty] + services("unknown") + [.empty, .empty, Cell(place.hours?.zone.name)]]
     }
     var rows: [[Cell]] = []
     let zone = Cell.text(hours.zone.name)
     for period in hours.periods {
       let layer = period.layer.map { hours.layers[$0] }
-      let (level, name) = (Cell(layer.map { "\($0.level.name)" }), Cell(layer?.name))
+      let end = [Cell(layer.map { "\($0.level.name)" }), Cell(layer?.name), zone]
       func add(_ from: LocalDate?, _ to: LocalDate?, _ weekday: Weekday?, _ plan: DayPlan) {
         let dates = start + [Cell(from?.description), Cell(to?.description), Cell(weekday.map { "\($0.code)" })]
         switch plan {
-        case .unknown: rows.append(dates + [.text("unknown"), .empty, .empty, .empty, level, name, zone])
-        case .services(let services):
-          if services.isEmpty { rows.append(dates + [.text("closed"), .empty, .empty, .empty, level, name, zone]) }
-          for service in services {
-            rows.append(
-              dates + [
-                .text("open"), .text(service.opens.description), .text(service.closes.description), Cell(service.label), level, name, zone,
-              ])
-          }
+        case .unknown: rows.append(dates + services("unknown") + end)
+        case .services(let services) where services.isEmpty: rows.append(dates + self.services("closed") + end)
+        case .services(let services): for service in services { rows.append(dates + self.services("open", service) + end) }
         }
       }
       switch layer?.rule {
@@ -163,6 +181,14 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
       }
     }
     return rows
+  }
+
+  /// Returns the cells from `state` to `label`.
+  private func services(_ state: String, _ service: Service? = nil) -> [Cell] {
+    [
+      .text(state), Cell(service?.opens.description), Cell(service?.closes.description), Cell(service.map { Int($0.opens.minutes) }),
+      Cell(service.map { Int($0.closes.minutes) }), Cell(service?.label),
+    ]
   }
 }
 

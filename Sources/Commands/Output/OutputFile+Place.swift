@@ -58,8 +58,8 @@ extension OutputFile {
   }
 
   /// Gives a finished file its final name, durably.
-  static func publish(_ part: PartFile) throws(Failure) {
-    do throws(PartFileError) { try part.publish() } catch { throw failure(part.target, error.code) }
+  static func publish(_ part: PartFile, isReadOnly: Bool = false) throws(Failure) {
+    do throws(PartFileError) { try part.publish(isReadOnly: isReadOnly) } catch { throw failure(part.target, error.code) }
   }
 
   /// Returns the failure for a file; by default, for the system's latest error.

@@ -1,4 +1,5 @@
 import CLinux
+import CatalogDatabase
 import Foundation
 import Glibc
 import PartFiles
@@ -19,6 +20,8 @@ struct OutputFile: ~Copyable {
   private let path: String
   private let renderer: CatalogRenderer
   private let target: Target
+  /// Whether nobody may write to the finished file.
+  private var isReadOnly = false
   /// The number of bytes written, and for how many of them the transfer to disk has begun.
   private var written = 0
   private var begun = 0
@@ -64,14 +67,33 @@ extension OutputFile: CatalogDestination {
 
   /// Publishes the written bytes as a file, durably.
   mutating func finish() throws(Failure) {
-    if case .part(let part) = target { try Self.publish(part) }
+    if case .part(let part) = target { try Self.publish(part, isReadOnly: isReadOnly) }
+  }
+
+  /// Lets `body` fill an empty file, whose path it receives, where writing bytes one after another is not possible. The finished file is
+  /// read-only. What is not a file receives the bytes of a temporary one.
+  mutating func fill(_ body: (String) throws -> Void) throws {
+    if case .part(let part) = target {
+      try body(part.path)
+      isReadOnly = true
+      return
+    }
+    let part = try Self.part(of: "\(TemporaryFile.folder)/aggregate.sqlite", mode: 0o600)
+    Interruption.setFileToRemove(part.path)
+    try body(part.path)
+    let file: FileHandle
+    do { file = try FileHandle(forReadingFrom: URL(fileURLWithPath: part.path)) } catch { throw Self.failure(part.path) }
+    while let bytes = try file.read(upToCount: 1 << 20), !bytes.isEmpty {
+      try [UInt8](bytes).span.withUnsafeBytes { (bytes) throws(Failure) in try write(bytes) }
+    }
   }
 
   mutating func write(_ catalog: CatalogParts) throws -> String? {
     // The file will have at least this many bytes.
     if case .part(let part) = target, catalog.size >= Self.piece { clinux_reserve(part.descriptor, Int64(catalog.size)) }
     do {
-      return try renderer.write(catalog) { try write($0) }
+      let renderer = renderer
+      return try renderer.write(catalog, &self)
     } catch let error as StoreError {
       // Stored data that was complete when it was read cannot be unpacked.
       throw Failure(.local, "\(SessionError(error).message); the catalog could not be written")
@@ -88,8 +110,22 @@ extension OutputFile: CatalogDestination {
 
 /// The way in which a run writes its catalog.
 struct CatalogRenderer {
-  /// Writes a catalog to a sink. Returns its content hash, if the result is the whole catalog in its canonical form.
-  let write: (CatalogParts, CatalogWriter.Sink) throws -> String?
+  /// Writes a catalog to a file. Returns its content hash, if the result is the whole catalog in its canonical form.
+  let write: (CatalogParts, inout OutputFile) throws -> String?
 
-  static var json: CatalogRenderer { CatalogRenderer { try CatalogWriter.write($0, to: $1) } }
+  static var json: CatalogRenderer { CatalogRenderer { catalog, file in try CatalogWriter.write(catalog) { try file.write($0) } } }
+}
+
+extension CatalogExport {
+  /// Writes the entries of a stream to a file.
+  func write(_ stream: EntryStream, to file: inout OutputFile) throws {
+    guard format == .sqlite else { return try write(stream) { try file.write($0) } }
+    do {
+      try file.fill { try CatalogDatabase.write(self, stream, intoEmpty: $0) }
+    } catch let error as CatalogDatabaseError {
+      throw Failure(
+        .local, "the database cannot be written: \(error.message) (export.io); choose another place, or set TMPDIR to a larger folder",
+        isOutputFailure: true)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import CatalogDatabase
 import Foundation
 import Glibc
 import PartFiles
@@ -5,7 +6,7 @@ import PartFiles
 /// Prevents stores from being overwritten.
 ///
 /// Protects the store that the command uses, the store of the settings and the default store, with their logs and indexes, under every
-/// name that leads to them (other spellings, symbolic and hard links), and any other SQLite database.
+/// name that leads to them (other spellings, symbolic and hard links), and any other SQLite database that is not an export.
 struct StoreGuard: Sendable {
   let stores: [String]
 
@@ -46,20 +47,24 @@ struct StoreGuard: Sendable {
     }
   }
 
-  /// Returns whether a file is an SQLite database or belongs to one.
+  /// Returns whether a file is an SQLite database, other than an export, or belongs to any database.
   private static func isDatabase(_ path: String) -> Bool {
     let main = ["-wal", "-shm", "-journal"].first { path.hasSuffix($0) }.map { String(path.dropLast($0.count)) }
-    return hasHeader(path) || main.map(hasHeader) ?? false
+    let header = header(path)
+    return isDatabase(header) && !CatalogDatabase.isExport(header: header) || main.map { isDatabase(self.header($0)) } ?? false
   }
 
-  private static func hasHeader(_ path: String) -> Bool {
+  private static func isDatabase(_ header: [UInt8]) -> Bool { header.starts(with: "SQLite format 3\0".utf8) }
+
+  /// Returns the first 72 bytes of a file, or fewer; none if it cannot be read.
+  private static func header(_ path: String) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.isRegular else { return false }
-    var header = [UInt8](repeating: 0, count: 16)
-    return read(descriptor, &header, header.count) == header.count && header.elementsEqual("SQLite format 3\0".utf8)
+    guard fstat(descriptor, &status) == 0, status.isRegular else { return [] }
+    var header = [UInt8](repeating: 0, count: 72)
+    return Array(header[..<max(0, read(descriptor, &header, header.count))])
   }
 }
 

@@ -142,15 +142,15 @@ struct Collect: AsyncParsableCommand {
   private func renderer(_ format: ExportFormat, _ older: CatalogText?) -> CatalogRenderer {
     if format == .json, !export.isFiltering { return .json }
     let filter = export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson)
-    return CatalogRenderer { catalog, sink in
+    return CatalogRenderer { catalog, file in
       let rule = StatusRule(at: catalog.generatedAt, campuses: catalog.campuses)
       let header = ExportHeader(
         generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
       if let older {
-        try export.changes(from: older, to: EntryStream(catalog), header).utf8.span.withUnsafeBytes { try sink($0) }
+        try export.changes(from: older, to: EntryStream(catalog), header).utf8.span.withUnsafeBytes { try file.write($0) }
         return nil
       }
-      try export.export(format, header).write(EntryStream(catalog), to: sink)
+      try export.export(format, header).write(EntryStream(catalog), to: &file)
       return nil
     }
   }

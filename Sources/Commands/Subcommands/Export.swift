@@ -67,13 +67,13 @@ struct Export: AsyncParsableCommand {
       return try OutputFile.write(try options.changes(from: old.text, to: stream, header), to: target, stores)
     }
     let export = options.export(format, header)
-    guard target != "-" else {
+    guard target != "-" || format == .sqlite else {
       let whole = TemporaryFile()
-      try write(export, stream, file) { try whole.append($0) }
+      try reportingErrors(in: file) { try export.write(stream) { try whole.append($0) } }
       return try whole.print()
     }
     var output = try OutputFile(target, stores)
-    try write(export, stream, file) { try output.write($0) }
+    try reportingErrors(in: file) { try export.write(stream, to: &output) }
     try output.finish()
   }
 
@@ -104,9 +104,9 @@ struct Export: AsyncParsableCommand {
     return ExportHeader(generatedAt: stream.generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: rule, filter: filter)
   }
 
-  private func write(_ export: CatalogExport, _ stream: EntryStream, _ file: String, to sink: CatalogWriter.Sink) throws {
+  private func reportingErrors(in file: String, _ body: () throws -> Void) throws {
     do {
-      try export.write(stream, to: sink)
+      try body()
     } catch let failure as Failure {
       throw failure
     } catch {

@@ -1,0 +1,59 @@
+/// What the database has besides its tables: views, and what is made when all entries are there.
+enum DatabaseSchema {
+  /// The views.
+  static let views = """
+    CREATE VIEW entry_texts ( -- The texts of all entries, as entries_fts has them. The name of a quote is its author, its description the words.
+      number, id, kind, campus, name, tags, labels, building, abbreviation, description, notice
+    ) AS
+    SELECT number, id, 'place', campus, name, tags, labels, building, abbreviation, description, notice FROM places
+    UNION ALL SELECT number, id, 'event', campus, name, tags, labels, NULL, NULL, description, notice FROM events
+    UNION ALL SELECT number, id, 'alert', campus, name, tags, labels, NULL, NULL, description, notice FROM alerts
+    UNION ALL SELECT number, id, 'quote', campus, author, tags, labels, NULL, NULL, text, notice FROM quotes;
+
+    CREATE VIEW missing_feeds ( -- The feeds whose entries are missing here.
+      id, campus, url, outcome, reason
+    ) AS
+    SELECT id, campus, url, outcome, reason FROM feeds WHERE missing;
+
+    CREATE VIEW open_hours ( -- One row for each place and day of the week that begins on the day of the export (campuses.local_date).
+      id, campus, name,
+      date, -- the service day
+      weekday, -- mo to su
+      state, -- open, closed or unknown: one that is open has hours
+      hours -- such as 07:00-10:00, 18:00-26:00
+    ) AS
+    WITH day (campus, date, weekday) AS (
+      SELECT id, date(local_date, later || ' days'), substr('sumotuwethfrsa', 1 + 2 * strftime('%w', local_date, later || ' days'), 2)
+      FROM campuses, (SELECT column1 AS later FROM (VALUES (0), (1), (2), (3), (4), (5), (6)))
+    )
+    SELECT id, campus, name, date, weekday, state, group_concat(opens || '-' || closes, ', ')
+    FROM (
+      SELECT hours.id, hours.campus, hours.name, day.date, day.weekday, hours.state, hours.opens, hours.closes
+      FROM hours JOIN day USING (campus)
+      WHERE day.date BETWEEN ifnull(hours.from_date, day.date) AND ifnull(hours.to_date, day.date)
+        AND day.weekday = ifnull(hours.weekday, day.weekday)
+      ORDER BY hours.id, day.date, hours.position
+    )
+    GROUP BY id, date;
+
+    """
+
+  /// The table of positions. Places without one are not in it.
+  static let positions = """
+    CREATE VIRTUAL TABLE places_rtree USING rtree( -- The positions of places, rounded outward to 32 bits.
+      number, south, north, west, east
+    );
+    INSERT INTO places_rtree
+      SELECT number, latitude, latitude, longitude, longitude FROM places WHERE latitude IS NOT NULL;
+
+    """
+
+  /// The indexes for the questions that are asked most.
+  static let indexes = """
+    CREATE INDEX entries_by_campus ON entries (campus, kind);
+    CREATE INDEX places_by_category ON places (category);
+    CREATE INDEX events_by_date ON events (start_date, end_date);
+    CREATE INDEX tags_by_tag ON tags (tag);
+    CREATE INDEX aliases_by_alias ON aliases (alias);
+    """
+}

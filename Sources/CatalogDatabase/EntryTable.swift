@@ -1,0 +1,144 @@
+/// A table of the database that is filled from entries.
+struct EntryTable: Sendable {
+  typealias Cell = ExportTable.Cell
+  typealias Column = ExportTable.Column
+
+  let table: DatabaseTable
+  /// Whether the number of the entry is the first value of a row, before those that `rows` returns.
+  let isNumbered: Bool
+  let rows: @Sendable (Entry, ExportHeader) -> [[Cell]]
+
+  /// All tables, in the order in which they are created.
+  static let all: [EntryTable] =
+    [entries] + ExportTable.allCases.map { $0 == .hours ? hours : EntryTable($0) } + [
+      tags, labels, aliases, links, images, sources, search,
+    ]
+
+  // MARK: - All kinds
+
+  private static let campusKey = "FOREIGN KEY (campus) REFERENCES campuses (id)"
+
+  private static let number = Column("number", "the row of the entry in entries, entries_fts and places_rtree", .integer)
+
+  private static let entries = EntryTable(
+    "entries", "One row for each entry. The tables of each kind have its values.",
+    [
+      Column("id", "campus/feed/record: stable as long as the feed keeps its own key", isRequired: true),
+      Column("kind", "the kind of the entry, and so its table", .choice(Entry.Kind.allCases.map(\.rawValue)), isRequired: true),
+      Column("campus", "the id of the campus", isRequired: true), Column("name", "the name; quotes have none"),
+    ],
+    constraints: ["PRIMARY KEY (number)", "UNIQUE (id)", campusKey], isNumbered: true
+  ) { entry, _ in
+    [[.text(entry.id.description), .text(entry.kind.rawValue), .text(entry.campus.description), Cell(entry.name)]]
+  }
+
+  // MARK: - Lists
+
+  private static let position = Column("position", "the number of the row among those of the entry, from 1", .integer, isRequired: true)
+
+  /// The hours of places, several rows for each. (`PRAGMA integrity_check` of SQLite 3.40 expects the columns of the key first.)
+  private static let hours = EntryTable(
+    "hours", "What is known about each service day of a place: the rows whose dates and weekday include it.",
+    [ExportTable.hours.columns[0], position] + ExportTable.hours.columns.dropFirst(),
+    constraints: ["PRIMARY KEY (id, position)", "FOREIGN KEY (id) REFERENCES places (id)", campusKey]
+  ) { entry, header in
+    ExportTable.hours.rows(of: entry, header).enumerated().map { [$1[0], .integer($0 + 1)] + $1.dropFirst() }
+  }
+
+  private static let tags = list("tags", "The feed's own words, such as products.", [Column("tag", "the word", isRequired: true)]) {
+    $0.tags.map { [.text($0)] }
+  }
+
+  private static let labels = list("labels", "The feed's short categories.", [Column("label", "the label", isRequired: true)]) {
+    $0.labels.map { [.text($0)] }
+  }
+
+  private static let aliases = list(
+    "aliases", "Other ids of entries: earlier ones, and those of entries that were merged.", [Column("alias", "the id", isRequired: true)]
+  ) { $0.aliases.map { [.text($0.description)] } }
+
+  private static let links = list(
+    "links", "Web pages about entries.",
+    [
+      Column("rel", "what the page is", .choice(Link.Relation.allCases.map(\.rawValue)), isRequired: true),
+      Column("href", "its address, http or https", isRequired: true),
+    ]
+  ) { $0.links.map { [.text($0.relation.rawValue), .text($0.href.description)] } }
+
+  private static let images = list(
+    "images", "Pictures of entries.",
+    [
+      Column("role", "what it shows", .choice(Image.Role.allCases.map(\.rawValue)), isRequired: true),
+      Column("href", "its address, http or https", isRequired: true),
+    ]
+  ) { $0.images.map { [.text($0.role.rawValue), .text($0.href.description)] } }
+
+  private static let sources = list(
+    "sources", "The records of feeds that entries come from.",
+    [Column("feed", "the id of the feed", isRequired: true), Column("record", "the feed's own key of the record", isRequired: true)],
+    constraints: ["FOREIGN KEY (feed) REFERENCES feeds (id)"]
+  ) { $0.sources.map { [.text("\($0.feed)"), .text($0.record)] } }
+
+  // MARK: - Full-text search
+
+  /// The index of all words. It has no texts of its own: `entry_texts` has them, for `snippet` and `highlight`.
+  private static let search = EntryTable(
+    table: DatabaseTable(
+      "entries_fts",
+      definition: """
+        CREATE VIRTUAL TABLE entries_fts USING fts5(
+          name, tags, labels, building, abbreviation, description, notice,
+          content = 'entry_texts', content_rowid = 'number', tokenize = 'unicode61 remove_diacritics 2'
+        )
+        """,
+      columns: ["rowid", "name", "tags", "labels", "building", "abbreviation", "description", "notice"]),
+    isNumbered: true
+  ) { entry, _ in
+    func lines(_ texts: [String]) -> Cell { texts.isEmpty ? .empty : .text(texts.joined(separator: "\n")) }
+    let (location, quote) = (entry.place?.location, entry.quote)
+    return [
+      [
+        Cell(quote?.author ?? entry.name), lines(entry.tags), lines(entry.labels), Cell(location?.building), Cell(location?.abbreviation),
+        Cell(quote?.text ?? entry.description), Cell(entry.notice),
+      ]
+    ]
+  }
+}
+
+extension EntryTable {
+  /// - Parameters:
+  ///   - about: what the table has, as a sentence.
+  ///   - constraints: those of the table, in SQL.
+  private init(
+    _ name: String, _ about: String, _ columns: [Column], constraints: [String], isNumbered: Bool = false,
+    rows: @escaping @Sendable (Entry, ExportHeader) -> [[Cell]]
+  ) {
+    table = DatabaseTable(
+      name, about, (isNumbered ? [Self.number] : []) + columns, constraints: constraints, hasRowID: isNumbered)
+    self.isNumbered = isNumbered
+    self.rows = rows
+  }
+
+  /// Creates the table of an export.
+  private init(_ table: ExportTable) {
+    self.init(
+      table.rawValue, "One row for each \(table.kind.rawValue).", table.columns,
+      constraints: [
+        "PRIMARY KEY (number)", "UNIQUE (id)", "FOREIGN KEY (number) REFERENCES entries (number)",
+        "FOREIGN KEY (id) REFERENCES entries (id)", Self.campusKey,
+      ], isNumbered: true
+    ) { table.rows(of: $0, $1) }
+  }
+
+  /// Creates a table of lists: its rows are values of entries, which `position` numbers.
+  private static func list(
+    _ name: String, _ about: String, _ columns: [Column], constraints: [String] = [], values: @escaping @Sendable (Entry) -> [[Cell]]
+  ) -> EntryTable {
+    let key = [Column("id", "the id of the entry", isRequired: true), position]
+    let constraints = ["PRIMARY KEY (id, position)", "FOREIGN KEY (id) REFERENCES entries (id)"] + constraints
+    return EntryTable(name, about, key + columns, constraints: constraints) { entry, _ in
+      let id = Cell.text(entry.id.description)
+      return values(entry).enumerated().map { [id, .integer($0 + 1)] + $1 }
+    }
+  }
+}

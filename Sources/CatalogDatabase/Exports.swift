@@ -1,0 +1,2 @@
+// What the database is made from.
+@_exported public import CatalogExport
