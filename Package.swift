@@ -208,7 +208,8 @@ let package = Package(
     .testTarget(
       name: "CatalogExportTests",
       dependencies: [
-        "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "OpeningHours", "QueryTestData", "RandomData", "TestKit",
+        "CampusCatalog", "CatalogDatabase", "CatalogDiff", "CatalogExport", "CatalogQuery", "OpeningHours", "QueryTestData", "RandomData",
+        "TestKit",
       ]),
     .testTarget(
       name: "CatalogSessionTests",

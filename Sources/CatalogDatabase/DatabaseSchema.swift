@@ -26,15 +26,22 @@ enum DatabaseSchema {
       SELECT id, date(local_date, later || ' days'), substr('sumotuwethfrsa', 1 + 2 * strftime('%w', local_date, later || ' days'), 2)
       FROM campuses, (SELECT column1 AS later FROM (VALUES (0), (1), (2), (3), (4), (5), (6)))
     )
-    SELECT id, campus, name, date, weekday, state, group_concat(opens || '-' || closes, ', ')
-    FROM (
-      SELECT hours.id, hours.campus, hours.name, day.date, day.weekday, hours.state, hours.opens, hours.closes
-      FROM hours JOIN day USING (campus)
-      WHERE day.date BETWEEN ifnull(hours.from_date, day.date) AND ifnull(hours.to_date, day.date)
-        AND day.weekday = ifnull(hours.weekday, day.weekday)
-      ORDER BY hours.id, day.date, hours.position
-    )
-    GROUP BY id, date;
+    SELECT places.id, places.campus, places.name, day.date, day.weekday,
+      (
+        SELECT state FROM hours
+        WHERE hours.id = places.id AND day.date BETWEEN ifnull(from_date, day.date) AND ifnull(to_date, day.date)
+          AND day.weekday = ifnull(hours.weekday, day.weekday)
+      ),
+      (
+        SELECT group_concat(opens || '-' || closes, ', ')
+        FROM (
+          SELECT opens, closes FROM hours
+          WHERE hours.id = places.id AND day.date BETWEEN ifnull(from_date, day.date) AND ifnull(to_date, day.date)
+            AND day.weekday = ifnull(hours.weekday, day.weekday)
+          ORDER BY position
+        )
+      )
+    FROM places JOIN day ON day.campus = places.campus;
 
     """
 

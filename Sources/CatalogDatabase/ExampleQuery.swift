@@ -14,25 +14,28 @@ struct ExampleQuery: Sendable {
           SELECT date(date, -before || ' days'), substr('sumotuwethfrsa', 1 + 2 * strftime('%w', date, -before || ' days'), 2),
             60 * substr(time, 1, 2) + substr(time, 4, 2) + 1440 * before
           FROM moment, (SELECT 0 AS before UNION ALL SELECT 1)
+        ),
+        known AS NOT MATERIALIZED (  -- what is known about these days
+          SELECT hours.*, day.minute
+          FROM hours JOIN day ON day.date BETWEEN ifnull(hours.from_date, day.date) AND ifnull(hours.to_date, day.date)
+            AND day.weekday = ifnull(hours.weekday, day.weekday)
         )
-        SELECT places.id, places.name,
+        SELECT id, name,
           CASE
-            WHEN max(hours.state = 'open' AND hours.opens_minutes <= day.minute AND day.minute < hours.closes_minutes) THEN 'open'
-            WHEN max(hours.state = 'unknown' AND day.minute < 1440) THEN 'unknown'
+            WHEN EXISTS (SELECT * FROM known WHERE id = places.id AND opens_minutes <= minute AND minute < closes_minutes) THEN 'open'
+            WHEN EXISTS (SELECT * FROM known WHERE id = places.id AND state = 'unknown' AND minute < 1440) THEN 'unknown'
             ELSE 'closed'
           END AS state
-        FROM places JOIN hours USING (id) JOIN day
-          ON day.date BETWEEN ifnull(hours.from_date, day.date) AND ifnull(hours.to_date, day.date)
-          AND day.weekday = ifnull(hours.weekday, day.weekday)
-        GROUP BY places.number
+        FROM places
+        ORDER BY id
         """),
     ExampleQuery(
       name: "hours of a week", about: "The hours of a place in the week that begins on the day of the export, with exceptions.",
-      sql: "SELECT date, weekday, state, hours FROM open_hours WHERE id = 'gmu/whats-open/rac' ORDER BY date"),
+      sql: "SELECT date, weekday, state, hours FROM open_hours WHERE id = 'gmu/whats-open/recreation-and-athletic-complex-rac' ORDER BY date"),
     ExampleQuery(
       name: "words", about: "Entries with these words, the best matches first, and where the words are. Case and accents do not matter.",
       sql: """
-        SELECT entries.id, entries.kind, entries.name, snippet(entries_fts, -1, '[', ']', '…', 8) AS found
+        SELECT entries.id, entries.kind, entries.name, snippet(entries_fts, -1, '«', '»', '…', 8) AS found
         FROM entries_fts JOIN entries ON entries.number = entries_fts.rowid
         WHERE entries_fts MATCH 'cafe OR coff*'
         ORDER BY entries_fts.rank, entries.number
