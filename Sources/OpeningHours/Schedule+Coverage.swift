@@ -8,7 +8,9 @@ extension Schedule {
   }
 
   /// Returns why the hours of a day are unknown. A day that a layer covers is always a gap.
-  func unknownReason(on day: Int32) -> UnknownHoursReason {
+  ///
+  /// - Parameter day: in days since 1970.
+  package func unknownReason(on day: Int32) -> UnknownHoursReason {
     if let date = LocalDate(daysSinceEpoch: Int(day)), decidingLayer(on: date) != nil { return .gap(date) }
     switch (nearestDay(to: day, step: -1, isKnown: true), nearestDay(to: day, step: 1, isKnown: true)) {
     case (nil, nil): return .noHours

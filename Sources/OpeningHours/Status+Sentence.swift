@@ -79,7 +79,7 @@ private struct LocalMoment {
 
 extension LocalDate {
   /// Returns text such as "Fri 20 Nov", with the year if it is not that of the other date.
-  func text(from other: LocalDate) -> String { components.year == other.components.year ? shortText : longText }
+  package func text(from other: LocalDate) -> String { components.year == other.components.year ? shortText : longText }
 
   /// The date in English, such as "Sat 21 Nov 2026".
   public var longText: String { "\(shortText) \(components.year)" }

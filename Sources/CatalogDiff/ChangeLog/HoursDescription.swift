@@ -155,16 +155,7 @@ enum HoursDescription {
 
     init(_ plan: DayPlan) {
       services = plan.services
-      var spans: [Range<Int>] = []
-      for service in services {
-        let (opens, closes) = (Int(service.opens.minutes), Int(service.closes.minutes))
-        if let last = spans.last, last.upperBound >= opens {
-          spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, closes)
-        } else {
-          spans.append(opens..<closes)
-        }
-      }
-      self.spans = spans
+      spans = plan.openMinutes
     }
 
     var isWhole: Bool { spans == [0..<1440] }

@@ -38,6 +38,8 @@ public struct CatalogExport: Sendable {
     case .json: try write(stream, as: CatalogDocument(header), to: sink)
     // A database is a file and not a sequence of bytes: see `CatalogDatabase`.
     case .sqlite: break
+    case .markdown: try write(stream, as: try CatalogPages(MarkdownMarkup(header), header, makeScratchFile: makeScratchFile), to: sink)
+    case .html: try write(stream, as: try CatalogPages(HTMLMarkup(header), header, makeScratchFile: makeScratchFile), to: sink)
     default: break
     }
   }

@@ -15,7 +15,7 @@ extension Table {
       [
         .init(listing.phase.rawValue, listing.phase == .active ? .good : .faint),
         .init(listing.alert.severity.rawValue, styles[listing.alert.severity]), .init(listing.entry.name ?? ""),
-        .init(time(of: listing, in: rule.zone(of: listing.entry))), campus.cell(listing.entry), .init(listing.entry.id.description),
+        .init(listing.when(in: rule.zone(of: listing.entry))), campus.cell(listing.entry), .init(listing.entry.id.description),
       ]
     }
     let table = table(columns, rows, on: terminal)
@@ -24,11 +24,13 @@ extension Table {
         lines + Paragraph.lines(listing.entry.description ?? "", width: terminal.width, indent: 2)
       }
   }
+}
 
-  /// Returns when an alert applies: "until Mon 30 Nov 2026 02:00", "from … until …", "ended …", "until further notice".
-  private static func time(of listing: AlertListing, in zone: Zone?) -> String {
-    let (start, end) = (listing.alert.startsAt?.text(in: zone), listing.alert.endsAt?.text(in: zone))
-    return switch (listing.phase, start, end) {
+extension AlertListing {
+  /// Returns when the alert applies: "until Mon 30 Nov 2026 02:00", "from … until …", "ended …", "until further notice".
+  func when(in zone: Zone?) -> String {
+    let (start, end) = (alert.startsAt?.text(in: zone), alert.endsAt?.text(in: zone))
+    return switch (phase, start, end) {
     case (.ended, _, let end?): "ended \(end)"
     case (.upcoming, let start?, let end?): "from \(start) until \(end)"
     case (.upcoming, let start?, nil): "from \(start)"

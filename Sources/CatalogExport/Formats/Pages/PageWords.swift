@@ -1,0 +1,131 @@
+// The words that pages have in common, whatever their language.
+
+extension Category {
+  /// The name of a group of places, such as "Dining halls".
+  var plural: String {
+    switch self {
+    case .diningHall: "Dining halls"
+    case .cafe: "Cafés"
+    case .restaurant: "Restaurants"
+    case .fastFood: "Fast food"
+    case .bar: "Bars"
+    case .market: "Markets"
+    case .retail: "Shops"
+    case .library: "Libraries"
+    case .gym: "Gyms"
+    case .study: "Study spaces"
+    case .service: "Services"
+    case .other: "Other places"
+    }
+  }
+}
+
+extension Alert.Severity {
+  /// The severity with a capital letter.
+  var title: String {
+    switch self {
+    case .informational: "Information"
+    case .minor: "Minor"
+    case .major: "Major"
+    }
+  }
+}
+
+extension PageTable {
+  var title: String {
+    switch self {
+    case .alerts: "Alerts"
+    case .today: "Today"
+    case .week: "This week"
+    case .later: "Special hours"
+    case .events: "Events"
+    }
+  }
+}
+
+extension Event {
+  /// The last day; never before the first.
+  var lastDate: LocalDate { max(startDate, endDate) }
+}
+
+extension HoursException {
+  /// The days, such as "Tue 24 Nov – Sun 29 Nov" or "from Tue 24 Nov on". Dates have the year if it is not that of `today`.
+  func days(on today: LocalDate) -> String {
+    let first = from.text(from: today)
+    guard let to else { return "from \(first) on" }
+    return to > from ? "\(first) – \(to.text(from: today))" : first
+  }
+}
+
+extension DayPlan {
+  /// The open times without labels, such as "07:30–14:00, 17:00–02:00"; "closed", "unknown" or "open all day".
+  var openTimes: String {
+    guard self != .unknown else { return "unknown" }
+    let times = openMinutes
+    if times.isEmpty { return "closed" }
+    return times.map { $0 == 0..<1440 ? "open all day" : "\(Self.clock($0.lowerBound))–\(Self.clock($0.upperBound))" }
+      .joined(separator: ", ")
+  }
+
+  /// Returns a time of a service day on the clock. Times past midnight are those of the next day.
+  ///
+  /// - Parameter minutes: since the midnight that begins the day.
+  static func clock(_ minutes: Int) -> String {
+    LocalTime(minutes: minutes > 1440 ? minutes % 1440 : minutes)?.description ?? ""
+  }
+}
+
+extension ExportFilter {
+  /// What is on a page, if the page has only a part of the catalog, such as "Only places: cafés, libraries".
+  var pageText: String? {
+    var parts: [String] = []
+    if !kinds.isEmpty { parts = Entry.Kind.allCases.filter(kinds.contains).map { "\($0.rawValue)s" } }
+    if !categories.isEmpty { parts = Category.allCases.filter(categories.contains).map { $0.plural.lowercased() } }
+    return parts.isEmpty ? nil : "Only \(parts.joined(separator: ", "))"
+  }
+}
+
+extension FeedReport {
+  /// Whether the page lacks the entries of the feed.
+  var isMissing: Bool { outcome == .absent || outcome == .disabled }
+
+  /// What is wrong with a feed, as the rest of a sentence that begins with its id; nil if it was delivered.
+  func warning(in zone: Zone?) -> String? {
+    let because = reason.map { " (\($0))" } ?? ""
+    switch outcome {
+    case .absent: return "could not be read\(because), so nothing from it is on this page."
+    case .disabled: return "is disabled\(because), so nothing from it is on this page."
+    case .stale:
+      return "could not be read\(because); what is on this page is from \(receivedAt.map { $0.text(in: zone) } ?? "an earlier time")."
+    case .fresh, .unchanged, .sample, .replayed: return nil
+    }
+  }
+
+  /// How old the entries of a feed are at a moment, such as "3 h old"; nil if it is not known when they were last current.
+  ///
+  /// - Parameter moment: the moment of the page.
+  func age(at moment: Instant) -> String? {
+    guard let seen = [fetchedAt, checkedAt].compactMap({ $0 }).max() else { return nil }
+    let seconds = Int(moment.secondsSinceEpoch - seen.secondsSinceEpoch)
+    if seconds <= -60 { return "fetched \(Age.text(-seconds)) later" }
+    return seconds < 60 ? "less than a minute old" : "\(Age.text(seconds)) old"
+  }
+
+  /// The outcome and its reason, such as "stale (timeout.connect)".
+  var outcomeText: String { outcome.rawValue + (reason.map { " (\($0))" } ?? "") }
+}
+
+extension Entry {
+  /// The name, or else the id.
+  var title: String { name ?? id.description }
+
+  /// The address of the first link of a kind; nil if there is none.
+  func address(_ relation: Link.Relation) -> String? { links.first { $0.relation == relation }?.href.description }
+}
+
+extension OpenSpan {
+  /// Which day a service that is still open belongs to: "since yesterday", or "of Mon 30 Nov" for any other day.
+  func since(on today: LocalDate) -> String {
+    serviceDay == today.adding(days: -1) ? "since yesterday" : "of \(serviceDay.text(from: today))"
+  }
+}
