@@ -3,8 +3,8 @@ public struct LocalDate: Sendable, Hashable, Comparable {
   /// Days since 1970-01-01.
   public let daysSinceEpoch: Int32
 
-  static let first = LocalDate(unchecked: -719_162)
-  static let last = LocalDate(unchecked: 2_932_896)
+  package static let first = LocalDate(unchecked: -719_162)
+  package static let last = LocalDate(unchecked: 2_932_896)
 
   private init(unchecked days: Int32) { daysSinceEpoch = days }
 

@@ -125,10 +125,7 @@ struct SpanIterator {
 
   /// Returns the span of a service; nil if a clock change leaves no time between its start and end.
   private func span(of service: Service, on date: LocalDate) -> EpochSpan? {
-    let midnight = Int64(date.daysSinceEpoch) * 86_400
-    let start = schedule.zone.seconds(wall: midnight + Int64(service.opens.minutes) * 60)
-    let end = schedule.zone.seconds(wall: midnight + Int64(service.closes.minutes) * 60)
-    return start < end ? EpochSpan(start: start, end: end, day: date.daysSinceEpoch) : nil
+    schedule.zone.seconds(of: service, on: date).map { EpochSpan(start: $0.start, end: $0.end, day: date.daysSinceEpoch) }
   }
 
   /// After a week without services, skips to the next day on which a layer begins or ends. Returns false if there is none.

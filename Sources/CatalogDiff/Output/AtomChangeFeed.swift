@@ -19,7 +19,7 @@ public enum AtomChangeFeed {
   ) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
-      "  <id>\(uuid(Array("feed\n\(about)".utf8)))</id>",
+      "  <id>urn:uuid:\(StableUUID(Array("feed\n\(about)".utf8)))</id>",
       "  <title>\(escape(about.isEmpty ? "Catalog changes" : "Catalog changes: \(about)"))</title>",
       "  <updated>\(log.new.generatedAt)</updated>",
       "  <author><name>aggregate</name></author>", "  <generator>aggregate</generator>",
@@ -30,7 +30,7 @@ public enum AtomChangeFeed {
     let time = idsIncludeTime ? "\(updated)\n" : ""
     /// Adds an entry, unless there is one with the same id, which is made from `identity`.
     func add(_ identity: [UInt8], _ title: String, link: String?, category: String, _ content: String) {
-      let id = uuid(identity)
+      let id = "urn:uuid:\(StableUUID(identity))"
       guard seen.insert(id).inserted else { return }
       lines += ["  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>"]
       if let link { lines.append("    <link rel=\"alternate\" href=\"\(escape(link))\"/>") }
@@ -80,16 +80,6 @@ public enum AtomChangeFeed {
       return "<li>\(rank)\(escape(change.text))\(change.shownWhy.map { " (\(escape($0)))" } ?? "")</li>"
     }
     return "<ul>\(items.joined())</ul>"
-  }
-
-  /// Returns a version 8 UUID (RFC 9562) from the SHA-256 of a text.
-  private static func uuid(_ text: [UInt8]) -> String {
-    var bytes = Array(SHA256.hash(text).bytes.prefix(16))
-    bytes[6] = bytes[6] & 0x0F | 0x80
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = bytes.hexadecimal
-    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { digits.prefix($0.upperBound).dropFirst($0.lowerBound) }
-    return "urn:uuid:\(groups.joined(separator: "-"))"
   }
 
   /// Escapes text for XML 1.0 and replaces characters that XML does not allow, and control characters. Line separators and characters that

@@ -36,11 +36,11 @@ public struct CatalogExport: Sendable {
     case .jsonld: try write(stream, as: JSONLDGraph(header), to: sink)
     case .csv: try write(stream, as: CSVRows(table, header), to: sink)
     case .json: try write(stream, as: CatalogDocument(header), to: sink)
-    // A database is a file and not a sequence of bytes: see `CatalogDatabase`.
-    case .sqlite: break
     case .markdown: try write(stream, as: try CatalogPages(MarkdownMarkup(header), header, makeScratchFile: makeScratchFile), to: sink)
     case .html: try write(stream, as: try CatalogPages(HTMLMarkup(header), header, makeScratchFile: makeScratchFile), to: sink)
-    default: break
+    case .ics: try write(stream, as: CalendarFile(header), to: sink)
+    // A database is a file (see `CatalogDatabase`), and a feed of changes needs another catalog.
+    case .sqlite, .atom: break
     }
   }
 

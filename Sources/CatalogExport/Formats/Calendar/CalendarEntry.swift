@@ -1,0 +1,105 @@
+import Hashing
+
+/// Writes the events of one entry.
+struct CalendarEntry {
+  private let entry: Entry
+  /// When the entry was fetched.
+  private let stamp: Instant
+  private let name: String
+
+  init(_ entry: Entry, _ header: ExportHeader) {
+    self.entry = entry
+    stamp = header.feeds(of: entry).compactMap(\.fetchedAt).min() ?? header.generatedAt
+    name = entry.name ?? entry.id.description
+  }
+
+  /// Adds an event for a service of a place.
+  func add(_ event: HoursEvent, of place: Place, to lines: inout ContentLines) {
+    begin(event.uid, to: &lines)
+    if let replaced = event.replaced { lines.add("RECURRENCE-ID", replaced) }
+    lines.add("DTSTART", event.start)
+    lines.add("DTEND", event.end)
+    if let recurrence = event.recurrence, case .local(_, let zone) = event.start {
+      lines.add("RRULE", rule(recurrence, zone))
+      lines.add("EXDATE", recurrence.excluded.map { .local($0, zone) })
+    }
+    // A place that has only one service often calls it by its own name.
+    let label = event.service.label.flatMap { $0.utf8.elementsEqual(name.utf8) ? nil : $0 }
+    lines.add("SUMMARY", text: label.map { "\(name): \($0)" } ?? name)
+    lines.add("LOCATION", text: joined([place.location.building, place.location.address], ", "))
+    if let position = place.location.coordinate { lines.add("GEO", "\(degrees(position.latitude));\(degrees(position.longitude))") }
+    lines.add("DESCRIPTION", text: joined([event.layer.name, entry.notice], "\n"))
+    end([place.category.rawValue], to: &lines)
+  }
+
+  /// Adds an event that lasts whole days.
+  func add(_ event: Event, to lines: inout ContentLines) {
+    begin(StableUUID(Array("\(entry.id)".utf8)), to: &lines)
+    lines.add("DTSTART", .date(event.startDate))
+    // The end is the day after the last one. Without it, an event lasts one day.
+    if let end = event.endDate.adding(days: 1), end > event.startDate { lines.add("DTEND", .date(end)) }
+    lines.add("SUMMARY", text: name)
+    lines.add("LOCATION", text: joined([event.venue?.city, event.venue?.state], ", "))
+    lines.add("DESCRIPTION", text: joined([entry.notice, entry.description], "\n"))
+    end(["event"] + entry.tags, to: &lines)
+  }
+
+  /// Adds an alert; nothing for one without a start.
+  func add(_ alert: Alert, to lines: inout ContentLines) {
+    guard let start = alert.startsAt else { return }
+    begin(StableUUID(Array("\(entry.id)".utf8)), to: &lines)
+    lines.add("DTSTART", CalendarTime(utc: start))
+    if let end = alert.endsAt, end.secondsSinceEpoch > start.secondsSinceEpoch { lines.add("DTEND", CalendarTime(utc: end)) }
+    lines.add("SUMMARY", text: name)
+    lines.add("DESCRIPTION", text: joined([entry.notice, entry.description], "\n"))
+    switch alert.severity {
+    case .major: lines.add("PRIORITY:1")
+    case .minor: lines.add("PRIORITY:5")
+    case .informational: lines.add("PRIORITY:9")
+    }
+    end(["alert", alert.severity.rawValue], to: &lines)
+  }
+
+  // MARK: - Parts of all events
+
+  private func begin(_ uid: StableUUID, to lines: inout ContentLines) {
+    lines.add("BEGIN:VEVENT")
+    lines.add("UID", uid.description)
+    lines.add("DTSTAMP", CalendarTime(utc: stamp))
+  }
+
+  private func end(_ categories: [String], to lines: inout ContentLines) {
+    if let link = entry.links.first(where: { $0.relation == .website }) ?? entry.links.first { lines.add("URL", address(link.href)) }
+    lines.add("CATEGORIES", texts: categories)
+    // The event does not make anyone busy.
+    lines.add("TRANSP:TRANSPARENT")
+    lines.add("X-CATALOG-ID", text: entry.id.description)
+    lines.add("END:VEVENT")
+  }
+
+  private func rule(_ recurrence: HoursEvent.Recurrence, _ zone: Zone) -> String {
+    let isDaily = recurrence.weekdays.count == 7
+    let days = isDaily ? "FREQ=DAILY" : "FREQ=WEEKLY;BYDAY=\(recurrence.weekdays.map(\.calendarCode).joined(separator: ","))"
+    // The last second of the last day, in UTC (RFC 5545, section 3.3.10).
+    guard let end = recurrence.last?.adding(days: 1).flatMap({ zone.start(of: $0) }) else { return days }
+    return "\(days);UNTIL=\(CalendarTime.utc(end.secondsSinceEpoch - 1).description)"
+  }
+
+  private func joined(_ parts: [String?], _ separator: String) -> String? {
+    let parts = parts.compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: separator)
+  }
+
+  /// Returns degrees with six decimals (RFC 5545, section 3.8.1.6).
+  private func degrees(_ value: Double) -> String {
+    let millionths = Int((abs(value) * 1e6).rounded())
+    return "\(value < 0 ? "-" : "")\(millionths / 1_000_000).\("\(1_000_000 + millionths % 1_000_000)".dropFirst())"
+  }
+
+  /// Returns an address as a URI: characters beyond ASCII are written %XX (RFC 3987, section 3.1).
+  private func address(_ address: WebAddress) -> String {
+    let utf8 = address.description.utf8
+    guard utf8.contains(where: { $0 >= 0x80 }) else { return address.description }
+    return utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + [$0].hexadecimal.uppercased() }.joined()
+  }
+}

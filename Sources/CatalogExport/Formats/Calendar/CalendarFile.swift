@@ -1,0 +1,104 @@
+import Hashing
+
+/// A calendar (RFC 5545, with the properties of RFC 7986): the hours of places as repeated events, events as whole days, and alerts that
+/// have a start.
+///
+/// There is no METHOD: one for publishing requires an organizer for each event (RFC 5546, section 3.2.1).
+struct CalendarFile: LineFormat {
+  private let header: ExportHeader
+  /// The clocks of the campuses.
+  private let clocks: [Zone: CalendarClock]
+  /// Other zones that entries have.
+  private var otherZones: Set<Zone> = []
+
+  init(_ header: ExportHeader) {
+    self.header = header
+    let zones = Set(header.campuses.compactMap(\.timeZone))
+    clocks = Dictionary(uniqueKeysWithValues: zones.map { ($0, CalendarClock($0, generatedAt: header.generatedAt)) })
+  }
+
+  var separator: StaticString { "" }
+
+  func begin() -> [UInt8] {
+    var lines = ContentLines()
+    lines.add("BEGIN:VCALENDAR")
+    lines.add("VERSION:2.0")
+    lines.add("PRODID:-//aggregate//catalog export//EN")
+    lines.add("CALSCALE:GREGORIAN")
+    lines.add("UID", StableUUID(Array("calendar\n\(identity)".utf8)).description)
+    lines.add("LAST-MODIFIED", CalendarTime(utc: header.generatedAt))
+    // Older programs know only the names of the second kind.
+    lines.add("NAME", text: name)
+    lines.add("X-WR-CALNAME", text: name)
+    lines.add("DESCRIPTION", text: about)
+    lines.add("X-WR-CALDESC", text: about)
+    lines.add("X-WR-TIMEZONE", text: header.zone?.name)
+    // A calendar has at least one component (RFC 5545, section 3.6), even if it has no events.
+    let zones = clocks.isEmpty ? Zone("UTC").map { [$0] } ?? [] : Array(clocks.keys)
+    add(zones, to: &lines)
+    return lines.bytes
+  }
+
+  func text(of entries: [Entry]) -> [UInt8] {
+    var lines = ContentLines(capacity: entries.count * 2048)
+    var others: [Zone: CalendarClock] = [:]
+    for entry in entries {
+      let writer = CalendarEntry(entry, header)
+      switch entry.details {
+      case .place(let place):
+        guard let hours = place.hours, !hours.layers.isEmpty else { continue }
+        let clock = clocks[hours.zone] ?? others[hours.zone] ?? CalendarClock(hours.zone, generatedAt: header.generatedAt)
+        if clocks[hours.zone] == nil { others[hours.zone] = clock }
+        for event in HoursEvents(hours, of: entry.id, clock).events { writer.add(event, of: place, to: &lines) }
+      case .event(let event): writer.add(event, to: &lines)
+      case .alert(let alert): writer.add(alert, to: &lines)
+      case .quote: continue
+      }
+    }
+    return lines.bytes
+  }
+
+  mutating func note(_ entries: [Entry]) {
+    for entry in entries {
+      if let zone = entry.place?.hours?.zone, clocks[zone] == nil { otherZones.insert(zone) }
+    }
+  }
+
+  func end() -> [UInt8] {
+    var lines = ContentLines()
+    add(Array(otherZones.filter { !clocks.isEmpty || $0.name != "UTC" }), to: &lines)
+    lines.add("END:VCALENDAR")
+    return lines.bytes
+  }
+
+  private func add(_ zones: [Zone], to lines: inout ContentLines) {
+    for zone in zones.sorted(by: { $0.name < $1.name }) { TimeZoneComponent(zone).write(to: &lines) }
+  }
+
+  // MARK: - What the calendar says about itself
+
+  /// What distinguishes the calendar from other exports.
+  private var identity: String {
+    let parts = [
+      header.campuses.map { "\($0.id)" }, header.filter.kinds.map(\.rawValue).sorted(), header.filter.categories.map(\.rawValue).sorted(),
+    ]
+    return parts.map { $0.joined(separator: ",") }.joined(separator: "\n")
+  }
+
+  private var name: String {
+    let names = header.campuses.map(\.name)
+    let campuses = names.isEmpty ? "Catalog" : names.count > 4 ? names.count.counted("campus", "campuses") : names.joined(separator: ", ")
+    let parts = header.filter.categories.map(\.rawValue).sorted() + header.filter.kinds.map { "\($0.rawValue)s" }.sorted()
+    return parts.isEmpty ? campuses : "\(campuses): \(parts.joined(separator: ", "))"
+  }
+
+  private var about: String {
+    var lines = [
+      "Opening hours, events and alerts as of \(header.zone.map { $0.text(header.generatedAt) } ?? header.generatedAt.description).",
+      "A place may be open on a day without an event: its hours may be unknown.",
+    ]
+    if !header.feeds.isEmpty { lines += ["Sources:"] + header.feeds.map { $0.sourceText(in: header.zone) } }
+    if !header.missing.isEmpty { lines.append("Missing: " + header.missing.map { "\($0.id)" }.joined(separator: ", ")) }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,23 @@
+import Hashing
+
+/// An event for a service of a place: on one day, or repeated on the days of a rule.
+struct HoursEvent {
+  /// The days on which an event is repeated.
+  struct Recurrence {
+    let weekdays: [Weekday]
+    /// The last day; nil for no end.
+    let last: LocalDate?
+    /// The starts of the repetitions that do not take place.
+    var excluded: [Int64] = []
+  }
+
+  let uid: StableUUID
+  let service: Service
+  let layer: Layer
+  let start: CalendarTime
+  let end: CalendarTime
+  /// Nil for an event on one day.
+  var recurrence: Recurrence?
+  /// The start, by the rule, of the repetition that this event replaces; nil if it replaces none.
+  var replaced: CalendarTime?
+}

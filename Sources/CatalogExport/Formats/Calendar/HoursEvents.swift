@@ -1,0 +1,123 @@
+import Hashing
+
+/// The opening hours of a place as events.
+///
+/// Each service of a layer is one event, repeated on its weekdays. Days within it that another layer decides are excluded; it is divided
+/// in two where they are more than a month. Individual dates have an event for each service. Unknown days have none.
+///
+/// Programs disagree about a repeated event whose start or end is at a clock change: RFC 5545 drops a start that clocks skip (section
+/// 3.3.10) or moves it (section 3.3.5), and a repetition lasts as long as the first one (section 3.8.5.3), or until the same local time.
+/// So services that touch a clock change, in the first years of the calendar, are events of their own with times in UTC.
+struct HoursEvents {
+  private(set) var events: [HoursEvent] = []
+  private let schedule: Schedule
+  private let clock: CalendarClock
+  private let entry: EntryID
+  private var used: Set<StableUUID> = []
+
+  init(_ schedule: Schedule, of entry: EntryID, _ clock: CalendarClock) {
+    (self.schedule, self.entry, self.clock) = (schedule, entry, clock)
+    let stretches = schedule.stretches
+    for (index, layer) in schedule.layers.enumerated() {
+      if case .days(let days) = layer.rule {
+        addDates(days, of: layer, at: index)
+        continue
+      }
+      let services = LayerService.all(of: layer)
+      for stretch in stretches[index] {
+        for service in services { add(service, of: layer, stretch) }
+      }
+    }
+  }
+
+  // MARK: - Individual dates
+
+  private mutating func addDates(_ days: DatedPlans, of layer: Layer, at index: Int) {
+    for day in days where schedule.decidingLayer(on: day.date) == index {
+      for service in day.plan.services { addSingle(LayerService(service), of: layer, on: day.date) }
+    }
+  }
+
+  /// Adds an event on one day; nothing if a clock change leaves no time for it.
+  private mutating func addSingle(_ service: LayerService, of layer: Layer, on date: LocalDate) {
+    let uid = uid(layer, service, on: date)
+    guard let time = clock.zone.time(of: service.service, on: date) else { return }
+    let wall = service.service.wall(on: date)
+    if clock.isSteady(wall), CalendarClock.years.contains(date.components.year) {
+      add(uid, service, layer, wall)
+    } else {
+      add(uid, service, layer, time)
+    }
+  }
+
+  // MARK: - Weeks
+
+  private mutating func add(_ service: LayerService, of layer: Layer, _ stretch: Stretch) {
+    // Also for a stretch that is over, so that it does not matter for the others when the catalog was made.
+    let uid = uid(layer, service, from: stretch.from)
+    let weekdays = Set(service.weekdays)
+    var day = stretch.day(from: max(stretch.from ?? clock.firstDay, clock.firstDay), on: weekdays)
+    // The first event decides how long all of them last.
+    while let date = day, !clock.isSteady(service.service.wall(on: date)) {
+      addSingle(service, of: layer, on: date)
+      day = date.adding(days: 1).flatMap { stretch.day(from: $0, on: weekdays) }
+    }
+    guard let first = day else { return }
+    let last = stretch.lastDay(notBefore: first, on: weekdays)
+    let index = events.count
+    add(uid, service, layer, service.service.wall(on: first))
+    if first == last { return }
+
+    var excluded: [Int64] = []
+    for gap in stretch.gaps where gap.lowerBound > first.daysSinceEpoch {
+      for day in gap {
+        guard let date = LocalDate(daysSinceEpoch: Int(day)), weekdays.contains(date.weekday) else { continue }
+        if date < last ?? .last { excluded.append(service.service.wall(on: date).lowerBound) }
+      }
+    }
+    for date in clock.daysNearChanges where date > first && date <= last ?? .last {
+      guard weekdays.contains(date.weekday), stretch.gap(at: date) == nil else { continue }
+      let wall = service.service.wall(on: date)
+      if clock.isSteady(wall) { continue }
+      if let time = clock.zone.time(of: service.service, on: date), !clock.skips(wall.lowerBound) {
+        add(uid, service, layer, time, instead: .local(wall.lowerBound, clock.zone))
+      } else {
+        // To some programs, there is nothing to replace.
+        excluded.append(wall.lowerBound)
+        addSingle(service, of: layer, on: date)
+      }
+    }
+    events[index].recurrence = HoursEvent.Recurrence(weekdays: service.weekdays, last: last, excluded: excluded.sorted())
+  }
+
+  // MARK: - Events
+
+  private mutating func add(_ uid: StableUUID, _ service: LayerService, _ layer: Layer, _ wall: ClosedRange<Int64>) {
+    let (start, end) = (CalendarTime.local(wall.lowerBound, clock.zone), CalendarTime.local(wall.upperBound, clock.zone))
+    events.append(HoursEvent(uid: uid, service: service.service, layer: layer, start: start, end: end))
+  }
+
+  private mutating func add(
+    _ uid: StableUUID, _ service: LayerService, _ layer: Layer, _ time: Range<Instant>, instead replaced: CalendarTime? = nil
+  ) {
+    let (start, end) = (CalendarTime(utc: time.lowerBound), CalendarTime(utc: time.upperBound))
+    events.append(HoursEvent(uid: uid, service: service.service, layer: layer, start: start, end: end, replaced: replaced))
+  }
+
+  /// Returns an id that no other event has: of the service of a layer, on one day if given.
+  ///
+  /// - Parameter from: where the stretch begins. It is part of the ids of all stretches but the first, so that an exception changes none.
+  private mutating func uid(_ layer: Layer, _ service: LayerService, on date: LocalDate? = nil, from: LocalDate? = nil) -> StableUUID {
+    var parts = Array("\(entry)\n\(layer.level.name)\n\(layer.name ?? "")\n\(layer.from?.description ?? "")\n".utf8)
+    parts += service.identity
+    if let date { parts += Array("\n\(date)".utf8) }
+    var uid = StableUUID(parts)
+    var count = 1
+    while !used.insert(uid).inserted {
+      count += 1
+      let more = count == 2 ? from?.description ?? "" : "\(count)"
+      uid = StableUUID(parts + Array("\n\(more)".utf8))
+    }
+    return uid
+  }
+}

@@ -1,0 +1,72 @@
+/// A range of days that one layer decides, except for gaps of at most a month.
+struct Stretch {
+  /// The first day; nil for no beginning.
+  let from: LocalDate?
+  /// The last day, inclusive; nil for no end.
+  private(set) var to: LocalDate?
+  /// The days in between that other layers decide, or that are unknown, ascending, in days since 1970.
+  private(set) var gaps: [ClosedRange<Int32>] = []
+
+  /// The most days that a gap has. A longer one divides the days into two stretches.
+  private static let longestGap = 31
+
+  /// Creates a stretch from a period.
+  init(_ period: Schedule.Period) { (from, to) = (period.from, period.to) }
+
+  /// Adds a later period; returns false if the gap before it is too long.
+  mutating func add(_ period: Schedule.Period) -> Bool {
+    guard let last = to?.daysSinceEpoch, let next = period.from?.daysSinceEpoch, next - last - 1 <= Self.longestGap else { return false }
+    gaps.append(last + 1...next - 1)
+    to = period.to
+    return true
+  }
+
+  /// Returns the first day from `day` on that has one of the weekdays; nil if there is none.
+  func day(from day: LocalDate, on weekdays: Set<Weekday>) -> LocalDate? {
+    var next: LocalDate? = day
+    while let day = next, day <= to ?? .last {
+      if let gap = gap(at: day) {
+        next = LocalDate(daysSinceEpoch: Int(gap.upperBound) + 1)
+      } else if weekdays.contains(day.weekday) {
+        return day
+      } else {
+        next = day.adding(days: 1)
+      }
+    }
+    return nil
+  }
+
+  /// Returns the last day, not before `first`, that has one of the weekdays; nil if there is no last one.
+  func lastDay(notBefore first: LocalDate, on weekdays: Set<Weekday>) -> LocalDate? {
+    var next = to
+    while let day = next, day >= first {
+      if let gap = gap(at: day) {
+        next = LocalDate(daysSinceEpoch: Int(gap.lowerBound) - 1)
+      } else if weekdays.contains(day.weekday) {
+        return day
+      } else {
+        next = day.adding(days: -1)
+      }
+    }
+    return nil
+  }
+
+  /// Returns the gap that a day is in; nil if it is in none.
+  func gap(at day: LocalDate) -> ClosedRange<Int32>? {
+    let index = gaps.partitioningIndex { $0.upperBound >= day.daysSinceEpoch }
+    return index < gaps.count && gaps[index].contains(day.daysSinceEpoch) ? gaps[index] : nil
+  }
+}
+
+extension Schedule {
+  /// Returns the stretches of each layer, in the order of the layers.
+  var stretches: [[Stretch]] {
+    var all = [[Stretch]](repeating: [], count: layers.count)
+    for period in periods {
+      guard let layer = period.layer else { continue }
+      if let last = all[layer].indices.last, all[layer][last].add(period) { continue }
+      all[layer].append(Stretch(period))
+    }
+    return all
+  }
+}
