@@ -86,8 +86,6 @@ extension ExportFilter {
 }
 
 extension FeedReport {
-  /// Whether the page lacks the entries of the feed.
-  var isMissing: Bool { outcome == .absent || outcome == .disabled }
 
   /// What is wrong with a feed, as the rest of a sentence that begins with its id; nil if it was delivered.
   func warning(in zone: Zone?) -> String? {
