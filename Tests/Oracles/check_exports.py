@@ -4,12 +4,12 @@
 usage: check_exports.py CATALOG FOLDER
 
 FOLDER has the catalog in each format, as Scripts/check-exports writes them: catalog.json, catalog.geojson …, places.csv, hours.csv …
-Exit 0: equal, 1: differences. Needs: Python 3.11, geojson, csvkit, pyld.
+Exit 0: equal, 1: differences. Needs: Python 3.11, geojson, csvkit, pyld, pyarrow.
 """
 import datetime as dt, json, pathlib, random, subprocess, sys, zoneinfo
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import agate, geojson
+import agate, geojson, pyarrow.parquet
 from hours_oracle import DAY, WEEK, Hours, day_of, text_of
 from pyld import jsonld
 
@@ -206,15 +206,39 @@ def check_linked_hours(entry, node):
             equal(f"jsonld {entry['id']} {text_of(day)}", found, expected)
 
 
+def check_parquet(catalog, folder):
+    """The columns of the file made from the catalog, and of the one made from NDJSON, as Arrow reads them."""
+    table = pyarrow.parquet.read_table(folder / "catalog.parquet")
+    check(table.equals(pyarrow.parquet.read_table(folder / "entries.parquet")), "parquet: NDJSON gives another table")
+    metadata = {key.decode(): value.decode() for key, value in (pyarrow.parquet.read_metadata(folder / "catalog.parquet").metadata or {}).items()}
+    check_sources("parquet", [{"feed": feed.pop("id"), **feed} for feed in json.loads(metadata["feeds"])], json.loads(metadata["missingFeeds"]), catalog)
+    equal("parquet generatedAt", metadata["generatedAt"], catalog["generatedAt"])
+    rows = table.to_pylist()
+    equal("parquet ids", [row["id"] for row in rows], [entry["id"] for entry in catalog["entries"]])
+    plain = ("kind", "campus", "name", "category", "categoryLabel", "description", "notice", "loginRequired", "severity", "text", "author")
+    for row, entry in zip(rows, catalog["entries"]):
+        expected = {name: entry.get(name) for name in plain}
+        expected |= {name: entry.get(name) for name in ("aliases", "tags", "labels", "sources")}
+        expected |= {name: entry.get("location", {}).get(name) for name in ("address", "building", "abbreviation", "region", "onCampus", "latitude", "longitude")}
+        expected |= {"phone": entry.get("contact", {}).get("phone"), "email": entry.get("contact", {}).get("email")}
+        expected |= {name: entry.get("venue", {}).get(name) for name in ("city", "state", "stateCode")}
+        expected |= {name: entry.get(name) and dt.date.fromisoformat(entry[name]) for name in ("startDate", "endDate")}
+        expected |= {name: entry.get(name) and dt.datetime.fromisoformat(entry[name]) for name in ("startsAt", "endsAt")}
+        for name, value in expected.items():
+            equal(f"parquet {entry['id']} {name}", row[name], value)
+        equal(f"parquet {entry['id']} hours", row["hours"] and json.loads(row["hours"]), entry.get("hours"))
+        equal(f"parquet {entry['id']} links", [link["href"] for link in row["links"] or []], [link["href"] for link in entry.get("links", [])])
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     catalog, folder = json.load(open(sys.argv[1])), pathlib.Path(sys.argv[2])
-    for part in check_json, check_geojson, check_csv, check_jsonld:
+    for part in check_json, check_geojson, check_csv, check_jsonld, check_parquet:
         part(catalog, folder)
     for problem in problems[:20]:
         print(problem)
-    print(f"{len(catalog['entries'])} entries in 4 formats, {len(problems)} differences")
+    print(f"{len(catalog['entries'])} entries in 5 formats, {len(problems)} differences")
     return 1 if problems else 0
 
 

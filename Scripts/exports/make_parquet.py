@@ -1,0 +1,110 @@
+"""Write entries as a Parquet file, through DuckDB.
+
+usage: make_parquet.py FILE OUT
+
+FILE is NDJSON, or a catalog in the layout of `aggregate`, whose feeds then become metadata of the file. Every file has the same columns, sorted by id.
+Exit 0: written, 65: FILE is not what it should be, 5: OUT cannot be written.
+"""
+import itertools, json, os, sys, tempfile
+
+import duckdb
+
+PAGE = "STRUCT(rel VARCHAR, href VARCHAR)[]"
+# What each member of an entry is. Hours and provenance have many forms, and stay JSON.
+MEMBERS = {
+    "id": "VARCHAR", "kind": "VARCHAR", "campus": "VARCHAR", "aliases": "VARCHAR[]", "name": "VARCHAR", "category": "VARCHAR", "categoryLabel": "VARCHAR",
+    "tags": "VARCHAR[]", "labels": "VARCHAR[]", "description": "VARCHAR", "notice": "VARCHAR",
+    "location": "STRUCT(address VARCHAR, building VARCHAR, abbreviation VARCHAR, region VARCHAR, onCampus BOOLEAN, latitude DOUBLE, longitude DOUBLE)",
+    "hours": "JSON", "contact": "STRUCT(phone VARCHAR, email VARCHAR)", "links": PAGE, "images": "STRUCT(href VARCHAR, \"role\" VARCHAR)[]",
+    "startDate": "DATE", "endDate": "DATE", "venue": "STRUCT(city VARCHAR, state VARCHAR, stateCode VARCHAR)", "loginRequired": "BOOLEAN",
+    "severity": "VARCHAR", "startsAt": "TIMESTAMP WITH TIME ZONE", "endsAt": "TIMESTAMP WITH TIME ZONE", "text": "VARCHAR", "author": "VARCHAR",
+    "sources": "STRUCT(feed VARCHAR, record VARCHAR)[]", "provenance": "JSON",
+}
+# The columns: parts of objects have columns of their own.
+COLUMNS = {
+    **{name: name for name in ("id", "kind", "campus", "aliases", "name", "category", "categoryLabel", "tags", "labels", "description", "notice")},
+    **{part: f"location.{part}" for part in ("address", "building", "abbreviation", "region", "onCampus", "latitude", "longitude")},
+    "timeZone": "hours->>'$.zone'", "hours": "CAST(hours AS VARCHAR)", "phone": "contact.phone", "email": "contact.email", "links": "links",
+    "images": "images", "startDate": "startDate", "endDate": "endDate", "city": "venue.city", "state": "venue.state", "stateCode": "venue.stateCode",
+    **{name: name for name in ("loginRequired", "severity", "startsAt", "endsAt", "text", "author", "sources")}, "provenance": "CAST(provenance AS VARCHAR)",
+}
+
+
+def fail(code, message):
+    sys.exit(print(f"Scripts/parquet: {message}", file=sys.stderr) or code)
+
+
+def split(source, lines):
+    """Copies the entry lines of a file, and returns what a catalog says about itself."""
+    about = {}
+    first = source.readline()
+    if not first.startswith(b'{"schema":"campus-catalog/1"'):
+        for line in itertools.chain([first], source):
+            lines.write(line)
+        return about
+    about["generatedAt"] = json.loads(first.rstrip().rstrip(b",") + b"}")["generatedAt"]
+    section, feeds = None, []
+    for line in source:
+        if line in (b'"campuses":[\n', b'"feeds":[\n', b'"entries":[\n'):
+            section = line
+        elif line.startswith(b"{") and section == b'"feeds":[\n':
+            feeds.append(json.loads(line.rstrip().rstrip(b",")))
+        elif line.startswith(b"{") and section == b'"entries":[\n':
+            lines.write(line.rstrip().rstrip(b",") + b"\n")
+    kept = ("id", "url", "licence", "outcome", "reason", "fetchedAt")
+    about["feeds"] = json.dumps([{key: feed[key] for key in kept if key in feed} for feed in feeds], ensure_ascii=False)
+    about["missingFeeds"] = json.dumps([feed["id"] for feed in feeds if feed["outcome"] in ("absent", "disabled")])
+    return about
+
+
+def text(value):
+    return "'" + value.replace("'", "''") + "'"
+
+
+def main(path, out):
+    folder = os.path.dirname(os.path.abspath(out))
+    try:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".parquet-") as work:
+            lines, part = os.path.join(work, "entries.ndjson"), os.path.join(work, "out.parquet")
+            try:
+                with open(path, "rb") as source, open(lines, "wb") as target:
+                    about = split(source, target)
+            except (OSError, ValueError, KeyError) as error:
+                fail(65, f"{path} cannot be read: {getattr(error, 'strerror', None) or error}")
+            write(path, lines, part, about, work)
+            os.chmod(part, 0o666 & ~current_mask())
+            os.replace(part, out)
+    except OSError as error:
+        fail(5, f"{out} cannot be written: {error.strerror}")
+
+
+def current_mask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def write(path, lines, part, about, work):
+    # One thread, so that the same entries give the same bytes.
+    database = duckdb.connect(config={"threads": 1, "temp_directory": work, "memory_limit": "512MB"})
+    database.execute("SET TimeZone = 'UTC'")
+    members = ", ".join(f"{text(name)}: {text(kind)}" for name, kind in MEMBERS.items())
+    try:
+        database.execute(
+            f"CREATE TEMP VIEW entries AS SELECT * FROM read_json({text(lines)}, format = 'newline_delimited', columns = {{{members}}}, "
+            "maximum_object_size = 134217728)")
+        wrong = database.execute("SELECT count(*) FROM entries WHERE id IS NULL OR kind IS NULL OR sources IS NULL").fetchone()[0]
+    except duckdb.Error as error:
+        fail(65, f"{path} is neither NDJSON nor a catalog: {str(error).splitlines()[0].replace(lines, path)}")
+    if wrong:
+        fail(65, f"{path}: {wrong} lines are not entries of a catalog")
+    columns = ", ".join(f'{expression} AS "{name}"' for name, expression in COLUMNS.items())
+    metadata = ", ".join(f"{text(key)}: {text(value)}" for key, value in about.items())
+    extra = f", KV_METADATA {{{metadata}}}" if about else ""
+    database.execute(f"COPY (SELECT {columns} FROM entries ORDER BY id) TO {text(part)} (FORMAT parquet, COMPRESSION zstd{extra})")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
