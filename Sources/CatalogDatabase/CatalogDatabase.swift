@@ -1,4 +1,6 @@
 import GRDB
+import GRDBSQLite
+import Glibc
 
 /// An SQLite database that is made from a catalog, to be read and not changed.
 ///
@@ -29,10 +31,12 @@ public enum CatalogDatabase {
   ///
   /// - Throws: `CatalogDatabaseError` if the file or the temporary one cannot be written; errors from reading and decoding entries.
   public static func write(_ export: CatalogExport, _ stream: EntryStream, intoEmpty path: String) throws {
+    var systemError: CInt = 0
     do {
       // SQLite's name for a temporary file, which it deletes when it is closed.
       let queue = try DatabaseQueue(path: "", configuration: configuration)
       try queue.writeWithoutTransaction { database in
+        defer { systemError = sqlite3_system_errno(database.sqliteConnection) }
         try database.inTransaction {
           var builder = try DatabaseBuilder(export.header, in: database)
           try export.forEach(stream, { EntryRows($0, export.header) }) { try builder.add($0) }
@@ -42,7 +46,8 @@ public enum CatalogDatabase {
         try database.execute(sql: "VACUUM INTO ?", arguments: [path])
       }
     } catch let error as DatabaseError {
-      throw CatalogDatabaseError(message: error.message ?? error.resultCode.description)
+      let message = error.message ?? error.resultCode.description
+      throw CatalogDatabaseError(message: systemError == 0 ? message : "\(message): \(String(cString: strerror(systemError)))")
     }
   }
 
@@ -68,6 +73,6 @@ public enum CatalogDatabase {
 
 /// The error for a database that could not be written.
 public struct CatalogDatabaseError: Error, Sendable, Hashable {
-  /// What SQLite reports, such as "database or disk is full".
+  /// What SQLite and the system report, such as "disk I/O error: File too large".
   public let message: String
 }

@@ -31,7 +31,8 @@ struct ExampleQuery: Sendable {
         """),
     ExampleQuery(
       name: "hours of a week", about: "The hours of a place in the week that begins on the day of the export, with exceptions.",
-      sql: "SELECT date, weekday, state, hours FROM open_hours WHERE id = 'gmu/whats-open/recreation-and-athletic-complex-rac' ORDER BY date"),
+      sql:
+        "SELECT date, weekday, state, hours FROM open_hours WHERE id = 'gmu/whats-open/recreation-and-athletic-complex-rac' ORDER BY date"),
     ExampleQuery(
       name: "words", about: "Entries with these words, the best matches first, and where the words are. Case and accents do not matter.",
       sql: """

@@ -78,11 +78,11 @@ extension OutputFile: CatalogDestination {
       isReadOnly = true
       return
     }
-    let part = try Self.part(of: "\(TemporaryFile.folder)/aggregate.sqlite", mode: 0o600)
+    let part = try TemporaryFile.named("aggregate.sqlite")
     Interruption.setFileToRemove(part.path)
     try body(part.path)
     let file: FileHandle
-    do { file = try FileHandle(forReadingFrom: URL(fileURLWithPath: part.path)) } catch { throw Self.failure(part.path) }
+    do { file = try FileHandle(forReadingFrom: URL(fileURLWithPath: part.path)) } catch { throw TemporaryFile.failure(SystemError(error)) }
     while let bytes = try file.read(upToCount: 1 << 20), !bytes.isEmpty {
       try [UInt8](bytes).span.withUnsafeBytes { (bytes) throws(Failure) in try write(bytes) }
     }

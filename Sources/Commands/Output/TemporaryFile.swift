@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PartFiles
 
 /// A file without a name, which disappears when it is no longer used. Up to 32 MiB stay in memory.
 final class TemporaryFile: ScratchFile {
@@ -23,7 +24,7 @@ final class TemporaryFile: ScratchFile {
       written += bytes.count
       bytes.removeAll(keepingCapacity: true)
     } catch {
-      throw Failure(.local, "a temporary file in \(Self.folder) cannot be written: \(error.text); set TMPDIR to another folder")
+      throw Self.failure(error)
     }
   }
 
@@ -68,6 +69,17 @@ final class TemporaryFile: ScratchFile {
       try buffer.span.extracting(..<more).withUnsafeBytes { (bytes) throws(Failure) in try Console.write(bytes) }
       position += more
     }
+  }
+
+  /// Creates an empty file with a name, for what cannot be written through a descriptor.
+  static func named(_ name: String) throws(Failure) -> PartFile {
+    do throws(PartFileError) { return try PartFile.create(for: "\(folder)/\(name)", mode: 0o600) } catch {
+      throw failure(SystemError(code: error.code))
+    }
+  }
+
+  static func failure(_ error: SystemError) -> Failure {
+    Failure(.local, "a temporary file in \(folder) cannot be used: \(error.text); set TMPDIR to another folder")
   }
 
   static var folder: String { FileManager.default.temporaryDirectory.path }
