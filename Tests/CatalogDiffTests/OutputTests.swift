@@ -33,10 +33,10 @@ import Testing
       (#"now](//a.example/x)"#, #"now\](//a.example/x)"#), (#"$5"#, #"$5"#), (#"a@b `x`@c"#, #"`a@b` `` `x`@c ``"#),
       (#"~~gone~~"#, #"\~\~gone\~\~"#),
     ])
-  func markdownOfText(_ text: String, _ markdown: String) { #expect(ChangeMarkdown.inert(text) == markdown) }
+  func markdownOfText(_ text: String, _ markdown: String) { #expect(MarkdownText.inert(text) == markdown) }
 
   @Test(arguments: [("# A", "\\# A"), ("- A", "\\- A"), ("1. A", "1\\. A"), ("12 A", "12 A"), ("> A", "\\> A")])
-  func markdownAtStart(_ text: String, _ markdown: String) { #expect(ChangeMarkdown.inert(text, isAtStart: true) == markdown) }
+  func markdownAtStart(_ text: String, _ markdown: String) { #expect(MarkdownText.inert(text, isAtStart: true) == markdown) }
 
   /// Times are in the zone of the campus; with several zones, each campus names its own.
   @Test func timesOfCampuses() throws {
