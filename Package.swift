@@ -139,9 +139,9 @@ let package = Package(
     .target(name: "TestKit", path: "Tests/TestKit"),
     .testTarget(name: "SimdJSONTests", dependencies: ["SimdJSON", "TestKit"]),
     .testTarget(name: "ExpatXMLTests", dependencies: ["ExpatXML", "SimdJSON", "TestKit"]),
-    .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours", "TestKit"]),
-    .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
     .target(name: "RandomData", dependencies: ["CampusCatalog", "OpeningHours", "TestKit"], path: "Tests/RandomData"),
+    .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours", "RandomData", "TestKit"]),
+    .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
     .testTarget(
       name: "CampusCatalogTests",
       dependencies: ["CampusCatalog", "Hashing", "HoursProbe", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),

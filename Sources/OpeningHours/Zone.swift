@@ -51,7 +51,7 @@ public struct Zone: Sendable, Hashable {
   /// Returns the time at which local clocks show `wall`, as `instant(_:)` does.
   ///
   /// - Parameter wall: local seconds since 1970-01-01T00:00:00.
-  func seconds(wall: Int64) -> Int64 {
+  package func seconds(wall: Int64) -> Int64 {
     let (interval, before) = intervals(at: wall)
     return wall - (wall - interval.offset >= interval.start ? interval.offset : before.offset)
   }

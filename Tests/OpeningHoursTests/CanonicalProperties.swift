@@ -1,4 +1,5 @@
 import OpeningHours
+import RandomData
 import Testing
 
 /// Properties of the canonical form and the OSM text of every schedule.

@@ -1,4 +1,5 @@
 import OpeningHours
+import RandomData
 import Testing
 
 /// Schedules with many layers give the same answers as those with few, and as fast.

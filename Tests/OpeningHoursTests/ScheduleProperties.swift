@@ -1,4 +1,5 @@
 import OpeningHours
+import RandomData
 import Testing
 
 /// Properties of every schedule, in zones and weeks with and without clock changes.

@@ -80,9 +80,9 @@ struct CalendarEntry {
   private func rule(_ recurrence: HoursEvent.Recurrence, _ zone: Zone) -> String {
     let isDaily = recurrence.weekdays.count == 7
     let days = isDaily ? "FREQ=DAILY" : "FREQ=WEEKLY;BYDAY=\(recurrence.weekdays.map(\.calendarCode).joined(separator: ","))"
-    // The last second of the last day, in UTC (RFC 5545, section 3.3.10).
-    guard let end = recurrence.last?.adding(days: 1).flatMap({ zone.start(of: $0) }) else { return days }
-    return "\(days);UNTIL=\(CalendarTime.utc(end.secondsSinceEpoch - 1).description)"
+    guard let last = recurrence.last else { return days }
+    // In UTC, although the start of the event is a local time (RFC 5545, section 3.3.10).
+    return "\(days);UNTIL=\(CalendarTime.text(zone.seconds(wall: last)))Z"
   }
 
   private func joined(_ parts: [String?], _ separator: String) -> String? {

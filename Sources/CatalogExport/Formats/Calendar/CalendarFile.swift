@@ -8,12 +8,14 @@ struct CalendarFile: LineFormat {
   private let header: ExportHeader
   /// The clocks of the campuses.
   private let clocks: [Zone: CalendarClock]
-  /// Other zones that entries have.
-  private var otherZones: Set<Zone> = []
+  /// The zones whose definitions were written.
+  private var defined: Set<Zone>
 
   init(_ header: ExportHeader) {
     self.header = header
     let zones = Set(header.campuses.compactMap(\.timeZone))
+    // A calendar has at least one component (RFC 5545, section 3.6), even if it has no events.
+    defined = zones.isEmpty ? Set([Zone("UTC")].compactMap(\.self)) : zones
     clocks = Dictionary(uniqueKeysWithValues: zones.map { ($0, CalendarClock($0, generatedAt: header.generatedAt)) })
   }
 
@@ -33,9 +35,7 @@ struct CalendarFile: LineFormat {
     lines.add("DESCRIPTION", text: about)
     lines.add("X-WR-CALDESC", text: about)
     lines.add("X-WR-TIMEZONE", text: header.zone?.name)
-    // A calendar has at least one component (RFC 5545, section 3.6), even if it has no events.
-    let zones = clocks.isEmpty ? Zone("UTC").map { [$0] } ?? [] : Array(clocks.keys)
-    add(zones, to: &lines)
+    add(defined, to: &lines)
     return lines.bytes
   }
 
@@ -58,20 +58,25 @@ struct CalendarFile: LineFormat {
     return lines.bytes
   }
 
-  mutating func note(_ entries: [Entry]) {
+  /// Some readers know a zone only if its definition comes before the events.
+  mutating func text(before entries: [Entry]) -> [UInt8] {
+    var zones: Set<Zone> = []
     for entry in entries {
-      if let zone = entry.place?.hours?.zone, clocks[zone] == nil { otherZones.insert(zone) }
+      if let zone = entry.place?.hours?.zone, !defined.contains(zone) { zones.insert(zone) }
     }
+    defined.formUnion(zones)
+    var lines = ContentLines()
+    add(zones, to: &lines)
+    return lines.bytes
   }
 
   func end() -> [UInt8] {
     var lines = ContentLines()
-    add(Array(otherZones.filter { !clocks.isEmpty || $0.name != "UTC" }), to: &lines)
     lines.add("END:VCALENDAR")
     return lines.bytes
   }
 
-  private func add(_ zones: [Zone], to lines: inout ContentLines) {
+  private func add(_ zones: Set<Zone>, to lines: inout ContentLines) {
     for zone in zones.sorted(by: { $0.name < $1.name }) { TimeZoneComponent(zone).write(to: &lines) }
   }
 

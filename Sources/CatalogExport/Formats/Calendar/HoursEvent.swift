@@ -5,8 +5,8 @@ struct HoursEvent {
   /// The days on which an event is repeated.
   struct Recurrence {
     let weekdays: [Weekday]
-    /// The last day; nil for no end.
-    let last: LocalDate?
+    /// The start of the last repetition, a local time in seconds since 1970-01-01T00:00:00; nil for no end.
+    let last: Int64?
     /// The starts of the repetitions that do not take place.
     var excluded: [Int64] = []
   }

@@ -57,13 +57,17 @@ struct HoursEvents {
     let uid = uid(layer, service, from: stretch.from)
     let weekdays = Set(service.weekdays)
     var day = stretch.day(from: max(stretch.from ?? clock.firstDay, clock.firstDay), on: weekdays)
-    // The first event decides how long all of them last.
+    // The first event decides how long all of them last, and the last one when they end, so both must be certain.
     while let date = day, !clock.isSteady(service.service.wall(on: date)) {
       addSingle(service, of: layer, on: date)
       day = date.adding(days: 1).flatMap { stretch.day(from: $0, on: weekdays) }
     }
     guard let first = day else { return }
-    let last = stretch.lastDay(notBefore: first, on: weekdays)
+    var last = stretch.lastDay(notBefore: first, on: weekdays)
+    while let date = last, !clock.isSteady(service.service.wall(on: date)) {
+      addSingle(service, of: layer, on: date)
+      last = date.adding(days: -1).flatMap { stretch.lastDay(notBefore: first, from: $0, on: weekdays) }
+    }
     let index = events.count
     add(uid, service, layer, service.service.wall(on: first))
     if first == last { return }
@@ -87,7 +91,8 @@ struct HoursEvents {
         addSingle(service, of: layer, on: date)
       }
     }
-    events[index].recurrence = HoursEvent.Recurrence(weekdays: service.weekdays, last: last, excluded: excluded.sorted())
+    let end = last.map { service.service.wall(on: $0).lowerBound }
+    events[index].recurrence = HoursEvent.Recurrence(weekdays: service.weekdays, last: end, excluded: excluded.sorted())
   }
 
   // MARK: - Events

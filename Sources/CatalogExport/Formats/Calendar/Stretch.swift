@@ -37,8 +37,10 @@ struct Stretch {
   }
 
   /// Returns the last day, not before `first`, that has one of the weekdays; nil if there is no last one.
-  func lastDay(notBefore first: LocalDate, on weekdays: Set<Weekday>) -> LocalDate? {
-    var next = to
+  ///
+  /// - Parameter limit: where to begin, if not at the end.
+  func lastDay(notBefore first: LocalDate, from limit: LocalDate? = nil, on weekdays: Set<Weekday>) -> LocalDate? {
+    var next = limit ?? to
     while let day = next, day >= first {
       if let gap = gap(at: day) {
         next = LocalDate(daysSinceEpoch: Int(gap.lowerBound) - 1)

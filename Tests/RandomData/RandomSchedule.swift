@@ -1,17 +1,18 @@
-import OpeningHours
+package import OpeningHours
+import TestKit
 
 /// Random schedules, the same for the same seed.
-struct RandomSchedule {
+package struct RandomSchedule {
   private var generator: SeededGenerator
   /// Exceptions and bounds are around this day.
-  let middle: LocalDate
+  package let middle: LocalDate
 
-  init(seed: UInt64, around middle: LocalDate) {
+  package init(seed: UInt64, around middle: LocalDate) {
     generator = SeededGenerator(seed: seed)
     self.middle = middle
   }
 
-  mutating func schedule(in zone: Zone) -> Schedule {
+  package mutating func schedule(in zone: Zone) -> Schedule {
     var layers: [Layer] = []
     if chance(0.6) { layers.append(Layer(.weekly, unbounded: rule())) }
     for level in [Layer.Level.weekly, .term, .holiday] where chance(0.3) {
@@ -22,11 +23,11 @@ struct RandomSchedule {
     return Schedule(zone: zone, layers: layers)
   }
 
-  mutating func dates() -> [DatedPlan] {
+  package mutating func dates() -> [DatedPlan] {
     (0..<number(1...5)).map { _ in DatedPlan(day(within: 6), plan()) }
   }
 
-  mutating func rule() -> Layer.Rule {
+  package mutating func rule() -> Layer.Rule {
     if chance(0.1) { return .always }
     if chance(0.3) {
       let plan = plan()
@@ -35,12 +36,12 @@ struct RandomSchedule {
     return .week(WeekPlan(DayPlans((0..<7).map { _ in plan() })))
   }
 
-  mutating func plan() -> DayPlan {
+  package mutating func plan() -> DayPlan {
     if chance(0.08) { return .unknown }
     return DayPlan((0..<number(0...3)).compactMap { _ in service() })
   }
 
-  mutating func service() -> Service? {
+  package mutating func service() -> Service? {
     let opens = number(0...47) * 30 + (chance(0.2) ? number(1...29) : 0)
     let length = chance(0.1) ? 1440 : number(1...32) * 30
     guard let from = LocalTime(minutes: opens), let to = LocalTime(minutes: opens + length) else { return nil }
@@ -56,11 +57,11 @@ struct RandomSchedule {
     }
   }
 
-  mutating func day(within days: Int) -> LocalDate { middle.adding(days: number(-days...days)) ?? middle }
+  package mutating func day(within days: Int) -> LocalDate { middle.adding(days: number(-days...days)) ?? middle }
 
-  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+  package mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-  mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &generator) < share }
+  package mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &generator) < share }
 
-  mutating func shuffled<Element>(_ list: [Element]) -> [Element] { list.shuffled(using: &generator) }
+  package mutating func shuffled<Element>(_ list: [Element]) -> [Element] { list.shuffled(using: &generator) }
 }
