@@ -9,7 +9,7 @@ package enum MarkdownText {
   /// - Parameter isAtStart: whether the text begins a paragraph or a list item, where a number or a dash would begin a block.
   package static func inert(_ text: String, isAtStart: Bool = false) -> String {
     let visible = PlainText.visible(text, isOneLine: true)
-    let inert = visible.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false).map { word in
+    let inert = visible.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: { $0 == " " }).map { word in
       isLinked(word) ? code(String(word)) : escaped(Array(word))
     }.joined(separator: " ")
     return isAtStart ? withoutBlock(inert) : inert
@@ -19,15 +19,16 @@ package enum MarkdownText {
   ///
   /// - Parameter isLinkText: whether the text is that of a link, in which brackets are markup.
   package static func cell(_ text: String, isLinkText: Bool = false) -> String {
-    if text.utf8.allSatisfy(isPlain) { return text }
-    var cell = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.split(separator: " ", omittingEmptySubsequences: false).map { word in
+    let space = UInt8(ascii: " ")
+    if text.utf8.allSatisfy(isPlain), text.utf8.first != space, text.utf8.last != space { return text }
+    var cell = text.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" }).map { line in
+      line.split(omittingEmptySubsequences: false, whereSeparator: { $0 == " " }).map { word in
         isLinked(word) ? codes(word) : escaped(Array(word), in: isLinkText ? .linkText : .cell)
       }.joined(separator: " ")
     }.joined(separator: "<br>")
     // Cells are trimmed.
-    if cell.utf8.last == UInt8(ascii: " ") { cell = cell.dropLast() + "&#32;" }
-    return cell.utf8.first == UInt8(ascii: " ") ? "&#32;" + cell.dropFirst() : cell
+    if cell.utf8.last == space { cell = cell.dropLast() + "&#32;" }
+    return cell.utf8.first == space ? "&#32;" + cell.dropFirst() : cell
   }
 
   /// Returns text as a code span, in which nothing is markup.
@@ -55,15 +56,24 @@ package enum MarkdownText {
 
   /// Whether a renderer may turn a word into a link or a picture: a mention, an issue, an address, or an emoji.
   private static func isLinked(_ word: Substring.UnicodeScalarView) -> Bool {
-    let lower = String(word).lowercased().utf8
-    if ["@", "www.", "://", "gh-"].contains(where: { lower.contains($0.utf8) }) { return true }
+    let lower = Array(String(word).lowercased().utf8)
+    let isLink = lower.indices.contains { index in
+      switch lower[index] {
+      case UInt8(ascii: "@"): true
+      case UInt8(ascii: "w"): lower[index...].starts(with: "www.".utf8)
+      case UInt8(ascii: ":"): lower[index...].starts(with: "://".utf8)
+      case UInt8(ascii: "g"): lower[index...].starts(with: "gh-".utf8)
+      default: false
+      }
+    }
+    if isLink { return true }
     if zip(word, word.dropFirst()).contains(where: { $0 == "#" && $1.properties.numericType != nil }) { return true }
     return hasEmojiCode(lower)
   }
 
   /// Whether bytes have an emoji code, such as ":coffee:" or ":+1:". Times such as "10:30:00" are none.
-  private static func hasEmojiCode(_ utf8: String.UTF8View) -> Bool {
-    let parts = utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+  private static func hasEmojiCode(_ utf8: [UInt8]) -> Bool {
+    let parts = utf8.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: ":") }
     return parts.dropFirst().dropLast().contains { part in
       guard !part.isEmpty, part.allSatisfy({ isWord($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) else { return false }
       return part.count > 2 || part.contains { !isDigit($0) }
@@ -146,9 +156,9 @@ package enum MarkdownText {
     }
   }
 
-  /// Whether a byte is the same in every context, whatever is beside it.
+  /// Whether a byte is the same in every context, whatever is beside it. (A space only inside of a text.)
   private static func isPlain(_ byte: UInt8) -> Bool {
-    isWord(byte) && byte != UInt8(ascii: "_") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "'")
+    isWord(byte) && byte != UInt8(ascii: "_") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "'")
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

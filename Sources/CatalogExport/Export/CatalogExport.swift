@@ -36,12 +36,16 @@ public struct CatalogExport: Sendable {
     case .jsonld: try write(stream, as: JSONLDGraph(header), to: sink)
     case .csv: try write(stream, as: CSVRows(table, header), to: sink)
     case .json: try write(stream, as: CatalogDocument(header), to: sink)
-    case .markdown: try write(stream, as: try CatalogPages(MarkdownMarkup(header), header, makeScratchFile: makeScratchFile), to: sink)
-    case .html: try write(stream, as: try CatalogPages(HTMLMarkup(header), header, makeScratchFile: makeScratchFile), to: sink)
+    case .markdown: try write(stream, as: pages(MarkdownMarkup(header)), to: sink)
+    case .html: try write(stream, as: pages(HTMLMarkup(header)), to: sink)
     case .ics: try write(stream, as: CalendarFile(header), to: sink)
     // A database is a file (see `CatalogDatabase`), and a feed of changes needs another catalog.
     case .sqlite, .atom: break
     }
+  }
+
+  private func pages<Markup: PageMarkup>(_ markup: Markup) throws -> CatalogPages<Markup> {
+    try CatalogPages(markup, header, jobs: jobs, makeScratchFile: makeScratchFile)
   }
 
   /// Writes lines as they are, without decoding them.

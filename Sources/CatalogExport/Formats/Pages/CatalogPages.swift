@@ -1,10 +1,14 @@
+import Locking
+
 /// Pages for people: a section for each campus, with its alerts, the places open today and this week, its events and its sources.
 ///
 /// The entries of a campus follow each other, but by id. Their rows are kept in a scratch file until the last of them, and then written in
 /// the order of names.
 struct CatalogPages<Markup: PageMarkup>: SequentialFormat {
-  private let markup: Markup
+  private let renderer: PageRenderer<Markup>
   private let header: ExportHeader
+  /// How many processors to use.
+  private let jobs: Int
   private let makeScratchFile: @Sendable () throws -> any ScratchFile
   /// The campuses that are still to be written, in the order of their entries.
   private var campuses: ArraySlice<PageCampus>
@@ -13,8 +17,13 @@ struct CatalogPages<Markup: PageMarkup>: SequentialFormat {
   private var rows: PageRows
   private var text = TextBuffer()
 
-  init(_ markup: Markup, _ header: ExportHeader, makeScratchFile: @escaping @Sendable () throws -> any ScratchFile) throws {
-    (self.markup, self.header, self.makeScratchFile) = (markup, header, makeScratchFile)
+  private var markup: Markup { renderer.markup }
+
+  init(
+    _ markup: Markup, _ header: ExportHeader, jobs: Int, makeScratchFile: @escaping @Sendable () throws -> any ScratchFile
+  ) throws {
+    renderer = PageRenderer(markup: markup, rule: header.rule)
+    (self.header, self.jobs, self.makeScratchFile) = (header, jobs, makeScratchFile)
     campuses = header.pageCampuses[...]
     rows = PageRows(try makeScratchFile())
   }
@@ -24,10 +33,15 @@ struct CatalogPages<Markup: PageMarkup>: SequentialFormat {
   }
 
   mutating func add(_ entries: [Entry], _ sink: CatalogWriter.Sink) throws {
-    for entry in entries {
-      if campus?.id != entry.campus { try begin(entry.campus, sink) }
-      guard let campus, let row = row(of: entry, campus) else { continue }
-      try rows.add(row)
+    var rest = entries[...]
+    while let id = rest.first?.campus {
+      if campus?.id != id { try begin(id, sink) }
+      guard let campus else { return }
+      let own = rest.prefix { $0.campus == id }
+      rest = rest[own.endIndex...]
+      for drafts in try own.parts(jobs).concurrentMap({ [renderer] part in part.compactMap { renderer.draft(of: $0, campus) } }) {
+        for draft in drafts { try rows.add(draft) }
+      }
     }
   }
 
@@ -46,38 +60,6 @@ struct CatalogPages<Markup: PageMarkup>: SequentialFormat {
       try write(next, sink)
     }
     campus = campuses.first?.id == id ? campuses.removeFirst() : PageCampus(id, nil, in: header)
-  }
-
-  // MARK: - Rows
-
-  /// Returns the texts of an entry in the tables; nil if none of them has it.
-  private func row(of entry: Entry, _ campus: PageCampus) -> PageRows.Draft? {
-    func text(_ write: (inout TextBuffer) -> Void) -> [UInt8] {
-      var text = TextBuffer()
-      write(&text)
-      return text.bytes
-    }
-    switch entry.details {
-    case .place(let place):
-      let group = UInt8(Category.allCases.firstIndex(of: place.category) ?? 0)
-      let place = PagePlace(entry, place, of: campus, by: header.rule)
-      return PageRows.Draft(
-        kind: .place, group: group, key: [group] + NameSortKey(entry).bytes,
-        texts: [
-          text { markup.addToday(place, of: campus, to: &$0) }, text { markup.addWeek(place, of: campus, to: &$0) },
-          place.later.isEmpty ? [] : text { markup.addLater(place, of: campus, to: &$0) },
-        ])
-    case .event(let event):
-      if event.isOver(on: campus.today) { return nil }
-      let listing = EventListing(entry: entry, event: event)
-      let key = event.startDate.bytes + event.endDate.bytes + NameSortKey(entry).bytes
-      return PageRows.Draft(kind: .event, key: key, texts: [text { markup.add(listing, of: campus, to: &$0) }])
-    case .alert(let alert):
-      let listing = AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: campus.instant))
-      if listing.phase == .ended { return nil }
-      return PageRows.Draft(kind: .alert, key: listing.sortKey, texts: [text { markup.add(listing, of: campus, to: &$0) }])
-    case .quote: return nil
-    }
   }
 
   // MARK: - Writing
@@ -115,24 +97,10 @@ struct CatalogPages<Markup: PageMarkup>: SequentialFormat {
   }
 }
 
-extension NameSortKey {
-  /// Bytes that sort as the keys do, except that entries with the same name are equal. (Names have no control characters.)
-  fileprivate var bytes: [UInt8] { Array(folded.utf8) + [1] + Array(name.utf8) }
-}
-
-extension LocalDate {
-  /// Bytes that sort as the dates do.
-  fileprivate var bytes: [UInt8] { bigEndian(UInt32(bitPattern: daysSinceEpoch) ^ 1 << 31) }
-}
-
-extension AlertListing {
-  /// Bytes that sort as `precedes` does, except that those with equal times are equal.
-  fileprivate var sortKey: [UInt8] {
-    let severity = Alert.Severity.allCases.firstIndex(of: alert.severity) ?? 0
-    let first: [UInt8] = phase == .active ? [0, UInt8(Alert.Severity.allCases.count - severity)] : [1, 0]
-    guard let start = alert.startsAt else { return first }
-    return first + bigEndian(UInt64(bitPattern: start.secondsSinceEpoch) ^ 1 << 63) + bigEndian(UInt32(start.nanoseconds))
+extension ArraySlice {
+  /// Returns the elements in a number of slices of about the same size.
+  fileprivate func parts(_ count: Int) -> [ArraySlice] {
+    let size = Swift.max(16, (self.count + count - 1) / Swift.max(1, count))
+    return stride(from: startIndex, to: endIndex, by: size).map { self[$0..<Swift.min($0 + size, endIndex)] }
   }
 }
-
-private func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }

@@ -84,8 +84,8 @@ struct HTMLMarkup: PageMarkup {
       text.append("</ul>\n</nav>\n")
     }
     text.append("</header>\n")
-    if tables.isEmpty { text.append("<p>There is nothing to show: no places, no current events and no alerts.</p>\n") }
-    if tables.first != .alerts { warnings(campus, to: &text) }
+    warnings(campus, to: &text)
+    if tables.isEmpty { text.append("<p class=\"nothing\">There is nothing to show: no places, no current events and no alerts.</p>\n") }
   }
 
   /// Writes what is wrong with the feeds of a campus.

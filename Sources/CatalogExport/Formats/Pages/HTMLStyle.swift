@@ -80,6 +80,7 @@ enum HTMLStyle {
     .later li { font-size: .9375rem; line-height: 1.4; }
     .later li + li { margin-top: .5rem; }
 
+    .nothing { margin-top: 1.25rem; }
     .list, .warnings { margin-top: .75rem; display: grid; gap: .75rem; }
     .list > li { padding: .875rem 1rem; background: var(--tint); border-left: 3px solid var(--line); border-radius: 0 .25rem .25rem 0; }
     .list > .major { border-left-color: var(--accent); border-left-width: 6px; }
@@ -88,6 +89,7 @@ enum HTMLStyle {
     .list p { margin-top: .25rem; font-size: .9375rem; }
     .text { white-space: pre-line; max-width: 44rem; }
     .warnings > li { padding: .625rem 1rem; border: 1px dashed var(--quiet); border-radius: .25rem; font-size: .9375rem; }
+    .warnings { margin-top: 1.25rem; }
 
     .sources { font-size: .875rem; }
     .sources table { line-height: 1.4; }

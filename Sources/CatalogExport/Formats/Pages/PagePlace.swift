@@ -34,7 +34,7 @@ struct PagePlace {
     (sentence, state) = (listing.sentence, PlaceState(listing.status))
     // Hours that are too old, and those that a place does not have, are unknown on each day for the same reason.
     let reason = listing.status.unknownReason
-    guard let hours = place.hours, reason != .noHours || !hours.layers.isEmpty, reason?.isOld != true else {
+    guard let hours = place.hours, !hours.layers.isEmpty, reason?.isOld != true else {
       let why = (reason ?? .noHours).text(in: listing.zone, on: campus.today)
       week = campus.week.map { Day(date: $0, plan: .unknown, remarks: [why]) }
       (running, later, hasMoreLater, otherZone) = ([], [], false, nil)

@@ -1,6 +1,6 @@
 /// The rows of the tables of one campus, added in any order and read back sorted.
 ///
-/// The texts are in a scratch file. In memory a row takes 48 bytes, whatever the length of its name: 16 bytes of its key at a time, and where
+/// The texts are in a scratch file. In memory a row takes 40 bytes, whatever the length of its name: 16 bytes of its key at a time, and where
 /// the rest is.
 struct PageRows {
   private(set) var rows: [Row] = []
@@ -15,11 +15,11 @@ struct PageRows {
     fileprivate var chunk: Chunk
     /// Where the key is in the file; the texts follow it.
     fileprivate let position: Int
-    fileprivate let keySize: UInt32
-    fileprivate let sizes: (UInt32, UInt32, UInt32)
+    fileprivate let keySize: UInt16
     let kind: Kind
     /// The position of a place's category in `Category.allCases`.
     let group: UInt8
+    fileprivate let sizes: (UInt32, UInt32, UInt32)
   }
 
   /// A row that is not in the file yet.
@@ -45,8 +45,8 @@ struct PageRows {
     func size(_ index: Int) -> UInt32 { index < draft.texts.count ? UInt32(clamping: draft.texts[index].count) : 0 }
     rows.append(
       Row(
-        chunk: Chunk(key[...]), position: end, keySize: UInt32(key.count), sizes: (size(0), size(1), size(2)), kind: draft.kind,
-        group: draft.group))
+        chunk: Chunk(key[...]), position: end, keySize: UInt16(key.count), kind: draft.kind, group: draft.group,
+        sizes: (size(0), size(1), size(2))))
     try append(key)
     for text in draft.texts { try append(text) }
   }
@@ -89,7 +89,7 @@ struct PageRows {
     while start < range.upperBound {
       var end = start + 1
       while end < range.upperBound, rows[end].chunk == rows[start].chunk { end += 1 }
-      if end - start > 1, rows[start..<end].contains(where: { $0.keySize > next }) { try sort(start..<end, at: next) }
+      if end - start > 1, rows[start..<end].contains(where: { Int($0.keySize) > next }) { try sort(start..<end, at: next) }
       start = end
     }
   }
