@@ -1,3 +1,4 @@
+import RandomData
 import Testing
 
 @testable import OpeningHours
