@@ -157,6 +157,7 @@ class OwnZone(dt.tzinfo):
 
     def __init__(self, component):
         found, _ = defined(component)
+        self.name = str(component["TZID"])
         before = [offset for _, offset in found[:1] + found]
         self.walls = [(moment + offset).replace(tzinfo=None) for (moment, _), offset in zip(found, before)]
         self.offsets = [offset for _, offset in found]
@@ -168,7 +169,7 @@ class OwnZone(dt.tzinfo):
         return None
 
     def tzname(self, time):
-        return None
+        return self.name
 
 
 class OwnZones(icalendar.timezone.zoneinfo.ZONEINFO):

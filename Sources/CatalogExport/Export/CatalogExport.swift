@@ -70,7 +70,6 @@ public struct CatalogExport: Sendable {
       let separator = renderer.separator
       if !isFirst { try sink(UnsafeRawBufferPointer(start: separator.utf8Start, count: separator.utf8CodeUnitCount)) }
       isFirst = false
-      try format.text(before: entries).withUnsafeBytes { try sink($0) }
       try text.withUnsafeBytes { try sink($0) }
     }
     try format.end().withUnsafeBytes { try sink($0) }

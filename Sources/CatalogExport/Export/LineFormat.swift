@@ -12,17 +12,12 @@ protocol LineFormat: Sendable {
   /// Takes note of entries that were rendered. Called in the order of the catalog.
   mutating func note(_ entries: [Entry])
 
-  /// Returns what must come before the text of entries and was not written before. Called in the order of the catalog.
-  mutating func text(before entries: [Entry]) -> [UInt8]
-
   /// Returns what comes after the entries.
   func end() -> [UInt8]
 }
 
 extension LineFormat {
   mutating func note(_ entries: [Entry]) {}
-
-  mutating func text(before entries: [Entry]) -> [UInt8] { [] }
 }
 
 /// A format that is written entry by entry, in the order of the catalog.

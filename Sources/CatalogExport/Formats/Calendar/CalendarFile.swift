@@ -8,8 +8,10 @@ struct CalendarFile: LineFormat {
   private let header: ExportHeader
   /// The clocks of the campuses.
   private let clocks: [Zone: CalendarClock]
-  /// The zones whose definitions were written.
-  private var defined: Set<Zone>
+  /// The zones that are defined before the entries.
+  private let defined: Set<Zone>
+  /// Other zones that entries have. They are defined at the end.
+  private var otherZones: Set<Zone> = []
 
   init(_ header: ExportHeader) {
     self.header = header
@@ -58,20 +60,15 @@ struct CalendarFile: LineFormat {
     return lines.bytes
   }
 
-  /// Some readers know a zone only if its definition comes before the events.
-  mutating func text(before entries: [Entry]) -> [UInt8] {
-    var zones: Set<Zone> = []
+  mutating func note(_ entries: [Entry]) {
     for entry in entries {
-      if let zone = entry.place?.hours?.zone, !defined.contains(zone) { zones.insert(zone) }
+      if let zone = entry.place?.hours?.zone, !defined.contains(zone) { otherZones.insert(zone) }
     }
-    defined.formUnion(zones)
-    var lines = ContentLines()
-    add(zones, to: &lines)
-    return lines.bytes
   }
 
   func end() -> [UInt8] {
     var lines = ContentLines()
+    add(otherZones, to: &lines)
     lines.add("END:VCALENDAR")
     return lines.bytes
   }

@@ -5,9 +5,10 @@ import Hashing
 /// Each service of a layer is one event, repeated on its weekdays. Days within it that another layer decides are excluded; it is divided
 /// in two where they are more than a month. Individual dates have an event for each service. Unknown days have none.
 ///
-/// Programs disagree about a repeated event whose start or end is at a clock change: RFC 5545 drops a start that clocks skip (section
-/// 3.3.10) or moves it (section 3.3.5), and a repetition lasts as long as the first one (section 3.8.5.3), or until the same local time.
-/// So services that touch a clock change, in the first years of the calendar, are events of their own with times in UTC.
+/// Programs disagree about a service at a clock change: RFC 5545 lets it last as long as the first one (section 3.8.5.3), and others
+/// until the same local time. A start that clocks skip is left out (section 3.3.10) or moved (section 3.3.5), also by some programs in the
+/// following week. So in the first years of the calendar, a service that touches a clock change is replaced by an event with times in UTC,
+/// and one whose start is skipped divides the repeated event.
 struct HoursEvents {
   private(set) var events: [HoursEvent] = []
   private let schedule: Schedule
@@ -54,19 +55,37 @@ struct HoursEvents {
 
   private mutating func add(_ service: LayerService, of layer: Layer, _ stretch: Stretch) {
     // Also for a stretch that is over, so that it does not matter for the others when the catalog was made.
-    let uid = uid(layer, service, from: stretch.from)
+    var uid = uid(layer, service, from: stretch.from)
     let weekdays = Set(service.weekdays)
-    var day = stretch.day(from: max(stretch.from ?? clock.firstDay, clock.firstDay), on: weekdays)
-    // The first event decides how long all of them last, and the last one when they end, so both must be certain.
-    while let date = day, !clock.isSteady(service.service.wall(on: date)) {
+    var from = max(stretch.from ?? clock.firstDay, clock.firstDay)
+    for date in clock.daysNearChanges where date >= from && date <= stretch.to ?? .last {
+      guard weekdays.contains(date.weekday), stretch.gap(at: date) == nil, clock.skips(service.service.wall(on: date).lowerBound),
+        let before = date.adding(days: -1), let after = date.adding(days: 1)
+      else { continue }
+      addRepeated(uid, service, layer, stretch, from, before)
       addSingle(service, of: layer, on: date)
-      day = date.adding(days: 1).flatMap { stretch.day(from: $0, on: weekdays) }
+      from = after
+      uid = self.uid(layer, service, from: after)
     }
-    guard let first = day else { return }
-    var last = stretch.lastDay(notBefore: first, on: weekdays)
+    addRepeated(uid, service, layer, stretch, from, stretch.to)
+  }
+
+  /// Adds an event that is repeated from a day of a stretch to another (nil for no end).
+  private mutating func addRepeated(
+    _ uid: StableUUID, _ service: LayerService, _ layer: Layer, _ stretch: Stretch, _ from: LocalDate, _ to: LocalDate?
+  ) {
+    let weekdays = Set(service.weekdays)
+    var first = stretch.firstDay(from: from, to: to, on: weekdays)
+    // The first event decides how long all of them last, and the last one when they end, so both must be certain.
+    while let date = first, !clock.isSteady(service.service.wall(on: date)) {
+      addSingle(service, of: layer, on: date)
+      first = date.adding(days: 1).flatMap { stretch.firstDay(from: $0, to: to, on: weekdays) }
+    }
+    guard let first else { return }
+    var last = to.flatMap { stretch.lastDay(from: first, to: $0, on: weekdays) }
     while let date = last, !clock.isSteady(service.service.wall(on: date)) {
       addSingle(service, of: layer, on: date)
-      last = date.adding(days: -1).flatMap { stretch.lastDay(notBefore: first, from: $0, on: weekdays) }
+      last = date.adding(days: -1).flatMap { stretch.lastDay(from: first, to: $0, on: weekdays) }
     }
     let index = events.count
     add(uid, service, layer, service.service.wall(on: first))
@@ -75,24 +94,19 @@ struct HoursEvents {
     var excluded: [Int64] = []
     for gap in stretch.gaps where gap.lowerBound > first.daysSinceEpoch {
       for day in gap {
-        guard let date = LocalDate(daysSinceEpoch: Int(day)), weekdays.contains(date.weekday) else { continue }
-        if date < last ?? .last { excluded.append(service.service.wall(on: date).lowerBound) }
+        guard let date = LocalDate(daysSinceEpoch: Int(day)), weekdays.contains(date.weekday), date < last ?? .last else { continue }
+        excluded.append(service.service.wall(on: date).lowerBound)
       }
     }
-    for date in clock.daysNearChanges where date > first && date <= last ?? .last {
-      guard weekdays.contains(date.weekday), stretch.gap(at: date) == nil else { continue }
+    for date in clock.daysNearChanges where date > first && date < last ?? .last {
       let wall = service.service.wall(on: date)
-      if clock.isSteady(wall) { continue }
-      if let time = clock.zone.time(of: service.service, on: date), !clock.skips(wall.lowerBound) {
-        add(uid, service, layer, time, instead: .local(wall.lowerBound, clock.zone))
-      } else {
-        // To some programs, there is nothing to replace.
-        excluded.append(wall.lowerBound)
-        addSingle(service, of: layer, on: date)
-      }
+      guard weekdays.contains(date.weekday), stretch.gap(at: date) == nil, !clock.isSteady(wall),
+        let time = clock.zone.time(of: service.service, on: date)
+      else { continue }
+      add(uid, service, layer, time, instead: .local(wall.lowerBound, clock.zone))
     }
     let end = last.map { service.service.wall(on: $0).lowerBound }
-    events[index].recurrence = HoursEvent.Recurrence(weekdays: service.weekdays, last: end, excluded: excluded.sorted())
+    events[index].recurrence = HoursEvent.Recurrence(weekdays: service.weekdays, last: end, excluded: excluded)
   }
 
   // MARK: - Events

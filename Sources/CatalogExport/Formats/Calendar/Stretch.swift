@@ -21,9 +21,9 @@ struct Stretch {
     return true
   }
 
-  /// Returns the first day from `day` on that has one of the weekdays; nil if there is none.
-  func day(from day: LocalDate, on weekdays: Set<Weekday>) -> LocalDate? {
-    var next: LocalDate? = day
+  /// Returns the first day from one day to another (nil for no end) that has one of the weekdays; nil if there is none.
+  func firstDay(from: LocalDate, to: LocalDate?, on weekdays: Set<Weekday>) -> LocalDate? {
+    var next: LocalDate? = from
     while let day = next, day <= to ?? .last {
       if let gap = gap(at: day) {
         next = LocalDate(daysSinceEpoch: Int(gap.upperBound) + 1)
@@ -36,12 +36,10 @@ struct Stretch {
     return nil
   }
 
-  /// Returns the last day, not before `first`, that has one of the weekdays; nil if there is no last one.
-  ///
-  /// - Parameter limit: where to begin, if not at the end.
-  func lastDay(notBefore first: LocalDate, from limit: LocalDate? = nil, on weekdays: Set<Weekday>) -> LocalDate? {
-    var next = limit ?? to
-    while let day = next, day >= first {
+  /// Returns the last day from one day to another that has one of the weekdays; nil if there is none.
+  func lastDay(from: LocalDate, to: LocalDate, on weekdays: Set<Weekday>) -> LocalDate? {
+    var next: LocalDate? = to
+    while let day = next, day >= from {
       if let gap = gap(at: day) {
         next = LocalDate(daysSinceEpoch: Int(gap.lowerBound) - 1)
       } else if weekdays.contains(day.weekday) {
