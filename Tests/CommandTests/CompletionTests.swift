@@ -49,7 +49,7 @@ import Testing
       ("aggregate diff --match ", ["id", "name"], ["cafe"]),
       ("aggregate schema ", ["catalog", "registry"], ["cafe"]),
       ("aggregate diff --format ", ["json-patch", "markdown", "atom"], ["ndjson"]),
-      ("aggregate --format ", ["json", "ndjson"], ["atom"]),
+      ("aggregate --format ", ["json", "ndjson", "geojson", "atom"], ["json-patch"]),
       ("aggregate config set log-format ", ["text", "json"], ["ndjson"]),
       ("aggregate sho", ["show"], ["search"]),
       ("aggregate s", ["search", "show", "snapshots"], ["bench"]),

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["jobs", "0"], "1 to 256"), (["format", "xml"], "use json or ndjson"), (["campus", "pen"], "did you mean \"penn\"?"),
+    (["jobs", "0"], "1 to 256"), (["format", "xml"], "use one of json, ndjson"), (["campus", "pen"], "did you mean \"penn\"?"),
     (["strict", "maybe"], "true or false"), (["contact", "Zoë"], "ASCII"), (["config", "none.json"], "none.json"),
     (["job", "3"], "did you mean \"jobs\"?"),
   ])

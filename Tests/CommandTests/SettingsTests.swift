@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"formt":"json"}"#, "config.json:1:2"), (#"{"format":"xml"}"#, "use json or ndjson"),
+    (#"{"formt":"json"}"#, "config.json:1:2"), (#"{"format":"xml"}"#, "use one of json, ndjson"),
     (#"{"strict":"maybe"}"#, "true or false"),
     (#"{"jobs":0}"#, "1 to 256"), ("{\n\"jobs\":{}}", "config.json:2:1"), ("[", "config.json:1:2"),
   ])
@@ -41,7 +41,7 @@ import Testing
       ([:], #"{"campus":["gmu","pen"]}"#, ["campus is \"gmu,pen\" (", "config.json", "no campus \"pen\""]),
       (["AGGREGATE_FEED": "penn/dinin"], "{}", ["(environment, AGGREGATE_FEED)", "did you mean \"penn/dining\"?"]),
       ([:], #"{"feed":"penn"}"#, ["feed is \"penn\"", "config.json"]),
-      (["AGGREGATE_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_FORMAT)", "use json or ndjson"]),
+      (["AGGREGATE_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_FORMAT)", "use one of json, ndjson"]),
       (["AGGREGATE_LOG_FORMAT": "xml"], "{}", ["(environment, AGGREGATE_LOG_FORMAT)", "text or json"]),
     ] as [([String: String], String, [String])])
   func wrongSettingsNameTheirSource(_ environment: [String: String], _ file: String, _ words: [String]) throws {

@@ -111,7 +111,8 @@ extension Campus.Period {
 extension FeedReport {
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly([
-      "id", "campus", "adapter", "licence", "url", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256", "bytes", "attempts", "entries",
+      "id", "campus", "adapter", "licence", "url", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256", "bytes", "attempts",
+      "entries",
       "rejected", "notes",
     ])
     let id = try value.requiredParsed("id", "a feed id") { FeedID($0) }
