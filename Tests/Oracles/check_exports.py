@@ -4,12 +4,12 @@
 usage: check_exports.py CATALOG FOLDER
 
 FOLDER has the catalog in each format, as Scripts/check-exports writes them: catalog.json, catalog.geojson …, places.csv, hours.csv …
-Exit 0: equal, 1: differences. Needs: Python 3.11, geojson, csvkit, pyld, pyarrow.
+Exit 0: equal, 1: differences. Needs: Python 3.11, geojson, csvkit, pyld, pyarrow, html5lib, cmarkgfm.
 """
 import datetime as dt, json, pathlib, random, subprocess, sys, zoneinfo
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import agate, geojson, pyarrow.parquet
+import agate, cmarkgfm, geojson, html5lib, pyarrow.parquet
 from hours_oracle import DAY, WEEK, Hours, day_of, text_of
 from pyld import jsonld
 
@@ -230,15 +230,46 @@ def check_parquet(catalog, folder):
         equal(f"parquet {entry['id']} links", [link["href"] for link in row["links"] or []], [link["href"] for link in entry.get("links", [])])
 
 
+def check_document(name, document, catalog):
+    """A page must have the names of all places, events and alerts, and nothing that runs or leads anywhere else."""
+    texts = {"".join(element.itertext()).strip() for element in document.iter() if element.tag in ("bdi", "td", "th", "a", "strong", "h3", "h4", "p")}
+    for entry in catalog["entries"]:
+        if entry["kind"] == "place":
+            # HTML has no noncharacters.
+            check(entry["name"].strip().replace("\U0010ffff", "\ufffd") in texts or entry["name"].strip() in texts, f"{name} {entry['id']}: the name is not there:", repr(entry["name"]))
+    everything = " ".join(document.itertext())
+    for feed in catalog["feeds"]:
+        check(feed["id"] in everything, f"{name}: the feed {feed['id']} is not named")
+    for element in document.iter():
+        if not isinstance(element.tag, str):
+            continue
+        check(element.tag not in ("script", "iframe", "object", "embed", "img", "form", "base"), f"{name}: an element {element.tag}")
+        for attribute, value in element.attrib.items():
+            check(not attribute.startswith("on"), f"{name}: an attribute {attribute}")
+            if attribute in ("href", "src"):
+                check(value.startswith(("http://", "https://", "mailto:", "tel:", "#")), f"{name}: a link to {value}")
+
+
+def check_pages(catalog, folder):
+    # The strict parser raises an error for the first thing that is not valid.
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    try:
+        check_document("html", parser.parse((folder / "catalog.html").read_text(encoding="utf-8")), catalog)
+    except html5lib.html5parser.ParseError as error:
+        check(False, "html is not valid:", error, parser.errors[:2])
+    markdown = cmarkgfm.github_flavored_markdown_to_html((folder / "catalog.markdown").read_text(encoding="utf-8"), cmarkgfm.cmark.Options.CMARK_OPT_UNSAFE)
+    check_document("markdown", html5lib.parse(markdown, namespaceHTMLElements=False), catalog)
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     catalog, folder = json.load(open(sys.argv[1])), pathlib.Path(sys.argv[2])
-    for part in check_json, check_geojson, check_csv, check_jsonld, check_parquet:
+    for part in check_json, check_geojson, check_csv, check_jsonld, check_parquet, check_pages:
         part(catalog, folder)
     for problem in problems[:20]:
         print(problem)
-    print(f"{len(catalog['entries'])} entries in 5 formats, {len(problems)} differences")
+    print(f"{len(catalog['entries'])} entries in 7 formats, {len(problems)} differences")
     return 1 if problems else 0
 
 

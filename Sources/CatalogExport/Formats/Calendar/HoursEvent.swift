@@ -8,7 +8,7 @@ struct HoursEvent {
     /// The start of the last repetition, a local time in seconds since 1970-01-01T00:00:00; nil for no end.
     let last: Int64?
     /// The starts of the repetitions that do not take place.
-    var excluded: [Int64] = []
+    let excluded: [Int64]
   }
 
   let uid: StableUUID
@@ -19,5 +19,5 @@ struct HoursEvent {
   /// Nil for an event on one day.
   var recurrence: Recurrence?
   /// The start, by the rule, of the repetition that this event replaces; nil if it replaces none.
-  var replaced: CalendarTime?
+  let replaced: CalendarTime?
 }

@@ -113,7 +113,7 @@ struct HoursEvents {
 
   private mutating func add(_ uid: StableUUID, _ service: LayerService, _ layer: Layer, _ wall: ClosedRange<Int64>) {
     let (start, end) = (CalendarTime.local(wall.lowerBound, clock.zone), CalendarTime.local(wall.upperBound, clock.zone))
-    events.append(HoursEvent(uid: uid, service: service.service, layer: layer, start: start, end: end))
+    events.append(HoursEvent(uid: uid, service: service.service, layer: layer, start: start, end: end, replaced: nil))
   }
 
   private mutating func add(

@@ -47,8 +47,8 @@ struct TimeZoneComponent {
     // A year more, because the next change decides what kind of change one is.
     let table = zone.offsetChanges(in: begin..<CalendarClock.instant(last + 2))
     let offset = zone.offset(at: begin)
-    // The first offset applies from local midnight on.
-    var all = [(at: begin.secondsSinceEpoch - Int64(offset), before: offset, after: offset)]
+    // A day earlier, because some clocks change as the year begins.
+    var all = [(at: begin.secondsSinceEpoch - 86_400 - Int64(offset), before: offset, after: offset)]
     for change in table { all.append((change.at, change.before, change.after)) }
     var changes: [Change] = []
     for (index, change) in all.enumerated() {
