@@ -18,7 +18,7 @@ LEVELS = ["weekly", "term", "holiday", "special", "manual"]
 WEEK = ["mo", "tu", "we", "th", "fr", "sa", "su"]
 ORDER = {  # the keys of each object, in canonical order
     "campus": "id name timeZone country location calendar", "calendar": "name kind from to",
-    "feed": "id campus adapter url outcome reason fetchedAt checkedAt etag sha256 bytes attempts entries rejected notes",
+    "feed": "id campus adapter licence url outcome reason fetchedAt checkedAt etag sha256 bytes attempts entries rejected notes",
     "notes": "code request pointer entry detail",
     "entry": "id kind campus aliases name category categoryLabel tags labels description notice location hours contact"
              " links images startDate endDate venue loginRequired severity startsAt endsAt text author sources provenance",
