@@ -4,12 +4,13 @@
 usage: check_exports.py CATALOG FOLDER
 
 FOLDER has the catalog in each format, as Scripts/check-exports writes them: catalog.json, catalog.geojson …, places.csv, hours.csv …
-Exit 0: equal, 1: differences. Needs: Python 3.11, geojson, csvkit, pyld, pyarrow, html5lib, cmarkgfm.
+Exit 0: equal, 1: differences. Needs: Python 3.11, geojson, csvkit, pyld, pyarrow, html5lib, cmarkgfm, lxml, rnc2rng.
 """
 import datetime as dt, json, pathlib, random, subprocess, sys, zoneinfo
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import agate, cmarkgfm, geojson, html5lib, pyarrow.parquet
+import agate, cmarkgfm, geojson, html5lib, lxml.etree, pyarrow.parquet
+from check_diff import atom_grammar
 from hours_oracle import DAY, WEEK, Hours, day_of, text_of
 from pyld import jsonld
 
@@ -261,15 +262,30 @@ def check_pages(catalog, folder):
     check_document("markdown", html5lib.parse(markdown, namespaceHTMLElements=False), catalog)
 
 
+def check_atom(catalog, folder):
+    """The feed of a catalog in which each entry had another name before: valid by the grammar of RFC 4287, with all names in its titles."""
+    document = lxml.etree.parse(folder / "catalog.atom")
+    grammar = atom_grammar()
+    check(grammar.validate(document), "atom is not valid:", grammar.error_log)
+    atom = "{http://www.w3.org/2005/Atom}"
+    titles = [title.text for title in document.iterfind(f".//{atom}entry/{atom}title")]
+    ids = [id.text for id in document.iterfind(f".//{atom}entry/{atom}id")]
+    equal("atom ids", len(set(ids)), len(ids))
+    for entry in catalog["entries"]:
+        check("name" not in entry or any(entry["name"] in title for title in titles), f"atom {entry['id']}: no title has its name")
+    for feed in catalog["feeds"]:
+        check(feed["id"] in document.getroot().findtext(f"{atom}subtitle"), f"atom: the feed {feed['id']} is not named")
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     catalog, folder = json.load(open(sys.argv[1])), pathlib.Path(sys.argv[2])
-    for part in check_json, check_geojson, check_csv, check_jsonld, check_parquet, check_pages:
+    for part in check_json, check_geojson, check_csv, check_jsonld, check_parquet, check_pages, check_atom:
         part(catalog, folder)
     for problem in problems[:20]:
         print(problem)
-    print(f"{len(catalog['entries'])} entries in 7 formats, {len(problems)} differences")
+    print(f"{len(catalog['entries'])} entries in 8 formats, {len(problems)} differences")
     return 1 if problems else 0
 
 
