@@ -22,6 +22,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
   ],
   targets: [
     // Shared basics.
@@ -117,12 +121,24 @@ let package = Package(
         "Locking",
         "OpeningHours", "SnapshotStore", "StoreInterface",
       ]),
+    // The API and the page.
+    .target(
+      name: "CatalogServer",
+      dependencies: [
+        "CCodings", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching", "Hashing", "Locking", "OpeningHours",
+        "SimdJSON",
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      plugins: ["EmbedFiles"]),
     .target(
       name: "Commands",
       dependencies: [
         "AdapterTesting", "AdapterWorkbench", "Aggregation", "CLinux", "CampusCatalog", "CatalogDatabase", "CatalogDiff",
-        "CatalogExport", "CatalogQuery", "CatalogSession", "CurlTransport", "ExecAdapter", "FeedKit", "FeedMapping", "Fetching", "Fixtures",
-        "Hashing", "Locking",
+        "CatalogExport", "CatalogQuery", "CatalogServer", "CatalogSession", "CurlTransport", "ExecAdapter", "FeedKit", "FeedMapping",
+        "Fetching", "Fixtures", "Hashing", "Locking",
         "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
         "StoreInterface",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "Logging", package: "swift-log"),
@@ -216,6 +232,12 @@ let package = Package(
       dependencies: [
         "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogQuery", "CatalogSession", "FeedKit", "Fetching", "Locking", "OpeningHours",
         "SnapshotStore", "StoreInterface", "TestKit",
+      ]),
+    .testTarget(
+      name: "CatalogServerTests",
+      dependencies: [
+        "CampusCatalog", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "OpeningHours", "QueryTestData", "TestKit",
+        .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
     .testTarget(

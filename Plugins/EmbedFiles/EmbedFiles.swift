@@ -1,15 +1,18 @@
 import Foundation
 import PackagePlugin
 
-/// Builds the JSON files below a target's folder into the target: `EmbeddedFiles.texts` holds their texts by relative path.
+/// Builds the JSON files and the parts of web pages below a target's folder into the target: `EmbeddedFiles.texts` holds their texts by
+/// relative path.
 ///
 /// Unlike `.embedInCode`, it keeps folders apart, needs no list of the files, and compiles quickly. Other files, such as a README, are
 /// declared as inputs too, so that the build does not report them as unhandled.
 @main struct EmbedFiles: BuildToolPlugin {
+  private static let textTypes: Set = ["css", "js", "json", "svg", "webmanifest"]
+
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? SwiftSourceModuleTarget else { return [] }
     let files = target.sourceFiles.filter { $0.type == .unknown }.map(\.url).sorted { $0.path < $1.path }
-    let embedded = files.filter { $0.pathExtension == "json" }
+    let embedded = files.filter { Self.textTypes.contains($0.pathExtension) }
     var outputs: [URL] = []
     if !embedded.isEmpty {
       let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")

@@ -1,8 +1,8 @@
 /// Parses dates of HTTP header fields (RFC 9110, section 5.6.7) in all three forms.
-enum HTTPDate {
+package enum HTTPDate {
   /// Returns the instant; nil for anything else. Two-digit years are those from 1970 to 2069. The weekday must be one, but is not compared
   /// with the date.
-  static func parse(_ text: String) -> Instant? {
+  package static func parse(_ text: String) -> Instant? {
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     switch words.count {
     case 6 where words[5] == "GMT" && isDay(words[0], "Sun,"):  // Sun, 06 Nov 1994 08:49:37 GMT

@@ -1,0 +1,82 @@
+/// /api/v1/catalog: the whole catalog, or an export of it: by `Accept`, or by an extension such as `catalog.geojson`.
+enum CatalogEndpoint {
+  /// - Parameter name: the extension; nil to choose by `Accept`.
+  static func respond(to question: SiteQuestion, extension name: String? = nil) throws -> ServerResponse {
+    let format: ExportFormat
+    if let name {
+      guard let found = ExportFormat.allCases.first(where: { $0.fileExtension == name || $0.rawValue == name }), found != .atom else {
+        throw Problem.notFound(
+          "Unknown format; there are \(ExportFormat.allCases.filter { $0 != .atom }.map(\.fileExtension).joined(separator: ", ")).")
+      }
+      format = found
+    } else {
+      format = try accepted(question.request.field("Accept"))
+    }
+    var parameters = Parameters(question.target)
+    let campuses = try parameters.campuses(of: question.snapshot)
+    let kinds = try parameters.choices("kind", of: Entry.Kind.self)
+    let categories = try parameters.choices("category", of: Category.self)
+    let moments = try parameters.moments("at", campuses, question)
+    let table = format == .csv ? try parameters.choice("table", of: ExportTable.self) : nil
+    try parameters.finish()
+    let filter = ExportFilter(campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil)
+    let catalog = question.snapshot.catalog
+    // Pages and feeds of hours are about a moment; everything else changes only with the catalog.
+    let isTimely = format == .html || format == .markdown
+    let maxAge = isTimely ? question.maxAge(until: question.now) : 60
+    if format == .json, filter.isEmpty {
+      return question.snapshot.document.response(to: question.request, modified: catalog.generatedAt, maxAge: maxAge)
+    }
+    let moment = moments ?? (isTimely ? (question.now, [:]) : (catalog.generatedAt, [:]))
+    return try representation(of: catalog, format, filter, question, moment, table ?? .places)
+      .response(to: question.request, modified: isTimely ? nil : catalog.generatedAt, maxAge: maxAge)
+  }
+
+  /// Returns a catalog in a format.
+  static func representation(
+    of catalog: Catalog, _ format: ExportFormat, _ filter: ExportFilter, _ question: SiteQuestion,
+    _ moment: (instant: Instant, byCampus: [CampusID: Instant])? = nil, _ table: ExportTable = .places
+  ) throws -> Representation {
+    let rule = question.snapshot.rule(at: moment?.instant ?? catalog.generatedAt, moment?.byCampus ?? [:])
+    let header = ExportHeader(
+      generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
+    var export = CatalogExport(format, header)
+    export.table = table
+    var bytes: [UInt8] = []
+    try export.write(EntryStream(CatalogParts(catalog))) { bytes.append(contentsOf: $0) }
+    return Representation(bytes, format.mediaType)
+  }
+
+  /// Returns the format that a client prefers (RFC 9110, section 12.5.1); JSON if it has no preference.
+  ///
+  /// - Throws: `Problem` if it accepts none.
+  private static func accepted(_ field: String?) throws(Problem) -> ExportFormat {
+    guard let field, !field.trimmed.isEmpty else { return .json }
+    var best: (format: ExportFormat, weight: Double, isExact: Bool)?
+    for item in field.split(separator: ",") {
+      let parts = item.split(separator: ";").map { String($0).trimmed.lowercased() }
+      guard let type = parts.first else { continue }
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+      if weight <= 0 { continue }
+      let exact = ExportFormat.allCases.first { $0 != .atom && $0.mediaType.prefix { $0 != ";" } == type }
+      guard let format = exact ?? (["*/*", "application/*"].contains(type) ? .json : nil) else { continue }
+      if best.map({ (weight, exact != nil ? 1 : 0) > ($0.weight, $0.isExact ? 1 : 0) }) ?? true { best = (format, weight, exact != nil) }
+    }
+    guard let best else {
+      let types = ExportFormat.allCases.filter { $0 != .atom }.map { String($0.mediaType.prefix { $0 != ";" }) }
+      throw Problem(status: 406, title: "Not acceptable", detail: "The catalog is available as \(types.joined(separator: ", ")).")
+    }
+    return best.format
+  }
+}
+
+extension ExportFormat {
+  /// The extension of files in this format.
+  public var fileExtension: String {
+    switch self {
+    case .osmHours: "tsv"
+    case .markdown: "md"
+    case .json, .ndjson, .geojson, .jsonld, .csv, .ics, .atom, .sqlite, .html: rawValue
+    }
+  }
+}

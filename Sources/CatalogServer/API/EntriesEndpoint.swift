@@ -1,0 +1,105 @@
+import SimdJSON
+
+/// /api/v1/entries: a list of entries (`campus-list/1`), filtered, sorted and in pages.
+enum EntriesEndpoint {
+  static func respond(to question: SiteQuestion) throws -> ServerResponse {
+    var parameters = Parameters(question.target)
+    let snapshot = question.snapshot
+    let kind = try parameters.choice("kind", of: Entry.Kind.self) ?? .place
+    let campuses = try parameters.campuses(of: snapshot)
+    let page = try ListPage(&parameters, snapshot)
+    switch kind {
+    case .place: return try places(question, &parameters, campuses, page)
+    case .event, .alert, .quote: return try others(kind, question, &parameters, campuses, page)
+    }
+  }
+
+  private static func places(
+    _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage
+  ) throws -> ServerResponse {
+    let found = try PlacesQuestion(&parameters, campuses, question)
+    try parameters.finish()
+    let results = found.results(limit: page.end)
+    var changes: Instant?
+    var writer = EntryListWriter(at: found.rule.instant, in: Zone.shared(by: question.snapshot.catalog.campuses), total: results.total)
+    for listing in results.items.dropFirst(page.start) {
+      writer.add(listing)
+      if let until = listing.status.until { changes = min(changes ?? until, until) }
+    }
+    return API.json(writer.finish { page.writeNext(total: results.total, to: &$0) }, question, until: found.isNow ? changes : nil)
+  }
+
+  private static func others(
+    _ kind: Entry.Kind, _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage
+  ) throws -> ServerResponse {
+    let moments = try parameters.moments("at", campuses, question)
+    try parameters.finish()
+    let entries = question.snapshot.catalog.entries
+    let rule = question.snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
+    var list: [(EntryListWriter.Item)] = []
+    switch kind {
+    case .event:
+      var query = EventQuery()
+      query.campuses = campuses
+      list = query.results(in: entries, notOverBy: rule).items.map { .entry($0.entry) }
+    case .alert:
+      var query = AlertQuery()
+      query.campuses = campuses
+      list = query.results(in: entries, at: rule.instant).items.map { .alert($0) }
+    default:
+      var query = QuoteQuery()
+      query.campuses = campuses
+      list = query.results(in: entries).items.map { .entry($0) }
+    }
+    var writer = EntryListWriter(at: rule.instant, in: Zone.shared(by: question.snapshot.catalog.campuses), total: list.count)
+    for item in list.prefix(page.end).dropFirst(page.start) { writer.add(item) }
+    return API.json(writer.finish { page.writeNext(total: list.count, to: &$0) }, question)
+  }
+}
+
+extension EntryListWriter {
+  /// An entry of a list that is not a place.
+  fileprivate enum Item {
+    case entry(Entry)
+    case alert(AlertListing)
+  }
+
+  fileprivate mutating func add(_ item: Item) {
+    switch item {
+    case .entry(let entry): add(entry)
+    case .alert(let alert): add(alert)
+    }
+  }
+}
+
+/// One page of a list. A cursor names the snapshot: in another one, the list may be another.
+struct ListPage: Sendable {
+  let start: Int
+  private let limit: Int
+  private let tag: String
+
+  var end: Int { start + limit }
+
+  init(_ parameters: inout Parameters, _ snapshot: SiteSnapshot) throws(Problem) {
+    limit = try parameters.number("limit", in: 1...500, otherwise: 50)
+    tag = String(snapshot.document.etag.filter { $0 != "\"" }.prefix(12))
+    guard let cursor = try parameters.value("cursor") else {
+      start = 0
+      return
+    }
+    let parts = cursor.split(separator: ".")
+    guard parts.count == 2, let position = Int(parts[1]), (0...1_000_000_000).contains(position) else {
+      throw .parameter("cursor", "cursor must be the value of \"next\" of a page before.")
+    }
+    guard parts[0] == tag else {
+      throw Problem(
+        status: 410, title: "Outdated cursor", detail: "The catalog has been replaced; start again without a cursor.", parameter: "cursor")
+    }
+    start = position
+  }
+
+  /// Writes the member `next`, the cursor of the next page, if there is one.
+  func writeNext(total: Int, to writer: inout JSONWriter) {
+    if end < total { writer.member("next", "\(tag).\(end)") }
+  }
+}

@@ -1,0 +1,35 @@
+/// /api/v1/entries/{campus}/{feed}/{record}: one entry with its week, and its hours as a calendar with `.ics`.
+enum EntryEndpoint {
+  static func respond(to question: SiteQuestion, _ path: [String]) throws -> ServerResponse {
+    if let entry = entry(question, path) { return try details(of: entry, question) }
+    if path[2].hasSuffix(".ics"), let entry = entry(question, [path[0], path[1], String(path[2].dropLast(4))]) {
+      try Parameters(question.target).finish()
+      return try CalendarEndpoint.respond(to: question, [entry])
+    }
+    throw Problem.notFound("Unknown entry.")
+  }
+
+  private static func entry(_ question: SiteQuestion, _ path: [String]) -> Entry? {
+    guard let feed = FeedID("\(path[0])/\(path[1])"), let id = EntryID(feed: feed, record: path[2]) else { return nil }
+    return question.snapshot.entry(id)
+  }
+
+  private static func details(of entry: Entry, _ question: SiteQuestion) throws -> ServerResponse {
+    var parameters = Parameters(question.target)
+    let moments = try parameters.moments("at", [entry.campus], question)
+    try parameters.finish()
+    let rule = question.snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
+    var writer = EntryListWriter(at: rule.instant(of: entry), in: rule.zone(of: entry), total: 1)
+    var changes: Instant?
+    switch entry.details {
+    case .place:
+      let listing = rule.listing(entry)
+      writer.add(listing)
+      changes = listing.status.until
+    case .alert(let alert): writer.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: rule.instant(of: entry))))
+    case .event, .quote: writer.add(entry)
+    }
+    let text = writer.finish { EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule).write(to: &$0) }
+    return API.json(text, question, until: moments == nil ? changes : nil)
+  }
+}

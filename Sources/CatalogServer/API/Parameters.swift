@@ -1,0 +1,86 @@
+/// The parameters of a query. Each is read by its name; those that nobody reads are wrong.
+struct Parameters {
+  private let all: [RequestTarget.Parameter]
+  private var known: Set<String> = []
+
+  init(_ target: RequestTarget) { all = target.query }
+
+  /// Returns the values of a parameter that may be repeated, or have several values separated by commas.
+  mutating func list(_ name: String) -> [String] {
+    known.insert(name)
+    return all.filter { $0.name == name }.flatMap { $0.value.split(separator: ",").map { String($0).trimmed } }.filter { !$0.isEmpty }
+  }
+
+  /// Returns the values of a parameter that may be repeated.
+  mutating func values(_ name: String) -> [String] {
+    known.insert(name)
+    return all.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
+  }
+
+  /// Returns the value of a parameter; nil if it is missing or empty.
+  ///
+  /// - Throws: `Problem` if it is repeated.
+  mutating func value(_ name: String) throws(Problem) -> String? {
+    let found = values(name)
+    guard found.count <= 1 else { throw .parameter(name, "\(name) occurs \(found.count) times; give it once.") }
+    return found.first
+  }
+
+  mutating func number(_ name: String, in range: ClosedRange<Int>, otherwise fallback: Int) throws(Problem) -> Int {
+    guard let text = try value(name) else { return fallback }
+    guard let number = Int(text), range.contains(number) else {
+      throw .parameter(name, "\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number
+  }
+
+  /// Returns the value of a parameter that must be one of a few words.
+  mutating func choice<Value: RawRepresentable<String> & CaseIterable>(_ name: String, of type: Value.Type) throws(Problem) -> Value? {
+    guard let text = try value(name) else { return nil }
+    return try Self.parsed(text, name)
+  }
+
+  mutating func choices<Value: RawRepresentable<String> & CaseIterable & Hashable>(_ name: String, of type: Value.Type) throws(Problem)
+    -> Set<Value>
+  {
+    var found: Set<Value> = []
+    for text in list(name) { found.insert(try Self.parsed(text, name)) }
+    return found
+  }
+
+  private static func parsed<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ name: String) throws(Problem) -> Value {
+    if let value = Value(rawValue: text) { return value }
+    throw .parameter(name, "\(name) must be one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
+  }
+
+  /// Returns the campuses that a parameter names.
+  mutating func campuses(of snapshot: SiteSnapshot) throws(Problem) -> Set<CampusID> {
+    var found: Set<CampusID> = []
+    for text in list("campus") {
+      guard let id = CampusID(text), snapshot.catalog.campuses.contains(where: { $0.id == id }) else {
+        let known = snapshot.catalog.campuses.map(\.id.description).joined(separator: ", ")
+        throw .parameter("campus", "Unknown campus; the campuses are \(known).")
+      }
+      found.insert(id)
+    }
+    return found
+  }
+
+  /// Returns the moments that a parameter names: RFC 3339, `now`, or a local time on the clock of each campus.
+  mutating func moments(
+    _ name: String, _ campuses: Set<CampusID>, _ question: SiteQuestion
+  ) throws(Problem) -> (instant: Instant, byCampus: [CampusID: Instant])? {
+    guard let text = try value(name) else { return nil }
+    let selected = question.snapshot.catalog.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
+    do throws(SessionError) { return try LocalMoment.parse(text, onClocksOf: selected, today: question.now) } catch {
+      throw .parameter(name, "\(error.message).")
+    }
+  }
+
+  /// Refuses parameters that were not read.
+  func finish() throws(Problem) {
+    guard let other = all.first(where: { !known.contains($0.name) }) else { return }
+    let names = known.isEmpty ? "this address has no parameters" : "the parameters are \(known.sorted().joined(separator: ", "))"
+    throw .parameter(String(other.name.prefix(60)), "Unknown parameter; \(names).")
+  }
+}

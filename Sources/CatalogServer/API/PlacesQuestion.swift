@@ -1,0 +1,59 @@
+/// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `category`, `building`, `tag`, `q`, `near` and `within`, `sort`.
+struct PlacesQuestion: Sendable {
+  private(set) var query = PlaceQuery()
+  let rule: StatusRule
+  /// Whether the answer is for now, so that it becomes old.
+  let isNow: Bool
+  private let snapshot: SiteSnapshot
+
+  init(_ parameters: inout Parameters, _ campuses: Set<CampusID>, _ question: SiteQuestion) throws(Problem) {
+    snapshot = question.snapshot
+    let open = try parameters.moments("open", campuses, question)
+    let at = try parameters.moments("at", campuses, question)
+    if open != nil, at != nil, open?.instant != at?.instant {
+      throw .parameter("at", "open and at name two times; give one of them.")
+    }
+    let moments = open ?? at
+    isNow = moments == nil || moments?.instant == question.now
+    rule = snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
+    if let text = try parameters.value("q") {
+      do throws(QueryError) { query = try PlaceQuery(search: text) } catch { throw .parameter("q", "\(error.message).") }
+    }
+    query.filter.campuses = campuses
+    if open != nil { query.filter.state = .open }
+    if let state = try parameters.choice("state", of: PlaceState.self) { query.filter.state = state }
+    query.filter.categories = try parameters.choices("category", of: Category.self)
+    query.filter.buildings = Set(parameters.values("building").map { SearchText($0) })
+    query.filter.tags = Set(parameters.list("tag").map { SearchText($0) })
+    try readPosition(&parameters)
+    if let order = try parameters.choice("sort", of: PlaceOrder.self) {
+      if order == .distance, query.near == nil { throw .parameter("sort", "To sort by distance, give a position with near.") }
+      if order == .rank, query.search == nil { throw .parameter("sort", "To sort by rank, search with q.") }
+      query.order = order
+    }
+  }
+
+  private mutating func readPosition(_ parameters: inout Parameters) throws(Problem) {
+    let within = try parameters.value("within")
+    guard let text = try parameters.value("near") else {
+      if within != nil { throw .parameter("within", "within needs a position; give one with near.") }
+      return
+    }
+    let centre: Coordinate
+    do throws(QueryError) { centre = try Coordinate(parsing: text) } catch { throw .parameter("near", "\(error.message).") }
+    var metres: Double?
+    if let within {
+      do throws(QueryError) { metres = try Metres(parsing: within).value } catch { throw .parameter("within", "\(error.message).") }
+    }
+    query.near = Proximity(centre, within: metres)
+    query.needsPosition = true
+    if query.search == nil { query.order = .distance }
+  }
+
+  /// Returns the first places, and the number of all.
+  func results(limit: Int) -> QueryResults<PlaceListing> {
+    var query = query
+    query.limit = limit
+    return query.results(in: snapshot.catalog.entries, by: rule)
+  }
+}

@@ -1,0 +1,44 @@
+import NIOCore
+import SimdJSON
+
+/// An error for clients (RFC 9457), written as `application/problem+json`.
+struct Problem: Error, Sendable, Hashable {
+  let status: Int
+  /// What is wrong, in a few words that are the same for all errors of this kind.
+  let title: String
+  /// What is wrong with this request, and what to do.
+  let detail: String
+  /// The parameter of the query that is wrong; nil for other errors.
+  var parameter: String?
+
+  static func notFound(_ detail: String) -> Problem { Problem(status: 404, title: "Not found", detail: detail) }
+
+  /// An error in the value of a parameter.
+  static func parameter(_ name: String, _ detail: String) -> Problem {
+    Problem(status: 400, title: "Wrong parameter", detail: detail, parameter: name)
+  }
+
+  static func unavailable(_ detail: String) -> Problem { Problem(status: 503, title: "Not available", detail: detail) }
+
+  var response: ServerResponse {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("type", "about:blank")
+    writer.member("title", title)
+    writer.member("status", status)
+    writer.member("detail", detail)
+    if let parameter {
+      writer.objects("errors", [parameter]) { name, writer in
+        writer.member("parameter", name)
+        writer.member("pointer", "#/query/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))")
+        writer.member("detail", detail)
+      }
+    }
+    writer.endObject()
+    writer.literal("\n")
+    var response = ServerResponse(status, [("content-type", "application/problem+json")], body: writer.withBytes { ByteBuffer(bytes: $0) })
+    response.set("cache-control", status == 503 ? "no-store" : "no-cache")
+    if status == 503 { response.set("retry-after", "30") }
+    return response
+  }
+}

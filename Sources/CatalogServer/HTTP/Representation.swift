@@ -1,0 +1,119 @@
+import CCodings
+import Hashing
+import NIOCore
+
+/// A document as it is sent, prepared once: its bytes, compressed if that makes it smaller, with a strong entity tag for each form.
+struct Representation: Sendable {
+  let mediaType: String
+  let body: ByteBuffer
+  let etag: String
+  /// The bytes as gzip (RFC 1952), and their tag; nil if they would not be smaller.
+  let gzip: (body: ByteBuffer, etag: String)?
+
+  init(_ bytes: some Collection<UInt8>, _ mediaType: String) {
+    self.mediaType = mediaType
+    let bytes = Array(bytes)
+    body = ByteBuffer(bytes: bytes)
+    let digest = String(SHA256.hash(bytes).hexadecimal.prefix(32))
+    etag = "\"\(digest)\""
+    let isText = mediaType.hasPrefix("text/") || mediaType.contains("json") || mediaType.contains("xml") || mediaType.contains("javascript")
+    if isText, bytes.count > 512, let packed = Self.compressed(bytes), packed.count < bytes.count {
+      gzip = (ByteBuffer(bytes: packed), "\"\(digest)-gzip\"")
+    } else {
+      gzip = nil
+    }
+  }
+
+  private static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+    var stream = z_stream()
+    // 31: the largest window, with the header of gzip.
+    guard deflateInit2_(&stream, 6, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size)) == Z_OK else {
+      return nil
+    }
+    defer { deflateEnd(&stream) }
+    var packed = [UInt8](repeating: 0, count: Int(deflateBound(&stream, uLong(bytes.count))))
+    var bytes = bytes
+    let isComplete = bytes.withUnsafeMutableBufferPointer { input in
+      packed.withUnsafeMutableBufferPointer { output in
+        (stream.next_in, stream.avail_in) = (input.baseAddress, uInt(input.count))
+        (stream.next_out, stream.avail_out) = (output.baseAddress, uInt(output.count))
+        return deflate(&stream, Z_FINISH) == Z_STREAM_END
+      }
+    }
+    guard isComplete else { return nil }
+    packed.removeSubrange(Int(stream.total_out)...)
+    return packed
+  }
+
+  /// Answers a request: conditions, coding and ranges.
+  ///
+  /// - Parameters:
+  ///   - modified: when the content last changed; nil if unknown.
+  ///   - maxAge: for how many seconds the answer stays right.
+  func response(to request: ServerRequest, modified: Instant?, maxAge: Int) -> ServerResponse {
+    let packed = Self.acceptsGzip(request.field("Accept-Encoding")) ? gzip : nil
+    let (bytes, tag) = (packed?.body ?? body, packed?.etag ?? etag)
+    var headers: [(name: String, value: String)] = [
+      ("etag", tag), ("cache-control", maxAge > 0 ? "public, max-age=\(maxAge)" : "no-cache"), ("vary", "Accept, Accept-Encoding"),
+    ]
+    if let modified { headers.append(("last-modified", HTTPDateText.text(modified))) }
+    if Preconditions.isNotModified(request, etag: tag, modified: modified) { return ServerResponse(304, headers) }
+    headers.append(("content-type", mediaType))
+    if packed != nil { headers.append(("content-encoding", "gzip")) }
+    headers.append(("accept-ranges", "bytes"))
+    guard !request.isHead, let range = request.field("Range"), Preconditions.allowsRange(request, etag: tag, modified: modified),
+      let wanted = ByteRange(range, of: bytes.readableBytes)
+    else { return ServerResponse(200, headers, body: bytes) }
+    guard case .part(let part) = wanted else {
+      headers.append(("content-range", "bytes */\(bytes.readableBytes)"))
+      return ServerResponse(416, headers.filter { $0.name != "content-type" && $0.name != "content-encoding" })
+    }
+    headers.append(("content-range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.readableBytes)"))
+    return ServerResponse(206, headers, body: bytes.getSlice(at: bytes.readerIndex + part.lowerBound, length: part.count) ?? ByteBuffer())
+  }
+
+  /// Returns whether a client accepts gzip (RFC 9110, section 12.5.3).
+  static func acceptsGzip(_ field: String?) -> Bool {
+    guard let field else { return false }
+    var accepted: Bool?
+    for item in field.split(separator: ",") {
+      let parts = item.split(separator: ";").map { String($0).trimmed.lowercased() }
+      guard let name = parts.first, ["gzip", "x-gzip", "*"].contains(name) else { continue }
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+      if name != "*" || accepted == nil { accepted = weight > 0 }
+    }
+    return accepted ?? false
+  }
+}
+
+/// A range of bytes that a client wants (RFC 9110, section 14.1.2).
+enum ByteRange: Sendable, Hashable {
+  case part(Range<Int>)
+  /// No byte of the content is in the range.
+  case unsatisfiable
+
+  /// Parses `bytes=0-99`, `bytes=100-` or `bytes=-50`; nil for anything else, such as several ranges, which is ignored.
+  init?(_ text: String, of count: Int) {
+    guard text.hasPrefix("bytes="), !text.contains(",") else { return nil }
+    let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map { String($0).trimmed }
+    guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && $0.utf8.count <= 18 }) else { return nil }
+    switch (Int(ends[0]), Int(ends[1])) {
+    case (let first?, let last) where last == nil && ends[1].isEmpty || last.map({ $0 >= first }) == true:
+      self = first < count ? .part(first..<min(count, (last ?? count - 1) + 1)) : .unsatisfiable
+    case (nil, let length?) where ends[0].isEmpty: self = length > 0 && count > 0 ? .part(max(0, count - length)..<count) : .unsatisfiable
+    default: return nil
+    }
+  }
+}
+
+/// Instants in the form of HTTP header fields, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+enum HTTPDateText {
+  static func text(_ instant: Instant) -> String {
+    let (date, second) = instant.local(offset: 0)
+    let (year, month, day) = date.components
+    func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let years = String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
+    let clock = "\(pad(second / 3600)):\(pad(second / 60 % 60)):\(pad(second % 60))"
+    return "\(date.weekday.shortName), \(pad(day)) \(LocalDate.monthNames[month - 1]) \(years) \(clock) GMT"
+  }
+}

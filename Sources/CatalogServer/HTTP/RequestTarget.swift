@@ -1,0 +1,63 @@
+/// The path and the query of a request, decoded.
+struct RequestTarget: Sendable, Hashable {
+  /// The segments of the path, decoded: "/api/v1/entries" has three.
+  let path: [String]
+  /// The parameters of the query, decoded, in their order.
+  let query: [Parameter]
+
+  struct Parameter: Sendable, Hashable {
+    let name: String
+    let value: String
+  }
+
+  private static let longestPath = 4096
+
+  /// Decodes the target of a request; nil for one that is not a plain path: with invalid escapes or UTF-8, control characters, backslashes,
+  /// empty, "." or ".." segments, or more than 4 KiB.
+  init?(_ target: String) {
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, first.hasPrefix("/"), first.utf8.count <= Self.longestPath else { return nil }
+    var path: [String] = []
+    for segment in first.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      guard let text = Self.decoded(segment, plusIsSpace: false) else { return nil }
+      path.append(text)
+    }
+    if path == [""] { path = [] }
+    guard path.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.contains("/") && !$0.contains("\\") }) else { return nil }
+    var query: [Parameter] = []
+    for item in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
+      let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decoded(pair[0], plusIsSpace: true), let value = Self.decoded(pair.count > 1 ? pair[1] : "", plusIsSpace: true)
+      else { return nil }
+      query.append(Parameter(name: name, value: value))
+    }
+    (self.path, self.query) = (path, query)
+  }
+
+  /// Returns text without percent escapes; nil if they are invalid, or if the text is not UTF-8 or has control characters.
+  private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
+      default: bytes.append(byte)
+      }
+    }
+    guard let decoded = String(validating: bytes, as: UTF8.self) else { return nil }
+    let hasControls = decoded.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || (0x80...0x9F).contains($0.value) }
+    return hasControls ? nil : decoded
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// Current and upcoming events, by their first day.
+enum EventList {
+  private static let most = 40
+
+  static func html(in entries: [Entry], _ campuses: Set<CampusID>, by rule: StatusRule) -> HTML {
+    var query = EventQuery()
+    // Events of all campuses are shown for each.
+    query.campuses = campuses.isEmpty ? [] : campuses.union(CampusID("everywhere").map { [$0] } ?? [])
+    query.limit = most
+    let results = query.results(in: entries, notOverBy: rule)
+    if results.total == 0 { return "<h2 id=\"events\">Events</h2><p class=\"note\">No current or upcoming events.</p>" }
+    var days: [(LocalDate, [EventListing])] = []
+    for listing in results.items {
+      if days.last?.0 != listing.event.startDate { days.append((listing.event.startDate, [])) }
+      days[days.count - 1].1.append(listing)
+    }
+    let more: HTML? = results.total > results.items.count ? "<p class=\"note\">\(results.total - results.items.count) more later</p>" : nil
+    return """
+      <h2 id="events">Events</h2>
+      \(HTML.all(days.map { day in "<h3>\(day.0.longText)</h3><ul class=\"events\">\(HTML.all(day.1.map(row)))</ul>" }))
+      \(more)
+      """
+  }
+
+  private static func row(_ listing: EventListing) -> HTML {
+    let (entry, event) = (listing.entry, listing.event)
+    let name = entry.name ?? entry.id.description
+    let link = entry.links.first { $0.relation == .website }
+    let title: HTML =
+      link.map { "<a href=\"\(link: $0.href.description)\" rel=\"noreferrer\" dir=\"auto\">\(name)</a>" } ?? "<bdi>\(name)</bdi>"
+    var facts = [listing.place]
+    if event.endDate > event.startDate { facts.insert("until \(event.endDate.longText)", at: 0) }
+    if event.loginRequired == true { facts.append("login needed") }
+    return "<li>\(title)<p class=\"where\" dir=\"auto\">\(facts.joined(separator: " · "))</p></li>"
+  }
+}

@@ -1,0 +1,76 @@
+import Hashing
+
+/// The style, the scripts and the icon of the page. Their names have the hash of their content, so that browsers may keep them forever.
+enum PageAssets {
+  static let style = asset("page", "css", "text/css; charset=utf-8")
+  static let script = asset("page", "js", "text/javascript; charset=utf-8")
+  static let map = asset("map", "js", "text/javascript; charset=utf-8")
+  static let icon = asset("icon", "svg", "image/svg+xml")
+
+  /// One file.
+  struct Asset: Sendable {
+    /// The address on this site.
+    let path: String
+    fileprivate let content: Representation
+  }
+
+  private static let byPath = Dictionary(uniqueKeysWithValues: [style, script, map, icon].map { ($0.path, $0.content) })
+
+  private static func asset(_ name: String, _ type: String, _ mediaType: String) -> Asset {
+    let bytes = EmbeddedFiles.bytes(of: "Assets/\(name).\(type)")
+    let hash = SHA256.hash(bytes).hexadecimal.prefix(12)
+    return Asset(path: "/assets/\(name).\(hash).\(type)", content: Representation(bytes, mediaType))
+  }
+
+  /// The service worker, with the names of the files that it stores.
+  private static let worker: Representation = {
+    let list = [style, script, map, icon].map { "\"\($0.path)\"" }.joined(separator: ", ")
+    let text = (EmbeddedFiles.texts["Assets/sw.js"] ?? "").replacing("/* files */", with: list)
+    return Representation(text.utf8, "text/javascript; charset=utf-8")
+  }()
+
+  private static let manifest: Representation = {
+    let text = (EmbeddedFiles.texts["Assets/manifest.webmanifest"] ?? "").replacing("{icon}", with: icon.path)
+    return Representation(text.utf8, "application/manifest+json")
+  }()
+
+  /// Returns the answer to a request for a file; nil for other addresses.
+  static func respond(to question: SiteQuestion) -> ServerResponse? {
+    let path = question.target.path
+    switch path {
+    case ["sw.js"]: return worker.response(to: question.request, modified: nil, maxAge: 0)
+    case ["manifest.webmanifest"]: return manifest.response(to: question.request, modified: nil, maxAge: 3600)
+    case ["favicon.ico"]: return icon.content.response(to: question.request, modified: nil, maxAge: 86_400)
+    default: break
+    }
+    if path.count > 2, path.starts(with: ["assets", "leaflet"]) {
+      let file = question.site.settings.mapLibrary?.file(path.dropFirst(2).joined(separator: "/"))
+      return file?.response(to: question.request, modified: nil, maxAge: 86_400)
+    }
+    guard let content = byPath["/" + path.joined(separator: "/")] else { return nil }
+    var response = content.response(to: question.request, modified: nil, maxAge: 31_536_000)
+    response.set("cache-control", "public, max-age=31536000, immutable")
+    return response
+  }
+}
+
+/// The files of Leaflet, which draws the map.
+public struct MapLibrary: Sendable {
+  private let files: [String: Representation]
+
+  /// The files that the page needs, by their paths in the folder of the library.
+  public static let names = ["leaflet.min.js", "leaflet.css"]
+
+  /// - Parameter read: returns the bytes of a file; nil if it does not exist.
+  /// - Returns: nil if one of the files is missing.
+  public init?(read: (String) -> [UInt8]?) {
+    var files: [String: Representation] = [:]
+    for name in Self.names {
+      guard let bytes = read(name) else { return nil }
+      files[name] = Representation(bytes, name.hasSuffix("css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8")
+    }
+    self.files = files
+  }
+
+  func file(_ name: String) -> Representation? { files[name] }
+}

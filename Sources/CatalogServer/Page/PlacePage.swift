@@ -1,0 +1,199 @@
+/// The page of one place: its state, its week, and all that the feeds say about it.
+struct PlacePage {
+  private let question: SiteQuestion
+  private let listing: PlaceListing
+  private let place: Place
+  private let details: EntryDetails
+  private let rule: StatusRule
+  private var entry: Entry { listing.entry }
+  private var address: String { "/api/v1/entries/\(entry.id)" }
+
+  /// - Parameter path: the campus, the feed and the record.
+  static func respond(to question: SiteQuestion, _ path: [String]) -> ServerResponse {
+    do {
+      return Page.response(try PlacePage(question, path).document, question)
+    } catch {
+      return Page.error(error, question)
+    }
+  }
+
+  private init(_ question: SiteQuestion, _ path: [String]) throws(Problem) {
+    try Parameters(question.target).finish()
+    guard let feed = FeedID("\(path[0])/\(path[1])"), let id = EntryID(feed: feed, record: path[2]),
+      let entry = question.snapshot.entry(id), let place = entry.place
+    else { throw .notFound("This place is not in the catalog, or no longer.") }
+    (self.question, self.place) = (question, place)
+    rule = question.snapshot.rule(at: question.now)
+    listing = rule.listing(entry)
+    details = EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule)
+  }
+
+  private var document: HTML {
+    let campus = question.snapshot.catalog.campuses.first { $0.id == entry.campus }
+    let name = entry.name ?? entry.id.description
+    let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0)</p>" }
+    let paragraphs = (entry.description ?? "").split(separator: "\n").map { text -> HTML in "<p dir=\"auto\">\(String(text))</p>" }
+    let body: HTML = """
+      <main id="main" class="one">
+      <nav aria-label="Path"><a href="/">Places</a> › <a href="/?campus=\(entry.campus.description)"><bdi>\(campus?.name ?? entry.campus.description)</bdi></a></nav>
+      <article class="place" data-id="\(entry.id.description)" data-state="\(PlaceState(listing.status).rawValue)">
+      <h1 dir="auto">\(name)</h1>
+      <p class="state"><span class="mark" aria-hidden="true"></span><span><span class="sentence">\(listing.sentence)</span>\(then)</span></p>
+      \(notice)
+      \(HTML.all(paragraphs))
+      \(week)
+      \(exceptions)
+      \(facts)
+      \(picture)
+      \(sources)
+      \(PageData.script([listing], by: rule, isNow: true, question))
+      </article>
+      </main>
+      """
+    return PageLayout(title: name, question).document(body)
+  }
+
+  /// When an open place opens again: "; then opens tomorrow 07:30".
+  private var then: HTML? {
+    guard let summary = details.summary, summary.isOpen == true, let closes = summary.closes, let opens = summary.opens, opens > closes,
+      let zone = details.zone
+    else { return nil }
+    let next = Status(.closed, until: opens, opens: opens).sentence(at: listing.instant, in: zone)
+    return "<span class=\"then\">, then \(next.prefix(1).lowercased() + next.dropFirst())</span>"
+  }
+
+  private var week: HTML {
+    guard !details.week.isEmpty else { return "<p class=\"note\">The feed has no hours for this place.</p>" }
+    let rows = details.week.map { day -> HTML in
+      let isToday = day.date == details.summary?.today
+      let mark: HTML = isToday ? " class=\"today\"" : ""
+      let name = isToday ? "Today" : "\(day.date.weekday.shortName)"
+      let special: HTML? = day.specialName.map { " <small dir=\"auto\">\($0)</small>" }
+      return """
+        <tr\(mark)><th scope="row"><span class="day">\(name)</span> \
+        <time datetime="\(day.date.description)">\(Self.shortDate(day.date))</time>\(special)</th><td>\(Self.hours(day.plan))</td></tr>
+        """
+    }
+    return """
+      <table class="week"><caption>Hours this week\(zoneNote)</caption>
+      <thead><tr><th scope="col">Day</th><th scope="col">Hours</th></tr></thead>
+      <tbody>\(HTML.all(rows))</tbody></table>
+      """
+  }
+
+  private var zoneNote: String { details.zone.map { ", on the clock in \($0.city)" } ?? "" }
+
+  private var exceptions: HTML {
+    let last = details.week.last?.date
+    let coming = details.exceptions.filter { exception in
+      guard let last, let to = exception.to else { return true }
+      return to > last
+    }
+    if coming.isEmpty { return "" }
+    let rows = coming.map { exception -> HTML in
+      let days =
+        exception.to.map { ($0 > exception.from ? (exception.from...$0) : (exception.from...exception.from)).text }
+        ?? "from \(exception.from.text) on"
+      let hours: HTML = exception.plan.map(Self.hours) ?? "hours vary"
+      return "<tr><th scope=\"row\">\(days) <small dir=\"auto\">\(exception.name ?? "special hours")</small></th><td>\(hours)</td></tr>"
+    }
+    return """
+      <table class="week"><caption>Other days with special hours</caption>
+      <thead><tr><th scope="col">Days</th><th scope="col">Hours</th></tr></thead>
+      <tbody>\(HTML.all(rows))</tbody></table>
+      """
+  }
+
+  /// Returns the services of a day: "07:30–10:15 Breakfast", "closed", "unknown".
+  private static func hours(_ plan: DayPlan) -> HTML {
+    guard case .services(let services) = plan else { return "<span class=\"quiet\">unknown</span>" }
+    if services.isEmpty { return "<span class=\"quiet\">closed</span>" }
+    let items = services.map { service -> HTML in
+      var closes = service.closes
+      if closes > .endOfDay { closes = LocalTime(minutes: Int(closes.minutes) - 1440) ?? closes }
+      let isWhole = service.opens == .midnight && service.closes == .endOfDay
+      let label: HTML? = service.label.map { " <small dir=\"auto\">\($0)</small>" }
+      return "<li>\(isWhole ? "open all day" : "\(service.opens)–\(closes)")\(label)</li>"
+    }
+    return "<ul>\(HTML.all(items))</ul>"
+  }
+
+  private static func shortDate(_ date: LocalDate) -> String {
+    let words = date.longText.split(separator: " ")
+    return words.count == 4 ? "\(words[1]) \(words[2])" : date.longText
+  }
+
+  private var facts: HTML {
+    let location = place.location
+    let position = location.coordinate.map { "\($0.latitude),\($0.longitude)" }
+    var rows: [(String, HTML)] = []
+    func add(_ name: String, _ value: HTML?) { if let value { rows.append((name, value)) } }
+    for link in entry.links where link.relation != .source {
+      add(link.relation.title, "<a href=\"\(link: link.href.description)\" rel=\"noreferrer\">\(Self.host(link.href))</a>")
+    }
+    add(
+      "Phone",
+      place.contact.phone.map { phone in
+        Self.dialled(phone).map { "<a href=\"\(link: "tel:\($0)")\"><bdi>\(phone)</bdi></a>" } ?? "<bdi>\(phone)</bdi>"
+      })
+    add("Email", place.contact.email.map { "<a href=\"\(link: "mailto:\($0)")\"><bdi>\($0)</bdi></a>" })
+    add(
+      "Building",
+      location.building.map { building in
+        let short: HTML? = location.abbreviation.map { " (\($0))" }
+        return "<bdi>\(building)</bdi>\(short)"
+      })
+    add("Address", location.address.map { "<bdi>\($0)</bdi>" })
+    add("Nearby", position.map { "<a href=\"/?near=\($0)\">Places near here</a>" })
+    add("Category", "<a href=\"/?category=\(place.category.rawValue)\">\(place.category.title)</a>")
+    add("Tags", entry.tags.isEmpty ? nil : "<bdi>\(entry.tags.joined(separator: ", "))</bdi>")
+    add("Calendar", place.hours == nil ? nil : "<a href=\"\(link: address + ".ics")\">Hours as a calendar (.ics)</a>")
+    add("Data", "<a href=\"\(link: address)\">JSON</a>")
+    return "<dl class=\"facts\">\(HTML.all(rows.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }))</dl>"
+  }
+
+  /// Returns the digits of a telephone number, with a leading "+"; nil for text without enough of them.
+  private static func dialled(_ phone: String) -> String? {
+    let digits = phone.unicodeScalars.filter { ("0"..."9").contains($0) }
+    guard (3...15).contains(digits.count) else { return nil }
+    return (phone.hasPrefix("+") ? "+" : "") + String(String.UnicodeScalarView(digits))
+  }
+
+  private static func host(_ address: WebAddress) -> String {
+    let rest = address.description.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first.map(String.init)
+    return rest ?? address.description
+  }
+
+  /// The picture, which is requested only when someone opens it.
+  private var picture: HTML? {
+    entry.picture.map {
+      """
+      <details class="picture"><summary>Picture</summary>
+      <img src="\(link: $0)" alt="\(entry.name ?? "")" loading="lazy" decoding="async" referrerpolicy="no-referrer"></details>
+      """
+    }
+  }
+
+  private var sources: HTML {
+    let items = entry.sources.map { source -> HTML in
+      let feed = details.feeds.first { $0.id == source.feed }
+      let age = feed.map { PageLayout.age(of: $0, at: question.now, in: details.zone) } ?? "unknown"
+      let licence: HTML? = feed?.licence.map { ". \($0)" }
+      return "<li>\(source.feed.description), record <bdi>\(source.record)</bdi>: \(age)\(licence)</li>"
+    }
+    let page = entry.links.first { $0.relation == .source }?.href.description ?? details.feeds.lazy.compactMap(\.url).first
+    let report: HTML? = page.map { "<p><a href=\"\(link: $0)\" rel=\"noreferrer\">Report an error to the source</a></p>" }
+    return "<section aria-labelledby=\"sources\"><h2 id=\"sources\">Sources</h2><ul>\(HTML.all(items))</ul>\(report)</section>"
+  }
+}
+
+extension Link.Relation {
+  fileprivate var title: String {
+    switch self {
+    case .website: "Website"
+    case .menu: "Menu"
+    case .order: "Order"
+    case .source: "Source"
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// The form with the filters of the list. They are in the address, as sent.
+struct PlacesForm {
+  private let question: SiteQuestion
+  private let query: [RequestTarget.Parameter]
+
+  init(_ question: SiteQuestion) {
+    self.question = question
+    query = question.target.query.filter { !$0.value.isEmpty }
+  }
+
+  /// Whether there are no filters.
+  var isEmpty: Bool { query.isEmpty }
+
+  /// Returns the address of the list with one filter changed.
+  func address(setting name: String, to value: String) -> String {
+    let pairs = query.filter { $0.name != name && $0.name != "page" }.map { ($0.name, $0.value) } + [(name, value)]
+    return "/?" + pairs.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
+  }
+
+  var html: HTML {
+    let catalog = question.snapshot.catalog
+    let campuses = catalog.campuses.filter { campus in catalog.entries.contains { $0.campus == campus.id && $0.kind == .place } }
+    let categories = Set(catalog.entries.compactMap { $0.place?.category })
+    let hasMore = ["campus", "category", "building", "near", "within", "sort", "state", "tag", "at"].contains { !value($0).isEmpty }
+    return """
+      <form class="filters" id="filters" action="/" method="get" role="search" aria-label="Places">
+      <div class="ask">
+      <label for="q">Search</label>
+      <input id="q" name="q" type="search" value="\(value("q"))" autocomplete="off" maxlength="200">
+      </div>
+      \(select("open", "Open", [("now", "Open now")] + Self.times.map { ($0, Self.sentence($0)) }, all: "Any time"))
+      <details class="options"\(hasMore ? " open" : "")>
+      <summary>More filters</summary>
+      <div>
+      \(campuses.count > 1 ? select("campus", "Campus", campuses.map { ($0.id.description, $0.name) }, all: "All campuses") : nil)
+      \(select("category", "Category", Category.allCases.filter(categories.contains).map { ($0.rawValue, $0.title) }, all: "All categories"))
+      \(buildings.isEmpty ? nil : select("building", "Building", buildings.map { ($0, $0) }, all: "All buildings"))
+      \(order)
+      <div class="field"><label for="near">Near</label>
+      <input id="near" name="near" placeholder="latitude,longitude" value="\(value("near"))" autocomplete="off" maxlength="60" inputmode="text"></div>
+      \(hidden(["within", "state", "tag", "at"]))
+      </div>
+      </details>
+      <p class="buttons"><button type="submit">Show</button>\(isEmpty ? nil : " <a class=\"clear\" href=\"/\">Clear</a>")</p>
+      </form>
+      """
+  }
+
+  private static let times = [
+    "today 08:00", "today 12:00", "today 18:00", "today 22:00", "tomorrow 08:00", "tomorrow 12:00", "tomorrow 18:00",
+  ]
+  private static let orders = [
+    ("name", "By name"), ("closing", "Closing soon first"), ("location", "By building"),
+  ]
+
+  /// The menu of the order. Without a choice, the order depends on the question.
+  private var order: HTML {
+    let (hasSearch, hasPosition) = (!value("q").isEmpty, !value("near").isEmpty)
+    let first = hasSearch ? "Best matches first" : hasPosition ? "Nearest first" : "Open places first"
+    var options = Self.orders
+    if hasSearch || hasPosition { options.append(("state", "Open places first")) }
+    if hasSearch && hasPosition { options.append(("distance", "Nearest first")) }
+    return select("sort", "Order", options, all: first)
+  }
+
+  private static func sentence(_ time: String) -> String { "Open \(time)" }
+
+  /// The values of a filter, joined by commas.
+  private func value(_ name: String) -> String { query.filter { $0.name == name }.map(\.value).joined(separator: ",") }
+
+  /// The names of the buildings of the chosen campuses, sorted.
+  private var buildings: [String] {
+    let campuses = Set(query.filter { $0.name == "campus" }.flatMap { $0.value.split(separator: ",").map(String.init) })
+    let names = question.snapshot.catalog.entries.lazy.filter { campuses.isEmpty || campuses.contains($0.campus.description) }
+      .compactMap { $0.place?.location.building }
+    return Array(Set(names).sorted().prefix(300))
+  }
+
+  /// Returns a menu. A value that is in the address, but not in the menu, is one more option.
+  private func select(_ name: String, _ label: String, _ options: [(value: String, text: String)], all: String) -> HTML {
+    let chosen = value(name)
+    let isOther = !chosen.isEmpty && !options.contains { $0.value == chosen }
+    let items = ([("", all)] + options + (isOther ? [(chosen, chosen)] : [])).map { option -> HTML in
+      "<option value=\"\(option.0)\"\(option.0 == chosen ? " selected" : "")>\(option.1)</option>"
+    }
+    return """
+      <div class="field"><label for="\(name)">\(label)</label><select id="\(name)" name="\(name)">\(HTML.all(items))</select></div>
+      """
+  }
+
+  private func hidden(_ names: [String]) -> HTML {
+    HTML.all(query.filter { names.contains($0.name) }.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" })
+  }
+
+  private static func encoded(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      let isPlain = byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber || byte == 0x2D)
+      let digits = String(byte, radix: 16, uppercase: true)
+      encoded += isPlain ? String(Character(Unicode.Scalar(byte))) : "%\(digits.count == 1 ? "0" : "")\(digits)"
+    }
+    return encoded
+  }
+}

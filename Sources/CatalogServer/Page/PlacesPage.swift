@@ -1,0 +1,155 @@
+/// The list of places, with alerts, events and a quote: what is open, and until when.
+struct PlacesPage {
+  private static let placesPerPage = 300
+
+  let question: SiteQuestion
+  let filters: PlacesForm
+  private let found: PlacesQuestion
+  private let campuses: Set<CampusID>
+  private let page: Int
+
+  static func respond(to question: SiteQuestion) -> ServerResponse {
+    do {
+      return Page.response(try PlacesPage(question).document, question)
+    } catch {
+      let body: HTML = """
+        <main id="main" class="list">
+        \(PlacesForm(question).html)
+        <div class="results" id="results">
+        <h1>\(error.title)</h1>
+        <p class="problem" role="alert">\(error.detail)</p>
+        <p><a href="/">All places</a></p>
+        </div>
+        </main>
+        """
+      return Page.response(PageLayout(title: error.title, question).document(body), question, status: error.status)
+    }
+  }
+
+  private init(_ question: SiteQuestion) throws(Problem) {
+    self.question = question
+    var parameters = Parameters(question.target)
+    campuses = try parameters.campuses(of: question.snapshot)
+    page = try parameters.number("page", in: 1...100_000, otherwise: 1)
+    found = try PlacesQuestion(&parameters, campuses, question)
+    try parameters.finish()
+    filters = PlacesForm(question)
+  }
+
+  private var document: HTML {
+    let results = found.results(limit: page * Self.placesPerPage)
+    let listings = Array(results.items.dropFirst((page - 1) * Self.placesPerPage))
+    let summary = StateSummary(of: listings)
+    let body: HTML = """
+      <main id="main" class="list">
+      \(filters.html)
+      <div class="results" id="results">
+      <h1 id="answer">\(answer(summary, results.total))</h1>
+      \(note(listings, summary, results))
+      \(AlertBanner.html(campuses, by: found.rule, question.snapshot.catalog))
+      \(groups(listings))
+      \(more(results.total))
+      \(PageData.script(listings, by: found.rule, isNow: found.isNow, question))
+      </div>
+      \(map(listings))
+      <aside aria-labelledby="events">
+      \(EventList.html(in: question.snapshot.catalog.entries, campuses, by: found.rule))
+      </aside>
+      </main>
+      """
+    let title = filters.isEmpty ? "What is open" : "\(results.total) \(results.total == 1 ? "place" : "places")"
+    return PageLayout(title: title, at: found.rule.instant, question).document(body, end: QuoteFigure.html(question, campuses))
+  }
+
+  /// The answer in a few words: how many places are open.
+  private func answer(_ summary: StateSummary, _ total: Int) -> HTML {
+    let places = total == 1 ? "place" : "places"
+    if total == 0 { return "No matching places" }
+    if found.query.filter.state != nil { return "\(total) \(places)" }
+    return "<span data-count=\"open\">\(summary.open)</span> of \(summary.count) \(summary.count == 1 ? "place" : "places") open"
+  }
+
+  /// What helps if the list is not what was expected: which place opens first, what hours cover, and what is beyond the distance.
+  private func note(_ listings: [PlaceListing], _ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> HTML {
+    var texts: [HTML] = []
+    if summary.open == 0, let next = summary.nextToOpen {
+      texts.append("First to open: <bdi>\(next.entry.name ?? "")</bdi>. \(next.sentence).")
+    }
+    if let dates = summary.otherDates {
+      let (first, last) = (dates.first?.text, dates.last?.text)
+      let range = [first.map { "from \($0)" }, last.map { "until \($0)" }].compactMap { $0 }.joined(separator: " ")
+      texts.append("Most hours are only known \(range).")
+    }
+    if results.withoutPosition > 0 { texts.append("\(results.withoutPosition) more without a position.") }
+    if results.beyond > 0 { texts.append("\(results.beyond) more are farther away.") }
+    if results.total == 0, !filters.isEmpty { texts.append("<a href=\"/\">Show all places</a>") }
+    if ClockNote.text(listings.map { ($0.entry.campus, $0.zone) }, at: found.rule.instant) != nil {
+      texts.append("Times are those of the clock on each campus.")
+    }
+    return texts.isEmpty ? "" : "<p class=\"note\">\(HTML.all(texts, separator: " "))</p>"
+  }
+
+  /// The places: one group for each category, or one list if they have another order than by state.
+  private func groups(_ listings: [PlaceListing]) -> HTML {
+    let hasCampuses = Set(listings.map(\.entry.campus)).count > 1
+    if listings.isEmpty { return "" }
+    guard found.query.order == .state else {
+      return "<section aria-label=\"Places\">\(PlaceRows(hasCampuses: hasCampuses, hasCategories: true, question).html(listings))</section>"
+    }
+    let byCategory = Dictionary(grouping: listings) { $0.entry.place?.category ?? .other }
+    return HTML.all(
+      Category.allCases.compactMap { category -> HTML? in
+        guard let places = byCategory[category] else { return nil }
+        let open = places.count { $0.status.isOpen }
+        return """
+          <section class="group" aria-labelledby="category-\(category.rawValue)">
+          <h2 id="category-\(category.rawValue)">\(category.title) <small><span data-count="open">\(open)</span> of \(places.count) open</small></h2>
+          \(PlaceRows(hasCampuses: hasCampuses, hasCategories: false, question).html(places))
+          </section>
+          """
+      })
+  }
+
+  private func more(_ total: Int) -> HTML {
+    if total <= page * Self.placesPerPage { return "" }
+    return """
+      <p class="more"><a rel="next" href="\(link: filters.address(setting: "page", to: "\(page + 1)"))">More places</a> \
+      (\(total - page * Self.placesPerPage) more; filters make the list shorter)</p>
+      """
+  }
+
+  /// The place of the map, which the script fills; nothing without the library or positions.
+  private func map(_ listings: [PlaceListing]) -> HTML {
+    guard question.site.settings.mapLibrary != nil, listings.contains(where: { $0.entry.place?.location.coordinate != nil }) else {
+      return ""
+    }
+    return """
+      <section class="map" aria-labelledby="map-title" data-module="\(link: PageAssets.map.path)" data-tiles="\(question.site.settings.tiles ?? "")" hidden>
+      <h2 id="map-title">Map</h2>
+      <a class="skip" href="#end">Skip the map; all places on it are in the list</a>
+      <div id="map"></div>
+      <span id="end" tabindex="-1"></span>
+      </section>
+      """
+  }
+}
+
+extension Category {
+  /// The plural, as a title.
+  var title: String {
+    switch self {
+    case .diningHall: "Dining halls"
+    case .cafe: "Cafés"
+    case .restaurant: "Restaurants"
+    case .fastFood: "Fast food"
+    case .bar: "Bars"
+    case .market: "Markets"
+    case .retail: "Shops"
+    case .library: "Libraries"
+    case .gym: "Gyms"
+    case .study: "Study rooms"
+    case .service: "Services"
+    case .other: "Other places"
+    }
+  }
+}

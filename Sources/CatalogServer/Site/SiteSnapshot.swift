@@ -1,0 +1,33 @@
+/// One state of the catalog, with what is prepared from it. A response is made from one snapshot only.
+public final class SiteSnapshot: Sendable {
+  /// The whole catalog.
+  public let catalog: Catalog
+  /// How old hours may be, for a store; nil for no limit.
+  let freshness: FreshnessLimit?
+  /// The session that can find the records of entries and past runs.
+  let session: CatalogSession
+  /// The catalog as JSON.
+  let document: Representation
+  let entriesByID: [EntryID: Int]
+
+  public init(_ session: CatalogSession) async throws(SessionError) {
+    self.session = session
+    catalog = try await session.catalog
+    freshness = session.rule.freshness
+    document = Representation(CatalogWriter.bytes(of: catalog), "application/json")
+    var byID: [EntryID: Int] = [:]
+    for (index, entry) in catalog.entries.enumerated() {
+      byID[entry.id] = index
+      for alias in entry.aliases where byID[alias] == nil { byID[alias] = index }
+    }
+    entriesByID = byID
+  }
+
+  /// Returns the entry with an id or alias; nil if there is none.
+  func entry(_ id: EntryID) -> Entry? { entriesByID[id].map { catalog.entries[$0] } }
+
+  /// Returns the rule that decides whether places are open at a moment.
+  func rule(at moment: Instant, _ byCampus: [CampusID: Instant] = [:]) -> StatusRule {
+    StatusRule(at: moment, byCampus, campuses: catalog.campuses, freshness: freshness)
+  }
+}

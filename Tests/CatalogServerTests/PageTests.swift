@@ -1,0 +1,154 @@
+import CampusCatalog
+import CatalogQuery
+import Foundation
+import NIOCore
+import OpeningHours
+import QueryTestData
+import Testing
+
+@testable import CatalogServer
+
+/// The page of a site with these entries, at noon in New York.
+private struct TestSite {
+  let site: CatalogSite
+
+  init(_ entries: [Entry], at moment: String = "2026-11-21T12:00:00-05:00") async throws {
+    let now = try parsed(moment) { Instant($0) }
+    let zone = try parsed("America/New_York") { Zone($0) }
+    let campuses = Set(entries.map(\.campus)).map { Campus(id: $0, name: "Campus \($0)", timeZone: zone) }
+    let feeds = Set(entries.flatMap { $0.sources.map(\.feed) })
+    let reports = try feeds.map { feed in
+      FeedReport(id: feed, adapter: try parsed("test") { AdapterID($0) }, outcome: .fresh, entries: entries.count)
+    }
+    let catalog = Catalog(generatedAt: now, campuses: campuses, feeds: reports, entries: entries)
+    site = CatalogSite(SiteSettings { now })
+    site.replace(try await SiteSnapshot(CatalogSession.open(CatalogRequest(.catalog(catalog), now: now))))
+  }
+
+  func get(_ target: String) async -> (status: Int, text: String) {
+    let response = await site.respond(to: ServerRequest("GET", target, [("Host", "localhost"), ("Accept", "text/html")]))
+    return (response.status, String(buffer: response.body))
+  }
+
+  /// The ids of the places in the list, in its order.
+  func ids(_ query: String) async -> [String] {
+    await get("/?" + query).text.matches(of: /<li class="place" data-id="([^"]*)"/).map { String($0.output.1) }
+  }
+
+  func selectedByAPI(_ query: String) async throws -> [String] {
+    struct List: Decodable {
+      struct Item: Decodable { let id: String }
+      let entries: [Item]
+    }
+    let text = await get("/api/v1/entries?limit=500&" + query).text
+    return try JSONDecoder().decode(List.self, from: Data(text.utf8)).entries.map(\.id)
+  }
+}
+
+@Test(
+  "Text of feeds is inert in the page: no element, attribute or script comes from it",
+  arguments: [
+    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)", "</script><script>alert(1)</script>",
+    "<!-- --><!--", "\u{2028}]]>&lt;b&gt;", "</textarea></title><svg onload=alert(1)>", "\\u003cscript>", "${alert(1)}",
+  ])
+func naughtyTextIsInert(text: String) async throws {
+  func page(_ text: String, _ path: String) async throws -> String {
+    var entry = try place("a/x/1", text, location: Location(address: text, building: text, abbreviation: text), hours: daily([]))
+    entry.notice = text
+    entry.description = text
+    entry.tags = [text]
+    entry.sources = entry.sources.map { SourceReference(feed: $0.feed, record: text) }
+    if case .place(var place) = entry.details {
+      place.contact = Contact(phone: "555-0100" + text, email: "javascript:" + text)
+      entry.details = .place(place)
+    }
+    var alert = try QueryTestData.place("a/x/2", text)
+    alert.details = .alert(Alert(severity: .major))
+    alert.description = text
+    var event = try QueryTestData.place("a/x/3", text)
+    event.details = .event(Event(startDate: try date("2026-11-21"), endDate: try date("2026-11-22"), venue: .init(city: text)))
+    var quote = try QueryTestData.place("a/x/4", text)
+    quote.name = nil
+    quote.details = .quote(Quote(text: text, author: text))
+    return try await TestSite([entry, alert, event, quote]).get(path).text
+  }
+  /// The tags of a page, without the values of attributes, which are all in double quotes.
+  func tags(_ page: String) -> [String] {
+    page.matches(of: /<[^<>"]*(?:"[^"]*"[^<>"]*)*>/).map { String($0.output).replacing(/"[^"]*"/, with: "\"\"") }
+  }
+  for path in ["/", "/places/a/x/1"] {
+    let (naughty, plain) = (try await page(text, path), try await page("plain", path))
+    #expect(tags(naughty) == tags(plain))
+    #expect(naughty.components(separatedBy: "<").count == plain.components(separatedBy: "<").count)
+    #expect(!naughty.contains("href=\"javascript:"))
+  }
+}
+
+@Test("Filters in the address of the page select what the API selects, in the same order", arguments: 0..<3)
+func filtersSelectTheSame(seed: Int) async throws {
+  var random = RandomPlaces(seed: UInt64(seed))
+  let site = try await TestSite(random.make(80))
+  // Without these orders, places are grouped by category.
+  for order in ["sort=name", "sort=closing", "sort=location", "near=39.95,-75.2"] {
+    for filter in ["", "&open=now", "&campus=a", "&category=cafe,bar", "&q=caf", "&building=SUB+I", "&open=tomorrow+08:00&campus=b"] {
+      #expect(await site.ids(order + filter) == (try await site.selectedByAPI(order + filter)), "\(order)\(filter)")
+    }
+  }
+  #expect(await Set(site.ids("")) == Set(try await site.selectedByAPI("")))
+}
+
+@Test("Unknown hours are not shown as closed, neither as text nor in the data of the script")
+func unknownIsNotClosed() async throws {
+  let none = try place("a/x/1", "No hours")
+  let last = try date("2026-11-20")
+  let ended = try parsed("until yesterday") { _ in Layer(.weekly, to: last, .always) }
+  let over = try place("a/x/2", "Old hours", hours: Schedule(zone: try parsed("America/New_York") { Zone($0) }, layers: [ended]))
+  let site = try await TestSite([none, over])
+  for path in ["/", "/places/a/x/1", "/places/a/x/2"] {
+    let text = await site.get(path).text
+    #expect(text.contains("data-state=\"unknown\"") && text.contains("Hours unknown"))
+    #expect(!text.contains("data-state=\"closed\"") && !text.contains("\"closed\"]"))
+    #expect(!text.lowercased().contains(">closed"))
+  }
+}
+
+@Test(
+  "A wrong parameter is explained in words, with what was entered still in the form",
+  arguments: [
+    ("near=nowhere", "invalid position", "nowhere"), ("campus=mars", "Unknown campus", "mars"),
+    ("open=yesterdayish", "yesterdayish", "yesterdayish"),
+    ("sort=distance", "near", "distance"), ("colour=red", "Unknown parameter", "Show"), ("page=0", "page must be", "Show"),
+  ])
+func wrongParametersAreExplained(query: String, explanation: String, kept: String) async throws {
+  let (status, text) = await (try TestSite([place("a/x/1", "One"), place("b/x/1", "Two")])).get("/?" + query)
+  #expect(status == 400)
+  let problem = try #require(text.firstMatch(of: /<p class="problem"[^>]*>(.*?)<\/p>/))
+  #expect(problem.output.1.contains(explanation))
+  #expect(text.contains(kept))
+}
+
+@Test(
+  "An answer without content does not replace the policy of the page that a browser has stored",
+  arguments: ["/", "/sw.js", "/api/v1/feeds"])
+func notModifiedHasNoPolicy(path: String) async throws {
+  let site = try await TestSite([place("a/x/1", "One")]).site
+  let headers = [("Host", "localhost"), ("Accept-Encoding", "gzip")]
+  let first = await site.respond(to: ServerRequest("GET", path, headers))
+  let second = await site.respond(to: ServerRequest("GET", path, headers + [("If-None-Match", try #require(first.header("etag")))]))
+  #expect(second.status == 304)
+  let policy = try #require(first.header("content-security-policy"))
+  #expect(second.header("content-security-policy").map { $0 == policy } ?? true)
+}
+
+@Test("The changes that are sent with the page are those of the hours")
+func timelineIsThatOfTheHours() throws {
+  let entry = try place("a/x/1", "Café", hours: daily([service("07:00", "10:00"), service("10:00", "14:00"), service("22:00", "26:00")]))
+  let rule = try rule()
+  let hours = try #require(entry.place?.hours)
+  let timeline = StateTimeline(of: rule.listing(entry), by: rule)
+  #expect(timeline.changes.count > 25)
+  for (change, next) in zip(timeline.changes, timeline.changes.dropFirst()) {
+    let status = hours.status(at: change.at)
+    #expect(PlaceState(status) == change.state && status.until == next.at)
+  }
+}
