@@ -3,7 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import ServiceLifecycle
-public import NIOCore
+import NIOCore
 
 /// The HTTP server of a site, on Hummingbird.
 public struct HTTPServer: Sendable {
