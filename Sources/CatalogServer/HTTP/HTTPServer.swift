@@ -13,8 +13,6 @@ public struct HTTPServer: Sendable {
   public var port = 0
   /// The number of connections at the same time; further ones wait.
   public var connections = 2_048
-  /// How long a connection may be idle, or send nothing of a request that it has begun, in seconds.
-  public var idleSeconds: Int64 = 10
   /// Called with the port once the server listens.
   public var onListening: @Sendable (Int) async -> Void = { _ in }
   /// A task that runs beside the server, such as refreshing the catalog, and is cancelled when the server stops.
@@ -26,11 +24,13 @@ public struct HTTPServer: Sendable {
   public func run() async throws {
     var logger = Logger(label: "aggregate.server")
     logger.logLevel = .error
-    let limits = HTTP1Channel.Configuration.DecoderConfiguration(
+    let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
       maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200)
+    let site = site
+    let channel = HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionLimits(.init()) { site.refusal($0) }], httpDecoderConfiguration: decoder)
     var application = Application(
-      responder: SiteResponder(site: site),
-      server: .http1(configuration: .init(idleTimeout: .seconds(idleSeconds), httpDecoderConfiguration: limits)),
+      responder: SiteResponder(site: site), server: .http1(configuration: channel),
       configuration: .init(
         address: .hostname(host, port: port), serverName: nil, backlog: 1_024,
         availableConnectionsDelegate: MaximumAvailableConnections(connections)),
@@ -53,14 +53,8 @@ private struct SiteResponder: HTTPResponder {
       return HTTPField.Name(name).map { headers[values: $0] } ?? []
     }
     let answer = await site.respond(to: question)
-    var fields = HTTPFields()
-    fields.reserveCapacity(answer.headers.count + 2)
-    for (name, value) in answer.headers {
-      if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
-    }
-    if answer.status == 413 || answer.status == 421 { fields[.connection] = "close" }
     return Response(
-      status: .init(code: answer.status), headers: fields,
+      status: .init(code: answer.status), headers: HTTPFields(answer),
       body: answer.body.readableBytes == 0 ? .init() : .init(byteBuffer: answer.body))
   }
 }

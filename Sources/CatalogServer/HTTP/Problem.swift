@@ -18,6 +18,11 @@ struct Problem: Error, Sendable, Hashable {
     Problem(status: 400, title: "Wrong parameter", detail: detail, parameter: name)
   }
 
+  static let wrongAddress = Problem(status: 400, title: "Wrong address", detail: "The path or the query of the address is not valid.")
+  static let malformed = Problem(status: 400, title: "Malformed request", detail: "The request is not valid HTTP.")
+  static let largeHeader = Problem(
+    status: 431, title: "Header too large", detail: "Requests have at most 200 header fields and 64 KiB of them.")
+
   static func unavailable(_ detail: String) -> Problem { Problem(status: 503, title: "Not available", detail: detail) }
 
   var response: ServerResponse {
@@ -38,6 +43,9 @@ struct Problem: Error, Sendable, Hashable {
     writer.literal("\n")
     var response = ServerResponse(status, [("content-type", "application/problem+json")], body: writer.withBytes { ByteBuffer(bytes: $0) })
     response.set("cache-control", status == 503 ? "no-store" : "no-cache")
+    if status == 405 { response.set("allow", "GET, HEAD") }
+    // What a client still sends of such a request is not read.
+    if [400, 413, 421, 431].contains(status), parameter == nil { response.set("connection", "close") }
     if status == 503 { response.set("retry-after", "30") }
     return response
   }

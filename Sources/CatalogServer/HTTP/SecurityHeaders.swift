@@ -1,6 +1,6 @@
 /// The header fields that protect every response.
 enum SecurityHeaders {
-  static func all(for response: ServerResponse, _ settings: SiteSettings) -> [(String, String)] {
+  static func all(for response: ServerResponse, _ settings: SiteSettings) -> [(name: String, value: String)] {
     var headers = [
       ("x-content-type-options", "nosniff"), ("referrer-policy", "no-referrer"), ("cross-origin-opener-policy", "same-origin"),
     ]

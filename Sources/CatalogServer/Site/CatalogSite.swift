@@ -26,28 +26,36 @@ public final class CatalogSite: Sendable {
   /// Answers a request. Never throws: an error is a response, too.
   public func respond(to request: ServerRequest) async -> ServerResponse {
     let start = ContinuousClock.now
-    var response = await answer(request)
-    for (name, value) in SecurityHeaders.all(for: response, settings) { response.set(name, value) }
-    if request.isHead { response.set("content-length", "\(response.body.readableBytes)") }
-    if request.isHead { response.body = ByteBuffer() }
+    var response = complete(await answer(request))
+    if request.isHead {
+      response.set("content-length", "\(response.body.readableBytes)")
+      response.body = ByteBuffer()
+    }
     metrics.note(status: response.status, since: start)
+    return response
+  }
+
+  /// Returns the answer to a request that cannot be parsed.
+  ///
+  /// - Parameter status: 431 for a header that is too large, otherwise 400.
+  func refusal(_ status: Int) -> ServerResponse { complete((status == 431 ? Problem.largeHeader : .malformed).response) }
+
+  private func complete(_ response: ServerResponse) -> ServerResponse {
+    var response = response
+    response.headers += SecurityHeaders.all(for: response, settings)
     return response
   }
 
   private func answer(_ request: ServerRequest) async -> ServerResponse {
     do {
       try RequestPolicy.check(request, settings)
-      guard let target = RequestTarget(request.target) else {
-        throw Problem(status: 400, title: "Wrong address", detail: "The path or the query of the address is not valid.")
-      }
+      guard let target = RequestTarget(request.target) else { throw Problem.wrongAddress }
       return try await Routes.respond(to: request, target, on: self)
     } catch let problem as Problem {
-      var response = problem.response
-      if problem.status == 405 { response.set("allow", "GET, HEAD") }
-      return response
+      return problem.response
     } catch {
-      // What went wrong is nobody else's business.
-      return Problem(status: 500, title: "Internal error", detail: "The answer could not be made.").response
+      // The catalog is the last good one; only what is read for this request, such as its history, is missing.
+      return Problem.unavailable("What was asked for cannot be read at the moment; try again soon.").response
     }
   }
 }
