@@ -2,30 +2,30 @@ import SimdJSON
 
 /// The addresses below /api/v1.
 enum API {
-  static func respond(to question: SiteQuestion, _ path: [String]) async throws -> ServerResponse {
+  static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
     switch (path.first, path.count) {
-    case ("catalog", 1): return try CatalogEndpoint.respond(to: question)
-    case ("entries", 1): return try EntriesEndpoint.respond(to: question)
-    case ("entries", 4): return try EntryEndpoint.respond(to: question, Array(path.dropFirst()))
+    case ("catalog", 1): return try CatalogEndpoint.answer(question, question.format)
+    case ("entries", 1): return try EntriesEndpoint.answer(question)
+    case ("entries", 4): return try EntryEndpoint.answer(question, Array(path.dropFirst()))
     case ("campuses", 1): return try campuses(question)
     case ("campuses", 2): return try CalendarEndpoint.campus(question, path[1])
     case ("feeds", 1): return try feeds(question)
     case ("quotes", 1): return try quotes(question)
-    case ("changes", 1): return try await ChangesEndpoint.respond(to: question, isFeed: false)
-    case ("changes.atom", 1): return try await ChangesEndpoint.respond(to: question, isFeed: true)
+    case ("changes", 1): return try await ChangesEndpoint.answer(question, isFeed: false)
+    case ("changes.atom", 1): return try await ChangesEndpoint.answer(question, isFeed: true)
     case (let name?, 1) where name.hasPrefix("catalog."):
-      return try CatalogEndpoint.respond(to: question, extension: String(name.dropFirst(8)))
+      return try CatalogEndpoint.answer(question, extension: String(name.dropFirst(8)))
     default: throw Problem.notFound("Unknown address below /api/v1.")
     }
   }
 
   /// The campuses, each with the number of its places.
-  private static func campuses(_ question: SiteQuestion) throws -> ServerResponse {
+  private static func campuses(_ question: SiteQuestion) throws -> Answer {
     try Parameters(question.target).finish()
     let catalog = question.snapshot.catalog
     var counts: [CampusID: [Entry.Kind: Int]] = [:]
     for entry in catalog.entries { counts[entry.campus, default: [:]][entry.kind, default: 0] += 1 }
-    return document("campus-campuses/1", question) { writer in
+    return document("campus-campuses/1", .catalog, question) { writer in
       writer.objects("campuses", catalog.campuses) { campus, writer in
         writer.member("id", campus.id.description)
         writer.member("name", campus.name)
@@ -47,9 +47,9 @@ enum API {
   }
 
   /// The feeds, with their outcomes and ages.
-  private static func feeds(_ question: SiteQuestion) throws -> ServerResponse {
+  private static func feeds(_ question: SiteQuestion) throws -> Answer {
     try Parameters(question.target).finish()
-    return document("campus-feeds/1", question) { writer in
+    return document("campus-feeds/1", .until(nil), question) { writer in
       writer.objects("feeds", question.snapshot.catalog.feeds) { feed, writer in
         writer.member("id", feed.id.description)
         writer.member("campus", feed.campus.description)
@@ -67,7 +67,7 @@ enum API {
     }
   }
 
-  private static func quotes(_ question: SiteQuestion) throws -> ServerResponse {
+  private static func quotes(_ question: SiteQuestion) throws -> Answer {
     var parameters = Parameters(question.target)
     var query = QuoteQuery()
     query.campuses = try parameters.campuses(of: question.snapshot)
@@ -82,11 +82,17 @@ enum API {
     let results = query.results(in: question.snapshot.catalog.entries)
     var writer = EntryListWriter(at: question.now, in: nil, total: results.total)
     for entry in results.items { writer.add(entry) }
-    return json(writer.finish(), question)
+    return json(writer.finish(), .until(nil))
   }
 
-  /// Returns a JSON document that depends only on the snapshot.
-  static func document(_ schema: String, _ question: SiteQuestion, _ members: (inout JSONWriter) -> Void) -> ServerResponse {
+  /// The description of these addresses (OpenAPI 3.1).
+  static let description = Answer(
+    Representation(EmbeddedFiles.bytes(of: "Assets/openapi.json"), "application/json"), .seconds(3_600))
+
+  /// Returns a JSON document that begins with its schema and the time of the catalog.
+  private static func document(
+    _ schema: String, _ lifetime: Answer.Lifetime, _ question: SiteQuestion, _ members: (inout JSONWriter) -> Void
+  ) -> Answer {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("schema", schema)
@@ -94,15 +100,11 @@ enum API {
     members(&writer)
     writer.endObject()
     writer.literal("\n")
-    return json(writer.text, question)
+    return json(writer.text, lifetime)
   }
 
-  /// Returns a JSON document. Its tag is that of its bytes.
-  ///
-  /// - Parameter changes: when a status in it changes next; nil if nothing in it depends on the time.
-  static func json(_ text: String, _ question: SiteQuestion, until changes: Instant? = nil) -> ServerResponse {
-    Representation(text.utf8, "application/json").response(
-      to: question.request, modified: nil, maxAge: question.maxAge(until: changes))
+  static func json(_ text: String, _ lifetime: Answer.Lifetime) -> Answer {
+    Answer(Representation(text.utf8, "application/json"), lifetime)
   }
 }
 
@@ -115,15 +117,5 @@ extension Entry.Kind {
     case .alert: "alert"
     case .quote: "quote"
     }
-  }
-}
-
-extension SiteQuestion {
-  /// How long a client may use an answer, in seconds: until the next change of a status in it, and at most a minute, because the catalog may be
-  /// replaced at any time.
-  func maxAge(until changes: Instant?) -> Int {
-    let most: Int64 = 60
-    guard let changes, !site.settings.isFixed else { return Int(most) }
-    return Int(max(0, min(most, changes.secondsSinceEpoch - now.secondsSinceEpoch)))
   }
 }

@@ -1,17 +1,18 @@
+import HTTPTypes
 /// /api/v1/catalog: the whole catalog, or an export of it: by `Accept`, or by an extension such as `catalog.geojson`.
 enum CatalogEndpoint {
-  /// - Parameter name: the extension; nil to choose by `Accept`.
-  static func respond(to question: SiteQuestion, extension name: String? = nil) throws -> ServerResponse {
-    let format: ExportFormat
-    if let name {
-      guard let found = ExportFormat.allCases.first(where: { $0.fileExtension == name || $0.rawValue == name }), found != .atom else {
-        throw Problem.notFound(
-          "Unknown format; there are \(ExportFormat.allCases.filter { $0 != .atom }.map(\.fileExtension).joined(separator: ", ")).")
-      }
-      format = found
-    } else {
-      format = try accepted(question.request.field("Accept"))
+  static let path = "/api/v1/catalog"
+
+  /// - Parameter name: the extension.
+  static func answer(_ question: SiteQuestion, extension name: String) throws -> Answer {
+    let formats = ExportFormat.allCases.filter { $0 != .atom }
+    guard let format = formats.first(where: { $0.fileExtension == name || $0.rawValue == name }) else {
+      throw Problem.notFound("Unknown format; there are \(formats.map(\.fileExtension).joined(separator: ", ")).")
     }
+    return try answer(question, format)
+  }
+
+  static func answer(_ question: SiteQuestion, _ format: ExportFormat) throws -> Answer {
     var parameters = Parameters(question.target)
     let campuses = try parameters.campuses(of: question.snapshot)
     let kinds = try parameters.choices("kind", of: Entry.Kind.self)
@@ -21,15 +22,13 @@ enum CatalogEndpoint {
     try parameters.finish()
     let filter = ExportFilter(campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil)
     let catalog = question.snapshot.catalog
-    // Pages and feeds of hours are about a moment; everything else changes only with the catalog.
+    // Pages are about a moment; everything else changes only with the catalog.
     let isTimely = format == .html || format == .markdown
-    let maxAge = isTimely ? question.maxAge(until: question.now) : 60
-    if format == .json, filter.isEmpty {
-      return question.snapshot.document.response(to: question.request, modified: catalog.generatedAt, maxAge: maxAge)
-    }
+    if format == .json, filter.isEmpty { return Answer(question.snapshot.document, .catalog, modified: catalog.generatedAt) }
     let moment = moments ?? (isTimely ? (question.now, [:]) : (catalog.generatedAt, [:]))
-    return try representation(of: catalog, format, filter, question, moment, table ?? .places)
-      .response(to: question.request, modified: isTimely ? nil : catalog.generatedAt, maxAge: maxAge)
+    let document = try representation(of: catalog, format, filter, question, moment, table ?? .places)
+    let nextMinute = Instant(secondsSinceEpoch: question.now.secondsSinceEpoch + 60)
+    return Answer(document, isTimely ? .until(nextMinute) : .catalog, modified: isTimely ? nil : catalog.generatedAt)
   }
 
   /// Returns a catalog in a format.
@@ -42,14 +41,29 @@ enum CatalogEndpoint {
       generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
     var export = CatalogExport(format, header)
     export.table = table
+    let stream = EntryStream(CatalogParts(catalog))
     var bytes: [UInt8] = []
-    try export.write(EntryStream(CatalogParts(catalog))) { bytes.append(contentsOf: $0) }
+    if format == .sqlite {
+      guard let database = question.site.settings.database else { throw Problem.notFound("This server makes no databases.") }
+      bytes = try database(export, stream)
+    } else {
+      try export.write(stream) { bytes.append(contentsOf: $0) }
+    }
     return Representation(bytes, format.mediaType)
   }
 
-  /// Returns the format that a client prefers (RFC 9110, section 12.5.1); JSON if it has no preference.
+  /// Returns the format in which a client prefers the catalog; JSON for other addresses.
   ///
   /// - Throws: `Problem` if it accepts none.
+  static func format(_ request: ServerRequest) throws(Problem) -> ExportFormat {
+    guard request.target.hasPrefix(path), request.target.utf8.dropFirst(path.utf8.count).first.map({ $0 == UInt8(ascii: "?") }) ?? true
+    else {
+      return .json
+    }
+    return try accepted(request.field(.accept))
+  }
+
+  /// Returns the format that a client prefers (RFC 9110, section 12.5.1); JSON if it has no preference.
   private static func accepted(_ field: String?) throws(Problem) -> ExportFormat {
     guard let field, !field.trimmed.isEmpty else { return .json }
     var best: (format: ExportFormat, weight: Double, isExact: Bool)?

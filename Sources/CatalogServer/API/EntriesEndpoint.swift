@@ -2,7 +2,7 @@ import SimdJSON
 
 /// /api/v1/entries: a list of entries (`campus-list/1`), filtered, sorted and in pages.
 enum EntriesEndpoint {
-  static func respond(to question: SiteQuestion) throws -> ServerResponse {
+  static func answer(_ question: SiteQuestion) throws -> Answer {
     var parameters = Parameters(question.target)
     let snapshot = question.snapshot
     let kind = try parameters.choice("kind", of: Entry.Kind.self) ?? .place
@@ -16,7 +16,7 @@ enum EntriesEndpoint {
 
   private static func places(
     _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage
-  ) throws -> ServerResponse {
+  ) throws -> Answer {
     let found = try PlacesQuestion(&parameters, campuses, question)
     try parameters.finish()
     let results = found.results(limit: page.end)
@@ -24,14 +24,14 @@ enum EntriesEndpoint {
     var writer = EntryListWriter(at: found.rule.instant, in: Zone.shared(by: question.snapshot.catalog.campuses), total: results.total)
     for listing in results.items.dropFirst(page.start) {
       writer.add(listing)
-      if let until = listing.status.until { changes = min(changes ?? until, until) }
+      if let change = listing.changes { changes = min(changes ?? change, change) }
     }
-    return API.json(writer.finish { page.writeNext(total: results.total, to: &$0) }, question, until: found.isNow ? changes : nil)
+    return API.json(writer.finish { page.writeNext(total: results.total, to: &$0) }, .until(found.isNow ? changes : nil))
   }
 
   private static func others(
     _ kind: Entry.Kind, _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage
-  ) throws -> ServerResponse {
+  ) throws -> Answer {
     let moments = try parameters.moments("at", campuses, question)
     try parameters.finish()
     let entries = question.snapshot.catalog.entries
@@ -53,7 +53,7 @@ enum EntriesEndpoint {
     }
     var writer = EntryListWriter(at: rule.instant, in: Zone.shared(by: question.snapshot.catalog.campuses), total: list.count)
     for item in list.prefix(page.end).dropFirst(page.start) { writer.add(item) }
-    return API.json(writer.finish { page.writeNext(total: list.count, to: &$0) }, question)
+    return API.json(writer.finish { page.writeNext(total: list.count, to: &$0) }, .until(nil))
   }
 }
 

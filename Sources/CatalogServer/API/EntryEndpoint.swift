@@ -1,10 +1,10 @@
 /// /api/v1/entries/{campus}/{feed}/{record}: one entry with its week, and its hours as a calendar with `.ics`.
 enum EntryEndpoint {
-  static func respond(to question: SiteQuestion, _ path: [String]) throws -> ServerResponse {
+  static func answer(_ question: SiteQuestion, _ path: [String]) throws -> Answer {
     if let entry = entry(question, path) { return try details(of: entry, question) }
     if path[2].hasSuffix(".ics"), let entry = entry(question, [path[0], path[1], String(path[2].dropLast(4))]) {
       try Parameters(question.target).finish()
-      return try CalendarEndpoint.respond(to: question, [entry])
+      return try CalendarEndpoint.answer(question, [entry])
     }
     throw Problem.notFound("Unknown entry.")
   }
@@ -14,7 +14,7 @@ enum EntryEndpoint {
     return question.snapshot.entry(id)
   }
 
-  private static func details(of entry: Entry, _ question: SiteQuestion) throws -> ServerResponse {
+  private static func details(of entry: Entry, _ question: SiteQuestion) throws -> Answer {
     var parameters = Parameters(question.target)
     let moments = try parameters.moments("at", [entry.campus], question)
     try parameters.finish()
@@ -25,11 +25,11 @@ enum EntryEndpoint {
     case .place:
       let listing = rule.listing(entry)
       writer.add(listing)
-      changes = listing.status.until
+      changes = listing.changes
     case .alert(let alert): writer.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: rule.instant(of: entry))))
     case .event, .quote: writer.add(entry)
     }
     let text = writer.finish { EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule).write(to: &$0) }
-    return API.json(text, question, until: moments == nil ? changes : nil)
+    return API.json(text, .until(moments == nil ? changes : nil))
   }
 }

@@ -47,11 +47,8 @@ private struct SiteResponder: HTTPResponder {
   let site: CatalogSite
 
   func respond(to request: Request, context: Context) async throws -> Response {
-    let headers = request.headers
-    let question = ServerRequest(method: request.method.rawValue, target: request.head.path ?? "") { name in
-      if name.lowercased() == "host" { return request.head.authority.map { [$0] } ?? [] }
-      return HTTPField.Name(name).map { headers[values: $0] } ?? []
-    }
+    let question = ServerRequest(
+      method: request.method.rawValue, target: request.head.path ?? "", authority: request.head.authority, fields: request.headers)
     let answer = await site.respond(to: question)
     return Response(
       status: .init(code: answer.status), headers: HTTPFields(answer),

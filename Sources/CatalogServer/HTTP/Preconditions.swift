@@ -1,3 +1,4 @@
+import HTTPTypes
 import Fetching
 
 /// The conditions of a request (RFC 9110, section 13), for a representation that has a strong entity tag and a time of modification.
@@ -6,14 +7,14 @@ enum Preconditions {
   ///
   /// `If-None-Match` is compared weakly and takes precedence over `If-Modified-Since`.
   static func isNotModified(_ request: ServerRequest, etag: String, modified: Instant?) -> Bool {
-    if let condition = request.field("If-None-Match") { return matches(condition, etag) }
-    guard let modified, let since = request.field("If-Modified-Since").flatMap(HTTPDate.parse) else { return false }
+    if let condition = request.field(.ifNoneMatch) { return matches(condition, etag) }
+    guard let modified, let since = request.field(.ifModifiedSince).flatMap(HTTPDate.parse) else { return false }
     return modified.secondsSinceEpoch <= since.secondsSinceEpoch
   }
 
   /// Returns whether a range may be sent (`If-Range`): the condition, if there is one, must be the strong tag or the exact time.
   static func allowsRange(_ request: ServerRequest, etag: String, modified: Instant?) -> Bool {
-    guard let condition = request.field("If-Range")?.trimmed else { return true }
+    guard let condition = request.field(.ifRange)?.trimmed else { return true }
     if condition.hasPrefix("\"") { return condition == etag }
     guard let modified, let since = HTTPDate.parse(condition) else { return false }
     return modified.secondsSinceEpoch == since.secondsSinceEpoch

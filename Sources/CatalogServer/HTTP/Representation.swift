@@ -1,26 +1,45 @@
+import HTTPTypes
 import CCodings
 import Hashing
+import Locking
 import NIOCore
 
-/// A document as it is sent, prepared once: its bytes, compressed if that makes it smaller, with a strong entity tag for each form.
-struct Representation: Sendable {
+/// A document as it is sent, with a strong entity tag for each form. Its gzip form is made once, when it is first wanted.
+final class Representation: Sendable {
   let mediaType: String
   let body: ByteBuffer
-  let etag: String
-  /// The bytes as gzip (RFC 1952), and their tag; nil if they would not be smaller.
-  let gzip: (body: ByteBuffer, etag: String)?
+  private let digest: String
+  private let gzip = Guarded<Gzip>(.notMade)
+
+  private enum Gzip {
+    case notMade
+    /// It would not be smaller.
+    case useless
+    case made(ByteBuffer)
+  }
 
   init(_ bytes: some Collection<UInt8>, _ mediaType: String) {
     self.mediaType = mediaType
     let bytes = Array(bytes)
     body = ByteBuffer(bytes: bytes)
-    let digest = String(SHA256.hash(bytes).hexadecimal.prefix(32))
-    etag = "\"\(digest)\""
-    let isText = mediaType.hasPrefix("text/") || mediaType.contains("json") || mediaType.contains("xml") || mediaType.contains("javascript")
-    if isText, bytes.count > 512, let packed = Self.compressed(bytes), packed.count < bytes.count {
-      gzip = (ByteBuffer(bytes: packed), "\"\(digest)-gzip\"")
-    } else {
-      gzip = nil
+    digest = String(SHA256.hash(bytes).hexadecimal.prefix(32))
+  }
+
+  var etag: String { "\"\(digest)\"" }
+
+  /// Makes the gzip form (RFC 1952) if it has not been made yet.
+  ///
+  /// - Returns: nil if it would not be smaller.
+  @discardableResult
+  func compress() -> ByteBuffer? {
+    gzip.withLock { gzip in
+      if case .notMade = gzip {
+        let isText = ["json", "xml", "javascript", "svg"].contains { mediaType.contains($0) } || mediaType.hasPrefix("text/")
+        let packed = isText && body.readableBytes > 512 ? Self.compressed(Array(body.readableBytesView)) : nil
+        gzip = packed.flatMap { $0.count < body.readableBytes ? .made(ByteBuffer(bytes: $0)) : nil } ?? .useless
+      }
+      if case .made(let packed) = gzip { return packed }
+      return nil
     }
   }
 
@@ -49,24 +68,25 @@ struct Representation: Sendable {
   ///
   /// - Parameters:
   ///   - modified: when the content last changed; nil if unknown.
-  ///   - maxAge: for how many seconds the answer stays right.
-  func response(to request: ServerRequest, modified: Instant?, maxAge: Int) -> ServerResponse {
-    let packed = Self.acceptsGzip(request.field("Accept-Encoding")) ? gzip : nil
-    let (bytes, tag) = (packed?.body ?? body, packed?.etag ?? etag)
+  ///   - cacheControl: how long the answer stays right.
+  func response(to request: ServerRequest, modified: Instant?, cacheControl: String) -> ServerResponse {
+    let packed = Self.acceptsGzip(request.field(.acceptEncoding)) ? compress() : nil
+    let (bytes, tag) = packed.map { ($0, "\"\(digest)-gzip\"") } ?? (body, etag)
     var headers: [(name: String, value: String)] = [
-      ("etag", tag), ("cache-control", maxAge > 0 ? "public, max-age=\(maxAge)" : "no-cache"), ("vary", "Accept, Accept-Encoding"),
+      ("etag", tag), ("cache-control", cacheControl), ("vary", "Accept, Accept-Encoding"),
     ]
     if let modified { headers.append(("last-modified", HTTPDateText.text(modified))) }
     if Preconditions.isNotModified(request, etag: tag, modified: modified) { return ServerResponse(304, headers) }
     headers.append(("content-type", mediaType))
     if packed != nil { headers.append(("content-encoding", "gzip")) }
     headers.append(("accept-ranges", "bytes"))
-    guard !request.isHead, let range = request.field("Range"), Preconditions.allowsRange(request, etag: tag, modified: modified),
+    guard !request.isHead, let range = request.field(.range), Preconditions.allowsRange(request, etag: tag, modified: modified),
       let wanted = ByteRange(range, of: bytes.readableBytes)
     else { return ServerResponse(200, headers, body: bytes) }
     guard case .part(let part) = wanted else {
-      headers.append(("content-range", "bytes */\(bytes.readableBytes)"))
-      return ServerResponse(416, headers.filter { $0.name != "content-type" && $0.name != "content-encoding" })
+      var response = Problem(status: 416, title: "Range not satisfiable", detail: "The content has \(bytes.readableBytes) bytes.").response
+      response.set("content-range", "bytes */\(bytes.readableBytes)")
+      return response
     }
     headers.append(("content-range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.readableBytes)"))
     return ServerResponse(206, headers, body: bytes.getSlice(at: bytes.readerIndex + part.lowerBound, length: part.count) ?? ByteBuffer())

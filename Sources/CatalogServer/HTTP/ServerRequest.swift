@@ -1,27 +1,27 @@
+import HTTPTypes
+
 /// An HTTP request, as far as the site needs it. Bodies are refused before.
 public struct ServerRequest: Sendable {
-  public let method: String
+  let method: String
   /// The path and the query, as sent.
-  public let target: String
-  private let fields: @Sendable (String) -> [String]
+  let target: String
+  /// The name and the port of the server, as the client knows it: the field `Host`; nil if it is missing.
+  let authority: String?
+  private let fields: HTTPFields
 
-  /// - Parameter fields: returns the values of all header fields with a name, in their order.
-  public init(method: String, target: String, fields: @escaping @Sendable (String) -> [String]) {
-    (self.method, self.target, self.fields) = (method, target, fields)
+  init(method: String, target: String, authority: String?, fields: HTTPFields) {
+    (self.method, self.target, self.authority, self.fields) = (method, target, authority, fields)
   }
 
   /// Creates a request from a list of header fields.
-  public init(_ method: String = "GET", _ target: String, _ headers: [(String, String)] = []) {
-    self.init(method: method, target: target) { name in
-      headers.filter { $0.0.lowercased() == name.lowercased() }.map(\.1)
-    }
+  public init(_ method: String = "GET", _ target: String, _ headers: [(name: String, value: String)] = []) {
+    let host = headers.first { $0.name.lowercased() == "host" }?.value
+    let others = headers.compactMap { field in HTTPField.Name(field.name).map { HTTPField(name: $0, value: field.value) } }
+    self.init(method: method, target: target, authority: host, fields: HTTPFields(others))
   }
 
   /// Returns the value of a header field, with those of repeated fields joined by commas; nil if there is none.
-  func field(_ name: String) -> String? {
-    let values = fields(name)
-    return values.isEmpty ? nil : values.joined(separator: ", ")
-  }
+  func field(_ name: HTTPField.Name) -> String? { fields[name] }
 
   var isHead: Bool { method == "HEAD" }
 }

@@ -1,19 +1,22 @@
+import HTTPTypes
 import NIOCore
 
 /// The pages for people: the list of places, and a page about each.
 enum Page {
-  static func respond(to question: SiteQuestion) async throws -> ServerResponse {
-    if let asset = PageAssets.respond(to: question) { return asset }
+  static func answer(_ question: SiteQuestion) async throws -> Answer {
+    if let asset = PageAssets.answer(question) { return asset }
     let path = question.target.path
-    if path.isEmpty { return PlacesPage.respond(to: question) }
-    if path.count == 4, path[0] == "places" { return PlacePage.respond(to: question, Array(path.dropFirst())) }
-    let unknown = Problem.notFound("Unknown address.")
-    guard question.request.field("Accept")?.contains("text/html") == true else { throw unknown }
-    return error(unknown, question)
+    if path.isEmpty { return PlacesPage.answer(question) }
+    if path.count == 4, path[0] == "places" { return try PlacePage.answer(question, Array(path.dropFirst())) }
+    throw Problem.notFound("Unknown address.")
   }
 
-  /// Returns a page that says what is wrong.
-  static func error(_ problem: Problem, _ question: SiteQuestion) -> ServerResponse {
+  /// Returns an error as a page; nil for clients that do not ask for one.
+  static func error(_ problem: Problem, _ request: ServerRequest, _ site: CatalogSite) -> ServerResponse? {
+    guard !request.target.hasPrefix("/api/"), request.field(.accept)?.contains("text/html") == true, let snapshot = site.snapshot,
+      let target = RequestTarget(request.target)
+    else { return nil }
+    let question = SiteQuestion(target: target, format: .json, now: site.settings.now(), snapshot: snapshot, site: site)
     let body: HTML = """
       <main id="main" class="text">
       <h1>\(problem.title)</h1>
@@ -21,14 +24,13 @@ enum Page {
       <p><a href="/">All places</a></p>
       </main>
       """
-    return response(PageLayout(title: problem.title, question).document(body), question, status: problem.status)
+    let document = PageLayout(title: problem.title, question).document(body)
+    return answer(document, status: problem.status).response(to: request, at: nil)
   }
 
-  static func response(_ document: HTML, _ question: SiteQuestion, status: Int = 200) -> ServerResponse {
-    // Sentences change with time, so that a browser asks each time. The answer is short if nothing has changed.
+  /// Returns a page. Its sentences change with time, so that a browser asks each time.
+  static func answer(_ document: HTML, status: Int = 200) -> Answer {
     let page = Representation(document.text.utf8, "text/html; charset=utf-8")
-    guard status != 200 else { return page.response(to: question.request, modified: nil, maxAge: 0) }
-    let headers = [("content-type", page.mediaType), ("cache-control", "no-cache")]
-    return ServerResponse(status, headers.map { (name: $0.0, value: $0.1) }, body: page.body)
+    return status == 200 ? Answer(page, .revalidated) : Answer(page, status: status)
   }
 }

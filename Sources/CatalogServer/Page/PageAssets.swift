@@ -34,23 +34,19 @@ enum PageAssets {
     return Representation(text.utf8, "application/manifest+json")
   }()
 
-  /// Returns the answer to a request for a file; nil for other addresses.
-  static func respond(to question: SiteQuestion) -> ServerResponse? {
+  /// Returns a file; nil for other addresses.
+  static func answer(_ question: SiteQuestion) -> Answer? {
     let path = question.target.path
     switch path {
-    case ["sw.js"]: return worker.response(to: question.request, modified: nil, maxAge: 0)
-    case ["manifest.webmanifest"]: return manifest.response(to: question.request, modified: nil, maxAge: 3600)
-    case ["favicon.ico"]: return icon.content.response(to: question.request, modified: nil, maxAge: 86_400)
+    case ["sw.js"]: return Answer(worker, .revalidated)
+    case ["manifest.webmanifest"]: return Answer(manifest, .seconds(3_600))
+    case ["favicon.ico"]: return Answer(icon.content, .seconds(86_400))
     default: break
     }
     if path.count > 2, path.starts(with: ["assets", "leaflet"]) {
-      let file = question.site.settings.mapLibrary?.file(path.dropFirst(2).joined(separator: "/"))
-      return file?.response(to: question.request, modified: nil, maxAge: 86_400)
+      return question.site.settings.mapLibrary?.file(path.dropFirst(2).joined(separator: "/")).map { Answer($0, .seconds(86_400)) }
     }
-    guard let content = byPath["/" + path.joined(separator: "/")] else { return nil }
-    var response = content.response(to: question.request, modified: nil, maxAge: 31_536_000)
-    response.set("cache-control", "public, max-age=31536000, immutable")
-    return response
+    return byPath["/" + path.joined(separator: "/")].map { Answer($0, .forever) }
   }
 }
 

@@ -9,12 +9,8 @@ struct PlacePage {
   private var address: String { "/api/v1/entries/\(entry.id)" }
 
   /// - Parameter path: the campus, the feed and the record.
-  static func respond(to question: SiteQuestion, _ path: [String]) -> ServerResponse {
-    do {
-      return Page.response(try PlacePage(question, path).document, question)
-    } catch {
-      return Page.error(error, question)
-    }
+  static func answer(_ question: SiteQuestion, _ path: [String]) throws(Problem) -> Answer {
+    Page.answer(try PlacePage(question, path).document)
   }
 
   private init(_ question: SiteQuestion, _ path: [String]) throws(Problem) {

@@ -8,9 +8,9 @@ struct PlacesPage {
   private let campuses: Set<CampusID>
   private let page: Int
 
-  static func respond(to question: SiteQuestion) -> ServerResponse {
+  static func answer(_ question: SiteQuestion) -> Answer {
     do {
-      return Page.response(try PlacesPage(question).document, question)
+      return Page.answer(try PlacesPage(question).document)
     } catch {
       let body: HTML = """
         <main id="main" class="list">
@@ -22,7 +22,7 @@ struct PlacesPage {
         </div>
         </main>
         """
-      return Page.response(PageLayout(title: error.title, question).document(body), question, status: error.status)
+      return Page.answer(PageLayout(title: error.title, question).document(body), status: error.status)
     }
   }
 

@@ -49,9 +49,9 @@ public final class CatalogSite: Sendable {
   private func answer(_ request: ServerRequest) async -> ServerResponse {
     do {
       try RequestPolicy.check(request, settings)
-      guard let target = RequestTarget(request.target) else { throw Problem.wrongAddress }
-      return try await Routes.respond(to: request, target, on: self)
+      return try await Routes.respond(to: request, on: self)
     } catch let problem as Problem {
+      if problem.status == 404, let page = Page.error(problem, request, self) { return page }
       return problem.response
     } catch {
       // The catalog is the last good one; only what is read for this request, such as its history, is missing.
@@ -62,7 +62,7 @@ public final class CatalogSite: Sendable {
 
 /// How a site answers.
 public struct SiteSettings: Sendable {
-  /// Returns the moment for which the site answers.
+  /// Returns the moment for which the site answers. Answers are about the beginning of its minute.
   public var now: @Sendable () -> Instant
   /// The names by which clients may address the server, in lower case, without the port.
   public var hosts: Set<String> = ["localhost", "127.0.0.1", "::1"]
@@ -72,8 +72,8 @@ public struct SiteSettings: Sendable {
   public var mapLibrary: MapLibrary?
   /// Whether the moment is fixed, for demonstrations: answers then never become old.
   public var isFixed = false
-  /// The version of the program.
-  public var version = ""
+  /// Returns a catalog as a database; nil for a site without this format.
+  public var database: (@Sendable (CatalogExport, EntryStream) throws -> [UInt8])?
 
   public init(now: @escaping @Sendable () -> Instant) { self.now = now }
 }

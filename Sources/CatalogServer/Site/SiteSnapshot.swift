@@ -9,12 +9,15 @@ public final class SiteSnapshot: Sendable {
   /// The catalog as JSON.
   let document: Representation
   let entriesByID: [EntryID: Int]
+  let answers = AnswerCache()
 
   public init(_ session: CatalogSession) async throws(SessionError) {
     self.session = session
     catalog = try await session.catalog
     freshness = session.rule.freshness
     document = Representation(CatalogWriter.bytes(of: catalog), "application/json")
+    // Compressing a large catalog takes a moment, which no client should have to wait for.
+    document.compress()
     var byID: [EntryID: Int] = [:]
     for (index, entry) in catalog.entries.enumerated() {
       byID[entry.id] = index

@@ -54,6 +54,12 @@ struct CatalogOptions: ParsableArguments {
       options: self, format: format, settings: settings, session: session, status: session.isDegraded ? .degraded : .delivered)
   }
 
+  /// Opens the catalog for now, without notices; nil if it has no data yet.
+  func sessionIfAny() async throws -> CatalogSession? {
+    let session = try await CatalogSession.open(try await request(.current(), at: nil))
+    return file != nil || session.hasData ? session : nil
+  }
+
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
   func openOrEmpty(at time: String? = nil, as format: EntryFormat = .text, isQuiet: Bool = false) async throws -> QueryReport {
     let settings = try Settings.current()

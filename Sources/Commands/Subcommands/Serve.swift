@@ -1,18 +1,25 @@
 import ArgumentParser
+import CatalogDatabase
 import CatalogServer
 import Foundation
+import Glibc
+import PartFiles
 
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve the catalog as an API and a page for people.",
     usage: """
-      aggregate serve --sample
+      aggregate serve --sample --open
+      aggregate serve --refresh-every 15m
       aggregate serve --catalog catalog.json --port 8080
       aggregate serve --host 0.0.0.0 --allow-host dining.example.edu
       """,
     discussion: """
       The address is printed once the server listens. Only this machine can reach it, unless --host says otherwise. SIGTERM and SIGINT stop it: \
       requests that have begun are answered.
+
+      With --refresh-every, the server reads the feeds that are due, at once and then again and again. Without it, it shows what other runs of \
+      aggregate have stored, and follows changes of the store or of the catalog file.
       """)
 
   @Option(help: ArgumentHelp("The address to listen on (default: 127.0.0.1).", valueName: "address"))
@@ -28,6 +35,9 @@ struct Serve: AsyncParsableCommand {
     help: ArgumentHelp("Also answer for this name, by which clients reach the server (repeatable).", valueName: "name"))
   var allowedHosts: [String] = []
 
+  @Option(help: ArgumentHelp("Read the feeds that are due this often, such as 15m or 1h.", valueName: "duration"))
+  var refreshEvery: String?
+
   @Option(help: ArgumentHelp("Show map tiles from this address, with {z}, {x} and {y}.", valueName: "url"))
   var tiles: String?
 
@@ -40,26 +50,30 @@ struct Serve: AsyncParsableCommand {
 
   func validate() throws {
     if port > 65_535 { throw ValidationError("--port must be a number from 0 to 65535.") }
+    guard let refreshEvery else { return }
+    do throws(QueryError) { _ = try TimeSpan(parsing: refreshEvery) } catch { throw ValidationError("--refresh-every: \(error.message)") }
+    let fixed = [
+      ("--catalog", catalog.file != nil), ("--sample", catalog.source.sample), ("--replay", catalog.source.replay != nil),
+      ("--as-of", catalog.asOf != nil), ("--at", time.at != nil),
+    ]
+    if let (name, _) = fixed.first(where: \.1) { throw ValidationError("--refresh-every needs a store; it cannot be used with \(name).") }
   }
 
   func run() async throws {
-    let settings = try Settings.current()
-    let report = try await catalog.open(settings, at: time.at)
-    let session = report.session
     let isFixed = time.at != nil || catalog.source.isRecorded || catalog.asOf != nil
-    let moment = session.moment
-    var site = SiteSettings { isFixed ? moment : (try? CommandEnvironment.current().now) ?? moment }
-    site.isFixed = isFixed
-    site.version = Aggregate.version
-    site.tiles = tiles
-    site.mapLibrary = MapLibrary { name in
-      FileManager.default.contents(atPath: "/usr/share/javascript/leaflet/\(name)").map { [UInt8]($0) }
-    }
-    site.hosts.formUnion(allowedHosts.map { $0.lowercased() } + [host.lowercased()])
-    let catalogSite = CatalogSite(site)
-    catalogSite.replace(try await SiteSnapshot(session))
-    var server = HTTPServer(catalogSite)
+    let seconds = try refreshEvery.map { try TimeSpan(parsing: $0).seconds }
+    // A server that reads the feeds may begin without any data.
+    let session = seconds == nil ? try await catalog.open(at: time.at).session : try await catalog.sessionIfAny()
+    let moment = try session?.moment ?? CommandEnvironment.current().now
+    let site = CatalogSite(settings(moment, isFixed: isFixed))
+    if let session { site.replace(try await SiteSnapshot(session)) }
+    var server = HTTPServer(site)
     (server.host, server.port) = (host, port)
+    server.connections = min(server.connections, max(64, Self.raiseFileLimit() - 128))
+    if !isFixed {
+      let keeper = SiteKeeper(site: site, options: catalog, refreshSeconds: seconds)
+      server.background = { await keeper.run() }
+    }
     let opens = opensBrowser
     let shown = host.contains(":") ? "[\(host)]" : host
     server.onListening = { port in
@@ -69,10 +83,37 @@ struct Serve: AsyncParsableCommand {
     try await server.run()
   }
 
+  /// - Parameter moment: the moment for which a site with fixed data answers.
+  private func settings(_ moment: Instant, isFixed: Bool) -> SiteSettings {
+    var site = SiteSettings { isFixed ? moment : (try? CommandEnvironment.current().now) ?? moment }
+    site.isFixed = isFixed
+    site.tiles = tiles
+    site.mapLibrary = MapLibrary { name in
+      FileManager.default.contents(atPath: "/usr/share/javascript/leaflet/\(name)").map { [UInt8]($0) }
+    }
+    site.hosts.formUnion(allowedHosts.map { $0.lowercased() } + [host.lowercased()])
+    site.database = { export, stream in
+      let part = try TemporaryFile.named("aggregate.sqlite")
+      try CatalogDatabase.write(export, stream, intoEmpty: part.path)
+      return FileManager.default.contents(atPath: part.path).map { [UInt8]($0) } ?? []
+    }
+    return site
+  }
+
+  /// Allows this process as many open files as it may have, of which each connection is one. Returns their number.
+  private static func raiseFileLimit() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return Int(min(limit.rlim_cur, 1 << 20))
+  }
+
   private static func openBrowser(_ address: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/xdg-open")
     process.arguments = [address]
-    try? process.run()
+    do { try process.run() } catch { Console.note("no browser could be opened; open \(address)") }
   }
 }

@@ -1,0 +1,82 @@
+import NIOCore
+
+/// What an address is answered with: the same for all requests to it, whatever their conditions, codings and ranges.
+struct Answer: Sendable {
+  /// For how long an answer is right.
+  enum Lifetime: Sendable, Hashable {
+    /// As long as its name: the name has the hash of its content.
+    case forever
+    /// A number of seconds.
+    case seconds(Int)
+    /// As long as the catalog.
+    case catalog
+    /// Until a status or a sentence in it changes; nil if none does.
+    case until(Instant?)
+    /// Always to be asked for again, which is cheap if nothing has changed.
+    case revalidated
+  }
+
+  let document: Representation
+  var status = 200
+  let lifetime: Lifetime
+  /// When the content last changed; nil if unknown.
+  var modified: Instant?
+
+  init(_ document: Representation, _ lifetime: Lifetime, modified: Instant? = nil) {
+    (self.document, self.lifetime, self.modified) = (document, lifetime, modified)
+  }
+
+  /// An error as a page.
+  init(_ document: Representation, status: Int) {
+    self.init(document, .revalidated)
+    self.status = status
+  }
+
+  /// Whether the answer may be another one in the next minute.
+  var isTimely: Bool {
+    switch lifetime {
+    case .until, .revalidated: true
+    case .forever, .seconds, .catalog: false
+    }
+  }
+
+  /// The most seconds that an answer may be used without asking again: the catalog may be replaced at any time.
+  private static let longest: Int64 = 300
+
+  /// - Parameter now: the real moment; nil if that of the site is fixed.
+  func response(to request: ServerRequest, at now: Instant?) -> ServerResponse {
+    guard status == 200 else {
+      return ServerResponse(status, [("content-type", document.mediaType), ("cache-control", "no-cache")], body: document.body)
+    }
+    let control =
+      switch lifetime {
+      case .forever: "public, max-age=31536000, immutable"
+      case .seconds(let seconds): "public, max-age=\(seconds)"
+      case .catalog: "public, max-age=60"
+      case .revalidated: "no-cache"
+      case .until(let change):
+        switch (change, now) {
+        case (let change?, let now?): Self.control(min(Self.longest, change.secondsSinceEpoch - now.secondsSinceEpoch))
+        default: Self.control(Self.longest)
+        }
+      }
+    return document.response(to: request, modified: modified, cacheControl: control)
+  }
+
+  private static func control(_ seconds: Int64) -> String { seconds > 0 ? "public, max-age=\(seconds)" : "no-cache" }
+}
+
+extension PlaceListing {
+  /// When the status or its sentence changes next, at the latest.
+  var changes: Instant? {
+    // The minutes before a change are counted; "tomorrow" lasts until midnight.
+    var next = Int64.max
+    if let until = status.until {
+      next = until.secondsSinceEpoch
+      let left = next - instant.secondsSinceEpoch
+      next = left > 1_800 ? next - 1_800 : min(next, instant.secondsSinceEpoch + 60)
+    }
+    if let zone { next = min(next, instant.secondsSinceEpoch + Int64(86_400 - zone.local(instant).second)) }
+    return next == .max ? nil : Instant(secondsSinceEpoch: next)
+  }
+}
