@@ -1,13 +1,12 @@
-"""Checks a description of the API, its examples, and the server that answers to it.
+"""Checks the description of the API, its examples, and the servers that answer to it.
 
-usage: check_api.py ADDRESS FOLDER     ADDRESS: of a server of the sample; FOLDER: for files of schemathesis
+usage: check_api.py SAMPLE STORE FOLDER     SAMPLE, STORE: the addresses of servers of the sample and of a store; FOLDER: for temporary files
 """
-import json, os, pathlib, re, subprocess, sys, time, urllib.request
+import copy, json, os, pathlib, re, subprocess, sys, time, urllib.request
 
 import jsonschema_rs, openapi_spec_validator
 
 LEAST = 10_000
-SEED = 20261121
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -29,22 +28,22 @@ def examples(node, path="#"):
 
 
 def check_examples(description):
-    """Returns the number of examples. Stops with the first that its schema does not allow."""
-    number = 0
+    """Returns the number of examples. Stops if a schema does not allow one."""
+    number, errors = 0, []
     for schema, example, path in examples(description):
-        whole = {**schema, "components": description["components"]}
-        errors = [f"{path}: {error.message}" for error in jsonschema_rs.Draft202012Validator(whole, validate_formats=True).iter_errors(example)]
-        if errors:
-            sys.exit("\n".join(errors))
         number += 1
+        validator = jsonschema_rs.Draft202012Validator({**schema, "components": description["components"]}, validate_formats=True)
+        errors += [f"{path}: {error.message}" for error in validator.iter_errors(example)]
+    if errors:
+        sys.exit("\n".join(errors))
     return number
 
 
-def specialised(description, campuses):
-    """Returns the description with what only the server knows: the campuses. Any other campus is refused, as it should be."""
-    copy = json.loads(json.dumps(description))
-    copy["components"]["parameters"]["campus"]["schema"]["items"] = {"enum": campuses}
-    return copy
+def with_campuses(description, campuses):
+    """Returns the description with what only the server knows: which campuses there are. It refuses any other."""
+    special = copy.deepcopy(description)
+    special["components"]["parameters"]["campus"]["schema"]["items"] = {"enum": campuses}
+    return special
 
 
 def fetched(address):
@@ -52,33 +51,48 @@ def fetched(address):
         return json.load(answer)
 
 
-def main(address, folder):
-    path = os.environ.get("API_DESCRIPTION")
-    description = json.loads(pathlib.Path(path).read_text()) if path else fetched(f"{address}/openapi.json")
+def start(address, folder, name, *options):
+    """Starts schemathesis. Its settings are in schemathesis.toml, and what it must know about parameters in api_hooks.py."""
+    work = folder / name
+    work.mkdir()
+    with open(work / "report", "w") as report:
+        command = [sys.executable, "-m", "schemathesis.cli", "--config-file", HERE / "schemathesis.toml", "run", folder / "openapi.json"]
+        run = subprocess.Popen(
+            [*command, "--url", address, *options], cwd=work, stdout=report, stderr=subprocess.STDOUT,
+            env={**os.environ, "SCHEMATHESIS_HOOKS": "api_hooks", "PYTHONPATH": str(HERE), "COLUMNS": "120"})
+    return run, work / "report"
+
+
+def main(sample, store, folder):
+    began = time.monotonic()
+    description = fetched(f"{sample}/openapi.json")
     openapi_spec_validator.validate(description)
     number = check_examples(description)
-    campuses = [campus["id"] for campus in fetched(f"{address}/api/v1/campuses")["campuses"]]
-    (folder / "openapi.json").write_text(json.dumps(specialised(description, campuses)))
-    start = time.monotonic()
-    # The settings are in schemathesis.toml, and the hooks in api_hooks.py.
-    result = subprocess.run(
-        [sys.executable, "-m", "schemathesis.cli", "--config-file", HERE / "schemathesis.toml", "run", folder / "openapi.json",
-         "--url", address, "--seed", str(SEED), *os.environ.get("API_OPTIONS", "").split()],
-        cwd=folder, env={**os.environ, "SCHEMATHESIS_HOOKS": "api_hooks", "PYTHONPATH": str(HERE)}, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True)
-    generated = re.search(r"([0-9,]+) generated", result.stdout)
-    cases = int(generated[1].replace(",", "")) if generated else 0
-    if result.returncode or os.environ.get("API_OPTIONS"):
-        print(result.stdout)
-    if result.returncode:
+    campuses = [campus["id"] for campus in fetched(f"{sample}/api/v1/campuses")["campuses"]]
+    (folder / "openapi.json").write_text(json.dumps(with_campuses(description, campuses)))
+    runs = [
+        start(sample, folder, "first", "--seed", "20261121"),
+        start(sample, folder, "second", "--seed", "20261122"),
+        # Without the phase for links: these addresses have none.
+        start(store, folder, "changes", "--seed", "20261121", "--include-path-regex", "^/api/v1/changes", "--phases", "examples,coverage,fuzzing"),
+    ]
+    requests, failed = 0, False
+    for run, report in runs:
+        code, text = run.wait(), report.read_text()
+        made = re.search(r"([0-9,]+) generated", text)
+        requests += int(made[1].replace(",", "")) if made else 0
+        if code or not made:
+            print(text)
+            failed = True
+    if failed:
         return 1
-    if cases < LEAST:
-        print(f"only {cases} requests were made, not {LEAST}")
+    if requests < LEAST:
+        print(f"only {requests} requests were made, not {LEAST}")
         return 1
-    print(f"the description of the API is valid, with {number} examples; {cases} requests were answered as it says"
-          f" in {time.monotonic() - start:.0f} s")
+    print(f"the description of the API is valid, with {number} examples, and {requests} requests were answered as it says, "
+          f"in {time.monotonic() - began:.0f} seconds")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], pathlib.Path(sys.argv[2])))
+    sys.exit(main(sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])))
