@@ -52,6 +52,9 @@ public final class CatalogSession: Sendable {
     }
   }
 
+  /// The part of the source that was opened.
+  public var selection: RunSelection { request.selection }
+
   /// The moment that queries are about; in the first zone by name, if it is a time of day on the clocks of several.
   public var moment: Instant { rule.instant }
 

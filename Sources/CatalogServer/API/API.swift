@@ -73,10 +73,10 @@ enum API {
     query.campuses = try parameters.campuses(of: question.snapshot)
     query.limit = try parameters.number("limit", in: 1...500, otherwise: 50)
     if let seed = try parameters.value("random") {
-      guard let seed = UInt64(seed) else {
+      guard let number = UInt64(seed), "\(number)" == seed else {
         throw Problem.parameter("random", "random must be a number; the same number chooses the same quote.")
       }
-      query.seed = seed
+      query.seed = number
     }
     try parameters.finish()
     let results = query.results(in: question.snapshot.catalog.entries)

@@ -3,26 +3,45 @@ enum ChangesEndpoint {
   static func answer(_ question: SiteQuestion, isFeed: Bool) async throws -> Answer {
     var parameters = Parameters(question.target)
     let campuses = try parameters.campuses(of: question.snapshot)
-    let since = try parameters.value("since") ?? "7d"
+    let since = try parameters.value("since")
     try parameters.finish()
     guard let store = question.snapshot.session.store else {
       throw Problem.notFound("This server has no history: it was not started on a store.")
     }
     // The start follows the clock.
     let lifetime = Answer.Lifetime.until(Instant(secondsSinceEpoch: question.now.secondsSinceEpoch + 60))
-    let past: PastCatalog
-    do throws(SessionError) {
-      past = try await PastCatalog(asOf: since, RunSelection(), in: StoredCatalog(store, path: store.path), now: question.now)
-    } catch {
-      throw Problem.parameter("since", "\(error.message).")
-    }
-    let old = CatalogText(named: since, bytes: CatalogWriter.bytes(of: try past.catalog))
+    let past = try await catalog(since: since, in: store, question)
+    let old = CatalogText(named: since ?? standard, bytes: CatalogWriter.bytes(of: try past.catalog))
     let new = CatalogText(named: "now", bytes: CatalogWriter.bytes(of: question.snapshot.catalog))
-    let filter = ChangeFilter(campuses: campuses)
-    let log = try ChangeLog(CatalogComparison(old, new, isLiteral: false)).filtered(by: filter)
+    let filter = campuses.isEmpty ? nil : ChangeFilter(campuses: campuses)
+    var log = try ChangeLog(CatalogComparison(old, new, isLiteral: false))
+    if let filter { log = log.filtered(by: filter) }
     guard isFeed else { return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter), lifetime) }
     let about = campuses.sorted().map(\.description).joined(separator: ", ")
     let text = AtomChangeFeed.text(of: log, about: about, pages: Registry().pages)
     return Answer(Representation(text.utf8, "application/atom+xml"), lifetime)
+  }
+
+  private static let standard = "7d"
+
+  /// Returns the catalog of the last run at or before a time; by default, that of a week ago, or the first one of a younger store.
+  private static func catalog(since: String?, in store: SnapshotStore, _ question: SiteQuestion) async throws -> PastCatalog {
+    let selection = question.snapshot.session.selection
+    let stored = StoredCatalog(store, path: store.path)
+    do throws(SessionError) {
+      return try await PastCatalog(asOf: since ?? standard, selection, in: stored, now: question.now)
+    } catch {
+      // Messages about the store have its path, which is nobody else's business.
+      switch error.code {
+      case .invalidPoint, .pointTooEarly: throw Problem.parameter("since", "\(error.message).")
+      case .missingRun, .missingRuns, .missingSelection: break
+      default: throw error
+      }
+    }
+    guard let first = try await store.runs(selection: selection).map(\.generatedAt).min() else {
+      throw Problem.notFound("This server has no history yet.")
+    }
+    guard since == nil else { throw Problem.parameter("since", "The history of this server begins at \(first); choose a later time.") }
+    return try await PastCatalog(asOf: "\(first)", selection, in: stored, now: question.now)
   }
 }

@@ -28,11 +28,14 @@ struct Parameters {
 
   mutating func number(_ name: String, in range: ClosedRange<Int>, otherwise fallback: Int) throws(Problem) -> Int {
     guard let text = try value(name) else { return fallback }
-    guard let number = Int(text), range.contains(number) else {
+    guard let number = Self.digits(text), range.contains(number) else {
       throw .parameter(name, "\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
     }
     return number
   }
+
+  /// Returns a number of digits without zeros before it; nil for other text.
+  static func digits(_ text: String) -> Int? { Int(text).flatMap { "\($0)" == text ? $0 : nil } }
 
   /// Returns the value of a parameter that must be one of a few words.
   mutating func choice<Value: RawRepresentable<String> & CaseIterable>(_ name: String, of type: Value.Type) throws(Problem) -> Value? {

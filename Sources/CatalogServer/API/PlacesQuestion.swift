@@ -54,6 +54,6 @@ struct PlacesQuestion: Sendable {
   func results(limit: Int) -> QueryResults<PlaceListing> {
     var query = query
     query.limit = limit
-    return query.results(in: snapshot.catalog.entries, by: rule)
+    return snapshot.results(of: query, by: rule, isNow: isNow)
   }
 }

@@ -56,8 +56,12 @@ struct CatalogOptions: ParsableArguments {
 
   /// Opens the catalog for now, without notices; nil if it has no data yet.
   func sessionIfAny() async throws -> CatalogSession? {
-    let session = try await CatalogSession.open(try await request(.current(), at: nil))
-    return file != nil || session.hasData ? session : nil
+    do {
+      let session = try await CatalogSession.open(try await request(.current(), at: nil))
+      return file != nil || session.hasData ? session : nil
+    } catch let error as SessionError where [.missingStore, .emptyStore].contains(error.code) {
+      return nil
+    }
   }
 
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
