@@ -884,6 +884,23 @@ def check_signal():
             if server.process.poll() is None:
                 server.process.kill()
                 server.process.wait()
+    end_with_arrivals()
+
+
+def end_with_arrivals():
+    """Ends servers at the moment when connections arrive that they have not accepted yet."""
+    for count in (1, 8, 64, 300, 600) * 2:
+        with serving(f"{count} connections arrive", "--sample") as server:
+            server.is_well("the start")
+            arrivals = []
+            for number in range(count):
+                arrival = socket.socket()
+                arrival.setblocking(False)
+                arrival.connect_ex(("127.0.0.1", server.port))
+                arrivals.append(arrival)
+            server.process.send_signal(signal.SIGTERM)
+        for arrival in arrivals:
+            arrival.close()
 
 
 async def end_under_load(server, target):
@@ -920,12 +937,24 @@ async def end_under_load(server, target):
                 break
         writer.close()
 
+    async def visit():
+        """New connections, one after another. Those that the server has not accepted at the end are lost, but they must not disturb it."""
+        while server.process.poll() is None:
+            try:
+                reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+                writer.write(request("/healthz", "Connection: close"))
+                await asyncio.wait_for(read_answer(reader), 15)
+                writer.close()
+            except (OSError, asyncio.TimeoutError, asyncio.IncompleteReadError):
+                if sent_signal:
+                    return
+
     idle = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(8)]
     for reader, writer in idle[:4]:
         writer.write(request("/healthz"))
         await read_answer(reader)
     idle[4][1].write(request("/healthz")[:20])
-    tasks = [asyncio.create_task(load()) for _ in range(64)]
+    tasks = [asyncio.create_task(load()) for _ in range(64)] + [asyncio.create_task(visit()) for _ in range(16)]
     limit = time.monotonic() + 20
     while answered < 1_000 and time.monotonic() < limit:
         await asyncio.sleep(0.01)
