@@ -24,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 BINARY, WORK = sys.argv[1], Path(sys.argv[2])
 ROUNDS, PLACES, SECONDS = (int(sys.argv[index]) if len(sys.argv) > index else default for index, default in ((3, 5), (4, 100_000), (5, 5)))
 THREADS, CONNECTIONS = 2, 64
-ATTACKERS, ATTACK_SECONDS = 1_000, 10
+ATTACKERS, ATTACK_SECONDS = 1_000, 15
 CATALOG = "/api/v1/catalog"
 NGINX = """
 daemon off;
@@ -197,8 +197,12 @@ def normal(program, target, seconds):
     return times, failed
 
 
+def p50(times):
+    return statistics.median(times) if times else float("inf")
+
+
 def p99(times):
-    return statistics.quantiles(times, n=100)[98] if len(times) > 1 else float("nan")
+    return statistics.quantiles(times, n=100)[98] if len(times) > 1 else float("inf")
 
 
 def connections(program):
@@ -249,7 +253,7 @@ def main():
                     idle = p99(normal(program, target, 5)[0])
                     times, failed, count = attack(program, target, mode)
                     print(
-                        f"{mode:8}{text:8}{count:10}{len(times):10}{failed:8}{statistics.median(times):9.2f}{p99(times):9.2f}{idle:10.2f}{p99(times) / idle:8.2f}"
+                        f"{mode:8}{text:8}{count:10}{len(times):10}{failed:8}{p50(times):9.2f}{p99(times):9.2f}{idle:10.2f}{p99(times) / idle:8.2f}"
                         f"{program.memory('VmHWM'):7.0f}", flush=True)
 
     start = time.perf_counter()
@@ -260,8 +264,12 @@ def main():
         print(f"what is open near a position: {status}, {len(answer['entries'])} of {answer['total']:,} places. Goal: p99 at most 10 ms")
         for _ in range(ROUNDS):
             values = wrk(many, "/", script=["near"])
+            if not values["perSecond"]:
+                print(f"  no answer in {SECONDS} s", flush=True)
+                continue
             print(f"  {values['perSecond']:8,.0f}/s   p50 {values['p50']:8.2f} ms   p99 {values['p99']:8.2f} ms   {values['failed']} failed", flush=True)
         print(f"memory then: {many.memory():.0f} MB, at most {many.memory('VmHWM'):.0f} MB")
 
 
-main()
+if __name__ == "__main__":
+    main()
