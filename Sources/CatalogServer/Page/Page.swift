@@ -7,6 +7,7 @@ enum Page {
     let path = question.target.path
     if path.isEmpty { return PlacesPage.respond(to: question) }
     if path.count == 4, path[0] == "places" { return PlacePage.respond(to: question, Array(path.dropFirst())) }
+    if path.count == 5, path[0] == "places", path[4] == "history" { return try await HistoryPage.respond(to: question, Array(path[1...3])) }
     let unknown = Problem.notFound("Unknown address.")
     guard question.request.field("Accept")?.contains("text/html") == true else { throw unknown }
     return error(unknown, question)
