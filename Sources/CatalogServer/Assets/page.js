@@ -241,7 +241,7 @@ function useFilters() {
   unfold();
   useFavouritesFilter();
   useNearMe();
-  if (!$(".clear", form)) $(".buttons", form).append(element("a", { className: "clear", href: "/", textContent: "Clear" }));
+  $(".buttons", form).append($(".clear", form) ?? element("a", { className: "clear", href: "/", textContent: "Clear" }));
   form.append(element("p", { id: "announcement", className: "announcement", role: "status" }));
   paintForm();
 }
@@ -406,9 +406,24 @@ function drawQuote({ text, author, source }) {
 }
 
 function drawPicture({ picture, name, page }) {
+  return [drawImage(picture, name), element("figcaption", {}, element("a", { href: page, textContent: name, dir: "auto" }))];
+}
+
+function drawImage(picture, name) {
   const image = element("img", { alt: name, referrerPolicy: "no-referrer", decoding: "async", src: picture });
   image.addEventListener("error", () => image.replaceWith(element("p", { className: "note", textContent: "The picture cannot be loaded." })));
-  return [image, element("figcaption", {}, element("a", { href: page, textContent: name, dir: "auto" }))];
+  return image;
+}
+
+/// Shows the picture of a place where its link was.
+function usePicture() {
+  const link = $(".picture a");
+  link?.addEventListener("click", (event) => {
+    event.preventDefault();
+    const box = element("div", { tabIndex: -1, className: "picture" }, drawImage(link.href, link.dataset.name));
+    link.parentElement.replaceWith(box);
+    box.focus();
+  });
 }
 
 // MARK: - The map
@@ -438,6 +453,7 @@ function decorate() {
 useFilters();
 decorate();
 useFigure();
+usePicture();
 useConnection();
 if ($(".map")) {
   // The list comes first: the map is loaded when there is time for it.

@@ -80,7 +80,9 @@ struct PageLayout {
         : "could not be read\(why), so its places are missing."
       return "<li><strong>\(feed.id.description)</strong> \(rest)</li>"
     }
-    return "<ul class=\"troubles\" aria-label=\"Feeds with problems\">\(HTML.all(items))</ul>"
+    let names = failed.count > 3 ? "" : ": \(failed.map(\.id.description).joined(separator: ", "))"
+    let count = failed.count == 1 ? "One feed" : "\(failed.count) feeds"
+    return "<details class=\"troubles\"><summary>\(count) could not be read\(names)</summary><ul>\(HTML.all(items))</ul></details>"
   }
 
   private var feeds: HTML {

@@ -148,7 +148,7 @@ struct PlacePage {
     add(
       "Building",
       location.building.map { building in
-        let short: HTML? = location.abbreviation.map { " (\($0))" }
+        let short: HTML? = location.abbreviation.map { " (<bdi>\($0)</bdi>)" }
         return "<bdi>\(building)</bdi>\(short)"
       })
     add("Address", location.address.map { "<bdi>\($0)</bdi>" })
@@ -168,12 +168,12 @@ struct PlacePage {
     return (phone.hasPrefix("+") ? "+" : "") + String(String.UnicodeScalarView(digits))
   }
 
-  /// The picture, which is requested only when someone opens it.
+  /// A link to the picture, which is on another server. The script shows it in the page, but only on a click: without a script, browsers
+  /// would load an image at once, even a lazy one in something folded.
   private var picture: HTML? {
     entry.picture.map {
       """
-      <details class="picture"><summary>Picture</summary>
-      <img src="\(link: $0)" alt="\(entry.name ?? "")" loading="lazy" decoding="async" referrerpolicy="no-referrer"></details>
+      <div class="picture"><a href="\(link: $0)" data-name="\(entry.name ?? "")" rel="noreferrer">Show a picture</a></div>
       """
     }
   }

@@ -26,7 +26,7 @@ struct PlacesForm {
       <form class="filters" id="filters" action="/" method="get" role="search" aria-label="Places">
       <div class="field ask">
       <label for="q">Search</label>
-      <input id="q" name="q" type="search" value="\(value("q"))" placeholder="Name, building or tag" autocomplete="off" maxlength="200">
+      <input id="q" name="q" type="search" value="\(value("q"))" placeholder="Name, building, tag" autocomplete="off" maxlength="200">
       </div>
       \(select("open", "Open", [("now", "Open now")] + Self.times.map { ($0, Self.sentence($0)) }, all: "Any time"))
       <details class="options"\(hasMore ? " open" : "")>
