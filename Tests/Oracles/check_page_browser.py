@@ -208,8 +208,12 @@ class Checks:
 
     def pages_are_accessible(self):
         axe = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text()
-        for path in ("/", self.place, "/?campus=mars", "/?open=now&sort=name", "/?near=39.95,-75.19"):
-            self.open(path)
+        pages = [(self.url, path) for path in ("/", self.place, "/?campus=mars", "/?open=now&sort=name", "/?near=39.95,-75.19")]
+        # The other server has a stale feed.
+        if self.hostile:
+            pages.append((self.hostile, "/"))
+        for url, path in pages:
+            self.open(path, url)
             self.wait(self.is_ready, f"{path} is not ready")
             self.browser.run("document.querySelectorAll('details').forEach(item => item.open = true)")
             # The policy of the page does not apply to what the driver evaluates.
@@ -250,6 +254,15 @@ class Checks:
         wanted = sorted(self.selected("open=now&q=st"))
         self.wait(lambda: sorted(self.visible()) == wanted, "the search selects others than the API")
         self.check(self.browser.run("return window.isSame === true"), "filters reload the page")
+        # The page asks again from time to time: that must not move the reader.
+        self.browser.run("document.querySelector('.alert').open = true; document.querySelector('.place .star').focus()")
+        row = self.browser.run("return document.activeElement.closest('.place').dataset.id")
+        self.choose("#sort", "name")
+        self.wait(lambda: "sort=name" in self.browser.driver.current_url, "the order is not in the address")
+        self.wait(lambda: self.browser.run("return document.activeElement.closest('.place')?.dataset.id") == row, "the focus is lost in the list")
+        self.check(self.browser.run("return document.querySelector('.alert').open"), "an alert folds itself")
+        self.choose("#sort", "")
+        self.wait(lambda: sorted(self.visible()) == wanted, "the order changes what is selected")
         self.browser.driver.refresh()
         self.check(sorted(self.visible()) == wanted, "the address does not have the filters")
         # A building, an abbreviation, a category and a tag are found, too.
@@ -325,6 +338,8 @@ class Checks:
         missing = {link["href"] for link in entry.get("links", [])} - addresses
         self.check(not missing, f"the page of a place lacks links: {missing}")
         self.check("as of" in self.browser.find("article > section").text, "the sources of a place do not say how old they are")
+        # A picture is on another server: it is requested on a click, and not before.
+        self.check(self.browser.find_all(".picture a") and not self.browser.find_all("img:not(#map img)"), "a picture is shown before a click")
 
     def figure_changes_on_a_click(self):
         self.open("/")

@@ -2,7 +2,8 @@
 
 usage: make_hostile_catalog.py CATALOG OUTPUT
 
-Each place, event, alert and quote gets one of the texts, in all its fields, and links that try to leave their attribute. One place has an alias.
+Each place, event, alert and quote gets one of the texts, in all its fields, and links that try to leave their attribute. One place has an alias, and one feed
+is stale.
 """
 
 import hashlib
@@ -69,6 +70,7 @@ def main():
     source, output = sys.argv[1:]
     with open(source) as file:
         catalog = json.load(file)
+    catalog["feeds"][-1].update(outcome="stale", reason="timeout.connect")
     renamed = False
     for number, entry in enumerate(catalog["entries"]):
         spoil(entry, number)

@@ -161,6 +161,7 @@ async function show(target, { keepsAddress = false } = {}) {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (signal.aborted || !$("#results", page)) return;
     const isOffline = response.headers.get("x-offline") === "1";
+    const restore = rememberPlace();
     for (const selector of [".headline", "#results", "aside", ".moment"]) {
       const [old, fresh] = [$(selector), $(selector, page)];
       if (old && fresh) old.replaceWith(document.adoptNode(fresh));
@@ -178,6 +179,7 @@ async function show(target, { keepsAddress = false } = {}) {
     paintForm();
     [data, dataAt] = [readData(), Date.now()];
     decorate();
+    restore();
     if (isOffline) filterHere(new URL(target, location.href).searchParams);
     reportConnection(!isOffline);
     $("#announcement").textContent = $("#answer")?.textContent ?? $(".problem")?.textContent ?? "";
@@ -188,6 +190,17 @@ async function show(target, { keepsAddress = false } = {}) {
       reportConnection(false);
     }
   }
+}
+
+/// Remembers where the reader is; returns what brings the focus back to the same row, and unfolds the same alerts.
+function rememberPlace() {
+  const id = document.activeElement?.closest("#results .place")?.dataset.id;
+  const selector = document.activeElement?.matches(".star") ? ".star" : ".name";
+  const unfolded = new Set($$(".alert[open] > summary").map((summary) => summary.textContent));
+  return () => {
+    if (id) $(`#results .place[data-id="${CSS.escape(id)}"] ${selector}`)?.focus({ preventScroll: true });
+    for (const summary of $$(".alert > summary")) if (unfolded.has(summary.textContent)) summary.parentElement.open = true;
+  };
 }
 
 /// Filters the stored page, which has all places, as well as that is possible without the server.
@@ -207,7 +220,8 @@ function filterHere(parameters) {
   const answer = $("#answer");
   const open = $$("#results .place[data-state=open]").length;
   const places = shown === 1 ? "place" : "places";
-  if (answer) answer.textContent = [...parameters].length ? `${shown} ${places}` : `${open} of ${shown} ${places} open`;
+  if (answer && parameters.get("open") === "now") answer.textContent = `${shown} ${places} open`;
+  else if (answer) answer.textContent = [...parameters].length ? `${shown} ${places}` : `${open} of ${shown} ${places} open`;
   hideEmptyGroups();
 }
 

@@ -82,7 +82,11 @@ struct PageLayout {
     }
     let names = failed.count > 3 ? "" : ": \(failed.map(\.id.description).joined(separator: ", "))"
     let count = failed.count == 1 ? "One feed" : "\(failed.count) feeds"
-    return "<details class=\"troubles\"><summary>\(count) could not be read\(names)</summary><ul>\(HTML.all(items))</ul></details>"
+    return """
+      <section class="troubles" aria-label="Feeds with problems">
+      <details><summary>\(count) could not be read\(names)</summary><ul>\(HTML.all(items))</ul></details>
+      </section>
+      """
   }
 
   private var feeds: HTML {

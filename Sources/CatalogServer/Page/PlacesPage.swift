@@ -68,7 +68,7 @@ struct PlacesPage {
   private func answer(_ summary: StateSummary, _ total: Int) -> HTML {
     let places = total == 1 ? "place" : "places"
     if total == 0 { return "No matching places" }
-    if found.query.filter.state != nil { return "\(total) \(places)" }
+    if let state = found.query.filter.state { return "\(total) \(places)\(state == .open ? " open" : "")" }
     return "<span data-count=\"open\">\(summary.open)</span> of \(summary.count) \(summary.count == 1 ? "place" : "places") open"
   }
 
