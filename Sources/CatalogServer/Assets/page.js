@@ -10,6 +10,24 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
+/// What this browser remembers; nothing if it must not store anything.
+const memory = {
+  get(name, otherwise) {
+    try {
+      return JSON.parse(localStorage.getItem(name)) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  },
+  set(name, value) {
+    try {
+      localStorage.setItem(name, JSON.stringify(value));
+    } catch {
+      // The choice lasts as long as the page.
+    }
+  },
+};
+
 // MARK: - The clock
 
 let data = readData();
@@ -143,7 +161,8 @@ async function show(target, { keepsAddress = false } = {}) {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (signal.aborted || !$("#results", page)) return;
     const isOffline = response.headers.get("x-offline") === "1";
-    for (const selector of ["#results", "aside", ".moment"]) {
+    const restore = rememberPlace();
+    for (const selector of [".headline", "#results", "aside", ".moment"]) {
       const [old, fresh] = [$(selector), $(selector, page)];
       if (old && fresh) old.replaceWith(document.adoptNode(fresh));
     }
@@ -157,8 +176,10 @@ async function show(target, { keepsAddress = false } = {}) {
     }
     if (!keepsAddress) history.replaceState(null, "", target);
     document.title = page.title;
+    paintForm();
     [data, dataAt] = [readData(), Date.now()];
     decorate();
+    restore();
     if (isOffline) filterHere(new URL(target, location.href).searchParams);
     reportConnection(!isOffline);
     $("#announcement").textContent = $("#answer")?.textContent ?? $(".problem")?.textContent ?? "";
@@ -169,6 +190,17 @@ async function show(target, { keepsAddress = false } = {}) {
       reportConnection(false);
     }
   }
+}
+
+/// Remembers where the reader is; returns what brings the focus back to the same row, and unfolds the same alerts.
+function rememberPlace() {
+  const id = document.activeElement?.closest("#results .place")?.dataset.id;
+  const selector = document.activeElement?.matches(".star") ? ".star" : ".name";
+  const unfolded = new Set($$(".alert[open] > summary").map((summary) => summary.textContent));
+  return () => {
+    if (id) $(`#results .place[data-id="${CSS.escape(id)}"] ${selector}`)?.focus({ preventScroll: true });
+    for (const summary of $$(".alert > summary")) if (unfolded.has(summary.textContent)) summary.parentElement.open = true;
+  };
 }
 
 /// Filters the stored page, which has all places, as well as that is possible without the server.
@@ -186,12 +218,19 @@ function filterHere(parameters) {
     shown += fits ? 1 : 0;
   }
   const answer = $("#answer");
-  if (answer && [...parameters].length) answer.textContent = `${shown} ${shown === 1 ? "place" : "places"}`;
+  const open = $$("#results .place[data-state=open]").length;
+  const places = shown === 1 ? "place" : "places";
+  if (answer && parameters.get("open") === "now") answer.textContent = `${shown} ${places} open`;
+  else if (answer) answer.textContent = [...parameters].length ? `${shown} ${places}` : `${open} of ${shown} ${places} open`;
   hideEmptyGroups();
 }
 
 function hideEmptyGroups() {
   for (const group of $$(".group")) group.hidden = !$(".place:not([hidden], .other)", group);
+  document.documentElement.classList.toggle("favourites", favourites.isOnly);
+  $("#no-favourites")?.remove();
+  if (!favourites.isOnly || !$("#results") || $("#results .place:not([hidden], .other)")) return;
+  $("#results").prepend(element("p", { id: "no-favourites", className: "note", textContent: "None of your favourites is here. A star adds one." }));
 }
 
 function useFilters() {
@@ -208,18 +247,31 @@ function useFilters() {
   });
   // Filters apply at once: the button is only needed without a script.
   document.documentElement.classList.add("live");
+  // Where there is room, all filters are shown.
+  const wide = matchMedia("(min-width: 64rem)");
   const options = $(".options");
-  if (matchMedia("(min-width: 64rem)").matches) options.open = true;
+  const unfold = () => { options.open = wide.matches || options.open; };
+  wide.addEventListener("change", unfold);
+  unfold();
   useFavouritesFilter();
   useNearMe();
-  form.after(element("p", { id: "announcement", className: "announcement", role: "status" }));
+  $(".buttons", form).append($(".clear", form) ?? element("a", { className: "clear", href: "/", textContent: "Clear" }));
+  form.append(element("p", { id: "announcement", className: "announcement", role: "status" }));
+  paintForm();
+}
+
+/// Shows in the form whether there are filters to clear, and whether a position is one of them.
+function paintForm() {
+  if (!form) return;
+  $(".clear", form).hidden = location.search === "";
+  $("#near-me")?.setAttribute("aria-pressed", String($("#near").value !== ""));
 }
 
 // MARK: - Favourites
 
 const favourites = {
-  ids: new Set(JSON.parse(localStorage.getItem("favourites") ?? "[]")),
-  isOnly: localStorage.getItem("favourites-only") === "1",
+  ids: new Set(memory.get("favourites", [])),
+  isOnly: memory.get("favourites-only", false) === true,
 
   has(id) { return this.ids.has(id) || (data?.places[id]?.aliases ?? []).some((alias) => this.ids.has(alias)); },
 
@@ -228,7 +280,7 @@ const favourites = {
     // A place that was renamed is stored by its new id.
     for (const alias of [id, ...data?.places[id]?.aliases ?? []]) this.ids.delete(alias);
     if (!isFavourite) this.ids.add(id);
-    localStorage.setItem("favourites", JSON.stringify([...this.ids]));
+    memory.set("favourites", [...this.ids]);
   },
 };
 
@@ -258,7 +310,7 @@ function useFavouritesFilter() {
   const paint = () => button.setAttribute("aria-pressed", String(favourites.isOnly));
   button.addEventListener("click", () => {
     favourites.isOnly = !favourites.isOnly;
-    localStorage.setItem("favourites-only", favourites.isOnly ? "1" : "0");
+    memory.set("favourites-only", favourites.isOnly);
     for (const row of $$("li.place")) row.classList.toggle("other", favourites.isOnly && !favourites.has(row.dataset.id));
     hideEmptyGroups();
     paint();
@@ -273,12 +325,17 @@ function useNearMe() {
   if (!navigator.geolocation) return;
   const button = element("button", { type: "button", id: "near-me", textContent: "Near me" });
   button.addEventListener("click", () => {
+    $("#announcement").classList.remove("shown");
+    if ($("#near").value) {
+      $("#near").value = "";
+      show(address());
+      return;
+    }
     button.disabled = true;
     navigator.geolocation.getCurrentPosition(({ coords }) => {
       button.disabled = false;
       // Four decimals are about ten metres: enough for an order, and no more is sent.
       $("#near").value = `${coords.latitude.toFixed(4)},${coords.longitude.toFixed(4)}`;
-      $(".options").open = true;
       show(address());
     }, ({ message }) => {
       button.disabled = false;
@@ -295,8 +352,8 @@ function reportConnection(isOnline) {
   const note = $("#offline");
   note.hidden = isOnline;
   if (isOnline) return;
-  const time = $(".moment time");
-  note.textContent = `Offline. Shown as of ${time?.textContent ?? "an earlier time"}; sentences follow the clock.`;
+  const moment = $(".moment")?.textContent.match(/as of .*/)?.[0] ?? "as of an earlier time";
+  note.textContent = `Offline: ${moment}. What is open follows the clock.`;
 }
 
 async function checkConnection() {
@@ -316,22 +373,71 @@ function useConnection() {
 
 // MARK: - Quote or picture
 
-function usePicture() {
-  const figure = $("#quote[data-picture]");
+/// Lets people see other quotes, or pictures of places, which are on other servers: they are only requested on a click.
+function useFigure() {
+  const figure = $("#quote");
   if (!figure) return;
-  const { picture, name, page } = figure.dataset;
-  const quote = [...figure.children];
-  const button = element("button", { type: "button", id: "switch", textContent: "Show a picture" });
-  let isPicture = false;
-  button.addEventListener("click", () => {
-    isPicture = !isPicture;
-    button.textContent = isPicture ? "Show the quote" : "Show a picture";
-    const image = () => element("img", { alt: name, referrerPolicy: "no-referrer", src: picture });
-    const caption = () => element("figcaption", {}, element("a", { href: page, textContent: name, dir: "auto" }));
-    figure.replaceChildren(...(isPicture ? [image(), caption()] : quote), button);
-    button.focus();
+  const { quotes, pictures } = JSON.parse($("#more").textContent);
+  const kinds = {
+    quote: { items: quotes, draw: drawQuote, next: "Another quote", other: "Show a picture", at: 0 },
+    picture: { items: pictures, draw: drawPicture, next: "Another picture", other: "Show a quote", at: 0 },
+  };
+  let kind = kinds.quote;
+  const next = element("button", { type: "button", id: "next" });
+  const other = element("button", { type: "button", id: "switch" });
+  const content = element("div");
+  content.append(...figure.children);
+  const buttons = element("p", { className: "buttons" }, next, other);
+  const paint = () => {
+    [next.textContent, other.textContent] = [kind.next, kind.other];
+    next.hidden = kind.items.length < 2;
+    other.hidden = pictures.length === 0;
+  };
+  const change = () => {
+    content.replaceChildren(...kind.draw(kind.items[kind.at]));
+    paint();
+  };
+  next.addEventListener("click", () => {
+    kind.at = (kind.at + 1) % kind.items.length;
+    change();
   });
-  figure.append(button);
+  other.addEventListener("click", () => {
+    kind = kind === kinds.quote ? kinds.picture : kinds.quote;
+    change();
+  });
+  paint();
+  content.setAttribute("aria-live", "polite");
+  figure.append(content, buttons);
+}
+
+function drawQuote({ text, author, source }) {
+  const isWeb = /^https?:/i.test(source ?? "");
+  return [
+    element("blockquote", { dir: "auto" }, element("p", { textContent: text })),
+    element("figcaption", {}, element("bdi", { textContent: author }),
+      ...(isWeb ? [" · ", element("a", { href: source, rel: "noreferrer", textContent: "source" })] : [])),
+  ];
+}
+
+function drawPicture({ picture, name, page }) {
+  return [drawImage(picture, name), element("figcaption", {}, element("a", { href: page, textContent: name, dir: "auto" }))];
+}
+
+function drawImage(picture, name) {
+  const image = element("img", { alt: name, referrerPolicy: "no-referrer", decoding: "async", src: picture });
+  image.addEventListener("error", () => image.replaceWith(element("p", { className: "note", textContent: "The picture cannot be loaded." })));
+  return image;
+}
+
+/// Shows the picture of a place where its link was.
+function usePicture() {
+  const link = $(".picture a");
+  link?.addEventListener("click", (event) => {
+    event.preventDefault();
+    const box = element("div", { tabIndex: -1, className: "picture" }, drawImage(link.href, link.dataset.name));
+    link.parentElement.replaceWith(box);
+    box.focus();
+  });
 }
 
 // MARK: - The map
@@ -360,6 +466,7 @@ function decorate() {
 
 useFilters();
 decorate();
+useFigure();
 usePicture();
 useConnection();
 if ($(".map")) {

@@ -8,6 +8,7 @@ enum Page {
     let path = question.target.path
     if path.isEmpty { return PlacesPage.answer(question) }
     if path.count == 4, path[0] == "places" { return try PlacePage.answer(question, Array(path.dropFirst())) }
+    if path.count == 5, path[0] == "places", path[4] == "history" { return try await HistoryPage.answer(question, Array(path[1...3])) }
     throw Problem.notFound("Unknown address.")
   }
 

@@ -1,11 +1,14 @@
 import Hashing
 
-/// The style, the scripts and the icon of the page. Their names have the hash of their content, so that browsers may keep them forever.
+/// The style, the scripts and the icons of the page. Their names have the hash of their content, so that browsers may keep them forever.
 enum PageAssets {
   static let style = asset("page", "css", "text/css; charset=utf-8")
   static let script = asset("page", "js", "text/javascript; charset=utf-8")
   static let map = asset("map", "js", "text/javascript; charset=utf-8")
   static let icon = asset("icon", "svg", "image/svg+xml")
+  /// Pictures of the icon, for systems that cannot draw it.
+  static let smallIcon = asset("icon-192", "png", "image/png")
+  static let largeIcon = asset("icon-512", "png", "image/png")
 
   /// One file.
   struct Asset: Sendable {
@@ -14,7 +17,8 @@ enum PageAssets {
     fileprivate let content: Representation
   }
 
-  private static let byPath = Dictionary(uniqueKeysWithValues: [style, script, map, icon].map { ($0.path, $0.content) })
+  private static let byPath = Dictionary(
+    uniqueKeysWithValues: [style, script, map, icon, smallIcon, largeIcon].map { ($0.path, $0.content) })
 
   private static func asset(_ name: String, _ type: String, _ mediaType: String) -> Asset {
     let bytes = EmbeddedFiles.bytes(of: "Assets/\(name).\(type)")
@@ -31,6 +35,7 @@ enum PageAssets {
 
   private static let manifest: Representation = {
     let text = (EmbeddedFiles.texts["Assets/manifest.webmanifest"] ?? "").replacing("{icon}", with: icon.path)
+      .replacing("{icon-192}", with: smallIcon.path).replacing("{icon-512}", with: largeIcon.path)
     return Representation(text.utf8, "application/manifest+json")
   }()
 

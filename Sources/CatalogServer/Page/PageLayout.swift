@@ -19,9 +19,12 @@ struct PageLayout {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
+    <meta name="theme-color" content="#fbfbf9" media="(prefers-color-scheme: light)">
+    <meta name="theme-color" content="#121514" media="(prefers-color-scheme: dark)">
     <title>\(title)</title>
     <link rel="stylesheet" href="\(link: PageAssets.style.path)">
     <link rel="icon" href="\(link: PageAssets.icon.path)" type="image/svg+xml">
+    <link rel="apple-touch-icon" href="\(link: PageAssets.smallIcon.path)">
     <link rel="manifest" href="/manifest.webmanifest">
     <script type="module" src="\(link: PageAssets.script.path)"></script>
     </head>
@@ -46,7 +49,7 @@ struct PageLayout {
     """
   }
 
-  /// The moment on the clocks of the campuses: "as of Sat 21 Nov 2026 12:00 in New York, 17:00 in London".
+  /// The moment on the clocks of the campuses: "as of Sat 21 Nov 12:00 in New York, 17:00 in London".
   private var clocks: HTML {
     let zones = Set(question.snapshot.catalog.campuses.compactMap(\.timeZone)).sorted { $0.name < $1.name }
     var day: LocalDate?
@@ -54,12 +57,14 @@ struct PageLayout {
     for zone in zones.isEmpty ? [nil] : zones.map(Optional.some) {
       let text = moment.text(in: zone)
       let local = zone?.local(moment).date
-      let clock = local == day ? String(text.suffix(5)) : text
+      // The year is only said if it is not this one.
+      let date = zone.flatMap { zone in local.map { "\($0.text(from: zone.local(question.now).date)) \(text.suffix(5))" } } ?? text
+      let clock = local == day ? String(text.suffix(5)) : date
       day = local
       let city = zone.map { zone in zones.count > 1 ? " in \(zone.city)" : "" } ?? ""
-      parts.append("<time datetime=\"\(zone?.text(moment) ?? moment.description)\">\(clock)</time>\(city)")
+      parts.append("<span><time datetime=\"\(zone?.text(moment) ?? moment.description)\">\(clock)</time>\(city)</span>")
     }
-    let kind: HTML = question.site.settings.isFixed ? "recorded data, as of " : "as of "
+    let kind: HTML = question.site.settings.isFixed ? "recorded, as of " : "as of "
     return "\(kind)\(HTML.all(parts, separator: ", "))"
   }
 
@@ -75,7 +80,13 @@ struct PageLayout {
         : "could not be read\(why), so its places are missing."
       return "<li><strong>\(feed.id.description)</strong> \(rest)</li>"
     }
-    return "<ul class=\"troubles\" aria-label=\"Feeds with problems\">\(HTML.all(items))</ul>"
+    let names = failed.count > 3 ? "" : ": \(failed.map(\.id.description).joined(separator: ", "))"
+    let count = failed.count == 1 ? "One feed" : "\(failed.count) feeds"
+    return """
+      <section class="troubles" aria-label="Feeds with problems">
+      <details><summary>\(count) could not be read\(names)</summary><ul>\(HTML.all(items))</ul></details>
+      </section>
+      """
   }
 
   private var feeds: HTML {

@@ -36,11 +36,12 @@ struct PlacePage {
       <h1 dir="auto">\(name)</h1>
       <p class="state"><span class="mark" aria-hidden="true"></span><span><span class="sentence">\(listing.sentence)</span>\(then)</span></p>
       \(notice)
+      \(actions)
       \(HTML.all(paragraphs))
       \(week)
       \(exceptions)
-      \(facts)
       \(picture)
+      \(facts)
       \(sources)
       \(PageData.script([listing], by: rule, isNow: true, question))
       </article>
@@ -77,7 +78,7 @@ struct PlacePage {
       """
   }
 
-  private var zoneNote: String { details.zone.map { ", on the clock in \($0.city)" } ?? "" }
+  private var zoneNote: HTML? { details.zone.map { " <small>\($0.city) time</small>" } }
 
   private var exceptions: HTML {
     let last = details.week.last?.date
@@ -119,24 +120,31 @@ struct PlacePage {
     return words.count == 4 ? "\(words[1]) \(words[2])" : date.longText
   }
 
+  /// What one does next: read the menu, order, call, find the way. The links lead to other sites, and nothing is requested before a click.
+  private var actions: HTML? {
+    var links = entry.links.filter { $0.relation != .source }.map { (title: $0.relation.title, address: $0.href.description) }
+    if let number = place.contact.phone.flatMap(Self.dialled) { links.append(("Call", "tel:\(number)")) }
+    if let position = place.location.coordinate {
+      let (latitude, longitude) = (position.latitude, position.longitude)
+      links.append(("Map", "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)#map=18/\(latitude)/\(longitude)"))
+    }
+    if links.isEmpty { return nil }
+    let items = links.map { link -> HTML in "<li><a href=\"\(link: link.address)\" rel=\"noreferrer\">\(link.title)</a></li>" }
+    return "<ul class=\"actions\">\(HTML.all(items))</ul>"
+  }
+
   private var facts: HTML {
     let location = place.location
     let position = location.coordinate.map { "\($0.latitude),\($0.longitude)" }
+    let history: HTML = "<a href=\"\(link: "/places/\(entry.id)/history")\">History of changes</a>"
     var rows: [(String, HTML)] = []
     func add(_ name: String, _ value: HTML?) { if let value { rows.append((name, value)) } }
-    for link in entry.links where link.relation != .source {
-      add(link.relation.title, "<a href=\"\(link: link.href.description)\" rel=\"noreferrer\">\(Self.host(link.href))</a>")
-    }
-    add(
-      "Phone",
-      place.contact.phone.map { phone in
-        Self.dialled(phone).map { "<a href=\"\(link: "tel:\($0)")\"><bdi>\(phone)</bdi></a>" } ?? "<bdi>\(phone)</bdi>"
-      })
+    add("Phone", place.contact.phone.map { "<bdi>\($0)</bdi>" })
     add("Email", place.contact.email.map { "<a href=\"\(link: "mailto:\($0)")\"><bdi>\($0)</bdi></a>" })
     add(
       "Building",
       location.building.map { building in
-        let short: HTML? = location.abbreviation.map { " (\($0))" }
+        let short: HTML? = location.abbreviation.map { " (<bdi>\($0)</bdi>)" }
         return "<bdi>\(building)</bdi>\(short)"
       })
     add("Address", location.address.map { "<bdi>\($0)</bdi>" })
@@ -144,6 +152,7 @@ struct PlacePage {
     add("Category", "<a href=\"/?category=\(place.category.rawValue)\">\(place.category.title)</a>")
     add("Tags", entry.tags.isEmpty ? nil : "<bdi>\(entry.tags.joined(separator: ", "))</bdi>")
     add("Calendar", place.hours == nil ? nil : "<a href=\"\(link: address + ".ics")\">Hours as a calendar (.ics)</a>")
+    add("Changes", question.snapshot.session.store == nil ? nil : history)
     add("Data", "<a href=\"\(link: address)\">JSON</a>")
     return "<dl class=\"facts\">\(HTML.all(rows.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }))</dl>"
   }
@@ -155,17 +164,12 @@ struct PlacePage {
     return (phone.hasPrefix("+") ? "+" : "") + String(String.UnicodeScalarView(digits))
   }
 
-  private static func host(_ address: WebAddress) -> String {
-    let rest = address.description.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first.map(String.init)
-    return rest ?? address.description
-  }
-
-  /// The picture, which is requested only when someone opens it.
+  /// A link to the picture, which is on another server. The script shows it in the page, but only on a click: without a script, browsers
+  /// would load an image at once, even a lazy one in something folded.
   private var picture: HTML? {
     entry.picture.map {
       """
-      <details class="picture"><summary>Picture</summary>
-      <img src="\(link: $0)" alt="\(entry.name ?? "")" loading="lazy" decoding="async" referrerpolicy="no-referrer"></details>
+      <div class="picture"><a href="\(link: $0)" data-name="\(entry.name ?? "")" rel="noreferrer">Show a picture</a></div>
       """
     }
   }

@@ -14,7 +14,7 @@ struct PlaceRows {
     let entry = listing.entry
     let id = entry.id.description
     let state = PlaceState(listing.status).rawValue
-    let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0.split(separator: "\n").joined(separator: "\n"))</p>" }
+    let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0.split(separator: "\n").joined(separator: " · "))</p>" }
     return """
       <li class="place" data-id="\(id)" data-state="\(state)" data-category="\(entry.place?.category.rawValue ?? "")">
       <div class="what"><a class="name" href="\(link: "/places/\(id)")" dir="auto">\(entry.name ?? id)</a>

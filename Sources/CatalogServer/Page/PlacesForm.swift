@@ -24,13 +24,13 @@ struct PlacesForm {
     let hasMore = ["campus", "category", "building", "near", "within", "sort", "state", "tag", "at"].contains { !value($0).isEmpty }
     return """
       <form class="filters" id="filters" action="/" method="get" role="search" aria-label="Places">
-      <div class="ask">
+      <div class="field ask">
       <label for="q">Search</label>
-      <input id="q" name="q" type="search" value="\(value("q"))" autocomplete="off" maxlength="200">
+      <input id="q" name="q" type="search" value="\(value("q"))" placeholder="Name, building, tag" autocomplete="off" maxlength="200">
       </div>
       \(select("open", "Open", [("now", "Open now")] + Self.times.map { ($0, Self.sentence($0)) }, all: "Any time"))
       <details class="options"\(hasMore ? " open" : "")>
-      <summary>More filters</summary>
+      <summary>Filters</summary>
       <div>
       \(campuses.count > 1 ? select("campus", "Campus", campuses.map { ($0.id.description, $0.name) }, all: "All campuses") : nil)
       \(select("category", "Category", Category.allCases.filter(categories.contains).map { ($0.rawValue, $0.title) }, all: "All categories"))
@@ -84,7 +84,7 @@ struct PlacesForm {
       "<option value=\"\(option.0)\"\(option.0 == chosen ? " selected" : "")>\(option.1)</option>"
     }
     return """
-      <div class="field"><label for="\(name)">\(label)</label><select id="\(name)" name="\(name)">\(HTML.all(items))</select></div>
+      <div class="field \(name)"><label for="\(name)">\(label)</label><select id="\(name)" name="\(name)">\(HTML.all(items))</select></div>
       """
   }
 

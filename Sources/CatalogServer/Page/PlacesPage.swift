@@ -14,12 +14,13 @@ struct PlacesPage {
     } catch {
       let body: HTML = """
         <main id="main" class="list">
-        \(PlacesForm(question).html)
-        <div class="results" id="results">
-        <h1>\(error.title)</h1>
+        <div class="headline">
+        <h1 id="answer">\(error.title)</h1>
         <p class="problem" role="alert">\(error.detail)</p>
         <p><a href="/">All places</a></p>
         </div>
+        \(PlacesForm(question).html)
+        <div class="results" id="results"></div>
         </main>
         """
       return Page.answer(PageLayout(title: error.title, question).document(body), status: error.status)
@@ -42,10 +43,12 @@ struct PlacesPage {
     let summary = StateSummary(of: listings)
     let body: HTML = """
       <main id="main" class="list">
-      \(filters.html)
-      <div class="results" id="results">
+      <div class="headline">
       <h1 id="answer">\(answer(summary, results.total))</h1>
       \(note(listings, summary, results))
+      </div>
+      \(filters.html)
+      <div class="results" id="results">
       \(AlertBanner.html(campuses, by: found.rule, question.snapshot.catalog))
       \(groups(listings))
       \(more(results.total))
@@ -65,7 +68,7 @@ struct PlacesPage {
   private func answer(_ summary: StateSummary, _ total: Int) -> HTML {
     let places = total == 1 ? "place" : "places"
     if total == 0 { return "No matching places" }
-    if found.query.filter.state != nil { return "\(total) \(places)" }
+    if let state = found.query.filter.state { return "\(total) \(places)\(state == .open ? " open" : "")" }
     return "<span data-count=\"open\">\(summary.open)</span> of \(summary.count) \(summary.count == 1 ? "place" : "places") open"
   }
 

@@ -1,32 +1,71 @@
-/// The quote of the day, for which the script can show a picture of a place instead.
-enum QuoteFigure {
-  static func html(_ question: SiteQuestion, _ campuses: Set<CampusID>) -> HTML {
+import SimdJSON
+
+/// The quote of the day. The script can show other quotes, or pictures of places, instead.
+struct QuoteFigure {
+  /// How many quotes and pictures are sent with the page: enough for a break, and still small.
+  private static let most = 12
+
+  private let quotes: [Entry]
+  private let places: [Entry]
+
+  static func html(_ question: SiteQuestion, _ campuses: Set<CampusID>) -> HTML { QuoteFigure(question, campuses).html }
+
+  private init(_ question: SiteQuestion, _ campuses: Set<CampusID>) {
     let entries = question.snapshot.catalog.entries
-    let day = UInt64(max(0, question.now.secondsSinceEpoch) / 86_400)
+    let day = max(0, question.now.secondsSinceEpoch) / 86_400
     var query = QuoteQuery()
-    query.seed = day
-    guard let entry = query.results(in: entries).items.first, let quote = entry.quote else { return "" }
-    let source = entry.links.first { $0.relation == .source } ?? entry.links.first
-    let origin: HTML? = source.map { " · <a href=\"\(link: $0.href.description)\" rel=\"noreferrer\">source</a>" }
+    query.seed = UInt64(day)
+    let first = query.results(in: entries).items.first
+    quotes = (first.map { [$0] } ?? []) + Self.some(of: entries.filter { $0.quote != nil && $0.id != first?.id }, day, Self.most - 1)
+    let pictured = entries.filter { entry in
+      entry.kind == .place && (campuses.isEmpty || campuses.contains(entry.campus)) && entry.picture != nil
+    }
+    places = Self.some(of: pictured, day, Self.most)
+  }
+
+  /// Returns a few entries, which are others each day.
+  private static func some(of entries: [Entry], _ day: Int64, _ count: Int) -> [Entry] {
+    if entries.isEmpty { return [] }
+    let start = Int(day % Int64(entries.count))
+    return Array((entries[start...] + entries[..<start]).prefix(count))
+  }
+
+  private var html: HTML {
+    guard let entry = quotes.first, let quote = entry.quote else { return "" }
+    let origin: HTML? = Self.source(of: entry).map { " · <a href=\"\(link: $0)\" rel=\"noreferrer\">source</a>" }
     return """
-      <figure class="quote" id="quote"\(picture(in: entries, campuses, day))>
+      <figure class="quote" id="quote">
       <blockquote dir="auto"><p>\(quote.text)</p></blockquote>
-      <figcaption><bdi>\(quote.author ?? "Unknown author")</bdi>\(origin)</figcaption>
+      <figcaption><bdi>\(quote.author ?? Self.unknown)</bdi>\(origin)</figcaption>
       </figure>
+      <script type="application/json" id="more">\(json: more)</script>
       """
   }
 
-  /// Returns attributes with the picture of one place, which is another one each day.
-  private static func picture(in entries: [Entry], _ campuses: Set<CampusID>, _ day: UInt64) -> HTML {
-    let pictures = entries.compactMap { entry -> (entry: Entry, address: String)? in
-      guard entry.kind == .place, campuses.isEmpty || campuses.contains(entry.campus), let image = entry.picture else { return nil }
-      return (entry, image)
+  private static let unknown = "Unknown author"
+
+  private static func source(of entry: Entry) -> String? {
+    (entry.links.first { $0.relation == .source } ?? entry.links.first)?.href.description
+  }
+
+  /// What the script can show:
+  ///
+  ///     {"quotes":[{"text":"…","author":"…","source":"https://…"}],"pictures":[{"picture":"https://…","name":"…","page":"/places/…"}]}
+  private var more: String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.objects("quotes", quotes) { entry, writer in
+      writer.member("text", entry.quote?.text)
+      writer.member("author", entry.quote?.author ?? Self.unknown)
+      writer.member("source", Self.source(of: entry))
     }
-    guard !pictures.isEmpty else { return "" }
-    let chosen = pictures[Int(day % UInt64(pictures.count))]
-    return """
-       data-picture="\(link: chosen.address)" data-name="\(chosen.entry.name ?? "")" data-page="\(link: "/places/\(chosen.entry.id)")"
-      """
+    writer.objects("pictures", places) { entry, writer in
+      writer.member("picture", entry.picture)
+      writer.member("name", entry.name ?? "")
+      writer.member("page", "/places/\(entry.id)")
+    }
+    writer.endObject()
+    return writer.text
   }
 }
 

@@ -1,0 +1,57 @@
+/// The history of one place, from the store: when it was first seen, and what has changed since.
+enum HistoryPage {
+  /// - Parameter path: the campus, the feed and the record.
+  static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
+    Page.answer(try await document(question, path))
+  }
+
+  private static func document(_ question: SiteQuestion, _ path: [String]) async throws -> HTML {
+    try Parameters(question.target).finish()
+    guard let store = question.snapshot.session.store else {
+      throw Problem.notFound("This server has no history: it was not started on a store.")
+    }
+    guard let feed = FeedID("\(path[0])/\(path[1])"), let id = EntryID(feed: feed, record: path[2]) else {
+      throw Problem.notFound("This place is not in the catalog.")
+    }
+    let known = question.snapshot.entry(id)
+    let found: StoredHistory
+    do {
+      guard let match = try await StoredHistory.matches((known?.id ?? id).description, in: store, Registry()).first else {
+        throw SessionError(.missingEntry, "unknown entry")
+      }
+      found = try await StoredHistory(of: match, in: store)
+    } catch let error as SessionError where error.code != .storeFailure {
+      throw Problem.notFound("The store has no history of this place.")
+    }
+    let name = known?.name ?? found.history.steps.lazy.compactMap(\.entry?.name).last ?? id.description
+    let body: HTML = """
+      <main id="main" class="one">
+      <nav aria-label="Path"><a href="/">Places</a> › <a href="\(link: "/places/\(known?.id ?? id)")"><bdi>\(name)</bdi></a></nav>
+      <article>
+      <h1>History of <bdi>\(name)</bdi></h1>
+      <ol class="history">\(HTML.all(found.history.steps.reversed().map { step($0, found.zone) }))</ol>
+      </article>
+      </main>
+      """
+    return PageLayout(title: "History of \(name)", question).document(body)
+  }
+
+  private static func step(_ step: EntryHistory.Step, _ zone: Zone?) -> HTML {
+    let lines = texts(of: step)
+    let items = (lines.isEmpty ? ["changed in ways that do not matter to visitors"] : lines).map { text -> HTML in
+      "<p dir=\"auto\">\(text.prefix(1).uppercased() + text.dropFirst())</p>"
+    }
+    return "<li><time datetime=\"\(step.at.description)\">\(step.at.text(in: zone))</time><div>\(HTML.all(items))</div></li>"
+  }
+
+  private static func texts(of step: EntryHistory.Step) -> [String] {
+    let changes = step.changes.map(\.text)
+    return switch step.event {
+    case .seen: ["first seen"]
+    case .changed: changes
+    case .back: ["back in the feed"] + changes
+    case .gone: changes.isEmpty ? ["gone: the feed no longer lists it"] : changes
+    case .forgotten: ["listed; the details are no longer stored"]
+    }
+  }
+}
