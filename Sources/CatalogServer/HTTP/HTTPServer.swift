@@ -1,9 +1,8 @@
-import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
 import ServiceLifecycle
-import NIOCore
+import UnixSignals
 
 /// The HTTP server of a site, on Hummingbird.
 public struct HTTPServer: Sendable {
@@ -20,40 +19,28 @@ public struct HTTPServer: Sendable {
 
   public init(_ site: CatalogSite) { self.site = site }
 
-  /// Serves until the process receives SIGTERM or SIGINT; then answers the requests that it has, and returns.
+  /// Serves until the process receives SIGTERM or SIGINT; then answers the requests that it has, and returns within five seconds.
   public func run() async throws {
     var logger = Logger(label: "aggregate.server")
     logger.logLevel = .error
-    let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
-      maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200)
-    let site = site
-    let channel = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionLimits(.init()) { site.refusal($0) }], httpDecoderConfiguration: decoder)
+    let channel = SiteChannel(site: site, limits: ConnectionLimits())
     var application = Application(
-      responder: SiteResponder(site: site), server: .http1(configuration: channel),
+      responder: NoResponder(), server: HTTPServerBuilder { _ in channel },
       configuration: .init(
         address: .hostname(host, port: port), serverName: nil, backlog: 1_024,
         availableConnectionsDelegate: MaximumAvailableConnections(connections)),
       onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) }, logger: logger)
     if let background { application.addServices(BackgroundService(work: background)) }
-    try await application.runService()
+    var configuration = ServiceGroupConfiguration(
+      services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    configuration.maximumGracefulShutdownDuration = .milliseconds(4_500)
+    try await ServiceGroup(configuration: configuration).run()
   }
 }
 
-/// Passes requests to the site.
-private struct SiteResponder: HTTPResponder {
-  typealias Context = BasicRequestContext
-
-  let site: CatalogSite
-
-  func respond(to request: Request, context: Context) async throws -> Response {
-    let question = ServerRequest(
-      method: request.method.rawValue, target: request.head.path ?? "", authority: request.head.authority, fields: request.headers)
-    let answer = await site.respond(to: question)
-    return Response(
-      status: .init(code: answer.status), headers: HTTPFields(answer),
-      body: answer.body.readableBytes == 0 ? .init() : .init(byteBuffer: answer.body))
-  }
+/// Never asked: connections answer their requests themselves.
+private struct NoResponder: HTTPResponder {
+  func respond(to request: Request, context: BasicRequestContext) async throws -> Response { Response(status: .notFound) }
 }
 
 /// A task that runs as long as the server.

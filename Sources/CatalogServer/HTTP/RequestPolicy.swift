@@ -1,9 +1,8 @@
-import HTTPTypes
 /// What every request must fulfil before it is looked at.
 enum RequestPolicy {
   /// - Throws: `Problem` for another host, another method, or a body.
   static func check(_ request: ServerRequest, _ settings: SiteSettings) throws(Problem) {
-    if request.field(.transferEncoding) != nil || request.field(.contentLength).map({ $0.trimmed != "0" }) == true {
+    if request.hasContent {
       throw Problem(status: 413, title: "Content too large", detail: "Requests have no content.")
     }
     guard let host = request.authority, let name = hostName(host), settings.hosts.contains(name) else {

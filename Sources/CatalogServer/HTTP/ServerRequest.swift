@@ -24,4 +24,7 @@ public struct ServerRequest: Sendable {
   func field(_ name: HTTPField.Name) -> String? { fields[name] }
 
   var isHead: Bool { method == "HEAD" }
+
+  /// Whether the request comes with content.
+  var hasContent: Bool { field(.transferEncoding) != nil || field(.contentLength).map { $0.trimmed != "0" } == true }
 }

@@ -17,6 +17,9 @@ final class AnswerCache: Sendable {
   private static let mostBytes = 64 << 20
   private let contents = Guarded(Contents())
 
+  /// The key of an answer: the format that the client prefers, and the address.
+  static func key(_ format: ExportFormat, _ target: String) -> String { format == .json ? target : "\(format.rawValue) \(target)" }
+
   /// Returns a kept answer; nil if there is none.
   func kept(_ key: String, at minute: Int64) -> Answer? {
     contents.withLock { contents in contents.minute == minute ? contents.answers[key] : nil }

@@ -12,6 +12,7 @@ public final class CatalogSite: Sendable {
   public let settings: SiteSettings
   private let current: Guarded<SiteSnapshot?>
   let metrics = SiteMetrics()
+  private let lastDate = Guarded((second: Int64.min, text: ""))
 
   public init(_ settings: SiteSettings) {
     self.settings = settings
@@ -23,40 +24,60 @@ public final class CatalogSite: Sendable {
 
   public func replace(_ snapshot: SiteSnapshot) { current.withLock { $0 = snapshot } }
 
+  /// The current time as an HTTP date.
+  var date: String {
+    let now = settings.clock()
+    return lastDate.withLock { last in
+      if last.second != now.secondsSinceEpoch { last = (now.secondsSinceEpoch, HTTPDateText.text(now)) }
+      return last.text
+    }
+  }
+
   /// Answers a request. Never throws: an error is a response, too.
   public func respond(to request: ServerRequest) async -> ServerResponse {
+    if let response = immediateResponse(to: request) { return response }
     let start = ContinuousClock.now
-    var response = complete(await answer(request))
-    if request.isHead {
-      response.set("content-length", "\(response.body.readableBytes)")
-      response.body = ByteBuffer()
+    let response: ServerResponse
+    do {
+      response = try await Routes.respond(to: request, on: self)
+    } catch let problem as Problem {
+      response = (problem.status == 404 ? Page.error(problem, request, self) : nil) ?? problem.response
+    } catch {
+      // The catalog is the last good one; only what is read for this request, such as its history, is missing.
+      response = Problem.unavailable("What was asked for cannot be read at the moment; try again soon.").response
     }
-    metrics.note(status: response.status, since: start)
-    return response
+    return complete(response, request, since: start)
+  }
+
+  /// Returns the answer to a request if it is ready, or wrong in itself; nil if the answer has to be made first.
+  func immediateResponse(to request: ServerRequest) -> ServerResponse? {
+    let start = ContinuousClock.now
+    do throws(Problem) {
+      try RequestPolicy.check(request, settings)
+      return try Routes.immediateResponse(to: request, on: self).map { complete($0, request, since: start) }
+    } catch {
+      return complete(error.response, request, since: start)
+    }
   }
 
   /// Returns the answer to a request that cannot be parsed.
   ///
   /// - Parameter status: 431 for a header that is too large, otherwise 400.
-  func refusal(_ status: Int) -> ServerResponse { complete((status == 431 ? Problem.largeHeader : .malformed).response) }
-
-  private func complete(_ response: ServerResponse) -> ServerResponse {
-    var response = response
+  func refusal(_ status: Int) -> ServerResponse {
+    var response = (status == 431 ? Problem.largeHeader : .malformed).response
     response.headers += SecurityHeaders.all(for: response, settings)
     return response
   }
 
-  private func answer(_ request: ServerRequest) async -> ServerResponse {
-    do {
-      try RequestPolicy.check(request, settings)
-      return try await Routes.respond(to: request, on: self)
-    } catch let problem as Problem {
-      if problem.status == 404, let page = Page.error(problem, request, self) { return page }
-      return problem.response
-    } catch {
-      // The catalog is the last good one; only what is read for this request, such as its history, is missing.
-      return Problem.unavailable("What was asked for cannot be read at the moment; try again soon.").response
+  private func complete(_ response: ServerResponse, _ request: ServerRequest, since start: ContinuousClock.Instant) -> ServerResponse {
+    var response = response
+    response.headers += SecurityHeaders.all(for: response, settings)
+    if request.isHead {
+      if response.status != 304 { response.set("content-length", "\(response.body.readableBytes)") }
+      response.body = ByteBuffer()
     }
+    metrics.note(status: response.status, since: start)
+    return response
   }
 }
 
@@ -64,6 +85,8 @@ public final class CatalogSite: Sendable {
 public struct SiteSettings: Sendable {
   /// Returns the moment for which the site answers. Answers are about the beginning of its minute.
   public var now: @Sendable () -> Instant
+  /// Returns the time.
+  public var clock: @Sendable () -> Instant
   /// The names by which clients may address the server, in lower case, without the port.
   public var hosts: Set<String> = ["localhost", "127.0.0.1", "::1"]
   /// The template of the addresses of map tiles; nil for a map without tiles.
@@ -75,5 +98,10 @@ public struct SiteSettings: Sendable {
   /// Returns a catalog as a database; nil for a site without this format.
   public var database: (@Sendable (CatalogExport, EntryStream) throws -> [UInt8])?
 
-  public init(now: @escaping @Sendable () -> Instant) { self.now = now }
+  /// - Parameters:
+  ///   - now: returns the moment for which the site answers.
+  ///   - clock: returns the time; nil for the same.
+  public init(now: @escaping @Sendable () -> Instant, clock: (@Sendable () -> Instant)? = nil) {
+    (self.now, self.clock) = (now, clock ?? now)
+  }
 }

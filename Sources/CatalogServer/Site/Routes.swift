@@ -2,31 +2,50 @@ import NIOCore
 
 /// The addresses of the site.
 enum Routes {
-  static func respond(to request: ServerRequest, on site: CatalogSite) async throws -> ServerResponse {
-    let settings = site.settings
+  /// Returns the response to a request whose answer is ready; nil if the answer has to be made.
+  static func immediateResponse(to request: ServerRequest, on site: CatalogSite) throws(Problem) -> ServerResponse? {
     switch request.target {
     case "/healthz": return text("ok\n")
     case "/metrics":
-      return text(site.metrics.text(site.snapshot, at: settings.now()), type: "text/plain; version=0.0.4; charset=utf-8")
+      return text(site.metrics.text(site.snapshot, at: site.settings.now()), type: "text/plain; version=0.0.4; charset=utf-8")
     default: break
     }
     guard let snapshot = site.snapshot else { throw Problem.unavailable("The catalog is being read; try again soon.") }
     if request.target == "/readyz" { return text("ready\n") }
-    let now = settings.now()
-    let minute = now.secondsSinceEpoch / 60
-    let format = try CatalogEndpoint.format(request)
-    let key = "\(format.rawValue) \(request.target)"
-    let real = settings.isFixed ? nil : now
-    if let answer = snapshot.answers.kept(key, at: minute) { return answer.response(to: request, at: real) }
+    let moment = Moment(site.settings)
+    let key = AnswerCache.key(try CatalogEndpoint.format(request), request.target)
+    return snapshot.answers.kept(key, at: moment.minute)?.response(to: request, at: moment.real)
+  }
+
+  /// Makes the answer to a request.
+  static func respond(to request: ServerRequest, on site: CatalogSite) async throws -> ServerResponse {
+    guard let snapshot = site.snapshot else { throw Problem.unavailable("The catalog is being read; try again soon.") }
     guard let target = RequestTarget(request.target) else { throw Problem.wrongAddress }
-    // All answers within a minute are about the same moment, so that they are the same.
-    let moment = settings.isFixed ? now : Instant(secondsSinceEpoch: minute * 60) ?? now
-    let question = SiteQuestion(target: target, format: format, now: moment, snapshot: snapshot, site: site)
+    let format = try CatalogEndpoint.format(request)
+    let moment = Moment(site.settings)
+    let question = SiteQuestion(target: target, format: format, now: moment.asked, snapshot: snapshot, site: site)
     // A position is hardly ever asked for twice.
     let answer =
-      question.target.query.contains { $0.name == "near" }
-      ? try await answer(question) : try await snapshot.answers.answer(key, at: minute) { try await Self.answer(question) }
-    return answer.response(to: request, at: real)
+      target.query.contains { $0.name == "near" }
+      ? try await answer(question)
+      : try await snapshot.answers.answer(AnswerCache.key(format, request.target), at: moment.minute) { try await Self.answer(question) }
+    return answer.response(to: request, at: moment.real)
+  }
+
+  /// When a request is answered.
+  private struct Moment {
+    let minute: Int64
+    /// The moment that the answer is about. All answers within a minute are about its beginning, so that they are the same.
+    let asked: Instant
+    /// The real moment; nil if that of the site is fixed.
+    let real: Instant?
+
+    init(_ settings: SiteSettings) {
+      let now = settings.now()
+      minute = now.secondsSinceEpoch / 60
+      asked = settings.isFixed ? now : Instant(secondsSinceEpoch: minute * 60) ?? now
+      real = settings.isFixed ? nil : now
+    }
   }
 
   private static func answer(_ question: SiteQuestion) async throws -> Answer {

@@ -85,7 +85,8 @@ struct Serve: AsyncParsableCommand {
 
   /// - Parameter moment: the moment for which a site with fixed data answers.
   private func settings(_ moment: Instant, isFixed: Bool) -> SiteSettings {
-    var site = SiteSettings { isFixed ? moment : (try? CommandEnvironment.current().now) ?? moment }
+    let clock = SystemClock(fallback: moment)
+    var site = SiteSettings(now: { isFixed ? moment : clock.now() }, clock: { clock.now() })
     site.isFixed = isFixed
     site.tiles = tiles
     site.mapLibrary = MapLibrary { name in

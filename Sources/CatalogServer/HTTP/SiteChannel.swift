@@ -1,0 +1,49 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// Sets up the connections of a site in Hummingbird's server: each answers its requests on its event loop.
+///
+/// Hummingbird's own channel passes each part of a request and of an answer through an asynchronous sequence, which takes several times as long as
+/// the answer, and traps if a connection arrives at the moment when the server stops. See the decision about connections in Docs/decisions.
+struct SiteChannel: ServerChildChannel {
+  let site: CatalogSite
+  let limits: ConnectionLimits
+
+  struct Value: ServerChildChannelValue {
+    let channel: any Channel
+  }
+
+  private static let decoderLimits: NIOHTTPDecoderLimitConfiguration = {
+    var limits = NIOHTTPDecoderLimitConfiguration()
+    (limits.maxHeaderFieldSize, limits.maxHeaderListSize, limits.maxHeaderFieldCount) = (16 << 10, 64 << 10, 200)
+    return limits
+  }()
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    channel.eventLoop.makeCompletedFuture {
+      let decoder = HTTPRequestDecoder(
+        leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop, limitConfiguration: Self.decoderLimits)
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.addHandler(ByteToMessageHandler(decoder))
+      try pipeline.addHandler(SiteConnection(site, limits))
+      return Value(channel: channel)
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async { try? await value.channel.closeFuture.get() }
+}
+
+/// How long a connection may take.
+struct ConnectionLimits: Sendable {
+  /// The seconds in which a request must be complete, after the connection began or after the last answer. A byte now and then does not prolong
+  /// them.
+  var requestSeconds: Int64 = 10
+  /// The least speed at which an answer must be read.
+  var leastBytesPerSecond = 1_024
+  /// How long connections may last after the server was told to stop.
+  var drainMilliseconds: Int64 = 4_000
+  /// How long an idle connection is kept after the server was told to stop: its next request may have been sent already.
+  var graceMilliseconds: Int64 = 500
+}

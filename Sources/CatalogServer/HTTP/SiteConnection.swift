@@ -1,0 +1,227 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// One connection: reads requests one after the other, and writes their answers.
+///
+/// The next request is read when the answer before it is sent, so that a client cannot make the server hold more than one answer for it.
+final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let site: CatalogSite
+  private let limits: ConnectionLimits
+  /// Requests that were read together with the one that is being answered.
+  private var waiting: [HTTPRequestHead] = []
+  private var isAnswering = false
+  private var task: Task<Void, Never>?
+  /// Whether reading was asked for while an answer was not yet sent.
+  private var wantsRead = false
+  /// Whether no more requests are read.
+  private var isOver = false
+  /// Whether the client has sent everything it will send.
+  private var hasEnded = false
+  private var isStopping = false
+  private var nextCheck: Scheduled<Void>?
+  /// When the connection began, or the last answer was written.
+  private var idleSince = NIODeadline.now()
+  /// The bytes that were not sent at the last check; nil if more have been added since.
+  private var unsent: Int?
+
+  private static let checkSeconds: Int64 = 5
+
+  init(_ site: CatalogSite, _ limits: ConnectionLimits) { (self.site, self.limits) = (site, limits) }
+
+  func handlerAdded(context: ChannelHandlerContext) { scheduleCheck(context) }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    nextCheck?.cancel()
+    task?.cancel()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    // Nobody waits for the answer any longer.
+    task?.cancel()
+    context.fireChannelInactive()
+  }
+
+  // MARK: - Requests
+
+  func read(context: ChannelHandlerContext) {
+    if isAnswering || !waiting.isEmpty || !context.channel.isWritable { wantsRead = true } else { context.read() }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable { resume(context) }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // Content is refused because of its header field, and never looked at.
+    guard !isOver, case .head(let head) = unwrapInboundIn(data) else { return }
+    waiting.append(head)
+    answerNext(context)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
+    // What follows cannot be parsed, either. Requests before it were answered.
+    if !isOver, !isAnswering { write(site.refusal(error == .headerOverflow ? 431 : 400), isHead: false, isLast: true, context) }
+    isOver = true
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is ChannelShouldQuiesceEvent: stop(context)
+    case ChannelEvent.inputClosed:
+      hasEnded = true
+      if isOver, buffered(context) == 0 { context.close(promise: nil) }
+      if !isAnswering, waiting.isEmpty { end(context) }
+    default: context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  private func resume(_ context: ChannelHandlerContext) {
+    answerNext(context)
+    guard wantsRead, !isAnswering, waiting.isEmpty, context.channel.isWritable else { return }
+    wantsRead = false
+    context.read()
+  }
+
+  // MARK: - Answers
+
+  private func answerNext(_ context: ChannelHandlerContext) {
+    while !isAnswering, !isOver, context.channel.isWritable, let head = waiting.first {
+      waiting.removeFirst()
+      answer(head, context)
+    }
+  }
+
+  private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let request = ServerRequest(head)
+    // Content is never read, so that nothing after it can be.
+    let isLast = !head.isKeepAlive || head.version != .http1_1 || request.hasContent
+    if let response = site.immediateResponse(to: request) { return write(response, isHead: request.isHead, isLast: isLast, context) }
+    isAnswering = true
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let (site, loop) = (site, context.eventLoop)
+    task = Task {
+      let response = await site.respond(to: request)
+      loop.execute {
+        let (connection, context) = bound.value
+        connection.isAnswering = false
+        connection.task = nil
+        connection.write(response, isHead: request.isHead, isLast: isLast, context)
+        connection.resume(context)
+      }
+    }
+  }
+
+  private func write(_ response: ServerResponse, isHead: Bool, isLast: Bool, _ context: ChannelHandlerContext) {
+    guard context.channel.isActive, !isOver else { return }
+    let isLast = isLast || isStopping || (hasEnded && waiting.isEmpty) || response.header("connection") == "close"
+    var buffer = context.channel.allocator.buffer(capacity: 1_024)
+    response.writeHead(to: &buffer, date: site.date, isLast: isLast)
+    unsent = nil
+    idleSince = .now()
+    let hasBody = !isHead && response.body.readableBytes > 0
+    context.write(wrapOutboundOut(buffer), promise: nil)
+    if hasBody { context.write(wrapOutboundOut(response.body), promise: nil) }
+    context.flush()
+    if isLast { end(context) }
+  }
+
+  /// Closes the connection once everything is sent. The client is given a second to read it: closing with unread requests would discard it.
+  private func end(_ context: ChannelHandlerContext) {
+    if isOver { return }
+    isOver = true
+    waiting = []
+    context.close(mode: .output, promise: nil)
+    if hasEnded, buffered(context) == 0 { return context.close(promise: nil) }
+    // Reads, and drops, what is still sent, until the client closes the connection.
+    context.read()
+    after(1_000, context) { [self] context in
+      if hasEnded || buffered(context) == 0 { context.close(promise: nil) }
+    }
+  }
+
+  /// Ends the connection after its next answer, or soon.
+  private func stop(_ context: ChannelHandlerContext) {
+    isStopping = true
+    after(limits.drainMilliseconds, context) { $0.close(promise: nil) }
+    after(limits.graceMilliseconds, context) { [self] context in
+      if !isAnswering { end(context) }
+    }
+  }
+
+  // MARK: - Limits
+
+  private func scheduleCheck(_ context: ChannelHandlerContext) {
+    nextCheck = after(Self.checkSeconds * 1_000, context) { [self] context in check(context) }
+  }
+
+  private func check(_ context: ChannelHandlerContext) {
+    let now = buffered(context)
+    let isTooSlow = now > 0 && unsent.map { $0 - now < limits.leastBytesPerSecond * Int(Self.checkSeconds) } == true
+    let isIdle = now == 0 && !isAnswering && NIODeadline.now() - idleSince >= .seconds(limits.requestSeconds)
+    if isTooSlow || isIdle { return context.close(promise: nil) }
+    unsent = now
+    scheduleCheck(context)
+  }
+
+  /// The bytes of answers that the client has not accepted yet.
+  private func buffered(_ context: ChannelHandlerContext) -> Int {
+    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+  }
+
+  @discardableResult
+  private func after(
+    _ milliseconds: Int64, _ context: ChannelHandlerContext, _ action: @escaping (ChannelHandlerContext) -> Void
+  ) -> Scheduled<Void> {
+    let bound = NIOLoopBound((context, action), eventLoop: context.eventLoop)
+    return context.eventLoop.scheduleTask(in: .milliseconds(milliseconds)) { bound.value.1(bound.value.0) }
+  }
+}
+
+extension ServerRequest {
+  /// Creates a request from its head, as parsed. Several `Host` fields, and targets that name another server, have no authority.
+  init(_ head: HTTPRequestHead) {
+    var fields = HTTPFields()
+    for (name, value) in head.headers {
+      guard Self.readFields.contains(name.lowercased()), let name = HTTPField.Name(name) else { continue }
+      fields.append(HTTPField(name: name, value: value))
+    }
+    let hosts = head.headers["host"]
+    self.init(
+      method: head.method.rawValue, target: head.uri,
+      authority: hosts.count == 1 && head.uri.hasPrefix("/") ? hosts[0] : nil, fields: fields)
+  }
+
+  /// The fields that make a difference to an answer.
+  private static let readFields: Set = [
+    "accept", "accept-encoding", "if-none-match", "if-modified-since", "if-range", "range", "content-length", "transfer-encoding",
+  ]
+}
+
+extension ServerResponse {
+  /// Writes the status line and the header fields.
+  fileprivate func writeHead(to buffer: inout ByteBuffer, date: String, isLast: Bool) {
+    buffer.writeString("HTTP/1.1 \(HTTPResponseStatus(statusCode: status).text)\r\n")
+    for (name, value) in headers where name != "connection" {
+      // A header field that came from elsewhere must not be able to begin another one.
+      if value.utf8.contains(where: { $0 < 0x20 }) { continue }
+      buffer.writeString(name)
+      buffer.writeStaticString(": ")
+      buffer.writeString(value)
+      buffer.writeStaticString("\r\n")
+    }
+    if status != 304, header("content-length") == nil { buffer.writeString("content-length: \(body.readableBytes)\r\n") }
+    if isLast { buffer.writeStaticString("connection: close\r\n") }
+    buffer.writeString("date: \(date)\r\n\r\n")
+  }
+}
+
+extension HTTPResponseStatus {
+  fileprivate var text: String { "\(code) \(reasonPhrase)" }
+}
