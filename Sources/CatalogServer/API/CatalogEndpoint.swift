@@ -1,4 +1,3 @@
-import HTTPTypes
 /// /api/v1/catalog: the whole catalog, or an export of it: by `Accept`, or by an extension such as `catalog.geojson`.
 enum CatalogEndpoint {
   static let path = "/api/v1/catalog"
@@ -60,7 +59,7 @@ enum CatalogEndpoint {
     else {
       return .json
     }
-    return try accepted(request.field(.accept))
+    return try accepted(request.field("accept"))
   }
 
   /// Returns the format that a client prefers (RFC 9110, section 12.5.1); JSON if it has no preference.

@@ -1,4 +1,3 @@
-import HTTPTypes
 import Fetching
 
 /// The conditions of a request (RFC 9110, section 13), for a representation that has a strong entity tag and a time of modification.
@@ -7,14 +6,14 @@ enum Preconditions {
   ///
   /// `If-None-Match` is compared weakly and takes precedence over `If-Modified-Since`.
   static func isNotModified(_ request: ServerRequest, etag: String, modified: Instant?) -> Bool {
-    if let condition = request.field(.ifNoneMatch) { return matches(condition, etag) }
-    guard let modified, let since = request.field(.ifModifiedSince).flatMap(HTTPDate.parse) else { return false }
+    if let condition = request.field("if-none-match") { return matches(condition, etag) }
+    guard let modified, let since = request.field("if-modified-since").flatMap(HTTPDate.parse) else { return false }
     return modified.secondsSinceEpoch <= since.secondsSinceEpoch
   }
 
   /// Returns whether a range may be sent (`If-Range`): the condition, if there is one, must be the strong tag or the exact time.
   static func allowsRange(_ request: ServerRequest, etag: String, modified: Instant?) -> Bool {
-    guard let condition = request.field(.ifRange)?.trimmed else { return true }
+    guard let condition = request.field("if-range")?.trimmed else { return true }
     if condition.hasPrefix("\"") { return condition == etag }
     guard let modified, let since = HTTPDate.parse(condition) else { return false }
     return modified.secondsSinceEpoch == since.secondsSinceEpoch
@@ -41,10 +40,12 @@ enum Preconditions {
 }
 
 extension String {
+  /// The text without spaces and tabs at its ends.
   var trimmed: String {
-    var text = self[...]
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return String(text)
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    var text = self.utf8[...]
+    while let first = text.first, isSpace(first) { text.removeFirst() }
+    while let last = text.last, isSpace(last) { text.removeLast() }
+    return String(Substring(text))
   }
 }

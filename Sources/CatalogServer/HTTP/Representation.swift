@@ -1,4 +1,3 @@
-import HTTPTypes
 import CCodings
 import Hashing
 import Locking
@@ -8,7 +7,8 @@ import NIOCore
 final class Representation: Sendable {
   let mediaType: String
   let body: ByteBuffer
-  private let digest: String
+  let etag: String
+  private let gzipTag: String
   private let gzip = Guarded<Gzip>(.notMade)
 
   private enum Gzip {
@@ -22,10 +22,9 @@ final class Representation: Sendable {
     self.mediaType = mediaType
     let bytes = Array(bytes)
     body = ByteBuffer(bytes: bytes)
-    digest = String(SHA256.hash(bytes).hexadecimal.prefix(32))
+    let digest = SHA256.hash(bytes).hexadecimal.prefix(32)
+    (etag, gzipTag) = ("\"\(digest)\"", "\"\(digest)-gzip\"")
   }
-
-  var etag: String { "\"\(digest)\"" }
 
   /// Makes the gzip form (RFC 1952) if it has not been made yet.
   ///
@@ -70,8 +69,8 @@ final class Representation: Sendable {
   ///   - modified: when the content last changed; nil if unknown.
   ///   - cacheControl: how long the answer stays right.
   func response(to request: ServerRequest, modified: Instant?, cacheControl: String) -> ServerResponse {
-    let packed = Self.acceptsGzip(request.field(.acceptEncoding)) ? compress() : nil
-    let (bytes, tag) = packed.map { ($0, "\"\(digest)-gzip\"") } ?? (body, etag)
+    let packed = Self.acceptsGzip(request.field("accept-encoding")) ? compress() : nil
+    let (bytes, tag) = packed.map { ($0, gzipTag) } ?? (body, etag)
     var headers: [(name: String, value: String)] = [
       ("etag", tag), ("cache-control", cacheControl), ("vary", "Accept, Accept-Encoding"),
     ]
@@ -80,7 +79,7 @@ final class Representation: Sendable {
     headers.append(("content-type", mediaType))
     if packed != nil { headers.append(("content-encoding", "gzip")) }
     headers.append(("accept-ranges", "bytes"))
-    guard !request.isHead, let range = request.field(.range), Preconditions.allowsRange(request, etag: tag, modified: modified),
+    guard !request.isHead, let range = request.field("range"), Preconditions.allowsRange(request, etag: tag, modified: modified),
       let wanted = ByteRange(range, of: bytes.readableBytes)
     else { return ServerResponse(200, headers, body: bytes) }
     guard case .part(let part) = wanted else {
@@ -95,6 +94,7 @@ final class Representation: Sendable {
   /// Returns whether a client accepts gzip (RFC 9110, section 12.5.3).
   static func acceptsGzip(_ field: String?) -> Bool {
     guard let field else { return false }
+    if field == "gzip" { return true }
     var accepted: Bool?
     for item in field.split(separator: ",") {
       let parts = item.split(separator: ";").map { String($0).trimmed.lowercased() }

@@ -16,12 +16,18 @@ enum RequestPolicy {
 
   /// Returns the name of a host without its port, in lower case; nil for text that is not a host.
   static func hostName(_ text: String) -> String? {
-    let text = text.trimmed.lowercased()
-    let isAddress = text.hasPrefix("[")
-    guard let end = isAddress ? text.firstIndex(of: "]") : text.firstIndex(of: ":") ?? text.endIndex else { return nil }
-    let name = isAddress ? text[..<end].dropFirst() : text[..<end]
-    let port = isAddress ? text[end...].dropFirst() : text[end...]
-    let isPort = port.isEmpty || port.first == ":" && (2...6).contains(port.count) && port.dropFirst().allSatisfy(\.isWholeNumber)
-    return isPort && !name.isEmpty ? String(name) : nil
+    let bytes = text.utf8
+    let isAddress = bytes.first == UInt8(ascii: "[")
+    let start = isAddress ? bytes.index(after: bytes.startIndex) : bytes.startIndex
+    guard var end = isAddress ? bytes.firstIndex(of: UInt8(ascii: "]")) : bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex,
+      start < end
+    else { return nil }
+    let name = text[start..<end].lowercased()
+    if isAddress { end = bytes.index(after: end) }
+    let port = bytes[end...]
+    let isPort =
+      port.isEmpty
+      || port.first == UInt8(ascii: ":") && (2...6).contains(port.count) && port.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    return isPort ? name : nil
   }
 }

@@ -1,4 +1,3 @@
-import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
@@ -184,30 +183,14 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
   }
 }
 
-extension ServerRequest {
-  /// Creates a request from its head, as parsed. Several `Host` fields, and targets that name another server, have no authority.
-  init(_ head: HTTPRequestHead) {
-    var fields = HTTPFields()
-    for (name, value) in head.headers {
-      guard Self.readFields.contains(name.lowercased()), let name = HTTPField.Name(name) else { continue }
-      fields.append(HTTPField(name: name, value: value))
-    }
-    let hosts = head.headers["host"]
-    self.init(
-      method: head.method.rawValue, target: head.uri,
-      authority: hosts.count == 1 && head.uri.hasPrefix("/") ? hosts[0] : nil, fields: fields)
-  }
-
-  /// The fields that make a difference to an answer.
-  private static let readFields: Set = [
-    "accept", "accept-encoding", "if-none-match", "if-modified-since", "if-range", "range", "content-length", "transfer-encoding",
-  ]
-}
-
 extension ServerResponse {
   /// Writes the status line and the header fields.
   fileprivate func writeHead(to buffer: inout ByteBuffer, date: String, isLast: Bool) {
-    buffer.writeString("HTTP/1.1 \(HTTPResponseStatus(statusCode: status).text)\r\n")
+    switch status {
+    case 200: buffer.writeStaticString("HTTP/1.1 200 OK\r\n")
+    case 304: buffer.writeStaticString("HTTP/1.1 304 Not Modified\r\n")
+    default: buffer.writeString("HTTP/1.1 \(status) \(HTTPResponseStatus(statusCode: status).reasonPhrase)\r\n")
+    }
     for (name, value) in headers where name != "connection" {
       // A header field that came from elsewhere must not be able to begin another one.
       if value.utf8.contains(where: { $0 < 0x20 }) { continue }
@@ -218,10 +201,8 @@ extension ServerResponse {
     }
     if status != 304, header("content-length") == nil { buffer.writeString("content-length: \(body.readableBytes)\r\n") }
     if isLast { buffer.writeStaticString("connection: close\r\n") }
-    buffer.writeString("date: \(date)\r\n\r\n")
+    buffer.writeStaticString("date: ")
+    buffer.writeString(date)
+    buffer.writeStaticString("\r\n\r\n")
   }
-}
-
-extension HTTPResponseStatus {
-  fileprivate var text: String { "\(code) \(reasonPhrase)" }
 }

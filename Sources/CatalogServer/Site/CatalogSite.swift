@@ -12,10 +12,12 @@ public final class CatalogSite: Sendable {
   public let settings: SiteSettings
   private let current: Guarded<SiteSnapshot?>
   let metrics = SiteMetrics()
+  private let security: SecurityHeaders
   private let lastDate = Guarded((second: Int64.min, text: ""))
 
   public init(_ settings: SiteSettings) {
     self.settings = settings
+    security = SecurityHeaders(settings)
     current = Guarded(nil)
   }
 
@@ -65,13 +67,13 @@ public final class CatalogSite: Sendable {
   /// - Parameter status: 431 for a header that is too large, otherwise 400.
   func refusal(_ status: Int) -> ServerResponse {
     var response = (status == 431 ? Problem.largeHeader : .malformed).response
-    response.headers += SecurityHeaders.all(for: response, settings)
+    response.headers += security.fields(for: response)
     return response
   }
 
   private func complete(_ response: ServerResponse, _ request: ServerRequest, since start: ContinuousClock.Instant) -> ServerResponse {
     var response = response
-    response.headers += SecurityHeaders.all(for: response, settings)
+    response.headers += security.fields(for: response)
     if request.isHead {
       if response.status != 304 { response.set("content-length", "\(response.body.readableBytes)") }
       response.body = ByteBuffer()
