@@ -592,7 +592,7 @@ def check_headers():
         problems = [
             (request("/", host="evil.example"), 421), (request("/", method="POST"), 405), (request("/%00"), 400), (request("/nonsense"), 404),
             (request("/api/v1/catalog", "Content-Length: 5"), 413), (request("/api/v1/catalog", "Accept: image/png"), 406),
-            (request("/api/v1/entries?cursor=a.1"), 410), (request("/api/v1/entries?x=<script>alert(1)</script>"), 400),
+            (request("/api/v1/entries?cursor=a.1"), None), (request("/api/v1/entries?x=<script>alert(1)</script>"), 400),
             (request("/api/v1/catalog", "Range: bytes=99999999-"), 416), (request("/?x=<script>alert(1)</script>"), None),
         ]
         cases = [(request(target), None) for target in addresses(server)] + problems
