@@ -37,8 +37,15 @@ public struct EntryListWriter: ~Copyable {
     writer.beginArray()
   }
 
-  public mutating func add(_ listing: PlaceListing) {
-    begin(listing.entry)
+  /// - Parameter line: the entry as it is in a catalog, if it has been written already; nil to write it.
+  public mutating func add(_ listing: PlaceListing, line: UnsafeRawBufferPointer? = nil) {
+    if let line {
+      separate()
+      writer.raw(UnsafeRawBufferPointer(rebasing: line.dropLast()))
+      writer.literal(",")
+    } else {
+      begin(listing.entry)
+    }
     writer.object("status") { writer in
       writer.member("state", PlaceState(listing.status).rawValue)
       writer.member("until", listing.status.until, in: listing.zone)
@@ -61,9 +68,13 @@ public struct EntryListWriter: ~Copyable {
 
   /// Adds an entry without further members, such as an event or a quote.
   public mutating func add(_ entry: Entry) {
+    separate()
+    entry.write(to: &writer)
+  }
+
+  private mutating func separate() {
     if hasEnvelope { writer.literal(isEmpty ? "\n" : ",\n") } else if !isEmpty { writer.literal("\n") }
     isEmpty = false
-    entry.write(to: &writer)
   }
 
   /// Passes on and removes what was written so far, if it is at least 256 KiB, so that a long list needs little memory.
@@ -78,13 +89,23 @@ public struct EntryListWriter: ~Copyable {
   /// - Parameter members: writes additional members after `entries`; newline-delimited JSON has none.
   /// - Returns: the part of the document that was not flushed, with a line feed at the end.
   public consuming func finish(_ members: (inout JSONWriter) -> Void = { _ in }) -> String {
+    end(members)
+    return writer.text
+  }
+
+  /// Ends the document, and returns its bytes.
+  public consuming func finishBytes(_ members: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
+    end(members)
+    return writer.bytes
+  }
+
+  private mutating func end(_ members: (inout JSONWriter) -> Void) {
     if !isEmpty { writer.literal("\n") }
-    guard hasEnvelope else { return writer.text }
+    guard hasEnvelope else { return }
     writer.endArray()
     members(&writer)
     writer.endObject()
     writer.literal("\n")
-    return writer.text
   }
 
   /// Writes an entry without its closing brace.

@@ -60,15 +60,14 @@ public struct NearestPlaces: Sendable {
     let isWanted = { (entry: Int) in filter.state.map { states.states[entry] == $0 } ?? true }
     // Straight distances have rounding errors: everything slightly farther is measured exactly, too.
     let reach = near.within.map { 2 * sin(min($0 / Self.radius, .pi) / 2) } ?? distance(ofNearest: limit, to: centre, isWanted)
-    var found: [(distance: Double, entry: Entry)] = []
+    var found: [(distance: Double, entry: Int)] = []
     for index in indexes(within: reach * (1 + 1e-9) + 1e-14, of: centre, isWanted) {
-      let entry = entries[index]
-      guard let distance = near.distance(of: entry), distance <= near.within ?? .infinity else { continue }
-      found.append((distance, entry))
+      guard let distance = near.distance(of: entries[index]), distance <= near.within ?? .infinity else { continue }
+      found.append((distance, index))
     }
-    found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : $0.entry.id < $1.entry.id }
+    found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : entries[$0.entry].id < entries[$1.entry].id }
     let total = near.within == nil ? counts.withPosition : found.count
-    var results = QueryResults(found.prefix(limit).map { rule.listing($0.entry, distance: $0.distance) }, total: total)
+    var results = QueryResults(found.prefix(limit).map { rule.listing(entries[$0.entry], distance: $0.distance) }, total: total)
     (results.beyond, results.withoutPosition) = (counts.withPosition - total, counts.withoutPosition)
     return results
   }

@@ -55,16 +55,16 @@ enum CatalogEndpoint {
   ///
   /// - Throws: `Problem` if it accepts none.
   static func format(_ request: ServerRequest) throws(Problem) -> ExportFormat {
-    guard request.target.hasPrefix(path), request.target.utf8.dropFirst(path.utf8.count).first.map({ $0 == UInt8(ascii: "?") }) ?? true
-    else {
-      return .json
-    }
-    return try accepted(request.field("accept"))
+    let target = request.target.utf8
+    guard target.starts(with: path.utf8), target.dropFirst(path.utf8.count).first.map({ $0 == UInt8(ascii: "?") }) ?? true,
+      let accept = request.field("accept"), accept != "*/*"
+    else { return .json }
+    return try accepted(accept)
   }
 
   /// Returns the format that a client prefers (RFC 9110, section 12.5.1); JSON if it has no preference.
-  private static func accepted(_ field: String?) throws(Problem) -> ExportFormat {
-    guard let field, !field.trimmed.isEmpty else { return .json }
+  private static func accepted(_ field: String) throws(Problem) -> ExportFormat {
+    if field.trimmed.isEmpty { return .json }
     var best: (format: ExportFormat, weight: Double, isExact: Bool)?
     for item in field.split(separator: ",") {
       let parts = item.split(separator: ";").map { String($0).trimmed.lowercased() }

@@ -21,12 +21,12 @@ enum EntriesEndpoint {
     try parameters.finish()
     let results = found.results(limit: page.end)
     var changes: Instant?
-    var writer = EntryListWriter(at: found.rule.instant, in: Zone.shared(by: question.snapshot.catalog.campuses), total: results.total)
+    var writer = EntryListWriter(at: found.rule.instant, in: question.snapshot.zone, total: results.total)
     for listing in results.items.dropFirst(page.start) {
-      writer.add(listing)
+      question.snapshot.withLine(of: listing.entry) { writer.add(listing, line: $0) }
       if let change = listing.changes { changes = min(changes ?? change, change) }
     }
-    return API.json(writer.finish { page.writeNext(total: results.total, to: &$0) }, .until(found.isNow ? changes : nil))
+    return API.json(writer.finishBytes { page.writeNext(total: results.total, to: &$0) }, .until(found.isNow ? changes : nil))
   }
 
   private static func others(
@@ -51,9 +51,9 @@ enum EntriesEndpoint {
       query.campuses = campuses
       list = query.results(in: entries).items.map { .entry($0) }
     }
-    var writer = EntryListWriter(at: rule.instant, in: Zone.shared(by: question.snapshot.catalog.campuses), total: list.count)
+    var writer = EntryListWriter(at: rule.instant, in: question.snapshot.zone, total: list.count)
     for item in list.prefix(page.end).dropFirst(page.start) { writer.add(item) }
-    return API.json(writer.finish { page.writeNext(total: list.count, to: &$0) }, .until(nil))
+    return API.json(writer.finishBytes { page.writeNext(total: list.count, to: &$0) }, .until(nil))
   }
 }
 

@@ -74,6 +74,7 @@ struct Parameters {
     _ name: String, _ campuses: Set<CampusID>, _ question: SiteQuestion
   ) throws(Problem) -> (instant: Instant, byCampus: [CampusID: Instant])? {
     guard let text = try value(name) else { return nil }
+    if text == "now" { return (question.now, [:]) }
     let selected = question.snapshot.catalog.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
     do throws(SessionError) { return try LocalMoment.parse(text, onClocksOf: selected, today: question.now) } catch {
       throw .parameter(name, "\(error.message).")

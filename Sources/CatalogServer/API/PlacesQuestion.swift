@@ -15,7 +15,7 @@ struct PlacesQuestion: Sendable {
     }
     let moments = open ?? at
     isNow = moments == nil || moments?.instant == question.now
-    rule = snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
+    rule = isNow ? snapshot.presentRule(at: question.now) : snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
     if let text = try parameters.value("q") {
       do throws(QueryError) { query = try PlaceQuery(search: text) } catch { throw .parameter("q", "\(error.message).") }
     }

@@ -4,11 +4,17 @@ import NIOHTTP1
 public struct ServerRequest: Sendable {
   let method: String
   /// The path and the query, as sent.
-  let target: String
-  private let headers: HTTPHeaders
+  private(set) var target: String
+  private var headers: HTTPHeaders
 
   /// Creates a request from its head, as parsed.
-  init(_ head: HTTPRequestHead) { (method, target, headers) = (head.method.rawValue, head.uri, head.headers) }
+  init(_ head: HTTPRequestHead) {
+    (method, target, headers) = (head.method.rawValue, head.uri, head.headers)
+    // Proxies send the whole address, which then names the server (RFC 9112, section 3.2.2).
+    guard target.utf8.first != UInt8(ascii: "/"), let match = target.wholeMatch(of: /(?i:http):\/\/([^\/?#]+)(\/.*)/) else { return }
+    target = String(match.output.2)
+    if !headers["host"].isEmpty { headers.replaceOrAdd(name: "host", value: String(match.output.1)) }
+  }
 
   /// Creates a request from a list of header fields.
   public init(_ method: String = "GET", _ target: String, _ headers: [(String, String)] = []) {

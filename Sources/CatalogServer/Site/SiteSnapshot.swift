@@ -1,4 +1,5 @@
 import Locking
+import NIOCore
 
 /// One state of the catalog, with what is prepared from it. A response is made from one snapshot only.
 public final class SiteSnapshot: Sendable {
@@ -11,10 +12,14 @@ public final class SiteSnapshot: Sendable {
   /// The catalog as JSON.
   let document: Representation
   let entriesByID: [EntryID: Int]
+  /// The zone that all campuses share; nil if there is none.
+  let zone: Zone?
+  /// The lines of the entries in the document, by their position in the catalog; empty if they are not one line each.
+  private let lines: [Range<Int>]
   let answers = AnswerCache()
   /// The places by position; nil if there are so few that examining all is as fast.
   private let nearest: NearestPlaces?
-  private let states = Guarded<(moment: Instant, states: PlaceStates)?>(nil)
+  private let present = Guarded<(rule: StatusRule, states: PlaceStates?)?>(nil)
   private static let manyEntries = 1_000
 
   public init(_ session: CatalogSession) async throws(SessionError) {
@@ -24,6 +29,8 @@ public final class SiteSnapshot: Sendable {
     document = Representation(CatalogWriter.bytes(of: catalog), "application/json")
     // Compressing a large catalog takes a moment, which no client should have to wait for.
     document.compress()
+    zone = Zone.shared(by: catalog.campuses)
+    lines = Self.lines(of: catalog.entries, in: document.body)
     nearest = catalog.entries.count < Self.manyEntries ? nil : NearestPlaces(catalog.entries)
     var byID: [EntryID: Int] = [:]
     for (index, entry) in catalog.entries.enumerated() {
@@ -55,11 +62,49 @@ public final class SiteSnapshot: Sendable {
 
   /// Returns the states of all places now. The first request of a minute computes them, and the others wait for it.
   private func states(by rule: StatusRule) -> PlaceStates {
-    states.withLock { kept in
-      if let kept, kept.moment == rule.instant { return kept.states }
+    present.withLock { present in
+      if let present, present.rule.instant == rule.instant, let states = present.states { return states }
       let states = PlaceStates(of: catalog.entries, by: rule)
-      kept = (rule.instant, states)
+      present = (rule, states)
       return states
     }
+  }
+
+  /// Returns the rule for the moment for which the site answers.
+  func presentRule(at moment: Instant) -> StatusRule {
+    present.withLock { present in
+      if let present, present.rule.instant == moment { return present.rule }
+      let rule = rule(at: moment)
+      present = (rule, nil)
+      return rule
+    }
+  }
+
+  // MARK: - Lines
+
+  private static func lines(of entries: [Entry], in document: ByteBuffer) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    document.withUnsafeReadableBytes { bytes in
+      var start = 0
+      for entry in entries {
+        let prefix = "{\"id\":\"\(entry.id)\"".utf8
+        // Entries follow one another, after the lines of campuses and feeds.
+        while start < bytes.count {
+          let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+          let line = start..<(end > start && bytes[end - 1] == UInt8(ascii: ",") ? end - 1 : end)
+          start = end + 1
+          guard bytes[line].starts(with: prefix) else { continue }
+          lines.append(line)
+          break
+        }
+      }
+    }
+    return lines.count == entries.count ? lines : []
+  }
+
+  /// Calls `body` with the line of an entry in the document, which need not be written again; with nil if it is not known.
+  func withLine<Result>(of entry: Entry, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
+    guard !lines.isEmpty, let index = entriesByID[entry.id] else { return body(nil) }
+    return document.body.withUnsafeReadableBytes { body(UnsafeRawBufferPointer(rebasing: $0[lines[index]])) }
   }
 }
