@@ -71,7 +71,7 @@ enum API {
     var parameters = Parameters(question.target)
     var query = QuoteQuery()
     query.campuses = try parameters.campuses(of: question.snapshot)
-    query.limit = try parameters.number("limit", in: 1...500, otherwise: 50)
+    query.limit = try parameters.number("limit", in: 1...500, otherwise: 20)
     if let seed = try parameters.value("random") {
       guard let number = UInt64(seed), "\(number)" == seed else {
         throw Problem.parameter("random", "random must be a number; the same number chooses the same quote.")

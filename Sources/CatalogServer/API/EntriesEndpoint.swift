@@ -2,7 +2,7 @@ import SimdJSON
 
 /// /api/v1/entries: a list of entries (`campus-list/1`), filtered, sorted and in pages.
 enum EntriesEndpoint {
-  static func answer(_ question: SiteQuestion) throws -> Answer {
+  static func answer(_ question: SiteQuestion) throws(Problem) -> Answer {
     var parameters = Parameters(question.target)
     let snapshot = question.snapshot
     let kind = try parameters.choice("kind", of: Entry.Kind.self) ?? .place
@@ -16,7 +16,7 @@ enum EntriesEndpoint {
 
   private static func places(
     _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage
-  ) throws -> Answer {
+  ) throws(Problem) -> Answer {
     let found = try PlacesQuestion(&parameters, campuses, question)
     try parameters.finish()
     let results = found.results(limit: page.end)
@@ -31,7 +31,7 @@ enum EntriesEndpoint {
 
   private static func others(
     _ kind: Entry.Kind, _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage
-  ) throws -> Answer {
+  ) throws(Problem) -> Answer {
     let moments = try parameters.moments("at", campuses, question)
     try parameters.finish()
     let entries = question.snapshot.catalog.entries
@@ -81,7 +81,7 @@ struct ListPage: Sendable {
   var end: Int { start + limit }
 
   init(_ parameters: inout Parameters, _ snapshot: SiteSnapshot) throws(Problem) {
-    limit = try parameters.number("limit", in: 1...500, otherwise: 50)
+    limit = try parameters.number("limit", in: 1...500, otherwise: 20)
     tag = String(snapshot.document.etag.filter { $0 != "\"" }.prefix(12))
     guard let cursor = try parameters.value("cursor") else {
       start = 0

@@ -14,7 +14,7 @@ struct PlacesQuestion: Sendable {
       throw .parameter("at", "open and at name two times; give one of them.")
     }
     let moments = open ?? at
-    isNow = moments == nil || moments?.instant == question.now
+    isNow = moments.map { $0.instant == question.now && $0.byCampus.isEmpty } ?? true
     rule = isNow ? snapshot.presentRule(at: question.now) : snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
     if let text = try parameters.value("q") {
       do throws(QueryError) { query = try PlaceQuery(search: text) } catch { throw .parameter("q", "\(error.message).") }
@@ -31,6 +31,12 @@ struct PlacesQuestion: Sendable {
       if order == .rank, query.search == nil { throw .parameter("sort", "To sort by rank, search with q.") }
       query.order = order
     }
+  }
+
+  /// Whether a query is only about the nearest places, or the nearest open ones now.
+  static func isAboutNearest(_ target: RequestTarget) -> Bool {
+    target.query.contains { $0.name == "near" }
+      && target.query.allSatisfy { $0.name == "near" || $0.name == "limit" || ($0.name == "open" && $0.value == "now") }
   }
 
   private mutating func readPosition(_ parameters: inout Parameters) throws(Problem) {

@@ -14,7 +14,13 @@ enum Routes {
     if request.target == "/readyz" { return text("ready\n") }
     let moment = Moment(site.settings)
     let key = AnswerCache.key(try CatalogEndpoint.format(request), request.target)
-    return snapshot.answers.kept(key, at: moment.minute)?.response(to: request, at: moment.real)
+    if let answer = snapshot.answers.kept(key, at: moment.minute) { return answer.response(to: request, at: moment.real) }
+    // Questions about the nearest places are quicker answered than passed to another thread.
+    guard request.target.utf8.starts(with: "/api/v1/entries?".utf8), snapshot.isReadyForNearest(at: moment.asked),
+      let target = RequestTarget(request.target), PlacesQuestion.isAboutNearest(target)
+    else { return nil }
+    let question = SiteQuestion(target: target, format: .json, now: moment.asked, snapshot: snapshot, site: site)
+    return try EntriesEndpoint.answer(question).response(to: request, at: moment.real)
   }
 
   /// Makes the answer to a request.

@@ -70,6 +70,11 @@ public final class SiteSnapshot: Sendable {
     }
   }
 
+  /// Whether the states of all places now have been computed, so that the nearest ones are found in less than a millisecond.
+  func isReadyForNearest(at moment: Instant) -> Bool {
+    nearest != nil && present.withLock { $0?.rule.instant == moment && $0?.states != nil }
+  }
+
   /// Returns the rule for the moment for which the site answers.
   func presentRule(at moment: Instant) -> StatusRule {
     present.withLock { present in
