@@ -9,6 +9,7 @@ public struct NearestPlaces: Sendable {
   /// and there are edges at the poles and at 180°.)
   private struct Point {
     let position: SIMD3<Double>
+    let coordinate: Coordinate
     let entry: Int
   }
 
@@ -26,7 +27,7 @@ public struct NearestPlaces: Sendable {
     self.entries = entries
     for (index, entry) in entries.enumerated() {
       guard let position = entry.place?.location.coordinate else { continue }
-      points.append(Point(position: Self.point(position), entry: index))
+      points.append(Point(position: Self.point(position), coordinate: position, entry: index))
     }
     Self.arrange(&points, 0..<points.count, axis: 0)
   }
@@ -58,12 +59,13 @@ public struct NearestPlaces: Sendable {
     let counts = states.counts(of: filter.state)
     let centre = Self.point(near.centre)
     let isWanted = { (entry: Int) in filter.state.map { states.states[entry] == $0 } ?? true }
-    // Straight distances have rounding errors: everything slightly farther is measured exactly, too.
-    let reach = near.within.map { 2 * sin(min($0 / Self.radius, .pi) / 2) } ?? distance(ofNearest: limit, to: centre, isWanted)
+    let candidates =
+      near.within.map { points(within: 2 * sin(min($0 / Self.radius, .pi) / 2), of: centre, isWanted) }
+      ?? nearest(limit, to: centre, isWanted)
     var found: [(distance: Double, entry: Int)] = []
-    for index in indexes(within: reach * (1 + 1e-9) + 1e-14, of: centre, isWanted) {
-      guard let distance = near.distance(of: entries[index]), distance <= near.within ?? .infinity else { continue }
-      found.append((distance, index))
+    for point in candidates {
+      let distance = near.centre.distance(to: points[point].coordinate)
+      if distance <= near.within ?? .infinity { found.append((distance, points[point].entry)) }
     }
     found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : entries[$0.entry].id < entries[$1.entry].id }
     let total = near.within == nil ? counts.withPosition : found.count
@@ -72,49 +74,57 @@ public struct NearestPlaces: Sendable {
     return results
   }
 
-  /// Returns the straight distance of the last of the nearest points; infinity if there are fewer.
-  private func distance(ofNearest count: Int, to centre: SIMD3<Double>, _ isWanted: (Int) -> Bool) -> Double {
-    // The squares of the smallest distances, sorted.
-    var nearest: [Double] = []
-    nearest.reserveCapacity(count + 1)
-    func visit(_ point: Point) {
-      let offset = point.position - centre
+  /// Returns the nearest points, and those that are as far as the last of them, or so little farther that rounding may be the reason.
+  private func nearest(_ count: Int, to centre: SIMD3<Double>, _ isWanted: (Int) -> Bool) -> [Int] {
+    // The nearest ones so far, sorted. A few more than wanted, which tell whether others are as far as the last.
+    let most = count + 4
+    var nearest: [(square: Double, point: Int)] = []
+    nearest.reserveCapacity(most + 1)
+    func visit(_ index: Int) {
+      let offset = points[index].position - centre
       let square = (offset * offset).sum()
-      if nearest.count == count, square >= nearest[count - 1] { return }
-      guard isWanted(point.entry) else { return }
+      if nearest.count == most, square >= nearest[most - 1].square { return }
+      guard isWanted(points[index].entry) else { return }
       var (low, high) = (0, nearest.count)
       while low < high {
         let middle = (low + high) / 2
-        if nearest[middle] < square { low = middle + 1 } else { high = middle }
+        if nearest[middle].square < square { low = middle + 1 } else { high = middle }
       }
-      nearest.insert(square, at: low)
-      if nearest.count > count { nearest.removeLast() }
+      nearest.insert((square, index), at: low)
+      if nearest.count > most { nearest.removeLast() }
     }
     func search(_ range: Range<Int>, axis: Int) {
-      guard range.count > Self.leaf else { return points[range].forEach(visit) }
+      guard range.count > Self.leaf else { return range.forEach(visit) }
       let middle = range.lowerBound + range.count / 2
       let offset = centre[axis] - points[middle].position[axis]
       let (before, after) = (range.lowerBound..<middle, middle + 1..<range.upperBound)
       search(offset < 0 ? before : after, axis: (axis + 1) % 3)
-      visit(points[middle])
-      if nearest.count < count || offset * offset < nearest[count - 1] { search(offset < 0 ? after : before, axis: (axis + 1) % 3) }
+      visit(middle)
+      if nearest.count < most || offset * offset < nearest[most - 1].square { search(offset < 0 ? after : before, axis: (axis + 1) % 3) }
     }
     search(0..<points.count, axis: 0)
-    return nearest.count < count ? .infinity : nearest[count - 1].squareRoot()
+    if nearest.count < most { return nearest.map(\.point) }
+    let reach = nearest[count - 1].square.squareRoot()
+    return Self.widened(reach) < nearest[most - 1].square.squareRoot() ? nearest.map(\.point) : points(within: reach, of: centre, isWanted)
   }
 
-  private func indexes(within reach: Double, of centre: SIMD3<Double>, _ isWanted: (Int) -> Bool) -> [Int] {
+  /// A straight distance, and what rounding may add to it.
+  private static func widened(_ reach: Double) -> Double { reach * (1 + 1e-9) + 1e-14 }
+
+  /// Returns the points within a straight distance, and those that are so little farther that rounding may be the reason.
+  private func points(within reach: Double, of centre: SIMD3<Double>, _ isWanted: (Int) -> Bool) -> [Int] {
+    let reach = Self.widened(reach)
     var found: [Int] = []
-    func visit(_ point: Point) {
-      let offset = point.position - centre
-      if (offset * offset).sum() <= reach * reach, isWanted(point.entry) { found.append(point.entry) }
+    func visit(_ index: Int) {
+      let offset = points[index].position - centre
+      if (offset * offset).sum() <= reach * reach, isWanted(points[index].entry) { found.append(index) }
     }
     func search(_ range: Range<Int>, axis: Int) {
-      guard range.count > Self.leaf else { return points[range].forEach(visit) }
+      guard range.count > Self.leaf else { return range.forEach(visit) }
       let middle = range.lowerBound + range.count / 2
       let offset = centre[axis] - points[middle].position[axis]
       if offset <= reach { search(range.lowerBound..<middle, axis: (axis + 1) % 3) }
-      visit(points[middle])
+      visit(middle)
       if offset >= -reach { search(middle + 1..<range.upperBound, axis: (axis + 1) % 3) }
     }
     search(0..<points.count, axis: 0)

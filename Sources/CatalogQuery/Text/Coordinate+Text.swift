@@ -28,7 +28,11 @@ extension Coordinate {
     return value
   }
 
-  private static func trimmed(_ text: Substring) -> String { String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.last == " " { text.removeLast() }
+    return String(text.drop { $0 == " " })
+  }
 }
 
 public struct Metres: Sendable, Hashable {
