@@ -8,43 +8,6 @@ import Testing
 
 @testable import CatalogServer
 
-/// The page of a site with these entries, at noon in New York.
-private struct TestSite {
-  let site: CatalogSite
-
-  init(_ entries: [Entry], at moment: String = "2026-11-21T12:00:00-05:00") async throws {
-    let now = try parsed(moment) { Instant($0) }
-    let zone = try parsed("America/New_York") { Zone($0) }
-    let campuses = Set(entries.map(\.campus)).map { Campus(id: $0, name: "Campus \($0)", timeZone: zone) }
-    let feeds = Set(entries.flatMap { $0.sources.map(\.feed) })
-    let reports = try feeds.map { feed in
-      FeedReport(id: feed, adapter: try parsed("test") { AdapterID($0) }, outcome: .fresh, entries: entries.count)
-    }
-    let catalog = Catalog(generatedAt: now, campuses: campuses, feeds: reports, entries: entries)
-    site = CatalogSite(SiteSettings { now })
-    site.replace(try await SiteSnapshot(CatalogSession.open(CatalogRequest(.catalog(catalog), now: now))))
-  }
-
-  func get(_ target: String) async -> (status: Int, text: String) {
-    let response = await site.respond(to: ServerRequest("GET", target, [("Host", "localhost"), ("Accept", "text/html")]))
-    return (response.status, String(buffer: response.body))
-  }
-
-  /// The ids of the places in the list, in its order.
-  func ids(_ query: String) async -> [String] {
-    await get("/?" + query).text.matches(of: /<li class="place" data-id="([^"]*)"/).map { String($0.output.1) }
-  }
-
-  func selectedByAPI(_ query: String) async throws -> [String] {
-    struct List: Decodable {
-      struct Item: Decodable { let id: String }
-      let entries: [Item]
-    }
-    let text = await get("/api/v1/entries?limit=500&" + query).text
-    return try JSONDecoder().decode(List.self, from: Data(text.utf8)).entries.map(\.id)
-  }
-}
-
 @Test(
   "Text of feeds is inert in the page: no element, attribute or script comes from it",
   arguments: [
@@ -131,10 +94,10 @@ func wrongParametersAreExplained(query: String, explanation: String, kept: Strin
   "An answer without content does not replace the policy of the page that a browser has stored",
   arguments: ["/", "/sw.js", "/api/v1/feeds"])
 func notModifiedHasNoPolicy(path: String) async throws {
-  let site = try await TestSite([place("a/x/1", "One")]).site
-  let headers = [("Host", "localhost"), ("Accept-Encoding", "gzip")]
-  let first = await site.respond(to: ServerRequest("GET", path, headers))
-  let second = await site.respond(to: ServerRequest("GET", path, headers + [("If-None-Match", try #require(first.header("etag")))]))
+  let site = try await TestSite([place("a/x/1", "One")])
+  let headers = [("Accept-Encoding", "gzip")]
+  let first = await site.request(path, headers)
+  let second = await site.request(path, headers + [("If-None-Match", try #require(first.header("etag")))])
   #expect(second.status == 304)
   let policy = try #require(first.header("content-security-policy"))
   #expect(second.header("content-security-policy").map { $0 == policy } ?? true)

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import email.utils
 import gzip
+import http.server
 import json
 import os
 import re
@@ -57,12 +58,12 @@ def shown(data, most=100):
 class Server:
     """A server that the program started, on a free port."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, environment=None):
         self.lines = []
         self.port = None
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--port", "0", *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE, text=True, errors="replace")
+            stderr=subprocess.PIPE, text=True, errors="replace", env=environment)
         listens = threading.Event()
         self.reader = threading.Thread(target=self._read, args=(listens,), daemon=True)
         self.reader.start()
@@ -1075,6 +1076,116 @@ def check_store():
                     kept.close()
             if store.is_dir():
                 store.rmdir()
+
+
+def wait_for(condition, what, seconds=30):
+    """Waits until a condition holds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return fault(f"{what}: not within {seconds} s")
+
+
+def check_refresh():
+    """A server reads the feeds itself, shows the others when one of them fails, and follows what other runs store."""
+    venues = json.loads((RECORDING / "gmu" / "whats-open" / "facilities.json").read_text())
+    replies = {"/good": (200, venues), "/bad": (500, [])}
+
+    class Feeds(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            status, value = replies.get(self.path, (404, []))
+            body = json.dumps(value).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    with tempfile.TemporaryDirectory() as folder, http.server.ThreadingHTTPServer(("127.0.0.1", 0), Feeds) as feeds:
+        threading.Thread(target=feeds.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{feeds.server_address[1]}"
+        registry, store = Path(folder) / "registry.json", Path(folder) / "store.sqlite"
+        registry.write_text(json.dumps({
+            "campuses": [{"id": name, "name": name.title(), "timeZone": "America/New_York"} for name in ("good", "bad")],
+            "feeds": [{"id": f"{name}/whats-open", "adapter": "whats-open", "addresses": {"facilities": f"{address}/{name}"}}
+                      for name in ("good", "bad")]}))
+        environment = {"HOME": folder, "PATH": os.environ["PATH"], "AGGREGATE_ALLOW_PRIVATE": "true"}
+        source = ["--config", registry, "--store", store, "--campus", "good", "--campus", "bad"]
+
+        def names(server):
+            answer = server.get("/api/v1/entries?limit=500")
+            return {entry["name"] for entry in json.loads(answer.body)["entries"]} if answer and answer.status == 200 else set()
+
+        server = Server(*source, "--refresh-every", "15m", environment=environment)
+        first = server.get("/")
+        if first and first.status != 200:
+            expect(first.status == 503 and first["retry-after"], f"before the first run, / is answered with {first}")
+        if wait_for(lambda: server.get("/readyz").status == 200, "the server reads the feeds"):
+            expect(len(names(server)) == len(venues), f"the server has read {len(names(server))} of {len(venues)} places")
+            outcomes = {feed["id"]: feed["outcome"] for feed in json.loads(server.get("/api/v1/feeds").body)["feeds"]}
+            expect(outcomes["good/whats-open"] in ("fresh", "unchanged") and outcomes["bad/whats-open"] == "absent", f"the feeds are {outcomes}")
+        server.stop("a server that reads feeds")
+
+        # Another run stores another result.
+        follower = Server(*source, environment=environment)
+        expect(len(names(follower)) == len(venues), "a server does not show what another has stored")
+        venues[0]["facility_name"] = "Lantern Hall"
+        subprocess.run([PROGRAM, *source, "--refresh", "-q", "-o", os.devnull], env=environment, capture_output=True, check=False)
+        wait_for(lambda: "Lantern Hall" in names(follower), "the server follows its store")
+        follower.stop("a server that follows its store")
+        feeds.shutdown()
+
+
+def check_swap():
+    """While the catalog is replaced under load, every answer is entirely the old or entirely the new one."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "catalog.json"
+        subprocess.run([PROGRAM, "--sample", "-q", "-o", file], capture_output=True, check=False)
+        places = [entry for entry in json.loads(file.read_text())["entries"] if entry["kind"] == "place"]
+
+        def write(version):
+            """Writes the catalog with the version in the name of each place."""
+            (Path(folder) / "names.json").write_text(json.dumps({"corrections": [
+                {"id": place["id"], "because": "a check", "name": f"Version{version} {place['name']}"} for place in places]}))
+            subprocess.run(
+                [PROGRAM, "--sample", "-q", "--config", Path(folder) / "names.json", "-o", Path(folder) / "next.json"], capture_output=True,
+                check=False)
+            os.rename(Path(folder) / "next.json", file)
+
+        write(0)
+        with serving("a catalog that is replaced", "--catalog", file) as server:
+            seen, tags, ends = set(), {}, threading.Event()
+
+            def load(target):
+                while not ends.is_set():
+                    answer = server.get(target)
+                    if not answer or answer.status != 200:
+                        fault(f"{target} is answered with {answer} while the catalog is replaced")
+                        return
+                    versions = set(re.findall(rb"Version(\d)", answer.body))
+                    if len(versions) != 1:
+                        fault(f"{target} has the versions {versions}")
+                        return
+                    seen.update(versions)
+                    other = tags.setdefault((target, answer["etag"]), answer.body)
+                    expect(other == answer.body, f"{target} has one tag for two contents")
+
+            targets = ["/api/v1/catalog", "/api/v1/entries?limit=500", "/", "/api/v1/catalog.csv"] * 2
+            threads = [threading.Thread(target=load, args=(target,)) for target in targets]
+            for thread in threads:
+                thread.start()
+            for version in (1, 2):
+                write(version)
+                if not wait_for(lambda: str(version).encode() in seen or ends.is_set(), f"version {version} is shown"):
+                    break
+            ends.set()
+            for thread in threads:
+                thread.join()
 
 
 def check_flood():

@@ -1,0 +1,44 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+import QueryTestData
+import Testing
+
+@Test("The nearest places of the tree are those of a query that examines all", arguments: 0..<20)
+func nearestPlacesAreThoseOfAQuery(seed: Int) throws {
+  var random = RandomPlaces(seed: UInt64(seed))
+  let entries = try random.make(seed == 0 ? 0 : random.number(1...400))
+  let rule = try rule()
+  let (nearest, states) = (NearestPlaces(entries), PlaceStates(of: entries, by: rule))
+  for _ in 0..<60 {
+    let within: Double? = random.number(0...2) == 0 ? Double(random.number(0...3_000_000)) : nil
+    var query = PlaceQuery(near: Proximity(random.coordinate(), within: within))
+    query.limit = random.number(1...30)
+    query.filter.state = [nil, .open, .closed, .unknown][random.number(0...3)]
+    let expected = query.results(in: entries, by: rule)
+    let found = try #require(nearest.results(of: query, states, by: rule))
+    #expect(found.items == expected.items)
+    #expect(found.total == expected.total && found.beyond == expected.beyond && found.withoutPosition == expected.withoutPosition)
+  }
+}
+
+@Test("The tree leaves other queries to those who examine all places")
+func otherQueriesAreNotAnswered() throws {
+  var random = RandomPlaces(seed: 1)
+  let entries = try random.make(50)
+  let rule = try rule()
+  let (nearest, states) = (NearestPlaces(entries), PlaceStates(of: entries, by: rule))
+  var known = PlaceQuery(near: Proximity(random.coordinate()))
+  known.limit = 5
+  #expect(nearest.results(of: known, states, by: rule) != nil)
+  let changes: [(inout PlaceQuery) throws -> Void] = [
+    { $0.limit = nil }, { $0.limit = 0 }, { $0.order = .name }, { $0.near = nil }, { $0.needsPosition = false },
+    { $0.filter.categories = [.cafe] }, { $0.filter.staysOpen = .seconds(60) }, { $0.search = SearchText("café") },
+    { $0.filter.campuses = [try parsed("a") { CampusID($0) }] },
+  ]
+  for change in changes {
+    var query = known
+    try change(&query)
+    #expect(nearest.results(of: query, states, by: rule) == nil)
+  }
+}

@@ -1,0 +1,187 @@
+import CampusCatalog
+import CatalogQuery
+import Foundation
+import NIOCore
+import OpeningHours
+import QueryTestData
+import Testing
+
+@testable import CatalogServer
+
+/// A site with one place that is open from 7:00 until this time.
+private func siteOpen(until closes: String) async throws -> TestSite {
+  try await TestSite([place("a/x/1", "Café", hours: daily([service("07:00", closes)]))])
+}
+
+@Test("All answers within a minute are the same, and those in the next minute are about it")
+func answersAreTheSameWithinAMinute() async throws {
+  let site = try await siteOpen(until: "18:00")
+  for path in ["/", "/api/v1/entries", "/api/v1/entries/a/x/1", "/api/v1/feeds"] {
+    try site.setClock("2026-11-21T12:00:01-05:00")
+    let first = await site.request(path)
+    try site.setClock("2026-11-21T12:00:59-05:00")
+    let second = await site.request(path)
+    #expect(first.status == 200 && first.body == second.body && first.header("etag") == second.header("etag"))
+  }
+  #expect(await site.get("/api/v1/entries").text.contains("\"at\":\"2026-11-21T12:00:00-05:00\""))
+  try site.setClock("2026-11-21T12:01:00-05:00")
+  #expect(await site.get("/api/v1/entries").text.contains("\"at\":\"2026-11-21T12:01:00-05:00\""))
+}
+
+@Test(
+  "An answer may be kept until a sentence in it changes, and at most five minutes",
+  arguments: [("18:00", 300), ("12:33", 170), ("12:20", 50), ("12:01", 50)])
+func answersAreKeptUntilTheyChange(closes: String, seconds: Int) async throws {
+  let site = try await siteOpen(until: closes)
+  try site.setClock("2026-11-21T12:00:10-05:00")
+  for path in ["/api/v1/entries", "/api/v1/entries/a/x/1"] {
+    #expect(await site.request(path).header("cache-control") == "public, max-age=\(seconds)")
+  }
+}
+
+@Test("A change at midnight, of \"tomorrow\", is a change")
+func tomorrowEndsAtMidnight() async throws {
+  let site = try await siteOpen(until: "18:00")
+  try site.setClock("2026-11-21T23:58:30-05:00")
+  let response = await site.request("/api/v1/entries")
+  #expect(String(buffer: response.body).contains("Opens tomorrow 07:00"))
+  #expect(response.header("cache-control") == "public, max-age=90")
+}
+
+@Test("A client that has an answer is told so, whatever form its conditions have")
+func conditions() async throws {
+  let site = try await siteOpen(until: "18:00")
+  for path in ["/", "/api/v1/catalog", "/api/v1/entries", "/openapi.json"] {
+    let first = await site.request(path)
+    let tag = try #require(first.header("etag"))
+    #expect(tag.hasPrefix("\""))
+    for condition in [tag, "W/\(tag)", "\"a,b\", \(tag)", "*", "\"x\" , W/\(tag)"] {
+      let response = await site.request(path, [("If-None-Match", condition)])
+      #expect(response.status == 304 && response.body.readableBytes == 0 && response.header("etag") == tag, "\(condition)")
+    }
+    for condition in ["\"other\"", "", "W/\"other\""] {
+      // If-Modified-Since counts only without If-None-Match.
+      let fields = [("If-None-Match", condition), ("If-Modified-Since", "Fri, 01 Jan 2100 00:00:00 GMT")]
+      #expect(await site.request(path, fields).status == 200, "\(condition)")
+    }
+    let packed = await site.request(path, [("Accept-Encoding", "gzip")])
+    if packed.header("content-encoding") == "gzip" { #expect(packed.header("etag") != tag) }
+    let head = await site.request(path, method: "HEAD")
+    #expect(head.body.readableBytes == 0 && head.header("content-length") == "\(first.body.readableBytes)" && head.header("etag") == tag)
+  }
+}
+
+@Test("The catalog is sent in parts")
+func ranges() async throws {
+  let site = try await siteOpen(until: "18:00")
+  let whole = await site.request("/api/v1/catalog")
+  let bytes = Array(whole.body.readableBytesView)
+  for (range, wanted) in [("bytes=0-9", 0..<10), ("bytes=10-", 10..<bytes.count), ("bytes=-5", bytes.count - 5..<bytes.count)] {
+    let response = await site.request("/api/v1/catalog", [("Range", range)])
+    #expect(response.status == 206 && Array(response.body.readableBytesView) == Array(bytes[wanted]))
+    #expect(response.header("content-range") == "bytes \(wanted.lowerBound)-\(wanted.upperBound - 1)/\(bytes.count)")
+  }
+  let beyond = await site.request("/api/v1/catalog", [("Range", "bytes=\(bytes.count)-")])
+  #expect(beyond.status == 416 && beyond.header("content-range") == "bytes */\(bytes.count)")
+  #expect(beyond.header("content-type") == "application/problem+json")
+  for (condition, status) in [(try #require(whole.header("etag")), 206), ("\"other\"", 200)] {
+    #expect(await site.request("/api/v1/catalog", [("Range", "bytes=0-9"), ("If-Range", condition)]).status == status)
+  }
+}
+
+@Test(
+  "Only requests to known names are answered",
+  arguments: [
+    ("localhost", 200), ("LOCALHOST:8080", 200), ("127.0.0.1", 200), ("[::1]", 200), ("[::1]:80", 200), ("evil.example", 421), ("", 421),
+    ("[::1].evil.example", 421), ("localhost:abc", 421), ("localhost.", 421), ("user@localhost", 421), ("[::1", 421), ("localhost:", 421),
+    ("localhost:80:80", 421),
+  ])
+func hosts(host: String, status: Int) async throws {
+  #expect(await (try siteOpen(until: "18:00")).request("/api/v1/feeds", host: host).status == status)
+}
+
+@Test("Content is refused before anything else, and other methods than GET and HEAD after it")
+func methodsAndContent() async throws {
+  let site = try await siteOpen(until: "18:00")
+  for method in ["POST", "PUT", "GET"] {
+    for field in [("Content-Length", "5"), ("Transfer-Encoding", "chunked")] {
+      let response = await site.request("/", [field], method: method)
+      #expect(response.status == 413 && response.header("connection") == "close")
+    }
+  }
+  for method in ["POST", "DELETE", "OPTIONS", "FOO"] {
+    let response = await site.request("/", method: method)
+    #expect(response.status == 405 && response.header("allow") == "GET, HEAD")
+  }
+}
+
+@Test("No byte in an address leads to an error of the server", arguments: 0...255)
+func everyByteInAnAddress(byte: Int) async throws {
+  let site = try await siteOpen(until: "18:00")
+  let escaped = "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  for target in ["/\(escaped)", "/places/a/x/\(escaped)", "/assets/\(escaped)/..", "/?q=\(escaped)", "/api/v1/entries?building=\(escaped)"]
+  {
+    let response = await site.request(target)
+    #expect([200, 400, 404].contains(response.status), "\(target)")
+  }
+}
+
+@Test("Until there is a catalog, a site says that it is not ready")
+func noCatalogYet() async throws {
+  let now = try parsed("2026-11-21T12:00:00-05:00") { Instant($0) }
+  let site = CatalogSite(SiteSettings(now: { now }))
+  for (target, status) in [("/healthz", 200), ("/metrics", 200), ("/readyz", 503), ("/", 503), ("/api/v1/catalog", 503)] {
+    let response = await site.respond(to: ServerRequest("GET", target, [("Host", "localhost")]))
+    #expect(response.status == status && (response.header("retry-after") != nil) == (status == 503), "\(target)")
+  }
+}
+
+@Test("A catalog that was replaced is no longer in memory, whatever was asked of it")
+func replacedCatalogsAreReleased() async throws {
+  let site = try await siteOpen(until: "18:00")
+  weak var old: SiteSnapshot?
+  for name in ["First", "Second", "Third"] {
+    try await site.show([place("a/x/1", name, hours: daily([service("07:00", "18:00")]))])
+    #expect(old == nil)
+    old = site.site.snapshot
+    for target in ["/", "/places/a/x/1", "/api/v1/entries?near=1,2", "/api/v1/catalog.geojson"] {
+      #expect(await site.get(target).status == 200)
+    }
+    #expect(await site.get("/api/v1/entries").text.contains(name))
+  }
+}
+
+@Test("A wrong parameter is named in the problem, with a pointer to it")
+func problemsPointToParameters() async throws {
+  struct Document: Decodable {
+    struct Fault: Decodable { let parameter: String, pointer: String, detail: String }
+    let status: Int
+    let errors: [Fault]
+  }
+  let site = try await siteOpen(until: "18:00")
+  for (name, value) in [
+    ("near", "x"), ("limit", "0"), ("limit", "01"), ("open", "never"), ("sort", "x"), ("within", "1km"), ("cursor", "0.5"), ("colour", "1"),
+  ] {
+    let response = await site.request("/api/v1/entries?\(name)=\(value)")
+    #expect(response.header("content-type") == "application/problem+json")
+    let document = try JSONDecoder().decode(Document.self, from: Data(buffer: response.body))
+    #expect(document.status == 400 && document.errors.map(\.parameter) == [name] && document.errors.map(\.pointer) == ["#/query/\(name)"])
+  }
+}
+
+@Test("Every address in the description of the API that has no parameters in it is answered")
+func describedAddressesExist() async throws {
+  struct Description: Decodable {
+    let openapi: String
+    let paths: [String: [String: Ignored]]
+    struct Ignored: Decodable {}
+  }
+  let site = try await siteOpen(until: "18:00")
+  let document = await site.request("/openapi.json")
+  let description = try JSONDecoder().decode(Description.self, from: Data(buffer: document.body))
+  #expect(description.openapi.hasPrefix("3.1"))
+  for path in description.paths.keys where !path.contains("{") {
+    let isHistory = path.contains("changes")
+    #expect(await site.request(path).status == (isHistory ? 404 : 200), "\(path)")
+  }
+}
