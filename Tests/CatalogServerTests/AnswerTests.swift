@@ -164,7 +164,7 @@ func problemsPointToParameters() async throws {
   ] {
     let response = await site.request("/api/v1/entries?\(name)=\(value)")
     #expect(response.header("content-type") == "application/problem+json")
-    let document = try JSONDecoder().decode(Document.self, from: Data(buffer: response.body))
+    let document = try JSONDecoder().decode(Document.self, from: Data(response.body.readableBytesView))
     #expect(document.status == 400 && document.errors.map(\.parameter) == [name] && document.errors.map(\.pointer) == ["#/query/\(name)"])
   }
 }
@@ -178,7 +178,7 @@ func describedAddressesExist() async throws {
   }
   let site = try await siteOpen(until: "18:00")
   let document = await site.request("/openapi.json")
-  let description = try JSONDecoder().decode(Description.self, from: Data(buffer: document.body))
+  let description = try JSONDecoder().decode(Description.self, from: Data(document.body.readableBytesView))
   #expect(description.openapi.hasPrefix("3.1"))
   for path in description.paths.keys where !path.contains("{") {
     let isHistory = path.contains("changes")
