@@ -235,7 +235,8 @@ let package = Package(
     .testTarget(
       name: "CatalogServerTests",
       dependencies: [
-        "CampusCatalog", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "Locking", "OpeningHours", "QueryTestData", "TestKit",
+        "CampusCatalog", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "Locking", "OpeningHours", "QueryTestData",
+        "TestKit",
         .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
