@@ -22,6 +22,8 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
   /// Whether the client has sent everything it will send.
   private var hasEnded = false
   private var isStopping = false
+  /// The status for a request that cannot be parsed, which is the last one.
+  private var refused: Int?
   private var nextCheck: Scheduled<Void>?
   /// When the connection began, or the last answer was written.
   private var idleSince = NIODeadline.now()
@@ -65,9 +67,9 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
-    // What follows cannot be parsed, either. Requests before it were answered.
-    if !isOver, !isAnswering { write(site.refusal(error == .headerOverflow ? 431 : 400), isHead: false, isLast: true, context) }
-    isOver = true
+    // What follows cannot be parsed, either. Requests before it are answered first.
+    refused = error == .headerOverflow ? 431 : 400
+    answerNext(context)
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -95,6 +97,7 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
       waiting.removeFirst()
       answer(head, context)
     }
+    if let refused, !isAnswering, !isOver, waiting.isEmpty { write(site.refusal(refused), isHead: false, isLast: true, context) }
   }
 
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -119,7 +122,7 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
 
   private func write(_ response: ServerResponse, isHead: Bool, isLast: Bool, _ context: ChannelHandlerContext) {
     guard context.channel.isActive, !isOver else { return }
-    let isLast = isLast || isStopping || (hasEnded && waiting.isEmpty) || response.header("connection") == "close"
+    let isLast = isLast || ((isStopping || hasEnded) && waiting.isEmpty && refused == nil) || response.header("connection") == "close"
     var buffer = context.channel.allocator.buffer(capacity: 1_024)
     response.writeHead(to: &buffer, date: site.date, isLast: isLast)
     unsent = nil
@@ -141,7 +144,7 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
     // Reads, and drops, what is still sent, until the client closes the connection.
     context.read()
     after(1_000, context) { [self] context in
-      if hasEnded || buffered(context) == 0 { context.close(promise: nil) }
+      if buffered(context) == 0 { context.close(promise: nil) }
     }
   }
 
@@ -150,7 +153,7 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
     isStopping = true
     after(limits.drainMilliseconds, context) { $0.close(promise: nil) }
     after(limits.graceMilliseconds, context) { [self] context in
-      if !isAnswering { end(context) }
+      if !isAnswering, waiting.isEmpty { end(context) }
     }
   }
 
