@@ -10,7 +10,7 @@ enum Routes {
       return text(site.metrics.text(site.snapshot, at: site.settings.now()), type: "text/plain; version=0.0.4; charset=utf-8")
     default: break
     }
-    guard let snapshot = site.snapshot else { throw Problem.unavailable("The catalog is being read; try again soon.") }
+    guard let snapshot = site.snapshot else { throw Problem.unavailable("There is no catalog yet; try again soon.") }
     if request.target == "/readyz" { return text("ready\n") }
     let moment = Moment(site.settings)
     let key = AnswerCache.key(try CatalogEndpoint.format(request), request.target)
@@ -25,7 +25,7 @@ enum Routes {
 
   /// Makes the answer to a request.
   static func respond(to request: ServerRequest, on site: CatalogSite) async throws -> ServerResponse {
-    guard let snapshot = site.snapshot else { throw Problem.unavailable("The catalog is being read; try again soon.") }
+    guard let snapshot = site.snapshot else { throw Problem.unavailable("There is no catalog yet; try again soon.") }
     guard let target = RequestTarget(request.target) else { throw Problem.wrongAddress }
     let format = try CatalogEndpoint.format(request)
     let moment = Moment(site.settings)

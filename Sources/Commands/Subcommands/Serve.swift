@@ -22,7 +22,7 @@ struct Serve: AsyncParsableCommand {
       aggregate have stored, and follows changes of the store or of the catalog file.
       """)
 
-  @Option(help: ArgumentHelp("The address to listen on (default: 127.0.0.1).", valueName: "address"))
+  @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
   var host = "127.0.0.1"
 
   @Option(
