@@ -85,6 +85,7 @@ final class Representation: Sendable {
     guard case .part(let part) = wanted else {
       var response = Problem(status: 416, title: "Range not satisfiable", detail: "The content has \(bytes.readableBytes) bytes.").response
       response.set("content-range", "bytes */\(bytes.readableBytes)")
+      response.set("etag", tag)
       response.set("vary", "Accept, Accept-Encoding")
       return response
     }
