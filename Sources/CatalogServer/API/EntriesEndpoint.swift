@@ -89,7 +89,7 @@ struct ListPage: Sendable {
     }
     let parts = cursor.split(separator: ".")
     guard parts.count == 2, parts[0].count == tag.count, parts[0].allSatisfy(\.isHexDigit),
-      let position = Parameters.digits(String(parts[1])), (0...1_000_000_000).contains(position)
+      let position = Int(parts[1]), (0...1_000_000_000).contains(position)
     else {
       throw .parameter("cursor", "cursor must be the value of \"next\" of a page before.")
     }
