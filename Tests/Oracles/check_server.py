@@ -9,6 +9,7 @@ all of them run. Prints each fault on a line of its own, and exits with 1 if the
 import asyncio
 import contextlib
 import email.utils
+import functools
 import gzip
 import http.server
 import json
@@ -1091,28 +1092,21 @@ def wait_for(condition, what, seconds=30):
 def check_refresh():
     """A server reads the feeds itself, shows the others when one of them fails, and follows what other runs store."""
     venues = json.loads((RECORDING / "gmu" / "whats-open" / "facilities.json").read_text())
-    replies = {"/good": (200, venues), "/bad": (500, [])}
 
-    class Feeds(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            status, value = replies.get(self.path, (404, []))
-            body = json.dumps(value).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
+    class Files(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_):
             pass
 
-    with tempfile.TemporaryDirectory() as folder, http.server.ThreadingHTTPServer(("127.0.0.1", 0), Feeds) as feeds:
+    with tempfile.TemporaryDirectory() as folder, \
+            http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=folder)) as feeds:
+        reply = Path(folder) / "good.json"
+        reply.write_text(json.dumps(venues))
         threading.Thread(target=feeds.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{feeds.server_address[1]}"
         registry, store = Path(folder) / "registry.json", Path(folder) / "store.sqlite"
         registry.write_text(json.dumps({
             "campuses": [{"id": name, "name": name.title(), "timeZone": "America/New_York"} for name in ("good", "bad")],
-            "feeds": [{"id": f"{name}/whats-open", "adapter": "whats-open", "addresses": {"facilities": f"{address}/{name}"}}
+            "feeds": [{"id": f"{name}/whats-open", "adapter": "whats-open", "addresses": {"facilities": f"{address}/{name}.json"}}
                       for name in ("good", "bad")]}))
         environment = {"HOME": folder, "PATH": os.environ["PATH"], "AGGREGATE_ALLOW_PRIVATE": "true"}
         source = ["--config", registry, "--store", store, "--campus", "good", "--campus", "bad"]
@@ -1135,6 +1129,9 @@ def check_refresh():
         follower = Server(*source, environment=environment)
         expect(len(names(follower)) == len(venues), "a server does not show what another has stored")
         venues[0]["facility_name"] = "Lantern Hall"
+        reply.write_text(json.dumps(venues))
+        # Otherwise, it could be as old, to the second, as the one that was read.
+        os.utime(reply, (time.time() + 2,) * 2)
         subprocess.run([PROGRAM, *source, "--refresh", "-q", "-o", os.devnull], env=environment, capture_output=True, check=False)
         wait_for(lambda: "Lantern Hall" in names(follower), "the server follows its store")
         follower.stop("a server that follows its store")

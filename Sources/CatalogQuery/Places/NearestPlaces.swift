@@ -3,7 +3,7 @@ import Foundation
 
 /// The places of a catalog by position, to find the nearest ones of a state without examining all: for servers, which are asked again and again.
 ///
-/// Answers are those of `PlaceQuery.results`. On 100,000 places, that examines each of them; this, a few hundred.
+/// Answers are those of `PlaceQuery.results`.
 public struct NearestPlaces: Sendable {
   /// A position as a point on the unit sphere, where straight distances have the order of great-circle distances. (In degrees they do not,
   /// and there are edges at the poles and at 180°.)
@@ -14,7 +14,7 @@ public struct NearestPlaces: Sendable {
   }
 
   private static let radius = 6_371_008.8
-  /// More results than these are as fast without a tree.
+  /// Lists of more results are left to others: here, each new result is inserted in a sorted list.
   private static let most = 1_000
   /// Ranges of so many points are not split further.
   private static let leaf = 16

@@ -49,7 +49,7 @@ enum API {
   /// The feeds, with their outcomes and ages.
   private static func feeds(_ question: SiteQuestion) throws -> Answer {
     try Parameters(question.target).finish()
-    return document("campus-feeds/1", .until(nil), question) { writer in
+    return document("campus-feeds/1", .until(question.nextMinute), question) { writer in
       writer.objects("feeds", question.snapshot.catalog.feeds) { feed, writer in
         writer.member("id", feed.id.description)
         writer.member("campus", feed.campus.description)

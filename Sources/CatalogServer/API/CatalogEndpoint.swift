@@ -26,8 +26,7 @@ enum CatalogEndpoint {
     if format == .json, filter.isEmpty { return Answer(question.snapshot.document, .catalog, modified: catalog.generatedAt) }
     let moment = moments ?? (isTimely ? (question.now, [:]) : (catalog.generatedAt, [:]))
     let document = try representation(of: catalog, format, filter, question, moment, table ?? .places)
-    let nextMinute = Instant(secondsSinceEpoch: question.now.secondsSinceEpoch + 60)
-    return Answer(document, isTimely ? .until(nextMinute) : .catalog, modified: isTimely ? nil : catalog.generatedAt)
+    return Answer(document, isTimely ? .until(question.nextMinute) : .catalog, modified: isTimely ? nil : catalog.generatedAt)
   }
 
   /// Returns a catalog in a format.

@@ -9,7 +9,7 @@ enum ChangesEndpoint {
       throw Problem.notFound("This server has no history: it was not started on a store.")
     }
     // The start follows the clock.
-    let lifetime = Answer.Lifetime.until(Instant(secondsSinceEpoch: question.now.secondsSinceEpoch + 60))
+    let lifetime = Answer.Lifetime.until(question.nextMinute)
     let past = try await catalog(since: since, in: store, question)
     let old = CatalogText(named: since ?? standard, bytes: CatalogWriter.bytes(of: try past.catalog))
     let new = CatalogText(named: "now", bytes: CatalogWriter.bytes(of: question.snapshot.catalog))

@@ -53,7 +53,9 @@ enum EntriesEndpoint {
     }
     var writer = EntryListWriter(at: rule.instant, in: question.snapshot.zone, total: list.count)
     for item in list.prefix(page.end).dropFirst(page.start) { writer.add(item) }
-    return API.json(writer.finishBytes { page.writeNext(total: list.count, to: &$0) }, .until(nil))
+    // Alerts begin and end, and events are over, at any minute.
+    let changes = moments == nil && kind != .quote ? question.nextMinute : nil
+    return API.json(writer.finishBytes { page.writeNext(total: list.count, to: &$0) }, .until(changes))
   }
 }
 

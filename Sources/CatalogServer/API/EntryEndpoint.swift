@@ -26,7 +26,9 @@ enum EntryEndpoint {
       let listing = rule.listing(entry)
       writer.add(listing)
       changes = listing.changes
-    case .alert(let alert): writer.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: rule.instant(of: entry))))
+    case .alert(let alert):
+      changes = question.nextMinute
+      writer.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: rule.instant(of: entry))))
     case .event, .quote: writer.add(entry)
     }
     let text = writer.finish { EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule).write(to: &$0) }

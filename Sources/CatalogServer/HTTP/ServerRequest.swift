@@ -13,7 +13,7 @@ public struct ServerRequest: Sendable {
     // Proxies send the whole address, which then names the server (RFC 9112, section 3.2.2).
     guard target.utf8.first != UInt8(ascii: "/"), let match = target.wholeMatch(of: /(?i:http):\/\/([^\/?#]+)(\/.*)/) else { return }
     target = String(match.output.2)
-    if !headers["host"].isEmpty { headers.replaceOrAdd(name: "host", value: String(match.output.1)) }
+    if headers["host"].count == 1 { headers.replaceOrAdd(name: "host", value: String(match.output.1)) }
   }
 
   /// Creates a request from a list of header fields.

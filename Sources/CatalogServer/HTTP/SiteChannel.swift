@@ -5,8 +5,8 @@ import NIOHTTP1
 
 /// Sets up the connections of a site in Hummingbird's server: each answers its requests on its event loop.
 ///
-/// Hummingbird's own channel passes each part of a request and of an answer through an asynchronous sequence, which takes several times as long as
-/// the answer, and traps if a connection arrives at the moment when the server stops. See the decision about connections in Docs/decisions.
+/// Hummingbird's own channel traps if a connection arrives at the moment when the server stops, and does not see whether a client still reads. See
+/// decision 84.
 struct SiteChannel: ServerChildChannel {
   let site: CatalogSite
   let limits: ConnectionLimits

@@ -3,7 +3,7 @@ import NIOCore
 
 /// The catalog as a web site: answers requests from the current snapshot.
 ///
-///     let site = CatalogSite(SiteSettings(clock: { now() }))
+///     let site = CatalogSite(SiteSettings(now: { now() }))
 ///     site.replace(try await SiteSnapshot(session))
 ///     let response = await site.respond(to: ServerRequest("GET", "/api/v1/campuses", [("Host", "localhost")]))
 ///

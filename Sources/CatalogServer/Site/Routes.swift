@@ -15,7 +15,7 @@ enum Routes {
     let moment = Moment(site.settings)
     let key = AnswerCache.key(try CatalogEndpoint.format(request), request.target)
     if let answer = snapshot.answers.kept(key, at: moment.minute) { return answer.response(to: request, at: moment.real) }
-    // Questions about the nearest places are quicker answered than passed to another thread.
+    // The nearest places are found so quickly that another thread would only delay the answer.
     guard request.target.utf8.starts(with: "/api/v1/entries?".utf8), snapshot.isReadyForNearest(at: moment.asked),
       let target = RequestTarget(request.target), PlacesQuestion.isAboutNearest(target)
     else { return nil }
@@ -75,4 +75,7 @@ struct SiteQuestion: Sendable {
   let now: Instant
   let snapshot: SiteSnapshot
   let site: CatalogSite
+
+  /// When the next minute begins, for answers that may then be others.
+  var nextMinute: Instant { Instant(secondsSinceEpoch: now.secondsSinceEpoch + 60) ?? now }
 }

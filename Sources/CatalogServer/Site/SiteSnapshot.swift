@@ -17,7 +17,7 @@ public final class SiteSnapshot: Sendable {
   /// The lines of the entries in the document, by their position in the catalog; empty if they are not one line each.
   private let lines: [Range<Int>]
   let answers = AnswerCache()
-  /// The places by position; nil if there are so few that examining all is as fast.
+  /// The places by position; nil if there are so few that all may be examined.
   private let nearest: NearestPlaces?
   private let present = Guarded<(rule: StatusRule, states: PlaceStates?)?>(nil)
   private static let manyEntries = 1_000
@@ -70,7 +70,7 @@ public final class SiteSnapshot: Sendable {
     }
   }
 
-  /// Whether the states of all places now have been computed, so that the nearest ones are found in less than a millisecond.
+  /// Whether the states of all places now have been computed, so that the nearest ones are found without examining all.
   func isReadyForNearest(at moment: Instant) -> Bool {
     nearest != nil && present.withLock { $0?.rule.instant == moment && $0?.states != nil }
   }

@@ -96,7 +96,7 @@ struct Serve: AsyncParsableCommand {
     site.database = { export, stream in
       let part = try TemporaryFile.named("aggregate.sqlite")
       try CatalogDatabase.write(export, stream, intoEmpty: part.path)
-      return FileManager.default.contents(atPath: part.path).map { [UInt8]($0) } ?? []
+      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: part.path)))
     }
     return site
   }
