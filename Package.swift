@@ -108,7 +108,7 @@ let package = Package(
     .target(
       name: "CatalogDatabase",
       dependencies: [
-        "CatalogExport", "OpeningHours",
+        "CatalogExport", "OpeningHours", "SnapshotStore",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),

