@@ -1,11 +1,12 @@
-import Glibc
+public import Glibc
 
 /// A value protected by a lock.
 ///
-/// The lock is a `pthread_mutex_t`, which the thread sanitizer supports, unlike the standard library's `Mutex`.
+/// The lock is a `pthread_mutex_t`, which the thread sanitizer supports, unlike the standard library's `Mutex`. Callers in other modules get their
+/// own copy of `withLock` for the type of their value: the generic one takes longer than the lock.
 public final class Guarded<Value>: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var value: Value
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline var value: Value
 
   /// Creates a protected value.
   public init(_ value: sending Value) {
@@ -21,7 +22,7 @@ public final class Guarded<Value>: @unchecked Sendable {
   }
 
   /// Calls `body` with the value while holding the lock. Keep the call short; it must not lock the same value again.
-  public func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+  @inlinable public func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)

@@ -56,7 +56,7 @@ enum CatalogEndpoint {
   static func format(_ request: ServerRequest) throws(Problem) -> ExportFormat {
     let target = request.target.utf8
     guard target.starts(with: path.utf8), target.dropFirst(path.utf8.count).first.map({ $0 == UInt8(ascii: "?") }) ?? true,
-      let accept = request.field("accept"), accept != "*/*"
+      let accept = request.fields.accept, accept != "*/*"
     else { return .json }
     return try accepted(accept)
   }

@@ -6,14 +6,14 @@ enum Preconditions {
   ///
   /// `If-None-Match` is compared weakly and takes precedence over `If-Modified-Since`.
   static func isNotModified(_ request: ServerRequest, etag: String, modified: Instant?) -> Bool {
-    if let condition = request.field("if-none-match") { return matches(condition, etag) }
-    guard let modified, let since = request.field("if-modified-since").flatMap(HTTPDate.parse) else { return false }
+    if let condition = request.fields.ifNoneMatch { return matches(condition, etag) }
+    guard let modified, let since = request.fields.ifModifiedSince.flatMap(HTTPDate.parse) else { return false }
     return modified.secondsSinceEpoch <= since.secondsSinceEpoch
   }
 
   /// Returns whether a range may be sent (`If-Range`): the condition, if there is one, must be the strong tag or the exact time.
   static func allowsRange(_ request: ServerRequest, etag: String, modified: Instant?) -> Bool {
-    guard let condition = request.field("if-range")?.trimmed else { return true }
+    guard let condition = request.fields.ifRange?.trimmed else { return true }
     if condition.hasPrefix("\"") { return condition == etag }
     guard let modified, let since = HTTPDate.parse(condition) else { return false }
     return modified.secondsSinceEpoch == since.secondsSinceEpoch

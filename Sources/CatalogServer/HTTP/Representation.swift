@@ -63,34 +63,57 @@ final class Representation: Sendable {
     return packed
   }
 
-  /// Answers a request: conditions, coding and ranges.
+  /// The form of a document that a request is answered with.
+  struct Form: Sendable, Hashable {
+    var isCompressed: Bool
+    /// Whether the client has it already.
+    var isNotModified: Bool
+  }
+
+  /// Returns the form that a request asks for.
+  ///
+  /// - Parameter modified: when the content last changed; nil if unknown.
+  func form(for request: ServerRequest, modified: Instant?) -> Form {
+    let isCompressed = Self.acceptsGzip(request.fields.acceptEncoding) && compress() != nil
+    return Form(
+      isCompressed: isCompressed,
+      isNotModified: Preconditions.isNotModified(request, etag: isCompressed ? gzipTag : etag, modified: modified))
+  }
+
+  /// Returns a form as a response, with the whole content unless the client has it.
   ///
   /// - Parameters:
   ///   - modified: when the content last changed; nil if unknown.
   ///   - cacheControl: how long the answer stays right.
-  func response(to request: ServerRequest, modified: Instant?, cacheControl: String) -> ServerResponse {
-    let packed = Self.acceptsGzip(request.field("accept-encoding")) ? compress() : nil
-    let (bytes, tag) = packed.map { ($0, gzipTag) } ?? (body, etag)
-    var headers: [(name: String, value: String)] = [
-      ("etag", tag), ("cache-control", cacheControl), ("vary", "Accept, Accept-Encoding"),
+  func response(_ form: Form, modified: Instant?, cacheControl: String) -> ServerResponse {
+    var headers = [
+      (name: "etag", value: form.isCompressed ? gzipTag : etag), ("cache-control", cacheControl), ("vary", "Accept, Accept-Encoding"),
     ]
     if let modified { headers.append(("last-modified", HTTPDateText.text(modified))) }
-    if Preconditions.isNotModified(request, etag: tag, modified: modified) { return ServerResponse(304, headers) }
+    if form.isNotModified { return ServerResponse(304, headers) }
     headers.append(("content-type", mediaType))
-    if packed != nil { headers.append(("content-encoding", "gzip")) }
+    if form.isCompressed { headers.append(("content-encoding", "gzip")) }
     headers.append(("accept-ranges", "bytes"))
-    guard !request.isHead, let range = request.field("range"), Preconditions.allowsRange(request, etag: tag, modified: modified),
-      let wanted = ByteRange(range, of: bytes.readableBytes)
-    else { return ServerResponse(200, headers, body: bytes) }
+    return ServerResponse(200, headers, body: form.isCompressed ? compress() ?? body : body)
+  }
+
+  /// Returns the part of a response that a request asks for, or the response if it asks for no part.
+  func part(of response: ServerResponse, for request: ServerRequest, modified: Instant?) -> ServerResponse {
+    guard response.status == 200, !request.isHead, let range = request.fields.range, let tag = response.header("etag"),
+      Preconditions.allowsRange(request, etag: tag, modified: modified), let wanted = ByteRange(range, of: response.body.readableBytes)
+    else { return response }
+    let count = response.body.readableBytes
     guard case .part(let part) = wanted else {
-      var response = Problem(status: 416, title: "Range not satisfiable", detail: "The content has \(bytes.readableBytes) bytes.").response
-      response.set("content-range", "bytes */\(bytes.readableBytes)")
-      response.set("etag", tag)
-      response.set("vary", "Accept, Accept-Encoding")
-      return response
+      var refusal = Problem(status: 416, title: "Range not satisfiable", detail: "The content has \(count) bytes.").response
+      refusal.set("content-range", "bytes */\(count)")
+      refusal.set("etag", tag)
+      refusal.set("vary", "Accept, Accept-Encoding")
+      return refusal
     }
-    headers.append(("content-range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.readableBytes)"))
-    return ServerResponse(206, headers, body: bytes.getSlice(at: bytes.readerIndex + part.lowerBound, length: part.count) ?? ByteBuffer())
+    let body = response.body.getSlice(at: response.body.readerIndex + part.lowerBound, length: part.count)
+    var response = ServerResponse(206, response.headers, body: body ?? ByteBuffer())
+    response.set("content-range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)")
+    return response
   }
 
   /// Returns whether a client accepts gzip (RFC 9110, section 12.5.3).

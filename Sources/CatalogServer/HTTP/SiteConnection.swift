@@ -61,8 +61,8 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     // Content is refused because of its header field, and never looked at.
     guard !isOver, case .head(let head) = unwrapInboundIn(data) else { return }
+    if waiting.isEmpty, !isAnswering, context.channel.isWritable { return answer(head, context) }
     waiting.append(head)
-    answerNext(context)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -122,13 +122,19 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
 
   private func write(_ response: ServerResponse, isHead: Bool, isLast: Bool, _ context: ChannelHandlerContext) {
     guard context.channel.isActive, !isOver else { return }
-    let isLast = isLast || ((isStopping || hasEnded) && waiting.isEmpty && refused == nil) || response.header("connection") == "close"
-    var buffer = context.channel.allocator.buffer(capacity: 1_024)
-    response.writeHead(to: &buffer, date: site.date, isLast: isLast)
+    let isLast =
+      isLast || ((isStopping || hasEnded) && waiting.isEmpty && refused == nil)
+      || response.head == nil && response.header("connection") == "close"
     unsent = nil
     idleSince = .now()
     let hasBody = !isHead && response.body.readableBytes > 0
-    context.write(wrapOutboundOut(buffer), promise: nil)
+    if !isLast, let head = response.head {
+      context.write(wrapOutboundOut(head), promise: nil)
+    } else {
+      var head = context.channel.allocator.buffer(capacity: 1_024)
+      response.writeHead(to: &head, date: site.date, isLast: isLast)
+      context.write(wrapOutboundOut(head), promise: nil)
+    }
     if hasBody { context.write(wrapOutboundOut(response.body), promise: nil) }
     context.flush()
     if isLast { end(context) }
@@ -183,29 +189,5 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
   ) -> Scheduled<Void> {
     let bound = NIOLoopBound((context, action), eventLoop: context.eventLoop)
     return context.eventLoop.scheduleTask(in: .milliseconds(milliseconds)) { bound.value.1(bound.value.0) }
-  }
-}
-
-extension ServerResponse {
-  /// Writes the status line and the header fields.
-  fileprivate func writeHead(to buffer: inout ByteBuffer, date: String, isLast: Bool) {
-    switch status {
-    case 200: buffer.writeStaticString("HTTP/1.1 200 OK\r\n")
-    case 304: buffer.writeStaticString("HTTP/1.1 304 Not Modified\r\n")
-    default: buffer.writeString("HTTP/1.1 \(status) \(HTTPResponseStatus(statusCode: status).reasonPhrase)\r\n")
-    }
-    for (name, value) in headers where name != "connection" {
-      // A header field that came from elsewhere must not be able to begin another one.
-      if value.utf8.contains(where: { $0 < 0x20 }) { continue }
-      buffer.writeString(name)
-      buffer.writeStaticString(": ")
-      buffer.writeString(value)
-      buffer.writeStaticString("\r\n")
-    }
-    if status != 304, header("content-length") == nil { buffer.writeString("content-length: \(body.readableBytes)\r\n") }
-    if isLast { buffer.writeStaticString("connection: close\r\n") }
-    buffer.writeStaticString("date: ")
-    buffer.writeString(date)
-    buffer.writeStaticString("\r\n\r\n")
   }
 }

@@ -13,7 +13,7 @@ enum Page {
 
   /// Returns an error as a page; nil for clients that do not ask for one.
   static func error(_ problem: Problem, _ request: ServerRequest, _ site: CatalogSite) -> ServerResponse? {
-    guard !request.target.hasPrefix("/api/"), request.field("accept")?.contains("text/html") == true, let snapshot = site.snapshot,
+    guard !request.target.hasPrefix("/api/"), request.fields.accept?.contains("text/html") == true, let snapshot = site.snapshot,
       let target = RequestTarget(request.target)
     else { return nil }
     let question = SiteQuestion(target: target, format: .json, now: site.settings.now(), snapshot: snapshot, site: site)

@@ -21,6 +21,8 @@ struct Answer: Sendable {
   let lifetime: Lifetime
   /// When the content last changed; nil if unknown.
   var modified: Instant?
+  /// The responses with this answer; nil if it is used only once.
+  var prepared: PreparedResponses?
 
   init(_ document: Representation, _ lifetime: Lifetime, modified: Instant? = nil) {
     (self.document, self.lifetime, self.modified) = (document, lifetime, modified)
@@ -45,22 +47,28 @@ struct Answer: Sendable {
 
   /// - Parameter now: the real moment; nil if that of the site is fixed.
   func response(to request: ServerRequest, at now: Instant?) -> ServerResponse {
-    guard status == 200 else {
+    if status != 200 {
       return ServerResponse(status, [("content-type", document.mediaType), ("cache-control", "no-cache")], body: document.body)
     }
-    let control =
-      switch lifetime {
-      case .forever: "public, max-age=31536000, immutable"
-      case .seconds(let seconds): "public, max-age=\(seconds)"
-      case .catalog: "public, max-age=60"
-      case .revalidated: "no-cache"
-      case .until(let change):
-        switch (change, now) {
-        case (let change?, let now?): Self.control(min(Self.longest, change.secondsSinceEpoch - now.secondsSinceEpoch))
-        default: Self.control(Self.longest)
-        }
-      }
-    return document.response(to: request, modified: modified, cacheControl: control)
+    let response = response(document.form(for: request, modified: modified), at: now)
+    return document.part(of: response, for: request, modified: modified)
+  }
+
+  /// Returns the response with a form of the document, as a whole.
+  func response(_ form: Representation.Form, at now: Instant?) -> ServerResponse {
+    document.response(form, modified: modified, cacheControl: cacheControl(at: now))
+  }
+
+  private func cacheControl(at now: Instant?) -> String {
+    switch lifetime {
+    case .forever: return "public, max-age=31536000, immutable"
+    case .seconds(let seconds): return "public, max-age=\(seconds)"
+    case .catalog: return "public, max-age=60"
+    case .revalidated: return "no-cache"
+    case .until(let change):
+      guard let change, let now else { return Self.control(Self.longest) }
+      return Self.control(min(Self.longest, change.secondsSinceEpoch - now.secondsSinceEpoch))
+    }
   }
 
   private static func control(_ seconds: Int64) -> String { seconds > 0 ? "public, max-age=\(seconds)" : "no-cache" }

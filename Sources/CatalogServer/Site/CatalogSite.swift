@@ -71,9 +71,25 @@ public final class CatalogSite: Sendable {
     return response
   }
 
+  /// Returns the response to a request with a kept answer.
+  ///
+  /// - Parameter now: the real moment; nil if that of the site is fixed.
+  func response(to request: ServerRequest, with answer: Answer, at now: Instant?) -> ServerResponse {
+    guard let prepared = answer.prepared, request.fields.range == nil else { return answer.response(to: request, at: now) }
+    let form = answer.document.form(for: request, modified: answer.modified)
+    // Asking for the time twice would take as long as finding the response.
+    let clock = now ?? settings.clock()
+    return prepared.response(form, at: clock) {
+      var response = answer.response(form, at: now)
+      response.headers += security.fields(for: response)
+      response.prepareHead(date: HTTPDateText.text(clock))
+      return response
+    }
+  }
+
   private func complete(_ response: ServerResponse, _ request: ServerRequest, since start: ContinuousClock.Instant) -> ServerResponse {
     var response = response
-    response.headers += security.fields(for: response)
+    if response.head == nil { response.headers += security.fields(for: response) }
     if request.isHead {
       if response.status != 304 { response.set("content-length", "\(response.body.readableBytes)") }
       response.body = ByteBuffer()

@@ -14,7 +14,9 @@ enum Routes {
     if request.target == "/readyz" { return text("ready\n") }
     let moment = Moment(site.settings)
     let key = AnswerCache.key(try CatalogEndpoint.format(request), request.target)
-    if let answer = snapshot.answers.kept(key, at: moment.minute) { return answer.response(to: request, at: moment.real) }
+    if let answer = snapshot.answers.kept(key, at: moment.minute) {
+      return site.response(to: request, with: answer, at: moment.real)
+    }
     // The nearest places are found so quickly that another thread would only delay the answer.
     guard request.target.utf8.starts(with: "/api/v1/entries?".utf8), snapshot.isReadyForNearest(at: moment.asked),
       let target = RequestTarget(request.target), PlacesQuestion.isAboutNearest(target)
