@@ -9,15 +9,15 @@ func nearestPlacesAreThoseOfAQuery(seed: Int) throws {
   var random = RandomPlaces(seed: UInt64(seed))
   let entries = try random.make(seed == 0 ? 0 : random.number(1...400))
   let rule = try rule()
-  let (nearest, states) = (NearestPlaces(entries), PlaceStates(of: entries, by: rule))
+  let (nearest, states) = (NearestPlaces(entries), PlaceStates(of: entries) { PlaceState(rule.status(of: $1)) })
   for _ in 0..<60 {
     let within: Double? = random.number(0...2) == 0 ? Double(random.number(0...3_000_000)) : nil
     var query = PlaceQuery(near: Proximity(random.coordinate(), within: within))
     query.limit = random.number(1...30)
     query.filter.state = [nil, .open, .closed, .unknown][random.number(0...3)]
     let expected = query.results(in: entries, by: rule)
-    let found = try #require(nearest.results(of: query, states, by: rule))
-    #expect(found.items == expected.items)
+    let found = try #require(nearest.places(of: query, states))
+    #expect(found.items.map { rule.listing(entries[$0.entry], distance: $0.distance) } == expected.items)
     #expect(found.total == expected.total && found.beyond == expected.beyond && found.withoutPosition == expected.withoutPosition)
   }
 }
@@ -27,10 +27,10 @@ func otherQueriesAreNotAnswered() throws {
   var random = RandomPlaces(seed: 1)
   let entries = try random.make(50)
   let rule = try rule()
-  let (nearest, states) = (NearestPlaces(entries), PlaceStates(of: entries, by: rule))
+  let (nearest, states) = (NearestPlaces(entries), PlaceStates(of: entries) { PlaceState(rule.status(of: $1)) })
   var known = PlaceQuery(near: Proximity(random.coordinate()))
   known.limit = 5
-  #expect(nearest.results(of: known, states, by: rule) != nil)
+  #expect(nearest.places(of: known, states) != nil)
   let changes: [(inout PlaceQuery) throws -> Void] = [
     { $0.limit = nil }, { $0.limit = 0 }, { $0.order = .name }, { $0.near = nil }, { $0.needsPosition = false },
     { $0.filter.categories = [.cafe] }, { $0.filter.staysOpen = .seconds(60) }, { $0.search = SearchText("café") },
@@ -39,6 +39,6 @@ func otherQueriesAreNotAnswered() throws {
   for change in changes {
     var query = known
     try change(&query)
-    #expect(nearest.results(of: query, states, by: rule) == nil)
+    #expect(nearest.places(of: query, states) == nil)
   }
 }

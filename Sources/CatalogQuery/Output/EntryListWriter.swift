@@ -46,14 +46,38 @@ public struct EntryListWriter: ~Copyable {
     } else {
       begin(listing.entry)
     }
-    writer.object("status") { writer in
-      writer.member("state", PlaceState(listing.status).rawValue)
-      writer.member("until", listing.status.until, in: listing.zone)
-      writer.member("opens", listing.status.opens, in: listing.zone)
-      writer.member("because", listing.status.unknownReason?.code)
-      writer.member("sentence", listing.sentence)
-    }
-    if let distance = listing.distance {
+    writer.key("status")
+    Self.writeStatus(of: listing, to: &writer)
+    end(listing.distance)
+  }
+
+  /// Adds a place of which everything but the distance has been written already.
+  ///
+  /// - Parameters:
+  ///   - line: the entry as it is in a catalog.
+  ///   - status: its status, from `writeStatus`.
+  public mutating func add(line: UnsafeRawBufferPointer, status: UnsafeRawBufferPointer, distance: Double) {
+    separate()
+    writer.raw(UnsafeRawBufferPointer(rebasing: line.dropLast()))
+    writer.literal(",\"status\":")
+    writer.raw(status)
+    writer.literal(",")
+    end(distance)
+  }
+
+  /// Writes the value of `status`.
+  public static func writeStatus(of listing: PlaceListing, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("state", PlaceState(listing.status).rawValue)
+    writer.member("until", listing.status.until, in: listing.zone)
+    writer.member("opens", listing.status.opens, in: listing.zone)
+    writer.member("because", listing.status.unknownReason?.code)
+    writer.member("sentence", listing.sentence)
+    writer.endObject()
+  }
+
+  private mutating func end(_ distance: Double?) {
+    if let distance {
       writer.key("distance")
       writer.number((distance * 10).rounded() / 10)
     }

@@ -48,9 +48,8 @@ public struct NearestPlaces: Sendable {
   /// Returns the answer to a query for the nearest places, or the nearest ones of a state, with the most distance or without; nil for any
   /// other query.
   ///
-  /// - Parameters:
-  ///   - states: the states of the same entries by the same rule.
-  public func results(of query: PlaceQuery, _ states: PlaceStates, by rule: StatusRule) -> QueryResults<PlaceListing>? {
+  /// - Parameter states: the states of the same entries.
+  public func places(of query: PlaceQuery, _ states: PlaceStates) -> QueryResults<NearPlace>? {
     var filter = PlaceFilter()
     filter.state = query.filter.state
     guard let near = query.near, let limit = query.limit, (1...Self.most).contains(limit), query.order == .distance, query.search == nil,
@@ -62,50 +61,48 @@ public struct NearestPlaces: Sendable {
     let candidates =
       near.within.map { points(within: 2 * sin(min($0 / Self.radius, .pi) / 2), of: centre, isWanted) }
       ?? nearest(limit, to: centre, isWanted)
-    var found: [(distance: Double, entry: Int)] = []
+    var found: [NearPlace] = []
+    found.reserveCapacity(candidates.count)
     for point in candidates {
       let distance = near.centre.distance(to: points[point].coordinate)
-      if distance <= near.within ?? .infinity { found.append((distance, points[point].entry)) }
+      if distance <= near.within ?? .infinity { found.append(NearPlace(entry: points[point].entry, distance: distance)) }
     }
     found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : entries[$0.entry].id < entries[$1.entry].id }
     let total = near.within == nil ? counts.withPosition : found.count
-    var results = QueryResults(found.prefix(limit).map { rule.listing(entries[$0.entry], distance: $0.distance) }, total: total)
+    var results = QueryResults(Array(found.prefix(limit)), total: total)
     (results.beyond, results.withoutPosition) = (counts.withPosition - total, counts.withoutPosition)
     return results
   }
 
   /// Returns the nearest points, and those that are as far as the last of them, or so little farther that rounding may be the reason.
   private func nearest(_ count: Int, to centre: SIMD3<Double>, _ isWanted: (Int) -> Bool) -> [Int] {
-    // The nearest ones so far, sorted. A few more than wanted, which tell whether others are as far as the last.
-    let most = count + 4
-    var nearest: [(square: Double, point: Int)] = []
-    nearest.reserveCapacity(most + 1)
-    func visit(_ index: Int) {
-      let offset = points[index].position - centre
-      let square = (offset * offset).sum()
-      if nearest.count == most, square >= nearest[most - 1].square { return }
-      guard isWanted(points[index].entry) else { return }
-      var (low, high) = (0, nearest.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if nearest[middle].square < square { low = middle + 1 } else { high = middle }
-      }
-      nearest.insert((square, index), at: low)
-      if nearest.count > most { nearest.removeLast() }
+    // A few more than wanted, which tell whether others are as far as the last.
+    var list = NearestPoints(most: count + 4)
+    search(0..<points.count, axis: 0, centre, isWanted, &list)
+    if list.points.count < list.most { return list.points.map(\.point) }
+    let reach = list.points[count - 1].square.squareRoot()
+    return Self.widened(reach) < list.reach.squareRoot() ? list.points.map(\.point) : points(within: reach, of: centre, isWanted)
+  }
+
+  private func search(_ range: Range<Int>, axis: Int, _ centre: SIMD3<Double>, _ isWanted: (Int) -> Bool, _ list: inout NearestPoints) {
+    guard range.count > Self.leaf else {
+      for index in range { visit(index, centre, isWanted, &list) }
+      return
     }
-    func search(_ range: Range<Int>, axis: Int) {
-      guard range.count > Self.leaf else { return range.forEach(visit) }
-      let middle = range.lowerBound + range.count / 2
-      let offset = centre[axis] - points[middle].position[axis]
-      let (before, after) = (range.lowerBound..<middle, middle + 1..<range.upperBound)
-      search(offset < 0 ? before : after, axis: (axis + 1) % 3)
-      visit(middle)
-      if nearest.count < most || offset * offset < nearest[most - 1].square { search(offset < 0 ? after : before, axis: (axis + 1) % 3) }
-    }
-    search(0..<points.count, axis: 0)
-    if nearest.count < most { return nearest.map(\.point) }
-    let reach = nearest[count - 1].square.squareRoot()
-    return Self.widened(reach) < nearest[most - 1].square.squareRoot() ? nearest.map(\.point) : points(within: reach, of: centre, isWanted)
+    let middle = range.lowerBound + range.count / 2
+    let offset = centre[axis] - points[middle].position[axis]
+    let (before, after) = (range.lowerBound..<middle, middle + 1..<range.upperBound)
+    let next = axis == 2 ? 0 : axis + 1
+    search(offset < 0 ? before : after, axis: next, centre, isWanted, &list)
+    visit(middle, centre, isWanted, &list)
+    if offset * offset < list.reach { search(offset < 0 ? after : before, axis: next, centre, isWanted, &list) }
+  }
+
+  @inline(__always)
+  private func visit(_ index: Int, _ centre: SIMD3<Double>, _ isWanted: (Int) -> Bool, _ list: inout NearestPoints) {
+    let offset = points[index].position - centre
+    let square = (offset * offset).sum()
+    if square < list.reach, isWanted(points[index].entry) { list.insert(index, square) }
   }
 
   /// A straight distance, and what rounding may add to it.
@@ -132,21 +129,55 @@ public struct NearestPlaces: Sendable {
   }
 }
 
+/// A place that was found by its position.
+public struct NearPlace: Sendable, Hashable {
+  /// The position of the entry in the catalog.
+  public let entry: Int
+  /// The distance in metres.
+  public let distance: Double
+}
+
+/// The nearest points so far.
+private struct NearestPoints {
+  let most: Int
+  /// Sorted by distance.
+  private(set) var points: [(square: Double, point: Int)] = []
+  /// The square of the distance that a point must be nearer than to be among them.
+  private(set) var reach = Double.infinity
+
+  init(most: Int) {
+    self.most = most
+    points.reserveCapacity(most + 1)
+  }
+
+  mutating func insert(_ point: Int, _ square: Double) {
+    if points.count == most { points.removeLast() }
+    var place = points.count
+    points.append((square, point))
+    while place > 0, points[place - 1].square >= square {
+      points.swapAt(place, place - 1)
+      place -= 1
+    }
+    if points.count == most { reach = points[most - 1].square }
+  }
+}
+
 /// The states of all places at one moment.
 public struct PlaceStates: Sendable {
   /// The state of each entry; unknown for those that are not places.
   fileprivate let states: [PlaceState]
   private var byState: [PlaceState: (withPosition: Int, withoutPosition: Int)] = [:]
 
-  public init(of entries: [Entry], by rule: StatusRule) {
+  /// - Parameter state: returns the state of a place; called for each in the order of the entries, with its position among them.
+  public init(of entries: [Entry], _ state: (Int, Entry) -> PlaceState) {
     var states: [PlaceState] = []
     states.reserveCapacity(entries.count)
-    for entry in entries {
+    for (index, entry) in entries.enumerated() {
       guard let place = entry.place else {
         states.append(.unknown)
         continue
       }
-      let state = PlaceState(rule.status(of: entry))
+      let state = state(index, entry)
       states.append(state)
       var counts = byState[state] ?? (0, 0)
       if place.location.coordinate == nil { counts.withoutPosition += 1 } else { counts.withPosition += 1 }

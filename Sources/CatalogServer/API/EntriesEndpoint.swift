@@ -19,14 +19,39 @@ enum EntriesEndpoint {
   ) throws(Problem) -> Answer {
     let found = try PlacesQuestion(&parameters, campuses, question)
     try parameters.finish()
+    if let present = question.present, let nearest = found.nearest(present, limit: page.end) {
+      return places(nearest, present, question, page)
+    }
     let results = found.results(limit: page.end)
     var changes: Instant?
     var writer = EntryListWriter(at: found.rule.instant, in: question.snapshot.zone, total: results.total)
     for listing in results.items.dropFirst(page.start) {
-      question.snapshot.withLine(of: listing.entry) { writer.add(listing, line: $0) }
+      question.snapshot.withLine(of: question.snapshot.entriesByID[listing.entry.id]) { writer.add(listing, line: $0) }
       if let change = listing.changes { changes = min(changes ?? change, change) }
     }
     return API.json(writer.finishBytes { page.writeNext(total: results.total, to: &$0) }, .until(found.isNow ? changes : nil))
+  }
+
+  /// Answers with the nearest places, of which everything but the distances has been written before.
+  private static func places(
+    _ nearest: QueryResults<NearPlace>, _ present: PresentPlaces, _ question: SiteQuestion, _ page: ListPage
+  ) -> Answer {
+    let snapshot = question.snapshot
+    var changes: Instant?
+    var writer = EntryListWriter(at: question.now, in: snapshot.zone, total: nearest.total)
+    for place in nearest.items.dropFirst(page.start) {
+      snapshot.withLine(of: place.entry) { line in
+        present.withStatus(of: place.entry) { status in
+          if let line {
+            writer.add(line: line, status: status, distance: place.distance)
+          } else {
+            writer.add(snapshot.presentRule(at: question.now).listing(snapshot.catalog.entries[place.entry], distance: place.distance))
+          }
+        }
+      }
+      if let change = present.change(of: place.entry) { changes = min(changes ?? change, change) }
+    }
+    return API.json(writer.finishBytes { page.writeNext(total: nearest.total, to: &$0) }, .until(changes))
   }
 
   private static func others(
@@ -84,7 +109,7 @@ struct ListPage: Sendable {
 
   init(_ parameters: inout Parameters, _ snapshot: SiteSnapshot) throws(Problem) {
     limit = try parameters.number("limit", in: 1...500, otherwise: 20)
-    tag = String(snapshot.document.etag.filter { $0 != "\"" }.prefix(12))
+    tag = snapshot.cursorTag
     guard let cursor = try parameters.value("cursor") else {
       start = 0
       return

@@ -1,19 +1,19 @@
 /// The parameters of a query. Each is read by its name; those that nobody reads are wrong.
 struct Parameters {
   private let all: [RequestTarget.Parameter]
-  private var known: Set<String> = []
+  private var known: [String] = []
 
   init(_ target: RequestTarget) { all = target.query }
 
   /// Returns the values of a parameter that may be repeated, or have several values separated by commas.
   mutating func list(_ name: String) -> [String] {
-    known.insert(name)
+    known.append(name)
     return all.filter { $0.name == name }.flatMap { $0.value.split(separator: ",").map { String($0).trimmed } }.filter { !$0.isEmpty }
   }
 
   /// Returns the values of a parameter that may be repeated.
   mutating func values(_ name: String) -> [String] {
-    known.insert(name)
+    known.append(name)
     return all.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
   }
 
@@ -84,7 +84,7 @@ struct Parameters {
   /// Refuses parameters that were not read.
   func finish() throws(Problem) {
     guard let other = all.first(where: { !known.contains($0.name) }) else { return }
-    let names = known.isEmpty ? "this address has no parameters" : "the parameters are \(known.sorted().joined(separator: ", "))"
+    let names = known.isEmpty ? "this address has no parameters" : "the parameters are \(Set(known).sorted().joined(separator: ", "))"
     throw .parameter(String(other.name.prefix(60)), "Unknown parameter; \(names).")
   }
 }

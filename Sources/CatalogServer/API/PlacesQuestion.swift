@@ -5,9 +5,10 @@ struct PlacesQuestion: Sendable {
   /// Whether the answer is for now, so that it becomes old.
   let isNow: Bool
   private let snapshot: SiteSnapshot
+  private let present: PresentPlaces?
 
   init(_ parameters: inout Parameters, _ campuses: Set<CampusID>, _ question: SiteQuestion) throws(Problem) {
-    snapshot = question.snapshot
+    (snapshot, present) = (question.snapshot, question.present)
     let open = try parameters.moments("open", campuses, question)
     let at = try parameters.moments("at", campuses, question)
     if open != nil, at != nil, open?.instant != at?.instant {
@@ -33,10 +34,12 @@ struct PlacesQuestion: Sendable {
     }
   }
 
-  /// Whether a query is only about the nearest places, or the nearest open ones now.
+  /// Whether a query is only about the nearest places, or the nearest open ones, now.
   static func isAboutNearest(_ target: RequestTarget) -> Bool {
     target.query.contains { $0.name == "near" }
-      && target.query.allSatisfy { $0.name == "near" || $0.name == "limit" || ($0.name == "open" && $0.value == "now") }
+      && target.query.allSatisfy {
+        ["near", "within", "limit", "cursor", "sort", "state"].contains($0.name) || $0.value.isEmpty || $0.name == "open" && $0.value == "now"
+      }
   }
 
   private mutating func readPosition(_ parameters: inout Parameters) throws(Problem) {
@@ -58,8 +61,22 @@ struct PlacesQuestion: Sendable {
 
   /// Returns the first places, and the number of all.
   func results(limit: Int) -> QueryResults<PlaceListing> {
+    let entries = snapshot.catalog.entries
+    if let present, let nearest = nearest(present, limit: limit) {
+      var results = QueryResults(nearest.items.map { rule.listing(entries[$0.entry], distance: $0.distance) }, total: nearest.total)
+      (results.beyond, results.withoutPosition) = (nearest.beyond, nearest.withoutPosition)
+      return results
+    }
     var query = query
     query.limit = limit
-    return snapshot.results(of: query, by: rule, isNow: isNow)
+    return query.results(in: entries, by: rule)
+  }
+
+  /// Returns the first places if only the nearest ones are wanted, which are found without examining all; otherwise nil.
+  func nearest(_ present: PresentPlaces, limit: Int) -> QueryResults<NearPlace>? {
+    guard isNow else { return nil }
+    var query = query
+    query.limit = limit
+    return snapshot.nearest.places(of: query, present.states)
   }
 }

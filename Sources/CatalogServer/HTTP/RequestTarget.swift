@@ -36,6 +36,8 @@ struct RequestTarget: Sendable, Hashable {
 
   /// Returns text without percent escapes; nil if they are invalid, or if the text is not UTF-8 or has control characters.
   private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
+    let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
+    if isPlain { return String(text) }
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {

@@ -16,7 +16,7 @@ enum Page {
     guard !request.target.hasPrefix("/api/"), request.fields.accept?.contains("text/html") == true, let snapshot = site.snapshot,
       let target = RequestTarget(request.target)
     else { return nil }
-    let question = SiteQuestion(target: target, format: .json, now: site.settings.now(), snapshot: snapshot, site: site)
+    let question = SiteQuestion(target: target, format: .json, now: site.settings.now(), snapshot: snapshot, present: nil, site: site)
     let body: HTML = """
       <main id="main" class="text">
       <h1>\(problem.title)</h1>

@@ -18,10 +18,10 @@ enum Routes {
       return site.response(to: request, with: answer, at: moment.real)
     }
     // The nearest places are found so quickly that another thread would only delay the answer.
-    guard request.target.utf8.starts(with: "/api/v1/entries?".utf8), snapshot.isReadyForNearest(at: moment.asked),
+    guard request.target.utf8.starts(with: "/api/v1/entries?".utf8), let places = snapshot.madePlaces(at: moment.asked),
       let target = RequestTarget(request.target), PlacesQuestion.isAboutNearest(target)
     else { return nil }
-    let question = SiteQuestion(target: target, format: .json, now: moment.asked, snapshot: snapshot, site: site)
+    let question = SiteQuestion(target: target, format: .json, now: moment.asked, snapshot: snapshot, present: places, site: site)
     return try EntriesEndpoint.answer(question).response(to: request, at: moment.real)
   }
 
@@ -31,7 +31,8 @@ enum Routes {
     guard let target = RequestTarget(request.target) else { throw Problem.wrongAddress }
     let format = try CatalogEndpoint.format(request)
     let moment = Moment(site.settings)
-    let question = SiteQuestion(target: target, format: format, now: moment.asked, snapshot: snapshot, site: site)
+    let present = PlacesQuestion.isAboutNearest(target) ? await snapshot.places(at: moment.asked) : nil
+    let question = SiteQuestion(target: target, format: format, now: moment.asked, snapshot: snapshot, present: present, site: site)
     // A position is hardly ever asked for twice.
     let answer =
       target.query.contains { $0.name == "near" }
@@ -76,6 +77,8 @@ struct SiteQuestion: Sendable {
   /// The moment for which the site answers: the beginning of the minute, or the one that was chosen.
   let now: Instant
   let snapshot: SiteSnapshot
+  /// The places at that moment, for questions about the nearest ones.
+  let present: PresentPlaces?
   let site: CatalogSite
 
   /// When the next minute begins, for answers that may then be others.

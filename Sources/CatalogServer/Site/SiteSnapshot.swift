@@ -17,10 +17,17 @@ public final class SiteSnapshot: Sendable {
   /// The lines of the entries in the document, by their position in the catalog; empty if they are not one line each.
   private let lines: [Range<Int>]
   let answers = AnswerCache()
-  /// The places by position; nil if there are so few that all may be examined.
-  private let nearest: NearestPlaces?
-  private let present = Guarded<(rule: StatusRule, states: PlaceStates?)?>(nil)
-  private static let manyEntries = 1_000
+  /// The places by position.
+  let nearest: NearestPlaces
+  /// What cursors of this snapshot begin with.
+  let cursorTag: String
+  private let present = Guarded(Present())
+
+  /// What is kept for the last moment that somebody asked about.
+  private struct Present {
+    var rule: StatusRule?
+    var places: (moment: Instant, task: Task<PresentPlaces, Never>, made: PresentPlaces?)?
+  }
 
   public init(_ session: CatalogSession) async throws(SessionError) {
     self.session = session
@@ -31,7 +38,8 @@ public final class SiteSnapshot: Sendable {
     document.compress()
     zone = Zone.shared(by: catalog.campuses)
     lines = Self.lines(of: catalog.entries, in: document.body)
-    nearest = catalog.entries.count < Self.manyEntries ? nil : NearestPlaces(catalog.entries)
+    nearest = NearestPlaces(catalog.entries)
+    cursorTag = String(document.etag.filter { $0 != "\"" }.prefix(12))
     var byID: [EntryID: Int] = [:]
     for (index, entry) in catalog.entries.enumerated() {
       byID[entry.id] = index
@@ -48,41 +56,33 @@ public final class SiteSnapshot: Sendable {
     StatusRule(at: moment, byCampus, campuses: catalog.campuses, freshness: freshness)
   }
 
-  /// Returns the places that match a query.
-  ///
-  /// - Parameter isNow: whether the rule is about the moment for which the site answers, which many ask for.
-  func results(of query: PlaceQuery, by rule: StatusRule, isNow: Bool) -> QueryResults<PlaceListing> {
-    if isNow, rule.instants.isEmpty, let nearest, query.order == .distance,
-      let results = nearest.results(of: query, states(by: rule), by: rule)
-    {
-      return results
-    }
-    return query.results(in: catalog.entries, by: rule)
-  }
-
-  /// Returns the states of all places now. The first request of a minute computes them, and the others wait for it.
-  private func states(by rule: StatusRule) -> PlaceStates {
-    present.withLock { present in
-      if let present, present.rule.instant == rule.instant, let states = present.states { return states }
-      let states = PlaceStates(of: catalog.entries, by: rule)
-      present = (rule, states)
-      return states
-    }
-  }
-
-  /// Whether the states of all places now have been computed, so that the nearest ones are found without examining all.
-  func isReadyForNearest(at moment: Instant) -> Bool {
-    nearest != nil && present.withLock { $0?.rule.instant == moment && $0?.states != nil }
-  }
-
   /// Returns the rule for the moment for which the site answers.
   func presentRule(at moment: Instant) -> StatusRule {
     present.withLock { present in
-      if let present, present.rule.instant == moment { return present.rule }
+      if let rule = present.rule, rule.instant == moment { return rule }
       let rule = rule(at: moment)
-      present = (rule, nil)
+      present.rule = rule
       return rule
     }
+  }
+
+  /// Returns the places at the moment for which the site answers, if they have been made.
+  func madePlaces(at moment: Instant) -> PresentPlaces? {
+    present.withLock { $0.places.flatMap { $0.moment == moment ? $0.made : nil } }
+  }
+
+  /// Returns the places at the moment for which the site answers. The first who asks makes them, and others wait.
+  func places(at moment: Instant) async -> PresentPlaces {
+    let rule = presentRule(at: moment)
+    let task = present.withLock { present in
+      if let places = present.places, places.moment == moment { return places.task }
+      let task = Task.detached { [catalog] in PresentPlaces(catalog.entries, by: rule) }
+      present.places = (moment, task, nil)
+      return task
+    }
+    let made = await task.value
+    present.withLock { if $0.places?.moment == moment { $0.places?.made = made } }
+    return made
   }
 
   // MARK: - Lines
@@ -108,8 +108,10 @@ public final class SiteSnapshot: Sendable {
   }
 
   /// Calls `body` with the line of an entry in the document, which need not be written again; with nil if it is not known.
-  func withLine<Result>(of entry: Entry, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
-    guard !lines.isEmpty, let index = entriesByID[entry.id] else { return body(nil) }
+  ///
+  /// - Parameter index: the position of the entry in the catalog; nil if it is not known.
+  func withLine<Result>(of index: Int?, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
+    guard !lines.isEmpty, let index else { return body(nil) }
     return document.body.withUnsafeReadableBytes { body(UnsafeRawBufferPointer(rebasing: $0[lines[index]])) }
   }
 }
