@@ -117,10 +117,10 @@ public struct EntryListWriter: ~Copyable {
     return writer.text
   }
 
-  /// Ends the document, and returns its bytes.
-  public consuming func finishBytes(_ members: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
+  /// Ends the document, and calls `body` with its bytes.
+  public consuming func finish<Result>(_ members: (inout JSONWriter) -> Void, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     end(members)
-    return writer.bytes
+    return writer.withBytes(body)
   }
 
   private mutating func end(_ members: (inout JSONWriter) -> Void) {

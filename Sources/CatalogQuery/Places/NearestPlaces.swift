@@ -5,14 +5,6 @@ import Foundation
 ///
 /// Answers are those of `PlaceQuery.results`.
 public struct NearestPlaces: Sendable {
-  /// A position as a point on the unit sphere, where straight distances have the order of great-circle distances. (In degrees they do not,
-  /// and there are edges at the poles and at 180°.)
-  private struct Point {
-    let position: SIMD3<Double>
-    let coordinate: Coordinate
-    let entry: Int
-  }
-
   private static let radius = 6_371_008.8
   /// Lists of more results are left to others: here, each new result is inserted in a sorted list.
   private static let most = 1_000
@@ -20,16 +12,23 @@ public struct NearestPlaces: Sendable {
   private static let leaf = 16
 
   private let entries: [Entry]
-  /// A k-d tree without pointers: the middle of each range splits it, by x, y and z in turn.
-  private var points: [Point] = []
+  /// The positions as points on the unit sphere, where straight distances have the order of great-circle distances. (In degrees they do not,
+  /// and there are edges at the poles and at 180°.)
+  ///
+  /// A k-d tree without pointers: the middle of each range splits it, by x, y and z in turn. The other arrays are parallel to it: a search reads
+  /// many points, and the rest of few.
+  private let points: [SIMD3<Double>]
+  private let coordinates: [Coordinate]
+  /// The positions of the entries in the catalog.
+  private let indices: [Int]
 
   public init(_ entries: [Entry]) {
     self.entries = entries
-    for (index, entry) in entries.enumerated() {
-      guard let position = entry.place?.location.coordinate else { continue }
-      points.append(Point(position: Self.point(position), coordinate: position, entry: index))
+    var places = entries.enumerated().compactMap { index, entry in
+      entry.place?.location.coordinate.map { (point: Self.point($0), coordinate: $0, index: index) }
     }
-    Self.arrange(&points, 0..<points.count, axis: 0)
+    Self.arrange(&places[...], axis: 0)
+    (points, coordinates, indices) = (places.map(\.point), places.map(\.coordinate), places.map(\.index))
   }
 
   private static func point(_ position: Coordinate) -> SIMD3<Double> {
@@ -37,22 +36,24 @@ public struct NearestPlaces: Sendable {
     return SIMD3(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
   }
 
-  private static func arrange(_ points: inout [Point], _ range: Range<Int>, axis: Int) {
-    guard range.count > leaf else { return }
-    points[range].sort { $0.position[axis] < $1.position[axis] }
-    let middle = range.lowerBound + range.count / 2
-    arrange(&points, range.lowerBound..<middle, axis: (axis + 1) % 3)
-    arrange(&points, middle + 1..<range.upperBound, axis: (axis + 1) % 3)
+  private static func arrange(_ places: inout ArraySlice<(point: SIMD3<Double>, coordinate: Coordinate, index: Int)>, axis: Int) {
+    guard places.count > leaf else { return }
+    places.sort { $0.point[axis] < $1.point[axis] }
+    let middle = places.startIndex + places.count / 2
+    arrange(&places[..<middle], axis: (axis + 1) % 3)
+    arrange(&places[(middle + 1)...], axis: (axis + 1) % 3)
   }
 
   /// Returns the answer to a query for the nearest places, or the nearest ones of a state, with the most distance or without; nil for any
   /// other query.
   ///
-  /// - Parameter states: the states of the same entries.
-  public func places(of query: PlaceQuery, _ states: PlaceStates) -> QueryResults<NearPlace>? {
+  /// - Parameters:
+  ///   - limit: the number of places to return; the limit of the query is not looked at.
+  ///   - states: the states of the same entries.
+  public func places(of query: PlaceQuery, limit: Int, _ states: PlaceStates) -> QueryResults<NearPlace>? {
     var filter = PlaceFilter()
     filter.state = query.filter.state
-    guard let near = query.near, let limit = query.limit, (1...Self.most).contains(limit), query.order == .distance, query.search == nil,
+    guard let near = query.near, (1...Self.most).contains(limit), query.order == .distance, query.search == nil,
       query.needsPosition, query.filter == filter
     else { return nil }
     let counts = states.counts(of: filter.state)
@@ -64,8 +65,8 @@ public struct NearestPlaces: Sendable {
     var found: [NearPlace] = []
     found.reserveCapacity(candidates.count)
     for point in candidates {
-      let distance = near.centre.distance(to: points[point].coordinate)
-      if distance <= near.within ?? .infinity { found.append(NearPlace(entry: points[point].entry, distance: distance)) }
+      let distance = near.centre.distance(to: coordinates[point])
+      if distance <= near.within ?? .infinity { found.append(NearPlace(entry: indices[point], distance: distance)) }
     }
     found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : entries[$0.entry].id < entries[$1.entry].id }
     let total = near.within == nil ? counts.withPosition : found.count
@@ -90,7 +91,7 @@ public struct NearestPlaces: Sendable {
       return
     }
     let middle = range.lowerBound + range.count / 2
-    let offset = centre[axis] - points[middle].position[axis]
+    let offset = centre[axis] - points[middle][axis]
     let (before, after) = (range.lowerBound..<middle, middle + 1..<range.upperBound)
     let next = axis == 2 ? 0 : axis + 1
     search(offset < 0 ? before : after, axis: next, centre, isWanted, &list)
@@ -100,9 +101,9 @@ public struct NearestPlaces: Sendable {
 
   @inline(__always)
   private func visit(_ index: Int, _ centre: SIMD3<Double>, _ isWanted: (Int) -> Bool, _ list: inout NearestPoints) {
-    let offset = points[index].position - centre
+    let offset = points[index] - centre
     let square = (offset * offset).sum()
-    if square < list.reach, isWanted(points[index].entry) { list.insert(index, square) }
+    if square < list.reach, isWanted(indices[index]) { list.insert(index, square) }
   }
 
   /// A straight distance, and what rounding may add to it.
@@ -113,13 +114,13 @@ public struct NearestPlaces: Sendable {
     let reach = Self.widened(reach)
     var found: [Int] = []
     func visit(_ index: Int) {
-      let offset = points[index].position - centre
-      if (offset * offset).sum() <= reach * reach, isWanted(points[index].entry) { found.append(index) }
+      let offset = points[index] - centre
+      if (offset * offset).sum() <= reach * reach, isWanted(indices[index]) { found.append(index) }
     }
     func search(_ range: Range<Int>, axis: Int) {
       guard range.count > Self.leaf else { return range.forEach(visit) }
       let middle = range.lowerBound + range.count / 2
-      let offset = centre[axis] - points[middle].position[axis]
+      let offset = centre[axis] - points[middle][axis]
       if offset <= reach { search(range.lowerBound..<middle, axis: (axis + 1) % 3) }
       visit(middle)
       if offset >= -reach { search(middle + 1..<range.upperBound, axis: (axis + 1) % 3) }

@@ -1,3 +1,4 @@
+import Hashing
 import SimdJSON
 
 /// /api/v1/entries: a list of entries (`campus-list/1`), filtered, sorted and in pages.
@@ -17,19 +18,24 @@ enum EntriesEndpoint {
   private static func places(
     _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage
   ) throws(Problem) -> Answer {
+    let snapshot = question.snapshot
     let found = try PlacesQuestion(&parameters, campuses, question)
     try parameters.finish()
-    if let present = question.present, let nearest = found.nearest(present, limit: page.end) {
+    if snapshot.hasLines, let (nearest, present) = found.nearest(limit: page.end) {
       return places(nearest, present, question, page)
     }
     let results = found.results(limit: page.end)
     var changes: Instant?
-    var writer = EntryListWriter(at: found.rule.instant, in: question.snapshot.zone, total: results.total)
+    var writer = EntryListWriter(at: found.rule.instant, in: snapshot.zone, total: results.total)
     for listing in results.items.dropFirst(page.start) {
-      question.snapshot.withLine(of: question.snapshot.entriesByID[listing.entry.id]) { writer.add(listing, line: $0) }
+      if snapshot.hasLines, let index = snapshot.entriesByID[listing.entry.id] {
+        snapshot.withLine(of: index) { writer.add(listing, line: $0) }
+      } else {
+        writer.add(listing)
+      }
       if let change = listing.changes { changes = min(changes ?? change, change) }
     }
-    return API.json(writer.finishBytes { page.writeNext(total: results.total, to: &$0) }, .until(found.isNow ? changes : nil))
+    return page.answer(writer, total: results.total, .until(found.isNow ? changes : nil))
   }
 
   /// Answers with the nearest places, of which everything but the distances has been written before.
@@ -39,19 +45,22 @@ enum EntriesEndpoint {
     let snapshot = question.snapshot
     var changes: Instant?
     var writer = EntryListWriter(at: question.now, in: snapshot.zone, total: nearest.total)
+    // What the answer is made of tells it from all others: the lines, by the document and their positions, and what is added to them. Hashing
+    // the answer itself would be a tenth of the work for it.
+    var hash = SHA256()
+    hash.update(snapshot.document.etag)
+    hash.update([question.now.secondsSinceEpoch, Int64(question.now.nanoseconds), Int64(nearest.total), Int64(page.end)])
     for place in nearest.items.dropFirst(page.start) {
       snapshot.withLine(of: place.entry) { line in
         present.withStatus(of: place.entry) { status in
-          if let line {
-            writer.add(line: line, status: status, distance: place.distance)
-          } else {
-            writer.add(snapshot.presentRule(at: question.now).listing(snapshot.catalog.entries[place.entry], distance: place.distance))
-          }
+          writer.add(line: line, status: status, distance: place.distance)
+          hash.update(status)
         }
       }
+      hash.update([Int64(place.entry), Int64(bitPattern: place.distance.bitPattern)])
       if let change = present.change(of: place.entry) { changes = min(changes ?? change, change) }
     }
-    return API.json(writer.finishBytes { page.writeNext(total: nearest.total, to: &$0) }, .until(changes))
+    return page.answer(writer, total: nearest.total, .until(changes), digest: hash.finalize())
   }
 
   private static func others(
@@ -80,7 +89,7 @@ enum EntriesEndpoint {
     for item in list.prefix(page.end).dropFirst(page.start) { writer.add(item) }
     // Alerts begin and end, and events are over, at any minute.
     let changes = moments == nil && kind != .quote ? question.nextMinute : nil
-    return API.json(writer.finishBytes { page.writeNext(total: list.count, to: &$0) }, .until(changes))
+    return page.answer(writer, total: list.count, .until(changes))
   }
 }
 
@@ -127,8 +136,21 @@ struct ListPage: Sendable {
     start = position
   }
 
-  /// Writes the member `next`, the cursor of the next page, if there is one.
-  func writeNext(total: Int, to writer: inout JSONWriter) {
-    if end < total { writer.member("next", "\(tag).\(end)") }
+  /// Ends a list with the member `next`, the cursor of the next page, if there is one.
+  ///
+  /// - Parameter digest: what the entity tag is made from; nil for the content.
+  func answer(_ writer: consuming EntryListWriter, total: Int, _ lifetime: Answer.Lifetime, digest: SHA256Digest? = nil) -> Answer {
+    let document = writer.finish {
+      if end < total { $0.member("next", "\(tag).\(end)") }
+    } _: {
+      Representation($0, "application/json", digest: digest)
+    }
+    return Answer(document, lifetime)
   }
+}
+
+extension SHA256 {
+  fileprivate mutating func update(_ text: String) { update(Array(text.utf8)) }
+
+  fileprivate mutating func update(_ numbers: [Int64]) { numbers.withUnsafeBytes { update($0) } }
 }

@@ -5,10 +5,11 @@ struct PlacesQuestion: Sendable {
   /// Whether the answer is for now, so that it becomes old.
   let isNow: Bool
   private let snapshot: SiteSnapshot
+  /// The places now, if the question is about now and they have been made.
   private let present: PresentPlaces?
 
   init(_ parameters: inout Parameters, _ campuses: Set<CampusID>, _ question: SiteQuestion) throws(Problem) {
-    (snapshot, present) = (question.snapshot, question.present)
+    snapshot = question.snapshot
     let open = try parameters.moments("open", campuses, question)
     let at = try parameters.moments("at", campuses, question)
     if open != nil, at != nil, open?.instant != at?.instant {
@@ -16,7 +17,9 @@ struct PlacesQuestion: Sendable {
     }
     let moments = open ?? at
     isNow = moments.map { $0.instant == question.now && $0.byCampus.isEmpty } ?? true
-    rule = isNow ? snapshot.presentRule(at: question.now) : snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
+    let present = isNow ? question.present : nil
+    rule = present?.rule ?? snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
+    self.present = present
     if let text = try parameters.value("q") {
       do throws(QueryError) { query = try PlaceQuery(search: text) } catch { throw .parameter("q", "\(error.message).") }
     }
@@ -36,10 +39,9 @@ struct PlacesQuestion: Sendable {
 
   /// Whether a query is only about the nearest places, or the nearest open ones, now.
   static func isAboutNearest(_ target: RequestTarget) -> Bool {
-    target.query.contains { $0.name == "near" }
-      && target.query.allSatisfy {
-        ["near", "within", "limit", "cursor", "sort", "state"].contains($0.name) || $0.value.isEmpty || $0.name == "open" && $0.value == "now"
-      }
+    let names = ["near", "within", "limit", "cursor", "sort", "state"]
+    return target.query.contains { $0.name == "near" }
+      && target.query.allSatisfy { names.contains($0.name) || $0.value.isEmpty || $0.name == "open" && $0.value == "now" }
   }
 
   private mutating func readPosition(_ parameters: inout Parameters) throws(Problem) {
@@ -62,7 +64,7 @@ struct PlacesQuestion: Sendable {
   /// Returns the first places, and the number of all.
   func results(limit: Int) -> QueryResults<PlaceListing> {
     let entries = snapshot.catalog.entries
-    if let present, let nearest = nearest(present, limit: limit) {
+    if let (nearest, _) = nearest(limit: limit) {
       var results = QueryResults(nearest.items.map { rule.listing(entries[$0.entry], distance: $0.distance) }, total: nearest.total)
       (results.beyond, results.withoutPosition) = (nearest.beyond, nearest.withoutPosition)
       return results
@@ -73,10 +75,8 @@ struct PlacesQuestion: Sendable {
   }
 
   /// Returns the first places if only the nearest ones are wanted, which are found without examining all; otherwise nil.
-  func nearest(_ present: PresentPlaces, limit: Int) -> QueryResults<NearPlace>? {
-    guard isNow else { return nil }
-    var query = query
-    query.limit = limit
-    return snapshot.nearest.places(of: query, present.states)
+  func nearest(limit: Int) -> (found: QueryResults<NearPlace>, present: PresentPlaces)? {
+    guard let present else { return nil }
+    return snapshot.nearest.places(of: query, limit: limit, present.states).map { ($0, present) }
   }
 }

@@ -18,11 +18,11 @@ final class Representation: Sendable {
     case made(ByteBuffer)
   }
 
-  init(_ bytes: some Collection<UInt8>, _ mediaType: String) {
+  /// - Parameter digest: what the entity tags are made from, which must be another one for another content; nil for the hash of the content.
+  init(_ bytes: some Collection<UInt8>, _ mediaType: String, digest: SHA256Digest? = nil) {
     self.mediaType = mediaType
-    let bytes = Array(bytes)
     body = ByteBuffer(bytes: bytes)
-    let digest = SHA256.hash(bytes).hexadecimal.prefix(32)
+    let digest = (digest ?? body.withUnsafeReadableBytes { SHA256.hash($0) }).hexadecimal.prefix(32)
     (etag, gzipTag) = ("\"\(digest)\"", "\"\(digest)-gzip\"")
   }
 

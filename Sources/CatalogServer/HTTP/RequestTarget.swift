@@ -15,19 +15,24 @@ struct RequestTarget: Sendable, Hashable {
   /// Decodes the target of a request; nil for one that is not a plain path: with invalid escapes or UTF-8, control characters, backslashes,
   /// empty, "." or ".." segments, or more than 4 KiB.
   init?(_ target: String) {
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = parts.first, first.hasPrefix("/"), first.utf8.count <= Self.longestPath else { return nil }
+    // Bytes instead of characters, which would have to be found first.
+    let parts = target.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, first.first == UInt8(ascii: "/"), first.count <= Self.longestPath else { return nil }
     var path: [String] = []
-    for segment in first.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+    for segment in first.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard let text = Self.decoded(segment, plusIsSpace: false) else { return nil }
       path.append(text)
     }
     if path == [""] { path = [] }
-    guard path.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.contains("/") && !$0.contains("\\") }) else { return nil }
+    let isWrong = path.contains { segment in
+      ["", ".", ".."].contains(segment) || segment.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    }
+    if isWrong { return nil }
     var query: [Parameter] = []
-    for item in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
-      let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = Self.decoded(pair[0], plusIsSpace: true), let value = Self.decoded(pair.count > 1 ? pair[1] : "", plusIsSpace: true)
+    for item in parts.dropFirst().first?.split(separator: UInt8(ascii: "&")) ?? [] {
+      let pair = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decoded(pair[0], plusIsSpace: true),
+        let value = pair.count > 1 ? Self.decoded(pair[1], plusIsSpace: true) : ""
       else { return nil }
       query.append(Parameter(name: name, value: value))
     }
@@ -35,11 +40,11 @@ struct RequestTarget: Sendable, Hashable {
   }
 
   /// Returns text without percent escapes; nil if they are invalid, or if the text is not UTF-8 or has control characters.
-  private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
-    let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
-    if isPlain { return String(text) }
+  private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
+    let isPlain = text.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
+    if isPlain { return String(Substring(text)) }
     var bytes: [UInt8] = []
-    var rest = text.utf8[...]
+    var rest = text
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "%"):

@@ -4,7 +4,7 @@ import NIOCore
 /// The catalog as a web site: answers requests from the current snapshot.
 ///
 ///     let site = CatalogSite(SiteSettings(now: { now() }))
-///     site.replace(try await SiteSnapshot(session))
+///     await site.replace(try await SiteSnapshot(session))
 ///     let response = await site.respond(to: ServerRequest("GET", "/api/v1/campuses", [("Host", "localhost")]))
 ///
 /// A snapshot is replaced as a whole: a response is made from the old or the new one, never from both.
@@ -24,7 +24,11 @@ public final class CatalogSite: Sendable {
   /// The snapshot that answers requests; nil until there is one.
   public var snapshot: SiteSnapshot? { current.withLock { $0 } }
 
-  public func replace(_ snapshot: SiteSnapshot) { current.withLock { $0 = snapshot } }
+  /// Replaces the snapshot, once what is needed for the first answers has been prepared.
+  public func replace(_ snapshot: SiteSnapshot) async {
+    await snapshot.places.prepare(SiteMoment(settings).asked).value
+    current.withLock { $0 = snapshot }
+  }
 
   /// The current time as an HTTP date.
   var date: String {

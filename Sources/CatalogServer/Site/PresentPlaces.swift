@@ -1,8 +1,10 @@
+import Locking
 import SimdJSON
 
 /// All places at one moment: their states, and what lists write about them. Made once a minute, so that a question about the nearest places costs
 /// no more than finding them.
 final class PresentPlaces: Sendable {
+  let rule: StatusRule
   let states: PlaceStates
   /// The values of `status`, one after the other.
   private let written: [UInt8]
@@ -11,6 +13,7 @@ final class PresentPlaces: Sendable {
   private let changes: [Instant?]
 
   init(_ entries: [Entry], by rule: StatusRule) {
+    self.rule = rule
     var (ends, changes) = ([Int](repeating: 0, count: entries.count), [Instant?](repeating: nil, count: entries.count))
     var writer = JSONWriter()
     states = PlaceStates(of: entries) { index, entry in
@@ -31,5 +34,45 @@ final class PresentPlaces: Sendable {
   /// Calls `body` with the written status of a place.
   func withStatus<Result>(of index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     written.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[(index == 0 ? 0 : ends[index - 1])..<ends[index]])) }
+  }
+}
+
+/// The places of this minute and of the next one.
+final class PlacesByMinute: Sendable {
+  private struct Minute {
+    let moment: Instant
+    let task: Task<PresentPlaces, Never>
+    /// What the task has made.
+    var places: PresentPlaces?
+  }
+
+  private let minutes = Guarded<[Minute]>([])
+  private let make: @Sendable (Instant) -> PresentPlaces
+
+  init(_ make: @escaping @Sendable (Instant) -> PresentPlaces) { self.make = make }
+
+  /// Returns the places at a moment, if they have been made.
+  func made(at moment: Instant) -> PresentPlaces? {
+    minutes.withLock { minutes in minutes.first { $0.moment == moment }?.places }
+  }
+
+  /// Returns the places at a moment. The first who asks makes them, and others wait.
+  func places(at moment: Instant) async -> PresentPlaces { await prepare(moment).value }
+
+  /// Begins to make the places at a moment, unless that has begun. Only those of two moments are kept.
+  @discardableResult
+  func prepare(_ moment: Instant) -> Task<PresentPlaces, Never> {
+    minutes.withLock { minutes in
+      if let minute = minutes.first(where: { $0.moment == moment }) { return minute.task }
+      let task = Task.detached {
+        let places = self.make(moment)
+        self.minutes.withLock { minutes in
+          if let index = minutes.firstIndex(where: { $0.moment == moment }) { minutes[index].places = places }
+        }
+        return places
+      }
+      minutes = minutes.suffix(1) + [Minute(moment: moment, task: task)]
+      return task
+    }
   }
 }

@@ -12,15 +12,17 @@ enum Routes {
     }
     guard let snapshot = site.snapshot else { throw Problem.unavailable("There is no catalog yet; try again soon.") }
     if request.target == "/readyz" { return text("ready\n") }
-    let moment = Moment(site.settings)
+    let moment = SiteMoment(site.settings)
     let key = AnswerCache.key(try CatalogEndpoint.format(request), request.target)
     if let answer = snapshot.answers.kept(key, at: moment.minute) {
       return site.response(to: request, with: answer, at: moment.real)
     }
     // The nearest places are found so quickly that another thread would only delay the answer.
-    guard request.target.utf8.starts(with: "/api/v1/entries?".utf8), let places = snapshot.madePlaces(at: moment.asked),
+    guard request.target.utf8.starts(with: "/api/v1/entries?".utf8), let places = snapshot.places.made(at: moment.asked),
       let target = RequestTarget(request.target), PlacesQuestion.isAboutNearest(target)
     else { return nil }
+    // So that nobody has to wait for them when the minute begins.
+    if let next = moment.nextIfSoon { snapshot.places.prepare(next) }
     let question = SiteQuestion(target: target, format: .json, now: moment.asked, snapshot: snapshot, present: places, site: site)
     return try EntriesEndpoint.answer(question).response(to: request, at: moment.real)
   }
@@ -30,8 +32,8 @@ enum Routes {
     guard let snapshot = site.snapshot else { throw Problem.unavailable("There is no catalog yet; try again soon.") }
     guard let target = RequestTarget(request.target) else { throw Problem.wrongAddress }
     let format = try CatalogEndpoint.format(request)
-    let moment = Moment(site.settings)
-    let present = PlacesQuestion.isAboutNearest(target) ? await snapshot.places(at: moment.asked) : nil
+    let moment = SiteMoment(site.settings)
+    let present = PlacesQuestion.isAboutNearest(target) ? await snapshot.places.places(at: moment.asked) : nil
     let question = SiteQuestion(target: target, format: format, now: moment.asked, snapshot: snapshot, present: present, site: site)
     // A position is hardly ever asked for twice.
     let answer =
@@ -39,22 +41,6 @@ enum Routes {
       ? try await answer(question)
       : try await snapshot.answers.answer(AnswerCache.key(format, request.target), at: moment.minute) { try await Self.answer(question) }
     return answer.response(to: request, at: moment.real)
-  }
-
-  /// When a request is answered.
-  private struct Moment {
-    let minute: Int64
-    /// The moment that the answer is about. All answers within a minute are about its beginning, so that they are the same.
-    let asked: Instant
-    /// The real moment; nil if that of the site is fixed.
-    let real: Instant?
-
-    init(_ settings: SiteSettings) {
-      let now = settings.now()
-      minute = now.secondsSinceEpoch / 60
-      asked = settings.isFixed ? now : Instant(secondsSinceEpoch: minute * 60) ?? now
-      real = settings.isFixed ? nil : now
-    }
   }
 
   private static func answer(_ question: SiteQuestion) async throws -> Answer {
@@ -66,6 +52,27 @@ enum Routes {
 
   private static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> ServerResponse {
     ServerResponse(200, [("content-type", type), ("cache-control", "no-store")], body: ByteBuffer(string: text))
+  }
+}
+
+/// When a request is answered.
+struct SiteMoment: Sendable {
+  let minute: Int64
+  /// The moment that the answer is about. All answers within a minute are about its beginning, so that they are the same.
+  let asked: Instant
+  /// The real moment; nil if that of the site is fixed.
+  let real: Instant?
+
+  init(_ settings: SiteSettings) {
+    let now = settings.now()
+    minute = now.secondsSinceEpoch / 60
+    asked = settings.isFixed ? now : Instant(secondsSinceEpoch: minute * 60) ?? now
+    real = settings.isFixed ? nil : now
+  }
+
+  /// The beginning of the next minute, if it is less than 15 seconds away.
+  var nextIfSoon: Instant? {
+    real.flatMap { $0.secondsSinceEpoch % 60 > 45 ? Instant(secondsSinceEpoch: (minute + 1) * 60) : nil }
   }
 }
 

@@ -21,18 +21,16 @@ public final class SiteSnapshot: Sendable {
   let nearest: NearestPlaces
   /// What cursors of this snapshot begin with.
   let cursorTag: String
-  private let present = Guarded(Present())
-
-  /// What is kept for the last moment that somebody asked about.
-  private struct Present {
-    var rule: StatusRule?
-    var places: (moment: Instant, task: Task<PresentPlaces, Never>, made: PresentPlaces?)?
-  }
+  /// The places at the moments for which the site answers.
+  let places: PlacesByMinute
 
   public init(_ session: CatalogSession) async throws(SessionError) {
     self.session = session
-    catalog = try await session.catalog
-    freshness = session.rule.freshness
+    let (catalog, freshness) = (try await session.catalog, session.rule.freshness)
+    (self.catalog, self.freshness) = (catalog, freshness)
+    places = PlacesByMinute { moment in
+      PresentPlaces(catalog.entries, by: StatusRule(at: moment, [:], campuses: catalog.campuses, freshness: freshness))
+    }
     document = Representation(CatalogWriter.bytes(of: catalog), "application/json")
     // Compressing a large catalog takes a moment, which no client should have to wait for.
     document.compress()
@@ -54,35 +52,6 @@ public final class SiteSnapshot: Sendable {
   /// Returns the rule that decides whether places are open at a moment.
   func rule(at moment: Instant, _ byCampus: [CampusID: Instant] = [:]) -> StatusRule {
     StatusRule(at: moment, byCampus, campuses: catalog.campuses, freshness: freshness)
-  }
-
-  /// Returns the rule for the moment for which the site answers.
-  func presentRule(at moment: Instant) -> StatusRule {
-    present.withLock { present in
-      if let rule = present.rule, rule.instant == moment { return rule }
-      let rule = rule(at: moment)
-      present.rule = rule
-      return rule
-    }
-  }
-
-  /// Returns the places at the moment for which the site answers, if they have been made.
-  func madePlaces(at moment: Instant) -> PresentPlaces? {
-    present.withLock { $0.places.flatMap { $0.moment == moment ? $0.made : nil } }
-  }
-
-  /// Returns the places at the moment for which the site answers. The first who asks makes them, and others wait.
-  func places(at moment: Instant) async -> PresentPlaces {
-    let rule = presentRule(at: moment)
-    let task = present.withLock { present in
-      if let places = present.places, places.moment == moment { return places.task }
-      let task = Task.detached { [catalog] in PresentPlaces(catalog.entries, by: rule) }
-      present.places = (moment, task, nil)
-      return task
-    }
-    let made = await task.value
-    present.withLock { if $0.places?.moment == moment { $0.places?.made = made } }
-    return made
   }
 
   // MARK: - Lines
@@ -107,11 +76,13 @@ public final class SiteSnapshot: Sendable {
     return lines.count == entries.count ? lines : []
   }
 
-  /// Calls `body` with the line of an entry in the document, which need not be written again; with nil if it is not known.
+  /// Whether the lines of entries in the document are known, so that they need not be written again.
+  var hasLines: Bool { !lines.isEmpty }
+
+  /// Calls `body` with the line of an entry in the document. Requires `hasLines`.
   ///
-  /// - Parameter index: the position of the entry in the catalog; nil if it is not known.
-  func withLine<Result>(of index: Int?, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
-    guard !lines.isEmpty, let index else { return body(nil) }
-    return document.body.withUnsafeReadableBytes { body(UnsafeRawBufferPointer(rebasing: $0[lines[index]])) }
+  /// - Parameter index: the position of the entry in the catalog.
+  func withLine<Result>(of index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    document.body.withUnsafeReadableBytes { body(UnsafeRawBufferPointer(rebasing: $0[lines[index]])) }
   }
 }

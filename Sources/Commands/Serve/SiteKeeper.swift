@@ -77,7 +77,7 @@ struct SiteKeeper: Sendable {
 
   private func show() async throws {
     guard let session = try await options.sessionIfAny() else { return }
-    site.replace(try await SiteSnapshot(session))
+    await site.replace(try await SiteSnapshot(session))
   }
 
   private func complain(_ error: any Error) {

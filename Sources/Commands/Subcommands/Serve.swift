@@ -66,7 +66,7 @@ struct Serve: AsyncParsableCommand {
     let session = seconds == nil ? try await catalog.open(at: time.at).session : try await catalog.sessionIfAny()
     let moment = try session?.moment ?? CommandEnvironment.current().now
     let site = CatalogSite(settings(moment, isFixed: isFixed))
-    if let session { site.replace(try await SiteSnapshot(session)) }
+    if let session { await site.replace(try await SiteSnapshot(session)) }
     var server = HTTPServer(site)
     (server.host, server.port) = (host, port)
     server.connections = min(server.connections, max(64, Self.raiseFileLimit() - 128))
