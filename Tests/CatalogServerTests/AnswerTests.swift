@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import OpeningHours
 import QueryTestData
+import TestKit
 import Testing
 
 @testable import CatalogServer
@@ -37,6 +38,56 @@ func answersAreKeptUntilTheyChange(closes: String, seconds: Int) async throws {
   for path in ["/api/v1/entries", "/api/v1/entries/a/x/1"] {
     #expect(await site.request(path).header("cache-control") == "public, max-age=\(seconds)")
   }
+}
+
+@Test("What is kept of an answer is written again for each second, with the same protection")
+func keptAnswersAgeBySeconds() async throws {
+  let site = try await siteOpen(until: "12:20")
+  for (clock, seconds, second) in [("12:00:10", 50, "10"), ("12:00:10", 50, "10"), ("12:00:45", 15, "45"), ("12:01:00", 60, "00")] {
+    try site.setClock("2026-11-21T\(clock)-05:00")
+    for form in [[], [("If-None-Match", "*")], [("Accept-Encoding", "gzip")]] {
+      let made = await site.request("/api/v1/entries", form)
+      let kept = await site.request("/api/v1/entries", form)
+      #expect(made.status == (form.first?.0 == "If-None-Match" ? 304 : 200) && kept.status == made.status && kept.body == made.body)
+      #expect(kept.header("cache-control") == "public, max-age=\(seconds)", "\(clock)")
+      #expect(kept.headers.map(\.name).sorted() == made.headers.map(\.name).sorted())
+      #expect(kept.header("x-content-type-options") == "nosniff")
+      let head = try #require(kept.head.map { String(buffer: $0) })
+      #expect(head.hasSuffix("\r\ndate: Sat, 21 Nov 2026 17:0\(clock.dropFirst(4).prefix(1)):\(second) GMT\r\n\r\n"))
+      for (name, value) in kept.headers { #expect(head.contains("\r\n\(name): \(value)\r\n")) }
+    }
+  }
+}
+
+@Test("The nearest places are answered as by a query that examines all, whatever the filter", arguments: 0..<10)
+func nearestPlacesOfTheSite(seed: Int) async throws {
+  var random = RandomPlaces(seed: UInt64(seed))
+  let site = try await TestSite(try random.make(random.number(1...200)))
+  for _ in 0..<20 {
+    let position = random.coordinate()
+    var query = "near=\(position.latitude),\(position.longitude)&limit=\(random.number(1...30))"
+    query += ["", "&open=now", "&state=closed", "&within=2000km", "&open="][random.number(0...4)]
+    // The kind is the one that is meant anyway, but not a question that is answered from what was prepared.
+    let (nearest, all) = (await site.get("/api/v1/entries?\(query)"), await site.get("/api/v1/entries?kind=place&\(query)"))
+    #expect(nearest.status == 200 && nearest.text == all.text, "\(query)")
+  }
+}
+
+@Test("Places of the next minute are made before it begins, and those of earlier minutes are forgotten")
+func placesOfTheNextMinute() async throws {
+  let site = try await siteOpen(until: "12:20")
+  let places = try #require(site.site.snapshot).places
+  let minutes = try (0...2).map { minute in try parsed("2026-11-21T12:0\(minute):00-05:00") { Instant($0) } }
+  #expect(places.made(at: minutes[0]) != nil && places.made(at: minutes[1]) == nil)
+  try site.setClock("2026-11-21T12:00:44-05:00")
+  #expect(await site.get("/api/v1/entries?near=40,-75").status == 200)
+  #expect(places.made(at: minutes[1]) == nil)
+  try site.setClock("2026-11-21T12:00:50-05:00")
+  #expect(await site.get("/api/v1/entries?near=40,-75").status == 200)
+  let next = await places.places(at: minutes[1])
+  #expect(next.rule.instant == minutes[1] && places.made(at: minutes[1]) === next && places.made(at: minutes[0]) != nil)
+  _ = await places.places(at: minutes[2])
+  #expect(places.made(at: minutes[0]) == nil && places.made(at: minutes[1]) === next)
 }
 
 @Test("A change at midnight, of \"tomorrow\", is a change")
@@ -148,6 +199,30 @@ func replacedCatalogsAreReleased() async throws {
       #expect(await site.get(target).status == 200)
     }
     #expect(await site.get("/api/v1/entries").text.contains(name))
+  }
+}
+
+@Test("Memory stays as it is over an hour of replaced catalogs", .disabled(if: Sanitizer.isOn, "a sanitizer keeps memory that was freed"))
+func memoryIsFlat() async {
+  // In a process of its own, whose memory is not that of other tests.
+  await #expect(processExitsWith: .success) {
+    let site = try await siteOpen(until: "18:00")
+    var random = RandomPlaces(seed: 1)
+    var memory: [Int] = []
+    for minute in 0..<60 {
+      try site.setClock("2026-11-21T12:\(minute < 10 ? "0" : "")\(minute):00-05:00")
+      try await site.show(try random.make(2_000))
+      for target in [
+        "/", "/?q=cafe", "/api/v1/catalog", "/api/v1/entries?limit=500", "/api/v1/entries?open=now&near=40,-75", "/api/v1/catalog.geojson",
+        "/api/v1/catalog.csv", "/api/v1/feeds", "/api/v1/quotes",
+      ] {
+        for coding in ["gzip", "identity"] { #expect(await site.request(target, [("Accept-Encoding", coding)]).status == 200) }
+      }
+      memory.append(try #require(ProcessMemory.kibibytes("VmRSS")))
+    }
+    let (before, after) = (memory[10..<20].max() ?? 0, memory[50...].max() ?? 0)
+    // One catalog, with everything that is made from it, takes about as much.
+    #expect(after < before + 8_192, "\(memory)")
   }
 }
 

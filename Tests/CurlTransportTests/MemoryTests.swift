@@ -1,8 +1,8 @@
 import CurlTransport
 import FeedKit
 import Fetching
-import Glibc
 import ScriptedServer
+import TestKit
 import Testing
 
 /// A body takes the memory that its limit allows, and not twice as much. Each case is a process of its own: what others have used
@@ -11,28 +11,16 @@ import Testing
   /// Memory in addition to the body, in KiB.
   private static let allowance = 16 << 10
 
-  /// The KiB in a line of the process's own status.
-  private static func status(_ name: String) -> Int? {
-    guard let file = fopen("/proc/self/status", "r") else { return nil }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, Int32(line.count), file) != nil {
-      let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split { " \t\n".contains($0) }
-      if words.first == "\(name):" { return words.dropFirst().first.flatMap { Int($0) } }
-    }
-    return nil
-  }
-
   /// How much the memory in use grows while a response arrives, in KiB.
   private static func growth(_ script: [Step], limits: HTTPLimits) async throws -> (growth: Int, Result<HTTPResponse, TransportFailure>) {
     let server = try ScriptedServer(script)
     defer { server.stop() }
     let request = try request(server.url(), limits: limits)
     let client = CurlClient()
-    let before = try #require(status("VmRSS"))
+    let before = try #require(ProcessMemory.kibibytes("VmRSS"))
     let result: Result<HTTPResponse, TransportFailure>
     do throws(TransportFailure) { result = .success(try await client.perform(request)) } catch { result = .failure(error) }
-    let most = try #require(status("VmHWM"))
+    let most = try #require(ProcessMemory.kibibytes("VmHWM"))
     await client.shutdown()
     return (most - before, result)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import ScriptedServer
+import TestKit
 import Testing
 
 /// One fault, tested with the program: with and without a good result before, alone and next to a feed that works.
