@@ -21,6 +21,9 @@ struct SiteChannel: ServerChildChannel {
     return limits
   }()
 
+  /// `TCP_NOTSENT_LOWAT` of Linux.
+  private static let leastUnsent = NIOBSDSocket.Option(rawValue: 25)
+
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
       let decoder = HTTPRequestDecoder(
@@ -28,6 +31,8 @@ struct SiteChannel: ServerChildChannel {
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(ByteToMessageHandler(decoder))
       try pipeline.addHandler(SiteConnection(site, limits))
+      // Answers are shared until they are copied to the kernel, which should not hold more of them than a slow client reads.
+      try channel.syncOptions?.setOption(ChannelOptions.Types.SocketOption(level: .tcp, name: Self.leastUnsent), value: 16 << 10)
       return Value(channel: channel)
     }
   }

@@ -26,7 +26,7 @@ public final class CatalogSite: Sendable {
 
   /// Replaces the snapshot, once what is needed for the first answers has been prepared.
   public func replace(_ snapshot: SiteSnapshot) async {
-    await snapshot.places.prepare(SiteMoment(settings).asked).value
+    _ = await snapshot.places.places(at: SiteMoment(settings).asked)
     current.withLock { $0 = snapshot }
   }
 
