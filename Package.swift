@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets are listed in the order in which data flows: a target imports only targets above it. (TestKit and EmbedFiles are tools.)
+// Targets are listed in the order in which data flows: a target imports only targets above it. (TestKit and what EmbedFiles needs are tools.)
 
 let package = Package(
   name: "aggregate",
@@ -28,7 +28,8 @@ let package = Package(
   ],
   targets: [
     // Shared basics.
-    .plugin(name: "EmbedFiles", capability: .buildTool()),
+    .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["WriteEmbeddedFiles"]),
+    .executableTarget(name: "WriteEmbeddedFiles", path: "Plugins/WriteEmbeddedFiles"),
     .target(name: "Locking"),
     .target(name: "CLinux"),
     .systemLibrary(name: "CCrypto"),

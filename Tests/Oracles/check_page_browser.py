@@ -4,7 +4,7 @@ usage: check_page_browser.py [--stop PID] [--hostile URL] URL
 
 Prints each fault on a line of its own, and exits with 1 if there are any. With --stop, ends the server with this process id at the end, to see
 that the page is there without it. With --hostile, also reads the page of a server whose catalog is made by make_hostile_catalog.py.
-Needs chromium, chromedriver, and the packages html5lib, selenium and axe-core-python.
+Needs chromium, chromedriver, and the packages html5lib, selenium and axe-playwright-python.
 """
 
 import argparse
@@ -208,7 +208,7 @@ class Checks:
                 self.faults.append(f"{path} is not valid HTML: {error}")
 
     def pages_are_accessible(self):
-        axe = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text()
+        axe = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
         pages = [(self.url, path) for path in ("/", self.place, "/?campus=mars", "/?open=now&sort=name", "/?near=39.95,-75.19")]
         # The other server has a stale feed.
         if self.hostile:
@@ -378,10 +378,17 @@ class Checks:
             self.faults.append("there is no map: is libjs-leaflet installed?")
             return
         self.wait(self.is_ready, "the map has no points")
-        count = len(self.browser.find_all(".leaflet-marker-icon.pin"))
+        # A pin of several places shows their number.
+        count = self.browser.run(
+            "return [...document.querySelectorAll('.leaflet-marker-icon.pin')].reduce((sum, pin) => sum + Number(pin.textContent || 1), 0)")
         known = self.browser.run(
             "return Object.values(JSON.parse(document.querySelector('#data').textContent).places).filter(place => place.position).length")
         self.check(count == known, f"the map has {count} points of {known}")
+        self.browser.run("document.querySelector('.pin.several')?.focus()")
+        if self.browser.run("return document.activeElement.matches('.pin.several')"):
+            size = int(self.browser.run("return document.activeElement.textContent"))
+            ActionChains(self.browser.driver).send_keys(Keys.ENTER).perform()
+            self.wait(lambda: len(self.browser.find_all(".leaflet-popup .name")) == size, f"a pin of {size} places does not list them")
 
     def icons_are_there(self):
         with urllib.request.urlopen(self.url + "/manifest.webmanifest") as reply:

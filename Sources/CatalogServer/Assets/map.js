@@ -24,7 +24,11 @@ class PlacesMap {
       attributionControl: false, scrollWheelZoom: false, zoomAnimation: !isStill, fadeAnimation: !isStill, markerZoomAnimation: !isStill,
     });
     L.control.scale({ maxWidth: 140 }).addTo(this.map);
-    this.map.on("zoomend", () => this.drawRings());
+    this.places = [];
+    this.map.on("zoomend", () => {
+      this.drawPins();
+      this.drawRings();
+    });
     if (section.dataset.tiles) L.tileLayer(section.dataset.tiles, { maxZoom: 19 }).addTo(this.map);
     this.layers = L.layerGroup().addTo(this.map);
     this.rings = L.layerGroup().addTo(this.map);
@@ -38,12 +42,10 @@ class PlacesMap {
   /// near: the position that distances are measured from, as "latitude,longitude"; empty for the middle of a campus.
   draw(rows, data, near) {
     const byCampus = new Map();
-    this.layers.clearLayers();
-    for (const row of rows) {
-      const { position } = data.places[row.dataset.id];
+    this.places = rows.map((row) => ({ row, position: data.places[row.dataset.id].position }));
+    for (const { row, position } of this.places) {
       const campus = row.dataset.id.split("/")[0];
       byCampus.set(campus, [...byCampus.get(campus) ?? [], position]);
-      this.layers.addLayer(this.marker(row, position));
     }
     const views = [...byCampus].map(([campus, positions]) => ({ name: data.campuses[campus]?.[2] ?? campus, positions }));
     const from = (near ?? "").split(",").map(Number);
@@ -54,6 +56,7 @@ class PlacesMap {
       return button;
     }) : []));
     if (views.length) show(views.toSorted((a, b) => b.positions.length - a.positions.length)[0]);
+    else this.layers.clearLayers();
   }
 
   /// Shows the middle of these positions, without the few that are far away.
@@ -64,25 +67,48 @@ class PlacesMap {
     const bounds = L.latLngBounds(positions.filter((position) => centre.distanceTo(position) < 3000));
     if (from && centre.distanceTo(from) < 5000) bounds.extend(from);
     this.centre = from ? L.latLng(from) : centre;
-    this.map.fitBounds(bounds.pad(0.15), { maxZoom: 17, animate: false });
+    // Not under the buttons in the corner.
+    this.map.fitBounds(bounds.pad(0.1), { maxZoom: 17, animate: false, paddingTopLeft: [56, 24], paddingBottomRight: [24, 24] });
+    this.drawPins();
     this.drawRings();
   }
 
-  marker(row, position) {
+  /// Draws a pin for each place. Places so close to one another that a finger cannot tell them apart have one pin together.
+  drawPins() {
+    const groups = [];
+    for (const place of this.places) {
+      const point = this.map.project(place.position);
+      const group = groups.find((group) => Math.abs(group.point.x - point.x) < 28 && Math.abs(group.point.y - point.y) < 28);
+      if (group) group.places.push(place);
+      else groups.push({ point, places: [place] });
+    }
+    this.layers.clearLayers();
+    for (const { places } of groups) this.layers.addLayer(this.marker(places));
+  }
+
+  marker(places) {
     const { L } = window;
-    const name = row.querySelector(".name");
-    const sentence = row.querySelector(".sentence").textContent;
-    const title = `${name.textContent}: ${sentence}`;
-    const marker = L.marker(position, {
-      icon: L.divIcon({ className: `pin ${row.dataset.state}`, iconSize: [24, 24] }), title, alt: title, keyboard: true,
+    const rows = places.map(({ row }) => row);
+    const states = rows.map((row) => row.dataset.state);
+    const state = ["open", "closed"].find((state) => states.includes(state)) ?? "unknown";
+    const open = states.filter((state) => state === "open").length;
+    const lines = rows.map((row) => ({ name: row.querySelector(".name"), sentence: row.querySelector(".sentence").textContent }));
+    const title = rows.length > 1 ? `${rows.length} places, ${open || "none"} open` : `${lines[0].name.textContent}: ${lines[0].sentence}`;
+    const marker = L.marker(places[0].position, {
+      icon: L.divIcon({
+        className: `pin ${state}${rows.length > 1 ? " several" : ""}`, iconSize: [24, 24], html: rows.length > 1 ? `${rows.length}` : "",
+      }),
+      title, alt: title, keyboard: true,
     });
     marker.on("add", () => {
       marker.getElement()?.setAttribute("role", "button");
       marker.getElement()?.setAttribute("aria-label", title);
     });
     const popup = document.createElement("div");
-    popup.append(name.cloneNode(true), Object.assign(document.createElement("p"), { textContent: sentence }));
-    return marker.bindPopup(popup);
+    for (const { name, sentence } of lines) {
+      popup.append(name.cloneNode(true), Object.assign(document.createElement("p"), { textContent: sentence }));
+    }
+    return marker.bindPopup(popup, { maxHeight: 220 });
   }
 
   /// Draws three rings with round distances that are easy to tell apart at this zoom.

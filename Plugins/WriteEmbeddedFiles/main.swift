@@ -1,0 +1,66 @@
+import Foundation
+
+// Writes the Swift file that the plugin EmbedFiles adds to a target. Its arguments are the path of that file, the folder that paths are
+// relative to, and the files.
+
+func hexadecimal(_ data: Data) -> String {
+  data.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+}
+
+func literal(_ text: String) -> String {
+  var literal = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"", "\\": literal += "\\\(scalar)"
+    case " "..."~": literal.unicodeScalars.append(scalar)
+    default: literal += "\\u{\(String(scalar.value, radix: 16))}"
+    }
+  }
+  return literal + "\""
+}
+
+func source(of files: [String], in folder: String) throws -> String {
+  var (texts, pictures) = ("", "")
+  for file in files {
+    let path = String(file.dropFirst(folder.count).drop { $0 == "/" })
+    let data = try Data(contentsOf: URL(filePath: file))
+    if file.hasSuffix(".png") {
+      pictures += "    \(literal(path)): \(literal(hexadecimal(data))),\n"
+    } else {
+      guard let text = String(data: data, encoding: .utf8) else { throw CocoaError(.fileReadInapplicableStringEncoding) }
+      texts += "    \(literal(path)): \(literal(text)),\n"
+    }
+  }
+  let code = """
+    enum EmbeddedFiles {
+      static let texts: [String: String] = [
+    \(texts)  ]
+
+    """
+  guard !pictures.isEmpty else {
+    return code + """
+        static func bytes(of path: String) -> [UInt8] { Array(texts[path]!.utf8) }
+      }
+
+      """
+  }
+  // Literals of strings compile much faster than those of arrays.
+  return code + """
+      private static let pictures: [String: StaticString] = [
+    \(pictures)  ]
+      static func bytes(of path: String) -> [UInt8] {
+        guard let picture = pictures[path] else { return Array(texts[path]!.utf8) }
+        return picture.withUTF8Buffer { digits in
+          func value(_ digit: UInt8) -> UInt8 { digit < 0x3A ? digit - 0x30 : digit - 0x57 }
+          return stride(from: 0, to: digits.count, by: 2).map { value(digits[$0]) << 4 | value(digits[$0 + 1]) }
+        }
+      }
+    }
+
+    """
+}
+
+let (output, folder, files) = (CommandLine.arguments[1], CommandLine.arguments[2], CommandLine.arguments[3...])
+let code = try source(of: Array(files), in: folder)
+// A file that stays as it is need not be compiled again.
+if (try? String(contentsOfFile: output, encoding: .utf8)) != code { try code.write(toFile: output, atomically: true, encoding: .utf8) }
