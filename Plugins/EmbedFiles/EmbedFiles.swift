@@ -14,7 +14,8 @@ import PackagePlugin
     let files = target.sourceFiles.filter { $0.type == .unknown }.map(\.url).sorted { $0.path < $1.path }
     let embedded = files.filter { Self.types.contains($0.pathExtension) }
     guard !embedded.isEmpty else {
-      return [.buildCommand(displayName: nil, executable: URL(filePath: "/usr/bin/true"), arguments: [], inputFiles: files, outputFiles: [])]
+      let nothing = URL(filePath: "/usr/bin/true")
+      return [.buildCommand(displayName: nil, executable: nothing, arguments: [], inputFiles: files, outputFiles: [])]
     }
     let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
     return [
