@@ -73,7 +73,7 @@ class PlacesMap {
     this.drawRings();
   }
 
-  /// Draws a pin for each place. Places so close to one another that a finger cannot tell them apart have one pin together.
+  /// Draws a pin for each place. Places so close to one another that a finger cannot tell them apart share a pin.
   drawPins() {
     const groups = [];
     for (const place of this.places) {
@@ -86,17 +86,18 @@ class PlacesMap {
     for (const { places } of groups) this.layers.addLayer(this.marker(places));
   }
 
+  /// Returns the pin of one or several places. It looks open if any of them is, and lists all of them.
   marker(places) {
     const { L } = window;
     const rows = places.map(({ row }) => row);
     const states = rows.map((row) => row.dataset.state);
     const state = ["open", "closed"].find((state) => states.includes(state)) ?? "unknown";
-    const open = states.filter((state) => state === "open").length;
     const lines = rows.map((row) => ({ name: row.querySelector(".name"), sentence: row.querySelector(".sentence").textContent }));
-    const title = rows.length > 1 ? `${rows.length} places, ${open || "none"} open` : `${lines[0].name.textContent}: ${lines[0].sentence}`;
+    const list = lines.map(({ name, sentence }) => `${name.textContent}: ${sentence}`).join("; ");
+    const title = lines.length > 1 ? `${lines.length} places. ${list}` : list;
     const marker = L.marker(places[0].position, {
       icon: L.divIcon({
-        className: `pin ${state}${rows.length > 1 ? " several" : ""}`, iconSize: [24, 24], html: rows.length > 1 ? `${rows.length}` : "",
+        className: `pin ${state}${lines.length > 1 ? " several" : ""}`, iconSize: [24, 24], html: lines.length > 1 ? `${lines.length}` : "",
       }),
       title, alt: title, keyboard: true,
     });
