@@ -26,18 +26,18 @@ import Testing
     let failure = await script.failure()
     let time = ContinuousClock.now - start
     #expect(failure?.code == .pluginTimeout)
-    // Long before the program itself would end. On an idle machine, it is less than 200 ms after the deadline.
-    #expect(time >= .milliseconds(700) && time < .seconds(20), "\(time)")
+    // Not before the deadline, and long before the program itself would end.
+    #expect(time >= .milliseconds(700), "\(time)")
     #expect(processes(with: "98765") == [])
   }
 
   @Test(arguments: Script.ways) func aLauncherThatIsStoppedDoesNotSaveTheProgram(_ namespaces: Bool) async throws {
-    let script = try Script("setsid sleep 76543 >/dev/null 2>&1 & sleep 76543", namespaces: namespaces, milliseconds: 1500)
+    let script = try Script("setsid sleep 76543 >/dev/null 2>&1 & sleep 76543", namespaces: namespaces, milliseconds: 5000)
     async let failure = script.failure()
     let launcher = try await script.runningLauncher()
     // A terminal stops a group of processes.
     #expect(getsid(launcher) == launcher && getpgid(launcher) != getpgrp())
-    while processes(with: "76543").count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+    try await eventually { processes(with: "76543").count >= 2 }
     kill(launcher, SIGSTOP)
     #expect(await failure?.code == .pluginTimeout)
     #expect(processes(with: "76543") == [])
@@ -63,27 +63,25 @@ import Testing
   }
 
   @Test(arguments: Script.ways) func aCancelledRunKillsTheProgram(_ namespaces: Bool) async throws {
-    let script = try Script("sleep 87654", namespaces: namespaces, milliseconds: 20_000)
+    // A program that is not killed ends this test only after an hour, with another error.
+    let script = try Script("sleep 87654", namespaces: namespaces, milliseconds: 3_600_000)
     let adapter = script.adapter
-    let start = ContinuousClock.now
     let task = Task {
       var draft = FeedDraft(for: Script.feed)
       try await adapter.normalize([Script.reply()], of: Script.feed, into: &draft)
     }
-    try await Task.sleep(for: .milliseconds(300))
+    _ = try await script.runningLauncher()
     task.cancel()
-    await #expect(throws: AdapterError.self) { try await task.value }
-    #expect(ContinuousClock.now - start < .seconds(3))
+    let error = await #expect(throws: AdapterError.self) { try await task.value }
+    #expect(error?.advice.contains("was killed because the run ended") == true, "\(String(describing: error))")
     #expect(processes(with: "87654") == [])
   }
 
   // I2
   @Test(arguments: Script.ways) func floodsAreCutOff(_ namespaces: Bool) async throws {
     for text in ["yes", "yes >&2", "yes & yes >&2"] {
-      let script = try Script(text, namespaces: namespaces, milliseconds: 9000)
-      let start = ContinuousClock.now
+      let script = try Script(text, namespaces: namespaces, milliseconds: 60_000)
       #expect(await script.failure()?.code == .pluginOutputLimit)
-      #expect(ContinuousClock.now - start < .seconds(8))
     }
   }
 

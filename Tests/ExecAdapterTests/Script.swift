@@ -74,16 +74,27 @@ struct Script {
 extension Script {
   /// Returns the launcher of this script once it has started the script.
   func runningLauncher() async throws -> pid_t {
-    for _ in 0..<200 {
+    var launcher: pid_t?
+    try await eventually {
       let found = processes(with: path)
       let launchers = Set(processes(with: "__confine"))
-      if let launcher = found.first(where: { launchers.contains($0) }).flatMap({ pid_t($0) }), found.count > launchers.count {
-        return launcher
-      }
-      try await Task.sleep(for: .milliseconds(10))
+      guard found.contains(where: { !launchers.contains($0) }) else { return false }
+      launcher = found.first { launchers.contains($0) }.flatMap { pid_t($0) }
+      return launcher != nil
     }
-    throw CancellationError()
+    return try #require(launcher)
   }
+}
+
+/// Waits until a condition holds that other processes bring about.
+///
+/// - Throws: CancellationError after 30 s.
+func eventually(_ condition: () -> Bool) async throws {
+  for _ in 0..<3000 {
+    if condition() { return }
+    try await Task.sleep(for: .milliseconds(10))
+  }
+  throw CancellationError()
 }
 
 /// Returns the processes whose command line contains a text, besides this one.
