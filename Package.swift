@@ -238,7 +238,7 @@ let package = Package(
       dependencies: [
         "CampusCatalog", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "Locking", "OpeningHours", "QueryTestData",
         "TestKit",
-        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
     .testTarget(

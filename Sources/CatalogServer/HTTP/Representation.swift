@@ -63,43 +63,26 @@ final class Representation: Sendable {
     return packed
   }
 
-  /// The form of a document that a request is answered with.
-  struct Form: Sendable, Hashable {
-    var isCompressed: Bool
-    /// Whether the client has it already.
-    var isNotModified: Bool
-  }
-
-  /// Returns the form that a request asks for.
-  ///
-  /// - Parameter modified: when the content last changed; nil if unknown.
-  func form(for request: ServerRequest, modified: Instant?) -> Form {
-    let isCompressed = Self.acceptsGzip(request.fields.acceptEncoding) && compress() != nil
-    return Form(
-      isCompressed: isCompressed,
-      isNotModified: Preconditions.isNotModified(request, etag: isCompressed ? gzipTag : etag, modified: modified))
-  }
-
-  /// Returns a form as a response, with the whole content unless the client has it.
+  /// Returns the form and the part of the document that a request asks for, or that the client has it already.
   ///
   /// - Parameters:
   ///   - modified: when the content last changed; nil if unknown.
   ///   - cacheControl: how long the answer stays right.
-  func response(_ form: Form, modified: Instant?, cacheControl: String) -> ServerResponse {
-    var headers = [
-      (name: "etag", value: form.isCompressed ? gzipTag : etag), ("cache-control", cacheControl), ("vary", "Accept, Accept-Encoding"),
-    ]
+  func response(to request: ServerRequest, modified: Instant?, cacheControl: String) -> ServerResponse {
+    let packed = Self.acceptsGzip(request.fields.acceptEncoding) ? compress() : nil
+    let tag = packed == nil ? etag : gzipTag
+    var headers = [(name: "etag", value: tag), ("cache-control", cacheControl), ("vary", "Accept, Accept-Encoding")]
     if let modified { headers.append(("last-modified", HTTPDateText.text(modified))) }
-    if form.isNotModified { return ServerResponse(304, headers) }
+    if Preconditions.isNotModified(request, etag: tag, modified: modified) { return ServerResponse(304, headers) }
     headers.append(("content-type", mediaType))
-    if form.isCompressed { headers.append(("content-encoding", "gzip")) }
+    if packed != nil { headers.append(("content-encoding", "gzip")) }
     headers.append(("accept-ranges", "bytes"))
-    return ServerResponse(200, headers, body: form.isCompressed ? compress() ?? body : body)
+    return part(of: ServerResponse(200, headers, body: packed ?? body), for: request, modified: modified)
   }
 
   /// Returns the part of a response that a request asks for, or the response if it asks for no part.
-  func part(of response: ServerResponse, for request: ServerRequest, modified: Instant?) -> ServerResponse {
-    guard response.status == 200, !request.isHead, let range = request.fields.range, let tag = response.header("etag"),
+  private func part(of response: ServerResponse, for request: ServerRequest, modified: Instant?) -> ServerResponse {
+    guard !request.isHead, let range = request.fields.range, let tag = response.header("etag"),
       Preconditions.allowsRange(request, etag: tag, modified: modified), let wanted = ByteRange(range, of: response.body.readableBytes)
     else { return response }
     let count = response.body.readableBytes

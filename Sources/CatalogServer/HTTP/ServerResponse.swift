@@ -7,6 +7,8 @@ public struct ServerResponse: Sendable {
   /// The header fields, in their order, with names in lower case.
   public var headers: [(name: String, value: String)]
   public var body: ByteBuffer
+  /// Whether the same request has the same response as long as the second and the snapshot are the same.
+  var isRepeatable = false
   /// The status line and all header fields as they are sent; nil if they have not been written yet.
   private(set) var head: ByteBuffer?
 

@@ -26,15 +26,18 @@ struct SiteChannel: ServerChildChannel {
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
-      let decoder = HTTPRequestDecoder(
-        leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop, limitConfiguration: Self.decoderLimits)
-      let pipeline = channel.pipeline.syncOperations
-      try pipeline.addHandler(ByteToMessageHandler(decoder))
-      try pipeline.addHandler(SiteConnection(site, limits))
+      try Self.addHandlers(to: channel, site, limits)
       // Answers are shared until they are copied to the kernel, which should not hold more of them than a slow client reads.
       try channel.syncOptions?.setOption(ChannelOptions.Types.SocketOption(level: .tcp, name: Self.leastUnsent), value: 16 << 10)
       return Value(channel: channel)
     }
+  }
+
+  static func addHandlers(to channel: any Channel, _ site: CatalogSite, _ limits: ConnectionLimits) throws {
+    let decoder = HTTPRequestDecoder(
+      leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop, limitConfiguration: decoderLimits)
+    let connection = SiteConnection(site, limits)
+    try channel.pipeline.syncOperations.addHandlers([RecentRequestHandler(site, connection), ByteToMessageHandler(decoder), connection])
   }
 
   func handle(value: Value, logger: Logger) async { try? await value.channel.closeFuture.get() }

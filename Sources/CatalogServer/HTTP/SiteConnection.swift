@@ -29,6 +29,16 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
   private var idleSince = NIODeadline.now()
   /// The bytes that were not sent at the last check; nil if more have been added since.
   private var unsent: Int?
+  /// What was found in the bytes that came last.
+  var parsed = Parsed()
+
+  struct Parsed {
+    var heads = 0
+    /// How often a request was complete.
+    var ends = 0
+    /// The last response, if the same request has the same response within this second.
+    var response: ServerResponse?
+  }
 
   private static let checkSeconds: Int64 = 5
 
@@ -59,8 +69,15 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let head: HTTPRequestHead
+    switch unwrapInboundIn(data) {
+    case .head(let found): head = found
     // Content is refused because of its header field, and never looked at.
-    guard !isOver, case .head(let head) = unwrapInboundIn(data) else { return }
+    case .body: return
+    case .end: return parsed.ends += 1
+    }
+    parsed.heads += 1
+    if isOver { return }
     if waiting.isEmpty, !isAnswering, context.channel.isWritable { return answer(head, context) }
     waiting.append(head)
   }
@@ -92,19 +109,30 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
 
   // MARK: - Answers
 
+  /// Whether a request that arrives now is answered at once, and is not the last one.
+  func isReady(_ context: ChannelHandlerContext) -> Bool {
+    !isAnswering && waiting.isEmpty && refused == nil && !isOver && !isStopping && !hasEnded && context.channel.isWritable
+  }
+
   private func answerNext(_ context: ChannelHandlerContext) {
     while !isAnswering, !isOver, context.channel.isWritable, let head = waiting.first {
       waiting.removeFirst()
       answer(head, context)
     }
-    if let refused, !isAnswering, !isOver, waiting.isEmpty { write(site.refusal(refused), isHead: false, isLast: true, context) }
+    if let refused, !isAnswering, !isOver, waiting.isEmpty { write(site.refusal(refused), isLast: true, context) }
   }
 
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     let request = ServerRequest(head)
     // Content is never read, so that nothing after it can be.
     let isLast = !head.isKeepAlive || head.version != .http1_1 || request.hasContent
-    if let response = site.immediateResponse(to: request) { return write(response, isHead: request.isHead, isLast: isLast, context) }
+    if var response = site.immediateResponse(to: request) {
+      if response.isRepeatable, !isLast {
+        response.prepareHead(date: site.date)
+        parsed.response = response
+      }
+      return write(response, isLast: isLast, context)
+    }
     isAnswering = true
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let (site, loop) = (site, context.eventLoop)
@@ -114,20 +142,19 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
         let (connection, context) = bound.value
         connection.isAnswering = false
         connection.task = nil
-        connection.write(response, isHead: request.isHead, isLast: isLast, context)
+        connection.write(response, isLast: isLast, context)
         connection.resume(context)
       }
     }
   }
 
-  private func write(_ response: ServerResponse, isHead: Bool, isLast: Bool, _ context: ChannelHandlerContext) {
+  func write(_ response: ServerResponse, isLast: Bool, _ context: ChannelHandlerContext) {
     guard context.channel.isActive, !isOver else { return }
     let isLast =
       isLast || ((isStopping || hasEnded) && waiting.isEmpty && refused == nil)
       || response.head == nil && response.header("connection") == "close"
     unsent = nil
     idleSince = .now()
-    let hasBody = !isHead && response.body.readableBytes > 0
     if !isLast, let head = response.head {
       context.write(wrapOutboundOut(head), promise: nil)
     } else {
@@ -135,7 +162,7 @@ final class SiteConnection: ChannelInboundHandler, ChannelOutboundHandler, Remov
       response.writeHead(to: &head, date: site.date, isLast: isLast)
       context.write(wrapOutboundOut(head), promise: nil)
     }
-    if hasBody { context.write(wrapOutboundOut(response.body), promise: nil) }
+    if response.body.readableBytes > 0 { context.write(wrapOutboundOut(response.body), promise: nil) }
     context.flush()
     if isLast { end(context) }
   }

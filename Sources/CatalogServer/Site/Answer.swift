@@ -21,8 +21,6 @@ struct Answer: Sendable {
   let lifetime: Lifetime
   /// When the content last changed; nil if unknown.
   var modified: Instant?
-  /// The responses with this answer; nil if it is used only once.
-  var prepared: PreparedResponses?
 
   init(_ document: Representation, _ lifetime: Lifetime, modified: Instant? = nil) {
     (self.document, self.lifetime, self.modified) = (document, lifetime, modified)
@@ -50,13 +48,7 @@ struct Answer: Sendable {
     if status != 200 {
       return ServerResponse(status, [("content-type", document.mediaType), ("cache-control", "no-cache")], body: document.body)
     }
-    let response = response(document.form(for: request, modified: modified), at: now)
-    return document.part(of: response, for: request, modified: modified)
-  }
-
-  /// Returns the response with a form of the document, as a whole.
-  func response(_ form: Representation.Form, at now: Instant?) -> ServerResponse {
-    document.response(form, modified: modified, cacheControl: cacheControl(at: now))
+    return document.response(to: request, modified: modified, cacheControl: cacheControl(at: now))
   }
 
   private func cacheControl(at now: Instant?) -> String {

@@ -57,7 +57,6 @@ final class AnswerCache: Sendable {
     if bytes > mostBytes { return }
     if contents.answers.count >= mostAnswers || contents.bytes + bytes > mostBytes { (contents.answers, contents.bytes) = ([:], 0) }
     contents.answers[key] = answer
-    contents.answers[key]?.prepared = PreparedResponses()
     contents.bytes += bytes
   }
 }

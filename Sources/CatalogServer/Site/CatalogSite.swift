@@ -10,24 +10,35 @@ import NIOCore
 /// A snapshot is replaced as a whole: a response is made from the old or the new one, never from both.
 public final class CatalogSite: Sendable {
   public let settings: SiteSettings
-  private let current: Guarded<SiteSnapshot?>
+  private let current = Guarded(Current())
+  let recent = RecentResponses()
   let metrics = SiteMetrics()
   private let security: SecurityHeaders
+  private struct Current {
+    var snapshot: SiteSnapshot?
+    var number = 0
+  }
+
   private let lastDate = Guarded((second: Int64.min, text: ""))
 
   public init(_ settings: SiteSettings) {
     self.settings = settings
     security = SecurityHeaders(settings)
-    current = Guarded(nil)
   }
 
   /// The snapshot that answers requests; nil until there is one.
-  public var snapshot: SiteSnapshot? { current.withLock { $0 } }
+  public var snapshot: SiteSnapshot? { current.withLock { $0.snapshot } }
 
   /// Replaces the snapshot, once what is needed for the first answers has been prepared.
   public func replace(_ snapshot: SiteSnapshot) async {
     _ = await snapshot.places.places(at: SiteMoment(settings).asked)
-    current.withLock { $0 = snapshot }
+    current.withLock { $0 = Current(snapshot: snapshot, number: $0.number + 1) }
+    recent.removeAll()
+  }
+
+  /// What responses depend on now, besides their requests.
+  var moment: RecentResponses.Moment {
+    RecentResponses.Moment(second: settings.clock().secondsSinceEpoch, snapshot: current.withLock { $0.number })
   }
 
   /// The current time as an HTTP date.
@@ -75,25 +86,17 @@ public final class CatalogSite: Sendable {
     return response
   }
 
-  /// Returns the response to a request with a kept answer.
-  ///
-  /// - Parameter now: the real moment; nil if that of the site is fixed.
-  func response(to request: ServerRequest, with answer: Answer, at now: Instant?) -> ServerResponse {
-    guard let prepared = answer.prepared, request.fields.range == nil else { return answer.response(to: request, at: now) }
-    let form = answer.document.form(for: request, modified: answer.modified)
-    // Asking for the time twice would take as long as finding the response.
-    let clock = now ?? settings.clock()
-    return prepared.response(form, at: clock) {
-      var response = answer.response(form, at: now)
-      response.headers += security.fields(for: response)
-      response.prepareHead(date: HTTPDateText.text(clock))
-      return response
-    }
+  /// Returns the response to a request with the same bytes that was answered at the same moment; nil if there was none.
+  func recentResponse(to bytes: ByteBuffer, at moment: RecentResponses.Moment) -> ServerResponse? {
+    let start = ContinuousClock.now
+    let response = recent.response(to: bytes, at: moment)
+    if let response { metrics.note(status: response.status, since: start) }
+    return response
   }
 
   private func complete(_ response: ServerResponse, _ request: ServerRequest, since start: ContinuousClock.Instant) -> ServerResponse {
     var response = response
-    if response.head == nil { response.headers += security.fields(for: response) }
+    response.headers += security.fields(for: response)
     if request.isHead {
       if response.status != 304 { response.set("content-length", "\(response.body.readableBytes)") }
       response.body = ByteBuffer()

@@ -15,7 +15,9 @@ enum Routes {
     let moment = SiteMoment(site.settings)
     let key = AnswerCache.key(try CatalogEndpoint.format(request), request.target)
     if let answer = snapshot.answers.kept(key, at: moment.minute) {
-      return site.response(to: request, with: answer, at: moment.real)
+      var response = answer.response(to: request, at: moment.real)
+      response.isRepeatable = true
+      return response
     }
     // The nearest places are found so quickly that another thread would only delay the answer.
     guard request.target.utf8.starts(with: "/api/v1/entries?".utf8), let places = snapshot.places.made(at: moment.asked),
