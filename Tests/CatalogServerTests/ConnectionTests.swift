@@ -48,11 +48,12 @@ private func readySite(_ name: String = "Café") async throws -> TestSite {
     "GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\nRange: bytes=0-9\r\n\r\n",
     "HEAD /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "GET /api/v1/catalog HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n", "DELETE /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    "GET /api/v1/catalog HTTP/1.1\nHost: localhost\n\n", "GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\nX: y\n\r\n", "\r\n", "\r\n\r\n",
+    "GET /api/v1/catalog HTTP/1.1\nHost: localhost\n\n", "GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\nX: y\n\r\n",
+    "\r\n", "\r\n\r\n",
     "GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n\r\n\r\n",
     "GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    "GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "GET /api/v1/catalog HTTP/1.0\r\nHost: localhost\r\n\r\n",
-    "nonsense\r\n\r\n",
+    "GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    "GET /api/v1/catalog HTTP/1.0\r\nHost: localhost\r\n\r\n", "nonsense\r\n\r\n",
   ]
 
   @Test("The same bytes are answered in the same way, in whatever parts they come", arguments: 0..<40 as Range<UInt64>)
