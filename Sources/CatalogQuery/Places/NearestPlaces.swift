@@ -21,6 +21,8 @@ public struct NearestPlaces: Sendable {
   private let coordinates: [Coordinate]
   /// The positions of the entries in the catalog.
   private let indices: [Int]
+  /// The point of each entry; -1 for those without a position.
+  private let pointsByEntry: [Int]
 
   public init(_ entries: [Entry]) {
     self.entries = entries
@@ -29,6 +31,9 @@ public struct NearestPlaces: Sendable {
     }
     Self.arrange(&places[...], axis: 0)
     (points, coordinates, indices) = (places.map(\.point), places.map(\.coordinate), places.map(\.index))
+    var pointsByEntry = [Int](repeating: -1, count: entries.count)
+    for (point, place) in places.enumerated() { pointsByEntry[place.index] = point }
+    self.pointsByEntry = pointsByEntry
   }
 
   private static func point(_ position: Coordinate) -> SIMD3<Double> {
@@ -57,11 +62,12 @@ public struct NearestPlaces: Sendable {
       query.needsPosition, query.filter == filter
     else { return nil }
     let counts = states.counts(of: filter.state)
+    let few = filter.state.flatMap { fewPoints(of: states.entries(of: $0), limit: limit) }
     let centre = Self.point(near.centre)
     let isWanted = { (entry: Int) in filter.state.map { states.states[entry] == $0 } ?? true }
     let candidates =
-      near.within.map { points(within: 2 * sin(min($0 / Self.radius, .pi) / 2), of: centre, isWanted) }
-      ?? nearest(limit, to: centre, isWanted)
+      near.within.map { points(within: 2 * sin(min($0 / Self.radius, .pi) / 2), of: centre, few, isWanted) }
+      ?? nearest(limit, to: centre, few, isWanted)
     var found: [NearPlace] = []
     found.reserveCapacity(candidates.count)
     for point in candidates {
@@ -75,14 +81,26 @@ public struct NearestPlaces: Sendable {
     return results
   }
 
+  /// Returns the points of entries that are so few that a search, which visits about as many points per result as there are for each of them,
+  /// would visit more; otherwise nil. At night, hardly any place is open.
+  private func fewPoints(of entries: [Int], limit: Int) -> [Int]? {
+    entries.count * entries.count <= limit * points.count ? entries.map { pointsByEntry[$0] } : nil
+  }
+
   /// Returns the nearest points, and those that are as far as the last of them, or so little farther that rounding may be the reason.
-  private func nearest(_ count: Int, to centre: SIMD3<Double>, _ isWanted: (Int) -> Bool) -> [Int] {
+  ///
+  /// - Parameter few: the only points to visit; nil for all.
+  private func nearest(_ count: Int, to centre: SIMD3<Double>, _ few: [Int]?, _ isWanted: (Int) -> Bool) -> [Int] {
     // A few more than wanted, which tell whether others are as far as the last.
     var list = NearestPoints(most: count + 4)
-    search(0..<points.count, axis: 0, centre, isWanted, &list)
+    if let few {
+      for point in few { visit(point, centre, isWanted, &list) }
+    } else {
+      search(0..<points.count, axis: 0, centre, isWanted, &list)
+    }
     if list.points.count < list.most { return list.points.map(\.point) }
     let reach = list.points[count - 1].square.squareRoot()
-    return Self.widened(reach) < list.reach.squareRoot() ? list.points.map(\.point) : points(within: reach, of: centre, isWanted)
+    return Self.widened(reach) < list.reach.squareRoot() ? list.points.map(\.point) : points(within: reach, of: centre, few, isWanted)
   }
 
   private func search(_ range: Range<Int>, axis: Int, _ centre: SIMD3<Double>, _ isWanted: (Int) -> Bool, _ list: inout NearestPoints) {
@@ -110,7 +128,9 @@ public struct NearestPlaces: Sendable {
   private static func widened(_ reach: Double) -> Double { reach * (1 + 1e-9) + 1e-14 }
 
   /// Returns the points within a straight distance, and those that are so little farther that rounding may be the reason.
-  private func points(within reach: Double, of centre: SIMD3<Double>, _ isWanted: (Int) -> Bool) -> [Int] {
+  ///
+  /// - Parameter few: the only points to visit; nil for all.
+  private func points(within reach: Double, of centre: SIMD3<Double>, _ few: [Int]?, _ isWanted: (Int) -> Bool) -> [Int] {
     let reach = Self.widened(reach)
     var found: [Int] = []
     func visit(_ index: Int) {
@@ -125,7 +145,7 @@ public struct NearestPlaces: Sendable {
       visit(middle)
       if offset >= -reach { search(middle + 1..<range.upperBound, axis: (axis + 1) % 3) }
     }
-    search(0..<points.count, axis: 0)
+    if let few { few.forEach(visit) } else { search(0..<points.count, axis: 0) }
     return found
   }
 }
@@ -167,7 +187,7 @@ private struct NearestPoints {
 public struct PlaceStates: Sendable {
   /// The state of each entry; unknown for those that are not places.
   fileprivate let states: [PlaceState]
-  private var byState: [PlaceState: (withPosition: Int, withoutPosition: Int)] = [:]
+  private var byState: [PlaceState: (withPosition: [Int], withoutPosition: Int)] = [:]
 
   /// - Parameter state: returns the state of a place; called for each in the order of the entries, with its position among them.
   public init(of entries: [Entry], _ state: (Int, Entry) -> PlaceState) {
@@ -180,16 +200,21 @@ public struct PlaceStates: Sendable {
       }
       let state = state(index, entry)
       states.append(state)
-      var counts = byState[state] ?? (0, 0)
-      if place.location.coordinate == nil { counts.withoutPosition += 1 } else { counts.withPosition += 1 }
-      byState[state] = counts
+      if place.location.coordinate == nil {
+        byState[state, default: ([], 0)].withoutPosition += 1
+      } else {
+        byState[state, default: ([], 0)].withPosition.append(index)
+      }
     }
     self.states = states
   }
 
   /// Returns the numbers of places of a state; nil is any state.
   fileprivate func counts(of state: PlaceState?) -> (withPosition: Int, withoutPosition: Int) {
-    if let state { return byState[state] ?? (0, 0) }
-    return byState.values.reduce((0, 0)) { ($0.0 + $1.withPosition, $0.1 + $1.withoutPosition) }
+    if let state { return (byState[state]?.withPosition.count ?? 0, byState[state]?.withoutPosition ?? 0) }
+    return byState.values.reduce((0, 0)) { ($0.0 + $1.withPosition.count, $0.1 + $1.withoutPosition) }
   }
+
+  /// Returns the positions of the entries of a state that have a coordinate.
+  fileprivate func entries(of state: PlaceState) -> [Int] { byState[state]?.withPosition ?? [] }
 }
