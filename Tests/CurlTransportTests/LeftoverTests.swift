@@ -47,6 +47,7 @@ import Testing
     let server = try ScriptedServer(scripts: [[.receive] + steps, [.receive, Self.right, .restart]])
     defer { server.stop() }
     _ = try await client.perform(request(server.url("/first")))
+    server.resume()
     await server.wait { $0.sent >= bytes }
     let response = try await client.perform(request(server.url("/second")))
     #expect(response.body == Array("[2]".utf8))
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: complete, extra) func leftoversBeforeNextRequest(_ first: Case, _ extra: Case) async throws {
-    let steps: [Step] = [.send(first.bytes), .pause(.milliseconds(5)), .send(extra.bytes), .listen]
+    let steps: [Step] = [.send(first.bytes), .hold, .send(extra.bytes), .listen]
     try await second(after: steps, sending: first.bytes.count + extra.bytes.count)
   }
 
@@ -154,7 +155,7 @@ import Testing
   @Test(arguments: ["\r\n", other]) func serverThatAlwaysSendsLeftovers(_ extra: String) async throws {
     let client = patientClient()
     let server = try ScriptedServer([
-      .receive, .answer { head in Self.named(head) }, .pause(.milliseconds(5)), .send(extra), .receive,
+      .receive, .answer { head in Self.named(head) }, .hold, .send(extra), .receive,
       .answer { head in Self.named(head) },
       .listen,
     ])
@@ -163,6 +164,7 @@ import Testing
       let sent = server.record.sent
       let response = try await client.perform(request(server.url("/\(number)")))
       #expect(String(decoding: response.body, as: UTF8.self) == "/\(number)")
+      server.resume()
       // The next request is sent after it has sent everything.
       let length = response.body.count + Self.named("GET / HTTP").count - 1
       await server.wait { $0.sent >= sent + length + extra.utf8.count }

@@ -14,6 +14,10 @@ public final class ScriptedServer: Sendable {
   private let stopper: Int32
   /// The other end of `stopper`; closing it stops the server.
   private let stopping: Int32
+  /// Has one byte for each step `hold` that may end.
+  private let holder: Int32
+  /// The other end of `holder`.
+  private let resuming: Int32
   private let scripts: [[Step]]
   private let state = Guarded(State())
 
@@ -38,13 +42,16 @@ public final class ScriptedServer: Sendable {
     self.listener = listener
     self.port = port
     self.scripts = scripts
-    var ends: [Int32] = [-1, -1]
-    // A program that is started in the meantime must not keep it open.
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+    guard let stop = Socket.pair() else {
       close(listener)
       throw StartError()
     }
-    (stopper, stopping) = (ends[0], ends[1])
+    guard let hold = Socket.pair() else {
+      for socket in [listener, stop.0, stop.1] { close(socket) }
+      throw StartError()
+    }
+    (stopper, stopping) = stop
+    (holder, resuming) = hold
     start { $0.accept() }
   }
 
@@ -70,12 +77,22 @@ public final class ScriptedServer: Sendable {
     }
   }
 
+  /// Ends one step `hold`, the current one or the next.
+  public func resume() {
+    state.withLock { state in
+      guard !state.isStopping else { return }
+      var byte: UInt8 = 0
+      _ = Glibc.send(resuming, &byte, 1, Int32(MSG_NOSIGNAL))
+    }
+  }
+
   /// Ends all connections. The threads end by themselves; the last one closes the remaining sockets.
   public func stop() {
     let waiting = state.withLock { state in
       guard !state.isStopping else { return [] as [Waiting] }
       state.isStopping = true
       close(stopping)
+      close(resuming)
       defer { state.waiting = [] }
       return state.waiting
     }
@@ -114,6 +131,7 @@ public final class ScriptedServer: Sendable {
     }
     guard let waiting else { return }
     close(stopper)
+    close(holder)
     for waiting in waiting { waiting.resume() }
   }
 
@@ -127,7 +145,7 @@ public final class ScriptedServer: Sendable {
       let script = scripts.isEmpty ? [] : scripts[min(index, scripts.count - 1)]
       index += 1
       start { server in
-        var session = Session(connection, server.stopper)
+        var session = Session(connection, stopper: server.stopper, holder: server.holder)
         session.run(script) { change in server.update(change) }
         server.update { $0.closed += 1 }
       }

@@ -4,12 +4,17 @@ import Glibc
 struct Session {
   private let socket: Int32
   private let stopper: Int32
+  private let holder: Int32
   private var pending: [UInt8] = []
   private var head = ""
 
-  init(_ socket: Int32, _ stopper: Int32) {
+  /// - Parameters:
+  ///   - stopper: becomes readable when the server has to stop.
+  ///   - holder: has one byte for each step `hold` that may end.
+  init(_ socket: Int32, stopper: Int32, holder: Int32) {
     self.socket = socket
     self.stopper = stopper
+    self.holder = holder
     var yes: Int32 = 1
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
   }
@@ -27,6 +32,7 @@ struct Session {
       case .sendForever(let bytes): while send(bytes, update) {}
       case .drip(let bytes, let time): isRunning = drip(bytes, time, update)
       case .pause(let time): isRunning = Socket.wait([(stopper, POLLIN)], for: time) == nil
+      case .hold: isRunning = hold()
       case .listen: while read() {}
       case .reset:
         var linger = linger(l_onoff: 1, l_linger: 0)
@@ -82,6 +88,11 @@ struct Session {
       update { $0.sent += count }
     }
     return true
+  }
+
+  private func hold() -> Bool {
+    var byte: UInt8 = 0
+    return Socket.wait([(stopper, POLLIN), (holder, POLLIN)]) == holder && recv(holder, &byte, 1, 0) == 1
   }
 
   private func drip(_ bytes: [UInt8], _ time: Duration, _ update: ((inout ServerRecord) -> Void) -> Void) -> Bool {

@@ -46,6 +46,13 @@ enum Socket {
     return descriptor
   }
 
+  /// Two connected sockets; a program that is started in the meantime does not keep them open.
+  static func pair() -> (Int32, Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
+    return (ends[0], ends[1])
+  }
+
   static func loopback(port: Int) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

@@ -10,6 +10,8 @@ public enum Step: Sendable {
   /// Sends one byte at a time.
   case drip([UInt8], every: Duration)
   case pause(Duration)
+  /// Waits for a call of `ScriptedServer.resume()`.
+  case hold
   /// Reads without answering until the client closes the connection.
   case listen
   /// Ends the connection with a reset.
