@@ -9,7 +9,7 @@
 /// of places that are gone.
 enum IndexSchema {
   /// The version of the format. It is part of `IndexKey.edition`, so an index of another version is rebuilt.
-  static let version = 5
+  static let version = 6
   /// "agix" in ASCII: marks a file as an index.
   static let applicationID: Int32 = 0x6167_6978
   /// The number of rows in one chunk of a column.

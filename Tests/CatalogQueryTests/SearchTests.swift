@@ -11,7 +11,7 @@ import Testing
     return [
       try place("a/x/1", "Pizza Corner", category: .bar), try place("a/x/2", "pizza", category: .bar),
       try place("a/x/3", "The Pizza Place", category: .bar),
-      try place("a/x/4", "Corner Café", location: Location(building: "Pizza Building", abbreviation: "PB")),
+      try place("a/x/4", "Corner Café", location: Location(address: "12 Elm Street", building: "Pizza Building", abbreviation: "PB")),
       try place("a/x/5", "Pizzeria", category: .diningHall), tagged,
     ]
   }
@@ -31,6 +31,7 @@ import Testing
   @Test(arguments: [
     ("cafe corn", ["4"]), ("pb", ["4"]), ("dining hall", ["5"]), ("dining-hall", ["5"]), ("gluten", ["6"]), ("take", ["6"]), ("izza", []),
     ("pizza nowhere", []),
+    ("elm street", ["4"]), ("dining halls", ["5"]), ("cafés", ["4"]), ("glutenfree", ["6"]), ("gluten free", ["6"]), ("a pizzeria", ["5"]),
   ])
   func searchesAllFields(_ text: String, _ expected: [String]) throws { #expect(try ids(text) == expected) }
 

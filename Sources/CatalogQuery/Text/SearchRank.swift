@@ -8,7 +8,8 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   case namePrefix
   /// All words match in the name.
   case nameWords
-  /// All words match in the name, the building or its abbreviation, the category or its label, the tags, or the labels.
+  /// All words match in the name, the building, its abbreviation or the address, the category, its plural or its label, the campus, the tags, or
+  /// the labels. The words of a tag also match without the hyphens between them: "takeout" is "take-out".
   case anyField
 
   /// Creates the rank of an entry; nil if it is not a place or does not match. The search must not be empty.
@@ -39,8 +40,13 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
 
   /// Returns the searchable texts of a place, except its name.
   public static func otherTexts(of entry: Entry, _ place: Place) -> [SearchText] {
-    let texts = [place.location.building, place.location.abbreviation, place.category.rawValue, place.categoryLabel].compactMap { $0 }
-    return (texts + entry.tags + entry.labels).map { SearchText($0) }
+    let location = place.location
+    let texts = [
+      location.building, location.abbreviation, location.address, place.category.rawValue, place.category.plural, place.categoryLabel,
+      entry.campus.description,
+    ].compactMap { $0 }
+    let joined = entry.tags.filter { $0.contains("-") }.map { $0.replacing("-", with: "") }
+    return (texts + entry.tags + joined + entry.labels).map { SearchText($0) }
   }
 
   private static func matches(_ search: SearchText, _ texts: [SearchText]) -> Bool {

@@ -20,8 +20,12 @@ public struct WordFinder: Sendable {
     maximum = letters.count < 3 ? 0 : min(3, letters.count / 3)
   }
 
-  /// The similar words, the most similar first; ties are sorted by their letters.
-  public var similar: [String] { found.sorted { ($0.edits, $0.wordEdits, $0.word) < ($1.edits, $1.wordEdits, $1.word) }.map(\.word) }
+  /// The similar words, the most similar first; ties are sorted by their letters. Those that begin with one before them are left out, because a
+  /// search for that one finds them, too.
+  public var similar: [String] {
+    let words = found.sorted { ($0.edits, $0.wordEdits, $0.word) < ($1.edits, $1.wordEdits, $1.word) }.map(\.word)
+    return words.indices.filter { index in !words[..<index].contains { words[index].utf8.starts(with: $0.utf8) } }.map { words[$0] }
+  }
 
   /// Adds a word if it is similar. Each word must be added only once.
   public mutating func look(at other: String) {

@@ -8,8 +8,8 @@ struct Search: AsyncParsableCommand {
       aggregate search starb johnson --open
       """,
     discussion: """
-      Each word must be the beginning of a word in the name, the building, its abbreviation, the category, a tag or a label. Case and \
-      accents do not matter. If nothing matches, similar words are suggested.
+      Each word must be the beginning of a word in the name, the building, its abbreviation, the address, the category, the campus, a tag or a \
+      label. Case and accents do not matter. If nothing matches, similar words are suggested.
       """)
 
   @Argument(help: ArgumentHelp("Words, or their beginnings.", valueName: "text"))
