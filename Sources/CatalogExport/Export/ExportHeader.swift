@@ -8,6 +8,8 @@ public struct ExportHeader: Sendable {
   /// The rule that decides whether places are open. It has the moment of the export.
   public let rule: StatusRule
   public let filter: ExportFilter
+  /// The entry that the export is about; nil if it has all entries that the filter accepts.
+  public var subject: Entry?
   private let feedsByID: [FeedID: FeedReport]
   private let campusesByID: [CampusID: Campus]
 

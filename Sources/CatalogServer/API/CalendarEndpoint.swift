@@ -10,13 +10,14 @@ enum CalendarEndpoint {
     return try answer(question, catalog.entries.filter { $0.campus == id })
   }
 
-  static func answer(_ question: SiteQuestion, _ entries: [Entry]) throws -> Answer {
+  /// - Parameter subject: the entry that the calendar is about; nil for a campus.
+  static func answer(_ question: SiteQuestion, _ entries: [Entry], about subject: Entry? = nil) throws -> Answer {
     let catalog = question.snapshot.catalog
     let campuses = Set(entries.map(\.campus))
     let part = Catalog(
       generatedAt: catalog.generatedAt, campuses: catalog.campuses.filter { campuses.contains($0.id) },
       feeds: catalog.feeds.filter { campuses.contains($0.campus) }, entries: entries)
-    let calendar = try CatalogEndpoint.representation(of: part, .ics, ExportFilter(), question)
+    let calendar = try CatalogEndpoint.representation(of: part, .ics, ExportFilter(), question, subject: subject)
     return Answer(calendar, .catalog, modified: catalog.generatedAt)
   }
 }

@@ -1,6 +1,6 @@
 /// /api/v1/catalog: the whole catalog, or an export of it: by `Accept`, or by an extension such as `catalog.geojson`.
 enum CatalogEndpoint {
-  static let path = "/api/v1/catalog"
+  static let path: StaticString = "/api/v1/catalog"
 
   /// - Parameter name: the extension.
   static func answer(_ question: SiteQuestion, extension name: String) throws -> Answer {
@@ -32,11 +32,13 @@ enum CatalogEndpoint {
   /// Returns a catalog in a format.
   static func representation(
     of catalog: Catalog, _ format: ExportFormat, _ filter: ExportFilter, _ question: SiteQuestion,
-    _ moment: (instant: Instant, byCampus: [CampusID: Instant])? = nil, _ table: ExportTable = .places
+    _ moment: (instant: Instant, byCampus: [CampusID: Instant])? = nil, _ table: ExportTable = .places,
+    subject: Entry? = nil
   ) throws -> Representation {
     let rule = question.snapshot.rule(at: moment?.instant ?? catalog.generatedAt, moment?.byCampus ?? [:])
-    let header = ExportHeader(
+    var header = ExportHeader(
       generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
+    header.subject = subject
     var export = CatalogExport(format, header)
     export.table = table
     let stream = EntryStream(CatalogParts(catalog))
@@ -54,10 +56,7 @@ enum CatalogEndpoint {
   ///
   /// - Throws: `Problem` if it accepts none.
   static func format(_ request: ServerRequest) throws(Problem) -> ExportFormat {
-    let target = request.target.utf8
-    guard target.starts(with: path.utf8), target.dropFirst(path.utf8.count).first.map({ $0 == UInt8(ascii: "?") }) ?? true,
-      let accept = request.fields.accept, accept != "*/*"
-    else { return .json }
+    guard let accept = request.fields.accept, accept != "*/*", request.isFor(path) else { return .json }
     return try accepted(accept)
   }
 

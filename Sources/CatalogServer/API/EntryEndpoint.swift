@@ -4,7 +4,7 @@ enum EntryEndpoint {
     if let entry = entry(question, path) { return try details(of: entry, question) }
     if path[2].hasSuffix(".ics"), let entry = entry(question, [path[0], path[1], String(path[2].dropLast(4))]) {
       try Parameters(question.target).finish()
-      return try CalendarEndpoint.answer(question, [entry])
+      return try CalendarEndpoint.answer(question, [entry], about: entry)
     }
     throw Problem.notFound("Unknown entry.")
   }

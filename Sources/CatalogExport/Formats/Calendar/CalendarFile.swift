@@ -84,10 +84,12 @@ struct CalendarFile: LineFormat {
     let parts = [
       header.campuses.map { "\($0.id)" }, header.filter.kinds.map(\.rawValue).sorted(), header.filter.categories.map(\.rawValue).sorted(),
     ]
-    return parts.map { $0.joined(separator: ",") }.joined(separator: "\n")
+    let entry = header.subject.map { ["\($0.id)"] } ?? []
+    return (parts.map { $0.joined(separator: ",") } + entry).joined(separator: "\n")
   }
 
   private var name: String {
+    if let entry = header.subject { return entry.title }
     let names = header.campuses.map(\.name)
     let campuses = names.isEmpty ? "Catalog" : names.count > 4 ? names.count.counted("campus", "campuses") : names.joined(separator: ", ")
     let parts = header.filter.categories.map(\.rawValue).sorted() + header.filter.kinds.map { "\($0.rawValue)s" }.sorted()
