@@ -1,6 +1,7 @@
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
@@ -20,6 +21,8 @@ public struct HTTPServer: Sendable {
   public init(_ site: CatalogSite) { self.site = site }
 
   /// Serves until the process receives SIGTERM or SIGINT; then answers the requests that it has, and returns within five seconds.
+  ///
+  /// - Throws: `ListenError` if the address or the port cannot be used.
   public func run() async throws {
     var logger = Logger(label: "aggregate.server")
     logger.logLevel = .error
@@ -34,7 +37,13 @@ public struct HTTPServer: Sendable {
     var configuration = ServiceGroupConfiguration(
       services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     configuration.maximumGracefulShutdownDuration = .milliseconds(4_500)
-    try await ServiceGroup(configuration: configuration).run()
+    do {
+      try await ServiceGroup(configuration: configuration).run()
+    } catch let error as IOError {
+      throw ListenError(host: host, port: port, code: error.errnoCode)
+    } catch is SocketAddressError {
+      throw ListenError(host: host, port: port, code: nil)
+    }
   }
 }
 
@@ -48,4 +57,12 @@ private struct BackgroundService: ServiceLifecycle.Service {
   let work: @Sendable () async -> Void
 
   func run() async throws { await cancelWhenGracefulShutdown { await work() } }
+}
+
+/// The address or the port of a server cannot be used.
+public struct ListenError: Error {
+  public let host: String
+  public let port: Int
+  /// The error number of the system; nil if the host is unknown.
+  public let code: Int32?
 }

@@ -58,10 +58,11 @@ public final class CatalogSite: Sendable {
     do {
       response = try await Routes.respond(to: request, on: self)
     } catch let problem as Problem {
-      response = (problem.status == 404 ? Page.error(problem, request, self) : nil) ?? problem.response
+      response = Page.error(problem, request) ?? problem.response
     } catch {
       // The catalog is the last good one; only what is read for this request, such as its history, is missing.
-      response = Problem.unavailable("What was asked for cannot be read at the moment; try again soon.").response
+      let problem = Problem.unavailable("What was asked for cannot be read at the moment; try again soon.")
+      response = Page.error(problem, request) ?? problem.response
     }
     return complete(response, request, since: start)
   }
@@ -73,7 +74,7 @@ public final class CatalogSite: Sendable {
       try RequestPolicy.check(request, settings)
       return try Routes.immediateResponse(to: request, on: self).map { complete($0, request, since: start) }
     } catch {
-      return complete(error.response, request, since: start)
+      return complete(Page.error(error, request) ?? error.response, request, since: start)
     }
   }
 
@@ -128,5 +129,18 @@ public struct SiteSettings: Sendable {
   ///   - clock: returns the time; nil for the same.
   public init(now: @escaping @Sendable () -> Instant, clock: (@Sendable () -> Instant)? = nil) {
     (self.now, self.clock) = (now, clock ?? now)
+  }
+}
+
+extension SiteSettings {
+  /// Returns whether text is a name or an address of a host, without a port: `dining.example.edu`, `10.0.0.5` or `fe80::1`.
+  public static func isHostName(_ text: String) -> Bool {
+    text.wholeMatch(of: /[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*/) != nil
+  }
+
+  /// Returns whether text is the address of map tiles: with http or https, a host, and `{z}`, `{x}` and `{y}` after it.
+  public static func isTileTemplate(_ text: String) -> Bool {
+    guard let match = text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-]+(?::[0-9]+)?(\/[!-~&&[^"'<>;,]]*)/) else { return false }
+    return ["{z}", "{x}", "{y}"].allSatisfy(match.output.1.contains)
   }
 }

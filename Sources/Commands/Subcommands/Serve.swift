@@ -50,6 +50,13 @@ struct Serve: AsyncParsableCommand {
 
   func validate() throws {
     if port > 65_535 { throw ValidationError("--port must be a number from 0 to 65535.") }
+    if !SiteSettings.isHostName(host) { throw ValidationError("--host: \"\(host)\" is not an address to listen on, such as 0.0.0.0.") }
+    for name in allowedHosts where !SiteSettings.isHostName(name) {
+      throw ValidationError("--allow-host: \"\(name)\" is not a name, such as dining.example.edu (without https:// and port).")
+    }
+    if let tiles, !SiteSettings.isTileTemplate(tiles) {
+      throw ValidationError("--tiles must be an address with {z}, {x} and {y}, such as https://tiles.example.edu/{z}/{x}/{y}.png.")
+    }
     guard let refreshEvery else { return }
     do throws(QueryError) { _ = try TimeSpan(parsing: refreshEvery) } catch { throw ValidationError("--refresh-every: \(error.message)") }
     let fixed = [
@@ -80,7 +87,17 @@ struct Serve: AsyncParsableCommand {
       Console.error("listening on http://\(shown):\(port)/")
       if opens { Self.openBrowser("http://\(shown):\(port)/") }
     }
-    try await server.run()
+    do { try await server.run() } catch let error as ListenError { throw Self.failure(error) }
+  }
+
+  private static func failure(_ error: ListenError) -> Failure {
+    switch error.code {
+    case EADDRINUSE?: Failure(.local, "port \(error.port) is in use; choose another one with --port, or 0 for any that is free")
+    case EACCES?: Failure(.local, "port \(error.port) needs more rights; choose one from 1024 on with --port")
+    case EADDRNOTAVAIL?: Failure(.local, "\(error.host) is not an address of this machine; choose another one with --host")
+    case let code?: Failure(.local, "cannot listen on \(error.host) port \(error.port): \(SystemError(code: code).text)")
+    case nil: Failure(.local, "the host \(error.host) is unknown; choose an address of this machine with --host")
+    }
   }
 
   /// - Parameter moment: the moment for which a site with fixed data answers.
