@@ -257,3 +257,76 @@ func describedAddressesExist() async throws {
     #expect(await site.request(path).status == (isHistory ? 404 : 200), "\(path)")
   }
 }
+
+@Test(
+  "People who ask for a page get every error as a page, and programs as a problem",
+  arguments: [
+    ("/nowhere", "localhost", "GET", 404), ("/places/a/x/2", "localhost", "GET", 404), ("/a//b", "localhost", "GET", 404),
+    ("/%", "localhost", "GET", 400), ("/", "evil.example", "GET", 421), ("/", "localhost", "POST", 405),
+    ("/?near=x", "localhost", "GET", 400),
+  ])
+func errorsArePages(target: String, host: String, method: String, status: Int) async throws {
+  let site = try await siteOpen(until: "18:00")
+  let page = await site.request(target, [("Accept", "text/html,*/*")], method: method, host: host)
+  #expect(page.status == status && page.header("content-type") == "text/html; charset=utf-8")
+  #expect(page.header("content-security-policy")?.contains("script-src 'self'") == true)
+  #expect(String(buffer: page.body).contains("<h1"))
+  if status != 400 || target == "/%" {
+    let problem = await site.request(target, method: method, host: host)
+    #expect(problem.status == status && problem.header("content-type") == "application/problem+json")
+  }
+}
+
+@Test("Errors of the API are problems, whatever the client accepts")
+func errorsOfTheAPIAreProblems() async throws {
+  let site = try await siteOpen(until: "18:00")
+  for target in ["/api/v1/nothing", "/api/v1/entries/", "/api/v1/entries?limit=0"] {
+    let response = await site.request(target, [("Accept", "text/html")])
+    #expect(response.status >= 400 && response.header("content-type") == "application/problem+json", "\(target)")
+  }
+}
+
+@Test("Open places cannot be closed", arguments: [("open", 200), ("closed", 400), ("unknown", 400)])
+func openHasOneState(state: String, status: Int) async throws {
+  let site = try await siteOpen(until: "18:00")
+  let response = await site.request("/api/v1/entries?open=now&state=\(state)")
+  #expect(response.status == status)
+  #expect(String(buffer: response.body).contains("#/query/state") == (status == 400))
+}
+
+@Test("The calendar of a place has its name, and another identity than that of the campus")
+func calendarsOfPlaces() async throws {
+  let site = try await TestSite([
+    place("a/x/1", "Café", hours: daily([service("07:00", "18:00")])), place("a/x/2", "Bar", hours: daily([service("17:00", "23:00")])),
+  ])
+  var identities: Set<Substring> = []
+  for (path, name) in [("entries/a/x/1", "Café"), ("entries/a/x/2", "Bar"), ("campuses/a", "Campus a")] {
+    let lines = await site.get("/api/v1/\(path).ics").text.split(separator: "\r\n")
+    #expect(lines.contains("NAME:\(name)"))
+    identities.insert(try #require(lines.first { $0.hasPrefix("UID:") }))
+  }
+  #expect(identities.count == 3)
+}
+
+@Test(
+  "The address of map tiles has a place for each number",
+  arguments: [
+    ("https://tiles.example.edu/{z}/{x}/{y}.png", true), ("http://localhost:8081/{z}/{x}/{y}?key=a&b=c", true), ("", false),
+    ("https://tiles.example.edu/{z}/{x}.png", false), ("ftp://tiles.example.edu/{z}/{x}/{y}.png", false),
+    ("https://{z}/{x}/{y}", false), ("https://tiles.example.edu/{z}/{x}/{y}.png; script-src *", false),
+    ("https://tiles.example.edu;script-src/{z}/{x}/{y}", false),
+  ])
+func tileTemplates(text: String, isRight: Bool) { #expect(SiteSettings.isTileTemplate(text) == isRight) }
+
+@Test(
+  "Names of hosts have no scheme and no port",
+  arguments: [
+    ("localhost", true), ("dining.example.edu", true), ("127.0.0.1", true), ("::1", true), ("fe80::1", true), ("::", true), ("", false),
+    ("https://dining.example.edu", false), ("dining.example.edu:80", false), ("a b", false), ("*", false), ("-", false),
+  ])
+func hostNames(text: String, isRight: Bool) { #expect(SiteSettings.isHostName(text) == isRight) }
+
+@Test("The paths for monitoring have no parameters, but do not mind any", arguments: ["/healthz?x", "/readyz?", "/metrics?a=b"])
+func monitoringIgnoresQueries(target: String) async throws {
+  #expect(await (try siteOpen(until: "18:00")).request(target).status == 200)
+}

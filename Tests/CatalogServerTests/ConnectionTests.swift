@@ -49,7 +49,7 @@ private func readySite(_ name: String = "Café") async throws -> TestSite {
     "HEAD /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "GET /api/v1/catalog HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n", "DELETE /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "GET /api/v1/catalog HTTP/1.1\nHost: localhost\n\n", "GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\nX: y\n\r\n",
-    "\r\n", "\r\n\r\n",
+    "GET /api/v1/entries?near=39.95,-75.2&open=now HTTP/1.1\r\nHost: localhost\r\n\r\n", "\r\n", "\r\n\r\n",
     "GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n\r\n\r\n",
     "GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "GET /api/v1/catalog HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
@@ -94,6 +94,22 @@ private func readySite(_ name: String = "Café") async throws -> TestSite {
     #expect(try Connection(site).send(catalogRequest.utf8) == first)
     // Both were counted, and those of before.
     #expect(site.metrics.text(nil, at: try parsed("2026-11-21T12:00:00Z") { Instant($0) }).contains("requests_total{status=\"2xx\"} 4\n"))
+  }
+
+  @Test("An answer about a position is repeated for the rest of the second, and not after the places have changed")
+  func nearestPlacesAreRepeated() async throws {
+    let location = Location(coordinate: Coordinate(latitude: 39.95, longitude: -75.2))
+    let site = try await TestSite([place("a/x/1", "Café", location: location, hours: daily([service("07:00", "12:01")]))])
+    let request = "GET /api/v1/entries?near=39.95,-75.2&open=now HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    let connection = try Connection(site.site)
+    let first = connection.send(request.utf8)
+    #expect(first.contains("\"total\":1,"))
+    #expect(site.site.recent.response(to: ByteBuffer(string: request), at: site.site.moment)?.status == 200)
+    #expect(connection.send(request.utf8) == first)
+    try site.setClock("2026-11-21T12:01:00-05:00")
+    // The places of the new minute are made by whoever asks first.
+    #expect(await site.request("/api/v1/entries?near=39.95,-75.2").status == 200)
+    #expect(connection.send(request.utf8).contains("\"total\":0,"))
   }
 
   @Test func nextSecondHasItsOwnDate() async throws {

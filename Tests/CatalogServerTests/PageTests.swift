@@ -80,7 +80,7 @@ func unknownIsNotClosed() async throws {
   arguments: [
     ("near=nowhere", "invalid position", "nowhere"), ("campus=mars", "Unknown campus", "mars"),
     ("open=yesterdayish", "yesterdayish", "yesterdayish"),
-    ("sort=distance", "near", "distance"), ("colour=red", "Unknown parameter", "Show"), ("page=0", "page must be", "Show"),
+    ("sort=distance", "near", "distance"), ("open=now&state=closed", "give one of them", "Show"), ("page=0", "page must be", "Show"),
   ])
 func wrongParametersAreExplained(query: String, explanation: String, kept: String) async throws {
   let (status, text) = await (try TestSite([place("a/x/1", "One"), place("b/x/1", "Two")])).get("/?" + query)
@@ -114,4 +114,53 @@ func timelineIsThatOfTheHours() throws {
     let status = hours.status(at: change.at)
     #expect(PlaceState(status) == change.state && status.until == next.at)
   }
+}
+
+@Test("Parameters that other sites add to links are ignored", arguments: ["/?", "/?open=now&", "/places/a/x/1?"])
+func otherParametersAreIgnored(path: String) async throws {
+  let site = try await TestSite([place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))])
+  let (plain, followed) = (await site.get(String(path.dropLast())), await site.get(path + "utm_source=newsletter&fbclid=1"))
+  #expect(plain.status == 200 && followed.status == 200 && followed.text == plain.text)
+}
+
+@Test("If nothing is open, the page says what opens first", arguments: ["/", "/?open=now"])
+func firstToOpenIsSaid(path: String) async throws {
+  let site = try await TestSite(
+    [
+      place("a/x/1", "Late", hours: daily([service("09:00", "18:00")])), place("a/x/2", "Early", hours: daily([service("07:00", "18:00")])),
+    ], at: "2026-11-21T23:30:00-05:00")
+  let text = await site.get(path).text
+  #expect(text.contains("First to open: <bdi>Early</bdi>. Opens tomorrow 07:00."))
+  #expect(text.contains(path == "/" ? ">0</span> of 2 places open" : "No places open"))
+}
+
+@Test("A page about another time says so, on the clock of each campus")
+func chosenTimesAreSaid() async throws {
+  let site = try await TestSite([place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))])
+  let header = /<span class="clocks">(.*?) <span><time[^>]*>([^<]*)<\/time>/
+  for (path, kind, time) in [
+    ("/", "as of", "Sat 21 Nov 12:00"), ("/?open=now", "as of", "Sat 21 Nov 12:00"), ("/?open=tomorrow+08:00", "for", "Sun 22 Nov 08:00"),
+  ] {
+    let match = try #require(await site.get(path).text.firstMatch(of: header))
+    #expect(match.output.1 == kind && match.output.2 == time, "\(path)")
+  }
+}
+
+@Test("Times of today that are over cannot be chosen", arguments: [("07:59", 4), ("08:00", 3), ("12:00", 2), ("23:00", 0)])
+func pastTimesCannotBeChosen(clock: String, count: Int) async throws {
+  let site = try await TestSite([place("a/x/1", "One")], at: "2026-11-21T\(clock):00-05:00")
+  let text = await site.get("/").text
+  #expect(text.matches(of: /value="today [0-9:]*"/).count == count && text.matches(of: /value="tomorrow [0-9:]*"/).count == 3)
+}
+
+@Test("An event that has begun is not listed as if it began now")
+func begunEvents() async throws {
+  var entries: [Entry] = []
+  for (id, day) in [("a/x/1", "2026-11-20"), ("a/x/2", "2026-11-21")] {
+    var entry = try place(id, "Event \(id)")
+    entry.details = .event(Event(startDate: try date(day), endDate: try date("2026-11-22"), venue: nil))
+    entries.append(entry)
+  }
+  let text = await (try TestSite(entries)).get("/").text
+  #expect(text.contains("<h3>Since Fri 20 Nov") && text.contains("<h3>Sat 21 Nov"))
 }

@@ -32,5 +32,6 @@ def before_call(context, case, **kwargs):
             del query["sort"]
         if query.get("open"):
             query.pop("at", None)
+            query.pop("state", None)
     if path in ("/api/v1/catalog", "/api/v1/catalog.{extension}") and (case.path_parameters or {}).get("extension") != "csv":
         query.pop("table", None)

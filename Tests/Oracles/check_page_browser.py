@@ -1,9 +1,10 @@
 """Checks the page of a running server in Chromium: what it shows, errors, policy, accessibility, speed, and what its script adds.
 
-usage: check_page_browser.py [--stop PID] [--hostile URL] URL
+usage: check_page_browser.py [--stop PID] [--hostile URL] [--live URL] URL
 
 Prints each fault on a line of its own, and exits with 1 if there are any. With --stop, ends the server with this process id at the end, to see
-that the page is there without it. With --hostile, also reads the page of a server whose catalog is made by make_hostile_catalog.py.
+that the page is there without it. With --hostile, also reads the page of a server whose catalog is made by make_hostile_catalog.py,
+and with --live, that of a server whose time goes on.
 Needs chromium, chromedriver, and the packages html5lib, selenium and axe-playwright-python.
 """
 
@@ -102,8 +103,8 @@ class Browser:
 
 
 class Checks:
-    def __init__(self, url, hostile):
-        self.url, self.hostile = url.rstrip("/"), (hostile or "").rstrip("/")
+    def __init__(self, url, hostile, live):
+        self.url, self.hostile, self.live = url.rstrip("/"), (hostile or "").rstrip("/"), (live or "").rstrip("/")
         self.faults = []
         self.browser = Browser()
 
@@ -123,8 +124,10 @@ class Checks:
 
     def is_ready(self):
         """The script has run, and the map, which is drawn last, is there."""
-        return self.browser.run("return (!document.querySelector('#filters') || document.documentElement.classList.contains('live'))"
-                                " && (!document.querySelector('section.map') || document.querySelector('.leaflet-marker-icon.pin') !== null)")
+        return self.browser.run("""const data = JSON.parse(document.querySelector('#data')?.textContent ?? '{"places":{}}');
+            const hasPins = Object.values(data.places).some(place => place.position) && document.querySelector('section.map');
+            return (!document.querySelector('#filters') || document.documentElement.classList.contains('live'))
+              && (!hasPins || document.querySelector('.leaflet-marker-icon.pin') !== null)""")
 
     def text(self, path, url=None):
         """Returns what the server answers without the browser."""
@@ -135,9 +138,9 @@ class Checks:
         except urllib.error.HTTPError as error:
             return error.read().decode()
 
-    def entries(self, query):
+    def entries(self, query, url=None):
         """Returns the places that the API selects."""
-        with urllib.request.urlopen(f"{self.url}/api/v1/entries?limit=500&{query}") as reply:
+        with urllib.request.urlopen(f"{url or self.url}/api/v1/entries?limit=500&{query}") as reply:
             return json.load(reply)["entries"]
 
     def selected(self, query):
@@ -184,21 +187,60 @@ class Checks:
         self.check(max(bottom) < 640, f"the first screen of a phone lacks the answer or an open place: {bottom}")
         self.browser.command("Emulation.clearDeviceMetricsOverride")
 
+    def follow_to(self, seconds):
+        """Sets the clock of the page of the live server. The script looks at it when the page is shown again."""
+        self.browser.run(f"window.clock = {1000 * seconds}; document.dispatchEvent(new Event('visibilitychange'))")
+
+    # Reloading would ask the server for the real time.
+    CLOCK = """const date = Date.now; Date.now = () => window.clock ?? date(); window.fetch = () => new Promise(() => {})"""
+
     def sentences_follow_the_clock(self):
         """At later moments, the script still writes what the API says."""
-        remove = self.override("const start = Date.now(); Date.now = () => start + (window.later ?? 0);")
-        self.open("/")
+        remove = self.override(self.CLOCK)
+        self.open("/", self.live)
         now = self.browser.run("return JSON.parse(document.querySelector('#data').textContent).now")
-        for minutes in (7, 29, 31, 100, 360, 725, 1440, 2000, 4000, 8000):
+        changed = 0
+        for minutes in (0, 7, 29, 31, 100, 360, 725, 1440, 2000, 4000, 8000):
             at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now + 60 * minutes))
-            said = {entry["id"]: entry["status"]["sentence"] for entry in self.entries(f"at={at}")}
-            # The script looks at the clock when the page is shown again.
-            self.browser.run(f"window.later = {60000 * minutes}; document.dispatchEvent(new Event('visibilitychange'))")
+            said = {entry["id"]: entry["status"]["sentence"] for entry in self.entries(f"at={at}", self.live)}
+            before = dict(self.browser.run(SENTENCES))
+            self.follow_to(now + 60 * minutes)
             shown = dict(self.browser.run(SENTENCES))
+            changed += shown != before
             for place, sentence in shown.items():
                 if sentence != said.get(place):
                     self.faults.append(f"after {minutes} min, {place}: {sentence!r} instead of {said.get(place)!r}")
+        self.check(changed > 4, f"sentences changed {changed} times in days")
         remove()
+
+    def open_places_leave_when_they_close(self):
+        """A list of open places stays one, and its counts are right."""
+        remove = self.override(self.CLOCK)
+        self.open("/?open=now", self.live)
+        now = self.browser.run("return JSON.parse(document.querySelector('#data').textContent).now")
+        shown = len(self.visible())
+        for minutes in (60, 300, 600, 1000):
+            self.follow_to(now + 60 * minutes)
+            at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now + 60 * minutes))
+            open_then = {entry["id"] for entry in self.entries(f"open={at}", self.live)}
+            places = self.visible()
+            self.check(set(places) <= open_then, f"after {minutes} min, closed places are in the list of open ones")
+            count = len(places)
+            wanted = "No places open" if count == 0 else f"{count} place{'s' if count > 1 else ''} open"
+            self.check(self.browser.find("#answer").text == wanted, f"{self.browser.find('#answer').text!r} instead of {wanted!r}")
+            groups = self.browser.run("return [...document.querySelectorAll('.group:not([hidden]) [data-count=all]')].map(part => Number(part.textContent))")
+            self.check(sum(groups) == count, f"the groups have {groups} places instead of {count}")
+        self.check(shown == 0 or len(self.visible()) < shown, "open places never leave the list")
+        remove()
+
+    def chosen_times_are_those_of_each_clock(self):
+        """A page about another time has the sentences of the API, also after the script has run."""
+        for query in ("open=tomorrow+12:00", "at=tomorrow+23:30", "open=2026-11-24+08:00"):
+            said = {entry["id"]: entry["status"]["sentence"] for entry in self.entries(query)}
+            self.open("/?" + query)
+            shown = dict(self.browser.run(SENTENCES))
+            self.check(shown == said, f"/?{query}: sentences differ from those of the API")
+            self.check(self.browser.find(".clocks").text.startswith("for "), f"/?{query} does not say which time it is about")
 
     def pages_are_valid(self):
         for path in ("/", self.place, "/?open=now&q=st", "/?near=39.95,-75.19", "/?q=zzzz", "/?campus=mars", "/places/a/b/c"):
@@ -296,6 +338,10 @@ class Checks:
         self.check(pressed == "true", "a favourite is lost when the page is loaded again")
         self.browser.find("#only-favourites").click()
         self.wait(lambda: self.visible() == [self.first], "the filter for favourites shows others")
+        answer = self.browser.find("#answer").text
+        self.check(re.fullmatch("[01] of 1 favourite open", answer), f"with one favourite, the answer is {answer!r}")
+        pins = "return [...document.querySelectorAll('.leaflet-marker-icon.pin')].length"
+        self.wait(lambda: self.browser.run(pins) == 1, "the map shows others than favourites")
         self.browser.find("#only-favourites").click()
         self.browser.run("localStorage.clear()")
         if not self.hostile:
@@ -451,7 +497,7 @@ class Checks:
             parts = urllib.parse.urlsplit(event["request"]["url"])
             if parts.scheme in ("http", "https"):
                 hosts.add(parts.netloc)
-        own = {urllib.parse.urlsplit(url).netloc for url in (self.url, self.hostile) if url}
+        own = {urllib.parse.urlsplit(url).netloc for url in (self.url, self.hostile, self.live) if url}
         self.check(hosts <= own, f"requests to {sorted(hosts - own)}")
 
     def page_is_there_offline(self, process):
@@ -462,13 +508,28 @@ class Checks:
         self.open("/")
         self.note_console("/ with the service worker")
         all_places = self.visible()
+        queries = ("open=now", "q=johnson", "q=cafés", "q=CAFE", "q=vegetarian", "category=cafe,market", "campus=penn&open=now", "building=sub+i",
+                   "open=tomorrow+12:00", "state=closed&q=st", "tag=vegetarian", "near=38.83,-77.307", "near=39.95,-75.19&within=1km&open=now", "q=zzzz")
+        offline = {query: self.selected(urllib.parse.quote(query, "=&+,")) for query in queries}
+        offline = {query: places if "near" in query else sorted(places) for query, places in offline.items()}
         os.kill(process, signal.SIGTERM)
         self.wait(lambda: self.is_stopped(process), "the server does not stop")
         self.open("/")
         self.check(self.visible() == all_places, "the list is not there offline")
         self.wait(lambda: re.search(r"as of .*\d\d:\d\d", self.browser.find("#offline").text), "the page does not say that it is offline")
+        for query, wanted in offline.items():
+            self.open("/?" + query)
+            self.wait(lambda: self.browser.run("return document.querySelector('#answer .own') !== null"), f"offline, /?{query} is not filtered")
+            shown = self.visible() if "near" in query else sorted(self.visible())
+            self.check(shown == wanted, f"offline, /?{query} shows {shown} instead of {wanted}")
+        self.open("/")
         self.browser.run("const q = document.querySelector('#q'); q.value = 'joe'; q.dispatchEvent(new Event('input', {bubbles: true}))")
         self.wait(lambda: 0 < len(self.visible()) < len(all_places), "filters do not work offline")
+        self.open("/?sort=name&open=now")
+        self.wait(lambda: "Not applied: sort" in self.browser.find("#offline").text, "a filter that does not work offline is not named")
+        self.open("/places/nobody/was/here")
+        self.check(self.browser.find("h1").text == "This page is not stored", "a page that is not stored is not explained")
+        self.open("/")
         schema = self.browser.run_async(
             "fetch('/api/v1/catalog').then(r => r.json()).then(c => arguments[0](c.schema), () => arguments[0](''))")
         self.check(schema == "campus-catalog/1", "the catalog is not there offline")
@@ -487,7 +548,10 @@ class Checks:
         self.page_is_light_and_fast()
         self.sentences_are_those_of_the_api()
         self.first_screen_has_the_answer()
-        self.sentences_follow_the_clock()
+        if self.live:
+            self.sentences_follow_the_clock()
+            self.open_places_leave_when_they_close()
+        self.chosen_times_are_those_of_each_clock()
         self.pages_are_valid()
         self.pages_reflow()
         self.filters_work_without_reloading()
@@ -515,8 +579,9 @@ def main():
     parser.add_argument("url")
     parser.add_argument("--stop", type=int, metavar="PID", help="the process id of the server, which is ended to check use without it")
     parser.add_argument("--hostile", metavar="URL", help="a server with naughty texts")
+    parser.add_argument("--live", metavar="URL", help="a server whose time goes on")
     arguments = parser.parse_args()
-    checks = Checks(arguments.url, arguments.hostile)
+    checks = Checks(arguments.url, arguments.hostile, arguments.live)
     try:
         faults = checks.run(arguments.stop)
     finally:

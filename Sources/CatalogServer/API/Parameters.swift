@@ -62,7 +62,7 @@ struct Parameters {
     for text in list("campus") {
       guard let id = CampusID(text), snapshot.catalog.campuses.contains(where: { $0.id == id }) else {
         let known = snapshot.catalog.campuses.map(\.id.description).joined(separator: ", ")
-        throw .parameter("campus", "Unknown campus; the campuses are \(known).")
+        throw .parameter("campus", "Unknown campus \"\(text.prefix(60))\"; the campuses are \(known).")
       }
       found.insert(id)
     }

@@ -25,7 +25,10 @@ struct PlacesQuestion: Sendable {
     }
     query.filter.campuses = campuses
     if open != nil { query.filter.state = .open }
-    if let state = try parameters.choice("state", of: PlaceState.self) { query.filter.state = state }
+    if let state = try parameters.choice("state", of: PlaceState.self) {
+      if open != nil, state != .open { throw .parameter("state", "open asks for open places, and state for others; give one of them.") }
+      query.filter.state = state
+    }
     query.filter.categories = try parameters.choices("category", of: Category.self)
     query.filter.buildings = Set(parameters.values("building").map { SearchText($0) })
     query.filter.tags = Set(parameters.list("tag").map { SearchText($0) })
@@ -72,6 +75,14 @@ struct PlacesQuestion: Sendable {
     var query = query
     query.limit = limit
     return query.results(in: entries, by: rule)
+  }
+
+  /// The place that opens first of those that would be listed if they were open; nil if none is known to open.
+  var firstToOpen: PlaceListing? {
+    guard query.filter.state == .open else { return nil }
+    var query = query
+    query.filter.state = nil
+    return StateSummary(of: query.results(in: snapshot.catalog.entries, by: rule).items).nextToOpen
   }
 
   /// Returns the first places if only the nearest ones are wanted, which are found without examining all; otherwise nil.

@@ -47,15 +47,28 @@ class PlacesMap {
       const campus = row.dataset.id.split("/")[0];
       byCampus.set(campus, [...byCampus.get(campus) ?? [], position]);
     }
-    const views = [...byCampus].map(([campus, positions]) => ({ name: data.campuses[campus]?.[2] ?? campus, positions }));
+    const views = [...byCampus].map(([campus, positions]) => ({ campus, name: data.campuses[campus]?.[2] ?? campus, positions }));
     const from = (near ?? "").split(",").map(Number);
-    const show = ({ positions }) => this.show(positions, from.length === 2 && from.every(Number.isFinite) ? from : null);
+    const show = (view) => {
+      this.campus = view.campus;
+      for (const button of this.picker.children) button.setAttribute("aria-pressed", String(button.dataset.campus === view.campus));
+      this.show(view.positions, from.length === 2 && from.every(Number.isFinite) ? from : null);
+    };
+    // Nobody who looks at the map should lose the place because the time has gone on.
+    const shown = JSON.stringify([near, views]);
+    if (this.shown === shown) {
+      this.drawPins();
+      return;
+    }
+    this.shown = shown;
     this.picker.replaceChildren(...(views.length > 1 ? views.map((view) => {
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: view.name });
+      button.dataset.campus = view.campus;
       button.addEventListener("click", () => show(view));
       return button;
     }) : []));
-    if (views.length) show(views.toSorted((a, b) => b.positions.length - a.positions.length)[0]);
+    const best = views.find(({ campus }) => campus === this.campus) ?? views.toSorted((a, b) => b.positions.length - a.positions.length)[0];
+    if (best) show(best);
     else this.layers.clearLayers();
   }
 
@@ -82,8 +95,12 @@ class PlacesMap {
       if (group) group.places.push(place);
       else groups.push({ point, places: [place] });
     }
+    const open = this.opened;
     this.layers.clearLayers();
-    for (const { places } of groups) this.layers.addLayer(this.marker(places));
+    for (const { places } of groups) {
+      const marker = this.marker(places).addTo(this.layers);
+      if (open && places.some(({ row }) => row.dataset.id === open)) marker.openPopup();
+    }
   }
 
   /// Returns the pin of one or several places. It looks open if any of them is, and lists all of them.
@@ -109,6 +126,8 @@ class PlacesMap {
     for (const { name, sentence } of lines) {
       popup.append(name.cloneNode(true), Object.assign(document.createElement("p"), { textContent: sentence }));
     }
+    marker.on("popupopen", () => { this.opened = rows[0].dataset.id; });
+    marker.on("popupclose", () => { this.opened = null; });
     return marker.bindPopup(popup, { maxHeight: 220 });
   }
 

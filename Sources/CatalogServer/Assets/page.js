@@ -31,19 +31,16 @@ const memory = {
 // MARK: - The clock
 
 let data = readData();
-const loadedAt = Date.now();
-let dataAt = loadedAt;
+/// When the page was made by the server. A stored page may be old.
+let dataAt = data?.isLive ? Math.min(Date.now(), data.now * 1000) : Date.now();
 
 function readData() {
   const script = $("#data");
   return script ? JSON.parse(script.textContent) : null;
 }
 
-/// The moment that the page is about, in seconds: the real one, that of a recording which goes on, or a chosen one.
-function now() {
-  if (data.clock === "real") return Date.now() / 1000;
-  return data.clock === "runs" ? data.now + (Date.now() - dataAt) / 1000 : data.now;
-}
+/// The moment that the page is about, in seconds: now, or the one that was chosen or recorded.
+const now = () => (data.isLive ? Date.now() / 1000 : data.now);
 
 // MARK: - Sentences, as the server writes them
 
@@ -119,13 +116,20 @@ function status(place, moment) {
   };
 }
 
+/// Brings the page up to date with the clock and with what was chosen in this browser.
 function update() {
   if (!data) return;
-  const moment = now();
+  writeSentences();
+  arrange();
+}
+
+function writeSentences() {
+  // Otherwise, those of the server stay right.
+  if (!data.isLive && !ownFilter) return;
   for (const row of $$(".place[data-id]")) {
     const place = data.places[row.dataset.id];
     if (!place) continue;
-    const { state, sentence, isSoon } = status(place, moment);
+    const { state, sentence, isSoon } = status(place, ownFilter?.moment(place) ?? now());
     const text = $(".sentence", row);
     if (text.textContent !== sentence) {
       text.textContent = sentence;
@@ -134,11 +138,61 @@ function update() {
     row.dataset.state = state;
     row.toggleAttribute("data-soon", Boolean(isSoon));
   }
-  for (const count of $$("[data-count=open]")) {
-    const root = count.closest(".group") ?? $("#results");
-    const open = String($$(".place[data-state=open]", root).length);
-    if (count.textContent !== open) count.textContent = open;
+}
+
+const rows = () => $$("#results .place");
+const isShown = (row) => !row.hidden;
+const isOpen = (row) => row.dataset.state === "open";
+
+/// Hides what is not asked for, or no longer open in a list of open places, and counts the rest.
+function arrange() {
+  for (const row of rows()) {
+    const isFavourite = !favourites.isOnly || favourites.has(row.dataset.id);
+    row.hidden = !isFavourite || !(ownFilter?.accepts(row) ?? true) || (data.isOnlyOpen && !isOpen(row));
   }
+  for (const group of $$(".group")) {
+    const shown = $$(".place", group).filter(isShown);
+    group.hidden = shown.length === 0;
+    write($("[data-count=open]", group), shown.filter(isOpen).length);
+    write($("[data-count=all]", group), shown.length);
+  }
+  $("#no-favourites")?.remove();
+  if (favourites.isOnly && $("#results") && !rows().some(isShown)) {
+    $("#results").prepend(element("p", { id: "no-favourites", className: "note", textContent: "None of your favourites is here. A star adds one." }));
+  }
+  writeAnswer();
+  drawChangedMap();
+}
+
+function write(part, text) {
+  if (part && part.textContent !== String(text)) part.textContent = text;
+}
+
+/// Replaces the answer of the server, which counts all places, if not all of them are shown.
+function writeAnswer() {
+  const heading = $("#answer");
+  const [whole] = heading?.children ?? [];
+  if (!whole) return;
+  const all = rows();
+  const shown = all.filter(isShown);
+  write($("[data-count=open]", whole), shown.filter(isOpen).length);
+  whole.hidden = Boolean(ownFilter) || favourites.isOnly || shown.length < all.length;
+  if (!whole.hidden) {
+    $(".own", heading)?.remove();
+    return;
+  }
+  const own = $(".own", heading) ?? heading.appendChild(element("span", { className: "own" }));
+  write(own, ownAnswer(shown, all.length - shown.length));
+}
+
+function ownAnswer(shown, hidden) {
+  const [noun, nouns] = favourites.isOnly ? ["favourite", "favourites"] : ["place", "places"];
+  const isOnlyOpen = data.isOnlyOpen || ownFilter?.isOnlyOpen;
+  // A list in several pages is longer than what is here.
+  const count = ownFilter || favourites.isOnly ? shown.length : data.total - hidden;
+  if (count === 0) return isOnlyOpen ? `No ${nouns} open` : favourites.isOnly ? "No favourites here" : "No matching places";
+  if (isOnlyOpen) return `${count} ${count === 1 ? noun : nouns} open`;
+  return `${shown.filter(isOpen).length} of ${shown.length} ${shown.length === 1 ? noun : nouns} open`;
 }
 
 // MARK: - Filters without reloading
@@ -160,35 +214,33 @@ async function show(target, { keepsAddress = false } = {}) {
     const response = await fetch(target, { signal, headers: { accept: "text/html" } });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (signal.aborted || !$("#results", page)) return;
-    const isOffline = response.headers.get("x-offline") === "1";
     const restore = rememberPlace();
     for (const selector of [".headline", "#results", "aside", ".moment"]) {
       const [old, fresh] = [$(selector), $(selector, page)];
       if (old && fresh) old.replaceWith(document.adoptNode(fresh));
     }
-    // What can be chosen depends on the question.
-    for (const selector of ["#building", "#sort"]) {
+    if (!keepsAddress) history.replaceState(null, "", target);
+    document.title = page.title;
+    [data, dataAt] = [readData(), Date.now()];
+    const isStored = response.headers.get("x-offline") === "1";
+    // What can be chosen depends on the question, which a stored page does not know.
+    for (const selector of isStored ? [] : ["#building", "#sort"]) {
       const [old, fresh] = [$(selector), $(selector, page)];
       if (!old || !fresh || old === document.activeElement) continue;
       const chosen = fresh.value;
       old.replaceChildren(...fresh.children);
       old.value = chosen;
     }
-    if (!keepsAddress) history.replaceState(null, "", target);
-    document.title = page.title;
     paintForm();
-    [data, dataAt] = [readData(), Date.now()];
+    await useOwnFilter();
+    if (signal.aborted) return;
     decorate();
     restore();
-    if (isOffline) filterHere(new URL(target, location.href).searchParams);
-    reportConnection(!isOffline);
-    $("#announcement").textContent = $("#answer")?.textContent ?? $(".problem")?.textContent ?? "";
-    drawMap();
+    reportConnection(!isStored);
+    // A problem announces itself.
+    if (!$(".problem")) $("#announcement").textContent = $("#answer").innerText;
   } catch (error) {
-    if (error.name !== "AbortError") {
-      filterHere(new URL(target, location.href).searchParams);
-      reportConnection(false);
-    }
+    if (error.name !== "AbortError") reportConnection(false);
   }
 }
 
@@ -203,35 +255,136 @@ function rememberPlace() {
   };
 }
 
-/// Filters the stored page, which has all places, as well as that is possible without the server.
-function filterHere(parameters) {
-  const words = (parameters.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  let shown = 0;
-  for (const row of $$("#results .place")) {
-    const text = ` ${row.textContent.toLowerCase()}`;
-    const fits = words.every((word) => text.includes(word))
-      && (!parameters.get("category") || row.dataset.category === parameters.get("category"))
-      && (!parameters.get("campus") || row.dataset.id.startsWith(`${parameters.get("campus")}/`))
-      && (!parameters.get("building") || text.includes(parameters.get("building").toLowerCase()))
-      && (parameters.get("open") !== "now" || row.dataset.state === "open");
-    row.hidden = !fits;
-    shown += fits ? 1 : 0;
-  }
-  const answer = $("#answer");
-  const open = $$("#results .place[data-state=open]").length;
-  const places = shown === 1 ? "place" : "places";
-  if (answer && parameters.get("open") === "now") answer.textContent = `${shown} ${places} open`;
-  else if (answer) answer.textContent = [...parameters].length ? `${shown} ${places}` : `${open} of ${shown} ${places} open`;
-  hideEmptyGroups();
+// MARK: - Filters without the server
+
+/// The filters of the address, if the page was made without them: without a connection, the stored page has all places.
+let ownFilter = null;
+
+async function useOwnFilter() {
+  const parameters = new URLSearchParams(location.search);
+  ownFilter = data && !data.isFiltered && form && [...parameters.values()].some(Boolean) ? await OwnFilter.of(parameters) : null;
+  if (ownFilter?.near) sortByDistance();
 }
 
-function hideEmptyGroups() {
-  for (const group of $$(".group")) group.hidden = !$(".place:not([hidden], .other)", group);
-  document.documentElement.classList.toggle("favourites", favourites.isOnly);
-  $("#no-favourites")?.remove();
-  if (!favourites.isOnly || !$("#results") || $("#results .place:not([hidden], .other)")) return;
-  $("#results").prepend(element("p", { id: "no-favourites", className: "note", textContent: "None of your favourites is here. A star adds one." }));
+/// Returns the words of a text as the search sees them: without case, accents and apostrophes.
+const words = (text) => text.normalize("NFKD").replace(/[\p{M}'\u2018\u2019\u02bc]/gu, "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const folded = (text) => words(text).join(" ");
+
+class OwnFilter {
+  static known = ["q", "campus", "category", "building", "tag", "open", "state", "near", "within"];
+
+  static async of(parameters) {
+    const filter = new OwnFilter();
+    const all = (name) => parameters.getAll(name).flatMap((value) => value.split(",")).filter(Boolean);
+    filter.words = words(parameters.get("q") ?? "");
+    [filter.campuses, filter.categories, filter.states] = [all("campus"), all("category"), all("state")];
+    filter.buildings = parameters.getAll("building").filter(Boolean).map(folded);
+    filter.tags = all("tag").map(folded);
+    filter.open = OwnFilter.time(parameters.get("open"));
+    filter.near = OwnFilter.position(parameters.get("near"));
+    filter.within = OwnFilter.metres(parameters.get("within"));
+    const isRead = (name) => OwnFilter.known.includes(name) && filter[name] !== undefined;
+    filter.ignored = ["at", "sort", "open", "near", "within"].filter((name) => parameters.get(name) && !isRead(name));
+    if (filter.words.length || filter.buildings.length || filter.tags.length) await filter.readCatalog();
+    return filter;
+  }
+
+  /// Reads "now", "today 18:00" or "tomorrow 08:00"; null for no time, undefined for another one.
+  static time(text) {
+    if (!text) return null;
+    if (text === "now") return { text, days: 0, minute: null };
+    const match = /^(today|tomorrow) ([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+    return match ? { text, days: match[1] === "today" ? 0 : 1, minute: Number(match[2]) * 60 + Number(match[3]) } : undefined;
+  }
+
+  static position(text) {
+    if (!text) return null;
+    const numbers = text.split(",").map(Number);
+    return numbers.length === 2 && numbers.every(Number.isFinite) ? numbers : undefined;
+  }
+
+  static metres(text) {
+    if (!text) return null;
+    const match = /^(\d+(?:\.\d+)?)(m|km|mi)$/.exec(text);
+    return match ? Number(match[1]) * { m: 1, km: 1000, mi: 1609.344 }[match[2]] : undefined;
+  }
+
+  /// Reads what a row does not show, from the stored catalog.
+  async readCatalog() {
+    this.facts = new Map();
+    try {
+      const { entries } = await (await fetch("/api/v1/catalog")).json();
+      for (const { id, kind, campus, name, location = {}, category, categoryLabel, tags = [], labels = [] } of entries) {
+        if (kind !== "place") continue;
+        const { building, abbreviation, address } = location;
+        const title = $(`#category option[value="${category}"]`)?.textContent;
+        const texts = [name, building, abbreviation, address, category, title, categoryLabel, campus, ...tags, ...labels].filter(Boolean);
+        this.facts.set(id, {
+          words: [...texts.flatMap(words), ...tags.map((tag) => words(tag).join(""))],
+          buildings: [building, abbreviation].filter(Boolean).map(folded), tags: tags.map(folded),
+        });
+      }
+    } catch {
+      // Then what the rows show has to do.
+    }
+  }
+
+  get isOnlyOpen() { return Boolean(this.open) || this.states.join() === "open"; }
+
+  /// The moment that is asked about, on the clock of the place; null for now.
+  moment(place) {
+    const zone = data.zones[place.zone];
+    if (!this.open || this.open.minute === null || zone === undefined) return null;
+    const today = local(now(), zone);
+    // On days with 23 or 25 hours, the first guess is an hour off.
+    let moment = now() + ((this.open.days * 1440) + this.open.minute - today.minute) * 60;
+    const found = local(moment, zone);
+    moment += ((today.day + this.open.days - found.day) * 1440 + this.open.minute - found.minute) * 60;
+    return Math.floor(moment / 60) * 60;
+  }
+
+  accepts(row) {
+    const { id, category, state } = row.dataset;
+    if (this.campuses.length && !this.campuses.includes(id.split("/")[0])) return false;
+    if (this.categories.length && !this.categories.includes(category)) return false;
+    if (this.states.length && !this.states.includes(state)) return false;
+    if (this.open && state !== "open") return false;
+    if (this.near && !(this.distance(row) <= (this.within ?? Infinity))) return false;
+    const facts = this.facts?.get(id) ?? { words: words(row.textContent), buildings: $$("bdi", row).map((part) => folded(part.textContent)), tags: [] };
+    if (this.buildings.length && !this.buildings.some((building) => facts.buildings.includes(building))) return false;
+    if (this.tags.length && !this.tags.some((tag) => facts.tags.includes(tag))) return false;
+    return this.words.every((word) => facts.words.some((text) => text.startsWith(word)));
+  }
+
+  /// The distance of a place in metres; NaN without a position.
+  distance(row) {
+    const position = data.places[row.dataset.id]?.position;
+    if (!position) return NaN;
+    const [[latitude, longitude], [otherLatitude, otherLongitude]] = [this.near, position].map((pair) => pair.map((degrees) => degrees * Math.PI / 180));
+    const chord = Math.sin((otherLatitude - latitude) / 2) ** 2
+      + Math.cos(latitude) * Math.cos(otherLatitude) * Math.sin((otherLongitude - longitude) / 2) ** 2;
+    return 2 * 6371008.8 * Math.asin(Math.sqrt(chord));
+  }
 }
+
+/// Makes one list of the groups, with the nearest places first.
+function sortByDistance() {
+  const byDistance = rows().map((row) => ({ row, distance: ownFilter.distance(row) })).filter(({ distance }) => distance >= 0)
+    .toSorted((a, b) => a.distance - b.distance || (a.row.dataset.id < b.row.dataset.id ? -1 : 1));
+  const list = element("ul", { className: "places" });
+  for (const { row, distance } of byDistance) {
+    const text = distance < 999.5 ? `${Math.round(distance)} m` : `${(distance / 1000).toFixed(distance < 9950 ? 1 : 0)} km`;
+    const where = $(".where", row);
+    where.prepend(element("span", { className: "distance", textContent: text }), where.textContent ? " · " : "");
+    list.append(row);
+  }
+  const section = element("section", { ariaLabel: "Places" }, list);
+  $(".group")?.before(section);
+  for (const group of $$(".group")) group.remove();
+}
+
+// MARK: - The form
 
 function useFilters() {
   if (!form) return;
@@ -290,19 +443,15 @@ function addStars() {
     const name = $(".name, h1", row);
     const star = element("button", { type: "button", className: "star" }, element("span", { textContent: "★", ariaHidden: "true" }));
     star.setAttribute("aria-label", `Favourite: ${name.textContent}`);
-    const paint = () => {
-      star.setAttribute("aria-pressed", String(favourites.has(id)));
-      row.classList.toggle("other", favourites.isOnly && !favourites.has(id) && row.tagName === "LI");
-    };
+    const paint = () => star.setAttribute("aria-pressed", String(favourites.has(id)));
     star.addEventListener("click", () => {
       favourites.toggle(id);
       paint();
-      hideEmptyGroups();
+      arrange();
     });
     paint();
     row.prepend(star);
   }
-  hideEmptyGroups();
 }
 
 function useFavouritesFilter() {
@@ -311,9 +460,8 @@ function useFavouritesFilter() {
   button.addEventListener("click", () => {
     favourites.isOnly = !favourites.isOnly;
     memory.set("favourites-only", favourites.isOnly);
-    for (const row of $$("li.place")) row.classList.toggle("other", favourites.isOnly && !favourites.has(row.dataset.id));
-    hideEmptyGroups();
     paint();
+    arrange();
   });
   paint();
   $(".buttons", form).append(button);
@@ -348,21 +496,31 @@ function useNearMe() {
 
 // MARK: - The connection
 
+/// Says what the page is about without a connection, and which filters it cannot apply.
 function reportConnection(isOnline) {
   const note = $("#offline");
   note.hidden = isOnline;
   if (isOnline) return;
-  const moment = $(".moment")?.textContent.match(/as of .*/)?.[0] ?? "as of an earlier time";
-  note.textContent = `Offline: ${moment}. What is open follows the clock.`;
+  const texts = [`Offline: ${$(".clocks")?.textContent ?? "as of an earlier time"}.`];
+  if (data?.isLive) texts.push("What is open follows the clock.");
+  if (ownFilter?.open?.minute) texts.push(`Places are shown as they will be ${ownFilter.open.text}.`);
+  if (data && form && data.total > rows().length) texts.push(`Only ${rows().length} of ${data.total} places are stored.`);
+  if (ownFilter?.ignored.length) texts.push(`Not applied: ${ownFilter.ignored.join(", ")}.`);
+  write(note, texts.join(" "));
 }
 
+/// Asks the server; when it is there again, the page is made by it again.
 async function checkConnection() {
   try {
-    reportConnection((await fetch("/healthz", { cache: "no-store" })).ok);
+    const isOnline = (await fetch("/healthz", { cache: "no-store" })).ok;
+    if (isOnline && form && (ownFilter || !$("#offline").hidden || isOld())) return await reload();
+    reportConnection(isOnline);
   } catch {
     reportConnection(false);
   }
 }
+
+const reload = () => show(location.pathname + location.search, { keepsAddress: true });
 
 function useConnection() {
   addEventListener("online", checkConnection);
@@ -443,17 +601,27 @@ function usePicture() {
 // MARK: - The map
 
 let map = null;
+let drawn = "";
 
+/// Draws the places that are shown.
 async function drawMap() {
   const section = $(".map");
   if (!section || !data) return;
-  const rows = $$("#results .place").filter((row) => data.places[row.dataset.id]?.position);
+  const placed = rows().filter((row) => isShown(row) && data.places[row.dataset.id]?.position);
+  drawn = drawing();
   try {
-    map ??= (await import(section.dataset.module)).openMap(section);
-    (await map).draw(rows, data, $("#near")?.value);
+    map ??= import(section.dataset.module).then(({ openMap }) => openMap(section));
+    (await map).draw(placed, data, $("#near")?.value);
   } catch {
     section.hidden = true;
   }
+}
+
+/// What the map shows: the places and their states, and the position.
+const drawing = () => [$("#near")?.value, ...rows().filter(isShown).map((row) => row.dataset.id + row.dataset.state)].join();
+
+function drawChangedMap() {
+  if (map && drawn !== drawing()) drawMap();
 }
 
 // MARK: - Start
@@ -464,7 +632,18 @@ function decorate() {
   update();
 }
 
+/// Keeps up with the clock. A page about now is made again when a few minutes are over, for what has changed in the feeds.
+function follow() {
+  if (document.visibilityState !== "visible") return;
+  update();
+  if (form && data?.isLive && isOld()) reload();
+}
+
+const slot = (milliseconds) => Math.floor(milliseconds / 300000);
+const isOld = () => data?.isLive && slot(dataAt) !== slot(Date.now());
+
 useFilters();
+await useOwnFilter();
 decorate();
 useFigure();
 usePicture();
@@ -473,10 +652,5 @@ if ($(".map")) {
   // The list comes first: the map is loaded when there is time for it.
   (window.requestIdleCallback ?? setTimeout)(drawMap);
 }
-setInterval(update, 10000);
-setInterval(() => {
-  if (form && data?.clock === "real" && document.visibilityState === "visible") show(location.pathname + location.search, { keepsAddress: true });
-}, 300000);
-document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") update();
-});
+setInterval(follow, 10000);
+document.addEventListener("visibilitychange", follow);

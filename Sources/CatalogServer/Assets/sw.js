@@ -2,6 +2,8 @@
 
 const FILES = [/* files */];
 const KEPT = "campus-places";
+// How long a stored page waits for the one of the server, in milliseconds.
+const PATIENCE = 4000;
 const START = ["/", "/manifest.webmanifest", "/api/v1/catalog", ...FILES];
 
 self.addEventListener("install", (event) => {
@@ -30,18 +32,46 @@ async function fromCacheFirst(request, url) {
 
 async function fromServerFirst(request, url) {
   const cache = await caches.open(KEPT);
-  try {
-    const response = await fetch(request);
+  const kept = await cache.match(url.pathname, { ignoreVary: true });
+  const fresh = fetch(request).then(async (response) => {
     // Each filter would be a page of its own: only those without are stored.
     if (response.status === 200 && !url.search) await cache.put(url.pathname, response.clone());
     return response;
-  } catch (error) {
-    const kept = await cache.match(url.pathname, { ignoreVary: true });
-    if (!kept) throw error;
+  });
+  if (!kept && request.mode !== "navigate") return fresh;
+  if (!kept) return fresh.catch(notStored);
+  try {
+    return await Promise.race([fresh, new Promise((_, giveUp) => setTimeout(giveUp, PATIENCE))]);
+  } catch {
     const headers = new Headers(kept.headers);
     headers.set("x-offline", "1");
     return new Response(kept.body, { status: kept.status, headers });
   }
+}
+
+function notStored() {
+  const page = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Not stored</title>
+<link rel="stylesheet" href="${FILES[0]}">
+</head>
+<body>
+<main class="text">
+<h1>This page is not stored</h1>
+<p>The server cannot be reached, and this page was not opened before. The list of places is there without a connection.</p>
+<p><a href="/">All places</a></p>
+</main>
+</body>
+</html>
+`;
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  };
+  return new Response(page, { status: 503, headers });
 }
 
 async function forgetOldFiles() {

@@ -13,7 +13,7 @@ struct RequestTarget: Sendable, Hashable {
   private static let longestPath = 4096
 
   /// Decodes the target of a request; nil for one that is not a plain path: with invalid escapes or UTF-8, control characters, backslashes,
-  /// empty, "." or ".." segments, or more than 4 KiB.
+  /// "." or ".." segments, or more than 4 KiB. Empty segments are kept; no address has any.
   init?(_ target: String) {
     // Bytes instead of characters, which would have to be found first.
     let parts = target.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ struct RequestTarget: Sendable, Hashable {
     }
     if path == [""] { path = [] }
     let isWrong = path.contains { segment in
-      ["", ".", ".."].contains(segment) || segment.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+      [".", ".."].contains(segment) || segment.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
     }
     if isWrong { return nil }
     var query: [Parameter] = []

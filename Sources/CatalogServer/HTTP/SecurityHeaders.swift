@@ -12,7 +12,7 @@ struct SecurityHeaders: Sendable {
       (name: "x-content-type-options", value: "nosniff"), ("referrer-policy", "no-referrer"), ("cross-origin-opener-policy", "same-origin"),
     ]
     // The data is public: pages of other sites may read it, but not the page.
-    let isReadable = (name: "access-control-allow-origin", value: "*")
+    let isReadable = [(name: "access-control-allow-origin", value: "*"), ("access-control-expose-headers", "ETag")]
     func policy(_ text: String) -> (name: String, value: String) { ("content-security-policy", text) }
     let tiles = settings.tiles.flatMap(Self.origin).map { " \($0)" } ?? ""
     // Pictures of places are on other servers, and are only requested when someone asks to see them.
@@ -22,8 +22,8 @@ struct SecurityHeaders: Sendable {
     ]
     page = common + [policy(parts.joined(separator: "; ")), ("cross-origin-resource-policy", "same-origin")]
     // A service worker has the policy of its own file. It may request what it stores.
-    script = common + [policy("default-src 'none'; connect-src 'self'; frame-ancestors 'none'"), isReadable]
-    data = common + [policy("default-src 'none'; frame-ancestors 'none'; sandbox"), isReadable]
+    script = common + [policy("default-src 'none'; connect-src 'self'; frame-ancestors 'none'")] + isReadable
+    data = common + [policy("default-src 'none'; frame-ancestors 'none'; sandbox")] + isReadable
     // Browsers replace the header fields of what they have stored by those of a 304, which does not know whether that is a page.
     notModified = common
   }

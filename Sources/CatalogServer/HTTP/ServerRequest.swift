@@ -65,6 +65,14 @@ public struct ServerRequest: Sendable {
   /// The name and the port of the server, as the client knows it; nil if there is none or several.
   var authority: String? { fields.hosts == 1 ? fields.host : nil }
 
+  /// Returns whether the request is for a path, whatever its query.
+  func isFor(_ path: StaticString) -> Bool {
+    path.withUTF8Buffer { path in
+      let rest = target.utf8.dropFirst(path.count)
+      return target.utf8.starts(with: path) && (rest.first.map { $0 == UInt8(ascii: "?") } ?? true)
+    }
+  }
+
   var isHead: Bool { method == "HEAD" }
 
   /// Whether the request comes with content.

@@ -17,9 +17,15 @@ enum EventList {
     let more: HTML? = results.total > results.items.count ? "<p class=\"note\">\(results.total - results.items.count) more later</p>" : nil
     return """
       <h2 id="events">Events</h2>
-      \(HTML.all(days.map { day in "<h3>\(day.0.longText)</h3><ul class=\"events\">\(HTML.all(day.1.map(row)))</ul>" }))
+      \(HTML.all(days.map { date, listings in "<h3>\(title(date, listings, rule))</h3><ul class=\"events\">\(HTML.all(listings.map(row)))</ul>" }))
       \(more)
       """
+  }
+
+  /// The first day of some events: "Since Mon 16 Nov" if they have begun before.
+  private static func title(_ date: LocalDate, _ listings: [EventListing], _ rule: StatusRule) -> HTML {
+    let hasBegun = listings.allSatisfy { date < rule.date(of: $0.entry) }
+    return "\(hasBegun ? "Since " : "")\(date.longText)"
   }
 
   private static func row(_ listing: EventListing) -> HTML {

@@ -6,7 +6,6 @@ enum HistoryPage {
   }
 
   private static func document(_ question: SiteQuestion, _ path: [String]) async throws -> HTML {
-    try Parameters(question.target).finish()
     guard let store = question.snapshot.session.store else {
       throw Problem.notFound("This server has no history: it was not started on a store.")
     }

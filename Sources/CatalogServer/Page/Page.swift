@@ -11,12 +11,9 @@ enum Page {
     throw Problem.notFound("Unknown address.")
   }
 
-  /// Returns an error as a page; nil for clients that do not ask for one.
-  static func error(_ problem: Problem, _ request: ServerRequest, _ site: CatalogSite) -> ServerResponse? {
-    guard !request.target.hasPrefix("/api/"), request.fields.accept?.contains("text/html") == true, let snapshot = site.snapshot,
-      let target = RequestTarget(request.target)
-    else { return nil }
-    let question = SiteQuestion(target: target, format: .json, now: site.settings.now(), snapshot: snapshot, present: nil, site: site)
+  /// Returns an error as a page; nil for clients that do not ask for one, and for the API.
+  static func error(_ problem: Problem, _ request: ServerRequest) -> ServerResponse? {
+    guard !request.target.hasPrefix("/api/"), request.fields.accept?.contains("text/html") == true else { return nil }
     let body: HTML = """
       <main id="main" class="text">
       <h1>\(problem.title)</h1>
@@ -24,8 +21,10 @@ enum Page {
       <p><a href="/">All places</a></p>
       </main>
       """
-    let document = PageLayout(title: problem.title, question).document(body)
-    return answer(document, status: problem.status).response(to: request, at: nil)
+    var response = problem.response
+    response.set("content-type", "text/html; charset=utf-8")
+    response.body = ByteBuffer(string: PageLayout.document(problem.title, body).text)
+    return response
   }
 
   /// Returns a page. Its sentences change with time, so that a browser asks each time.

@@ -1,53 +1,67 @@
 import SimdJSON
 
-/// What the script of the page needs to know about the places in it, as JSON:
+/// What the script of a page needs to know about the places in it, as JSON:
 ///
-///     {"now":1795280400,"clock":"runs","end":1795885200,"zones":["America/New_York"],"places":{
+///     {"now":1795280400,"isLive":true,"isFiltered":false,"isOnlyOpen":false,"total":1,"end":1795885200,"zones":["America/New_York"],
+///     "campuses":{"penn":[39.95,-75.19,"Penn"]},"places":{
 ///     "penn/dining/593":{"zone":0,"changes":[[1795280400,"open"],[1795296600,"closed"]],"position":[39.95,-75.19],"aliases":["penn/dining/12"]}}}
-enum PageData {
-  /// - Parameter isNow: whether the page is about now, so that its sentences change while it is shown.
-  static func script(_ listings: [PlaceListing], by rule: StatusRule, isNow: Bool, _ question: SiteQuestion) -> HTML {
-    "<script type=\"application/json\" id=\"data\">\(json: text(listings, by: rule, isNow: isNow, question))</script>"
-  }
+struct PageData {
+  let listings: [PlaceListing]
+  let rule: StatusRule
+  /// Whether the page is about now, so that its sentences change while it is shown.
+  let isLive: Bool
+  /// Whether places are missing because the address has filters.
+  var isFiltered = false
+  /// Whether places leave the page when they close.
+  var isOnlyOpen = false
+  /// The number of places in all pages of the list.
+  let total: Int
 
-  private static func text(_ listings: [PlaceListing], by rule: StatusRule, isNow: Bool, _ question: SiteQuestion) -> String {
+  func script(_ campuses: [Campus]) -> HTML { "<script type=\"application/json\" id=\"data\">\(json: text(campuses))</script>" }
+
+  private func text(_ campuses: [Campus]) -> String {
     let zones = Set(listings.compactMap(\.zone)).sorted { $0.name < $1.name }
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("now", Int(rule.instant.secondsSinceEpoch))
-    writer.member("clock", !isNow ? "stands" : question.site.settings.isFixed ? "runs" : "real")
+    writer.member("isLive", isLive)
+    writer.member("isFiltered", isFiltered)
+    writer.member("isOnlyOpen", isOnlyOpen)
+    writer.member("total", total)
     writer.member("end", Int(StateTimeline.end(after: rule.instant).secondsSinceEpoch))
     writer.member("zones", zones.map(\.name))
     writer.object("campuses") { writer in
-      for campus in question.snapshot.catalog.campuses {
+      for campus in campuses {
         guard let location = campus.location else { continue }
         writer.key(campus.id.description)
-        position(location, campus.name, &writer)
+        Self.position(location, campus.name, &writer)
       }
     }
     writer.object("places") { writer in
-      for listing in listings {
-        writer.key(listing.entry.id.description)
-        writer.beginObject()
-        writer.member("zone", listing.zone.flatMap { zone in zones.firstIndex { $0 == zone } })
-        writer.key("changes")
-        writer.array(StateTimeline(of: listing, by: rule).changes) { change, writer in
-          writer.beginArray()
-          writer.number(Double(change.at.secondsSinceEpoch))
-          writer.string(change.state.rawValue)
-          if let sentence = change.sentence { writer.string(sentence) }
-          writer.endArray()
-        }
-        if let location = listing.entry.place?.location.coordinate {
-          writer.key("position")
-          position(location, nil, &writer)
-        }
-        writer.member("aliases", listing.entry.aliases.map(\.description))
-        writer.endObject()
-      }
+      for listing in listings { write(listing, zones, &writer) }
     }
     writer.endObject()
     return writer.text
+  }
+
+  private func write(_ listing: PlaceListing, _ zones: [Zone], _ writer: inout JSONWriter) {
+    writer.key(listing.entry.id.description)
+    writer.beginObject()
+    writer.member("zone", listing.zone.flatMap { zone in zones.firstIndex { $0 == zone } })
+    writer.key("changes")
+    writer.array(StateTimeline(of: listing, by: rule).changes) { change, writer in
+      writer.beginArray()
+      writer.number(Double(change.at.secondsSinceEpoch))
+      writer.string(change.state.rawValue)
+      if let sentence = change.sentence { writer.string(sentence) }
+      writer.endArray()
+    }
+    if let location = listing.entry.place?.location.coordinate {
+      writer.key("position")
+      Self.position(location, nil, &writer)
+    }
+    writer.member("aliases", listing.entry.aliases.map(\.description))
+    writer.endObject()
   }
 
   private static func position(_ location: Coordinate, _ name: String?, _ writer: inout JSONWriter) {

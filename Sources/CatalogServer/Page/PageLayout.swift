@@ -1,17 +1,37 @@
 /// What all pages have: the head, the title, the moment, and the feeds at the end.
 struct PageLayout {
   let title: String
-  /// The moment that the page is about.
-  let moment: Instant
+  private let chosen: StatusRule?
   private let question: SiteQuestion
 
-  init(title: String, at moment: Instant? = nil, _ question: SiteQuestion) {
-    (self.title, self.question) = (title, question)
-    self.moment = moment ?? question.now
+  /// - Parameter chosen: the time that the page is about; nil for now.
+  init(title: String, at chosen: StatusRule? = nil, _ question: SiteQuestion) {
+    (self.title, self.chosen, self.question) = (title, chosen, question)
   }
 
   /// - Parameter end: what follows the body, in the footer.
   func document(_ body: HTML, end: HTML = "") -> HTML {
+    Self.document(
+      title,
+      """
+      <header class="top">
+      <a class="home" href="/">Campus places</a>
+      <p class="moment">\(question.site.settings.isFixed ? "not live, " : "")<span class="clocks">\(clocks)</span></p>
+      <p id="offline" role="status" hidden></p>
+      </header>
+      \(troubles)
+      \(body)
+      <footer>
+      \(end)
+      \(feeds)
+      <p class="about">Also as data: <a href="/api/v1/catalog">catalog</a>, <a href="/api/v1/catalog.ics">calendar</a>, \
+      <a href="/api/v1/catalog.geojson">map</a>.</p>
+      </footer>
+      """)
+  }
+
+  /// Returns a page without anything from a catalog.
+  static func document(_ title: String, _ body: HTML) -> HTML {
     """
     <!DOCTYPE html>
     <html lang="en">
@@ -30,43 +50,34 @@ struct PageLayout {
     </head>
     <body>
     <a class="skip" href="#main">Skip to the content</a>
-    <header class="top">
-    <a class="home" href="/">Campus places</a>
-    <p class="moment">\(clocks)</p>
-    <p id="offline" role="status" hidden></p>
-    </header>
-    \(troubles)
     \(body)
-    <footer>
-    \(end)
-    \(feeds)
-    <p class="about">Also as data: <a href="/api/v1/catalog">catalog</a>, <a href="/api/v1/catalog.ics">calendar</a>, \
-    <a href="/api/v1/catalog.geojson">map</a>.</p>
-    </footer>
     </body>
     </html>
 
     """
   }
 
-  /// The moment on the clocks of the campuses: "as of Sat 21 Nov 12:00 in New York, 17:00 in London".
+  /// The time on the clocks of the campuses: "as of Sat 21 Nov 12:00 in New York, 17:00 in London", or "for" a time that was chosen.
   private var clocks: HTML {
-    let zones = Set(question.snapshot.catalog.campuses.compactMap(\.timeZone)).sorted { $0.name < $1.name }
-    var day: LocalDate?
-    var parts: [HTML] = []
-    for zone in zones.isEmpty ? [nil] : zones.map(Optional.some) {
-      let text = moment.text(in: zone)
-      let local = zone?.local(moment).date
-      // The year is only said if it is not this one.
-      let date = zone.flatMap { zone in local.map { "\($0.text(from: zone.local(question.now).date)) \(text.suffix(5))" } } ?? text
-      let clock = local == day ? String(text.suffix(5)) : date
-      day = local
-      let city = zone.map { zone in zones.count > 1 ? " in \(zone.city)" : "" } ?? ""
-      parts.append("<span><time datetime=\"\(zone?.text(moment) ?? moment.description)\">\(clock)</time>\(city)</span>")
+    var moments: [Zone: Instant] = [:]
+    for campus in question.snapshot.catalog.campuses {
+      guard let zone = campus.timeZone else { continue }
+      moments[zone] = chosen?.instants[campus.id] ?? moment
     }
-    let kind: HTML = question.site.settings.isFixed ? "recorded, as of " : "as of "
-    return "\(kind)\(HTML.all(parts, separator: ", "))"
+    var day: LocalDate?
+    let parts = moments.sorted { $0.key.name < $1.key.name }.map { zone, moment -> HTML in
+      let local = zone.local(moment).date
+      let clock = String(moment.text(in: zone).suffix(5))
+      // The year is only said if it is not this one, and the day if it is not that of the clock before.
+      let text = local == day ? clock : "\(local.text(from: zone.local(question.now).date)) \(clock)"
+      day = local
+      return "<span><time datetime=\"\(zone.text(moment))\">\(text)</time>\(moments.count > 1 ? " in \(zone.city)" : "")</span>"
+    }
+    let universal: HTML = "<time datetime=\"\(moment.description)\">\(moment.text(in: nil))</time>"
+    return "\(chosen == nil ? "as of" : "for") \(parts.isEmpty ? universal : HTML.all(parts, separator: ", "))"
   }
+
+  private var moment: Instant { chosen?.instant ?? question.now }
 
   /// A note that names the feeds that could not be read; nothing if all could.
   private var troubles: HTML {

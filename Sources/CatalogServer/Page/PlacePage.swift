@@ -14,7 +14,6 @@ struct PlacePage {
   }
 
   private init(_ question: SiteQuestion, _ path: [String]) throws(Problem) {
-    try Parameters(question.target).finish()
     guard let feed = FeedID("\(path[0])/\(path[1])"), let id = EntryID(feed: feed, record: path[2]),
       let entry = question.snapshot.entry(id), let place = entry.place
     else { throw .notFound("This place is not in the catalog, or no longer.") }
@@ -43,7 +42,7 @@ struct PlacePage {
       \(picture)
       \(facts)
       \(sources)
-      \(PageData.script([listing], by: rule, isNow: true, question))
+      \(PageData(listings: [listing], rule: rule, isLive: !question.site.settings.isFixed, total: 1).script(question.snapshot.catalog.campuses))
       </article>
       </main>
       """
@@ -72,7 +71,7 @@ struct PlacePage {
         """
     }
     return """
-      <table class="week"><caption>Hours this week\(zoneNote)</caption>
+      <table class="week"><caption>Hours for seven days\(zoneNote)</caption>
       <thead><tr><th scope="col">Day</th><th scope="col">Hours</th></tr></thead>
       <tbody>\(HTML.all(rows))</tbody></table>
       """
@@ -95,7 +94,7 @@ struct PlacePage {
       return "<tr><th scope=\"row\">\(days) <small dir=\"auto\">\(exception.name ?? "special hours")</small></th><td>\(hours)</td></tr>"
     }
     return """
-      <table class="week"><caption>Other days with special hours</caption>
+      <table class="week later"><caption>Later days with special hours</caption>
       <thead><tr><th scope="col">Days</th><th scope="col">Hours</th></tr></thead>
       <tbody>\(HTML.all(rows))</tbody></table>
       """
@@ -149,7 +148,7 @@ struct PlacePage {
       })
     add("Address", location.address.map { "<bdi>\($0)</bdi>" })
     add("Nearby", position.map { "<a href=\"/?near=\($0)\">Places near here</a>" })
-    add("Category", "<a href=\"/?category=\(place.category.rawValue)\">\(place.category.title)</a>")
+    add("Category", "<a href=\"/?category=\(place.category.rawValue)\">\(place.category.plural)</a>")
     add("Tags", entry.tags.isEmpty ? nil : "<bdi>\(entry.tags.joined(separator: ", "))</bdi>")
     add("Calendar", place.hours == nil ? nil : "<a href=\"\(link: address + ".ics")\">Hours as a calendar (.ics)</a>")
     add("Changes", question.snapshot.session.store == nil ? nil : history)
@@ -181,8 +180,9 @@ struct PlacePage {
       let licence: HTML? = feed?.licence.map { ". \($0)" }
       return "<li>\(source.feed.description), record <bdi>\(source.record)</bdi>: \(age)\(licence)</li>"
     }
-    let page = entry.links.first { $0.relation == .source }?.href.description ?? details.feeds.lazy.compactMap(\.url).first
-    let report: HTML? = page.map { "<p><a href=\"\(link: $0)\" rel=\"noreferrer\">Report an error to the source</a></p>" }
+    let pages = Registry().pages
+    let page = entry.links.first { $0.relation == .source }?.href.description ?? entry.sources.lazy.compactMap { pages[$0.feed] }.first
+    let report: HTML? = page.map { "<p class=\"report\"><a href=\"\(link: $0)\" rel=\"noreferrer\">Report an error to the source</a></p>" }
     return "<section aria-labelledby=\"sources\"><h2 id=\"sources\">Sources</h2><ul>\(HTML.all(items))</ul>\(report)</section>"
   }
 }

@@ -16,7 +16,7 @@ struct PlaceRows {
     let state = PlaceState(listing.status).rawValue
     let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0.split(separator: "\n").joined(separator: " · "))</p>" }
     return """
-      <li class="place" data-id="\(id)" data-state="\(state)" data-category="\(entry.place?.category.rawValue ?? "")">
+      <li class="place" data-id="\(id)" data-state="\(state)"\(listing.closesSoon ? " data-soon" : "") data-category="\(entry.place?.category.rawValue ?? "")">
       <div class="what"><a class="name" href="\(link: "/places/\(id)")" dir="auto">\(entry.name ?? id)</a>
       <p class="where">\(location(listing))</p>\(notice)</div>
       <p class="state"><span class="mark" aria-hidden="true"></span><span class="sentence">\(listing.sentence)</span></p>
@@ -32,8 +32,15 @@ struct PlaceRows {
     var parts: [HTML] = []
     if let distance = listing.distance { parts.append("<span class=\"distance\">\(Table.distance(distance))</span>") }
     if let building = location?.building ?? location?.address ?? location?.abbreviation { parts.append("<bdi>\(building)</bdi>") }
-    if hasCategories, let category = listing.entry.place?.category { parts.append("\(category.title)") }
+    if hasCategories, let category = listing.entry.place?.category { parts.append("\(category.plural)") }
     if hasCampuses, let campus { parts.append("<bdi>\(campus.name)</bdi>") }
     return HTML.all(parts, separator: " · ")
+  }
+}
+
+extension PlaceListing {
+  /// Whether the place closes within half an hour.
+  fileprivate var closesSoon: Bool {
+    status.isOpen && status.until.map { $0.secondsSinceEpoch - instant.secondsSinceEpoch <= 1_800 } == true
   }
 }

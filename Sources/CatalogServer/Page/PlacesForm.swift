@@ -3,9 +3,16 @@ struct PlacesForm {
   private let question: SiteQuestion
   private let query: [RequestTarget.Parameter]
 
-  init(_ question: SiteQuestion) {
+  private static let names = ["q", "open", "campus", "category", "building", "near", "within", "sort", "state", "tag", "at", "page"]
+
+  /// Other parameters are ignored: those that other sites add to links are none of a visitor's business.
+  ///
+  /// - Parameter wrong: a parameter that is not kept, because its value is wrong; what was typed is kept all the same.
+  init(_ question: SiteQuestion, without wrong: String? = nil) {
     self.question = question
-    query = question.target.query.filter { !$0.value.isEmpty }
+    query = question.target.query.filter { item in
+      !item.value.isEmpty && Self.names.contains(item.name) && (item.name != wrong || ["q", "near"].contains(item.name))
+    }
   }
 
   /// Whether there are no filters.
@@ -28,12 +35,12 @@ struct PlacesForm {
       <label for="q">Search</label>
       <input id="q" name="q" type="search" value="\(value("q"))" placeholder="Name, building, tag" autocomplete="off" maxlength="200">
       </div>
-      \(select("open", "Open", [("now", "Open now")] + Self.times.map { ($0, Self.sentence($0)) }, all: "Any time"))
+      \(select("open", "Open", [("now", "Open now")] + times.map { ($0, "Open \($0)") }, all: "Any time"))
       <details class="options"\(hasMore ? " open" : "")>
       <summary>Filters</summary>
       <div>
       \(campuses.count > 1 ? select("campus", "Campus", campuses.map { ($0.id.description, $0.name) }, all: "All campuses") : nil)
-      \(select("category", "Category", Category.allCases.filter(categories.contains).map { ($0.rawValue, $0.title) }, all: "All categories"))
+      \(select("category", "Category", Category.allCases.filter(categories.contains).map { ($0.rawValue, $0.plural) }, all: "All categories"))
       \(buildings.isEmpty ? nil : select("building", "Building", buildings.map { ($0, $0) }, all: "All buildings"))
       \(order)
       <div class="field"><label for="near">Near</label>
@@ -46,9 +53,14 @@ struct PlacesForm {
       """
   }
 
-  private static let times = [
-    "today 08:00", "today 12:00", "today 18:00", "today 22:00", "tomorrow 08:00", "tomorrow 12:00", "tomorrow 18:00",
-  ]
+  /// The times of the menu, without those that are over on all campuses.
+  private var times: [String] {
+    let zones = question.snapshot.catalog.campuses.compactMap(\.timeZone)
+    let hour = zones.map { $0.local(question.now).second / 3_600 }.min() ?? 0
+    let today = [8, 12, 18, 22].filter { $0 > hour }.map { "today \($0 < 10 ? "0" : "")\($0):00" }
+    return today + ["tomorrow 08:00", "tomorrow 12:00", "tomorrow 18:00"]
+  }
+
   private static let orders = [
     ("name", "By name"), ("closing", "Closing soon first"), ("location", "By building"),
   ]
@@ -62,8 +74,6 @@ struct PlacesForm {
     if hasSearch && hasPosition { options.append(("distance", "Nearest first")) }
     return select("sort", "Order", options, all: first)
   }
-
-  private static func sentence(_ time: String) -> String { "Open \(time)" }
 
   /// The values of a filter, joined by commas.
   private func value(_ name: String) -> String { query.filter { $0.name == name }.map(\.value).joined(separator: ",") }

@@ -19,7 +19,7 @@ struct PlacesPage {
         <p class="problem" role="alert">\(error.detail)</p>
         <p><a href="/">All places</a></p>
         </div>
-        \(PlacesForm(question).html)
+        \(PlacesForm(question, without: error.parameter).html)
         <div class="results" id="results"></div>
         </main>
         """
@@ -33,7 +33,6 @@ struct PlacesPage {
     campuses = try parameters.campuses(of: question.snapshot)
     page = try parameters.number("page", in: 1...100_000, otherwise: 1)
     found = try PlacesQuestion(&parameters, campuses, question)
-    try parameters.finish()
     filters = PlacesForm(question)
   }
 
@@ -44,7 +43,7 @@ struct PlacesPage {
     let body: HTML = """
       <main id="main" class="list">
       <div class="headline">
-      <h1 id="answer">\(answer(summary, results.total))</h1>
+      <h1 id="answer"><span>\(answer(summary, results.total))</span></h1>
       \(note(listings, summary, results))
       </div>
       \(filters.html)
@@ -52,30 +51,36 @@ struct PlacesPage {
       \(AlertBanner.html(campuses, by: found.rule, question.snapshot.catalog))
       \(groups(listings))
       \(more(results.total))
-      \(PageData.script(listings, by: found.rule, isNow: found.isNow, question))
+      \(data(listings, results.total).script(question.snapshot.catalog.campuses))
       </div>
-      \(map(listings))
+      \(map)
       <aside aria-labelledby="events">
       \(EventList.html(in: question.snapshot.catalog.entries, campuses, by: found.rule))
       </aside>
       </main>
       """
     let title = filters.isEmpty ? "What is open" : "\(results.total) \(results.total == 1 ? "place" : "places")"
-    return PageLayout(title: title, at: found.rule.instant, question).document(body, end: QuoteFigure.html(question, campuses))
+    return PageLayout(title: title, at: found.isNow ? nil : found.rule, question).document(body, end: QuoteFigure.html(question, campuses))
+  }
+
+  private func data(_ listings: [PlaceListing], _ total: Int) -> PageData {
+    PageData(
+      listings: listings, rule: found.rule, isLive: found.isNow && !question.site.settings.isFixed, isFiltered: !filters.isEmpty,
+      isOnlyOpen: found.query.filter.state == .open, total: total)
   }
 
   /// The answer in a few words: how many places are open.
   private func answer(_ summary: StateSummary, _ total: Int) -> HTML {
     let places = total == 1 ? "place" : "places"
-    if total == 0 { return "No matching places" }
-    if let state = found.query.filter.state { return "\(total) \(places)\(state == .open ? " open" : "")" }
+    if total == 0 { return found.query.filter.state == .open ? "No places open" : "No matching places" }
+    if let state = found.query.filter.state { return "\(total) \(places)\(state == .unknown ? "" : " \(state.rawValue)")" }
     return "<span data-count=\"open\">\(summary.open)</span> of \(summary.count) \(summary.count == 1 ? "place" : "places") open"
   }
 
   /// What helps if the list is not what was expected: which place opens first, what hours cover, and what is beyond the distance.
   private func note(_ listings: [PlaceListing], _ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> HTML {
     var texts: [HTML] = []
-    if summary.open == 0, let next = summary.nextToOpen {
+    if summary.open == 0, let next = summary.nextToOpen ?? (results.total == 0 ? found.firstToOpen : nil) {
       texts.append("First to open: <bdi>\(next.entry.name ?? "")</bdi>. \(next.sentence).")
     }
     if let dates = summary.otherDates {
@@ -106,11 +111,15 @@ struct PlacesPage {
         let open = places.count { $0.status.isOpen }
         return """
           <section class="group" aria-labelledby="category-\(category.rawValue)">
-          <h2 id="category-\(category.rawValue)">\(category.title) <small><span data-count="open">\(open)</span> of \(places.count) open</small></h2>
+          <h2 id="category-\(category.rawValue)">\(category.plural) <small>\(Self.count(open, of: places.count))</small></h2>
           \(PlaceRows(hasCampuses: hasCampuses, hasCategories: false, question).html(places))
           </section>
           """
       })
+  }
+
+  private static func count(_ open: Int, of all: Int) -> HTML {
+    "<span data-count=\"open\">\(open)</span> of <span data-count=\"all\">\(all)</span> open"
   }
 
   private func more(_ total: Int) -> HTML {
@@ -121,11 +130,9 @@ struct PlacesPage {
       """
   }
 
-  /// The place of the map, which the script fills; nothing without the library or positions.
-  private func map(_ listings: [PlaceListing]) -> HTML {
-    guard question.site.settings.mapLibrary != nil, listings.contains(where: { $0.entry.place?.location.coordinate != nil }) else {
-      return ""
-    }
+  /// The place of the map, which the script fills; nothing without the library.
+  private var map: HTML {
+    if question.site.settings.mapLibrary == nil { return "" }
     return """
       <section class="map" aria-labelledby="map-title" data-module="\(link: PageAssets.map.path)" data-tiles="\(question.site.settings.tiles ?? "")" hidden>
       <h2 id="map-title">Map</h2>
@@ -134,25 +141,5 @@ struct PlacesPage {
       <span id="end" tabindex="-1"></span>
       </section>
       """
-  }
-}
-
-extension Category {
-  /// The plural, as a title.
-  var title: String {
-    switch self {
-    case .diningHall: "Dining halls"
-    case .cafe: "Cafés"
-    case .restaurant: "Restaurants"
-    case .fastFood: "Fast food"
-    case .bar: "Bars"
-    case .market: "Markets"
-    case .retail: "Shops"
-    case .library: "Libraries"
-    case .gym: "Gyms"
-    case .study: "Study rooms"
-    case .service: "Services"
-    case .other: "Other places"
-    }
   }
 }

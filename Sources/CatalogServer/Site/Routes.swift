@@ -4,14 +4,12 @@ import NIOCore
 enum Routes {
   /// Returns the response to a request whose answer is ready; nil if the answer has to be made.
   static func immediateResponse(to request: ServerRequest, on site: CatalogSite) throws(Problem) -> ServerResponse? {
-    switch request.target {
-    case "/healthz": return text("ok\n")
-    case "/metrics":
+    if request.isFor("/healthz") { return text("ok\n") }
+    if request.isFor("/metrics") {
       return text(site.metrics.text(site.snapshot, at: site.settings.now()), type: "text/plain; version=0.0.4; charset=utf-8")
-    default: break
     }
     guard let snapshot = site.snapshot else { throw Problem.unavailable("There is no catalog yet; try again soon.") }
-    if request.target == "/readyz" { return text("ready\n") }
+    if request.isFor("/readyz") { return text("ready\n") }
     let moment = SiteMoment(site.settings)
     let key = AnswerCache.key(try CatalogEndpoint.format(request), request.target)
     if let answer = snapshot.answers.kept(key, at: moment.minute) {
@@ -26,8 +24,14 @@ enum Routes {
     // So that nobody has to wait for them when the minute begins.
     if let next = moment.nextIfSoon { snapshot.places.prepare(next) }
     let question = SiteQuestion(target: target, format: .json, now: moment.asked, snapshot: snapshot, present: places, site: site)
-    return try EntriesEndpoint.answer(question).response(to: request, at: moment.real)
+    var response = try EntriesEndpoint.answer(question).response(to: request, at: moment.real)
+    // Few clients are at the same place in the same second, but a map with a fixed middle is asked for again and again.
+    response.isRepeatable = response.body.readableBytes <= longestRepeated
+    return response
   }
+
+  /// The most bytes of an answer about a position that is kept for the rest of the second.
+  private static let longestRepeated = 64 << 10
 
   /// Makes the answer to a request.
   static func respond(to request: ServerRequest, on site: CatalogSite) async throws -> ServerResponse {
