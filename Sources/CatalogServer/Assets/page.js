@@ -241,6 +241,8 @@ async function show(target, { keepsAddress = false } = {}) {
     if (!$(".problem")) $("#announcement").textContent = $("#answer").innerText;
   } catch (error) {
     if (error.name !== "AbortError") reportConnection(false);
+  } finally {
+    if (request?.signal === signal) request = null;
   }
 }
 
@@ -513,7 +515,7 @@ function reportConnection(isOnline) {
 async function checkConnection() {
   try {
     const isOnline = (await fetch("/healthz", { cache: "no-store" })).ok;
-    if (isOnline && form && (ownFilter || !$("#offline").hidden || isOld())) return await reload();
+    if (isOnline && form && !request && (ownFilter || !$("#offline").hidden || isOld())) return await reload();
     reportConnection(isOnline);
   } catch {
     reportConnection(false);
@@ -636,7 +638,8 @@ function decorate() {
 function follow() {
   if (document.visibilityState !== "visible") return;
   update();
-  if (form && data?.isLive && isOld()) reload();
+  // What somebody has just chosen comes first.
+  if (form && isOld() && !request) reload();
 }
 
 const slot = (milliseconds) => Math.floor(milliseconds / 300000);
