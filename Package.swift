@@ -125,8 +125,8 @@ let package = Package(
     .target(
       name: "CatalogServer",
       dependencies: [
-        "CCodings", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching", "Hashing", "Locking", "OpeningHours",
-        "SimdJSON",
+        "CCodings", "CLinux", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching", "Hashing", "Locking",
+        "OpeningHours", "SimdJSON",
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "NIOHTTP1", package: "swift-nio"),

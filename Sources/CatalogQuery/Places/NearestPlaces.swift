@@ -64,7 +64,9 @@ public struct NearestPlaces: Sendable {
     let counts = states.counts(of: filter.state)
     let few = filter.state.flatMap { fewPoints(of: states.entries(of: $0), limit: limit) }
     let centre = Self.point(near.centre)
-    let isWanted = { (entry: Int) in filter.state.map { states.states[entry] == $0 } ?? true }
+    // The closure is called for hundreds of points: it must not copy the filter.
+    let (state, statesByEntry) = (filter.state, states.states)
+    let isWanted = { (entry: Int) in state == nil || statesByEntry[entry] == state }
     let candidates =
       near.within.map { points(within: 2 * sin(min($0 / Self.radius, .pi) / 2), of: centre, few, isWanted) }
       ?? nearest(limit, to: centre, few, isWanted)
