@@ -237,8 +237,8 @@ async function show(target, { keepsAddress = false } = {}) {
     decorate();
     restore();
     reportConnection(!isStored);
-    // A problem announces itself.
-    if (!$(".problem")) $("#announcement").textContent = $("#answer").innerText;
+    // A problem announces itself, and nobody asked for what time brings.
+    if (!keepsAddress && !$(".problem")) $("#announcement").textContent = $("#answer").innerText;
   } catch (error) {
     if (error.name !== "AbortError") reportConnection(false);
   } finally {
@@ -264,7 +264,8 @@ let ownFilter = null;
 
 async function useOwnFilter() {
   const parameters = new URLSearchParams(location.search);
-  ownFilter = data && !data.isFiltered && form && [...parameters.values()].some(Boolean) ? await OwnFilter.of(parameters) : null;
+  const isWanted = [...OwnFilter.known, ...OwnFilter.unknown].some((name) => parameters.get(name));
+  ownFilter = data && !data.isFiltered && form && isWanted ? await OwnFilter.of(parameters) : null;
   if (ownFilter?.near) sortByDistance();
 }
 
@@ -275,6 +276,8 @@ const folded = (text) => words(text).join(" ");
 
 class OwnFilter {
   static known = ["q", "campus", "category", "building", "tag", "open", "state", "near", "within"];
+  /// Those that only the server applies.
+  static unknown = ["at", "sort"];
 
   static async of(parameters) {
     const filter = new OwnFilter();
@@ -286,8 +289,8 @@ class OwnFilter {
     filter.open = OwnFilter.time(parameters.get("open"));
     filter.near = OwnFilter.position(parameters.get("near"));
     filter.within = OwnFilter.metres(parameters.get("within"));
-    const isRead = (name) => OwnFilter.known.includes(name) && filter[name] !== undefined;
-    filter.ignored = ["at", "sort", "open", "near", "within"].filter((name) => parameters.get(name) && !isRead(name));
+    filter.ignored = [...OwnFilter.unknown, ...["open", "near", "within"].filter((name) => filter[name] === undefined)]
+      .filter((name) => parameters.get(name));
     if (filter.words.length || filter.buildings.length || filter.tags.length) await filter.readCatalog();
     return filter;
   }
@@ -505,7 +508,7 @@ function reportConnection(isOnline) {
   if (isOnline) return;
   const texts = [`Offline: ${$(".clocks")?.textContent ?? "as of an earlier time"}.`];
   if (data?.isLive) texts.push("What is open follows the clock.");
-  if (ownFilter?.open?.minute) texts.push(`Places are shown as they will be ${ownFilter.open.text}.`);
+  if (ownFilter?.open && ownFilter.open.minute !== null) texts.push(`Places are shown as they will be ${ownFilter.open.text}.`);
   if (data && form && data.total > rows().length) texts.push(`Only ${rows().length} of ${data.total} places are stored.`);
   if (ownFilter?.ignored.length) texts.push(`Not applied: ${ownFilter.ignored.join(", ")}.`);
   write(note, texts.join(" "));
