@@ -34,8 +34,8 @@ async function fromServerFirst(request, url) {
   const cache = await caches.open(KEPT);
   const kept = await cache.match(url.pathname, { ignoreVary: true });
   const fresh = fetch(request).then(async (response) => {
-    // Each filter would be a page of its own: only those without are stored.
-    if (response.status === 200 && !url.search) await cache.put(url.pathname, response.clone());
+    // Each filter would be a page of its own: only those without are stored. Without room for it, it is still shown.
+    if (response.status === 200 && !url.search) await cache.put(url.pathname, response.clone()).catch(() => {});
     return response;
   });
   if (!kept && request.mode !== "navigate") return fresh;

@@ -33,8 +33,9 @@ struct CatalogOptions: ParsableArguments {
   ///   - time: the moment in question, as text; nil for now, or the moment of the source.
   ///   - format: of the answer.
   ///   - usesIndex: whether the command queries places, for which a large store has an index.
+  ///   - endsSoon: whether the process ends after the answer.
   func open(
-    _ settings: Settings? = nil, at time: String? = nil, as format: EntryFormat = .text, usesIndex: Bool = false
+    _ settings: Settings? = nil, at time: String? = nil, as format: EntryFormat = .text, usesIndex: Bool = false, endsSoon: Bool = true
   ) async throws -> QueryReport {
     let settings = try settings ?? .current()
     var request = try await request(settings, at: time)
@@ -46,8 +47,8 @@ struct CatalogOptions: ParsableArguments {
     if file == nil, !session.hasData { throw nothing(in: session) }
     // The time is shown as it was understood.
     if time != nil { Console.note("answers for \(session.momentText)") }
-    if file != nil {
-      // Never freed: the process ends after the answer, and freeing 10,000 entries one by one would be a twentieth of its work.
+    if file != nil, endsSoon {
+      // Never freed: freeing 10,000 entries one by one would be a twentieth of the work.
       _ = Unmanaged.passRetained(session)
     }
     return QueryReport(

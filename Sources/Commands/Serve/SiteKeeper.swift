@@ -10,6 +10,8 @@ struct SiteKeeper: Sendable {
   let options: CatalogOptions
   /// The time between the starts of two runs; nil to read no feeds.
   let refreshSeconds: Int?
+  /// The file with the catalog, as it was before the catalog shown first was read; nil without a path.
+  let file: FileState?
 
   /// How often to look whether the file has changed, without runs of its own.
   private static let lookSeconds = 5
@@ -58,21 +60,15 @@ struct SiteKeeper: Sendable {
   // MARK: - Following a file
 
   private func follow() async {
-    guard let path = try? path() else { return }
-    var shown = Signature(of: path)
+    guard var shown = file else { return }
     while !Task.isCancelled {
       try? await Task.sleep(for: .seconds(Self.lookSeconds))
-      let current = Signature(of: path)
+      let current = FileState(of: shown.path)
       if current == shown || Task.isCancelled { continue }
+      // Taken before the catalog is read: what is stored meanwhile is found the next time.
+      shown = current
       do { try await show() } catch { complain(error) }
-      // Opening a store may change the files beside it.
-      shown = Signature(of: path)
     }
-  }
-
-  private func path() throws -> String {
-    if let file = options.file { return file }
-    return try options.storePath(.current())
   }
 
   private func show() async throws {
@@ -87,12 +83,16 @@ struct SiteKeeper: Sendable {
 }
 
 /// What tells whether a file, or the log of a store beside it, has changed.
-private struct Signature: Equatable {
+struct FileState: Equatable, Sendable {
+  let path: String
   private let parts: [[String]]
 
   init(of path: String) {
+    self.path = path
     parts = [path, "\(path)-wal"].map { path in
       let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
+      // Opening a store makes a log, which is empty until something is stored.
+      if attributes[.size] as? Int == 0 { return [] }
       return [FileAttributeKey.systemFileNumber, .size, .modificationDate].map { "\(attributes[$0] ?? "")" }
     }
   }

@@ -69,8 +69,9 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     let isFixed = time.at != nil || catalog.source.isRecorded || catalog.asOf != nil
     let seconds = try refreshEvery.map { try TimeSpan(parsing: $0).seconds }
+    let file = (try? catalog.file ?? catalog.storePath(.current())).map { FileState(of: $0) }
     // A server that reads the feeds may begin without any data.
-    let session = seconds == nil ? try await catalog.open(at: time.at).session : try await catalog.sessionIfAny()
+    let session = seconds == nil ? try await catalog.open(at: time.at, endsSoon: false).session : try await catalog.sessionIfAny()
     let moment = try session?.moment ?? CommandEnvironment.current().now
     let site = CatalogSite(settings(moment, isFixed: isFixed))
     if let session { await site.replace(try await SiteSnapshot(session)) }
@@ -78,7 +79,7 @@ struct Serve: AsyncParsableCommand {
     (server.host, server.port) = (host, port)
     server.connections = min(server.connections, max(64, Self.raiseFileLimit() - 128))
     if !isFixed {
-      let keeper = SiteKeeper(site: site, options: catalog, refreshSeconds: seconds)
+      let keeper = SiteKeeper(site: site, options: catalog, refreshSeconds: seconds, file: file)
       server.background = { await keeper.run() }
     }
     let opens = opensBrowser
