@@ -60,6 +60,16 @@ func filtersSelectTheSame(seed: Int) async throws {
   #expect(await Set(site.ids("")) == Set(try await site.selectedByAPI("")))
 }
 
+@Test("Near a position, the nearest places come first, also of those that a search finds", arguments: 0..<3)
+func foundPlacesAreSortedByDistance(seed: Int) async throws {
+  var random = RandomPlaces(seed: UInt64(seed))
+  let site = try await TestSite(random.make(80))
+  let (near, found) = (try await site.selectedByAPI("near=39.95,-75.2"), Set(try await site.selectedByAPI("q=caf")))
+  #expect(try await site.selectedByAPI("near=39.95,-75.2&q=caf") == near.filter(found.contains))
+  #expect(near.contains(where: found.contains))
+  #expect(try await site.selectedByAPI("near=39.95,-75.2&q=caf&sort=rank").sorted() == near.filter(found.contains).sorted())
+}
+
 @Test("Unknown hours are not shown as closed, neither as text nor in the data of the script")
 func unknownIsNotClosed() async throws {
   let none = try place("a/x/1", "No hours")

@@ -509,7 +509,7 @@ class Checks:
         self.note_console("/ with the service worker")
         all_places = self.visible()
         queries = ("open=now", "q=johnson", "q=cafés", "q=CAFE", "q=vegetarian", "category=cafe,market", "campus=penn&open=now", "building=sub+i",
-                   "open=tomorrow+12:00", "state=closed&q=st", "tag=vegetarian", "near=38.83,-77.307", "near=39.95,-75.19&within=1km&open=now", "q=zzzz")
+                   "open=tomorrow+12:00", "state=closed&q=st", "tag=vegetarian", "near=38.83,-77.307", "near=39.95,-75.19&within=1km&open=now", "near=38.83,-77.307&q=s", "q=zzzz")
         offline = {query: self.selected(urllib.parse.quote(query, "=&+,")) for query in queries}
         offline = {query: places if "near" in query else sorted(places) for query, places in offline.items()}
         os.kill(process, signal.SIGTERM)
@@ -525,8 +525,11 @@ class Checks:
         self.open("/")
         self.browser.run("const q = document.querySelector('#q'); q.value = 'joe'; q.dispatchEvent(new Event('input', {bubbles: true}))")
         self.wait(lambda: 0 < len(self.visible()) < len(all_places), "filters do not work offline")
-        self.open("/?sort=name&open=now")
-        self.wait(lambda: "Not applied: sort" in self.browser.find("#offline").text, "a filter that does not work offline is not named")
+        for query, name in (("sort=name&open=now", "sort"), ("open=today+00:00", "open")):
+            self.open("/?" + query)
+            self.wait(lambda: f"Not applied: {name}." in self.browser.find("#offline").text, f"/?{query} does not work offline, and nothing says so")
+        self.open("/?near=38.83,-77.307")
+        self.check("are stored" not in self.browser.find("#offline").text, "places without a position seem not to be stored")
         self.open("/places/nobody/was/here")
         self.check(self.browser.find("h1").text == "This page is not stored", "a page that is not stored is not explained")
         self.open("/")

@@ -61,7 +61,7 @@ struct PlacesQuestion: Sendable {
     }
     query.near = Proximity(centre, within: metres)
     query.needsPosition = true
-    if query.search == nil { query.order = .distance }
+    query.order = .distance
   }
 
   /// Returns the first places, and the number of all.

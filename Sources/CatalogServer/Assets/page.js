@@ -287,6 +287,8 @@ class OwnFilter {
     filter.buildings = parameters.getAll("building").filter(Boolean).map(folded);
     filter.tags = all("tag").map(folded);
     filter.open = OwnFilter.time(parameters.get("open"));
+    // The page knows nothing about the time before it was made.
+    if (Object.values(data.places).some((place) => (filter.moment(place) ?? Infinity) < data.now)) filter.open = undefined;
     filter.near = OwnFilter.position(parameters.get("near"));
     filter.within = OwnFilter.metres(parameters.get("within"));
     filter.ignored = [...OwnFilter.unknown, ...["open", "near", "within"].filter((name) => filter[name] === undefined)]
@@ -506,10 +508,11 @@ function reportConnection(isOnline) {
   const note = $("#offline");
   note.hidden = isOnline;
   if (isOnline) return;
+  const stored = Object.keys(data?.places ?? {}).length;
   const texts = [`Offline: ${$(".clocks")?.textContent ?? "as of an earlier time"}.`];
   if (data?.isLive) texts.push("What is open follows the clock.");
   if (ownFilter?.open && ownFilter.open.minute !== null) texts.push(`Places are shown as they will be ${ownFilter.open.text}.`);
-  if (data && form && data.total > rows().length) texts.push(`Only ${rows().length} of ${data.total} places are stored.`);
+  if (data && form && data.total > stored) texts.push(`Only ${stored} of ${data.total} places are stored.`);
   if (ownFilter?.ignored.length) texts.push(`Not applied: ${ownFilter.ignored.join(", ")}.`);
   write(note, texts.join(" "));
 }

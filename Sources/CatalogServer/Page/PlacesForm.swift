@@ -68,10 +68,10 @@ struct PlacesForm {
   /// The menu of the order. Without a choice, the order depends on the question.
   private var order: HTML {
     let (hasSearch, hasPosition) = (!value("q").isEmpty, !value("near").isEmpty)
-    let first = hasSearch ? "Best matches first" : hasPosition ? "Nearest first" : "Open places first"
+    let first = hasPosition ? "Nearest first" : hasSearch ? "Best matches first" : "Open places first"
     var options = Self.orders
     if hasSearch || hasPosition { options.append(("state", "Open places first")) }
-    if hasSearch && hasPosition { options.append(("distance", "Nearest first")) }
+    if hasSearch && hasPosition { options.append(("rank", "Best matches first")) }
     return select("sort", "Order", options, all: first)
   }
 
