@@ -9,7 +9,8 @@ func nearestPlacesAreThoseOfAQuery(seed: Int) throws {
   var random = RandomPlaces(seed: UInt64(seed))
   let entries = try random.make(seed == 0 ? 0 : random.number(1...400))
   let rule = try rule()
-  let (nearest, states) = (NearestPlaces(entries), PlaceStates(of: entries) { PlaceState(rule.status(of: $1)) })
+  let nearest = NearestPlaces(entries)
+  let states = PlaceStates(of: nearest) { PlaceState(rule.status(of: $0)) }
   for _ in 0..<60 {
     let within: Double? = random.number(0...2) == 0 ? Double(random.number(0...3_000_000)) : nil
     var query = PlaceQuery(near: Proximity(random.coordinate(), within: within))
@@ -28,7 +29,8 @@ func otherQueriesAreNotAnswered() throws {
   var random = RandomPlaces(seed: 1)
   let entries = try random.make(50)
   let rule = try rule()
-  let (nearest, states) = (NearestPlaces(entries), PlaceStates(of: entries) { PlaceState(rule.status(of: $1)) })
+  let nearest = NearestPlaces(entries)
+  let states = PlaceStates(of: nearest) { PlaceState(rule.status(of: $0)) }
   let known = PlaceQuery(near: Proximity(random.coordinate()))
   #expect(nearest.places(of: known, limit: 5, states) != nil)
   #expect(nearest.places(of: known, limit: 0, states) == nil)

@@ -11,7 +11,7 @@ public struct NearestPlaces: Sendable {
   /// Ranges of so many points are not split further.
   private static let leaf = 16
 
-  private let entries: [Entry]
+  fileprivate let entries: [Entry]
   /// The positions as points on the unit sphere, where straight distances have the order of great-circle distances. (In degrees they do not,
   /// and there are edges at the poles and at 180°.)
   ///
@@ -20,9 +20,9 @@ public struct NearestPlaces: Sendable {
   private let points: [SIMD3<Double>]
   private let coordinates: [Coordinate]
   /// The positions of the entries in the catalog.
-  private let indices: [Int]
-  /// The point of each entry; -1 for those without a position.
-  private let pointsByEntry: [Int]
+  fileprivate let indices: [Int]
+  /// The places without a position, by their positions in the catalog.
+  fileprivate let elsewhere: [Int]
 
   public init(_ entries: [Entry]) {
     self.entries = entries
@@ -31,9 +31,7 @@ public struct NearestPlaces: Sendable {
     }
     Self.arrange(&places[...], axis: 0)
     (points, coordinates, indices) = (places.map(\.point), places.map(\.coordinate), places.map(\.index))
-    var pointsByEntry = [Int](repeating: -1, count: entries.count)
-    for (point, place) in places.enumerated() { pointsByEntry[place.index] = point }
-    self.pointsByEntry = pointsByEntry
+    elsewhere = entries.indices.filter { entries[$0].place.map { $0.location.coordinate == nil } ?? false }
   }
 
   private static func point(_ position: Coordinate) -> SIMD3<Double> {
@@ -54,7 +52,7 @@ public struct NearestPlaces: Sendable {
   ///
   /// - Parameters:
   ///   - limit: the number of places to return; the limit of the query is not looked at.
-  ///   - states: the states of the same entries.
+  ///   - states: the states of these places.
   public func places(of query: PlaceQuery, limit: Int, _ states: PlaceStates) -> QueryResults<NearPlace>? {
     var filter = PlaceFilter()
     filter.state = query.filter.state
@@ -62,11 +60,12 @@ public struct NearestPlaces: Sendable {
       query.needsPosition, query.filter == filter
     else { return nil }
     let counts = states.counts(of: filter.state)
-    let few = filter.state.flatMap { fewPoints(of: states.entries(of: $0), limit: limit) }
+    // At night, hardly any place is open. A search visits about as many points per result as there are for each of these.
+    let few = filter.state.map { states.points(of: $0) }.flatMap { $0.count * $0.count <= limit * points.count ? $0 : nil }
     let centre = Self.point(near.centre)
     // The closure is called for hundreds of points: it must not copy the filter.
-    let (state, statesByEntry) = (filter.state, states.states)
-    let isWanted = { (entry: Int) in state == nil || statesByEntry[entry] == state }
+    let (state, statesByPoint) = (filter.state, states.states)
+    let isWanted = { (point: Int) in state == nil || statesByPoint[point] == state }
     let candidates =
       near.within.map { points(within: 2 * sin(min($0 / Self.radius, .pi) / 2), of: centre, few, isWanted) }
       ?? nearest(limit, to: centre, few, isWanted)
@@ -74,19 +73,13 @@ public struct NearestPlaces: Sendable {
     found.reserveCapacity(candidates.count)
     for point in candidates {
       let distance = near.centre.distance(to: coordinates[point])
-      if distance <= near.within ?? .infinity { found.append(NearPlace(entry: indices[point], distance: distance)) }
+      if distance <= near.within ?? .infinity { found.append(NearPlace(entry: indices[point], point: point, distance: distance)) }
     }
     found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : entries[$0.entry].id < entries[$1.entry].id }
     let total = near.within == nil ? counts.withPosition : found.count
     var results = QueryResults(Array(found.prefix(limit)), total: total)
     (results.beyond, results.withoutPosition) = (counts.withPosition - total, counts.withoutPosition)
     return results
-  }
-
-  /// Returns the points of entries that are so few that a search, which visits about as many points per result as there are for each of them,
-  /// would visit more; otherwise nil. At night, hardly any place is open.
-  private func fewPoints(of entries: [Int], limit: Int) -> [Int]? {
-    entries.count * entries.count <= limit * points.count ? entries.map { pointsByEntry[$0] } : nil
   }
 
   /// Returns the nearest points, and those that are as far as the last of them, or so little farther that rounding may be the reason.
@@ -123,7 +116,7 @@ public struct NearestPlaces: Sendable {
   private func visit(_ index: Int, _ centre: SIMD3<Double>, _ isWanted: (Int) -> Bool, _ list: inout NearestPoints) {
     let offset = points[index] - centre
     let square = (offset * offset).sum()
-    if square < list.reach, isWanted(indices[index]) { list.insert(index, square) }
+    if square < list.reach, isWanted(index) { list.insert(index, square) }
   }
 
   /// A straight distance, and what rounding may add to it.
@@ -137,7 +130,7 @@ public struct NearestPlaces: Sendable {
     var found: [Int] = []
     func visit(_ index: Int) {
       let offset = points[index] - centre
-      if (offset * offset).sum() <= reach * reach, isWanted(indices[index]) { found.append(index) }
+      if (offset * offset).sum() <= reach * reach, isWanted(index) { found.append(index) }
     }
     func search(_ range: Range<Int>, axis: Int) {
       guard range.count > Self.leaf else { return range.forEach(visit) }
@@ -156,6 +149,8 @@ public struct NearestPlaces: Sendable {
 public struct NearPlace: Sendable, Hashable {
   /// The position of the entry in the catalog.
   public let entry: Int
+  /// The position of the place among those with a position, in the order in which `PlaceStates` asks for them: near ones are mostly near each other.
+  public let point: Int
   /// The distance in metres.
   public let distance: Double
 }
@@ -187,36 +182,23 @@ private struct NearestPoints {
 
 /// The states of all places at one moment.
 public struct PlaceStates: Sendable {
-  /// The state of each entry; unknown for those that are not places.
+  /// The states of the places with a position, in the order of their points.
   fileprivate let states: [PlaceState]
-  private var byState: [PlaceState: (withPosition: [Int], withoutPosition: Int)] = [:]
+  private var byState: [PlaceState: (points: [Int], withoutPosition: Int)] = [:]
 
-  /// - Parameter state: returns the state of a place; called for each in the order of the entries, with its position among them.
-  public init(of entries: [Entry], _ state: (Int, Entry) -> PlaceState) {
-    var states: [PlaceState] = []
-    states.reserveCapacity(entries.count)
-    for (index, entry) in entries.enumerated() {
-      guard let place = entry.place else {
-        states.append(.unknown)
-        continue
-      }
-      let state = state(index, entry)
-      states.append(state)
-      if place.location.coordinate == nil {
-        byState[state, default: ([], 0)].withoutPosition += 1
-      } else {
-        byState[state, default: ([], 0)].withPosition.append(index)
-      }
-    }
-    self.states = states
+  /// - Parameter state: returns the state of a place; called for those with a position first, in the order of their points.
+  public init(of places: NearestPlaces, _ state: (Entry) -> PlaceState) {
+    states = places.indices.map { state(places.entries[$0]) }
+    for (point, state) in states.enumerated() { byState[state, default: ([], 0)].points.append(point) }
+    for index in places.elsewhere { byState[state(places.entries[index]), default: ([], 0)].withoutPosition += 1 }
   }
 
   /// Returns the numbers of places of a state; nil is any state.
   fileprivate func counts(of state: PlaceState?) -> (withPosition: Int, withoutPosition: Int) {
-    if let state { return (byState[state]?.withPosition.count ?? 0, byState[state]?.withoutPosition ?? 0) }
-    return byState.values.reduce((0, 0)) { ($0.0 + $1.withPosition.count, $0.1 + $1.withoutPosition) }
+    if let state { return (byState[state]?.points.count ?? 0, byState[state]?.withoutPosition ?? 0) }
+    return byState.values.reduce((0, 0)) { ($0.0 + $1.points.count, $0.1 + $1.withoutPosition) }
   }
 
-  /// Returns the positions of the entries of a state that have a coordinate.
-  fileprivate func entries(of state: PlaceState) -> [Int] { byState[state]?.withPosition ?? [] }
+  /// Returns the points of a state.
+  fileprivate func points(of state: PlaceState) -> [Int] { byState[state]?.points ?? [] }
 }

@@ -57,15 +57,15 @@ enum EntriesEndpoint {
     // The places are anywhere in the memory of a large catalog. Copying one after the other waits for each; asking for all of them first waits once.
     for place in places {
       snapshot.withLine(of: place.entry) { clinux_prefetch($0.baseAddress, $0.count) }
-      present.withStatus(of: place.entry) { clinux_prefetch($0.baseAddress, $0.count) }
+      present.withStatus(of: place) { clinux_prefetch($0.baseAddress, $0.count) }
     }
     for place in places {
       snapshot.withLine(of: place.entry) { line in
-        present.withStatus(of: place.entry) { status in writer.add(line: line, status: status, distance: place.distance) }
+        present.withStatus(of: place) { status in writer.add(line: line, status: status, distance: place.distance) }
       }
       parts.append(Int64(place.entry))
       parts.append(Int64(bitPattern: place.distance.bitPattern))
-      if let change = present.change(of: place.entry) { changes = min(changes ?? change, change) }
+      if let change = present.change(of: place) { changes = min(changes ?? change, change) }
     }
     var hash = SHA256()
     hash.update(Array(snapshot.document.etag.utf8))

@@ -6,34 +6,32 @@ import SimdJSON
 final class PresentPlaces: Sendable {
   let rule: StatusRule
   let states: PlaceStates
-  /// The values of `status`, one after the other.
+  /// The values of `status`, one after the other, in the order of the points of `NearestPlaces`: an answer needs those of places that are near
+  /// each other, which are then near each other in memory, too.
   private let written: [UInt8]
-  /// Where each of them ends.
-  private let ends: [Int]
-  private let changes: [Instant?]
+  private let points: [(end: Int, changes: Instant?)]
 
-  init(_ entries: [Entry], by rule: StatusRule) {
+  init(_ places: NearestPlaces, by rule: StatusRule) {
     self.rule = rule
-    var (ends, changes) = ([Int](repeating: 0, count: entries.count), [Instant?](repeating: nil, count: entries.count))
+    var points: [(end: Int, changes: Instant?)] = []
     var writer = JSONWriter()
-    states = PlaceStates(of: entries) { index, entry in
+    states = PlaceStates(of: places) { entry in
       let listing = rule.listing(entry)
       writer.truncate(to: writer.count)
       EntryListWriter.writeStatus(of: listing, to: &writer)
-      (ends[index], changes[index]) = (writer.count, listing.changes)
+      points.append((writer.count, listing.changes))
       return PlaceState(listing.status)
     }
-    // Entries that are not places have nothing.
-    for index in ends.indices.dropFirst() where ends[index] == 0 { ends[index] = ends[index - 1] }
-    (written, self.ends, self.changes) = (writer.bytes, ends, changes)
+    (written, self.points) = (writer.bytes, points)
   }
 
   /// When the status of a place changes, or its sentence; nil if never.
-  func change(of index: Int) -> Instant? { changes[index] }
+  func change(of place: NearPlace) -> Instant? { points[place.point].changes }
 
   /// Calls `body` with the written status of a place.
-  func withStatus<Result>(of index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    written.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[(index == 0 ? 0 : ends[index - 1])..<ends[index]])) }
+  func withStatus<Result>(of place: NearPlace, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let start = place.point == 0 ? 0 : points[place.point - 1].end
+    return written.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<points[place.point].end])) }
   }
 }
 

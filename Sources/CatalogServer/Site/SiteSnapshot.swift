@@ -28,15 +28,16 @@ public final class SiteSnapshot: Sendable {
     self.session = session
     let (catalog, freshness) = (try await session.catalog, session.rule.freshness)
     (self.catalog, self.freshness) = (catalog, freshness)
+    let nearest = NearestPlaces(catalog.entries)
+    self.nearest = nearest
     places = PlacesByMinute { moment in
-      PresentPlaces(catalog.entries, by: StatusRule(at: moment, [:], campuses: catalog.campuses, freshness: freshness))
+      PresentPlaces(nearest, by: StatusRule(at: moment, [:], campuses: catalog.campuses, freshness: freshness))
     }
     document = Representation(CatalogWriter.bytes(of: catalog), "application/json")
     // Compressing a large catalog takes a moment, which no client should have to wait for.
     document.compress()
     zone = Zone.shared(by: catalog.campuses)
     lines = Self.lines(of: catalog.entries, in: document.body)
-    nearest = NearestPlaces(catalog.entries)
     cursorTag = String(document.etag.filter { $0 != "\"" }.prefix(12))
     var byID: [EntryID: Int] = [:]
     for (index, entry) in catalog.entries.enumerated() {
