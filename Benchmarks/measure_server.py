@@ -263,7 +263,7 @@ def main():
         status, _, body = many.get(one)
         answer = json.loads(body)
         print(f"what is open near a position: {status}, {len(answer['entries'])} of {answer['total']:,} places. Goal: p99 at most 10 ms")
-        for text, target, script in (("one position", one, ()), ("random ones", "/", ["near"])):
+        for text, target, script in (("the same", one, ()), ("random", "/", ["near"])):
             for _ in range(ROUNDS):
                 values = wrk(many, target, script=script)
                 if not values["perSecond"]:

@@ -509,7 +509,8 @@ class Checks:
         self.note_console("/ with the service worker")
         all_places = self.visible()
         queries = ("open=now", "q=johnson", "q=cafés", "q=CAFE", "q=vegetarian", "category=cafe,market", "campus=penn&open=now", "building=sub+i",
-                   "open=tomorrow+12:00", "state=closed&q=st", "tag=vegetarian", "near=38.83,-77.307", "near=39.95,-75.19&within=1km&open=now", "near=38.83,-77.307&q=s", "q=zzzz")
+                   "open=tomorrow+12:00", "state=closed&q=st", "tag=vegetarian", "near=38.83,-77.307",
+                   "near=39.95,-75.19&within=1km&open=now", "near=38.83,-77.307&q=s", "q=zzzz")
         offline = {query: self.selected(urllib.parse.quote(query, "=&+,")) for query in queries}
         offline = {query: places if "near" in query else sorted(places) for query, places in offline.items()}
         os.kill(process, signal.SIGTERM)

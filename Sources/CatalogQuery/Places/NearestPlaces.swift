@@ -60,7 +60,8 @@ public struct NearestPlaces: Sendable {
       query.needsPosition, query.filter == filter
     else { return nil }
     let counts = states.counts(of: filter.state)
-    // At night, hardly any place is open. A search visits about as many points per result as there are for each of these.
+    // At night, hardly any place is open. Going through those that are is then quicker than a search, which passes about `points / open` points
+    // for each result.
     let few = filter.state.map { states.points(of: $0) }.flatMap { $0.count * $0.count <= limit * points.count ? $0 : nil }
     let centre = Self.point(near.centre)
     // The closure is called for hundreds of points: it must not copy the filter.
@@ -149,7 +150,7 @@ public struct NearestPlaces: Sendable {
 public struct NearPlace: Sendable, Hashable {
   /// The position of the entry in the catalog.
   public let entry: Int
-  /// The position of the place among those with a position, in the order in which `PlaceStates` asks for them: near ones are mostly near each other.
+  /// The index of the place in the order in which `PlaceStates` asks for states. Places that are near each other are mostly close in it.
   public let point: Int
   /// The distance in metres.
   public let distance: Double

@@ -15,7 +15,7 @@ enum API {
     case ("changes.atom", 1): return try await ChangesEndpoint.answer(question, isFeed: true)
     case (let name?, 1) where name.hasPrefix("catalog."):
       return try CatalogEndpoint.answer(question, extension: String(name.dropFirst(8)))
-    default: throw Problem.notFound("Unknown address below /api/v1; /openapi.json describes all of them.")
+    default: throw Problem.notFound("Unknown address below /api/v1; /openapi.json describes the API.")
     }
   }
 

@@ -237,7 +237,7 @@ async function show(target, { keepsAddress = false } = {}) {
     decorate();
     restore();
     reportConnection(!isStored);
-    // A problem announces itself, and nobody asked for what time brings.
+    // A problem announces itself, and a reload because of the time is not worth an interruption.
     if (!keepsAddress && !$(".problem")) $("#announcement").textContent = $("#answer").innerText;
   } catch (error) {
     if (error.name !== "AbortError") reportConnection(false);
@@ -264,7 +264,7 @@ let ownFilter = null;
 
 async function useOwnFilter() {
   const parameters = new URLSearchParams(location.search);
-  const isWanted = [...OwnFilter.known, ...OwnFilter.unknown].some((name) => parameters.get(name));
+  const isWanted = [...OwnFilter.known, ...OwnFilter.serverOnly].some((name) => parameters.get(name));
   ownFilter = data && !data.isFiltered && form && isWanted ? await OwnFilter.of(parameters) : null;
   if (ownFilter?.near) sortByDistance();
 }
@@ -277,7 +277,7 @@ const folded = (text) => words(text).join(" ");
 class OwnFilter {
   static known = ["q", "campus", "category", "building", "tag", "open", "state", "near", "within"];
   /// Those that only the server applies.
-  static unknown = ["at", "sort"];
+  static serverOnly = ["at", "sort"];
 
   static async of(parameters) {
     const filter = new OwnFilter();
@@ -287,11 +287,11 @@ class OwnFilter {
     filter.buildings = parameters.getAll("building").filter(Boolean).map(folded);
     filter.tags = all("tag").map(folded);
     filter.open = OwnFilter.time(parameters.get("open"));
-    // The page knows nothing about the time before it was made.
+    // The page does not know what was open before it was made.
     if (Object.values(data.places).some((place) => (filter.moment(place) ?? Infinity) < data.now)) filter.open = undefined;
     filter.near = OwnFilter.position(parameters.get("near"));
     filter.within = OwnFilter.metres(parameters.get("within"));
-    filter.ignored = [...OwnFilter.unknown, ...["open", "near", "within"].filter((name) => filter[name] === undefined)]
+    filter.ignored = [...OwnFilter.serverOnly, ...["open", "near", "within"].filter((name) => filter[name] === undefined)]
       .filter((name) => parameters.get(name));
     if (filter.words.length || filter.buildings.length || filter.tags.length) await filter.readCatalog();
     return filter;

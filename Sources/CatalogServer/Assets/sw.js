@@ -34,7 +34,7 @@ async function fromServerFirst(request, url) {
   const cache = await caches.open(KEPT);
   const kept = await cache.match(url.pathname, { ignoreVary: true });
   const fresh = fetch(request).then(async (response) => {
-    // Each filter would be a page of its own: only those without are stored. Without room for it, it is still shown.
+    // Each filter would be a page of its own: only those without are stored. If there is no room to store it, it is shown all the same.
     if (response.status === 200 && !url.search) await cache.put(url.pathname, response.clone()).catch(() => {});
     return response;
   });

@@ -10,7 +10,7 @@ struct SiteKeeper: Sendable {
   let options: CatalogOptions
   /// The time between the starts of two runs; nil to read no feeds.
   let refreshSeconds: Int?
-  /// The file with the catalog, as it was before the catalog shown first was read; nil without a path.
+  /// The state of the file to follow, from before the first catalog was read; nil if there is none.
   let file: FileState?
 
   /// How often to look whether the file has changed, without runs of its own.
@@ -93,7 +93,9 @@ struct FileState: Equatable, Sendable {
       let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
       // Opening a store makes a log, which is empty until something is stored.
       if attributes[.size] as? Int == 0 { return [] }
-      return [FileAttributeKey.systemFileNumber, .size, .modificationDate].map { "\(attributes[$0] ?? "")" }
+      // As text, a date has no fractions of a second, in which a store may change twice.
+      let modified = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate
+      return [FileAttributeKey.systemFileNumber, .size].map { "\(attributes[$0] ?? "")" } + ["\(modified ?? 0)"]
     }
   }
 }
