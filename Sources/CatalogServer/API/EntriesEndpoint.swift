@@ -9,7 +9,7 @@ enum EntriesEndpoint {
     let snapshot = question.snapshot
     let kind = try parameters.choice("kind", of: Entry.Kind.self) ?? .place
     let campuses = try parameters.campuses(of: snapshot)
-    let page = try ListPage(&parameters, snapshot)
+    let page = try ListPage(&parameters, question)
     switch kind {
     case .place: return try places(question, &parameters, campuses, page)
     case .event, .alert, .quote: return try others(kind, question, &parameters, campuses, page)
@@ -118,43 +118,41 @@ extension EntryListWriter {
   }
 }
 
-/// One page of a list. A cursor names the snapshot: in another one, the list may be another.
+/// One page of a list.
 struct ListPage: Sendable {
   let start: Int
   private let limit: Int
-  private let tag: String
+  private let question: SiteQuestion
+  /// Whether this is the page of a cursor, which stays the same as long as the snapshot does.
+  private let isLater: Bool
 
   var end: Int { start + limit }
 
-  init(_ parameters: inout Parameters, _ snapshot: SiteSnapshot) throws(Problem) {
+  init(_ parameters: inout Parameters, _ question: SiteQuestion) throws(Problem) {
+    self.question = question
     limit = try parameters.number("limit", in: 1...500, otherwise: 20)
-    tag = snapshot.cursorTag
-    guard let cursor = try parameters.value("cursor") else {
+    let text = try parameters.value("cursor")
+    isLater = text != nil
+    guard let text else {
       start = 0
       return
     }
-    let parts = cursor.split(separator: ".")
-    guard parts.count == 2, parts[0].count == tag.count, parts[0].allSatisfy(\.isHexDigit),
-      let position = Int(parts[1]), (0...1_000_000_000).contains(position)
-    else {
-      throw .parameter("cursor", "cursor must be the value of \"next\" of a page before.")
-    }
-    guard parts[0] == tag else {
-      throw Problem(
-        status: 410, title: "Outdated cursor", detail: "The catalog has been replaced; start again without a cursor.", parameter: "cursor")
-    }
-    start = position
+    guard let cursor = Cursor(text) else { throw .parameter("cursor", "cursor must be the value of \"next\" of a page before.") }
+    try cursor.check(question)
+    start = cursor.start
   }
 
   /// Ends a list with the member `next`, the cursor of the next page, if there is one.
   ///
-  /// - Parameter digest: what the entity tag is made from; nil for the content.
+  /// - Parameters:
+  ///   - lifetime: for how long the first page is right.
+  ///   - digest: what the entity tag is made from; nil for the content.
   func answer(_ writer: consuming EntryListWriter, total: Int, _ lifetime: Answer.Lifetime, digest: SHA256Digest? = nil) -> Answer {
     let document = writer.finish {
-      if end < total { $0.member("next", "\(tag).\(end)") }
+      if end < total { $0.member("next", Cursor(question, start: end).text) }
     } _: {
       Representation($0, "application/json", digest: digest)
     }
-    return Answer(document, lifetime)
+    return Answer(document, isLater ? .catalog : lifetime)
   }
 }

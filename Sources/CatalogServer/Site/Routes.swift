@@ -18,12 +18,12 @@ enum Routes {
       return response
     }
     // The nearest places are found so quickly that another thread would only delay the answer.
-    guard request.target.utf8.starts(with: "/api/v1/entries?".utf8), let places = snapshot.places.made(at: moment.asked),
-      let target = RequestTarget(request.target), PlacesQuestion.isAboutNearest(target)
+    guard request.target.utf8.starts(with: "/api/v1/entries?".utf8), let target = RequestTarget(request.target),
+      PlacesQuestion.isAboutNearest(target), let places = snapshot.places.made(at: Cursor.moment(in: target) ?? moment.asked)
     else { return nil }
     // So that nobody has to wait for them when the minute begins.
     if let next = moment.nextIfSoon { snapshot.places.prepare(next) }
-    let question = SiteQuestion(target: target, format: .json, now: moment.asked, snapshot: snapshot, present: places, site: site)
+    let question = SiteQuestion(target: target, format: .json, now: places.rule.instant, snapshot: snapshot, present: places, site: site)
     var response = try EntriesEndpoint.answer(question).response(to: request, at: moment.real)
     // Few clients are at the same place in the same second, but a map with a fixed middle is asked for again and again.
     response.isRepeatable = response.body.readableBytes <= longestRepeated
@@ -39,8 +39,10 @@ enum Routes {
     guard let target = RequestTarget(request.target) else { throw Problem.wrongAddress }
     let format = try CatalogEndpoint.format(request)
     let moment = SiteMoment(site.settings)
-    let present = PlacesQuestion.isAboutNearest(target) ? await snapshot.places.places(at: moment.asked) : nil
-    let question = SiteQuestion(target: target, format: format, now: moment.asked, snapshot: snapshot, present: present, site: site)
+    let earlier = Cursor.moment(in: target)
+    let present = PlacesQuestion.isAboutNearest(target) && earlier == nil ? await snapshot.places.places(at: moment.asked) : nil
+    let question = SiteQuestion(
+      target: target, format: format, now: earlier ?? moment.asked, snapshot: snapshot, present: present, site: site)
     // A position is hardly ever asked for twice.
     let answer =
       target.query.contains { $0.name == "near" }
@@ -87,7 +89,7 @@ struct SiteQuestion: Sendable {
   let target: RequestTarget
   /// The format that the client prefers, for the address of the catalog; JSON for all others.
   let format: ExportFormat
-  /// The moment for which the site answers: the beginning of the minute, or the one that was chosen.
+  /// The moment for which the site answers: the beginning of the minute, the one that was chosen, or that of a cursor.
   let now: Instant
   let snapshot: SiteSnapshot
   /// The places at that moment, for questions about the nearest ones.

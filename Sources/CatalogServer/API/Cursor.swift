@@ -1,0 +1,58 @@
+import Hashing
+
+/// Where a page of a list begins, and in which list: that of a snapshot, at a moment, for a question. The order of a list may depend on the time, so
+/// all its pages are about the moment of the first one.
+///
+/// As text: the tag of the snapshot, the seconds since 1970, the tag of the question, and how many entries come before, with dots between them.
+struct Cursor: Sendable, Hashable {
+  let snapshot: Substring
+  let seconds: Int64
+  let question: Substring
+  let start: Int
+
+  /// Parses a cursor; nil for other text.
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0].count == 12, parts[2].count == 8, (parts[0] + parts[2]).allSatisfy({ $0.isASCII && $0.isHexDigit }),
+      let seconds = Int64(parts[1]), "\(seconds)" == parts[1],
+      let start = Parameters.digits(String(parts[3])), (0...1_000_000_000).contains(start)
+    else { return nil }
+    (snapshot, self.seconds, question, self.start) = (parts[0], seconds, parts[2], start)
+  }
+
+  init(_ question: SiteQuestion, start: Int) {
+    snapshot = Substring(question.snapshot.cursorTag)
+    seconds = question.now.secondsSinceEpoch
+    self.question = Self.tag(of: question.target)
+    self.start = start
+  }
+
+  var text: String { "\(snapshot).\(seconds).\(question).\(start)" }
+
+  /// Returns the moment of the cursor of a list; nil if an address has none.
+  static func moment(in target: RequestTarget) -> Instant? {
+    guard let text = target.query.first(where: { $0.name == "cursor" })?.value, target.path == ["api", "v1", "entries"] else { return nil }
+    return Cursor(text).flatMap { Instant(secondsSinceEpoch: $0.seconds) }
+  }
+
+  /// Checks that this is a cursor of the list that an address asks for.
+  ///
+  /// - Throws: `Problem` if it is of another snapshot, or of another question.
+  func check(_ question: SiteQuestion) throws(Problem) {
+    guard snapshot == question.snapshot.cursorTag else {
+      throw Problem(
+        status: 410, title: "Outdated cursor", detail: "The catalog has been replaced; start again without a cursor.", parameter: "cursor")
+    }
+    guard self.question == Self.tag(of: question.target) else {
+      throw .parameter("cursor", "The cursor is of a list with other parameters; give those of the page before, or start without a cursor.")
+    }
+  }
+
+  /// Returns what tells a question from others: a hash of its parameters in any order, without those that only choose a page.
+  private static func tag(of target: RequestTarget) -> Substring {
+    let parameters = target.query.filter { !["cursor", "limit"].contains($0.name) && !$0.value.isEmpty }
+    // Decoded parameters have no control characters.
+    let lines = parameters.map { "\($0.name)\n\($0.value)\n" }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return SHA256.hash(Array(lines.joined().utf8)).hexadecimal.prefix(8)
+  }
+}
