@@ -126,6 +126,27 @@ func timelineIsThatOfTheHours() throws {
   }
 }
 
+@Test("A page behind the end of the list is not an empty list", arguments: [("page=2", "one page"), ("page=99&q=zzz", "one page")])
+func pagesBehindTheEnd(query: String, explanation: String) async throws {
+  let (status, text) = await (try TestSite([place("a/x/1", "One")])).get("/?" + query)
+  #expect(status == 404 && text.contains(explanation) && !text.contains("places open"))
+}
+
+@Test("Later days whose hours differ are shown with their hours")
+func laterDays() async throws {
+  let zone = try parsed("America/New_York") { Zone($0) }
+  let holiday = WeekPlan([.tuesday: DayPlan([try service("10:00", "14:00")]), .wednesday: DayPlan([]), .thursday: DayPlan([])])
+  let layer = try #require(Layer(.holiday, name: "Break", from: date("2026-12-01"), to: date("2026-12-03"), .week(holiday)))
+  var hours = try daily([service("07:00", "18:00")])
+  hours = Schedule(zone: zone, layers: hours.layers + [layer])
+  let text = await (try TestSite([place("a/x/1", "One", hours: hours)])).get("/places/a/x/1").text
+  let later = try #require(text.firstRange(of: "Later days with special hours")).upperBound
+  let rows = text[later...].matches(of: /<tr><th scope="row">([^<]*) <small[^>]*>Break<\/small><\/th><td>(.*?)<\/td>/)
+  #expect(rows.map { "\($0.output.1)" } == ["1 December 2026", "2–3 December 2026"])
+  #expect(rows.first?.output.2.contains("10:00–14:00") == true && rows.last?.output.2.contains("closed") == true)
+  #expect(!text.contains("hours vary"))
+}
+
 @Test("Parameters that other sites add to links are ignored", arguments: ["/?", "/?open=now&", "/places/a/x/1?"])
 func otherParametersAreIgnored(path: String) async throws {
   let site = try await TestSite([place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))])

@@ -9,6 +9,7 @@ Needs chromium, chromedriver, and the packages html5lib, selenium and axe-playwr
 """
 
 import argparse
+import datetime
 import importlib.resources
 import json
 import os
@@ -213,6 +214,26 @@ class Checks:
         self.check(changed > 4, f"sentences changed {changed} times in days")
         remove()
 
+    def days_follow_the_clock(self):
+        """The page of a place that stays open marks the right day, and a page that is too old does not count."""
+        remove = self.override(self.CLOCK)
+        self.open(self.place, self.live)
+        now = self.browser.run("return JSON.parse(document.querySelector('#data').textContent).now")
+        marked = "return [...document.querySelectorAll('.week .today')].map(row => [row.querySelector('.day').textContent, row.querySelector('time').dateTime])"
+        [[word, today]] = self.browser.run(marked)
+        self.follow_to(now + 86400)
+        tomorrow = (datetime.date.fromisoformat(today) + datetime.timedelta(days=1)).isoformat()
+        shown = self.browser.run(marked)
+        self.check(word == "Today" and shown == [["Today", tomorrow]], f"a day after {today}, {shown} is marked")
+        words = [day.text for day in self.browser.find_all(".week:not(.later) .day")]
+        self.check(len(set(words)) == len(words) == 7, f"the days of the week are {words}")
+        self.open("/", self.live)
+        self.follow_to(now + 30 * 86400)
+        self.check(self.browser.find("#answer").text == "What is open is unknown", "a page that is too old still counts open places")
+        self.check(not self.browser.run("return [...document.querySelectorAll('.group h2 small')].some(count => count.checkVisibility())"),
+                   "a page that is too old still counts open places of groups")
+        remove()
+
     def open_places_leave_when_they_close(self):
         """A list of open places stays one, and its counts are right."""
         remove = self.override(self.CLOCK)
@@ -231,6 +252,13 @@ class Checks:
             groups = self.browser.run("return [...document.querySelectorAll('.group:not([hidden]) [data-count=all]')].map(part => Number(part.textContent))")
             self.check(sum(groups) == count, f"the groups have {groups} places instead of {count}")
         self.check(shown == 0 or len(self.visible()) < shown, "open places never leave the list")
+        self.open("/?state=closed", self.live)
+        before = set(self.visible())
+        self.follow_to(now + 86400 // 2)
+        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now + 86400 // 2))
+        wanted = before & {entry["id"] for entry in self.entries(f"at={at}&state=closed", self.live)}
+        self.check(set(self.visible()) == wanted, "places that open stay in the list of closed ones")
+        self.check(self.browser.find("#answer").text.startswith(f"{len(wanted)} place"), "the list of closed places has another number")
         remove()
 
     def chosen_times_are_those_of_each_clock(self):
@@ -296,6 +324,13 @@ class Checks:
         self.browser.find("#q").send_keys("st")
         wanted = sorted(self.selected("open=now&q=st"))
         self.wait(lambda: sorted(self.visible()) == wanted, "the search selects others than the API")
+        self.browser.driver.back()
+        before = sorted(self.selected("open=now"))
+        self.wait(lambda: sorted(self.visible()) == before, "going back does not show the list before the search")
+        self.check(self.browser.find("#q").get_attribute("value") == "", "going back leaves the words of the search in the form")
+        self.browser.driver.forward()
+        self.wait(lambda: sorted(self.visible()) == wanted, "going forward does not show the search again")
+        self.check(self.browser.find("#q").get_attribute("value") == "st", "going forward does not fill the form again")
         self.check(self.browser.run("return window.isSame === true"), "filters reload the page")
         # The page asks again from time to time: that must not move the reader.
         self.browser.run("document.querySelector('.alert').open = true; document.querySelector('.place .star').focus()")
@@ -338,10 +373,15 @@ class Checks:
         self.check(pressed == "true", "a favourite is lost when the page is loaded again")
         self.browser.find("#only-favourites").click()
         self.wait(lambda: self.visible() == [self.first], "the filter for favourites shows others")
+        self.check(self.browser.find("#announcement").get_attribute("textContent") == self.browser.find("#answer").text,
+                   "the filter for favourites is not announced")
         answer = self.browser.find("#answer").text
         self.check(re.fullmatch("[01] of 1 favourite open", answer), f"with one favourite, the answer is {answer!r}")
         pins = "return [...document.querySelectorAll('.leaflet-marker-icon.pin')].length"
         self.wait(lambda: self.browser.run(pins) == 1, "the map shows others than favourites")
+        self.browser.find(f"li[data-id='{self.first}'] .star").click()
+        self.check(self.visible() == [], "a place that is no longer a favourite stays in their list")
+        self.check(self.browser.run("return document.activeElement.id") == "only-favourites", "the focus is lost with the last favourite")
         self.browser.find("#only-favourites").click()
         self.browser.run("localStorage.clear()")
         if not self.hostile:
@@ -427,14 +467,22 @@ class Checks:
         # A pin of several places shows their number.
         count = self.browser.run(
             "return [...document.querySelectorAll('.leaflet-marker-icon.pin')].reduce((sum, pin) => sum + Number(pin.textContent || 1), 0)")
-        known = self.browser.run(
-            "return Object.values(JSON.parse(document.querySelector('#data').textContent).places).filter(place => place.position).length")
-        self.check(count == known, f"the map has {count} points of {known}")
+        known = self.browser.run("""
+            const campus = document.querySelector('.campuses [aria-pressed=true]').dataset.campus;
+            return Object.entries(JSON.parse(document.querySelector('#data').textContent).places)
+              .filter(([id, place]) => place.position && id.startsWith(campus + '/')).length""")
+        self.check(count == known > 1, f"the map has {count} points of {known}")
         # Places of the sample share a pin, which the keyboard opens.
         size = int(self.browser.run("const pin = document.querySelector('.pin.several'); pin?.focus(); return pin?.textContent ?? 0"))
         self.check(size > 1, "no places share a pin")
         ActionChains(self.browser.driver).send_keys(Keys.ENTER).perform()
         self.wait(lambda: len(self.browser.find_all(".leaflet-popup .name")) == size > 1, f"a pin of {size} places does not list them")
+        self.check(self.browser.run("return document.activeElement.matches('.leaflet-popup .name')"), "the focus does not go to what a pin lists")
+        ActionChains(self.browser.driver).send_keys(Keys.ESCAPE).perform()
+        self.wait(lambda: not self.browser.find_all(".leaflet-popup .name"), "Escape does not close what a pin lists")
+        self.check(self.browser.run("return document.activeElement.matches('.pin.several')"), "the focus does not go back to the pin")
+        ActionChains(self.browser.driver).send_keys(Keys.SPACE).perform()
+        self.wait(lambda: len(self.browser.find_all(".leaflet-popup .name")) == size, "the space bar does not open a pin")
 
     def icons_are_there(self):
         with urllib.request.urlopen(self.url + "/manifest.webmanifest") as reply:
@@ -554,6 +602,7 @@ class Checks:
         self.first_screen_has_the_answer()
         if self.live:
             self.sentences_follow_the_clock()
+            self.days_follow_the_clock()
             self.open_places_leave_when_they_close()
         self.chosen_times_are_those_of_each_clock()
         self.pages_are_valid()

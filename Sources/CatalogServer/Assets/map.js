@@ -31,6 +31,7 @@ class PlacesMap {
     });
     if (section.dataset.tiles) L.tileLayer(section.dataset.tiles, { maxZoom: 19 }).addTo(this.map);
     this.layers = L.layerGroup().addTo(this.map);
+    this.map.getContainer().addEventListener("keydown", (event) => this.useKey(event));
     this.rings = L.layerGroup().addTo(this.map);
     this.picker = document.createElement("p");
     this.picker.className = "campuses";
@@ -42,9 +43,11 @@ class PlacesMap {
   /// near: the position that distances are measured from, as "latitude,longitude"; empty for the middle of a campus.
   draw(rows, data, near) {
     const byCampus = new Map();
-    this.places = rows.map((row) => ({ row, position: data.places[row.dataset.id].position }));
-    for (const { row, position } of this.places) {
-      const campus = row.dataset.id.split("/")[0];
+    this.places = rows.map((row) => {
+      const { id } = row.dataset;
+      return { id, row, campus: id.split("/")[0], position: data.places[id].position };
+    });
+    for (const { campus, position } of this.places) {
       byCampus.set(campus, [...byCampus.get(campus) ?? [], position]);
     }
     const views = [...byCampus].map(([campus, positions]) => ({ campus, name: data.campuses[campus]?.[2] ?? campus, positions }));
@@ -77,7 +80,8 @@ class PlacesMap {
     const { L } = window;
     const middle = [0, 1].map((axis) => positions.map((position) => position[axis]).toSorted((a, b) => a - b)[positions.length >> 1]);
     const centre = L.latLng(middle);
-    const bounds = L.latLngBounds(positions.filter((position) => centre.distanceTo(position) < 3000));
+    this.middle = centre;
+    const bounds = L.latLngBounds(positions.filter((position) => this.isNear(position)));
     if (from && centre.distanceTo(from) < 5000) bounds.extend(from);
     this.centre = from ? L.latLng(from) : centre;
     // Not under the buttons in the corner.
@@ -86,22 +90,46 @@ class PlacesMap {
     this.drawRings();
   }
 
-  /// Draws a pin for each place. Places so close to one another that a finger cannot tell them apart share a pin.
+  /// Whether a position is on the map when a campus is shown.
+  isNear(position) { return this.middle.distanceTo(position) < 3000; }
+
+  /// Draws a pin for each place of the campus and for others that are near: pins far away would only be in the way of the keyboard. Places so
+  /// close to one another that a finger cannot tell them apart share a pin.
   drawPins() {
     const groups = [];
-    for (const place of this.places) {
+    for (const place of this.places.filter(({ campus, position }) => campus === this.campus || this.isNear(position))) {
       const point = this.map.project(place.position);
       const group = groups.find((group) => Math.abs(group.point.x - point.x) < 28 && Math.abs(group.point.y - point.y) < 28);
       if (group) group.places.push(place);
       else groups.push({ point, places: [place] });
     }
     const open = this.opened;
+    const { activeElement } = document;
+    const isInPopup = activeElement?.closest(".leaflet-popup") !== null;
     this.layers.clearLayers();
     for (const { places } of groups) {
       const marker = this.marker(places).addTo(this.layers);
-      if (open && places.some(({ row }) => row.dataset.id === open)) marker.openPopup();
+      const has = (id) => id && places.some((place) => place.id === id);
+      if (has(open)) marker.openPopup();
+      if (has(open) && isInPopup) this.enterPopup();
+      if (has(activeElement?.dataset.pin)) marker.getElement().focus({ preventScroll: true });
     }
   }
+
+  /// A pin is a button: Enter and space show its places, and Escape leads back to it.
+  useKey(event) {
+    if (event.key === " " && event.target.dataset.pin) {
+      event.preventDefault();
+      event.target.click();
+    }
+    if (event.key === "Escape" && this.opened) {
+      const pin = this.map.getContainer().querySelector(`[data-pin="${CSS.escape(this.opened)}"]`);
+      this.map.closePopup();
+      pin?.focus();
+    }
+  }
+
+  enterPopup() { this.map.getContainer().querySelector(".leaflet-popup .name")?.focus({ preventScroll: true }); }
 
   /// Returns the pin of one or several places. It looks open if any of them is, and lists all of them.
   marker(places) {
@@ -119,14 +147,19 @@ class PlacesMap {
       title, alt: title, keyboard: true,
     });
     marker.on("add", () => {
-      marker.getElement()?.setAttribute("role", "button");
-      marker.getElement()?.setAttribute("aria-label", title);
+      const pin = marker.getElement();
+      pin.dataset.pin = places[0].id;
+      pin.setAttribute("role", "button");
+      pin.setAttribute("aria-label", title);
     });
     const popup = document.createElement("div");
     for (const { name, sentence } of lines) {
       popup.append(name.cloneNode(true), Object.assign(document.createElement("p"), { textContent: sentence }));
     }
-    marker.on("popupopen", () => { this.opened = rows[0].dataset.id; });
+    marker.on("popupopen", () => {
+      this.opened = places[0].id;
+      if (document.activeElement === marker.getElement()) this.enterPopup();
+    });
     marker.on("popupclose", () => { this.opened = null; });
     return marker.bindPopup(popup, { maxHeight: 220 });
   }

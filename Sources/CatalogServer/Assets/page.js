@@ -42,6 +42,9 @@ function readData() {
 /// The moment that the page is about, in seconds: now, or the one that was chosen or recorded.
 const now = () => (data.isLive ? Date.now() / 1000 : data.now);
 
+/// Whether the page no longer knows what is open.
+const isTooOld = () => data.isLive && now() > data.end;
+
 // MARK: - Sentences, as the server writes them
 
 const formats = new Map();
@@ -120,6 +123,7 @@ function status(place, moment) {
 function update() {
   if (!data) return;
   writeSentences();
+  markToday();
   arrange();
 }
 
@@ -140,21 +144,38 @@ function writeSentences() {
   }
 }
 
+/// Marks the row of today in the week of a place.
+function markToday() {
+  const place = data.places[$("article.place")?.dataset.id];
+  const zone = data.zones[place?.zone];
+  if (!data.isLive || zone === undefined) return;
+  const today = local(now(), zone).day;
+  for (const time of $$(".week:not(.later) th time")) {
+    const date = new Date(time.dateTime);
+    const isToday = date.getTime() === today * 86400000;
+    const row = time.closest("tr");
+    row.classList.toggle("today", isToday);
+    write($(".day", row), isToday ? "Today" : weekdays[date.getUTCDay()]);
+  }
+}
+
 const rows = () => $$("#results .place");
 const isShown = (row) => !row.hidden;
 const isOpen = (row) => row.dataset.state === "open";
 
-/// Hides what is not asked for, or no longer open in a list of open places, and counts the rest.
+/// Hides what is not asked for, or no longer in the state that is asked for, and counts the rest.
 function arrange() {
   for (const row of rows()) {
     const isFavourite = !favourites.isOnly || favourites.has(row.dataset.id);
-    row.hidden = !isFavourite || !(ownFilter?.accepts(row) ?? true) || (data.isOnlyOpen && !isOpen(row));
+    row.hidden = !isFavourite || !(ownFilter?.accepts(row) ?? true) || (data.state && row.dataset.state !== data.state);
   }
   for (const group of $$(".group")) {
     const shown = $$(".place", group).filter(isShown);
     group.hidden = shown.length === 0;
     write($("[data-count=open]", group), shown.filter(isOpen).length);
     write($("[data-count=all]", group), shown.length);
+    const counts = $("h2 small", group);
+    if (counts) counts.hidden = isTooOld();
   }
   $("#no-favourites")?.remove();
   if (favourites.isOnly && $("#results") && !rows().some(isShown)) {
@@ -176,7 +197,7 @@ function writeAnswer() {
   const all = rows();
   const shown = all.filter(isShown);
   write($("[data-count=open]", whole), shown.filter(isOpen).length);
-  whole.hidden = Boolean(ownFilter) || favourites.isOnly || shown.length < all.length;
+  whole.hidden = Boolean(ownFilter) || favourites.isOnly || shown.length < all.length || isTooOld();
   if (!whole.hidden) {
     $(".own", heading)?.remove();
     return;
@@ -186,12 +207,13 @@ function writeAnswer() {
 }
 
 function ownAnswer(shown, hidden) {
+  if (isTooOld()) return "What is open is unknown";
   const [noun, nouns] = favourites.isOnly ? ["favourite", "favourites"] : ["place", "places"];
-  const isOnlyOpen = data.isOnlyOpen || ownFilter?.isOnlyOpen;
+  const state = data.state ?? ownFilter?.state;
   // A list in several pages is longer than what is here.
   const count = ownFilter || favourites.isOnly ? shown.length : data.total - hidden;
-  if (count === 0) return isOnlyOpen ? `No ${nouns} open` : favourites.isOnly ? "No favourites here" : "No matching places";
-  if (isOnlyOpen) return `${count} ${count === 1 ? noun : nouns} open`;
+  if (count === 0) return state === "open" ? `No ${nouns} open` : favourites.isOnly ? "No favourites here" : "No matching places";
+  if (state) return `${count} ${count === 1 ? noun : nouns}${state === "unknown" ? "" : ` ${state}`}`;
   return `${shown.filter(isOpen).length} of ${shown.length} ${shown.length === 1 ? noun : nouns} open`;
 }
 
@@ -200,6 +222,9 @@ function ownAnswer(shown, hidden) {
 const form = $("#filters");
 let request = null;
 
+const announceAnswer = () => { $("#announcement").textContent = $("#answer").innerText; };
+
+/// The address of what is chosen in the form.
 function address() {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (value.trim()) parameters.append(name, value.trim());
@@ -207,7 +232,19 @@ function address() {
   return query ? `/?${query}` : "/";
 }
 
-async function show(target, { keepsAddress = false } = {}) {
+/// The address of what is shown. That of the browser is already another one when it goes back.
+let shownAddress = location.pathname + location.search;
+
+/// Shows in the form what an address asks for.
+function fillForm(parameters) {
+  for (const field of form.elements) if (field.name && field.type !== "hidden") field.value = parameters.getAll(field.name).join();
+}
+
+/// Shows what an address is answered with.
+///
+/// entry: what becomes of the history of the browser: "push" adds the address to it, "replace" corrects its last entry, "keep" leaves it.
+/// isQuiet: whether the answer is not announced.
+async function show(target, { entry = "push", isQuiet = false } = {}) {
   request?.abort();
   const { signal } = request = new AbortController();
   try {
@@ -219,7 +256,8 @@ async function show(target, { keepsAddress = false } = {}) {
       const [old, fresh] = [$(selector), $(selector, page)];
       if (old && fresh) old.replaceWith(document.adoptNode(fresh));
     }
-    if (!keepsAddress) history.replaceState(null, "", target);
+    if (entry !== "keep") history[entry === "push" && target !== shownAddress ? "pushState" : "replaceState"](null, "", target);
+    shownAddress = target;
     document.title = page.title;
     [data, dataAt] = [readData(), Date.now()];
     const isStored = response.headers.get("x-offline") === "1";
@@ -237,8 +275,8 @@ async function show(target, { keepsAddress = false } = {}) {
     decorate();
     restore();
     reportConnection(!isStored);
-    // A problem announces itself, and a reload because of the time is not worth an interruption.
-    if (!keepsAddress && !$(".problem")) $("#announcement").textContent = $("#answer").innerText;
+    // A problem announces itself.
+    if (!isQuiet && !$(".problem")) announceAnswer();
   } catch (error) {
     if (error.name !== "AbortError") reportConnection(false);
   } finally {
@@ -283,12 +321,13 @@ class OwnFilter {
     const filter = new OwnFilter();
     const all = (name) => parameters.getAll(name).flatMap((value) => value.split(",")).filter(Boolean);
     filter.words = words(parameters.get("q") ?? "");
-    [filter.campuses, filter.categories, filter.states] = [all("campus"), all("category"), all("state")];
+    [filter.campuses, filter.categories] = [all("campus"), all("category")];
     filter.buildings = parameters.getAll("building").filter(Boolean).map(folded);
     filter.tags = all("tag").map(folded);
     filter.open = OwnFilter.time(parameters.get("open"));
     // The page does not know what was open before it was made.
     if (Object.values(data.places).some((place) => (filter.moment(place) ?? Infinity) < data.now)) filter.open = undefined;
+    filter.state = filter.open ? "open" : parameters.get("state") || null;
     filter.near = OwnFilter.position(parameters.get("near"));
     filter.within = OwnFilter.metres(parameters.get("within"));
     filter.ignored = [...OwnFilter.serverOnly, ...["open", "near", "within"].filter((name) => filter[name] === undefined)]
@@ -337,8 +376,6 @@ class OwnFilter {
     }
   }
 
-  get isOnlyOpen() { return Boolean(this.open) || this.states.join() === "open"; }
-
   /// The moment that is asked about, on the clock of the place; null for now.
   moment(place) {
     const zone = data.zones[place.zone];
@@ -355,8 +392,7 @@ class OwnFilter {
     const { id, category, state } = row.dataset;
     if (this.campuses.length && !this.campuses.includes(id.split("/")[0])) return false;
     if (this.categories.length && !this.categories.includes(category)) return false;
-    if (this.states.length && !this.states.includes(state)) return false;
-    if (this.open && state !== "open") return false;
+    if (this.state && state !== this.state) return false;
     if (this.near && !(this.distance(row) <= (this.within ?? Infinity))) return false;
     const facts = this.facts?.get(id) ?? { words: words(row.textContent), buildings: $$("bdi", row).map((part) => folded(part.textContent)), tags: [] };
     if (this.buildings.length && !this.buildings.some((building) => facts.buildings.includes(building))) return false;
@@ -403,7 +439,15 @@ function useFilters() {
   form.addEventListener("change", () => show(address()));
   $("#q").addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(() => show(address()), 150);
+    // A search is one entry of the history, not one for each letter.
+    const entry = new URLSearchParams(location.search).has("q") ? "replace" : "push";
+    timer = setTimeout(() => show(address(), { entry }), 150);
+  });
+  addEventListener("popstate", () => {
+    // A link to a part of the page changes nothing else.
+    if (location.pathname + location.search === shownAddress) return;
+    fillForm(new URLSearchParams(location.search));
+    show(location.pathname + location.search, { entry: "keep" });
   });
   // Filters apply at once: the button is only needed without a script.
   document.documentElement.classList.add("live");
@@ -455,10 +499,18 @@ function addStars() {
       favourites.toggle(id);
       paint();
       arrange();
+      if (row.hidden) leave(row);
     });
     paint();
     row.prepend(star);
   }
+}
+
+/// Brings the focus from a row that is no longer shown to the next one.
+function leave(row) {
+  const all = rows();
+  const next = all.slice(all.indexOf(row)).find(isShown) ?? all.findLast(isShown);
+  (next ? $(".star", next) : $("#only-favourites")).focus();
 }
 
 function useFavouritesFilter() {
@@ -469,6 +521,7 @@ function useFavouritesFilter() {
     memory.set("favourites-only", favourites.isOnly);
     paint();
     arrange();
+    announceAnswer();
   });
   paint();
   $(".buttons", form).append(button);
@@ -510,7 +563,7 @@ function reportConnection(isOnline) {
   if (isOnline) return;
   const stored = Object.keys(data?.places ?? {}).length;
   const texts = [`Offline: ${$(".clocks")?.textContent ?? "as of an earlier time"}.`];
-  if (data?.isLive) texts.push("What is open follows the clock.");
+  if (data?.isLive) texts.push(isTooOld() ? "This is too old to say what is open." : "What is open follows the clock.");
   if (ownFilter?.open && ownFilter.open.minute !== null) texts.push(`Places are shown as they will be ${ownFilter.open.text}.`);
   if (data && form && data.total > stored) texts.push(`Only ${stored} of ${data.total} places are stored.`);
   if (ownFilter?.ignored.length) texts.push(`Not applied: ${ownFilter.ignored.join(", ")}.`);
@@ -528,7 +581,8 @@ async function checkConnection() {
   }
 }
 
-const reload = () => show(location.pathname + location.search, { keepsAddress: true });
+/// A reload because of the time is not worth an interruption.
+const reload = () => show(location.pathname + location.search, { entry: "keep", isQuiet: true });
 
 function useConnection() {
   addEventListener("online", checkConnection);

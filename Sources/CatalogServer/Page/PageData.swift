@@ -2,7 +2,7 @@ import SimdJSON
 
 /// What the script of a page needs to know about the places in it, as JSON:
 ///
-///     {"now":1795280400,"isLive":true,"isFiltered":false,"isOnlyOpen":false,"total":1,"end":1795885200,"zones":["America/New_York"],
+///     {"now":1795280400,"isLive":true,"isFiltered":false,"state":"open","total":1,"end":1795885200,"zones":["America/New_York"],
 ///     "campuses":{"penn":[39.95,-75.19,"Penn"]},"places":{
 ///     "penn/dining/593":{"zone":0,"changes":[[1795280400,"open"],[1795296600,"closed"]],"position":[39.95,-75.19],"aliases":["penn/dining/12"]}}}
 struct PageData {
@@ -12,8 +12,8 @@ struct PageData {
   let isLive: Bool
   /// Whether places are missing because the address has filters.
   var isFiltered = false
-  /// Whether places leave the page when they close.
-  var isOnlyOpen = false
+  /// The state of all places in the list, which leave it when they have another one; nil if it has all states.
+  var state: PlaceState?
   /// The number of places in all pages of the list.
   let total: Int
 
@@ -26,10 +26,11 @@ struct PageData {
     writer.member("now", Int(rule.instant.secondsSinceEpoch))
     writer.member("isLive", isLive)
     writer.member("isFiltered", isFiltered)
-    writer.member("isOnlyOpen", isOnlyOpen)
+    writer.member("state", state?.rawValue)
     writer.member("total", total)
     writer.member("end", Int(StateTimeline.end(after: rule.instant).secondsSinceEpoch))
-    writer.member("zones", zones.map(\.name))
+    writer.key("zones")
+    writer.array(zones) { zone, writer in writer.string(zone.name) }
     writer.object("campuses") { writer in
       for campus in campuses {
         guard let location = campus.location else { continue }

@@ -10,7 +10,7 @@ struct PlacesPage {
 
   static func answer(_ question: SiteQuestion) -> Answer {
     do {
-      return Page.answer(try PlacesPage(question).document)
+      return Page.answer(try PlacesPage(question).document())
     } catch {
       let body: HTML = """
         <main id="main" class="list">
@@ -36,9 +36,14 @@ struct PlacesPage {
     filters = PlacesForm(question)
   }
 
-  private var document: HTML {
+  private func document() throws(Problem) -> HTML {
     let results = found.results(limit: page * Self.placesPerPage)
     let listings = Array(results.items.dropFirst((page - 1) * Self.placesPerPage))
+    if page > 1, listings.isEmpty {
+      let pages = max(1, (results.total + Self.placesPerPage - 1) / Self.placesPerPage)
+      let count = pages == 1 ? "The list has one page." : "The list has \(pages) pages."
+      throw Problem(status: 404, title: "No page \(page)", detail: count, parameter: "page")
+    }
     let summary = StateSummary(of: listings)
     let body: HTML = """
       <main id="main" class="list">
@@ -66,7 +71,7 @@ struct PlacesPage {
   private func data(_ listings: [PlaceListing], _ total: Int) -> PageData {
     PageData(
       listings: listings, rule: found.rule, isLive: found.isNow && !question.site.settings.isFixed, isFiltered: !filters.isEmpty,
-      isOnlyOpen: found.query.filter.state == .open, total: total)
+      state: found.query.filter.state, total: total)
   }
 
   /// The answer in a few words: how many places are open.
