@@ -66,7 +66,9 @@ func nearestPlacesOfTheSite(seed: Int) async throws {
     query += ["", "&open=now", "&state=closed", "&within=2000km", "&open="][random.number(0...4)]
     // The kind is the one that is meant anyway, but not a question that is answered from what was prepared.
     let (nearest, all) = (await site.get("/api/v1/entries?\(query)"), await site.get("/api/v1/entries?kind=place&\(query)"))
-    #expect(nearest.status == 200 && nearest.text == all.text, "\(query)")
+    // The cursors of the two questions differ.
+    func list(_ text: String) -> String { text.replacing(/"next":"[^"]*"/, with: "") }
+    #expect(nearest.status == 200 && list(nearest.text) == list(all.text), "\(query)")
   }
 }
 
@@ -174,6 +176,50 @@ func everyByteInAnAddress(byte: Int) async throws {
   }
 }
 
+@Test("A request names one host")
+func hostIsNamedOnce() async throws {
+  let site = try await siteOpen(until: "18:00").site
+  for hosts in [[], ["localhost", "localhost"], ["localhost", "evil.example"]] {
+    let response = await site.respond(to: ServerRequest("GET", "/", hosts.map { ("Host", $0) }))
+    #expect(response.status == 400 && response.header("connection") == "close")
+  }
+}
+
+@Test(
+  "Other sites may read the data of the API, and nothing else",
+  arguments: [
+    ("/api/v1/entries", true), ("/api/v1/catalog.csv", true), ("/api/v1/entries?limit=0", true), ("/api/v1/nothing", true),
+    ("/openapi.json", true), ("/", false), ("/metrics", false), ("/healthz", false), ("/sw.js", false), ("/manifest.webmanifest", false),
+    ("/nothing", false),
+  ])
+func otherSitesReadTheAPI(target: String, isShared: Bool) async throws {
+  let site = try await siteOpen(until: "18:00")
+  for method in ["GET", "HEAD"] {
+    let response = await site.request(target, method: method)
+    #expect(response.header("access-control-allow-origin") == (isShared ? "*" : nil))
+    #expect(response.header("access-control-expose-headers") == (isShared ? "ETag, Content-Range, Retry-After" : nil))
+  }
+}
+
+@Test(
+  "A range of media types is answered with the first format in it",
+  arguments: [
+    ("*/*", 200, "application/json"), ("application/*", 200, "application/json"), ("text/*", 200, "text/csv"),
+    ("image/*", 406, "application/problem"), ("text/*;q=0.5, text/calendar", 200, "text/calendar"), ("text", 406, "application/problem"),
+    ("*", 406, "application/problem"),
+  ])
+func rangesOfMediaTypes(accept: String, status: Int, type: String) async throws {
+  let response = await (try siteOpen(until: "18:00")).request("/api/v1/catalog", [("Accept", accept)])
+  #expect(response.status == status && response.header("content-type")?.hasPrefix(type) == true)
+  #expect(response.header("vary")?.contains("Accept") == true)
+}
+
+@Test("A plus sign that was not escaped is explained", arguments: [("2026-11-24T12:00+01:00", true), ("2026-11-24T25:00", false)])
+func lostPlusSigns(time: String, isExplained: Bool) async throws {
+  let answer = await (try siteOpen(until: "18:00")).get("/api/v1/entries?at=\(time)")
+  #expect(answer.status == 400 && answer.text.contains("%2B") == isExplained)
+}
+
 @Test("Until there is a catalog, a site says that it is not ready")
 func noCatalogYet() async throws {
   let now = try parsed("2026-11-21T12:00:00-05:00") { Instant($0) }
@@ -233,12 +279,63 @@ func problemsPointToParameters() async throws {
   let site = try await siteOpen(until: "18:00")
   for (name, value) in [
     ("near", "x"), ("limit", "0"), ("limit", "01"), ("open", "never"), ("sort", "x"), ("within", "1km"), ("cursor", "0.5"), ("colour", "1"),
+    ("cursor", "0123456789ab.1.01234567.-1"),
   ] {
     let response = await site.request("/api/v1/entries?\(name)=\(value)")
     #expect(response.header("content-type") == "application/problem+json")
     let document = try JSONDecoder().decode(Document.self, from: Data(response.body.readableBytesView))
     #expect(document.status == 400 && document.errors.map(\.parameter) == [name] && document.errors.map(\.pointer) == ["#/query/\(name)"])
   }
+}
+
+@Test(
+  "The pages of a list are about the moment of the first one, so that none repeats or misses a place",
+  arguments: [("", 6), ("&near=40,-75", 6), ("&near=40,-75&open=now", 3), ("&near=40,-75&tag=", 6), ("&open=now", 3)])
+func pagesOfAList(query: String, count: Int) async throws {
+  struct List: Decodable {
+    struct Item: Decodable { let id: String }
+    let at: String
+    let total: Int
+    let entries: [Item]
+    let next: String?
+  }
+  // At two o'clock, the order by state is the other way round.
+  let location = Location(coordinate: Coordinate(latitude: 40, longitude: -75))
+  let site = try await TestSite(
+    (0..<6).map { index in
+      try place("a/x/\(index)", "x", location: location, hours: daily([index < 3 ? service("07:00", "14:00") : service("14:00", "20:00")]))
+    })
+  var found: [String] = []
+  var next: String? = ""
+  for hour in 12...18 {
+    guard let cursor = next else { break }
+    try site.setClock("2026-11-21T\(hour):30:00-05:00")
+    let response = await site.request("/api/v1/entries?limit=2&cursor=\(cursor)\(query)")
+    let list = try JSONDecoder().decode(List.self, from: Data(response.body.readableBytesView))
+    #expect(list.at == "2026-11-21T12:30:00-05:00" && list.total == count)
+    #expect((response.header("cache-control") == "public, max-age=60") == !cursor.isEmpty)
+    found += list.entries.map(\.id)
+    next = list.next
+  }
+  #expect(next == nil && found == (0..<count).map { "a/x/\($0)" })
+}
+
+@Test(
+  "A cursor is for the same question in the same catalog, however long its pages are",
+  arguments: [
+    ("campus=a&q=x&limit=1", 200), ("q=x&campus=a&limit=500", 200), ("campus=a&q=x&tag=", 200), ("campus=a", 400), ("campus=a&q=y", 400),
+    ("campus=a&q=x&sort=name", 400),
+  ])
+func cursorsBelongToQuestions(query: String, status: Int) async throws {
+  let places = try (0..<3).map { try place("a/x/\($0)", "x", hours: daily([service("07:00", "18:00")])) }
+  let site = try await TestSite(places)
+  let first = await site.get("/api/v1/entries?campus=a&q=x&limit=1").text
+  let cursor = try #require(first.firstMatch(of: /"next":"([^"]+)"/)).output.1
+  let target = "/api/v1/entries?\(query)&cursor=\(cursor)"
+  let answer = await site.get(target)
+  #expect(answer.status == status && answer.text.contains("#/query/cursor") == (status == 400))
+  try await site.show(Array(places.dropLast()))
+  #expect(await site.get(target).status == 410)
 }
 
 @Test("Every address in the description of the API that has no parameters in it is answered")

@@ -63,18 +63,22 @@ enum CatalogEndpoint {
   /// Returns the format that a client prefers (RFC 9110, section 12.5.1); JSON if it has no preference.
   private static func accepted(_ field: String) throws(Problem) -> ExportFormat {
     if field.trimmed.isEmpty { return .json }
+    let formats = ExportFormat.allCases.filter { $0 != .atom }
+    // Of a range of types, the whole catalog is preferred, and then a table.
+    let preferred = [.json, .csv] + formats
     var best: (format: ExportFormat, weight: Double, isExact: Bool)?
     for item in field.split(separator: ",") {
       let parts = item.split(separator: ";").map { String($0).trimmed.lowercased() }
       guard let type = parts.first else { continue }
       let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
       if weight <= 0 { continue }
-      let exact = ExportFormat.allCases.first { $0 != .atom && $0.mediaType.prefix { $0 != ";" } == type }
-      guard let format = exact ?? (["*/*", "application/*"].contains(type) ? .json : nil) else { continue }
+      let exact = formats.first { $0.mediaType.prefix { $0 != ";" } == type }
+      let range = type == "*/*" ? "" : type.hasSuffix("/*") ? type.dropLast() : nil
+      guard let format = exact ?? range.flatMap({ range in preferred.first { $0.mediaType.hasPrefix(range) } }) else { continue }
       if best.map({ (weight, exact != nil ? 1 : 0) > ($0.weight, $0.isExact ? 1 : 0) }) ?? true { best = (format, weight, exact != nil) }
     }
     guard let best else {
-      let types = ExportFormat.allCases.filter { $0 != .atom }.map { String($0.mediaType.prefix { $0 != ";" }) }
+      let types = formats.map { String($0.mediaType.prefix { $0 != ";" }) }
       throw Problem(status: 406, title: "Not acceptable", detail: "The catalog is available as \(types.joined(separator: ", ")).")
     }
     return best.format

@@ -77,7 +77,9 @@ struct Parameters {
     if text == "now" { return (question.now, [:]) }
     let selected = question.snapshot.catalog.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
     do throws(SessionError) { return try LocalMoment.parse(text, onClocksOf: selected, today: question.now) } catch {
-      throw .parameter(name, "\(error.message).")
+      // "2026-11-24T12:00+01:00" whose plus sign was not escaped.
+      let hasLostPlus = text.contains(/T.* \d\d:\d\d$/)
+      throw .parameter(name, "\(error.message).\(hasLostPlus ? " In an address, + is written as %2B." : "")")
     }
   }
 

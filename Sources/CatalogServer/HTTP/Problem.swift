@@ -43,6 +43,7 @@ struct Problem: Error, Sendable, Hashable {
     writer.literal("\n")
     var response = ServerResponse(status, [("content-type", "application/problem+json")], body: writer.withBytes { ByteBuffer(bytes: $0) })
     response.set("cache-control", status == 503 ? "no-store" : "no-cache")
+    if status == 406 { response.set("vary", "Accept") }
     if status == 405 { response.set("allow", "GET, HEAD") }
     // What a client still sends of such a request is not read.
     if [400, 413, 421, 431].contains(status), parameter == nil { response.set("connection", "close") }

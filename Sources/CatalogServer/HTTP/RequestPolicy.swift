@@ -1,11 +1,14 @@
 /// What every request must fulfil before it is looked at.
 enum RequestPolicy {
-  /// - Throws: `Problem` for another host, another method, or a body.
+  /// - Throws: `Problem` for no host or another one, another method, or a body.
   static func check(_ request: ServerRequest, _ settings: SiteSettings) throws(Problem) {
     if request.hasContent {
       throw Problem(status: 413, title: "Content too large", detail: "Requests have no content.")
     }
-    guard let host = request.authority, let name = hostName(host), settings.hosts.contains(name) else {
+    guard let host = request.authority else {
+      throw Problem(status: 400, title: "No host", detail: "A request names its host once, in the field Host.")
+    }
+    guard let name = hostName(host), settings.hosts.contains(name) else {
       // Otherwise, a page on another site could read answers by pointing its own name at this machine.
       throw Problem(status: 421, title: "Wrong host", detail: "This server does not answer for this name; --allow-host adds one.")
     }

@@ -5,14 +5,15 @@ struct SecurityHeaders: Sendable {
   private let page: Fields
   private let script: Fields
   private let data: Fields
+  private let shared: Fields
   private let notModified: Fields
 
   init(_ settings: SiteSettings) {
     let common = [
       (name: "x-content-type-options", value: "nosniff"), ("referrer-policy", "no-referrer"), ("cross-origin-opener-policy", "same-origin"),
     ]
-    // The data is public: pages of other sites may read it, but not the page.
-    let isReadable = [(name: "access-control-allow-origin", value: "*"), ("access-control-expose-headers", "ETag")]
+    // The data of the API is public: pages of other sites may read it, but nothing else.
+    shared = [(name: "access-control-allow-origin", value: "*"), ("access-control-expose-headers", "ETag, Content-Range, Retry-After")]
     func policy(_ text: String) -> (name: String, value: String) { ("content-security-policy", text) }
     let tiles = settings.tiles.flatMap(Self.origin).map { " \($0)" } ?? ""
     // Pictures of places are on other servers, and are only requested when someone asks to see them.
@@ -22,14 +23,20 @@ struct SecurityHeaders: Sendable {
     ]
     page = common + [policy(parts.joined(separator: "; ")), ("cross-origin-resource-policy", "same-origin")]
     // A service worker has the policy of its own file. It may request what it stores.
-    script = common + [policy("default-src 'none'; connect-src 'self'; frame-ancestors 'none'")] + isReadable
-    data = common + [policy("default-src 'none'; frame-ancestors 'none'; sandbox")] + isReadable
+    script = common + [policy("default-src 'none'; connect-src 'self'; frame-ancestors 'none'")]
+    data = common + [policy("default-src 'none'; frame-ancestors 'none'; sandbox")]
     // Browsers replace the header fields of what they have stored by those of a 304, which does not know whether that is a page.
     notModified = common
   }
 
-  func fields(for response: ServerResponse) -> Fields {
+  /// - Parameter request: nil for a request that cannot be parsed.
+  func fields(for response: ServerResponse, to request: ServerRequest?) -> Fields {
     if response.status == 304 { return notModified }
+    let isShared = request.map { $0.target.utf8.starts(with: "/api/".utf8) || $0.isFor("/openapi.json") } == true
+    return fields(for: response) + (isShared ? shared : [])
+  }
+
+  private func fields(for response: ServerResponse) -> Fields {
     guard let type = response.header("content-type")?.utf8, type.starts(with: "text/".utf8) else { return data }
     return type.starts(with: "text/html".utf8) ? page : type.starts(with: "text/javascript".utf8) ? script : data
   }

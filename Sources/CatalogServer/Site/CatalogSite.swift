@@ -83,7 +83,7 @@ public final class CatalogSite: Sendable {
   /// - Parameter status: 431 for a header that is too large, otherwise 400.
   func refusal(_ status: Int) -> ServerResponse {
     var response = (status == 431 ? Problem.largeHeader : .malformed).response
-    response.headers += security.fields(for: response)
+    response.headers += security.fields(for: response, to: nil)
     return response
   }
 
@@ -97,7 +97,7 @@ public final class CatalogSite: Sendable {
 
   private func complete(_ response: ServerResponse, _ request: ServerRequest, since start: ContinuousClock.Instant) -> ServerResponse {
     var response = response
-    response.headers += security.fields(for: response)
+    response.headers += security.fields(for: response, to: request)
     if request.isHead {
       if response.status != 304 { response.set("content-length", "\(response.body.readableBytes)") }
       response.body = ByteBuffer()
