@@ -65,16 +65,20 @@ struct PageLayout {
       moments[zone] = chosen?.instants[campus.id] ?? moment
     }
     var day: LocalDate?
-    let parts = moments.sorted { $0.key.name < $1.key.name }.map { zone, moment -> HTML in
+    let clocks = moments.sorted { $0.key.name < $1.key.name }
+    let parts = clocks.enumerated().map { index, clock -> HTML in
+      let (zone, moment) = clock
       let local = zone.local(moment).date
-      let clock = String(moment.text(in: zone).suffix(5))
+      let time = String(moment.text(in: zone).suffix(5))
       // The year is only said if it is not this one, and the day if it is not that of the clock before.
-      let text = local == day ? clock : "\(local.text(from: zone.local(question.now).date)) \(clock)"
+      let text = local == day ? time : "\(local.text(from: zone.local(question.now).date)) \(time)"
       day = local
-      return "<span><time datetime=\"\(zone.text(moment))\">\(text)</time>\(moments.count > 1 ? " in \(zone.city)" : "")</span>"
+      let place = clocks.count > 1 ? " in \(zone.city)" : ""
+      // The comma is inside, so that it is never the first thing in a line.
+      return "<span><time datetime=\"\(zone.text(moment))\">\(text)</time>\(place)\(index + 1 < clocks.count ? "," : "")</span>"
     }
     let universal: HTML = "<time datetime=\"\(moment.description)\">\(moment.text(in: nil))</time>"
-    return "\(chosen == nil ? "as of" : "for") \(parts.isEmpty ? universal : HTML.all(parts, separator: ", "))"
+    return "\(chosen == nil ? "as of" : "for") \(parts.isEmpty ? universal : HTML.all(parts, separator: " "))"
   }
 
   private var moment: Instant { chosen?.instant ?? question.now }
