@@ -205,7 +205,11 @@ func otherSitesReadTheAPI(target: String, isShared: Bool) async throws {
   "A range of media types is answered with the first format in it",
   arguments: [
     ("*/*", 200, "application/json"), ("application/*", 200, "application/json"), ("text/*", 200, "text/csv"),
-    ("image/*", 406, "application/problem"), ("text/*;q=0.5, text/calendar", 200, "text/calendar"), ("text", 406, "application/problem"),
+    ("image/*", 406, "application/problem"), ("text/*;q=0.5, text/calendar", 200, "text/calendar"),
+    ("text/csv;q=0, text/*", 200, "text/tab-separated"),
+    ("application/json;q=0, */*", 200, "text/csv"), ("application/json;q=0.1, */*", 200, "text/csv"), ("text/csv, */*", 200, "text/csv"),
+    ("text/calendar, text/csv", 200, "text/calendar"), ("application/json;q=0", 406, "application/problem"),
+    ("text", 406, "application/problem"),
     ("*", 406, "application/problem"),
   ])
 func rangesOfMediaTypes(accept: String, status: Int, type: String) async throws {
@@ -279,7 +283,7 @@ func problemsPointToParameters() async throws {
   let site = try await siteOpen(until: "18:00")
   for (name, value) in [
     ("near", "x"), ("limit", "0"), ("limit", "01"), ("open", "never"), ("sort", "x"), ("within", "1km"), ("cursor", "0.5"), ("colour", "1"),
-    ("cursor", "0123456789ab.1.01234567.-1"),
+    ("cursor", "0123456789ab.1.01234567.-1"), ("cursor", "0123456789AB.1.01234567.1"), ("cursor", "0123456789ab.9999999999999.01234567.1"),
   ] {
     let response = await site.request("/api/v1/entries?\(name)=\(value)")
     #expect(response.header("content-type") == "application/problem+json")

@@ -257,6 +257,7 @@ class Checks:
         self.follow_to(now + 86400 // 2)
         at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now + 86400 // 2))
         wanted = before & {entry["id"] for entry in self.entries(f"at={at}&state=closed", self.live)}
+        self.check(0 < len(wanted) < len(before), f"of {len(before)} closed places, {len(wanted)} stay closed in half a day: this checks nothing")
         self.check(set(self.visible()) == wanted, "places that open stay in the list of closed ones")
         self.check(self.browser.find("#answer").text.startswith(f"{len(wanted)} place"), "the list of closed places has another number")
         remove()

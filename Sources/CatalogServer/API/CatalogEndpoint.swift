@@ -63,19 +63,22 @@ enum CatalogEndpoint {
   /// Returns the format that a client prefers (RFC 9110, section 12.5.1); JSON if it has no preference.
   private static func accepted(_ field: String) throws(Problem) -> ExportFormat {
     if field.trimmed.isEmpty { return .json }
-    let formats = ExportFormat.allCases.filter { $0 != .atom }
-    // Of a range of types, the whole catalog is preferred, and then a table.
-    let preferred = [.json, .csv] + formats
-    var best: (format: ExportFormat, weight: Double, isExact: Bool)?
-    for item in field.split(separator: ",") {
+    var ranges: [String: (weight: Double, position: Int)] = [:]
+    for (position, item) in field.split(separator: ",").enumerated() {
       let parts = item.split(separator: ";").map { String($0).trimmed.lowercased() }
-      guard let type = parts.first else { continue }
-      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-      if weight <= 0 { continue }
-      let exact = formats.first { $0.mediaType.prefix { $0 != ";" } == type }
-      let range = type == "*/*" ? "" : type.hasSuffix("/*") ? type.dropLast() : nil
-      guard let format = exact ?? range.flatMap({ range in preferred.first { $0.mediaType.hasPrefix(range) } }) else { continue }
-      if best.map({ (weight, exact != nil ? 1 : 0) > ($0.weight, $0.isExact ? 1 : 0) }) ?? true { best = (format, weight, exact != nil) }
+      guard let type = parts.first, ranges[type] == nil else { continue }
+      ranges[type] = (parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1, position)
+    }
+    // The most specific range decides about a format. Of equal weights, types are preferred to ranges, then what is named first, then the catalog
+    // itself and tables.
+    let formats = [.json, .csv] + ExportFormat.allCases.filter { ![.json, .csv, .atom].contains($0) }
+    var best: (format: ExportFormat, rank: (Double, Int, Int))?
+    for format in formats {
+      let type = String(format.mediaType.prefix { $0 != ";" })
+      let names = [type, type.prefix { $0 != "/" } + "/*", "*/*"]
+      guard let index = names.firstIndex(where: { ranges[$0] != nil }), let range = ranges[names[index]], range.weight > 0 else { continue }
+      let rank = (range.weight, -index, -range.position)
+      if best.map({ rank > $0.rank }) ?? true { best = (format, rank) }
     }
     guard let best else {
       let types = formats.map { String($0.mediaType.prefix { $0 != ";" }) }

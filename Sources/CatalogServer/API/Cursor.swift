@@ -3,36 +3,37 @@ import Hashing
 /// Where a page of a list begins, and in which list: that of a snapshot, at a moment, for a question. The order of a list may depend on the time, so
 /// all its pages are about the moment of the first one.
 ///
-/// As text: the tag of the snapshot, the seconds since 1970, the tag of the question, and how many entries come before, with dots between them.
+/// As text: the tag of the snapshot, the moment in seconds since 1970, the tag of the question, and how many entries come before, with dots between them.
 struct Cursor: Sendable, Hashable {
   let snapshot: Substring
-  let seconds: Int64
+  let moment: Instant
   let question: Substring
   let start: Int
 
   /// Parses a cursor; nil for other text.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 4, parts[0].count == 12, parts[2].count == 8, (parts[0] + parts[2]).allSatisfy({ $0.isASCII && $0.isHexDigit }),
-      let seconds = Int64(parts[1]), "\(seconds)" == parts[1],
+    guard parts.count == 4, parts[0].count == 12, parts[2].count == 8,
+      (parts[0] + parts[2]).utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
+      let seconds = Parameters.digits(String(parts[1])), let moment = Instant(secondsSinceEpoch: Int64(seconds)),
       let start = Parameters.digits(String(parts[3])), (0...1_000_000_000).contains(start)
     else { return nil }
-    (snapshot, self.seconds, question, self.start) = (parts[0], seconds, parts[2], start)
+    (snapshot, self.moment, question, self.start) = (parts[0], moment, parts[2], start)
   }
 
   init(_ question: SiteQuestion, start: Int) {
     snapshot = Substring(question.snapshot.cursorTag)
-    seconds = question.now.secondsSinceEpoch
+    moment = question.now
     self.question = Self.tag(of: question.target)
     self.start = start
   }
 
-  var text: String { "\(snapshot).\(seconds).\(question).\(start)" }
+  var text: String { "\(snapshot).\(moment.secondsSinceEpoch).\(question).\(start)" }
 
   /// Returns the moment of the cursor of a list; nil if an address has none.
   static func moment(in target: RequestTarget) -> Instant? {
-    guard let text = target.query.first(where: { $0.name == "cursor" })?.value, target.path == ["api", "v1", "entries"] else { return nil }
-    return Cursor(text).flatMap { Instant(secondsSinceEpoch: $0.seconds) }
+    guard target.path == ["api", "v1", "entries"] else { return nil }
+    return target.query.first { $0.name == "cursor" && !$0.value.isEmpty }.flatMap { Cursor($0.value)?.moment }
   }
 
   /// Checks that this is a cursor of the list that an address asks for.

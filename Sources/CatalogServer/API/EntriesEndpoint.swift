@@ -46,8 +46,8 @@ enum EntriesEndpoint {
     let snapshot = question.snapshot
     var changes: Instant?
     var writer = EntryListWriter(at: question.now, in: snapshot.zone, total: nearest.total)
-    // What the answer is made of tells it from all others: the snapshot and the moment, from which the statuses follow, and the places. Hashing
-    // the answer itself would be a tenth of the work for it.
+    // What the answer is made of tells it from all others: the snapshot and the moment, from which the statuses follow, the places, and the next
+    // page. Hashing the answer itself would be a tenth of the work for it.
     var parts = [
       question.now.secondsSinceEpoch, Int64(question.now.nanoseconds), Int64(snapshot.freshness?.seconds ?? 0), Int64(nearest.total),
       Int64(page.end),
@@ -70,6 +70,7 @@ enum EntriesEndpoint {
     var hash = SHA256()
     hash.update(Array(snapshot.document.etag.utf8))
     parts.withUnsafeBytes { hash.update($0) }
+    hash.update(Array((page.next(total: nearest.total) ?? "").utf8))
     return page.answer(writer, total: nearest.total, .until(changes), digest: hash.finalize())
   }
 
@@ -142,6 +143,9 @@ struct ListPage: Sendable {
     start = cursor.start
   }
 
+  /// The cursor of the next page; nil if this is the last one.
+  func next(total: Int) -> String? { end < total ? Cursor(question, start: end).text : nil }
+
   /// Ends a list with the member `next`, the cursor of the next page, if there is one.
   ///
   /// - Parameters:
@@ -149,7 +153,7 @@ struct ListPage: Sendable {
   ///   - digest: what the entity tag is made from; nil for the content.
   func answer(_ writer: consuming EntryListWriter, total: Int, _ lifetime: Answer.Lifetime, digest: SHA256Digest? = nil) -> Answer {
     let document = writer.finish {
-      if end < total { $0.member("next", Cursor(question, start: end).text) }
+      $0.member("next", next(total: total))
     } _: {
       Representation($0, "application/json", digest: digest)
     }

@@ -16,6 +16,12 @@ export async function openMap(section) {
   return new PlacesMap(section);
 }
 
+/// Moves the focus to a link in the list of a pin, or else to the first one.
+function enter(popup, address) {
+  const links = [...popup.querySelectorAll(".name")];
+  (links.find((link) => link.getAttribute("href") === address) ?? links[0]).focus({ preventScroll: true });
+}
+
 class PlacesMap {
   constructor(section) {
     const { L } = window;
@@ -24,7 +30,7 @@ class PlacesMap {
       attributionControl: false, scrollWheelZoom: false, zoomAnimation: !isStill, fadeAnimation: !isStill, markerZoomAnimation: !isStill,
     });
     L.control.scale({ maxWidth: 140 }).addTo(this.map);
-    this.places = [];
+    [this.places, this.pins, this.rows] = [[], [], new Map()];
     this.map.on("zoomend", () => {
       this.drawPins();
       this.drawRings();
@@ -43,10 +49,8 @@ class PlacesMap {
   /// near: the position that distances are measured from, as "latitude,longitude"; empty for the middle of a campus.
   draw(rows, data, near) {
     const byCampus = new Map();
-    this.places = rows.map((row) => {
-      const { id } = row.dataset;
-      return { id, row, campus: id.split("/")[0], position: data.places[id].position };
-    });
+    this.places = rows.map(({ dataset: { id } }) => ({ id, campus: id.split("/")[0], position: data.places[id].position }));
+    this.rows = new Map(rows.map((row) => [row.dataset.id, row]));
     for (const { campus, position } of this.places) {
       byCampus.set(campus, [...byCampus.get(campus) ?? [], position]);
     }
@@ -58,9 +62,9 @@ class PlacesMap {
       this.show(view.positions, from.length === 2 && from.every(Number.isFinite) ? from : null);
     };
     // Nobody who looks at the map should lose the place because the time has gone on.
-    const shown = JSON.stringify([near, views]);
+    const shown = JSON.stringify([near, this.places]);
     if (this.shown === shown) {
-      this.drawPins();
+      for (const pin of this.pins) this.write(pin);
       return;
     }
     this.shown = shown;
@@ -103,65 +107,67 @@ class PlacesMap {
       if (group) group.places.push(place);
       else groups.push({ point, places: [place] });
     }
-    const open = this.opened;
+    // What is open stays open, and the focus where it is.
+    const { opened } = this;
     const { activeElement } = document;
-    const isInPopup = activeElement?.closest(".leaflet-popup") !== null;
+    const link = activeElement?.closest(".leaflet-popup") && activeElement.getAttribute("href");
     this.layers.clearLayers();
-    for (const { places } of groups) {
-      const marker = this.marker(places).addTo(this.layers);
+    this.pins = groups.map(({ places }) => this.addPin(places));
+    for (const { marker, places, popup } of this.pins) {
       const has = (id) => id && places.some((place) => place.id === id);
-      if (has(open)) marker.openPopup();
-      if (has(open) && isInPopup) this.enterPopup();
+      if (has(opened)) marker.openPopup();
+      if (has(opened) && link) enter(popup, link);
       if (has(activeElement?.dataset.pin)) marker.getElement().focus({ preventScroll: true });
     }
   }
 
-  /// A pin is a button: Enter and space show its places, and Escape leads back to it.
+  /// Adds the pin of one or several places, which lists all of them.
+  addPin(places) {
+    const { L } = window;
+    const isSeveral = places.length > 1;
+    const marker = L.marker(places[0].position, {
+      icon: L.divIcon({ className: `pin${isSeveral ? " several" : ""}`, iconSize: [24, 24], html: isSeveral ? `${places.length}` : "" }),
+    });
+    const popup = document.createElement("div");
+    for (const { id } of places) popup.append(this.rows.get(id).querySelector(".name").cloneNode(true), document.createElement("p"));
+    marker.bindPopup(popup, { maxHeight: 220 }).addTo(this.layers);
+    const element = marker.getElement();
+    element.dataset.pin = places[0].id;
+    element.setAttribute("role", "button");
+    marker.on("popupopen", () => {
+      this.opened = places[0].id;
+      if (document.activeElement === element) enter(popup);
+    });
+    marker.on("popupclose", (event) => {
+      this.opened = null;
+      if (event.popup.getElement().contains(document.activeElement)) element.focus({ preventScroll: true });
+    });
+    const pin = { marker, places, popup };
+    this.write(pin);
+    return pin;
+  }
+
+  /// Writes what the rows say about the places of a pin. It looks open if any of them is.
+  write({ marker, places, popup }) {
+    const rows = places.map(({ id }) => this.rows.get(id));
+    const sentences = rows.map((row) => row.querySelector(".sentence").textContent);
+    for (const [index, line] of popup.querySelectorAll("p").entries()) line.textContent = sentences[index];
+    const states = rows.map((row) => row.dataset.state);
+    const shown = ["open", "closed"].find((state) => states.includes(state)) ?? "unknown";
+    const element = marker.getElement();
+    for (const state of ["open", "closed", "unknown"]) element.classList.toggle(state, state === shown);
+    const list = rows.map((row, index) => `${row.querySelector(".name").textContent}: ${sentences[index]}`).join("; ");
+    element.title = rows.length > 1 ? `${rows.length} places. ${list}` : list;
+    element.setAttribute("aria-label", element.title);
+  }
+
+  /// A pin is a button: Enter and space show its places, and Escape hides them.
   useKey(event) {
     if (event.key === " " && event.target.dataset.pin) {
       event.preventDefault();
       event.target.click();
     }
-    if (event.key === "Escape" && this.opened) {
-      const pin = this.map.getContainer().querySelector(`[data-pin="${CSS.escape(this.opened)}"]`);
-      this.map.closePopup();
-      pin?.focus();
-    }
-  }
-
-  enterPopup() { this.map.getContainer().querySelector(".leaflet-popup .name")?.focus({ preventScroll: true }); }
-
-  /// Returns the pin of one or several places. It looks open if any of them is, and lists all of them.
-  marker(places) {
-    const { L } = window;
-    const rows = places.map(({ row }) => row);
-    const states = rows.map((row) => row.dataset.state);
-    const state = ["open", "closed"].find((state) => states.includes(state)) ?? "unknown";
-    const lines = rows.map((row) => ({ name: row.querySelector(".name"), sentence: row.querySelector(".sentence").textContent }));
-    const list = lines.map(({ name, sentence }) => `${name.textContent}: ${sentence}`).join("; ");
-    const title = lines.length > 1 ? `${lines.length} places. ${list}` : list;
-    const marker = L.marker(places[0].position, {
-      icon: L.divIcon({
-        className: `pin ${state}${lines.length > 1 ? " several" : ""}`, iconSize: [24, 24], html: lines.length > 1 ? `${lines.length}` : "",
-      }),
-      title, alt: title, keyboard: true,
-    });
-    marker.on("add", () => {
-      const pin = marker.getElement();
-      pin.dataset.pin = places[0].id;
-      pin.setAttribute("role", "button");
-      pin.setAttribute("aria-label", title);
-    });
-    const popup = document.createElement("div");
-    for (const { name, sentence } of lines) {
-      popup.append(name.cloneNode(true), Object.assign(document.createElement("p"), { textContent: sentence }));
-    }
-    marker.on("popupopen", () => {
-      this.opened = places[0].id;
-      if (document.activeElement === marker.getElement()) this.enterPopup();
-    });
-    marker.on("popupclose", () => { this.opened = null; });
-    return marker.bindPopup(popup, { maxHeight: 220 });
+    if (event.key === "Escape") this.map.closePopup();
   }
 
   /// Draws three rings with round distances that are easy to tell apart at this zoom.

@@ -232,8 +232,10 @@ function address() {
   return query ? `/?${query}` : "/";
 }
 
-/// The address of what is shown. That of the browser is already another one when it goes back.
-let shownAddress = location.pathname + location.search;
+const currentAddress = () => location.pathname + location.search;
+
+/// The address that was asked for last. That of the browser is already another one when it goes back.
+let wantedAddress = currentAddress();
 
 /// Shows in the form what an address asks for.
 function fillForm(parameters) {
@@ -245,6 +247,7 @@ function fillForm(parameters) {
 /// entry: what becomes of the history of the browser: "push" adds the address to it, "replace" corrects its last entry, "keep" leaves it.
 /// isQuiet: whether the answer is not announced.
 async function show(target, { entry = "push", isQuiet = false } = {}) {
+  wantedAddress = target;
   request?.abort();
   const { signal } = request = new AbortController();
   try {
@@ -256,8 +259,7 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
       const [old, fresh] = [$(selector), $(selector, page)];
       if (old && fresh) old.replaceWith(document.adoptNode(fresh));
     }
-    if (entry !== "keep") history[entry === "push" && target !== shownAddress ? "pushState" : "replaceState"](null, "", target);
-    shownAddress = target;
+    if (entry !== "keep") history[entry === "push" && target !== currentAddress() ? "pushState" : "replaceState"](null, "", target);
     document.title = page.title;
     [data, dataAt] = [readData(), Date.now()];
     const isStored = response.headers.get("x-offline") === "1";
@@ -270,7 +272,7 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
       old.value = chosen;
     }
     paintForm();
-    await useOwnFilter();
+    await useOwnFilter(signal);
     if (signal.aborted) return;
     decorate();
     restore();
@@ -300,10 +302,12 @@ function rememberPlace() {
 /// The filters of the address, if the page was made without them: without a connection, the stored page has all places.
 let ownFilter = null;
 
-async function useOwnFilter() {
+async function useOwnFilter(signal) {
   const parameters = new URLSearchParams(location.search);
   const isWanted = [...OwnFilter.known, ...OwnFilter.serverOnly].some((name) => parameters.get(name));
-  ownFilter = data && !data.isFiltered && form && isWanted ? await OwnFilter.of(parameters) : null;
+  const filter = data && !data.isFiltered && form && isWanted ? await OwnFilter.of(parameters) : null;
+  if (signal?.aborted) return;
+  ownFilter = filter;
   if (ownFilter?.near) sortByDistance();
 }
 
@@ -434,20 +438,27 @@ function useFilters() {
   let timer = 0;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    clearTimeout(timer);
     show(address());
   });
-  form.addEventListener("change", () => show(address()));
+  form.addEventListener("change", () => {
+    clearTimeout(timer);
+    show(address());
+  });
   $("#q").addEventListener("input", () => {
     clearTimeout(timer);
-    // A search is one entry of the history, not one for each letter.
-    const entry = new URLSearchParams(location.search).has("q") ? "replace" : "push";
-    timer = setTimeout(() => show(address(), { entry }), 150);
+    timer = setTimeout(() => {
+      // A search is one entry of the history, not one for each letter.
+      const isLonger = new URLSearchParams(location.search).get("q") && $("#q").value.trim();
+      show(address(), { entry: isLonger ? "replace" : "push" });
+    }, 150);
   });
   addEventListener("popstate", () => {
     // A link to a part of the page changes nothing else.
-    if (location.pathname + location.search === shownAddress) return;
+    if (currentAddress() === wantedAddress) return;
+    clearTimeout(timer);
     fillForm(new URLSearchParams(location.search));
-    show(location.pathname + location.search, { entry: "keep" });
+    show(currentAddress(), { entry: "keep" });
   });
   // Filters apply at once: the button is only needed without a script.
   document.documentElement.classList.add("live");
@@ -582,7 +593,7 @@ async function checkConnection() {
 }
 
 /// A reload because of the time is not worth an interruption.
-const reload = () => show(location.pathname + location.search, { entry: "keep", isQuiet: true });
+const reload = () => show(currentAddress(), { entry: "keep", isQuiet: true });
 
 function useConnection() {
   addEventListener("online", checkConnection);
@@ -669,18 +680,22 @@ let drawn = "";
 async function drawMap() {
   const section = $(".map");
   if (!section || !data) return;
-  const placed = rows().filter((row) => isShown(row) && data.places[row.dataset.id]?.position);
   drawn = drawing();
   try {
     map ??= import(section.dataset.module).then(({ openMap }) => openMap(section));
-    (await map).draw(placed, data, $("#near")?.value);
+    await map;
   } catch {
     section.hidden = true;
+    return;
   }
+  // While the library was loading, the list may have changed.
+  const placed = rows().filter((row) => isShown(row) && data.places[row.dataset.id]?.position);
+  drawn = drawing();
+  (await map).draw(placed, data, $("#near")?.value);
 }
 
-/// What the map shows: the places and their states, and the position.
-const drawing = () => [$("#near")?.value, ...rows().filter(isShown).map((row) => row.dataset.id + row.dataset.state)].join();
+/// What the map shows: the places and their sentences, and the position.
+const drawing = () => [$("#near")?.value, ...rows().filter(isShown).map((row) => row.dataset.id + $(".sentence", row).textContent)].join();
 
 function drawChangedMap() {
   if (map && drawn !== drawing()) drawMap();

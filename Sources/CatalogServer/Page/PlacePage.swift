@@ -111,8 +111,10 @@ struct PlacePage {
       let from = last?.adding(days: 1).map({ max($0, exception.from) }), from <= to, to.daysSinceEpoch - from.daysSinceEpoch < 31
     else { return whole }
     var runs: [Run] = []
-    for day in DayHours.days(Int(to.daysSinceEpoch - from.daysSinceEpoch) + 1, from: from, of: hours) {
-      if runs.last?.plan == day.plan {
+    let days = DayHours.days(Int(to.daysSinceEpoch - from.daysSinceEpoch) + 1, from: from, of: hours)
+    // Days that another exception decides have a row of that.
+    for day in days where day.specialName == exception.name ?? "special hours" {
+      if let last = runs.last, last.plan == day.plan, last.to?.adding(days: 1) == day.date {
         runs[runs.count - 1].to = day.date
       } else {
         runs.append((day.date, day.date, day.plan))
