@@ -350,6 +350,43 @@ class Checks:
             self.open("/?q=" + text)
             self.check(sorted(self.visible()) == wanted != [], f"the search for {text} finds {len(self.visible())} places instead of {len(wanted)}")
 
+    def filters_fit_together(self):
+        """The menus follow what is chosen, a fault is shown where it is, and no click or step is lost."""
+        self.open("/")
+        # A finger holds a button for a moment, in which the search is left.
+        self.browser.find("#q").send_keys("st")
+        wanted = sorted(self.selected("q=st"))
+        self.wait(lambda: sorted(self.visible()) == wanted, "the search does not select")
+        link = self.browser.find("#results .place .name")
+        ActionChains(self.browser.driver).move_to_element(link).click_and_hold().pause(0.3).release().perform()
+        self.wait(lambda: "/places/" in self.browser.driver.current_url, "the first click after a search is lost")
+        self.open("/?campus=penn")
+        self.check(not self.browser.find("#building").is_displayed(), "there is a menu of buildings where none are known")
+        self.browser.run("document.querySelector('.options').open = true")
+        self.choose("#campus", "gmu")
+        self.wait(lambda: self.browser.find("#building").is_displayed() and len(self.browser.find_all("#building option")) > 3,
+                  "the menu of buildings does not follow the campus")
+        self.choose("#campus", "penn")
+        self.wait(lambda: not self.browser.find("#building").is_displayed(), "buildings of another campus stay in the menu")
+        before = self.browser.run("return history.length")
+        self.browser.run("document.querySelector('#category').focus()")
+        for _ in range(3):
+            ActionChains(self.browser.driver).send_keys(Keys.ARROW_DOWN).perform()
+        chosen = self.browser.find("#category").get_attribute("value")
+        self.wait(lambda: f"category={chosen}" in self.browser.driver.current_url, "the keyboard does not choose a category")
+        steps = self.browser.run("return history.length") - before
+        self.check(chosen and steps == 1, f"going through a menu makes {steps} entries in the history")
+        self.open("/")
+        self.wait(self.is_ready, "the list is not ready")
+        self.choose("#near", "nowhere")
+        self.wait(lambda: self.browser.find_all("#problem"), "a wrong position is not explained")
+        self.check(self.browser.find("#near").get_attribute("aria-describedby") == "problem", "the explanation is not that of the field")
+        self.check(self.browser.find("#near-me").get_attribute("aria-pressed") == "false", "a wrong position seems to be in use")
+        self.wait(lambda: not self.browser.find(".map").is_displayed(), "the map shows places that are not in the list")
+        self.choose("#near", "")
+        self.wait(lambda: self.browser.find(".map").is_displayed(), "the map does not come back")
+        self.check(not self.browser.find("#near").get_attribute("aria-invalid"), "a field stays wrong")
+
     def filters_work_without_a_script(self):
         self.browser.command("Emulation.setScriptExecutionDisabled", value=True)
         try:
@@ -383,7 +420,17 @@ class Checks:
         self.browser.find(f"li[data-id='{self.first}'] .star").click()
         self.check(self.visible() == [], "a place that is no longer a favourite stays in their list")
         self.check(self.browser.run("return document.activeElement.id") == "only-favourites", "the focus is lost with the last favourite")
-        self.browser.find("#only-favourites").click()
+        self.check(self.browser.find("#announcement").get_attribute("textContent") == "No favourites here", "a removed favourite is not announced")
+        self.browser.find(".clear").click()
+        self.wait(lambda: len(self.visible()) > 1, "Clear does not show all places again")
+        # Another page of the site, in another tab or in the history, stores favourites as well.
+        self.browser.run("localStorage.setItem('favourites', JSON.stringify(arguments[0])); dispatchEvent(new StorageEvent('storage'))", [self.first])
+        self.check(self.browser.find(f"li[data-id='{self.first}'] .star").get_attribute("aria-pressed") == "true",
+                   "a favourite of another page is not shown")
+        self.browser.run("localStorage.setItem('favourites', JSON.stringify(['a/b/c']))")
+        self.browser.find("li .star[aria-pressed=false]").click()
+        stored = self.browser.run("return JSON.parse(localStorage.getItem('favourites'))")
+        self.check("a/b/c" in stored and len(stored) == 2, f"a star replaces the favourites of other pages: {stored}")
         self.browser.run("localStorage.clear()")
         if not self.hostile:
             return
@@ -609,6 +656,7 @@ class Checks:
         self.pages_are_valid()
         self.pages_reflow()
         self.filters_work_without_reloading()
+        self.filters_fit_together()
         self.filters_work_without_a_script()
         self.favourites_survive()
         self.near_me_asks_on_a_click()

@@ -12,7 +12,6 @@ export async function openMap(section) {
       src: `${library}.min.js`, onload: done, onerror: failed,
     }))),
   ]);
-  section.hidden = false;
   return new PlacesMap(section);
 }
 
@@ -31,10 +30,11 @@ class PlacesMap {
     });
     L.control.scale({ maxWidth: 140 }).addTo(this.map);
     [this.places, this.pins, this.rows] = [[], [], new Map()];
-    this.map.on("zoomend", () => {
+    // The first view is drawn when it is chosen.
+    this.map.whenReady(() => this.map.on("zoomend", () => {
       this.drawPins();
       this.drawRings();
-    });
+    }));
     if (section.dataset.tiles) L.tileLayer(section.dataset.tiles, { maxZoom: 19 }).addTo(this.map);
     this.layers = L.layerGroup().addTo(this.map);
     this.map.getContainer().addEventListener("keydown", (event) => this.useKey(event));
@@ -48,6 +48,8 @@ class PlacesMap {
   ///
   /// near: the position that distances are measured from, as "latitude,longitude"; empty for the middle of a campus.
   draw(rows, data, near) {
+    // The section may have been hidden while the window got another size.
+    this.map.invalidateSize();
     const byCampus = new Map();
     this.places = rows.map(({ dataset: { id } }) => ({ id, campus: id.split("/")[0], position: data.places[id].position }));
     this.rows = new Map(rows.map((row) => [row.dataset.id, row]));
@@ -74,9 +76,7 @@ class PlacesMap {
       button.addEventListener("click", () => show(view));
       return button;
     }) : []));
-    const best = views.find(({ campus }) => campus === this.campus) ?? views.toSorted((a, b) => b.positions.length - a.positions.length)[0];
-    if (best) show(best);
-    else this.layers.clearLayers();
+    show(views.find(({ campus }) => campus === this.campus) ?? views.toSorted((a, b) => b.positions.length - a.positions.length)[0]);
   }
 
   /// Shows the middle of these positions, without the few that are far away.

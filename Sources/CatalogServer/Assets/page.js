@@ -121,10 +121,12 @@ function status(place, moment) {
 
 /// Brings the page up to date with the clock and with what was chosen in this browser.
 function update() {
-  if (!data) return;
-  writeSentences();
-  markToday();
-  arrange();
+  if (data) {
+    writeSentences();
+    markToday();
+    arrange();
+  }
+  drawChangedMap();
 }
 
 function writeSentences() {
@@ -179,10 +181,9 @@ function arrange() {
   }
   $("#no-favourites")?.remove();
   if (favourites.isOnly && $("#results") && !rows().some(isShown)) {
-    $("#results").prepend(element("p", { id: "no-favourites", className: "note", textContent: "None of your favourites is here. A star adds one." }));
+    $("#results").prepend(element("p", { id: "no-favourites", className: "note", textContent: "None of your favourites is here. Clear shows all places; their stars add some." }));
   }
   writeAnswer();
-  drawChangedMap();
 }
 
 function write(part, text) {
@@ -222,6 +223,18 @@ function ownAnswer(shown, hidden) {
 const form = $("#filters");
 let request = null;
 
+/// Fulfilled when no button of the mouse is held down on the list: what is replaced in between would swallow the click.
+let released = Promise.resolve();
+let release = () => {};
+addEventListener("pointerdown", ({ target }) => {
+  if (!target.closest("#results")) return;
+  released = new Promise((done) => {
+    release = done;
+    setTimeout(done, 2000);
+  });
+});
+for (const end of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(end, () => setTimeout(release));
+
 const announceAnswer = () => { $("#announcement").textContent = $("#answer").innerText; };
 
 /// The address of what is chosen in the form.
@@ -253,6 +266,7 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
   try {
     const response = await fetch(target, { signal, headers: { accept: "text/html" } });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    await released;
     if (signal.aborted || !$("#results", page)) return;
     const restore = rememberPlace();
     for (const selector of [".headline", "#results", "aside", ".moment"]) {
@@ -270,6 +284,14 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
       const chosen = fresh.value;
       old.replaceChildren(...fresh.children);
       old.value = chosen;
+      old.closest(".field").hidden = fresh.closest(".field").hidden;
+    }
+    for (const field of $$("#q, #near", form)) {
+      const fresh = $(`#${field.id}`, page);
+      for (const name of ["aria-invalid", "aria-describedby"]) {
+        if (fresh?.hasAttribute(name)) field.setAttribute(name, fresh.getAttribute(name));
+        else field.removeAttribute(name);
+      }
     }
     paintForm();
     await useOwnFilter(signal);
@@ -441,9 +463,15 @@ function useFilters() {
     clearTimeout(timer);
     show(address());
   });
-  form.addEventListener("change", () => {
+  // Going through a menu with the arrow keys is one entry of the history, too.
+  let last = { field: null, at: 0, from: "" };
+  form.addEventListener("change", ({ target, timeStamp: at }) => {
     clearTimeout(timer);
-    show(address());
+    // A search that was left has been made already.
+    if (address() === wantedAddress) return;
+    const isSame = target === last.field && at - last.at < 2000;
+    last = { field: target, at, from: isSame ? last.from : currentAddress() };
+    show(address(), { entry: isSame && currentAddress() !== last.from ? "replace" : "push" });
   });
   $("#q").addEventListener("input", () => {
     clearTimeout(timer);
@@ -470,7 +498,9 @@ function useFilters() {
   unfold();
   useFavouritesFilter();
   useNearMe();
-  $(".buttons", form).append($(".clear", form) ?? element("a", { className: "clear", href: "/", textContent: "Clear" }));
+  const clear = $(".clear", form) ?? element("a", { className: "clear", href: "/", textContent: "Clear" });
+  clear.addEventListener("click", () => memory.set("favourites-only", false));
+  $(".buttons", form).append(clear);
   form.append(element("p", { id: "announcement", className: "announcement", role: "status" }));
   paintForm();
 }
@@ -478,19 +508,26 @@ function useFilters() {
 /// Shows in the form whether there are filters to clear, and whether a position is one of them.
 function paintForm() {
   if (!form) return;
-  $(".clear", form).hidden = location.search === "";
-  $("#near-me")?.setAttribute("aria-pressed", String($("#near").value !== ""));
+  $(".clear", form).hidden = location.search === "" && !favourites.isOnly;
+  $("#near-me")?.setAttribute("aria-pressed", String($("#near").value !== "" && !$("#near").hasAttribute("aria-invalid")));
 }
 
 // MARK: - Favourites
 
 const favourites = {
-  ids: new Set(memory.get("favourites", [])),
+  ids: new Set(),
   isOnly: memory.get("favourites-only", false) === true,
+
+  /// Reads what this page or another one has stored.
+  read() {
+    const stored = memory.get("favourites", [...this.ids]);
+    if (Array.isArray(stored)) this.ids = new Set(stored);
+  },
 
   has(id) { return this.ids.has(id) || (data?.places[id]?.aliases ?? []).some((alias) => this.ids.has(alias)); },
 
   toggle(id) {
+    this.read();
     const isFavourite = this.has(id);
     // A place that was renamed is stored by its new id.
     for (const alias of [id, ...data?.places[id]?.aliases ?? []]) this.ids.delete(alias);
@@ -505,16 +542,29 @@ function addStars() {
     const name = $(".name, h1", row);
     const star = element("button", { type: "button", className: "star" }, element("span", { textContent: "★", ariaHidden: "true" }));
     star.setAttribute("aria-label", `Favourite: ${name.textContent}`);
-    const paint = () => star.setAttribute("aria-pressed", String(favourites.has(id)));
     star.addEventListener("click", () => {
       favourites.toggle(id);
-      paint();
-      arrange();
+      paintStars();
       if (row.hidden) leave(row);
     });
-    paint();
     row.prepend(star);
   }
+}
+
+/// Shows which places are favourites.
+function paintStars() {
+  for (const star of $$(".star")) star.setAttribute("aria-pressed", String(favourites.has(star.closest(".place").dataset.id)));
+  update();
+}
+
+/// Keeps up with the favourites of other pages of this site, and of this one when a browser shows it again as it was.
+function followFavourites() {
+  const refresh = () => {
+    favourites.read();
+    paintStars();
+  };
+  addEventListener("storage", refresh);
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) refresh(); });
 }
 
 /// Brings the focus from a row that is no longer shown to the next one.
@@ -522,6 +572,7 @@ function leave(row) {
   const all = rows();
   const next = all.slice(all.indexOf(row)).find(isShown) ?? all.findLast(isShown);
   (next ? $(".star", next) : $("#only-favourites")).focus();
+  announceAnswer();
 }
 
 function useFavouritesFilter() {
@@ -531,7 +582,8 @@ function useFavouritesFilter() {
     favourites.isOnly = !favourites.isOnly;
     memory.set("favourites-only", favourites.isOnly);
     paint();
-    arrange();
+    paintForm();
+    update();
     announceAnswer();
   });
   paint();
@@ -544,21 +596,24 @@ function useNearMe() {
   if (!navigator.geolocation) return;
   const button = element("button", { type: "button", id: "near-me", textContent: "Near me" });
   button.addEventListener("click", () => {
+    if (button.ariaBusy) return;
     $("#announcement").classList.remove("shown");
     if ($("#near").value) {
       $("#near").value = "";
       show(address());
       return;
     }
-    button.disabled = true;
+    // Without the focus, a disabled button would leave the reader nowhere.
+    button.ariaBusy = "true";
     navigator.geolocation.getCurrentPosition(({ coords }) => {
-      button.disabled = false;
+      button.ariaBusy = null;
       // Four decimals are about ten metres: enough for an order, and no more is sent.
       $("#near").value = `${coords.latitude.toFixed(4)},${coords.longitude.toFixed(4)}`;
       show(address());
-    }, ({ message }) => {
-      button.disabled = false;
-      $("#announcement").textContent = `Your position is not available. ${message}`;
+    }, ({ code, PERMISSION_DENIED }) => {
+      button.ariaBusy = null;
+      const help = code === PERMISSION_DENIED ? "Allow this site to use it in the settings of the browser, or choose a campus." : "Choose a campus instead.";
+      $("#announcement").textContent = `Your position is not available. ${help}`;
       $("#announcement").classList.add("shown");
     }, { maximumAge: 60000, timeout: 15000 });
   });
@@ -570,6 +625,7 @@ function useNearMe() {
 /// Says what the page is about without a connection, and which filters it cannot apply.
 function reportConnection(isOnline) {
   const note = $("#offline");
+  if (!note) return;
   note.hidden = isOnline;
   if (isOnline) return;
   const stored = Object.keys(data?.places ?? {}).length;
@@ -585,7 +641,7 @@ function reportConnection(isOnline) {
 async function checkConnection() {
   try {
     const isOnline = (await fetch("/healthz", { cache: "no-store" })).ok;
-    if (isOnline && form && !request && (ownFilter || !$("#offline").hidden || isOld())) return await reload();
+    if (isOnline && form && !request && (ownFilter || !$("#offline")?.hidden || isOld())) return await reload();
     reportConnection(isOnline);
   } catch {
     reportConnection(false);
@@ -674,13 +730,18 @@ function usePicture() {
 // MARK: - The map
 
 let map = null;
+let isMapTime = false;
 let drawn = "";
 
 /// Draws the places that are shown.
 async function drawMap() {
   const section = $(".map");
-  if (!section || !data) return;
+  if (!section) return;
+  isMapTime = true;
   drawn = drawing();
+  const placed = () => rows().filter((row) => isShown(row) && data?.places[row.dataset.id]?.position);
+  section.hidden = placed().length === 0;
+  if (section.hidden) return;
   try {
     map ??= import(section.dataset.module).then(({ openMap }) => openMap(section));
     await map;
@@ -689,16 +750,14 @@ async function drawMap() {
     return;
   }
   // While the library was loading, the list may have changed.
-  const placed = rows().filter((row) => isShown(row) && data.places[row.dataset.id]?.position);
-  drawn = drawing();
-  (await map).draw(placed, data, $("#near")?.value);
+  if (drawn === drawing() && !section.hidden) (await map).draw(placed(), data, $("#near")?.value);
 }
 
 /// What the map shows: the places and their sentences, and the position.
 const drawing = () => [$("#near")?.value, ...rows().filter(isShown).map((row) => row.dataset.id + $(".sentence", row).textContent)].join();
 
 function drawChangedMap() {
-  if (map && drawn !== drawing()) drawMap();
+  if (isMapTime && drawn !== drawing()) drawMap();
 }
 
 // MARK: - Start
@@ -706,7 +765,7 @@ function drawChangedMap() {
 /// Adds to rows what the server does not write.
 function decorate() {
   addStars();
-  update();
+  paintStars();
 }
 
 /// Keeps up with the clock. A page about now is made again when a few minutes are over, for what has changed in the feeds.
@@ -720,6 +779,8 @@ function follow() {
 const slot = (milliseconds) => Math.floor(milliseconds / 300000);
 const isOld = () => data?.isLive && slot(dataAt) !== slot(Date.now());
 
+favourites.read();
+followFavourites();
 useFilters();
 await useOwnFilter();
 decorate();

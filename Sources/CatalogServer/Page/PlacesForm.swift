@@ -2,6 +2,7 @@
 struct PlacesForm {
   private let question: SiteQuestion
   private let query: [RequestTarget.Parameter]
+  private let wrong: String?
 
   private static let names = ["q", "open", "campus", "category", "building", "near", "within", "sort", "state", "tag", "at", "page"]
 
@@ -9,7 +10,7 @@ struct PlacesForm {
   ///
   /// - Parameter wrong: a parameter that is not kept, because its value is wrong; what was typed is kept all the same.
   init(_ question: SiteQuestion, without wrong: String? = nil) {
-    self.question = question
+    (self.question, self.wrong) = (question, wrong)
     query = question.target.query.filter { item in
       !item.value.isEmpty && Self.names.contains(item.name) && (item.name != wrong || ["q", "near"].contains(item.name))
     }
@@ -33,7 +34,7 @@ struct PlacesForm {
       <form class="filters" id="filters" action="/" method="get" role="search" aria-label="Places">
       <div class="field ask">
       <label for="q">Search</label>
-      <input id="q" name="q" type="search" value="\(value("q"))" placeholder="Name, building, tag" autocomplete="off" maxlength="200">
+      <input id="q" name="q" type="search" value="\(value("q"))" placeholder="Name, building, tag" autocomplete="off" maxlength="200"\(fault("q"))>
       </div>
       \(select("open", "Open", [("now", "Open now")] + times.map { ($0, "Open \($0)") }, all: "Any time"))
       <details class="options"\(hasMore ? " open" : "")>
@@ -41,10 +42,10 @@ struct PlacesForm {
       <div>
       \(campuses.count > 1 ? select("campus", "Campus", campuses.map { ($0.id.description, $0.name) }, all: "All campuses") : nil)
       \(select("category", "Category", Category.allCases.filter(categories.contains).map { ($0.rawValue, $0.plural) }, all: "All categories"))
-      \(buildings.isEmpty ? nil : select("building", "Building", buildings.map { ($0, $0) }, all: "All buildings"))
+      \(select("building", "Building", buildings.map { ($0, $0) }, all: "All buildings"))
       \(order)
       <div class="field"><label for="near">Near</label>
-      <input id="near" name="near" placeholder="latitude,longitude" value="\(value("near"))" autocomplete="off" maxlength="60" inputmode="text"></div>
+      <input id="near" name="near" placeholder="latitude,longitude" value="\(value("near"))" autocomplete="off" maxlength="60" inputmode="text"\(fault("near"))></div>
       \(hidden(["within", "state", "tag", "at"]))
       </div>
       </details>
@@ -86,7 +87,10 @@ struct PlacesForm {
     return Array(Set(names).sorted().prefix(300))
   }
 
-  /// Returns a menu. A value that is in the address, but not in the menu, is one more option.
+  /// What connects a field to the explanation of what is wrong with it.
+  private func fault(_ name: String) -> HTML { name == wrong ? " aria-invalid=\"true\" aria-describedby=\"problem\"" : "" }
+
+  /// Returns a menu. A value that is in the address, but not in the menu, is one more option. A menu without options is hidden: a script may fill it.
   private func select(_ name: String, _ label: String, _ options: [(value: String, text: String)], all: String) -> HTML {
     let chosen = value(name)
     let isOther = !chosen.isEmpty && !options.contains { $0.value == chosen }
@@ -94,7 +98,7 @@ struct PlacesForm {
       "<option value=\"\(option.0)\"\(option.0 == chosen ? " selected" : "")>\(option.1)</option>"
     }
     return """
-      <div class="field \(name)"><label for="\(name)">\(label)</label><select id="\(name)" name="\(name)">\(HTML.all(items))</select></div>
+      <div class="field \(name)"\(items.count == 1 ? " hidden" : "")><label for="\(name)">\(label)</label><select id="\(name)" name="\(name)">\(HTML.all(items))</select></div>
       """
   }
 

@@ -16,7 +16,7 @@ struct PlacesPage {
         <main id="main" class="list">
         <div class="headline">
         <h1 id="answer">\(error.title)</h1>
-        <p class="problem" role="alert">\(error.detail)</p>
+        <p class="problem" id="problem" role="alert">\(error.detail)</p>
         <p><a href="/">All places</a></p>
         </div>
         \(PlacesForm(question, without: error.parameter).html)
