@@ -172,8 +172,10 @@ func chosenTimesAreSaid() async throws {
   for (path, kind, time) in [
     ("/", "as of", "Sat 21 Nov 12:00"), ("/?open=now", "as of", "Sat 21 Nov 12:00"), ("/?open=tomorrow+08:00", "for", "Sun 22 Nov 08:00"),
   ] {
-    let match = try #require(await site.get(path).text.firstMatch(of: header))
+    let text = await site.get(path).text
+    let match = try #require(text.firstMatch(of: header))
     #expect(match.output.1 == kind && match.output.2 == time, "\(path)")
+    #expect(text.contains("<span class=\"chosen\">on Sun 22 Nov at 08:00</span></h1>") == (kind == "for"))
   }
 }
 

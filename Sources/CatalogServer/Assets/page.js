@@ -203,8 +203,8 @@ function writeAnswer() {
     $(".own", heading)?.remove();
     return;
   }
-  const own = $(".own", heading) ?? heading.appendChild(element("span", { className: "own" }));
-  write(own, ownAnswer(shown, all.length - shown.length));
+  if (!$(".own", heading)) whole.after(element("span", { className: "own" }));
+  write($(".own", heading), ownAnswer(shown, all.length - shown.length));
 }
 
 function ownAnswer(shown, hidden) {

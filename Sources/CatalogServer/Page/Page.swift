@@ -15,6 +15,7 @@ enum Page {
   static func error(_ problem: Problem, _ request: ServerRequest) -> ServerResponse? {
     guard !request.target.hasPrefix("/api/"), request.fields.accept?.contains("text/html") == true else { return nil }
     let body: HTML = """
+      <header class="top"><a class="home" href="/">Campus places</a></header>
       <main id="main" class="text">
       <h1>\(problem.title)</h1>
       <p>\(problem.detail)</p>

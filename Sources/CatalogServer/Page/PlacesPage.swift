@@ -48,7 +48,7 @@ struct PlacesPage {
     let body: HTML = """
       <main id="main" class="list">
       <div class="headline">
-      <h1 id="answer"><span>\(answer(summary, results.total))</span></h1>
+      <h1 id="answer"><span>\(answer(summary, results.total))</span>\(chosenTime)</h1>
       \(note(listings, summary, results))
       </div>
       \(filters.html)
@@ -80,6 +80,21 @@ struct PlacesPage {
     if total == 0 { return found.query.filter.state == .open ? "No places open" : "No matching places" }
     if let state = found.query.filter.state { return "\(total) \(places)\(state == .unknown ? "" : " \(state.rawValue)")" }
     return "<span data-count=\"open\">\(summary.open)</span> of \(summary.count) \(summary.count == 1 ? "place" : "places") open"
+  }
+
+  /// The time that was chosen, if it is the same on the clocks of all campuses; nil for now.
+  private var chosenTime: HTML? {
+    if found.isNow { return nil }
+    let asked = question.snapshot.catalog.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
+    let times = asked.compactMap { campus in
+      campus.timeZone.map { zone in
+        let moment = found.rule.instants[campus.id] ?? found.rule.instant
+        let date = zone.local(moment).date.text(from: zone.local(question.now).date)
+        return "\(date) at \(moment.text(in: zone).suffix(5))"
+      }
+    }
+    guard let time = times.first, times.allSatisfy({ $0 == time }) else { return nil }
+    return " <span class=\"chosen\">on \(time)</span>"
   }
 
   /// What helps if the list is not what was expected: which place opens first, what hours cover, and what is beyond the distance.
