@@ -353,13 +353,22 @@ class Checks:
     def filters_fit_together(self):
         """The menus follow what is chosen, a fault is shown where it is, and no click or step is lost."""
         self.open("/")
-        # A finger holds a button for a moment, in which the search is left.
-        self.browser.find("#q").send_keys("st")
-        wanted = sorted(self.selected("q=st"))
-        self.wait(lambda: sorted(self.visible()) == wanted, "the search does not select")
-        link = self.browser.find("#results .place .name")
-        ActionChains(self.browser.driver).move_to_element(link).click_and_hold().pause(0.3).release().perform()
-        self.wait(lambda: "/places/" in self.browser.driver.current_url, "the first click after a search is lost")
+        # While a link is pressed, a new list arrives.
+        for selector, text in (("#results .place .name", "st"), ("aside .events a", "joe")):
+            self.browser.run("""
+                window.clicked = null;
+                addEventListener('click', event => { window.clicked = event.target.closest('a')?.href; event.preventDefault() }, {once: true, capture: true});
+                addEventListener('pointerdown', () => {
+                  const q = document.querySelector('#q');
+                  q.value = arguments[0];
+                  q.dispatchEvent(new Event('input', {bubbles: true}));
+                }, {once: true})""", text)
+            link = self.browser.find(selector)
+            address = link.get_attribute("href")
+            ActionChains(self.browser.driver).scroll_to_element(link).move_to_element(link).click_and_hold().pause(0.6).release().perform()
+            self.wait(lambda: self.browser.run("return window.clicked") == address, f"a click on {selector} is lost when a new list arrives")
+            wanted = sorted(self.selected(f"q={text}"))
+            self.wait(lambda: sorted(self.visible()) == wanted, "after a click, the new list does not arrive")
         self.open("/?campus=penn")
         self.check(not self.browser.find("#building").is_displayed(), "there is a menu of buildings where none are known")
         self.browser.run("document.querySelector('.options').open = true")
@@ -372,10 +381,22 @@ class Checks:
         self.browser.run("document.querySelector('#category').focus()")
         for _ in range(3):
             ActionChains(self.browser.driver).send_keys(Keys.ARROW_DOWN).perform()
-        chosen = self.browser.find("#category").get_attribute("value")
-        self.wait(lambda: f"category={chosen}" in self.browser.driver.current_url, "the keyboard does not choose a category")
+            chosen = self.browser.find("#category").get_attribute("value")
+            self.wait(lambda: f"category={chosen}" in self.browser.driver.current_url, "the keyboard does not choose a category")
         steps = self.browser.run("return history.length") - before
         self.check(chosen and steps == 1, f"going through a menu makes {steps} entries in the history")
+        self.browser.driver.back()
+        self.wait(lambda: self.browser.find("#category").get_attribute("value") == "", "going back leaves the category in the form")
+        self.choose("#category", chosen)
+        self.wait(lambda: f"category={chosen}" in self.browser.driver.current_url, "a category cannot be chosen again")
+        self.check(self.browser.run("return history.length") - before == 1, "a choice after going back replaces another entry")
+        # Nor does a search that is sent before its letters have been looked for make two.
+        self.browser.find("#q").send_keys("s")
+        self.wait(lambda: "q=s" in self.browser.driver.current_url, "the search is not in the address")
+        before = self.browser.run("return history.length")
+        self.browser.find("#q").send_keys("t" + Keys.ENTER)
+        self.wait(lambda: "q=st" in self.browser.driver.current_url, "Enter does not search")
+        self.check(self.browser.run("return history.length") == before, "one search is two entries in the history")
         self.open("/")
         self.wait(self.is_ready, "the list is not ready")
         self.choose("#near", "nowhere")
@@ -507,6 +528,12 @@ class Checks:
         self.wait(lambda: "/places/" in self.browser.driver.current_url, "the keyboard does not open a place")
 
     def map_has_the_points_of_the_list(self):
+        for motion in ("no-preference", "reduce"):
+            self.browser.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": motion}])
+            self.map_has_points(motion)
+        self.browser.command("Emulation.setEmulatedMedia", features=[])
+
+    def map_has_points(self, motion):
         self.open("/")
         if not self.browser.find_all("section.map"):
             self.faults.append("there is no map: is libjs-leaflet installed?")
@@ -528,9 +555,16 @@ class Checks:
         self.check(self.browser.run("return document.activeElement.matches('.leaflet-popup .name')"), "the focus does not go to what a pin lists")
         ActionChains(self.browser.driver).send_keys(Keys.ESCAPE).perform()
         self.wait(lambda: not self.browser.find_all(".leaflet-popup .name"), "Escape does not close what a pin lists")
-        self.check(self.browser.run("return document.activeElement.matches('.pin.several')"), "the focus does not go back to the pin")
+        self.check(self.browser.run("return document.activeElement.matches('.pin.several')"), f"the focus does not go back to the pin ({motion})")
         ActionChains(self.browser.driver).send_keys(Keys.SPACE).perform()
         self.wait(lambda: len(self.browser.find_all(".leaflet-popup .name")) == size, "the space bar does not open a pin")
+        # The order of the list follows the time; the map stays as it is.
+        self.browser.run("document.querySelector('.leaflet-control-zoom-in').click()")
+        self.browser.run("document.querySelector('.campuses button').focus(); window.pin = document.querySelector('.pin')")
+        scale = self.browser.find(".leaflet-control-scale").text
+        self.browser.run("const row = document.querySelector('.place'); row.parentElement.append(row); dispatchEvent(new StorageEvent('storage'))")
+        self.check(self.browser.find(".leaflet-control-scale").text == scale, "another order of the list moves the map")
+        self.check(self.browser.run("return document.activeElement.matches('.campuses button')"), "another order of the list takes the focus")
 
     def icons_are_there(self):
         with urllib.request.urlopen(self.url + "/manifest.webmanifest") as reply:

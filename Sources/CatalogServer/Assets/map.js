@@ -25,8 +25,9 @@ class PlacesMap {
   constructor(section) {
     const { L } = window;
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    // Popups always fade, at once if there should be no motion (page.css): while one does, it still has the focus, which can be brought back.
     this.map = L.map(section.querySelector("#map"), {
-      attributionControl: false, scrollWheelZoom: false, zoomAnimation: !isStill, fadeAnimation: !isStill, markerZoomAnimation: !isStill,
+      attributionControl: false, scrollWheelZoom: false, zoomAnimation: !isStill, markerZoomAnimation: !isStill,
     });
     L.control.scale({ maxWidth: 140 }).addTo(this.map);
     [this.places, this.pins, this.rows] = [[], [], new Map()];
@@ -50,33 +51,39 @@ class PlacesMap {
   draw(rows, data, near) {
     // The section may have been hidden while the window got another size.
     this.map.invalidateSize();
-    const byCampus = new Map();
     this.places = rows.map(({ dataset: { id } }) => ({ id, campus: id.split("/")[0], position: data.places[id].position }));
     this.rows = new Map(rows.map((row) => [row.dataset.id, row]));
-    for (const { campus, position } of this.places) {
-      byCampus.set(campus, [...byCampus.get(campus) ?? [], position]);
-    }
-    const views = [...byCampus].map(([campus, positions]) => ({ campus, name: data.campuses[campus]?.[2] ?? campus, positions }));
-    const from = (near ?? "").split(",").map(Number);
-    const show = (view) => {
-      this.campus = view.campus;
-      for (const button of this.picker.children) button.setAttribute("aria-pressed", String(button.dataset.campus === view.campus));
-      this.show(view.positions, from.length === 2 && from.every(Number.isFinite) ? from : null);
-    };
-    // Nobody who looks at the map should lose the place because the time has gone on.
-    const shown = JSON.stringify([near, this.places]);
+    // Nobody who looks at the map should lose the place because the time has gone on, which changes the order of the list.
+    const shown = JSON.stringify([near, this.places.toSorted((a, b) => (a.id < b.id ? -1 : 1))]);
     if (this.shown === shown) {
       for (const pin of this.pins) this.write(pin);
       return;
     }
     this.shown = shown;
-    this.picker.replaceChildren(...(views.length > 1 ? views.map((view) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: view.name });
-      button.dataset.campus = view.campus;
-      button.addEventListener("click", () => show(view));
+    const from = (near ?? "").split(",").map(Number);
+    this.from = from.length === 2 && from.every(Number.isFinite) ? from : null;
+    const campuses = [...new Set(this.places.map(({ campus }) => campus))].toSorted();
+    this.drawPicker(campuses, data);
+    const count = (campus) => this.places.filter((place) => place.campus === campus).length;
+    this.choose(campuses.includes(this.campus) ? this.campus : campuses.toSorted((a, b) => count(b) - count(a))[0]);
+  }
+
+  /// Draws a button for each campus, if there are several.
+  drawPicker(campuses, data) {
+    if (this.picker.dataset.campuses === campuses.join()) return;
+    this.picker.dataset.campuses = campuses.join();
+    this.picker.replaceChildren(...(campuses.length > 1 ? campuses.map((campus) => {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: data.campuses[campus]?.[2] ?? campus });
+      button.dataset.campus = campus;
+      button.addEventListener("click", () => this.choose(campus));
       return button;
     }) : []));
-    show(views.find(({ campus }) => campus === this.campus) ?? views.toSorted((a, b) => b.positions.length - a.positions.length)[0]);
+  }
+
+  choose(campus) {
+    this.campus = campus;
+    for (const button of this.picker.children) button.setAttribute("aria-pressed", String(button.dataset.campus === campus));
+    this.show(this.places.filter((place) => place.campus === campus).map(({ position }) => position), this.from);
   }
 
   /// Shows the middle of these positions, without the few that are far away.

@@ -223,19 +223,28 @@ function ownAnswer(shown, hidden) {
 const form = $("#filters");
 let request = null;
 
-/// Fulfilled when no button of the mouse is held down on the list: what is replaced in between would swallow the click.
+/// Fulfilled when nothing is pressed that an answer replaces: in between, it would swallow the click.
 let released = Promise.resolve();
-let release = () => {};
 addEventListener("pointerdown", ({ target }) => {
-  if (!target.closest("#results")) return;
+  if (!target.closest("#results, .headline, aside")) return;
   released = new Promise((done) => {
-    release = done;
-    setTimeout(done, 2000);
+    const ends = new AbortController();
+    const end = () => {
+      ends.abort();
+      done();
+    };
+    // A click comes after the release; on touch screens, a little later.
+    for (const [name, delay] of [["click", 0], ["pointercancel", 0], ["contextmenu", 0], ["pointerup", 100]]) {
+      addEventListener(name, () => setTimeout(end, delay), { signal: ends.signal });
+    }
+    setTimeout(end, 2000);
   });
 });
-for (const end of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(end, () => setTimeout(release));
 
-const announceAnswer = () => { $("#announcement").textContent = $("#answer").innerText; };
+function announceAnswer() {
+  $("#announcement").classList.remove("shown");
+  $("#announcement").textContent = $("#answer").innerText;
+}
 
 /// The address of what is chosen in the form.
 function address() {
@@ -247,7 +256,7 @@ function address() {
 
 const currentAddress = () => location.pathname + location.search;
 
-/// The address that was asked for last. That of the browser is already another one when it goes back.
+/// The address that was asked for last, which that of the browser already is when it goes back; null if there was no answer.
 let wantedAddress = currentAddress();
 
 /// Shows in the form what an address asks for.
@@ -267,7 +276,8 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
     const response = await fetch(target, { signal, headers: { accept: "text/html" } });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     await released;
-    if (signal.aborted || !$("#results", page)) return;
+    if (signal.aborted) return;
+    if (!$("#results", page)) throw new Error("This is not a page of this site.");
     const restore = rememberPlace();
     for (const selector of [".headline", "#results", "aside", ".moment"]) {
       const [old, fresh] = [$(selector), $(selector, page)];
@@ -302,7 +312,9 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
     // A problem announces itself.
     if (!isQuiet && !$(".problem")) announceAnswer();
   } catch (error) {
-    if (error.name !== "AbortError") reportConnection(false);
+    if (error.name === "AbortError") return;
+    wantedAddress = null;
+    reportConnection(false);
   } finally {
     if (request?.signal === signal) request = null;
   }
@@ -458,28 +470,32 @@ function sortByDistance() {
 function useFilters() {
   if (!form) return;
   let timer = 0;
+  const search = () => {
+    clearTimeout(timer);
+    if (address() === wantedAddress) return;
+    // A search is one entry of the history, not one for each letter.
+    const isLonger = new URLSearchParams(location.search).get("q") && $("#q").value.trim();
+    show(address(), { entry: isLonger ? "replace" : "push" });
+  };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    clearTimeout(timer);
-    show(address());
+    search();
   });
   // Going through a menu with the arrow keys is one entry of the history, too.
   let last = { field: null, at: 0, from: "" };
   form.addEventListener("change", ({ target, timeStamp: at }) => {
+    if (target.id === "q") {
+      search();
+      return;
+    }
     clearTimeout(timer);
-    // A search that was left has been made already.
-    if (address() === wantedAddress) return;
     const isSame = target === last.field && at - last.at < 2000;
     last = { field: target, at, from: isSame ? last.from : currentAddress() };
     show(address(), { entry: isSame && currentAddress() !== last.from ? "replace" : "push" });
   });
   $("#q").addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      // A search is one entry of the history, not one for each letter.
-      const isLonger = new URLSearchParams(location.search).get("q") && $("#q").value.trim();
-      show(address(), { entry: isLonger ? "replace" : "push" });
-    }, 150);
+    timer = setTimeout(search, 150);
   });
   addEventListener("popstate", () => {
     // A link to a part of the page changes nothing else.
