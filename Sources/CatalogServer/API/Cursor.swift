@@ -8,7 +8,7 @@ struct Cursor: Sendable, Hashable {
   let snapshot: Substring
   let moment: Instant
   let question: Substring
-  let start: Int
+  var start: Int
 
   /// Parses a cursor; nil for other text.
   init?(_ text: String) {
@@ -21,11 +21,12 @@ struct Cursor: Sendable, Hashable {
     (snapshot, self.moment, question, self.start) = (parts[0], moment, parts[2], start)
   }
 
-  init(_ question: SiteQuestion, start: Int) {
+  /// Creates the cursor of the beginning of the list that answers a question.
+  init(_ question: SiteQuestion) {
     snapshot = Substring(question.snapshot.cursorTag)
     moment = question.now
     self.question = Self.tag(of: question.target)
-    self.start = start
+    start = 0
   }
 
   var text: String { "\(snapshot).\(moment.secondsSinceEpoch).\(question).\(start)" }
@@ -36,15 +37,15 @@ struct Cursor: Sendable, Hashable {
     return target.query.first { $0.name == "cursor" && !$0.value.isEmpty }.flatMap { Cursor($0.value)?.moment }
   }
 
-  /// Checks that this is a cursor of the list that an address asks for.
+  /// Checks that this cursor is in the same list as another one.
   ///
   /// - Throws: `Problem` if it is of another snapshot, or of another question.
-  func check(_ question: SiteQuestion) throws(Problem) {
-    guard snapshot == question.snapshot.cursorTag else {
+  func check(_ list: Cursor) throws(Problem) {
+    guard snapshot == list.snapshot else {
       throw Problem(
         status: 410, title: "Outdated cursor", detail: "The catalog has been replaced; start again without a cursor.", parameter: "cursor")
     }
-    guard self.question == Self.tag(of: question.target) else {
+    guard question == list.question else {
       throw .parameter("cursor", "The cursor is of a list with other parameters; give those of the page before, or start without a cursor.")
     }
   }

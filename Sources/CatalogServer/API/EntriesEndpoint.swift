@@ -121,30 +121,32 @@ extension EntryListWriter {
 
 /// One page of a list.
 struct ListPage: Sendable {
-  let start: Int
+  private var cursor: Cursor
   private let limit: Int
-  private let question: SiteQuestion
   /// Whether this is the page of a cursor, which stays the same as long as the snapshot does.
   private let isLater: Bool
 
+  var start: Int { cursor.start }
   var end: Int { start + limit }
 
   init(_ parameters: inout Parameters, _ question: SiteQuestion) throws(Problem) {
-    self.question = question
+    cursor = Cursor(question)
     limit = try parameters.number("limit", in: 1...500, otherwise: 20)
     let text = try parameters.value("cursor")
     isLater = text != nil
-    guard let text else {
-      start = 0
-      return
-    }
-    guard let cursor = Cursor(text) else { throw .parameter("cursor", "cursor must be the value of \"next\" of a page before.") }
-    try cursor.check(question)
-    start = cursor.start
+    guard let text else { return }
+    guard let later = Cursor(text) else { throw .parameter("cursor", "cursor must be the value of \"next\" of a page before.") }
+    try later.check(cursor)
+    cursor.start = later.start
   }
 
   /// The cursor of the next page; nil if this is the last one.
-  func next(total: Int) -> String? { end < total ? Cursor(question, start: end).text : nil }
+  func next(total: Int) -> String? {
+    if end >= total { return nil }
+    var next = cursor
+    next.start = end
+    return next.text
+  }
 
   /// Ends a list with the member `next`, the cursor of the next page, if there is one.
   ///
