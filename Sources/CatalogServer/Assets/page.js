@@ -746,6 +746,7 @@ function usePicture() {
 // MARK: - The map
 
 let map = null;
+/// Whether it is time for the map: the list comes first.
 let isMapTime = false;
 let drawn = "";
 
@@ -758,15 +759,11 @@ async function drawMap() {
   const placed = () => rows().filter((row) => isShown(row) && data?.places[row.dataset.id]?.position);
   section.hidden = placed().length === 0;
   if (section.hidden) return;
-  try {
-    map ??= import(section.dataset.module).then(({ openMap }) => openMap(section));
-    await map;
-  } catch {
-    section.hidden = true;
-    return;
-  }
+  map ??= import(section.dataset.module).then(({ openMap }) => openMap(section));
+  const opened = await map.catch(() => null);
+  if (!opened) section.hidden = true;
   // While the library was loading, the list may have changed.
-  if (drawn === drawing() && !section.hidden) (await map).draw(placed(), data, $("#near")?.value);
+  else if (drawn === drawing()) opened.draw(placed(), data, $("#near")?.value);
 }
 
 /// What the map shows: the places and their sentences, and the position.
@@ -804,7 +801,7 @@ useFigure();
 usePicture();
 useConnection();
 if ($(".map")) {
-  // The list comes first: the map is loaded when there is time for it.
+  // The map is loaded when there is time for it.
   (window.requestIdleCallback ?? setTimeout)(drawMap);
 }
 setInterval(follow, 10000);
