@@ -48,3 +48,20 @@ import Testing
       HoursException.upcoming(in: Schedule(zone: zone, layers: [dated]), from: try date("2026-11-21")).isEmpty, "all services of the feed")
   }
 }
+
+@Test(
+  "Days of an exception with the same hours are one exception, unless it is longer than a month and its days differ",
+  arguments: [
+    ("2026-12-03", ["2026-12-01 to 2026-12-01", "2026-12-02 to 2026-12-03"]),
+    ("2026-12-08", ["2026-12-01 to 2026-12-01", "2026-12-02 to 2026-12-07", "2026-12-08 to 2026-12-08"]),
+    ("2027-01-31", ["2026-12-01 to 2027-01-31"]),
+  ])
+func exceptionsAreRuns(last: String, runs: [String]) throws {
+  let week = WeekPlan([.tuesday: DayPlan([try service("10:00", "14:00")])])
+  let holiday = try #require(Layer(.holiday, name: "Break", from: date("2026-12-01"), to: date(last), .week(week)))
+  var hours = try daily([service("07:00", "18:00")])
+  hours = Schedule(zone: hours.zone, layers: hours.layers + [holiday])
+  let found = HoursException.upcoming(in: hours, from: try date("2026-11-21"))
+  #expect(found.map { "\($0.from) to \($0.to?.description ?? "")" } == runs)
+  #expect(found.allSatisfy { ($0.plan == nil) == (runs.count == 1) })
+}

@@ -1,10 +1,10 @@
-/// A range of consecutive days with special hours, such as a holiday.
+/// A range of consecutive days with the same special hours, such as a holiday.
 public struct HoursException: Sendable, Hashable {
   public let from: LocalDate
   /// The last day, inclusive; nil for no end.
   public let to: LocalDate?
   public let name: String?
-  /// The services of each day; nil if the days differ.
+  /// The services of each day; nil if the days differ, which they only do in ranges of more than a month.
   public let plan: DayPlan?
 
   /// Returns the upcoming holiday, special and manual hours of a schedule, sorted by first day.
@@ -20,7 +20,12 @@ public struct HoursException: Sendable, Hashable {
         found += consecutive(days.dates.filter { $0 >= first && replacesOthers($0) }, of: layer)
       } else if layer.to ?? first >= first {
         let from = max(layer.from ?? first, first)
-        if replacesOthers(from) { found.append(HoursException(from: from, to: layer.to, layer)) }
+        if let to = layer.to, to.daysSinceEpoch - from.daysSinceEpoch < 31 {
+          let dates = (0...Int(to.daysSinceEpoch - from.daysSinceEpoch)).compactMap { from.adding(days: $0) }
+          found += consecutive(dates.filter(replacesOthers), of: layer)
+        } else if replacesOthers(from) {
+          found.append(HoursException(from: from, to: layer.to, layer))
+        }
       }
     }
     return Array(found.sorted { $0.isBefore($1) }.prefix(limit))

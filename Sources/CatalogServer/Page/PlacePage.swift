@@ -86,41 +86,16 @@ struct PlacePage {
       return to > last
     }
     if coming.isEmpty { return "" }
-    let rows = coming.flatMap { exception in
-      runs(of: exception, after: last).map { run -> HTML in
-        let days = run.to.map { (run.from...max(run.from, $0)).text } ?? "from \(run.from.text) on"
-        let hours: HTML = run.plan.map(Self.hours) ?? "hours vary"
-        return "<tr><th scope=\"row\">\(days) <small dir=\"auto\">\(exception.name ?? "special hours")</small></th><td>\(hours)</td></tr>"
-      }
+    let rows = coming.map { exception -> HTML in
+      let days = exception.to.map { (exception.from...max(exception.from, $0)).text } ?? "from \(exception.from.text) on"
+      let hours: HTML = exception.plan.map(Self.hours) ?? "hours vary"
+      return "<tr><th scope=\"row\">\(days) <small dir=\"auto\">\(exception.name ?? "special hours")</small></th><td>\(hours)</td></tr>"
     }
     return """
       <table class="week later"><caption>Later days with special hours</caption>
       <thead><tr><th scope="col">Days</th><th scope="col">Hours</th></tr></thead>
       <tbody>\(HTML.all(rows))</tbody></table>
       """
-  }
-
-  private typealias Run = (from: LocalDate, to: LocalDate?, plan: DayPlan?)
-
-  /// Returns the days of an exception, those with the same hours together. If they vary for more than a month, they are not told apart.
-  ///
-  /// - Parameter last: the last day whose hours are shown elsewhere.
-  private func runs(of exception: HoursException, after last: LocalDate?) -> [Run] {
-    let whole = [(exception.from, exception.to, exception.plan)]
-    guard exception.plan == nil, let hours = place.hours, let to = exception.to,
-      let from = last?.adding(days: 1).map({ max($0, exception.from) }), from <= to, to.daysSinceEpoch - from.daysSinceEpoch < 31
-    else { return whole }
-    var runs: [Run] = []
-    let days = DayHours.days(Int(to.daysSinceEpoch - from.daysSinceEpoch) + 1, from: from, of: hours)
-    // Days that another exception decides have a row of that.
-    for day in days where day.specialName == exception.name ?? "special hours" {
-      if let last = runs.last, last.plan == day.plan, last.to?.adding(days: 1) == day.date {
-        runs[runs.count - 1].to = day.date
-      } else {
-        runs.append((day.date, day.date, day.plan))
-      }
-    }
-    return runs
   }
 
   /// Returns the services of a day: "07:30–10:15 Breakfast", "closed", "unknown".
