@@ -30,74 +30,67 @@ let package = Package(
     // Shared basics.
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["WriteEmbeddedFiles"]),
     .executableTarget(name: "WriteEmbeddedFiles", path: "Plugins/WriteEmbeddedFiles"),
-    .target(name: "Locking"),
     .target(name: "CLinux"),
     .systemLibrary(name: "CCrypto"),
-    .target(name: "Hashing", dependencies: ["CCrypto"]),
-    .target(name: "PartFiles", dependencies: ["CLinux"]),
+    .target(name: "Basics", dependencies: ["CCrypto", "CLinux"]),
 
     // JSON in and out.
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
-    .target(name: "SimdJSON", dependencies: ["CSimdJSON", "Locking"]),
+    .target(name: "SimdJSON", dependencies: ["Basics", "CSimdJSON"]),
 
     // XML in.
     .systemLibrary(name: "CExpat"),
     .target(name: "ExpatXML", dependencies: ["CExpat", "SimdJSON"]),
 
     // The model.
-    .target(name: "OpeningHours", dependencies: ["Locking"]),
-    .target(name: "CampusCatalog", dependencies: ["SimdJSON", "OpeningHours", "Hashing"], plugins: ["EmbedFiles"]),
+    .target(name: "OpeningHours", dependencies: ["Basics"]),
+    .target(name: "CampusCatalog", dependencies: ["Basics", "OpeningHours", "SimdJSON"], plugins: ["EmbedFiles"]),
 
     // The contract, and what is written against it.
-    .target(name: "FeedKit", dependencies: ["CampusCatalog", "ExpatXML", "Hashing", "OpeningHours", "SimdJSON"]),
+    .target(name: "FeedKit", dependencies: ["Basics", "CampusCatalog", "ExpatXML", "OpeningHours", "SimdJSON"]),
     .target(name: "FeedMapping", dependencies: ["FeedKit"], plugins: ["EmbedFiles"]),
     .target(name: "Adapters", dependencies: ["FeedKit", "FeedMapping"], path: "Adapters", plugins: ["EmbedFiles"]),
     .target(
       name: "ExecAdapter",
       dependencies: [
-        "FeedKit", "Locking", .product(name: "Subprocess", package: "swift-subprocess"),
+        "Basics", "FeedKit", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "AdapterTesting", dependencies: ["ExpatXML", "FeedKit", "TestKit"]),
 
     // Questions about a catalog.
     .target(
-      name: "CatalogQuery", dependencies: ["CampusCatalog", "Locking", "OpeningHours", "SimdJSON"], plugins: ["EmbedFiles"]),
+      name: "CatalogQuery", dependencies: ["Basics", "CampusCatalog", "OpeningHours", "SimdJSON"], plugins: ["EmbedFiles"]),
 
     // What differs between two catalogs.
     .target(
-      name: "CatalogDiff", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "SimdJSON", "Hashing"], plugins: ["EmbedFiles"]),
+      name: "CatalogDiff", dependencies: ["Basics", "CampusCatalog", "CatalogQuery", "OpeningHours", "SimdJSON"], plugins: ["EmbedFiles"]),
 
     // The network.
-    .target(name: "Fetching", dependencies: ["FeedKit", "Hashing", "Locking"]),
     .target(
       name: "CCodings", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl")]),
-    .target(name: "CurlTransport", dependencies: ["CCodings", "CCurl", "CampusCatalog", "FeedKit", "Fetching", "Locking"]),
+    .target(name: "Fetching", dependencies: ["Basics", "CCodings", "CCurl", "CampusCatalog", "FeedKit"]),
+
+    // The engine.
+    .target(
+      name: "Aggregation",
+      dependencies: ["Adapters", "Basics", "CampusCatalog", "FeedKit", "FeedMapping", "Fetching", "OpeningHours"],
+      plugins: ["EmbedFiles"]),
 
     // The store, and queries on large ones.
-    .target(name: "StoreInterface", dependencies: ["CampusCatalog", "Fetching", "OpeningHours"]),
     .target(
       name: "SnapshotStore",
       dependencies: [
-        "CCodings", "FeedKit", "Fetching", "Hashing", "Locking", "StoreInterface",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "Aggregation", "Basics", "CCodings", "FeedKit", "Fetching", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(
       name: "CatalogIndex",
       dependencies: [
-        "CCodings", "CatalogQuery", "FeedKit", "Hashing", "Locking", "OpeningHours", "SnapshotStore", "StoreInterface",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "Aggregation", "Basics", "CCodings", "CatalogQuery", "FeedKit", "OpeningHours", "SnapshotStore",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
-
-    // The engine.
-    .target(name: "Campuses", path: "Campuses", plugins: ["EmbedFiles"]),
-    .target(
-      name: "Aggregation",
-      dependencies: ["Adapters", "Campuses", "FeedKit", "FeedMapping", "Fetching", "Hashing", "Locking", "StoreInterface"],
-      plugins: ["EmbedFiles"]),
 
     // What the author of an adapter works with.
     .target(name: "AdapterWorkbench", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fetching"]),
@@ -105,29 +98,23 @@ let package = Package(
     // Exports and plain-text tables, and sessions that commands and servers use.
     .target(
       name: "CatalogExport",
-      dependencies: ["CampusCatalog", "CatalogDiff", "CatalogQuery", "Hashing", "Locking", "OpeningHours", "SimdJSON"]),
-    .target(
-      name: "CatalogDatabase",
       dependencies: [
-        "CatalogExport", "OpeningHours", "SnapshotStore",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "Basics", "CampusCatalog", "CatalogDiff", "CatalogQuery", "OpeningHours", "SimdJSON", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
-    .target(name: "Fixtures", path: "Fixtures/sample", plugins: ["EmbedFiles"]),
     .target(
       name: "CatalogSession",
       dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogIndex", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Hashing",
-        "Locking",
-        "OpeningHours", "SnapshotStore", "StoreInterface",
-      ]),
+        "Aggregation", "Basics", "CampusCatalog", "CatalogDiff", "CatalogIndex", "CatalogQuery", "FeedKit", "Fetching", "OpeningHours",
+        "SnapshotStore",
+      ],
+      plugins: ["EmbedFiles"]),
     // The API and the page.
     .target(
       name: "CatalogServer",
       dependencies: [
-        "CCodings", "CLinux", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching", "Hashing", "Locking",
-        "OpeningHours", "SimdJSON",
-        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+        "Basics", "CCodings", "CLinux", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching", "OpeningHours",
+        "SimdJSON", .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
@@ -136,20 +123,13 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "AdapterTesting", "AdapterWorkbench", "Aggregation", "CLinux", "CampusCatalog", "CatalogDatabase", "CatalogDiff",
-        "CatalogExport", "CatalogQuery", "CatalogServer", "CatalogSession", "CurlTransport", "ExecAdapter", "FeedKit", "FeedMapping",
-        "Fetching", "Fixtures", "Hashing", "Locking",
-        "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
-        "StoreInterface",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
+        "AdapterTesting", "AdapterWorkbench", "Aggregation", "Basics", "CLinux", "CampusCatalog", "CatalogDiff", "CatalogExport",
+        "CatalogQuery", "CatalogServer", "CatalogSession", "ExecAdapter", "FeedKit", "FeedMapping", "Fetching", "OpeningHours", "SimdJSON",
+        "SnapshotStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    // The program contains Swift's libraries. The tests share all other objects with it, and are linked with libraries outside.
-    .executableTarget(
-      name: "aggregate", dependencies: ["CLinux", "Commands"],
-      swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
-      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
+    .executableTarget(name: "aggregate", dependencies: ["CLinux", "Commands"]),
 
     // Tests, and what they share.
     .target(name: "TestKit", path: "Tests/TestKit"),
@@ -160,52 +140,45 @@ let package = Package(
     .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
     .testTarget(
       name: "CampusCatalogTests",
-      dependencies: ["CampusCatalog", "Hashing", "HoursProbe", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
+      dependencies: ["Basics", "CampusCatalog", "HoursProbe", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .testTarget(
       name: "AdapterTests",
       dependencies: [
-        "AdapterTesting", "AdapterWorkbench", "Aggregation", "CampusCatalog", "Campuses", "FeedKit", "Fetching", "Fixtures", "Locking",
-        "OpeningHours",
-        "SimdJSON", "StoreInterface", "TestKit",
+        "AdapterTesting", "AdapterWorkbench", "Aggregation", "Basics", "CampusCatalog", "CatalogSession", "FeedKit", "Fetching",
+        "OpeningHours", "SimdJSON", "TestKit",
       ]),
     .testTarget(
       name: "FeedMappingTests",
-      dependencies: ["AdapterTesting", "AdapterWorkbench", "Aggregation", "FeedKit", "FeedMapping", "Fixtures", "TestKit"],
+      dependencies: ["AdapterTesting", "AdapterWorkbench", "Aggregation", "CatalogSession", "FeedKit", "FeedMapping", "TestKit"],
       exclude: ["Mappings"]),
     .testTarget(
       name: "ExecAdapterTests",
-      dependencies: ["Adapters", "CLinux", "ExecAdapter", "FeedKit", "Locking", "TestKit"]),
+      dependencies: ["Adapters", "Basics", "CLinux", "ExecAdapter", "FeedKit", "TestKit"]),
     .testTarget(name: "FetchingTests", dependencies: ["FeedKit", "Fetching"]),
-    .target(name: "ScriptedServer", dependencies: ["CCodings", "Locking"], path: "Tests/ScriptedServer"),
+    .target(name: "ScriptedServer", dependencies: ["Basics", "CCodings"], path: "Tests/ScriptedServer"),
     .testTarget(
       name: "CurlTransportTests",
-      dependencies: [
-        "CCodings", "CurlTransport", "FeedKit", "Fetching", "Locking", "ScriptedServer", "TestKit",
-      ]),
+      dependencies: ["Basics", "CCodings", "FeedKit", "Fetching", "ScriptedServer", "TestKit"]),
     .executableTarget(
       name: "StoreTorture",
-      dependencies: [
-        "CampusCatalog", "FeedKit", "Fetching", "Hashing", "OpeningHours", "SnapshotStore", "StoreInterface", "TestKit",
-      ],
+      dependencies: ["Aggregation", "Basics", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "SnapshotStore", "TestKit"],
       path: "Tests/StoreTorture"),
     .testTarget(
       name: "SnapshotStoreTests",
       dependencies: [
-        "AdapterTesting", "CampusCatalog", "FeedKit", "Fetching", "Hashing", "OpeningHours", "SnapshotStore", "StoreInterface",
-        "StoreTorture", "TestKit",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "AdapterTesting", "Aggregation", "Basics", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "SnapshotStore", "StoreTorture",
+        "TestKit", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "AggregationTests",
       dependencies: [
-        "AdapterTesting", "Aggregation", "CampusCatalog", "Campuses", "FeedKit", "Fetching", "Fixtures", "Hashing", "Locking",
-        "OpeningHours", "RandomData", "SimdJSON", "StoreInterface", "TestKit",
+        "AdapterTesting", "Aggregation", "Basics", "CampusCatalog", "CatalogSession", "FeedKit", "Fetching", "OpeningHours", "RandomData",
+        "SimdJSON", "TestKit",
       ]),
     .executableTarget(
       name: "YearOfPolls",
       dependencies: [
-        "Aggregation", "CampusCatalog", "FeedKit", "Fetching", "Hashing", "Locking", "OpeningHours", "RandomData", "SnapshotStore",
-        "TestKit",
+        "Aggregation", "Basics", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "RandomData", "SnapshotStore", "TestKit",
       ],
       path: "Tests/YearOfPolls"),
     .target(
@@ -216,7 +189,7 @@ let package = Package(
     .testTarget(
       name: "CatalogIndexTests",
       dependencies: [
-        "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "StoreInterface", "TestKit",
+        "Aggregation", "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "TestKit",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
@@ -224,28 +197,26 @@ let package = Package(
     .testTarget(
       name: "CatalogExportTests",
       dependencies: [
-        "CampusCatalog", "CatalogDatabase", "CatalogDiff", "CatalogExport", "CatalogQuery", "OpeningHours", "QueryTestData", "RandomData",
-        "TestKit",
+        "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "OpeningHours", "QueryTestData", "RandomData", "TestKit",
       ]),
     .testTarget(
       name: "CatalogSessionTests",
       dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogQuery", "CatalogSession", "FeedKit", "Fetching", "Locking", "OpeningHours",
-        "SnapshotStore", "StoreInterface", "TestKit",
+        "Aggregation", "Basics", "CampusCatalog", "CatalogDiff", "CatalogQuery", "CatalogSession", "FeedKit", "Fetching", "OpeningHours",
+        "SnapshotStore", "TestKit",
       ]),
     .testTarget(
       name: "CatalogServerTests",
       dependencies: [
-        "CampusCatalog", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "Locking", "OpeningHours", "QueryTestData",
-        "TestKit",
+        "Basics", "CampusCatalog", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "OpeningHours", "QueryTestData", "TestKit",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogExport", "CatalogQuery", "Commands", "FeedKit", "Fetching", "Fixtures", "Locking",
-        "OpeningHours", "PeakMemory", "ScriptedServer", "SimdJSON", "SnapshotStore", "StoreInterface", "TestKit",
+        "Aggregation", "Basics", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Commands", "FeedKit", "Fetching",
+        "OpeningHours", "PeakMemory", "ScriptedServer", "SimdJSON", "SnapshotStore", "TestKit",
       ],
       exclude: ["Penn"]),
   ],
@@ -255,16 +226,12 @@ let package = Package(
 // One set of language settings for all Swift code here.
 for target in package.targets
 where target.type != .plugin && !["CExpat", "CSimdJSON", "CLinux", "CCodings", "CCrypto", "CCurl"].contains(target.name) {
-  target.swiftSettings =
-    (target.swiftSettings ?? []) + [
-      .swiftLanguageMode(.v6),
-      .enableUpcomingFeature("ExistentialAny"),
-      .enableUpcomingFeature("InternalImportsByDefault"),
-      .enableUpcomingFeature("MemberImportVisibility"),
-      .enableExperimentalFeature("Lifetimes"),
-    ]
-  // Commands parse arguments and print, and tests run once: to optimize them takes longer than it saves (decision 69).
-  if target.name == "Commands" || target.type == .test {
-    target.swiftSettings? += [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-  }
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
+  ]
 }

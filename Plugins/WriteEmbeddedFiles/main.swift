@@ -1,7 +1,7 @@
 import Foundation
 
-// Writes the Swift file that the plugin EmbedFiles adds to a target. Its arguments are the path of that file, the folder that paths are
-// relative to, and the files.
+// Writes the Swift file that the plugin EmbedFiles adds to a target. Its arguments are the path of that file, the folders of the target and
+// of the package, and the files. Paths are relative to the folder of the target, or else to that of the package.
 
 func hexadecimal(_ data: Data) -> String {
   data.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
@@ -19,10 +19,11 @@ func literal(_ text: String) -> String {
   return literal + "\""
 }
 
-func source(of files: [String], in folder: String) throws -> String {
+func source(of files: [String], in folders: [String]) throws -> String {
   var (texts, pictures) = ("", "")
   for file in files {
-    let path = String(file.dropFirst(folder.count).drop { $0 == "/" })
+    let folder = folders.first { file.hasPrefix($0 + "/") } ?? ""
+    let path = String(file.dropFirst(folder.count + 1))
     let data = try Data(contentsOf: URL(filePath: file))
     if file.hasSuffix(".png") {
       pictures += "    \(literal(path)): \(literal(hexadecimal(data))),\n"
@@ -60,7 +61,8 @@ func source(of files: [String], in folder: String) throws -> String {
     """
 }
 
-let (output, folder, files) = (CommandLine.arguments[1], CommandLine.arguments[2], CommandLine.arguments[3...])
-let code = try source(of: Array(files), in: folder)
+let arguments = CommandLine.arguments
+let (output, folders, files) = (arguments[1], Array(arguments[2...3]), Array(arguments[4...]))
+let code = try source(of: files, in: folders)
 // A file that stays as it is need not be compiled again.
 if (try? String(contentsOfFile: output, encoding: .utf8)) != code { try code.write(toFile: output, atomically: true, encoding: .utf8) }

@@ -1,2 +1,2 @@
 // The engine reads feeds and writes stores: the types of its interface come from this module.
-@_exported public import StoreInterface
+@_exported public import Fetching

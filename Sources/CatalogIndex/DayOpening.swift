@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import SnapshotStore
-import Locking
+import Basics
 
 /// An opening of a place on one UTC day, in seconds from the beginning of the day.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import SnapshotStore
 import Synchronization
-import Locking
+import Basics
 
 /// The differences between the entries of an index and those of a catalog, found by the checksums of their lines (`RowVersion`).
 struct IndexChanges {

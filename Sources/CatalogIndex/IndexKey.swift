@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// A digest of everything that an index depends on, campus by campus. An index with a different key is updated before it is used.
 public struct IndexKey: Sendable, Hashable {

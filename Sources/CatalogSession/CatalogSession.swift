@@ -1,4 +1,4 @@
-import Locking
+import Basics
 
 /// An open catalog that answers queries, whatever it was read from: a file, a recording, a store or a run in the past.
 ///

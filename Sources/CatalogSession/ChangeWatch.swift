@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// Reports what has changed since its last report, which is recorded in the store under a name.
 public struct ChangeWatch: Sendable {

@@ -7,4 +7,3 @@
 @_exported public import Fetching
 @_exported public import OpeningHours
 @_exported public import SnapshotStore
-@_exported public import StoreInterface

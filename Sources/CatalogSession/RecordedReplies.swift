@@ -1,5 +1,3 @@
-import Fixtures
-
 /// Recorded replies, and the options for reading them.
 public struct RecordedReplies: Sendable {
   public let transport: any Transport

@@ -1,4 +1,4 @@
-import Locking
+import Basics
 
 /// An adapter that is an executable in any language: JSON in on stdin, JSON out on stdout.
 ///

@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// Derives keys for records that have none in their feed.
 public enum RecordKey {

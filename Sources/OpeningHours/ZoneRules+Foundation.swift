@@ -1,6 +1,6 @@
 import struct Foundation.Date
 import struct Foundation.TimeZone
-import Locking
+import Basics
 import Synchronization
 
 /// The rules of one zone, from Foundation's time zone database. Zones are cached for the lifetime of the process.

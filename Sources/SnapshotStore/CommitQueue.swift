@@ -1,5 +1,5 @@
 import GRDB
-import Locking
+import Basics
 
 /// Commits writes in the order in which they arrive. Writes that arrive during a transaction share the next one, and so wait for the
 /// disk only once.

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Locking
+import Basics
 
 /// A reading and a writing connection to one file, which are closed together.
 ///

@@ -1,2 +1,2 @@
 // The types of a store come from this module.
-@_exported public import StoreInterface
+@_exported public import Aggregation

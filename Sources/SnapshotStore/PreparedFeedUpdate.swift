@@ -1,5 +1,5 @@
 import GRDB
-import Hashing
+import Basics
 
 /// A feed update with its contents verified and compressed, before the transaction begins, so that this does not prolong the write lock.
 struct PreparedFeedUpdate: Sendable {

@@ -1,5 +1,5 @@
 import GRDB
-import Hashing
+import Basics
 
 /// The row of one request of a feed: its validators, and its last accepted reply without the body.
 struct RequestRow {

@@ -1,7 +1,7 @@
 package import Foundation
 import GRDB
 import GRDBSQLite
-package import Hashing
+package import Basics
 
 /// A value that can be bound to a parameter of a statement. A nil `Optional` is NULL.
 package protocol ColumnValue {

@@ -1,5 +1,5 @@
 import GRDB
-import Hashing
+import Basics
 
 /// The row of an accepted result. While it is a feed's last good result, each poll updates its times and notes.
 struct SnapshotRow {

@@ -2,7 +2,7 @@ import CCodings
 import Foundation
 import GRDB
 import GRDBSQLite
-import Hashing
+import Basics
 
 extension SnapshotStore {
   /// The names and versions of the libraries that the store uses.

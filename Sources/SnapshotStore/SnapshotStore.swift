@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Hashing
+import Basics
 
 /// A store of feed states, results and runs in one file: SQLite with a write-ahead log. Many processes may use one file at once.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Hashing
+import Basics
 
 /// The name of a content: its SHA-256. The file stores it as a blob of 32 bytes.
 typealias ContentID = SHA256Digest

@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// Reads and writes the lists in columns of rows and in contents, as canonical JSON.
 enum StoredJSON {

@@ -1,6 +1,6 @@
 import CCodings
 package import Foundation
-import Locking
+import Basics
 
 /// Compresses and decompresses contents. Reuses zstd's contexts, because creating one costs more than compressing a small content.
 package enum Zstandard {

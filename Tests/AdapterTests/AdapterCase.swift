@@ -2,7 +2,7 @@ import AdapterTesting
 import AdapterWorkbench
 import Aggregation
 import FeedKit
-import Fixtures
+import CatalogSession
 import Foundation
 import Testing
 

@@ -2,10 +2,9 @@ import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
-import Locking
+import Basics
 import OpeningHours
 import SimdJSON
-import StoreInterface
 import Testing
 
 /// Whatever a feed sends, reading it costs time and memory in proportion to its size, and stops at the deadline of the run.

@@ -4,7 +4,6 @@ import FeedKit
 import Fetching
 import Foundation
 import OpeningHours
-import StoreInterface
 import Testing
 
 /// Runs adapters on small replies written in a test.

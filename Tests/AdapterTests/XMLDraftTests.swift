@@ -1,6 +1,6 @@
 import CampusCatalog
 import FeedKit
-import Locking
+import Basics
 import Testing
 
 /// What a draft guarantees when it reads XML, whatever the adapter does.

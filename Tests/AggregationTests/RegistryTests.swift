@@ -1,9 +1,7 @@
 import Aggregation
 import CampusCatalog
-import Campuses
 import OpeningHours
 import FeedKit
-import StoreInterface
 import Testing
 
 @Suite struct RegistryTests {

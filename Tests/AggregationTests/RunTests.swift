@@ -2,7 +2,7 @@ import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
-import Fixtures
+import CatalogSession
 import OpeningHours
 import Testing
 

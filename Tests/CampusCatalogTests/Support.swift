@@ -1,5 +1,5 @@
 import CampusCatalog
-import Hashing
+import Basics
 import OpeningHours
 @_exported import TestKit
 

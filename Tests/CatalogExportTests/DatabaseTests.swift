@@ -1,7 +1,6 @@
 import CampusCatalog
-import CatalogDatabase
-import CatalogDiff
 import CatalogExport
+import CatalogDiff
 import Foundation
 import OpeningHours
 import QueryTestData

@@ -5,7 +5,7 @@ import FeedKit
 import Foundation
 import OpeningHours
 import QueryTestData
-import StoreInterface
+import Aggregation
 import Testing
 
 /// An index gives the same answers as a scan of all places.

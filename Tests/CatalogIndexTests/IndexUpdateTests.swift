@@ -5,7 +5,7 @@ import FeedKit
 import Foundation
 import OpeningHours
 import QueryTestData
-import StoreInterface
+import Aggregation
 import Synchronization
 import Testing
 

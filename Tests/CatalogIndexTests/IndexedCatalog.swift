@@ -5,7 +5,7 @@ import FeedKit
 import Foundation
 import OpeningHours
 import QueryTestData
-import StoreInterface
+import Aggregation
 
 /// A catalog in memory with its index in a file, which is updated as in the program.
 struct IndexedCatalog {

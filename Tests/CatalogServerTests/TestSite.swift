@@ -1,7 +1,7 @@
 import CampusCatalog
 import CatalogQuery
 import Foundation
-import Locking
+import Basics
 import NIOCore
 import OpeningHours
 import QueryTestData

@@ -2,7 +2,7 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import Foundation
-import Locking
+import Basics
 
 /// An HTTP client whose answers are a dictionary from addresses to bodies. It answers 304 if the body is known already, and not at all if
 /// an address has no body.

@@ -6,7 +6,7 @@ import CatalogSession
 import FeedKit
 import Fetching
 import Foundation
-import Locking
+import Basics
 import OpeningHours
 import SnapshotStore
 import TestKit

@@ -1,6 +1,6 @@
 import Fetching
 import Aggregation
-import Locking
+import Basics
 import OpeningHours
 import TestKit
 

@@ -5,7 +5,6 @@ import FeedKit
 import Fetching
 import OpeningHours
 import SnapshotStore
-import StoreInterface
 import TestKit
 import Testing
 

@@ -1,7 +1,6 @@
 import Foundation
 @_exported import TestKit
 import Testing
-import TestKit
 
 /// The built program, run as a user would.
 struct Program {

@@ -1,4 +1,4 @@
-import Fixtures
+import CatalogSession
 import Foundation
 import Testing
 

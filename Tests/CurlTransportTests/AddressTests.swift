@@ -1,7 +1,6 @@
 import CampusCatalog
-import CurlTransport
-import FeedKit
 import Fetching
+import FeedKit
 import ScriptedServer
 import Testing
 

@@ -1,8 +1,7 @@
 import CCodings
 import CampusCatalog
-import CurlTransport
-import FeedKit
 import Fetching
+import FeedKit
 import ScriptedServer
 import Testing
 

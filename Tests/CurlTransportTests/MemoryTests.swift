@@ -1,6 +1,5 @@
-import CurlTransport
-import FeedKit
 import Fetching
+import FeedKit
 import ScriptedServer
 import TestKit
 import Testing

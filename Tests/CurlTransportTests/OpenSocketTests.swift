@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import CurlTransport
+@testable import Fetching
 
 /// Connections from one port to several addresses are different connections.
 @Suite struct OpenSocketTests {

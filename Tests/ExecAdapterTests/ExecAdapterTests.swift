@@ -1,7 +1,7 @@
 import Adapters
 import ExecAdapter
 import Foundation
-import Locking
+import Basics
 import TestKit
 import Testing
 

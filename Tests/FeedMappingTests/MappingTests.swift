@@ -2,7 +2,7 @@ import AdapterTesting
 import Aggregation
 import FeedKit
 import FeedMapping
-import Fixtures
+import CatalogSession
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import Locking
+import Basics
 import Glibc
 
 /// A TCP server on 127.0.0.1 that follows a script, byte for byte, on its own threads.

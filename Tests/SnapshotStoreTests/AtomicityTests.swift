@@ -1,6 +1,6 @@
 import CampusCatalog
 import FeedKit
-import StoreInterface
+import Aggregation
 import Testing
 
 @testable import SnapshotStore

@@ -1,7 +1,7 @@
 import CampusCatalog
 import FeedKit
 import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// The lines of many results, read at once.

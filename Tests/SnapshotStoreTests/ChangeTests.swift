@@ -2,7 +2,7 @@ import CampusCatalog
 import FeedKit
 import OpeningHours
 @testable import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// The changes of a result are stored with it.

@@ -2,7 +2,7 @@ import FeedKit
 import Fetching
 import OpeningHours
 import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// A confirmation may come late: another run may have accepted a newer result by then.

@@ -1,7 +1,7 @@
 import FeedKit
 import Foundation
-import Hashing
-import StoreInterface
+import Basics
+import Aggregation
 import Testing
 
 @testable import SnapshotStore

@@ -1,7 +1,7 @@
 import CampusCatalog
 import FeedKit
 @testable import SnapshotStore
-@testable import StoreInterface
+@testable import Aggregation
 import Testing
 
 /// The content hash of a run is available to the next one that writes the same catalog.

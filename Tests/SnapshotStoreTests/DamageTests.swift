@@ -4,7 +4,7 @@ import FeedKit
 import Fetching
 import Foundation
 import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// A damaged file is reported, and nothing wrong is served from it.

@@ -1,7 +1,7 @@
 import FeedKit
 import GRDB
 @testable import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// Files in the format of earlier versions.

@@ -3,7 +3,7 @@ import FeedKit
 import Foundation
 import OpeningHours
 import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 @Suite struct FavoriteTests {

@@ -3,7 +3,7 @@ import CampusCatalog
 import FeedKit
 import Foundation
 @testable import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// Damage to runs, changes, streams and watches, or to the log next to the file, is reported; nothing wrong is returned.

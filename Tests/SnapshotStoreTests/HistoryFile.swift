@@ -3,7 +3,7 @@ import FeedKit
 import Fetching
 import Foundation
 @testable import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// A store with rows in every table, and its answers.

@@ -3,7 +3,7 @@ import FeedKit
 import Fetching
 import OpeningHours
 import SnapshotStore
-@testable import StoreInterface
+@testable import Aggregation
 import Testing
 
 /// Results of a feed with entries that the test chooses.

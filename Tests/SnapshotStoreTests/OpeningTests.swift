@@ -3,7 +3,7 @@ import FeedKit
 import Fetching
 import Foundation
 @testable import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// Which files are opened, which are refused, and that refused files are not touched.

@@ -5,7 +5,7 @@ import Fetching
 import Foundation
 import OpeningHours
 import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// A process that is killed, and disks that fail, lose nothing that was acknowledged.

@@ -3,7 +3,7 @@ import FeedKit
 import Foundation
 import OpeningHours
 @testable import SnapshotStore
-import StoreInterface
+import Aggregation
 import TestKit
 import Testing
 

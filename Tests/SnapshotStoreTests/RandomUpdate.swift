@@ -1,11 +1,11 @@
 import AdapterTesting
 import CampusCatalog
 import Fetching
-import Hashing
+import Basics
 import FeedKit
 import OpeningHours
 @_exported import TestKit
-import StoreInterface
+import Aggregation
 
 /// Updates in which each field may be present or absent, depending only on the seed.
 struct RandomUpdate {

@@ -2,7 +2,7 @@ import CampusCatalog
 import FeedKit
 import OpeningHours
 import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// Which contents are kept.

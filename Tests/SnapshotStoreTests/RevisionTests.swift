@@ -3,7 +3,7 @@ import FeedKit
 import Fetching
 import OpeningHours
 import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// A state is written only if no other process has written it since it was read.

@@ -3,7 +3,7 @@ import FeedKit
 import Fetching
 import OpeningHours
 import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// Committed values are read back by the same store, and by one that opens the file later.

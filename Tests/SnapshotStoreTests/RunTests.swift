@@ -4,7 +4,7 @@ import FeedKit
 import Fetching
 import OpeningHours
 @testable import SnapshotStore
-@testable import StoreInterface
+@testable import Aggregation
 import Testing
 
 /// A stored run is reproduced byte for byte.

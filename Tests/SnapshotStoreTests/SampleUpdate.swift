@@ -1,9 +1,9 @@
 import CampusCatalog
 import Fetching
-import Hashing
+import Basics
 import FeedKit
 import OpeningHours
-import StoreInterface
+import Aggregation
 import TestKit
 import Testing
 

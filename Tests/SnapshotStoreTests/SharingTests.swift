@@ -2,7 +2,7 @@ import CampusCatalog
 import FeedKit
 import Foundation
 import GRDB
-import StoreInterface
+import Aggregation
 import Testing
 
 @testable import SnapshotStore

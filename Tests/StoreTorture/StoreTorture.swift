@@ -1,11 +1,11 @@
 import CampusCatalog
 import Fetching
-import Hashing
+import Basics
 import FeedKit
 import Foundation
 import OpeningHours
 import SnapshotStore
-import StoreInterface
+import Aggregation
 import TestKit
 
 /// Uses a store from a separate process, for tests that kill it or give it a bad disk.

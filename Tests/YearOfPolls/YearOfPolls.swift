@@ -1,7 +1,7 @@
 import Aggregation
 import CampusCatalog
 import Fetching
-import Hashing
+import Basics
 import FeedKit
 import Foundation
 import OpeningHours

@@ -1,5 +1,4 @@
 public import Adapters
-public import Campuses
 
 /// The adapters, campuses and feeds of a run, with the links and corrections of their entries.
 public struct Registry: Sendable {

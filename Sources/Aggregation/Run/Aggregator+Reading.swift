@@ -1,4 +1,4 @@
-import Locking
+import Basics
 
 extension Aggregator {
   /// The number of feeds whose states are read from the store at once, while feeds before them are polled.

@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// Reads one feed from the network or a recording: sends its requests, follows its pages, and converts the replies to entries and notes.
 struct FeedReader: Sendable {

@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// A source that reads feeds from recorded replies, without guards and without last good results to fall back to.
 struct RecordedSource: FeedSource {

@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// The facts about the replies of a feed for its report.
 struct ReplySummary: Sendable {

@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 import Dispatch
 
 /// Computes the content hash of a catalog while it is written. If all entries are encoded lines, a background queue hashes them.

@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 import SimdJSON
 
 extension ChangeLog {

@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 import SimdJSON
 
 /// A patch: the literal part of a `DiffDocument`. Applied to the old catalog it gives the new one, byte for byte.

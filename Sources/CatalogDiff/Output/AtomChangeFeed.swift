@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// Change logs as an Atom feed (RFC 4287), for subscriptions.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import Basics
 
 /// Writes a catalog in another format.
 ///

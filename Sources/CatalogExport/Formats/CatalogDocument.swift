@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 import SimdJSON
 
 /// The catalog itself in its canonical form (`CatalogWriter`), with the entries that pass the filter.

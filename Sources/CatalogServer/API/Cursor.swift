@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// Where a page of a list begins, and in which list: that of a snapshot, at a moment, for a question. The order of a list may depend on the time, so
 /// all its pages are about the moment of the first one.

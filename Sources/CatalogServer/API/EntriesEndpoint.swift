@@ -1,5 +1,5 @@
 import CLinux
-import Hashing
+import Basics
 import SimdJSON
 
 /// /api/v1/entries: a list of entries (`campus-list/1`), filtered, sorted and in pages.

@@ -1,4 +1,4 @@
-import Locking
+import Basics
 import NIOCore
 
 /// The responses of the current second, by the bytes of the requests that they answer.

@@ -1,6 +1,5 @@
 import CCodings
-import Hashing
-import Locking
+import Basics
 import NIOCore
 
 /// A document as it is sent, with a strong entity tag for each form. Its gzip form is made once, when it is first wanted.

@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// The style, the scripts and the icons of the page. Their names have the hash of their content, so that browsers may keep them forever.
 enum PageAssets {

@@ -1,4 +1,4 @@
-import Locking
+import Basics
 import NIOCore
 
 /// Keeps answers that have been made, so that many clients who ask the same question cost little more than one.

@@ -1,4 +1,4 @@
-import Locking
+import Basics
 import NIOCore
 
 /// The catalog as a web site: answers requests from the current snapshot.

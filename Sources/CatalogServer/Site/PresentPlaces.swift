@@ -1,4 +1,4 @@
-import Locking
+import Basics
 import SimdJSON
 
 /// All places at one moment: their states, and what lists write about them. Made once a minute, so that a question about the nearest places costs

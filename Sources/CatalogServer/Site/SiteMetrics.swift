@@ -1,4 +1,4 @@
-import Locking
+import Basics
 
 /// Counts requests and their latencies, for `/metrics`.
 final class SiteMetrics: Sendable {

@@ -1,4 +1,4 @@
-import Locking
+import Basics
 import NIOCore
 
 /// One state of the catalog, with what is prepared from it. A response is made from one snapshot only.

@@ -3,8 +3,7 @@ import ExecAdapter
 import FeedKit
 import Foundation
 import Glibc
-import Hashing
-import PartFiles
+import Basics
 
 /// Finds the programs that registry files name as commands.
 enum ExecutableFile {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Locking
+import Basics
 
 /// The format of a command's output: text for people, or JSON for programs.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }

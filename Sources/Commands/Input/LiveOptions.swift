@@ -1,5 +1,5 @@
 import ArgumentParser
-import CurlTransport
+import Fetching
 import Foundation
 
 /// The options of runs that send requests and store the results.

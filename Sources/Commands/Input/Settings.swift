@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import PartFiles
+import Basics
 
 /// Values from the command line, the environment or a file, in this order of precedence.
 struct Settings {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import PartFiles
+import Basics
 
 /// The settings file as it is written: its keys with their JSON values, in their order. Keys that are not changed keep their values.
 struct SettingsFile {

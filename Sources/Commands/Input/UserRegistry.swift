@@ -1,5 +1,5 @@
 import Aggregation
-import PartFiles
+import Basics
 
 /// The registry files of the user, which commands change.
 enum UserRegistry {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Locking
+import Basics
 
 /// Prints to stdout and stderr. No other code does: data goes to stdout, messages to stderr.
 enum Console {

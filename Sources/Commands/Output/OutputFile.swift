@@ -1,8 +1,8 @@
 import CLinux
-import CatalogDatabase
+import CatalogExport
 import Foundation
 import Glibc
-import PartFiles
+import Basics
 
 /// A file that is written whole or not at all: first under another name, then renamed.
 ///

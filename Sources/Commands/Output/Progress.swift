@@ -1,4 +1,4 @@
-import Locking
+import Basics
 
 /// Draws the progress of a run on a terminal: at the beginning, on events, and every second.
 final class Progress: Sendable {

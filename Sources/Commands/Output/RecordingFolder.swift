@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Locking
+import Basics
 
 /// Writes replies as files that `--replay` reads. Only the first failure is stored; a failed recording does not stop the run.
 final class RecordingFolder: Sendable {

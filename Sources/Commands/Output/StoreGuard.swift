@@ -1,7 +1,7 @@
-import CatalogDatabase
+import CatalogExport
 import Foundation
 import Glibc
-import PartFiles
+import Basics
 
 /// Prevents stores from being overwritten.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import PartFiles
+import Basics
 
 /// A file without a name, which disappears when it is no longer used. Up to 32 MiB stay in memory.
 final class TemporaryFile: ScratchFile {

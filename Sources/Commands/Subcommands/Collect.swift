@@ -1,5 +1,5 @@
 import ArgumentParser
-import Locking
+import Basics
 
 struct Collect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

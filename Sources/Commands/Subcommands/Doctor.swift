@@ -1,9 +1,9 @@
 import ArgumentParser
 import CLinux
-import CurlTransport
+import Fetching
 import Foundation
 import Glibc
-import PartFiles
+import Basics
 
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

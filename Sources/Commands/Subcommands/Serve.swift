@@ -1,9 +1,9 @@
 import ArgumentParser
-import CatalogDatabase
+import CatalogExport
 import CatalogServer
 import Foundation
 import Glibc
-import PartFiles
+import Basics
 
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

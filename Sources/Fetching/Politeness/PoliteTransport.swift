@@ -1,4 +1,4 @@
-import Locking
+import Basics
 
 /// A transport that reads from the network. It sends conditional requests, throttles and retries them, follows redirects and falls
 /// back to mirrors. State that outlives a run is passed in and out.

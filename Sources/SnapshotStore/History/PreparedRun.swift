@@ -1,5 +1,5 @@
 import GRDB
-import Hashing
+import Basics
 
 /// A run that is ready to be written: its row, and the contents that it needs, encoded, hashed and compressed.
 struct PreparedRun: Sendable {

@@ -1,5 +1,5 @@
 import GRDB
-import Hashing
+import Basics
 
 extension SnapshotStore {
   /// Returns accepted results, newest first.

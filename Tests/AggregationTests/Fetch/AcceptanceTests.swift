@@ -1,13 +1,10 @@
 import CampusCatalog
-import Campuses
+@testable import Aggregation
 import FeedKit
 import Fetching
 import OpeningHours
-import StoreInterface
 import TestKit
 import Testing
-
-@testable import Aggregation
 
 /// Decisions about feeds, without a transport and without a store.
 @Suite struct AcceptanceTests {

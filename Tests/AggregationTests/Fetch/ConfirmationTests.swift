@@ -2,7 +2,6 @@ import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
-import StoreInterface
 import Testing
 
 /// Confirmations that results are still current are stored after all feeds were read.

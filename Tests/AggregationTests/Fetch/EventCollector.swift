@@ -1,7 +1,7 @@
 import Aggregation
 import CampusCatalog
 import Fetching
-import Locking
+import Basics
 
 /// Collects events.
 final class EventCollector: Sendable {

@@ -2,10 +2,8 @@ import CampusCatalog
 import FeedKit
 @testable import Fetching
 import OpeningHours
-import StoreInterface
-import Testing
-
 @testable import Aggregation
+import Testing
 
 /// The fields of events.
 @Suite struct EventFieldTests {

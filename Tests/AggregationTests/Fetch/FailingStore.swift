@@ -1,8 +1,8 @@
 import CampusCatalog
 import FeedKit
 import Fetching
-import Locking
-import StoreInterface
+import Basics
+import Aggregation
 
 /// A store in memory that fails on request.
 final class FailingStore: FeedStore {

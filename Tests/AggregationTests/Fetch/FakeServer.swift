@@ -1,7 +1,7 @@
 import CampusCatalog
 import FeedKit
 import Fetching
-import Locking
+import Basics
 import Testing
 
 /// All servers of a test: answers by address, in order; the last one is repeated.

@@ -3,7 +3,6 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
-import StoreInterface
 import Testing
 
 /// A run in which Penn's feed fails, with or without a last good result, next to a feed that works; asserts what

@@ -3,7 +3,6 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
-import StoreInterface
 import Testing
 
 /// Results that look like a mistake.

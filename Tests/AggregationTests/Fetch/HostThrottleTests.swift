@@ -1,7 +1,7 @@
 import CampusCatalog
 import FeedKit
 @testable import Fetching
-import Locking
+import Basics
 import OpeningHours
 import Testing
 

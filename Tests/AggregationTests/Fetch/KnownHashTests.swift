@@ -1,7 +1,6 @@
 import Aggregation
 import CampusCatalog
 import FeedKit
-import StoreInterface
 import Testing
 
 /// A content hash in the store is not computed again.

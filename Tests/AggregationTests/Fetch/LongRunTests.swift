@@ -2,10 +2,8 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
-import StoreInterface
-import Testing
-
 @testable import Aggregation
+import Testing
 
 /// Days of polling in an instant: how often each server is requested, and with which headers.
 @Suite struct LongRunTests {

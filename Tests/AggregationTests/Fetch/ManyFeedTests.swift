@@ -1,9 +1,7 @@
 import CampusCatalog
 import FeedKit
-import StoreInterface
-import Testing
-
 @testable import Aggregation
+import Testing
 
 /// Runs with so many feeds that their states are read in pages.
 @Suite struct ManyFeedTests {

@@ -1,7 +1,6 @@
 import Aggregation
 import CampusCatalog
 import FeedKit
-import StoreInterface
 import Testing
 
 /// Feeds with several requests: optional ones, pages, and replies of which only some are new.

@@ -1,10 +1,8 @@
 import CampusCatalog
 import FeedKit
 import Fetching
-import StoreInterface
-import Testing
-
 @testable import Aggregation
+import Testing
 
 /// The effect of a 304 on the stored reply (RFC 9111, sections 3.2 and 4.3.4).
 @Suite struct NotModifiedTests {

@@ -1,7 +1,6 @@
 import Aggregation
 import CampusCatalog
 import FeedKit
-import StoreInterface
 import Testing
 
 /// Outcomes of feeds that are not requested, come from a mirror, or are incomplete.

@@ -1,10 +1,9 @@
 import Aggregation
 import CampusCatalog
 import Fetching
-import Hashing
+import Basics
 import FeedKit
 import OpeningHours
-import StoreInterface
 import Testing
 
 /// Runs over a small registry, with fake servers and a virtual clock.

@@ -2,10 +2,8 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
-import StoreInterface
-import Testing
-
 @testable import Aggregation
+import Testing
 
 /// Two runs that poll the same feed at the same time, with one store.
 @Suite struct RaceTests {

@@ -2,8 +2,7 @@ import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
-import Locking
-import StoreInterface
+import Basics
 import Testing
 
 /// A replayed recording gives the same entries as the run.

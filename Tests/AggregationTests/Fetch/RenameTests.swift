@@ -1,7 +1,6 @@
 import Aggregation
 import CampusCatalog
 import FeedKit
-import StoreInterface
 import Testing
 
 /// Places without keys, whose names change from poll to poll.

@@ -1,12 +1,10 @@
 import CampusCatalog
 import FeedKit
 import Fetching
-import Locking
+import Basics
 import OpeningHours
-import StoreInterface
-import Testing
-
 @testable import Aggregation
+import Testing
 
 /// A server whose `Retry-After` ends before the deadline of the run.
 @Suite struct RetryAfterWaitTests {

@@ -2,7 +2,7 @@ import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
-import Locking
+import Basics
 import Testing
 
 /// A server echoes a secret with special characters in various encodings.

@@ -2,8 +2,7 @@ import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
-import Locking
-import StoreInterface
+import Basics
 import Testing
 
 /// Values of environment variables are sent to their server and nowhere else.

@@ -1,4 +1,4 @@
-import Locking
+import Basics
 
 /// Seeded random numbers from 0 to 1 that several tasks can draw.
 final class SeededRandom: Sendable {

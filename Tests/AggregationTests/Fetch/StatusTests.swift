@@ -3,7 +3,6 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
-import StoreInterface
 import Testing
 
 /// The effect of a reply's status, faults and content type.

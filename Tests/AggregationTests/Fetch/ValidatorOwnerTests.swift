@@ -1,7 +1,7 @@
 import CampusCatalog
 import FeedKit
 import Fetching
-import StoreInterface
+import Aggregation
 import Testing
 
 /// Validators are sent only to the address that gave them, at the end of all redirects.

@@ -1,10 +1,8 @@
 import CampusCatalog
 import FeedKit
 import Fetching
-import StoreInterface
-import Testing
-
 @testable import Aggregation
+import Testing
 
 /// Stored validators, and when they are replaced.
 @Suite struct ValidatorTests {

@@ -1,7 +1,7 @@
 import CampusCatalog
 import FeedKit
 import SnapshotStore
-import StoreInterface
+import Aggregation
 import Testing
 
 /// The stored last good result of a feed: metadata, validators, entries.

@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import Basics
 import ScriptedServer
 import Testing
 

@@ -1,6 +1,6 @@
 import Aggregation
 import Fetching
-import Locking
+import Basics
 import OpeningHours
 import Testing
 

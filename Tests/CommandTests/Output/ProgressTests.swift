@@ -2,8 +2,7 @@ import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
-import Locking
-import StoreInterface
+import Basics
 import Testing
 
 @testable import Commands

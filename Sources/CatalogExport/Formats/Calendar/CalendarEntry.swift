@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// Writes the events of one entry.
 struct CalendarEntry {

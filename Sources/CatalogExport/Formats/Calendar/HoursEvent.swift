@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// An event for a service of a place: on one day, or repeated on the days of a rule.
 struct HoursEvent {

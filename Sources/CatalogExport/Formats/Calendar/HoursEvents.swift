@@ -1,4 +1,4 @@
-import Hashing
+import Basics
 
 /// The opening hours of a place as events.
 ///

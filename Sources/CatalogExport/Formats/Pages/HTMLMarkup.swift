@@ -1,5 +1,5 @@
 import Foundation
-import Hashing
+import Basics
 
 /// Pages as one HTML document that needs nothing else: no scripts, no pictures, and its own style.
 ///

@@ -1,7 +1,7 @@
 import Aggregation
 import ArgumentParser
 import FeedMapping
-import PartFiles
+import Basics
 
 struct FeedAdd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import PartFiles
+import Basics
 
 struct SnapshotExport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import GRDB
 import GRDBSQLite
 import Glibc
-import SnapshotStore
 
 /// An SQLite database that is made from a catalog, to be read and not changed.
 ///
@@ -35,7 +34,7 @@ public enum CatalogDatabase {
     var systemError: CInt = 0
     do {
       // SQLite's name for a temporary file, which it deletes when it is closed.
-      let queue = try DatabaseQueue.open("", configuration)
+      let queue = try DatabaseQueue(path: "", configuration: configuration)
       try queue.writeWithoutTransaction { database in
         defer { systemError = sqlite3_system_errno(database.sqliteConnection) }
         try database.inTransaction {

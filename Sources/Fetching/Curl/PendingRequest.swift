@@ -1,4 +1,4 @@
-import Locking
+import Basics
 
 /// A request and the continuation of its caller.
 ///

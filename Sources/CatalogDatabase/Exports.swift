@@ -1,2 +1,0 @@
-// What the database is made from.
-@_exported public import CatalogExport

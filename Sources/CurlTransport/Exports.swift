@@ -1,2 +1,0 @@
-// The types of a transport come from this module.
-@_exported public import Fetching
