@@ -88,9 +88,9 @@ def draw(name, commands, where, theme):
     return svg
 
 
-def readme_commands():
-    """The commands in README.md that write the catalogs of the picture of `diff`."""
-    text = (pathlib.Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+def guide_commands():
+    """The commands in the guide that write the catalogs of the picture of `diff`."""
+    text = (pathlib.Path(__file__).resolve().parents[2] / "Docs/run-it.md").read_text(encoding="utf-8")
     block = text[text.index("    cat >changes.json"):text.index("    aggregate diff saturday.json sunday.json")]
     return "\n".join(line.removeprefix("    ") for line in block.splitlines())
 
@@ -99,7 +99,7 @@ folder.mkdir(exist_ok=True)
 outdated = []
 with tempfile.TemporaryDirectory() as where:
     path = f"{program.parent}:{os.environ['PATH']}"
-    subprocess.run(["bash", "-ec", readme_commands()], check=True, cwd=where, env={"HOME": where, "PATH": path}, stderr=subprocess.DEVNULL)
+    subprocess.run(["bash", "-ec", guide_commands()], check=True, cwd=where, env={"HOME": where, "PATH": path}, stderr=subprocess.DEVNULL)
     for name, commands in PICTURES.items():
         for theme in COLORS:
             picture = draw(name, commands, where, theme)
