@@ -75,19 +75,12 @@ let package = Package(
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl")]),
     .target(name: "CurlTransport", dependencies: ["CCodings", "CCurl", "CampusCatalog", "FeedKit", "Fetching", "Locking"]),
 
-    // The store, and queries on large ones.
+    // The store.
     .target(name: "StoreInterface", dependencies: ["CampusCatalog", "Fetching", "OpeningHours"]),
     .target(
       name: "SnapshotStore",
       dependencies: [
         "CCodings", "FeedKit", "Fetching", "Hashing", "Locking", "StoreInterface",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
-    .target(
-      name: "CatalogIndex",
-      dependencies: [
-        "CCodings", "CatalogQuery", "FeedKit", "Hashing", "Locking", "OpeningHours", "SnapshotStore", "StoreInterface",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
@@ -117,7 +110,7 @@ let package = Package(
     .target(
       name: "CatalogSession",
       dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogIndex", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Hashing",
+        "Aggregation", "CampusCatalog", "CatalogDiff", "CatalogQuery", "FeedKit", "Fetching", "Fixtures", "Hashing",
         "Locking",
         "OpeningHours", "SnapshotStore", "StoreInterface",
       ]),
@@ -213,12 +206,6 @@ let package = Package(
     .testTarget(
       name: "CatalogQueryTests",
       dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "QueryTestData", "SimdJSON", "TestKit"]),
-    .testTarget(
-      name: "CatalogIndexTests",
-      dependencies: [
-        "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "StoreInterface", "TestKit",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
     .testTarget(
       name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .testTarget(
