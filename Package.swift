@@ -78,18 +78,12 @@ let package = Package(
       dependencies: ["Adapters", "Basics", "CampusCatalog", "FeedKit", "FeedMapping", "Fetching", "OpeningHours"],
       plugins: ["EmbedFiles"]),
 
-    // The store, and queries on large ones.
+    // The store.
     .target(
       name: "SnapshotStore",
       dependencies: [
         "Aggregation", "Basics", "CCodings", "FeedKit", "Fetching", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
-    .target(
-      name: "CatalogIndex",
-      dependencies: [
-        "Aggregation", "Basics", "CCodings", "CatalogQuery", "FeedKit", "OpeningHours", "SnapshotStore",
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
 
     // What the author of an adapter works with.
@@ -105,7 +99,7 @@ let package = Package(
     .target(
       name: "CatalogSession",
       dependencies: [
-        "Aggregation", "Basics", "CampusCatalog", "CatalogDiff", "CatalogIndex", "CatalogQuery", "FeedKit", "Fetching", "OpeningHours",
+        "Aggregation", "Basics", "CampusCatalog", "CatalogDiff", "CatalogQuery", "FeedKit", "Fetching", "OpeningHours",
         "SnapshotStore",
       ],
       plugins: ["EmbedFiles"]),
@@ -186,12 +180,6 @@ let package = Package(
     .testTarget(
       name: "CatalogQueryTests",
       dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "QueryTestData", "SimdJSON", "TestKit"]),
-    .testTarget(
-      name: "CatalogIndexTests",
-      dependencies: [
-        "Aggregation", "CampusCatalog", "CatalogIndex", "CatalogQuery", "FeedKit", "OpeningHours", "QueryTestData", "TestKit",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
     .testTarget(
       name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .testTarget(

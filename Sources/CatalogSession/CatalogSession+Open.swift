@@ -36,42 +36,12 @@ extension CatalogSession {
     }
     let moment = named?.instant ?? request.now
     let byCampus = named?.byCampus ?? [:]
-    if let store = stored.store, request.usesIndex, byCampus.isEmpty, request.selection.feeds.isEmpty,
-      let session = try await openLarge(store, stored, plan, request, at: moment)
-    {
-      return session
-    }
-    return try await openAll(stored, plan, request, at: moment, byCampus)
-  }
-
-  private static func openAll(
-    _ stored: StoredCatalog, _ plan: Plan, _ request: CatalogRequest, at moment: Instant, _ byCampus: [CampusID: Instant] = [:]
-  ) async throws(SessionError) -> CatalogSession {
     let run = try await stored.run(plan, at: moment, now: request.now)
     let known = feedsEverRead(run)
     let catalog = withoutUnreadCampuses(try catalog(of: run))
     return CatalogSession(
       request, at: moment, byCampus, campuses: catalog.campuses, feeds: catalog.feeds,
       trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: known), catalog: catalog)
-  }
-
-  /// Opens a large store; nil if the store is not large or has no data of the selected campuses.
-  private static func openLarge(
-    _ store: SnapshotStore, _ stored: StoredCatalog, _ plan: Plan, _ request: CatalogRequest, at moment: Instant
-  ) async throws(SessionError) -> CatalogSession? {
-    let all = try Plan(selecting: RunSelection(), from: request.registry)
-    let load = { @Sendable () async throws(SessionError) in try await openAll(stored, plan, request, at: moment).catalog }
-    guard let large = try await LargeStore(of: stored, all, request, at: moment, load: load) else { return nil }
-    let run = await StoredCatalog.run(all, in: ReadOnlyStore(store, hasContents: false), at: moment, now: request.now)
-    let known = feedsEverRead(run)
-    let isSelected = { (campus: CampusID) in plan.selection.campuses.isEmpty || plan.selection.campuses.contains(campus) }
-    let feeds = known.filter { isSelected($0.campus) }
-    guard feeds.contains(where: \.hasData) else { return nil }
-    return CatalogSession(
-      request, at: moment,
-      campuses: run.parts.campuses.filter { campus in isSelected(campus.id) && feeds.contains { $0.hasData && $0.campus == campus.id } },
-      feeds: feeds,
-      trust: FreshnessLimit(known, seconds: request.trustSeconds), notices: notices(of: feeds), large: large)
   }
 
   private static func open(

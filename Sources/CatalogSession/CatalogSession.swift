@@ -1,15 +1,16 @@
 import Basics
-
 /// An open catalog that answers queries, whatever it was read from: a file, a recording, a store or a run in the past.
 ///
 /// A command opens one and answers one query. A server opens one, answers many, and opens the next one when the time has passed or a
 /// `CatalogRun` has stored new results:
 ///
 ///     let session = try await CatalogSession.open(CatalogRequest(.store(store), now: now))
-///     let open = try await session.answer(query)
+///     let open = session.answer(query)
 ///
 /// Opening a store reads it and never requests anything from a feed.
 public final class CatalogSession: Sendable {
+  /// The catalog with all selected entries.
+  public let catalog: Catalog
   /// The selected campuses that have results.
   public let campuses: [Campus]
   /// The reports of the selected feeds.
@@ -20,18 +21,15 @@ public final class CatalogSession: Sendable {
   public let notices: [SessionNotice]
 
   let request: CatalogRequest
-  private let large: LargeStore?
-  private let loaded: Guarded<Catalog?>
   /// The run that read a recording; otherwise nil.
   private let run: Aggregator.Run?
 
   /// - Parameters:
   ///   - trust: the limit on the age of hours; nil for no limit.
-  ///   - catalog: the catalog with all entries; nil for a large store until its entries are needed.
   init(
     _ request: CatalogRequest, at moment: Instant, _ byCampus: [CampusID: Instant] = [:], campuses: [Campus], feeds: [FeedReport],
     trust: FreshnessLimit? = nil,
-    notices: [SessionNotice] = [], catalog: Catalog? = nil, large: LargeStore? = nil, run: Aggregator.Run? = nil
+    notices: [SessionNotice] = [], catalog: Catalog, run: Aggregator.Run? = nil
   ) {
     self.request = request
     self.campuses = campuses
@@ -39,8 +37,7 @@ public final class CatalogSession: Sendable {
     let date = LocalMoment.date(of: moment, readFrom: request.time, campuses: campuses)
     rule = StatusRule(at: moment, byCampus, date: date, campuses: campuses, freshness: trust)
     self.notices = notices
-    self.large = large
-    loaded = Guarded(catalog)
+    self.catalog = catalog
     self.run = run
   }
 
@@ -69,47 +66,8 @@ public final class CatalogSession: Sendable {
   /// Whether a feed is stale or absent.
   public var isDegraded: Bool { notices.contains { if case .feed = $0 { true } else { false } } }
 
-  /// The catalog, if its entries have been read. Those of a large store are read for the first query that its index cannot answer.
-  public var loadedCatalog: Catalog? { loaded.withLock { $0 } }
-
-  /// The catalog with all selected entries.
-  public var catalog: Catalog {
-    get async throws(SessionError) {
-      if let catalog = loadedCatalog { return catalog }
-      guard let catalog = try await large?.load() else { throw SessionError(.damagedResult, "the stored entries are missing") }
-      loaded.withLock { $0 = catalog }
-      return catalog
-    }
-  }
-
-  /// Answers a query about places: from the index of a large store if possible, otherwise by examining each place. Without a limit, an
-  /// index returns the first hundred places.
-  public func answer(_ query: PlaceQuery) async throws(SessionError) -> QueryResults<PlaceListing> {
-    if let answer = indexAnswer(query) { return answer }
-    return query.results(in: try await catalog.entries, by: rule)
-  }
-
-  private func indexAnswer(_ query: PlaceQuery) -> QueryResults<PlaceListing>? {
-    guard let large, loadedCatalog == nil else { return nil }
-    var query = query
-    query.limit = query.limit ?? LargeStore.standardLimit
-    query.filter.campuses.formUnion(request.selection.campuses)
-    // If all places are in one zone, a time of day is a single moment.
-    if case .untilClock(let time) = query.filter.staysOpen, let zone,
-      let end = StayOpenCondition.untilClock(time).end(from: moment, in: zone)
-    {
-      query.filter.staysOpen = .until(end)
-    }
-    return large.answer(query, by: rule)
-  }
-
-  /// Returns the words of a search that begin no word of the places, with similar words.
-  public func similarWords(to search: SearchText) async throws(SessionError) -> [SimilarWords] {
-    if let large, loadedCatalog == nil, let words = large.similarWords(to: search, campuses: Set(request.selection.campuses)) {
-      return words
-    }
-    return SimilarWords.of(search, in: try await catalog.entries)
-  }
+  /// Answers a query about places.
+  public func answer(_ query: PlaceQuery) -> QueryResults<PlaceListing> { query.results(in: catalog.entries, by: rule) }
 
   /// Returns the positions in the replies of the records that an entry was made of, as far as they can be found.
   public func recordPlaces(of entry: Entry) async -> [EntryID: RecordPlace] {

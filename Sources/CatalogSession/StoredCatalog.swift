@@ -1,6 +1,5 @@
 /// The catalog of the newest results in a store. Reading it sends no requests and writes nothing.
 public struct StoredCatalog: Sendable {
-  /// The path of the store; the index of a large store is beside it.
   public let path: String
   /// The store; nil if it does not exist yet.
   public let store: SnapshotStore?

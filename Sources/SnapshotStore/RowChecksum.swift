@@ -1,22 +1,14 @@
-/// A 64-bit checksum over the values of a row, each with its kind and length, or over the bytes of a page or an entry line.
+/// A 64-bit checksum over the values of a row, each with its kind and length.
 ///
 /// It processes eight bytes at a time. Each step is a bijection of the sum so far and of the next word, so a single changed word always
 /// changes the sum. It detects damage, not malice. NULL, zero and an empty text differ, and so do the same bytes split differently.
-package struct RowChecksum {
+struct RowChecksum {
   enum Kind: UInt8 { case null, integer, text, bytes }
 
   private var sum: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   /// The checksum of the values added so far.
   var value: Int64 { Int64(bitPattern: sum) }
-
-  /// Returns the checksum of bytes and of a value that it depends on too, such as the position of a page.
-  package static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
-    var check = RowChecksum()
-    check.add(word: seed)
-    check.add(.bytes, bytes)
-    return check.sum
-  }
 
   /// Adds a text (UTF-8) or a blob: a word with its length and kind, then its bytes as little-endian words, the last one padded with
   /// zeros.

@@ -1,13 +1,13 @@
 import Foundation
 
 /// Operations on the file of a store that do not use SQLite.
-package enum StoreFile {
+enum StoreFile {
   /// Creates an empty file (mode 0600) and its parent folders (mode 0700), unless they exist.
   ///
   /// Does not open the file: closing any descriptor of it would drop the locks that SQLite holds in this process
   /// (https://www.sqlite.org/lockingv3.html).
   /// - Throws: `store.readonly` for lack of permission; otherwise `store.full` or `store.io`.
-  package static func create(_ path: String) throws(StoreError) {
+  static func create(_ path: String) throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     do {
       try FileManager.default.createDirectory(
@@ -53,7 +53,7 @@ package enum StoreFile {
 
   /// Returns a path as a `file:` URI, to which SQLite options can be appended, such as "?immutable=1". Escapes characters with a
   /// meaning in URIs.
-  package static func address(_ path: String) -> String {
+  static func address(_ path: String) -> String {
     var allowed = CharacterSet.urlPathAllowed
     allowed.remove(charactersIn: ";")
     return "file:\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)"

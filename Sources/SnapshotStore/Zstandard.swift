@@ -1,10 +1,10 @@
 import CCodings
-package import Foundation
 import Basics
+package import Foundation
 
 /// Compresses and decompresses contents. Reuses zstd's contexts, because creating one costs more than compressing a small content.
-package enum Zstandard {
-  package static let compressors = ContextPool { ZSTD_createCCtx() }
+enum Zstandard {
+  private static let compressors = ContextPool { ZSTD_createCCtx() }
   private static let decompressors = ContextPool { ZSTD_createDCtx() }
 
   /// Compresses a content; nil if the result does not have fewer bytes than `limit`. Zstd stops as soon as its buffer is full.
@@ -20,41 +20,39 @@ package enum Zstandard {
   }
 
   /// Returns the decompressed size that a frame states (RFC 8878, section 3.1.1.1), which is not verified; nil if it states none.
-  package static func size(of frame: Data) -> Int? {
+  static func size(of frame: Data) -> Int? {
     frame.withUnsafeBytes { Int(exactly: ZSTD_getFrameContentSize($0.baseAddress, $0.count)) }
   }
 
   /// Decompresses a frame, which skippable frames may follow. False unless the result fills `target` exactly.
-  ///
-  /// - Parameter dictionary: a `ZSTD_DDict`; nil for a frame that was compressed without one.
-  static func unpack(_ frame: Data, into target: UnsafeMutableRawBufferPointer, dictionary: OpaquePointer? = nil) -> Bool {
+  static func unpack(_ frame: Data, into target: UnsafeMutableRawBufferPointer) -> Bool {
     guard size(of: frame) == target.count else { return false }
     return frame.withUnsafeBytes { source in
       decompressors.use {
-        ZSTD_decompress_usingDDict($0, target.baseAddress, target.count, source.baseAddress, source.count, dictionary)
+        ZSTD_decompressDCtx($0, target.baseAddress, target.count, source.baseAddress, source.count)
       } == target.count
     }
   }
 
   /// Decompresses a frame like `unpack`. Nil unless the result has `size` bytes.
-  package static func content(of frame: Data, size: Int, dictionary: OpaquePointer? = nil) -> [UInt8]? {
+  static func content(of frame: Data, size: Int) -> [UInt8]? {
     guard self.size(of: frame) == size else { return nil }
     let content = [UInt8](unsafeUninitializedCapacity: size) { target, count in
       let target = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size])
-      count = unpack(frame, into: target, dictionary: dictionary) ? size : 0
+      count = unpack(frame, into: target) ? size : 0
     }
     return content.count == size ? content : nil
   }
 
   /// Idle contexts. Grows to the largest number in use at one time.
-  package final class ContextPool: Sendable {
+  private final class ContextPool: Sendable {
     private let make: @Sendable () -> OpaquePointer?
     private let idle = Guarded<[OpaquePointer]>([])
 
     init(_ make: @escaping @Sendable () -> OpaquePointer?) { self.make = make }
 
     /// Calls `body` with a context and returns its result, a number of bytes; nil if that is an error code of zstd.
-    package func use(_ body: (OpaquePointer) -> Int) -> Int? {
+    func use(_ body: (OpaquePointer) -> Int) -> Int? {
       guard let context = idle.withLock({ $0.popLast() }) ?? make() else { return nil }
       defer { idle.withLock { $0.append(context) } }
       let count = body(context)

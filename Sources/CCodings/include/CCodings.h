@@ -4,6 +4,5 @@
 
 #include <brotli/decode.h>
 #include <zlib.h>
-#include <zdict.h>
 #include <zstd.h>
 #include <zstd_errors.h>

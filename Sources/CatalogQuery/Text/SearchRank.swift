@@ -13,7 +13,7 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   case anyField
 
   /// Creates the rank of an entry; nil if it is not a place or does not match. The search must not be empty.
-  public init?(of entry: Entry, for search: SearchText) {
+  init?(of entry: Entry, for search: SearchText) {
     guard let place = entry.place else { return nil }
     let name = SearchText(entry.name ?? "")
     if let rank = SearchRank(ofName: name, for: search) {
@@ -39,7 +39,7 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   }
 
   /// Returns the searchable texts of a place, except its name.
-  public static func otherTexts(of entry: Entry, _ place: Place) -> [SearchText] {
+  static func otherTexts(of entry: Entry, _ place: Place) -> [SearchText] {
     let location = place.location
     let texts = [
       location.building, location.abbreviation, location.address, place.category.rawValue, place.category.plural, place.categoryLabel,

@@ -10,17 +10,12 @@ public struct SimilarWords: Sendable, Hashable {
     self.similar = similar
   }
 
-  /// The maximum number of similar words.
-  public static let limit = 3
-
-  /// Returns finders for the words of a search: the first eight, so that the time is bounded.
-  public static func finders(_ search: SearchText) -> [WordFinder] { search.tokens.prefix(8).map { WordFinder($0) } }
-
   /// Returns the words of a search that begin no word of the places, in their order in the search, with similar words.
   ///
   /// The words of a place are those that a search considers (`SearchRank`). The answer does not depend on the order of the entries.
   public static func of(_ search: SearchText, in entries: some Sequence<Entry>) -> [SimilarWords] {
-    var finders = finders(search)
+    // The first eight words, so that the time is bounded.
+    var finders = search.tokens.prefix(8).map { WordFinder($0) }
     var seen: Set<String> = []
     for entry in entries {
       guard let place = entry.place else { continue }
@@ -30,6 +25,6 @@ public struct SimilarWords: Sendable, Hashable {
         }
       }
     }
-    return finders.filter { !$0.isKnown }.map { SimilarWords($0.word, similar: Array($0.similar.prefix(limit))) }
+    return finders.filter { !$0.isKnown }.map { SimilarWords($0.word, similar: Array($0.similar.prefix(3))) }
   }
 }

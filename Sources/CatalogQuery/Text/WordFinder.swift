@@ -3,10 +3,10 @@
 /// Similarity is the number of edits: letters that are inserted, removed or replaced, and neighbours that are swapped (optimal string
 /// alignment distance). A third of the letters may differ, at most three; words of one or two letters are similar to none. Because a
 /// search also finds words that it begins, a word of at least four letters is also similar to words that begin with it after one edit.
-public struct WordFinder: Sendable {
-  public let word: String
+struct WordFinder {
+  let word: String
   /// Whether one of the words begins with this one.
-  public private(set) var isKnown = false
+  private(set) var isKnown = false
   private let letters: [Unicode.Scalar]
   private let maximum: Int
   private var found: [(edits: Int, wordEdits: Int, word: String)] = []
@@ -14,7 +14,7 @@ public struct WordFinder: Sendable {
   private var rows = [[Int]](repeating: [], count: 3)
 
   /// - Parameter word: folded as in `SearchText`.
-  public init(_ word: String) {
+  init(_ word: String) {
     self.word = word
     letters = Array(word.unicodeScalars.prefix(40))
     maximum = letters.count < 3 ? 0 : min(3, letters.count / 3)
@@ -22,13 +22,13 @@ public struct WordFinder: Sendable {
 
   /// The similar words, the most similar first; ties are sorted by their letters. Those that begin with one before them are left out, because a
   /// search for that one finds them, too.
-  public var similar: [String] {
+  var similar: [String] {
     let words = found.sorted { ($0.edits, $0.wordEdits, $0.word) < ($1.edits, $1.wordEdits, $1.word) }.map(\.word)
     return words.indices.filter { index in !words[..<index].contains { words[index].utf8.starts(with: $0.utf8) } }.map { words[$0] }
   }
 
   /// Adds a word if it is similar. Each word must be added only once.
-  public mutating func look(at other: String) {
+  mutating func look(at other: String) {
     if other.utf8.starts(with: word.utf8) { return isKnown = true }
     guard maximum > 0, other.utf8.count >= letters.count - maximum else { return }
     guard let (beginning, whole) = edits(to: other) else { return }

@@ -26,7 +26,7 @@ public final class SiteSnapshot: Sendable {
 
   public init(_ session: CatalogSession) async throws(SessionError) {
     self.session = session
-    let (catalog, freshness) = (try await session.catalog, session.rule.freshness)
+    let (catalog, freshness) = (session.catalog, session.rule.freshness)
     (self.catalog, self.freshness) = (catalog, freshness)
     let nearest = NearestPlaces(catalog.entries)
     self.nearest = nearest

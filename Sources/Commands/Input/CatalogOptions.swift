@@ -32,15 +32,12 @@ struct CatalogOptions: ParsableArguments {
   /// - Parameters:
   ///   - time: the moment in question, as text; nil for now, or the moment of the source.
   ///   - format: of the answer.
-  ///   - usesIndex: whether the command queries places, for which a large store has an index.
   ///   - endsSoon: whether the process ends after the answer.
   func open(
-    _ settings: Settings? = nil, at time: String? = nil, as format: EntryFormat = .text, usesIndex: Bool = false, endsSoon: Bool = true
+    _ settings: Settings? = nil, at time: String? = nil, as format: EntryFormat = .text, endsSoon: Bool = true
   ) async throws -> QueryReport {
     let settings = try settings ?? .current()
-    var request = try await request(settings, at: time)
-    request.usesIndex = usesIndex
-    let session = try await CatalogSession.open(request)
+    let session = try await CatalogSession.open(try await request(settings, at: time))
     for notice in session.notices where session.hasData || !notice.isAboutData {
       Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zones))
     }
@@ -102,7 +99,7 @@ struct CatalogOptions: ParsableArguments {
     } else if file != "-", let time, LocalMoment(time) != nil {
       // A name has to be found first. (Not in stdin, which can be read only once.)
       let session = try await CatalogSession.open(try await request(.current(), at: nil))
-      let matches = (try? await session.catalog.matches(text, by: session.rule)) ?? []
+      let matches = (try? session.catalog.matches(text, by: session.rule)) ?? []
       options.source.campuses = Set(matches.map(\.campus)).sorted().map(\.description)
     }
     return options
@@ -119,8 +116,7 @@ struct CatalogOptions: ParsableArguments {
       request.time = time
       return request
     }
-    let files = try settings.registryFiles(source.configs)
-    let registry = try Registry(adding: files)
+    let registry = try source.registry(settings)
     let selection = try source.selection(settings, in: registry, isPast: asOf != nil)
     let origin: CatalogRequest.Source
     if source.isRecorded {
@@ -133,12 +129,9 @@ struct CatalogOptions: ParsableArguments {
     }
     var request = CatalogRequest(origin, now: now)
     request.registry = registry
-    request.registryFiles = files.map(\.bytes)
     request.selection = selection
     request.time = time
     request.trustSeconds = (settings.number("stale-after", flag: nil) ?? 14) * 86_400
-    request.version = Aggregate.version
-    request.indexEvents = { Console.note($0.text) }
     return request
   }
 

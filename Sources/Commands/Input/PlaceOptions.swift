@@ -68,9 +68,9 @@ struct FilterOptions: ParsableArguments {
   }
 
   /// Prints a hint for each building, region or tag that no place has.
-  func printHints(_ session: CatalogSession) async throws {
+  func printHints(_ session: CatalogSession) {
     if buildings.isEmpty, regions.isEmpty, tags.isEmpty { return }
-    let entries = try await session.catalog.entries.filter { $0.place != nil }
+    let entries = session.catalog.entries.filter { $0.place != nil }
     let locations = entries.compactMap(\.place?.location)
     let kinds: [(String, [String], [String?])] = [
       ("building", buildings, locations.flatMap { [$0.building, $0.abbreviation] }), ("region", regions, locations.map(\.region)),
@@ -145,7 +145,7 @@ extension QueryOptions {
     _ query: PlaceQuery = PlaceQuery(), filter: FilterOptions, state: PlaceState?, order: OrderOptions? = nil, within: String? = nil,
     conditions: [String] = [], staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }
   ) async throws {
-    let report = try await open(usesIndex: true)
+    let report = try await open()
     let session = report.session
     var query = query
     query.filter = try await filter.filter(report)
@@ -154,12 +154,12 @@ extension QueryOptions {
     try order?.apply(to: &query)
     let within = order?.within ?? within
     query.limit = filter.length.limit ?? (query.order == .distance && within == nil ? OrderOptions.standardLimit : nil)
-    let results = try await session.answer(query)
+    let results = session.answer(query)
     let messages = PlaceMessages(
       report: report, query: query, within: Metres.withUnit(within ?? OrderOptions.standardDistance), options: filter.names + conditions)
-    try await filter.printHints(session)
-    try await report.print(
-      results, nothing: { try await messages.nothing(results) }, notes: report.format == .json ? [] : try await messages.notes(results)
+    filter.printHints(session)
+    try report.print(
+      results, nothing: { messages.nothing(results) }, notes: report.format == .json ? [] : messages.notes(results)
     ) { place, document in
       document.add(place)
     } lines: { places in

@@ -7,11 +7,7 @@ struct QueryOptions: ParsableArguments {
   @OptionGroup var output: EntryFormatOption
 
   /// Opens the catalog and prints its notices.
-  ///
-  /// - Parameter usesIndex: whether the command queries places, for which a large store has an index.
-  func open(usesIndex: Bool = false) async throws -> QueryReport {
-    try await catalog.open(at: time.at, as: output.format, usesIndex: usesIndex)
-  }
+  func open() async throws -> QueryReport { try await catalog.open(at: time.at, as: output.format) }
 
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
   func openOrEmpty() async throws -> QueryReport { try await catalog.openOrEmpty(at: time.at, as: output.format) }

@@ -9,7 +9,7 @@ struct PlaceMessages {
   private var session: CatalogSession { report.session }
 
   /// Returns how many places are not listed and how to see them, and what must be known to read the list.
-  func notes(_ results: QueryResults<PlaceListing>) async throws -> [String] {
+  func notes(_ results: QueryResults<PlaceListing>) -> [String] {
     var notes: [String] = []
     if query.near == nil {
       notes = QueryReport.moreNotes(results)
@@ -28,22 +28,22 @@ struct PlaceMessages {
     }
     if let clocks = report.clockNote(results.items) { notes.append(clocks) }
     if results.items.contains(where: { PlaceState($0.status) == .unknown }) {
-      let summary = results.items.count < results.total ? try await summary() : StateSummary(of: results.items)
-      if let summary, let dates = summary.otherDates { notes.append(coverage(dates, of: summary)) }
-      if let summary, summary.tooOld > 0, summary.unknown == summary.count { notes.append(Self.tooOld(summary)) }
+      let summary = results.items.count < results.total ? summary() : StateSummary(of: results.items)
+      if let dates = summary.otherDates { notes.append(coverage(dates, of: summary)) }
+      if summary.tooOld > 0, summary.unknown == summary.count { notes.append(Self.tooOld(summary)) }
     }
     return notes
   }
 
   /// Returns why no place matches, and what to do.
-  func nothing(_ results: QueryResults<PlaceListing>) async throws -> String {
+  func nothing(_ results: QueryResults<PlaceListing>) -> String {
     if query.filter.ids?.isEmpty == true { return "no favorites yet; add one with `aggregate favorites add ID`" }
     if let near = query.near {
       if results.beyond > 0 {
         var query = query
         (query.near, query.order, query.limit) = (Proximity(near.centre), .distance, 1)
-        if let nearest = try await session.answer(query).items.first, let distance = nearest.distance {
-          let swapped = try await nearbySwapped(near.centre, query)
+        if let nearest = session.answer(query).items.first, let distance = nearest.distance {
+          let swapped = nearbySwapped(near.centre, query)
           return "no \(places) within \(within); "
             + (swapped.map { "did you mean \($0.latitude),\($0.longitude)? The latitude comes first" }
               ?? "the nearest is \(Table.distance(distance)) away: \(Self.name(nearest.entry))")
@@ -52,32 +52,32 @@ struct PlaceMessages {
       if results.withoutPosition > 0 { return "no \(places) with coordinates" }
     }
     let isAboutState = query.filter.state != nil || query.filter.staysOpen != nil
-    let summary = isAboutState ? try await summary() : nil
+    let summary = isAboutState ? summary() : nil
     if let summary, let dates = summary.otherDates, summary.open == 0 {
       return "no \(places)\(query.search.map { " match \"\($0.joined)\"" } ?? ""): \(coverage(dates, of: summary))"
     }
-    if let search = query.search { return try await nothing(found: search) }
+    if let search = query.search { return nothing(found: search) }
     if query.filter.state != .closed, let summary, summary.count > 0 { return nothingOpen(summary) }
-    return try await nothingMatches()
+    return nothingMatches()
   }
 
   /// Returns the position with latitude and longitude exchanged, if it has a place nearby.
-  private func nearbySwapped(_ position: Coordinate, _ query: PlaceQuery) async throws -> Coordinate? {
+  private func nearbySwapped(_ position: Coordinate, _ query: PlaceQuery) -> Coordinate? {
     guard let swapped = Coordinate(latitude: position.longitude, longitude: position.latitude) else { return nil }
     var query = query
     query.near = Proximity(swapped, within: 50_000)
-    return try await session.answer(query).items.isEmpty ? nil : swapped
+    return session.answer(query).items.isEmpty ? nil : swapped
   }
 
-  private func nothing(found search: SearchText) async throws -> String {
+  private func nothing(found search: SearchText) -> String {
     let text = "no \(places) match \"\(search.joined)\""
     if !options.isEmpty {
       var query = PlaceQuery()
       (query.search, query.order, query.limit) = (search, .rank, 0)
-      let count = try await session.answer(query).total
+      let count = session.answer(query).total
       if count > 0 { return "\(text); \(Self.count(count, "place")) \(count == 1 ? "does" : "do") without \(Self.list(options, "and"))" }
     }
-    let words = try await session.similarWords(to: search)
+    let words = SimilarWords.of(search, in: session.catalog.entries)
     if words.isEmpty { return "no place has all of the words \"\(search.joined)\"; try fewer" }
     let hints = words.filter { !$0.similar.isEmpty }.map { word in
       let similar = Self.list(word.similar.map { "\"\($0)\"" }, "or")
@@ -100,25 +100,22 @@ struct PlaceMessages {
     return text
   }
 
-  private func nothingMatches() async throws -> String {
-    guard let catalog = session.loadedCatalog else {
-      return "no \(places)\(options.isEmpty ? "" : "; try without \(Self.list(options, "or"))")"
-    }
-    let count = catalog.entries.count { $0.kind == .place }
+  private func nothingMatches() -> String {
+    let entries = session.catalog.entries
+    let count = entries.count { $0.kind == .place }
     if count > 0 { return "no matching places among \(count)\(options.isEmpty ? "" : "; try without \(Self.list(options, "or"))")" }
     let others = [(Entry.Kind.event, "events"), (.alert, "alerts"), (.quote, "quotes")].filter { kind, _ in
-      catalog.entries.contains { $0.kind == kind }
+      entries.contains { $0.kind == kind }
     }
     if others.isEmpty { return "no places, because the selected feeds have none" }
     return "no places, only \(Self.list(others.map(\.1), "and")); see \(Self.list(others.map { "`aggregate \($0.1)`" }, "and"))"
   }
 
-  /// Returns the states of all places that meet the other conditions; nil if the entries of a large store have not been read.
-  private func summary() async throws -> StateSummary? {
-    guard session.loadedCatalog != nil else { return nil }
+  /// Returns the states of all places that meet the other conditions.
+  private func summary() -> StateSummary {
     var query = query
     (query.filter.state, query.filter.staysOpen, query.limit) = (nil, nil, nil)
-    return StateSummary(of: try await session.answer(query).items)
+    return StateSummary(of: session.answer(query).items)
   }
 
   /// Returns that the hours of all places, or of most, cover other dates, and one of those to ask about.

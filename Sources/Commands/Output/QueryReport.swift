@@ -29,9 +29,9 @@ struct QueryReport {
   ///   - nothing: why there are no results, and what to do.
   ///   - notes: messages about the results. JSON has `total` instead.
   func print<Item>(
-    _ results: QueryResults<Item>, nothing: () async throws -> String, notes: [String]? = nil,
+    _ results: QueryResults<Item>, nothing: () -> String, notes: [String]? = nil,
     add: (Item, inout EntryListWriter) -> Void, lines: ([Item]) -> [String]
-  ) async throws {
+  ) throws {
     if format != .text {
       var document = document(total: results.total)
       for item in results.items {
@@ -43,7 +43,7 @@ struct QueryReport {
       try print(lines(results.items))
     }
     if format != .json {
-      if results.total == 0 { Console.note(try await nothing()) }
+      if results.total == 0 { Console.note(nothing()) }
       for note in notes ?? Self.moreNotes(results) { Console.note(note) }
     }
     try end()

@@ -29,15 +29,3 @@ extension SessionNotice {
     return line
   }
 }
-
-extension IndexEvent {
-  var text: String {
-    switch self {
-    case .building(let path): "building the index of the store, \(path), which takes a while …"
-    case .busy: "another process is building the index of the store; answering without it"
-    case .failed(let why): "the index could not be built: \(why)"
-    case .unreadable(let why): "answering without the index: \(why)"
-    case .damaged(let why): "the index cannot be used: \(why); the next query rebuilds it"
-    }
-  }
-}

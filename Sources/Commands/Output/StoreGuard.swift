@@ -5,8 +5,8 @@ import Basics
 
 /// Prevents stores from being overwritten.
 ///
-/// Protects the store that the command uses, the store of the settings and the default store, with their logs and indexes, under every
-/// name that leads to them (other spellings, symbolic and hard links), and any other SQLite database that is not an export.
+/// Protects the store that the command uses, the store of the settings and the default store, with their logs, under every name that leads
+/// to them (other spellings, symbolic and hard links), and any other SQLite database that is not an export.
 struct StoreGuard: Sendable {
   let stores: [String]
 
@@ -21,11 +21,9 @@ struct StoreGuard: Sendable {
     throw Failure(.usage, "\(option) names \(path), which is an SQLite database and would be overwritten; name another file")
   }
 
-  /// Returns the paths of a store, its index, and SQLite's companion files for both.
+  /// Returns the paths of a store and of SQLite's companion files.
   private static func files(of store: String) -> [String] {
-    [store, resolved(store)].flatMap { place in
-      ["", ".index"].flatMap { index in ["", "-wal", "-shm", "-journal"].map { place + index + $0 } }
-    }
+    [store, resolved(store)].flatMap { path in ["", "-wal", "-shm", "-journal"].map { path + $0 } }
   }
 
   private static func isSame(_ left: String, _ right: String) -> Bool {

@@ -22,11 +22,11 @@ struct Alerts: AsyncParsableCommand {
     for text in severities { query.severities.insert(try knownValue(text, "severity")) }
     query.limit = length.limit
     let report = try await options.open()
-    let answer = query.results(in: try await report.session.catalog.entries, at: report.session.moment)
+    let answer = query.results(in: report.session.catalog.entries, at: report.session.moment)
     let clocks = ClockNote.text(
       answer.items.lazy.map { ($0.entry.campus, report.session.rule.zone(of: $0.entry)) }, at: report.session.moment)
-    let others = try await report.session.catalog.entries.count { $0.kind == .alert } - answer.total
-    try await report.print(
+    let others = report.session.catalog.entries.count { $0.kind == .alert } - answer.total
+    try report.print(
       answer,
       nothing: { others > 0 ? "no alerts of \(severities.joined(separator: " or ")) severity; there are \(others) others" : "no alerts" },
       notes: QueryReport.moreNotes(answer) + [clocks].compactMap(\.self)

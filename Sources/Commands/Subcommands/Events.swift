@@ -32,12 +32,12 @@ struct Events: AsyncParsableCommand {
     query.from = try Self.date(from, "--from", report.session)
     query.to = try Self.date(to, "--to", report.session)
     if let from = query.from, let to = query.to, to < from { throw Failure(.usage, "--to \(to) is before --from \(from)") }
-    let entries = try await report.session.catalog.entries
+    let entries = report.session.catalog.entries
     let isPastIncluded = all || query.from != nil || query.to != nil
     let answer = query.results(in: entries, notOverBy: isPastIncluded ? nil : report.session.rule)
     let past = isPastIncluded ? 0 : query.results(in: entries).total - answer.total
     let notes = past > 0 ? ["\(past) \(past == 1 ? "event is" : "events are") over; --all lists \(past == 1 ? "it" : "them") too"] : []
-    try await report.print(
+    try report.print(
       answer, nothing: { past > 0 ? "no upcoming events" : Self.nothing(entries) }, notes: QueryReport.moreNotes(answer) + notes
     ) { event, document in
       document.add(event.entry)

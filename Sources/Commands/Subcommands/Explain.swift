@@ -32,7 +32,7 @@ struct Explain: AsyncParsableCommand {
     let (text, field) = Self.parts(of: words)
     let part = time.at == nil ? catalog : try await catalog.selecting(campusOf: text, at: time.at)
     let session = try await part.openQuietly(at: time.at)
-    let opened = try await session.catalog
+    let opened = session.catalog
     let matches = try opened.matches(text, by: session.rule)
     guard let entry = matches.first, matches.count == 1 else {
       return try MatchList.print(matches.map { ($0.name, $0.id) }, of: text, "explain", asJSON: output.format == .json)

@@ -22,7 +22,7 @@ struct FavoriteList: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await options.openOrEmpty()
-    let entries = try await report.session.catalog.entries
+    let entries = report.session.catalog.entries
     let favorites = try await report.favorites() ?? []
     let found = ResolvedFavorites(favorites.map(\.id), among: entries)
     var query = PlaceQuery()
@@ -74,7 +74,7 @@ struct FavoriteAdd: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await catalog.open()
-    let opened = try await report.session.catalog
+    let opened = report.session.catalog
     // Find all entries before any is stored.
     let entries = try ids.map { try opened.find($0, by: report.session.rule) }
     let known = Set(try await report.favorites()?.map(\.id) ?? [])
@@ -103,7 +103,7 @@ struct FavoriteRemove: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await catalog.openOrEmpty(isQuiet: true)
-    let opened = try await report.session.catalog
+    let opened = report.session.catalog
     let favorites = try await report.favorites() ?? []
     for text in ids {
       var wanted: Set<EntryID> = []

@@ -22,8 +22,8 @@ struct Quotes: AsyncParsableCommand {
     query.seed = random
     query.limit = length.limit
     let report = try await options.open()
-    let answer = query.results(in: try await report.session.catalog.entries)
-    try await report.print(answer, nothing: { "no quotes, because the selected feeds have none" }) { entry, document in
+    let answer = query.results(in: report.session.catalog.entries)
+    try report.print(answer, nothing: { "no quotes, because the selected feeds have none" }) { entry, document in
       document.add(entry)
     } lines: { entries in
       entries.flatMap { entry -> [String] in

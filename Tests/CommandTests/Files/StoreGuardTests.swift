@@ -27,7 +27,7 @@ import Testing
 
   private static let spellings = [
     "store.sqlite", "./store.sqlite", "one/../store.sqlite", "sub/store.sqlite", "link.sqlite", "hard.sqlite", "store.sqlite-wal",
-    "store.sqlite-shm", "store.sqlite-journal", "store.sqlite.index", "sub/store.sqlite.index-wal",
+    "store.sqlite-shm", "store.sqlite-journal",
   ]
 
   private static let commands = [
