@@ -11,7 +11,7 @@ import Testing
     arguments: [
       #"--sample -q -o $'caf\xe9.json'"#, #"--sample -q -o$'caf\xe9.json'"#, #"--sample -q --output=$'caf\xe9.json'"#,
       #"list --catalog $'caf\xe9.json'"#, #"diff $'caf\xe9.json' one.json"#, #"diff one.json one.json -o $'\xff'"#,
-      #"patch one.json $'caf\xe9.json'"#, #"--replay $'caf\xe9'"#, #"--record $'caf\xe9' --offline"#, #"--offline --store $'caf\xe9'"#,
+      #"--replay $'caf\xe9'"#, #"--record $'caf\xe9' --offline"#, #"--offline --store $'caf\xe9'"#,
       #"snapshots export $'caf\xe9'"#, #"feeds --config $'caf\xe9.json'"#, #"doctor --check-json $'caf\xe9.json'"#, #"$'caf\xe9'"#,
       #"search $'caf\xc3' --sample"#, #"show $'\xed\xa0\x80' --sample"#, #"--help $'\xc0\xaf'"#,
     ])

@@ -42,7 +42,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["list", "--catalog"], 65), (["diff", "one.json"], 65), (["patch", "one.json"], 65), (["feeds", "--config"], 78),
+      (["list", "--catalog"], 65), (["diff", "one.json"], 65), (["feeds", "--config"], 78),
       (["doctor", "--check-json"], 65),
     ] as [([String], Int32)])
   func devicesAreNotRead(_ words: [String], _ status: Int32) throws {

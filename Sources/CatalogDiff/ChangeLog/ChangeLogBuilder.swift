@@ -23,27 +23,27 @@ private struct ChangeLogBuilder {
     let campuses: [CampusID: Campus]
     let feeds: [FeedID: FeedReport]
 
-    init(_ edition: CatalogComparison.Edition) throws(DiffError) {
-      guard let instant = Instant(edition.generatedAt) else { throw DiffError("\(edition.name): \"generatedAt\" is not a time") }
+    init(_ header: CatalogHeader) throws(DiffError) {
+      guard let instant = Instant(header.generatedAt) else { throw DiffError("\(header.name): \"generatedAt\" is not a time") }
       campuses = try Self.values(
-        edition.campuses, of: edition.name, { (line) throws(JSONFieldError) in try Campus(reading: line) }, id: \.id)
-      feeds = try Self.values(edition.feeds, of: edition.name, FeedReport.init(reading:), id: \.id)
+        header.campuses, of: header, { (line) throws(JSONFieldError) in try Campus(reading: line) }, id: \.id)
+      feeds = try Self.values(header.feeds, of: header, FeedReport.init(reading:), id: \.id)
       let delivered = feeds.values.filter(\.outcome.isDelivered)
       let isDated = delivered.isEmpty || delivered.contains { $0.outcome != .replayed || ($0.checkedAt ?? $0.fetchedAt) != nil }
       self.edition = ChangeLog.Edition(
-        generatedAt: instant, isDated: isDated, contentHash: edition.contentHash, entries: edition.count)
+        generatedAt: instant, isDated: isDated, contentHash: header.contentHash, entries: header.count)
     }
 
     /// Returns the values of lines by id.
     ///
     /// - Throws: `DiffError` if a line cannot be read, or an id occurs twice.
     private static func values<ID: Hashable, Value>(
-      _ lines: [[UInt8]], of name: String, _ read: (JSONValue) throws(JSONFieldError) -> Value, id: (Value) -> ID
+      _ lines: [[UInt8]], of header: CatalogHeader, _ read: (JSONValue) throws(JSONFieldError) -> Value, id: (Value) -> ID
     ) throws(DiffError) -> [ID: Value] {
       var values: [ID: Value] = [:]
       for line in lines {
-        let value = try CatalogLineDecoder.value(line, of: name, read)
-        guard values.updateValue(value, forKey: id(value)) == nil else { throw DiffError("\(name): \(id(value)) occurs twice") }
+        let value = try header.value(of: line, read)
+        guard values.updateValue(value, forKey: id(value)) == nil else { throw DiffError("\(header.name): \(id(value)) occurs twice") }
       }
       return values
     }
@@ -96,7 +96,7 @@ private struct ChangeLogBuilder {
   mutating func build() throws(DiffError) -> ChangeLog {
     var (gone, added): ([ParsedEntry], [EntryID: ParsedEntry]) = ([], [:])
     var changed: [(old: ParsedEntry, new: ParsedEntry)] = []
-    for difference in comparison.differences {
+    for difference in comparison.entries.changes {
       let old = try parsed(difference.old, of: comparison.old)
       let new = try parsed(difference.new, of: comparison.new)
       switch (old, new) {
@@ -135,9 +135,9 @@ private struct ChangeLogBuilder {
 
   // MARK: - Entries
 
-  private func parsed(_ side: EntryDifference.Side?, of catalog: CatalogComparison.Edition) throws(DiffError) -> ParsedEntry? {
+  private func parsed(_ side: CatalogDifference.Side?, of catalog: CatalogHeader) throws(DiffError) -> ParsedEntry? {
     guard let side else { return nil }
-    return ParsedEntry(entry: try CatalogLineDecoder.entry(side.line, of: catalog.name), line: side.line)
+    return ParsedEntry(entry: try catalog.value(of: side.line, as: "the entry ", Entry.init(reading:)), line: side.line)
   }
 
   /// Reports the changes between two versions of an entry, which may have different ids. Fields and parts are left out if they came from a

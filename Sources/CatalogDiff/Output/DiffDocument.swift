@@ -1,6 +1,6 @@
 import SimdJSON
 
-/// A diff of two catalogs as JSON, `campus-diff/1`: the changes in words, and the literal differences that `CatalogPatch` applies.
+/// A diff of two catalogs as JSON, `campus-diff/1`: the changes in words, and the values that differ.
 ///
 ///     {"schema":"campus-diff/1","old":{…},"new":{…},"verdict":"different","summary":{"breaking":0,…},
 ///     "feeds":[…],"campuses":[…],
@@ -19,9 +19,9 @@ public enum DiffDocument {
   ///
   /// - Parameters:
   ///   - log: the change log of the comparison.
-  ///   - literal: the comparison, or nil to leave out the literal part; such a document cannot be applied.
+  ///   - literal: the comparison; nil to leave out the literal part.
   ///   - filter: what the log was filtered by; nil if it has all changes.
-  /// - Throws: `DiffError` if the new catalog has no canonical layout and is not UTF-8.
+  /// - Throws: `JSONError` for a difference that is not JSON.
   public static func text(of log: ChangeLog, literal: CatalogComparison?, filter: ChangeFilter? = nil) throws -> String {
     var writer = JSONWriter()
     writer.beginObject()
@@ -57,27 +57,10 @@ public enum DiffDocument {
     writer.beginObject()
     writer.pair("generatedAt", old.generatedAt, new.generatedAt)
     writer.pair("contentHash", old.contentHash, new.contentHash)
-    try writer.differences("campuses", lists(old.campuses, new.campuses))
-    try writer.differences("feeds", lists(old.feeds, new.feeds))
-    try writer.differences("entries", comparison.differences.map { ($0.old?.line, $0.new?.line) })
-    if let text = comparison.nonCanonicalText {
-      guard let whole = String(validating: text, as: UTF8.self) else {
-        throw DiffError("\(new.name) does not have the canonical layout and is not UTF-8, so it cannot be written as JSON")
-      }
-      writer.literal(",\n\"text\":")
-      writer.string(whole)
-    }
+    try writer.differences("campuses", comparison.campuses)
+    try writer.differences("feeds", comparison.feeds)
+    try writer.differences("entries", comparison.entries)
     writer.endObject()
-  }
-
-  /// Returns the differing elements of two lists, sorted by id; all elements if one has no id.
-  private static func lists(_ old: [[UInt8]], _ new: [[UInt8]]) -> [(old: [UInt8]?, new: [UInt8]?)] {
-    if old == new { return [] }
-    guard let before = CanonicalJSON.indicesByID(old), let after = CanonicalJSON.indicesByID(new) else {
-      return old.map { ($0, nil) } + new.map { (nil, $0) }
-    }
-    return Set(before.keys).union(after.keys).sorted { $0.lexicographicallyPrecedes($1) }
-      .map { id in (before[id].map { old[$0] }, after[id].map { new[$0] }) }.filter { $0.0 != $0.1 }
   }
 }
 
@@ -113,11 +96,11 @@ extension JSONWriter {
   }
 
   /// Writes an array of differences. `from` is missing for a line that was added, and `to` for one that was removed.
-  fileprivate mutating func differences(_ name: StaticString, _ differences: [(old: [UInt8]?, new: [UInt8]?)]) throws {
-    try lines(name, differences) { writer, difference in
-      for (key, line) in [("from", difference.old), ("to", difference.new)] {
-        guard let line else { continue }
-        let document = try JSONDocument(parsing: line)
+  fileprivate mutating func differences(_ name: StaticString, _ list: ListDifferences) throws {
+    try lines(name, list.changes) { writer, difference in
+      for (key, side) in [("from", difference.old), ("to", difference.new)] {
+        guard let side else { continue }
+        let document = try JSONDocument(parsing: side.line)
         writer.key(key)
         writer.copy(document.root)
       }

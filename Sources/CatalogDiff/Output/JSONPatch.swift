@@ -16,9 +16,9 @@ public enum JSONPatch {
     var patch = PatchWriter()
     let (old, new) = (comparison.old, comparison.new)
     if old.generatedAt != new.generatedAt { patch.write("replace", "/generatedAt") { $0.string(new.generatedAt) } }
-    try patch.edit("/campuses", old.campuses, new.campuses)
-    try patch.edit("/feeds", old.feeds, new.feeds)
-    try patch.apply(ListEdits(entriesOf: comparison), to: "/entries")
+    try patch.edit("/campuses", comparison.campuses)
+    try patch.edit("/feeds", comparison.feeds)
+    try patch.edit("/entries", comparison.entries)
     if old.contentHash != new.contentHash { patch.write("replace", "/contentHash") { $0.string(new.contentHash) } }
     return patch.finish()
   }
@@ -50,25 +50,21 @@ private struct PatchWriter: ~Copyable {
     writer.endObject()
   }
 
-  /// Edits a list of objects by their ids; replaces the whole list if they have none.
-  mutating func edit(_ path: String, _ old: [[UInt8]], _ new: [[UInt8]]) throws {
-    if old == new { return }
-    if let edits = ListEdits(old, new) { return try apply(edits, to: path) }
-    write("replace", path) { writer in
-      writer.beginArray()
-      for text in new { if let document = try? JSONDocument(parsing: text) { writer.copy(document.root) } }
-      writer.endArray()
-    }
-  }
-
-  /// Writes removals, then insertions and replacements, in the order of the edits.
-  mutating func apply(_ edits: ListEdits, to path: String) throws {
-    for index in edits.removals { write("remove", "\(path)/\(index)") }
-    for step in edits.steps {
-      let path = "\(path)/\(step.index)"
-      let after = try JSONDocument(parsing: step.new)
+  /// Edits a list: first removals, from its end, then insertions and replacements, from its beginning.
+  ///
+  /// After the removals, the list has only the elements that stay, in their new order. A step at an index finds everything before that index
+  /// complete, so each index is right at the time of its edit.
+  mutating func edit(_ path: String, _ list: ListDifferences) throws {
+    let moved = Set(list.moves.compactMap(\.new?.index))
+    let removals = (list.changes.filter { $0.new == nil } + list.moves).compactMap(\.old?.index)
+    for index in removals.sorted(by: >) { write("remove", "\(path)/\(index)") }
+    var steps = list.moves.compactMap { move in move.new.map { (old: CatalogDifference.Side?.none, new: $0) } }
+    steps += list.changes.compactMap { change in change.new.map { (old: change.old, new: $0) } }.filter { !moved.contains($0.new.index) }
+    for step in steps.sorted(by: { $0.new.index < $1.new.index }) {
+      let path = "\(path)/\(step.new.index)"
+      let after = try JSONDocument(parsing: step.new.line)
       if let old = step.old {
-        let before = try JSONDocument(parsing: old)
+        let before = try JSONDocument(parsing: old.line)
         edit(path, before.root, after.root)
       } else {
         write("add", path) { $0.copy(after.root) }

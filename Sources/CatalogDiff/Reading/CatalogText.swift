@@ -10,6 +10,8 @@ public struct CatalogText {
   public let name: String
   /// Starts reading from the first byte, each time it is called.
   let open: () throws -> Refill
+  /// The index of each entry in the original file, if the entries were sorted; otherwise nil.
+  var positions: [Int]?
 
   /// - Parameters:
   ///   - name: the name for messages, such as a path.
@@ -34,16 +36,16 @@ public struct CatalogText {
 
   /// Returns the bytes up to the first line feed, or all if there is none.
   ///
-  /// - Throws: errors of reading.
+  /// - Throws: errors of reading; `DiffError` if there are more than 4 GiB.
   package func firstLine() throws -> [UInt8] {
-    let reader = LineReader(try open())
-    return try reader.next().map { Array($0) } ?? []
+    let lineFeed = UInt8(ascii: "\n")
+    return Array(try bytes { $0.contains(lineFeed) }.prefix { $0 != lineFeed })
   }
 
-  /// Returns all bytes.
+  /// Returns all bytes, or those up to the end of the first piece that `isLast` accepts.
   ///
   /// - Throws: errors of reading; `DiffError` if there are more than 4 GiB.
-  package func bytes() throws -> [UInt8] {
+  package func bytes(until isLast: (UnsafeRawBufferPointer) -> Bool = { _ in false }) throws -> [UInt8] {
     let limit = 4 << 30
     let refill = try open()
     var bytes: [UInt8] = []
@@ -52,14 +54,16 @@ public struct CatalogText {
         let count = try refill(buffer)
         guard count > 0 else { return }
         guard bytes.count + count <= limit else { throw DiffError("\(name) has more than \(limit) bytes") }
-        bytes.append(contentsOf: buffer[..<count])
+        let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        bytes.append(contentsOf: piece)
+        if isLast(piece) { return }
       }
     }
     return bytes
   }
 }
 
-/// The reason why two catalogs cannot be compared, or a difference cannot be applied.
+/// The reason why two catalogs cannot be compared.
 public struct DiffError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence without a full stop that says what is wrong, where, and what to do, such as
   /// "today.json: the id penn/dining/593 occurs twice".

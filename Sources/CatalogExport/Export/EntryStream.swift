@@ -68,10 +68,10 @@ public final class EntryStream {
   ///
   /// - Throws: `CatalogError` for text that is not a catalog, and errors of reading.
   public static func open(_ text: CatalogText) throws -> EntryStream {
-    guard let lines = try? StreamedCatalogLines(text), let generatedAt = Instant(lines.edition.generatedAt) else {
+    guard let lines = try? CatalogLines(text), let generatedAt = Instant(lines.header.generatedAt) else {
       return EntryStream(CatalogParts(try CatalogReader.read(try text.bytes())))
     }
-    guard let campuses = try? lines.edition.campuses.map(campus), let feeds = try? lines.edition.feeds.map(feed)
+    guard let campuses = try? lines.header.campuses.map(campus), let feeds = try? lines.header.feeds.map(feed)
     else {
       // Only in the whole document does an error have a position.
       return EntryStream(CatalogParts(try CatalogReader.read(try text.bytes())))

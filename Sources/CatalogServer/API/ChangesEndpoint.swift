@@ -14,7 +14,7 @@ enum ChangesEndpoint {
     let old = CatalogText(named: since ?? standard, bytes: CatalogWriter.bytes(of: try past.catalog))
     let new = CatalogText(named: "now", bytes: CatalogWriter.bytes(of: question.snapshot.catalog))
     let filter = campuses.isEmpty ? nil : ChangeFilter(campuses: campuses)
-    var log = try ChangeLog(CatalogComparison(old, new, isLiteral: false))
+    var log = try ChangeLog(CatalogComparison(old, new))
     if let filter { log = log.filtered(by: filter) }
     guard isFeed else { return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter), lifetime) }
     let about = campuses.sorted().map(\.description).joined(separator: ", ")

@@ -56,7 +56,7 @@ struct ExportOptions: ParsableArguments {
     let oldStream = try EntryStream.open(old)
     let oldHeader = ExportHeader(
       generatedAt: oldStream.generatedAt, campuses: oldStream.campuses, feeds: oldStream.feeds, rule: header.rule, filter: header.filter)
-    let comparison = try CatalogComparison(part(of: oldStream, oldHeader), part(of: new, header), isLiteral: false)
+    let comparison = try CatalogComparison(part(of: oldStream, oldHeader), part(of: new, header))
     let about = header.filter.campuses.sorted().map(\.description) + kinds.map(\.rawValue).sorted() + categories.map(\.rawValue).sorted()
     return AtomChangeFeed.text(
       of: try ChangeLog(comparison), about: about.joined(separator: ", "), pages: Registry().pages,

@@ -3,7 +3,7 @@ import Foundation
 
 struct Diff: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Show what has changed between two catalogs, in words or as a literal difference.",
+    commandName: "diff", abstract: "Show what has changed between two catalogs, in words or as a JSON Patch.",
     usage: """
       aggregate diff OLD NEW
       aggregate diff yesterday.json today.json --only breaking
@@ -15,14 +15,14 @@ struct Diff: AsyncParsableCommand {
       What most changed entries of a feed have in common is listed once. If their values differ, only JSON has them.
 
       Exit codes: 0 nothing has changed; 1 something has; above 1 an error. The formats json and json-patch list every difference, so \
-      with them 0 means that the catalogs are identical. Filtered JSON has only the selected changes, and cannot be applied with patch.
+      with them 0 means that the catalogs have the same values. Filtered JSON has only the selected changes. Any program for JSON Patch \
+      (RFC 6902) applies the output of --format json-patch.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
     case jsonPatch = "json-patch"
     case markdown, atom
-
   }
 
   @Argument(
@@ -83,10 +83,8 @@ struct Diff: AsyncParsableCommand {
     let before = try await PastCatalogText.find(old, chosen, store, settings)
     let after = try await PastCatalogText.find(new, chosen, store, settings)
     let filter = try filter()
-    // A filtered log leaves out changes, and a patch must not.
-    let isLiteral = format == .jsonPatch || format == .json && filter.isEmpty
     if let run = before.run, run.id == after.run?.id { Console.note("\(old) and \(new) are the same run, that of \(run.generatedAt)") }
-    let comparison = try CatalogComparison(before.text, after.text, isLiteral: isLiteral)
+    let comparison = try CatalogComparison(before.text, after.text)
     var log = try ChangeLog(comparison, matching: match)
     log.setNames(old: Self.name(old), new: Self.name(new))
     try check(filter, log)
@@ -107,7 +105,7 @@ struct Diff: AsyncParsableCommand {
     case .text: (ChangeText.text(of: log, on: terminal), log.isEmpty)
     case .json where filter.isEmpty: (try DiffDocument.text(of: log, literal: comparison), comparison.isSame)
     case .json: (try DiffDocument.text(of: log, literal: nil, filter: filter), log.isEmpty)
-    case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.hasSameValues)
+    case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.isSame)
     case .markdown: (ChangeMarkdown.text(of: log), log.isEmpty)
     case .atom: (AtomChangeFeed.text(of: log, about: choice.about(campuses, feeds), pages: Registry().pages), log.isEmpty)
     }

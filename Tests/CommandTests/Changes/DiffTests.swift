@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestKit
 
-/// `diff` and `patch` on files, run as a user would.
+/// `diff` on files, run as a user would.
 @Suite struct DiffTests {
   private let folder: TemporaryFolder
 
@@ -43,7 +43,7 @@ import TestKit
     #expect(result.error.contains(filter[0]))
   }
 
-  /// Filtered JSON says what it was filtered by, and is not a patch.
+  /// Filtered JSON says what it was filtered by, and has no literal part.
   @Test(arguments: filters) func filteredJSON(_ filter: [String]) throws {
     let all = ["diff", "old.json", "new.json", "--format", "json"]
     let result = try Program.run(all + filter + ["-o", "some.json"], directory: folder.url)
@@ -52,9 +52,6 @@ import TestKit
     #expect(document["literal"] == nil)
     let key = ["--campus": "campuses", "--feed": "feeds", "--kind": "kinds", "--only": "only"][filter[0]] ?? ""
     #expect(document["filter"] as? [String: [String]] == [key: [filter[1]]])
-    let patch = try run("patch", "old.json", "some.json")
-    #expect(patch.status == 65 && patch.out.isEmpty)
-    #expect(patch.error.contains("some.json has only some of the changes, so it cannot be applied"), "\(patch.error)")
   }
 
   /// Remarks on feeds have no rank, so they are not changes of one.
@@ -92,74 +89,6 @@ import TestKit
     #expect(result.out.hasPrefix("Changes from old.json (Sat 21 Nov 2026 12:00) to new.json (Sun 22 Nov 2026 12:00): "), "\(result.out)")
   }
 
-  @Test func patchReproducesNewFile() throws {
-    let difference = try run("diff", "old.json", "new.json", "--format", "json", "-o", "diff.json")
-    #expect(difference.status == 1 && difference.out.isEmpty)
-    #expect(try run("patch", "old.json", "diff.json").out == folder.read("new.json"))
-    #expect(try run("patch", "old.json", "diff.json", "-o", "again.json").status == 0)
-    #expect(try folder.read("again.json") == folder.read("new.json"))
-    // Another catalog is refused, and nothing is written.
-    let other = try run("patch", "new.json", "diff.json", "-o", "wrong.json")
-    #expect(other.status == 65)
-    #expect(other.error.contains("not the catalog that the diff was made from"))
-    #expect(!folder.names.contains("wrong.json"))
-  }
-
-  /// Stdout has a catalog or nothing, even if the old file changes while it is read.
-  @Test func fileChangesWhileItIsRead() throws {
-    let lines = try folder.read("old.json").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let first = try #require(lines.firstIndex { $0.hasPrefix(#""entries""#) }) + 1
-    // Several megabytes: more than the read-ahead, and more than a pipe holds.
-    let entry = #"{"id":"penn/dining/zz%","kind":"quote","campus":"penn","text":"%","sources":[{"feed":"penn/dining","record":"zz%"}]}"#
-    let text = String(repeating: "text ", count: 200)
-    var many: [String] = []
-    for number in 10_000..<18_000 {
-      many.append(entry.replacing("%\",\"sources", with: "\(text)\",\"sources").replacing("%", with: "\(number)") + ",")
-    }
-    many[many.count - 1].removeLast()
-    let end = try #require(lines[first...].firstIndex { $0.hasPrefix("]") })
-    let head = lines[..<first].map { $0 }
-    try folder.write((head + many + lines[end...]).joined(separator: "\n"), to: "large.json")
-    try folder.write(
-      (head + many + lines[end...]).joined(separator: "\n").replacing(#""name":"University of Pennsylvania""#, with: #""name":"Penn""#),
-      to: "changed.json")
-    #expect(try run("diff", "large.json", "changed.json", "--format", "json", "-o", "large-diff.json").status == 1)
-    let expected = try folder.read("changed.json")
-    let process = Process()
-    process.executableURL = Program.url
-    process.arguments = ["patch", "large.json", "large-diff.json"]
-    process.currentDirectoryURL = folder.url
-    let (out, error) = (Pipe(), Pipe())
-    (process.standardOutput, process.standardError, process.standardInput) = (out, error, FileHandle.nullDevice)
-    try process.start()
-    // It has begun to write, and waits for a reader.
-    var told = try out.fileHandleForReading.read(upToCount: 1) ?? Data()
-    let file = try FileHandle(forUpdating: folder.url.appendingPathComponent("large.json"))
-    try file.truncate(atOffset: 3 << 20)
-    try file.close()
-    told += try out.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0 ? String(decoding: told, as: UTF8.self) == expected : told.isEmpty)
-  }
-
-  @Test(arguments: [("generatedAt", "yesterday"), ("contentHash", "sha256:none")])
-  func differenceWithInvalidResult(_ key: String, _ value: String) throws {
-    #expect(try run("diff", "old.json", "new.json", "--format", "json", "-o", "diff.json").status == 1)
-    let text = try folder.read("diff.json")
-    let literal = try #require(text.firstRange(of: #""literal":"#)).upperBound
-    let place = try #require(text[literal...].firstRange(of: #""\#(key)":{"from":""#)).upperBound
-    let to = try #require(text[place...].firstRange(of: #""to":""#)).upperBound
-    let end = try #require(text[to...].firstIndex(of: "\""))
-    try folder.write(text[..<to] + value + text[end...], to: "bad.json")
-    for words in [["patch", "old.json", "bad.json"], ["patch", "old.json", "bad.json", "-o", "out.json"]] {
-      let result = try Program.run(words, directory: folder.url)
-      #expect(result.status == 65)
-      #expect(result.out.isEmpty)
-      #expect(result.error.contains(key))
-    }
-    #expect(!folder.names.contains("out.json"))
-  }
-
   /// Names that look the same but have different bytes are a change in every format.
   @Test(arguments: ["text", "json", "json-patch", "markdown", "atom"]) func changedUnicodeForm(_ format: String) throws {
     let old = try folder.read("old.json").replacing(#""name":"1920 Commons""#, with: "\"name\":\"Caf\u{E9}\"")
@@ -171,11 +100,13 @@ import TestKit
     #expect(try run("diff", "composed.json", "composed.json", "--format", format).status == 0)
   }
 
-  @Test func textFormatIsNotAPatch() throws {
-    try folder.write(#"{"schema":"campus-diff/1"}"#, to: "words.json")
-    let result = try run("patch", "old.json", "words.json")
-    #expect(result.status == 65)
-    #expect(result.error.contains("diff --format json"))
+  /// The layout of a file is not a change.
+  @Test(arguments: ["text", "json", "json-patch", "markdown", "atom"]) func otherLayoutIsNoChange(_ format: String) throws {
+    let catalog = try JSONSerialization.jsonObject(with: Data(folder.read("old.json").utf8))
+    let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys]
+    try folder.write(String(decoding: JSONSerialization.data(withJSONObject: catalog, options: options), as: UTF8.self), to: "pretty.json")
+    #expect(try run("diff", "old.json", "pretty.json", "--format", format).status == 0)
+    #expect(try run("diff", "pretty.json", "new.json", "--format", format).status == 1)
   }
 
   /// NDJSON has no feeds, so it cannot be compared, and the message says what to do.

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["patch", "old.json", "diff.json"], ["diff", "old.json", "new.json"], ["collect", "--sample"], ["collect", "--no-store"],
+    ["diff", "old.json", "new.json"], ["collect", "--sample"], ["collect", "--no-store"],
   ])
   func defaultStoreIsNotOverwritten(_ command: [String]) throws {
     let state = history.folder.url.appendingPathComponent("state/aggregate")
@@ -70,7 +70,7 @@ import Testing
 
   /// A store that the command does not use, and a database of another program.
   @Test func otherDatabasesAreNotOverwritten() throws {
-    for command in [["patch", "old.json", "diff.json"], ["diff", "old.json", "new.json"], ["--sample"]] {
+    for command in [["diff", "old.json", "new.json"], ["--sample"]] {
       for name in ["store.sqlite", "link.sqlite", "store.sqlite-wal"] {
         let result = try Program.run(command + ["-o", name], directory: history.folder.url)
         #expect(result.status == 64 && result.error.contains(name), "\(command) \(name): \(result.status) \(result.error)")

@@ -1,0 +1,65 @@
+/// The values that differ between two catalogs.
+///
+/// Catalogs in the canonical layout are read as streams, at about the speed of the disk: an entry that is the same in both is
+/// neither parsed nor stored. Other layouts, and entries in another order, are read into memory as a whole.
+public struct CatalogComparison: Sendable {
+  let old: CatalogHeader
+  let new: CatalogHeader
+  let campuses: ListDifferences
+  let feeds: ListDifferences
+  let entries: ListDifferences
+  let unchanged: [FeedID: FeedTally]
+
+  /// Whether no value differs.
+  public var isSame: Bool {
+    old.generatedAt == new.generatedAt && old.contentHash == new.contentHash && campuses.isEmpty && feeds.isEmpty && entries.isEmpty
+  }
+
+  /// Compares two catalogs in one pass.
+  ///
+  /// If one of them turns out not to have the canonical layout, both are read again from their beginnings, into memory.
+  ///
+  /// - Throws: `DiffError` if a text is not a catalog, and errors of reading.
+  public init(_ old: CatalogText, _ new: CatalogText) throws {
+    do {
+      self = try Self(CatalogLines(old), CatalogLines(new), keepsOrder: false)
+    } catch is NotCanonicalLayout {
+      let (old, new) = (try old.canonical(), try new.canonical())
+      do {
+        self = try Self(CatalogLines(old), CatalogLines(new), keepsOrder: old.positions != nil || new.positions != nil)
+      } catch is NotCanonicalLayout {
+        throw DiffError("\(old.name) or \(new.name) has an entry that is too long")
+      }
+    }
+  }
+
+  /// Compares two results of one feed.
+  ///
+  /// - Parameter campus: the campus of the feed; nil if unknown.
+  public init(_ old: (at: Instant, lines: EntryLines), _ new: (at: Instant, lines: EntryLines), campus: Campus?) throws {
+    self = try Self(CatalogText(old.lines, at: old.at, campus: campus), CatalogText(new.lines, at: new.at, campus: campus))
+  }
+
+  /// Merges two sorted lists of entries: of the two next entries, the one with the lower id is in only one of the catalogs.
+  ///
+  /// - Parameter keepsOrder: whether one of the catalogs had its entries in another order.
+  private init(_ old: CatalogLines, _ new: CatalogLines, keepsOrder: Bool) throws {
+    var tallies = FeedTallies()
+    var changes: [CatalogDifference] = []
+    var common: [CatalogDifference] = []
+    try EntryLine.merge(old.next, new.next) { before, after in
+      let isSame = before.flatMap { before in after.map { before.bytes.isSame(as: $0.bytes) } } ?? false
+      if isSame, let before { tallies.add(before) }
+      if isSame, !keepsOrder { return }
+      let difference = CatalogDifference(old: before.map { .init($0) }, new: after.map { .init($0) })
+      if keepsOrder, before != nil, after != nil { common.append(difference) }
+      if isSame { return }
+      if let before, difference.hasSameValues { tallies.add(before) } else { changes.append(difference) }
+    }
+    (self.old, self.new) = (old.header, new.header)
+    campuses = try ListDifferences(ofCampusesOrFeeds: self.old, self.new, \.campuses)
+    feeds = try ListDifferences(ofCampusesOrFeeds: self.old, self.new, \.feeds)
+    entries = ListDifferences(changes: changes, common: common)
+    unchanged = tallies.finish()
+  }
+}
