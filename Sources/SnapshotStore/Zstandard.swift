@@ -1,6 +1,6 @@
 import CCodings
 import Basics
-package import Foundation
+import Foundation
 
 /// Compresses and decompresses contents. Reuses zstd's contexts, because creating one costs more than compressing a small content.
 enum Zstandard {

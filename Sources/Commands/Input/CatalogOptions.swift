@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The options of commands that open a catalog: where it is, and which part of it.
-struct CatalogOptions: ParsableArguments {
+struct CatalogOptions: SourceSelecting {
   @Option(
     name: .customLong("catalog"),
     help: ArgumentHelp("Read a catalog file (JSON or NDJSON), not the store; - is stdin.", valueName: "file"),
@@ -16,13 +16,31 @@ struct CatalogOptions: ParsableArguments {
       "Use the last run at or before this time: 2026-11-20, 7d (a week ago) or latest~1.", valueName: "time"))
   var asOf: String?
 
-  @OptionGroup var source: SourceOptions
-  // Accepted, because it was before. It makes no difference to an answer.
-  @OptionGroup(visibility: .hidden) var jobs: JobsOption
+  @Option(name: .customLong("campus"), help: .campus, completion: .custom(Candidates.campuses))
+  var campuses: [String] = []
 
-  func validate() throws {
+  @Option(name: .customLong("feed"), help: .feed, completion: .custom(Candidates.feeds))
+  var feeds: [String] = []
+
+  @Option(name: .customLong("config"), help: .registryFiles, completion: .file(extensions: ["json"]))
+  var configs: [String] = []
+
+  @Flag(help: .sample)
+  var sample = false
+
+  @Option(help: .replay, completion: .directory)
+  var replay: String?
+
+  // Accepted, because it was before. It makes no difference to an answer.
+  @Option(
+    help: ArgumentHelp("How many feeds to read at once.", valueName: "n", visibility: .hidden),
+    transform: { try Settings.parsed($0, of: "jobs") })
+  var jobs: Int?
+
+  mutating func validate() throws {
+    try checkIDs()
     let named = [
-      ("--catalog", file != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--as-of", asOf != nil),
+      ("--catalog", file != nil), ("--sample", sample), ("--replay", replay != nil), ("--as-of", asOf != nil),
     ].filter(\.1).map(\.0)
     if named.count > 1 { throw ValidationError("\(named.joined(separator: " and ")) cannot be used together.") }
   }
@@ -91,16 +109,15 @@ struct CatalogOptions: ParsableArguments {
   ///   - time: the time in question, as text.
   func selecting(campusOf text: String, at time: String?) async throws -> CatalogOptions {
     // With `--as-of`, the selection determines the run.
-    guard asOf == nil, source.campuses.isEmpty, source.feeds.isEmpty else { return self }
+    guard asOf == nil, campuses.isEmpty, feeds.isEmpty else { return self }
     var options = self
-    if file == nil, let campus = EntryID(text)?.feed?.campus, try source.registry(.current()).campuses.contains(where: { $0.id == campus })
-    {
-      options.source.campuses = [campus.description]
+    if file == nil, let campus = EntryID(text)?.feed?.campus, try registry(.current()).campuses.contains(where: { $0.id == campus }) {
+      options.campuses = [campus.description]
     } else if file != "-", let time, LocalMoment(time) != nil {
       // A name has to be found first. (Not in stdin, which can be read only once.)
       let session = try await CatalogSession.open(try await request(.current(), at: nil))
       let matches = (try? session.catalog.matches(text, by: session.rule)) ?? []
-      options.source.campuses = Set(matches.map(\.campus)).sorted().map(\.description)
+      options.campuses = Set(matches.map(\.campus)).sorted().map(\.description)
     }
     return options
   }
@@ -109,19 +126,20 @@ struct CatalogOptions: ParsableArguments {
   private func request(_ settings: Settings, at time: String?, usesRecordedMoment: Bool = false) async throws -> CatalogRequest {
     let now = settings.environment.now
     if let file {
-      let ids = source.ids(settings)
-      let catalog = try InputFile.catalog(file, { () throws(Failure) in try source.registry(settings) }, now: now)
+      let ids = ids(settings)
+      let catalog = try InputFile.catalog(file, { () throws(Failure) in try self.registry(settings) }, now: now)
       let part = try catalog.selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)
       var request = CatalogRequest(.catalog(part), now: now)
       request.time = time
       return request
     }
-    let registry = try source.registry(settings)
-    let selection = try source.selection(settings, in: registry, isPast: asOf != nil)
+    let files = try settings.registryFiles(configs)
+    let registry = try Registry(adding: files)
+    let selection = try selection(settings, in: registry, isPast: asOf != nil)
     let origin: CatalogRequest.Source
-    if source.isRecorded {
-      var replies = try source.recordedReplies(settings, jobs: jobs.jobs, deadline: nil)
-      if !usesRecordedMoment { replies.moment = source.sample ? try await RecordedReplies.sampleMoment(now: now) : now }
+    if isRecorded {
+      var replies = try recordedReplies(settings, jobs: jobs, deadline: nil)
+      if !usesRecordedMoment { replies.moment = sample ? try await RecordedReplies.sampleMoment(now: now) : now }
       origin = .recording(replies)
     } else {
       let stored = try StoreOption.stored(try storePath(settings))

@@ -9,10 +9,16 @@ struct EntryFormatOption: ParsableArguments {
     help: ArgumentHelp("text, json, or ndjson with one entry per line (default: text).", valueName: "format"))
   var chosen: EntryFormat?
 
-  @OptionGroup var json: JSONFlag
-  @OptionGroup var quiet: QuietFlag
+  @Flag(help: .json)
+  var json = false
 
-  var format: EntryFormat { json.isSet ? .json : chosen ?? .text }
+  @Flag(name: [.short, .long], help: .quiet)
+  var quiet = false
 
-  func validate() throws { try json.check(chosen?.rawValue) }
+  var format: EntryFormat { json ? .json : chosen ?? .text }
+
+  func validate() throws {
+    try JSONFlag.check(json, chosen?.rawValue)
+    if quiet { Console.silenceNotes() }
+  }
 }

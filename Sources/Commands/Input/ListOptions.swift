@@ -8,12 +8,18 @@ struct FormatOption: ParsableArguments {
   @Option(name: .customLong("format"), help: ArgumentHelp("text or json (default: text).", valueName: "format"))
   var chosen: ListFormat?
 
-  @OptionGroup var json: JSONFlag
-  @OptionGroup var quiet: QuietFlag
+  @Flag(help: .json)
+  var json = false
 
-  var format: ListFormat { json.isSet ? .json : chosen ?? .text }
+  @Flag(name: [.short, .long], help: .quiet)
+  var quiet = false
 
-  func validate() throws { try json.check(chosen?.rawValue) }
+  var format: ListFormat { json ? .json : chosen ?? .text }
+
+  func validate() throws {
+    try JSONFlag.check(json, chosen?.rawValue)
+    if quiet { Console.silenceNotes() }
+  }
 
   /// Prints a JSON document, or lines that are safe to display.
   ///
@@ -34,26 +40,34 @@ struct FormatOption: ParsableArguments {
 
 /// The flag `--json`, which every command with a format accepts.
 struct JSONFlag: ParsableArguments {
-  @Flag(name: .customLong("json"), help: "Same as --format json.")
+  @Flag(name: .customLong("json"), help: .json)
   var isSet = false
 
+  func check(_ format: String?) throws { try Self.check(isSet, format) }
+
   /// - Parameter format: the value of `--format`, if it was given.
-  func check(_ format: String?) throws {
+  static func check(_ isSet: Bool, _ format: String?) throws {
     if isSet, let format, format != "json" { throw ValidationError("--json and --format \(format) cannot be used together.") }
   }
 }
 
 /// The flag `-q`, which every command accepts.
 struct QuietFlag: ParsableArguments {
-  @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Print only the answer, and errors.")
+  @Flag(name: [.customShort("q"), .customLong("quiet")], help: .quiet)
   var isSet = false
 
-  func validate() { if isSet { Console.isQuiet.withLock { $0 = true } } }
+  func validate() { if isSet { Console.silenceNotes() } }
 }
 
 struct LimitOption: ParsableArguments {
-  @Option(help: ArgumentHelp("Show at most this many.", valueName: "n"), transform: { try parsedNumber($0, from: 1, such: 20) })
+  @Option(help: .limit, transform: { try parsedNumber($0, from: 1, such: 20) })
   var limit: Int?
+}
+
+extension ArgumentHelp {
+  static var json: ArgumentHelp { "Same as --format json." }
+  static var quiet: ArgumentHelp { "Print only the answer, and errors." }
+  static var limit: ArgumentHelp { ArgumentHelp("Show at most this many.", valueName: "n") }
 }
 
 /// The options that select changes by kind and rank.

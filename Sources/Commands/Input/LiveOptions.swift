@@ -102,26 +102,25 @@ struct LiveOptions: ParsableArguments {
   @Flag(help: "Neither read nor write the store.")
   var noStore = false
 
-  @OptionGroup var network: NetworkOptions
-
-  func validate() throws {
+  /// Checks that these options can be used together.
+  func check(_ network: NetworkOptions) throws {
     if network.store != nil, noStore { throw ValidationError("--store and --no-store cannot be used together.") }
     if offline, network.refresh { throw ValidationError("--offline and --refresh cannot be used together.") }
     if offline, noStore { throw ValidationError("--offline needs a store; it cannot be used with --no-store.") }
   }
 
-  var store: String? { network.store }
-
   func source(
-    _ registry: Registry, _ settings: Settings, jobs: Int?, recording: RecordingFolder?, events: @escaping RunEvent.Sink
+    _ network: NetworkOptions, _ registry: Registry, _ settings: Settings, jobs: Int?, recording: RecordingFolder?,
+    events: @escaping RunEvent.Sink
   ) throws(Failure) -> NetworkSource {
     var source = try network.source(
-      registry, settings, jobs: jobs, store: try storeChoice(settings), recording: recording, events: events)
+      registry, settings, jobs: jobs, store: try storeChoice(settings, path: network.store), recording: recording, events: events)
     source.options.offline = offline
     return source
   }
 
-  func storeChoice(_ settings: Settings) throws(Failure) -> StoreChoice {
+  /// - Parameter store: the path of the command line.
+  func storeChoice(_ settings: Settings, path store: String?) throws(Failure) -> StoreChoice {
     // A path on the command line takes precedence over the setting no-store.
     if noStore || store == nil && settings.flag("no-store", false) {
       if offline { throw Failure(.usage, "--offline needs a store, but the setting no-store is true; name a store with --store") }

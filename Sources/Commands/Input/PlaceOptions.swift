@@ -39,7 +39,8 @@ struct FilterOptions: ParsableArguments {
   @Flag(help: "Only favorites.")
   var favorites = false
 
-  @OptionGroup var length: LimitOption
+  @Option(help: .limit, transform: { try parsedNumber($0, from: 1, such: 20) })
+  var limit: Int?
 
   /// The options that were given, such as "--category".
   var names: [String] {
@@ -135,7 +136,7 @@ extension PlaceOrder: ExpressibleByArgument {
   public static var allValueStrings: [String] { [Self.name, .location, .distance, .closing].map(\.rawValue) }
 }
 
-extension QueryOptions {
+extension QueryCommand {
   /// Opens the catalog and prints the matching places.
   ///
   /// - Parameters:
@@ -153,7 +154,7 @@ extension QueryOptions {
     query.filter.staysOpen = try staysOpen(session)
     try order?.apply(to: &query)
     let within = order?.within ?? within
-    query.limit = filter.length.limit ?? (query.order == .distance && within == nil ? OrderOptions.standardLimit : nil)
+    query.limit = filter.limit ?? (query.order == .distance && within == nil ? OrderOptions.standardLimit : nil)
     let results = session.answer(query)
     let messages = PlaceMessages(
       report: report, query: query, within: Metres.withUnit(within ?? OrderOptions.standardDistance), options: filter.names + conditions)

@@ -1,25 +1,23 @@
 import ArgumentParser
 
-/// The options of commands that query a catalog: the catalog, the moment and the format.
-struct QueryOptions: ParsableArguments {
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var time: TimeOption
-  @OptionGroup var output: EntryFormatOption
+/// A command that queries a catalog.
+protocol QueryCommand: AsyncParsableCommand {
+  var catalog: CatalogOptions { get }
+  var time: TimeOption { get }
+  var output: EntryFormatOption { get }
+}
 
+extension QueryCommand {
   /// Opens the catalog and prints its notices.
-  func open() async throws -> QueryReport { try await catalog.open(at: time.at, as: output.format) }
+  ///
+  /// - Parameter text: an id or a name. If no campus is selected, the campuses of this entry are, so that `--at` is in their zone.
+  func open(campusOf text: String? = nil) async throws -> QueryReport {
+    let options = if let text { try await catalog.selecting(campusOf: text, at: time.at) } else { catalog }
+    return try await options.open(at: time.at, as: output.format)
+  }
 
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
   func openOrEmpty() async throws -> QueryReport { try await catalog.openOrEmpty(at: time.at, as: output.format) }
-
-  /// Returns the options with the campuses of an entry selected, if nothing is selected: `--at` is then in their zone.
-  ///
-  /// - Parameter text: an id or a name.
-  func selecting(campusOf text: String) async throws -> QueryOptions {
-    var options = self
-    options.catalog = try await catalog.selecting(campusOf: text, at: time.at)
-    return options
-  }
 }
 
 struct TimeOption: ParsableArguments {

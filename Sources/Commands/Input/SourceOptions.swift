@@ -1,27 +1,22 @@
 import ArgumentParser
 
-/// The options that select campuses and feeds of the registry.
-struct SelectionOptions: ParsableArguments {
-  @Option(
-    name: .customLong("campus"), help: ArgumentHelp("Only this campus (repeatable).", valueName: "id"),
-    completion: .custom(Candidates.campuses))
-  var campuses: [String] = []
+/// Options that select campuses and feeds of the registry.
+///
+/// Each group of options declares all of its options itself: ArgumentParser, in debug builds, checks a group several times, and each time
+/// all groups in it.
+protocol FeedSelecting: ParsableArguments {
+  var campuses: [String] { get set }
+  var feeds: [String] { get set }
+  /// The registry files.
+  var configs: [String] { get }
+}
 
-  @Option(
-    name: .customLong("feed"), help: ArgumentHelp("Only this feed (repeatable).", valueName: "id"), completion: .custom(Candidates.feeds))
-  var feeds: [String] = []
-
-  @Option(
-    name: .customLong("config"),
-    help: ArgumentHelp("A registry file that adds or changes campuses and feeds (repeatable).", valueName: "file"),
-    completion: .file(extensions: ["json"]))
-  var configs: [String] = []
-
-  mutating func validate() throws {
+extension FeedSelecting {
+  /// Refuses empty ids, and splits ids that are separated by commas, as in settings.
+  mutating func checkIDs() throws {
     for (option, values) in [("--campus", campuses), ("--feed", feeds)] where values.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
       throw ValidationError("\(option) is empty; leave it out to select all.")
     }
-    // Several ids may also be separated by commas, as in settings.
     campuses = campuses.flatMap { $0.split(separator: ",").map(String.init) }
     feeds = feeds.flatMap { $0.split(separator: ",").map(String.init) }
   }
@@ -48,43 +43,20 @@ struct SelectionOptions: ParsableArguments {
   }
 }
 
-/// The options that select what a command reads.
-struct SourceOptions: ParsableArguments {
-  @OptionGroup var chosen: SelectionOptions
+/// Options that select what a command reads: feeds, or the built-in example, or a recording.
+protocol SourceSelecting: FeedSelecting {
+  var sample: Bool { get }
+  /// The folder of a recording.
+  var replay: String? { get }
+}
 
-  @Flag(help: "Use the built-in example.")
-  var sample = false
-
-  @Option(help: ArgumentHelp("Use recorded replies: DIR/<campus>/<feed>/<request>.json.", valueName: "dir"), completion: .directory)
-  var replay: String?
-
-  func validate() throws {
-    if sample, replay != nil { throw ValidationError("--sample and --replay cannot be used together.") }
-  }
-
-  var campuses: [String] {
-    get { chosen.campuses }
-    set { chosen.campuses = newValue }
-  }
-
-  var feeds: [String] { chosen.feeds }
-
-  var configs: [String] { chosen.configs }
-
-  func registry(_ settings: Settings) throws(Failure) -> Registry { try chosen.registry(settings) }
-
-  func ids(_ settings: Settings) -> (campuses: [String], feeds: [String], areChosen: Bool) { chosen.ids(settings) }
-
-  func selection(_ settings: Settings, in registry: Registry, isPast: Bool = false) throws(Failure) -> RunSelection {
-    try chosen.selection(settings, in: registry, isPast: isPast)
-  }
-
+extension SourceSelecting {
   /// Whether replies come from the sample or a recording rather than from the network.
   var isRecorded: Bool { sample || replay != nil }
 
   /// Returns the plan of a run, and its time, which may be in the zone of the campuses.
   func choose(_ settings: Settings, at: String?) async throws -> (plan: Plan, moment: Instant?) {
-    let plan = try chosen.plan(settings)
+    let plan = try plan(settings)
     guard let at else { return (plan, nil) }
     let now = settings.environment.now
     let today = sample ? try await RecordedReplies.sampleMoment(now: now) : now
@@ -113,6 +85,51 @@ struct SourceOptions: ParsableArguments {
     }
     return try Recording(folder: folder)
   }
+}
+
+struct SelectionOptions: FeedSelecting {
+  @Option(name: .customLong("campus"), help: .campus, completion: .custom(Candidates.campuses))
+  var campuses: [String] = []
+
+  @Option(name: .customLong("feed"), help: .feed, completion: .custom(Candidates.feeds))
+  var feeds: [String] = []
+
+  @Option(name: .customLong("config"), help: .registryFiles, completion: .file(extensions: ["json"]))
+  var configs: [String] = []
+
+  mutating func validate() throws { try checkIDs() }
+}
+
+struct SourceOptions: SourceSelecting {
+  @Option(name: .customLong("campus"), help: .campus, completion: .custom(Candidates.campuses))
+  var campuses: [String] = []
+
+  @Option(name: .customLong("feed"), help: .feed, completion: .custom(Candidates.feeds))
+  var feeds: [String] = []
+
+  @Option(name: .customLong("config"), help: .registryFiles, completion: .file(extensions: ["json"]))
+  var configs: [String] = []
+
+  @Flag(help: .sample)
+  var sample = false
+
+  @Option(help: .replay, completion: .directory)
+  var replay: String?
+
+  mutating func validate() throws {
+    try checkIDs()
+    if sample, replay != nil { throw ValidationError("--sample and --replay cannot be used together.") }
+  }
+}
+
+extension ArgumentHelp {
+  static var campus: ArgumentHelp { ArgumentHelp("Only this campus (repeatable).", valueName: "id") }
+  static var feed: ArgumentHelp { ArgumentHelp("Only this feed (repeatable).", valueName: "id") }
+  static var registryFiles: ArgumentHelp {
+    ArgumentHelp("A registry file that adds or changes campuses and feeds (repeatable).", valueName: "file")
+  }
+  static var sample: ArgumentHelp { "Use the built-in example." }
+  static var replay: ArgumentHelp { ArgumentHelp("Use recorded replies: DIR/<campus>/<feed>/<request>.json.", valueName: "dir") }
 }
 
 extension Recording {

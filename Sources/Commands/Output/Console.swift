@@ -15,7 +15,9 @@ enum Console {
   }
 
   /// Whether notes are left out. Set while the command line is parsed, before anything is printed.
-  static let isQuiet = Guarded(false)
+  private static let isQuiet = Guarded(false)
+
+  static func silenceNotes() { isQuiet.withLock { $0 = true } }
 
   /// Prints a line to stderr, made safe to display: a detail of the message before it, or a record of the log.
   static func log(_ line: String) {

@@ -120,9 +120,9 @@ struct PlaceMessages {
 
   /// Returns that the hours of all places, or of most, cover other dates, and one of those to ask about.
   private func coverage(_ dates: OtherDates, of summary: StateSummary) -> String {
-    let source = report.options.source
+    let options = report.options
     let place =
-      report.options.file != nil ? "this catalog" : source.sample ? "the sample" : source.replay != nil ? "this recording" : "the store"
+      options.file != nil ? "this catalog" : options.sample ? "the sample" : options.replay != nil ? "this recording" : "the store"
     let hours = summary.isAllOnOtherDates ? "the hours in \(place)" : "the hours of \(Self.count(dates.count, "place")) in \(place)"
     let days =
       switch (dates.first, dates.last) {

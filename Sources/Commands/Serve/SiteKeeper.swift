@@ -39,7 +39,7 @@ struct SiteKeeper: Sendable {
   /// Reads the feeds that are due and shows the results. Returns the reports of all feeds.
   private func refresh() async throws -> [FeedReport] {
     let settings = try Settings.current()
-    let plan = try options.source.chosen.plan(settings)
+    let plan = try options.plan(settings)
     let store = StoreChoice.file(path: try options.storePath(settings))
     let log = EventLog(format: .text, isVerbose: false, clock: settings.environment.clock)
     let network = try NetworkOptions.parse([])

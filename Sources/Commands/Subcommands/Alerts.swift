@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct Alerts: AsyncParsableCommand {
+struct Alerts: QueryCommand {
   static let configuration = CommandConfiguration(
     commandName: "alerts", abstract: "List alerts, active ones first.",
     usage: """
@@ -15,13 +15,15 @@ struct Alerts: AsyncParsableCommand {
   var severities: [String] = []
 
   @OptionGroup var length: LimitOption
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var time: TimeOption
+  @OptionGroup var output: EntryFormatOption
 
   func run() async throws {
     var query = AlertQuery()
     for text in severities { query.severities.insert(try knownValue(text, "severity")) }
     query.limit = length.limit
-    let report = try await options.open()
+    let report = try await open()
     let answer = query.results(in: report.session.catalog.entries, at: report.session.moment)
     let clocks = ClockNote.text(
       answer.items.lazy.map { ($0.entry.campus, report.session.rule.zone(of: $0.entry)) }, at: report.session.moment)

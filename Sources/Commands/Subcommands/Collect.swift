@@ -17,6 +17,7 @@ struct Collect: AsyncParsableCommand {
   @OptionGroup var time: TimeOption
   @OptionGroup var jobs: JobsOption
   @OptionGroup var live: LiveOptions
+  @OptionGroup var network: NetworkOptions
 
   @Option(
     help: ArgumentHelp(
@@ -46,12 +47,13 @@ struct Collect: AsyncParsableCommand {
 
   func validate() throws {
     try json.check(format)
+    try live.check(network)
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
-    if source.sample, live.store != nil { throw ValidationError("The results of --sample are not stored; leave out --store.") }
+    if source.sample, network.store != nil { throw ValidationError("The results of --sample are not stored; leave out --store.") }
     if asOf != nil {
       let others = [
-        ("--at", time.at != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--refresh", live.network.refresh),
-        ("--record", live.network.record != nil), ("--accept", !live.network.accepted.isEmpty), ("--no-store", live.noStore),
+        ("--at", time.at != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--refresh", network.refresh),
+        ("--record", network.record != nil), ("--accept", !network.accepted.isEmpty), ("--no-store", live.noStore),
       ]
       if let (name, _) = others.first(where: \.1) {
         throw ValidationError("--as-of writes the catalog of an earlier run unchanged; it cannot be used with \(name).")
@@ -59,8 +61,8 @@ struct Collect: AsyncParsableCommand {
     }
     guard source.isRecorded else { return }
     let unused = [
-      ("--offline", live.offline), ("--refresh", live.network.refresh), ("--record", live.network.record != nil),
-      ("--accept", !live.network.accepted.isEmpty),
+      ("--offline", live.offline), ("--refresh", network.refresh), ("--record", network.record != nil),
+      ("--accept", !network.accepted.isEmpty),
     ]
     if let (name, _) = unused.first(where: \.1) {
       throw ValidationError("\(name) cannot be used with --sample or --replay, which make no requests.")
@@ -78,16 +80,16 @@ struct Collect: AsyncParsableCommand {
     try export.check(format)
     let isVerbose = settings.flag("verbose", verbose)
     let isQuiet = quiet || !verbose && settings.flag("quiet", false)
-    if isQuiet { Console.isQuiet.withLock { $0 = true } }
+    if isQuiet { Console.silenceNotes() }
     let clock = settings.environment.clock
-    let log = EventLog(format: try live.network.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
+    let log = EventLog(format: try network.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
     let isDrawn = !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal
     let progress = isDrawn ? Progress(clock: clock) : nil
     defer { progress?.end() }
-    let stores = StoreGuard(settings, store: live.store)
+    let stores = StoreGuard(settings, store: network.store)
     let target = settings.text("output", flag: output) ?? "-"
     try stores.check(target)
-    let recording = live.network.recording(settings)
+    let recording = network.recording(settings)
     let older = try await older(format, settings)
     let run = try await read(settings, recording, progress, log)
     progress?.end()
@@ -134,7 +136,7 @@ struct Collect: AsyncParsableCommand {
     guard format == .atom, let since = export.since else { return nil }
     let selection = try source.selection(settings, in: try source.registry(settings), isPast: true)
     var store = StoreOption()
-    store.store = live.store
+    store.store = network.store
     return try await PastCatalogText.find(since, selection, store, settings).text
   }
 
@@ -160,7 +162,7 @@ struct Collect: AsyncParsableCommand {
   ) async throws -> CatalogRun {
     let now = settings.environment.now
     if let asOf {
-      let path = try settings.storePath(flag: live.store)
+      let path = try settings.storePath(flag: network.store)
       let registry = try source.registry(settings)
       let selection = try source.selection(settings, in: registry, isPast: true)
       let past = try await PastCatalog(asOf: asOf, selection, in: try StoreOption.stored(path), now: now)
@@ -169,16 +171,16 @@ struct Collect: AsyncParsableCommand {
     }
     let (plan, moment) = try await source.choose(settings, at: time.at)
     if source.isRecorded {
-      var replies = try source.recordedReplies(settings, jobs: jobs.jobs, deadline: live.network.deadline)
+      var replies = try source.recordedReplies(settings, jobs: jobs.jobs, deadline: network.deadline)
       replies.events = { log.take($0) }
-      let store = live.store == nil ? nil : try live.storeChoice(settings)
+      let store = network.store == nil ? nil : try live.storeChoice(settings, path: network.store)
       return try await .read(.recording(replies, plan, into: store), at: moment, now: now)
     }
     progress?.begin(plan)
-    let network = try live.source(plan.registry, settings, jobs: jobs.jobs, recording: recording) { event in
+    let feeds = try live.source(network, plan.registry, settings, jobs: jobs.jobs, recording: recording) { event in
       if case .feed(let event) = event { progress?.take(event) }
       log.take(event)
     }
-    return try await .read(.network(network, plan), at: moment, now: now)
+    return try await .read(.network(feeds, plan), at: moment, now: now)
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct Events: AsyncParsableCommand {
+struct Events: QueryCommand {
   static let configuration = CommandConfiguration(
     commandName: "events", abstract: "List current and upcoming events.",
     usage: """
@@ -23,12 +23,14 @@ struct Events: AsyncParsableCommand {
   var to: String?
 
   @OptionGroup var length: LimitOption
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var time: TimeOption
+  @OptionGroup var output: EntryFormatOption
 
   func run() async throws {
     var query = EventQuery()
     query.limit = length.limit
-    let report = try await options.open()
+    let report = try await open()
     query.from = try Self.date(from, "--from", report.session)
     query.to = try Self.date(to, "--to", report.session)
     if let from = query.from, let to = query.to, to < from { throw Failure(.usage, "--to \(to) is before --from \(from)") }

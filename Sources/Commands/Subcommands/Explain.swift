@@ -23,7 +23,7 @@ struct Explain: AsyncParsableCommand {
   @OptionGroup var output: FormatOption
 
   func validate() throws {
-    if catalog.store != nil, catalog.file != nil || catalog.source.isRecorded {
+    if catalog.store != nil, catalog.file != nil || catalog.isRecorded {
       throw ValidationError("--store cannot be used with --catalog, --sample or --replay.")
     }
   }

@@ -14,14 +14,16 @@ struct Favorites: AsyncParsableCommand {
     subcommands: [FavoriteList.self, FavoriteAdd.self, FavoriteRemove.self], defaultSubcommand: FavoriteList.self)
 }
 
-struct FavoriteList: AsyncParsableCommand {
+struct FavoriteList: QueryCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List favorites.", usage: "aggregate favorites [--format text|json|ndjson]")
 
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var time: TimeOption
+  @OptionGroup var output: EntryFormatOption
 
   func run() async throws {
-    let report = try await options.openOrEmpty()
+    let report = try await openOrEmpty()
     let entries = report.session.catalog.entries
     let favorites = try await report.favorites() ?? []
     let found = ResolvedFavorites(favorites.map(\.id), among: entries)
@@ -33,7 +35,7 @@ struct FavoriteList: AsyncParsableCommand {
     let selected = Set(report.session.campuses.map(\.id))
     let missing = favorites.filter { favorite in
       found.missing.contains(favorite.id)
-        && (options.catalog.source.campuses.isEmpty || favorite.id.feed.map { selected.contains($0.campus) } ?? true)
+        && (catalog.campuses.isEmpty || favorite.id.feed.map { selected.contains($0.campus) } ?? true)
     }
     if report.format != .text {
       var document = report.document(total: found.entries.count)

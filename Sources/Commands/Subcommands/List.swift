@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct List: AsyncParsableCommand {
+struct List: QueryCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List places, open ones first.",
     usage: """
@@ -13,9 +13,11 @@ struct List: AsyncParsableCommand {
   @OptionGroup var state: StateOptions
   @OptionGroup var filter: FilterOptions
   @OptionGroup var order: OrderOptions
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var time: TimeOption
+  @OptionGroup var output: EntryFormatOption
 
   func run() async throws {
-    try await options.printPlaces(filter: filter, state: state.state, order: order, conditions: state.names)
+    try await printPlaces(filter: filter, state: state.state, order: order, conditions: state.names)
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct Near: AsyncParsableCommand {
+struct Near: QueryCommand {
   static let configuration = CommandConfiguration(
     commandName: "near", abstract: "List the places nearest to a position.",
     usage: """
@@ -22,10 +22,12 @@ struct Near: AsyncParsableCommand {
 
   @OptionGroup var state: StateOptions
   @OptionGroup var filter: FilterOptions
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var time: TimeOption
+  @OptionGroup var output: EntryFormatOption
 
   func run() async throws {
     let query = PlaceQuery(near: try OrderOptions.nearness(position.joined(separator: " "), within))
-    try await options.printPlaces(query, filter: filter, state: state.state, within: within, conditions: state.names)
+    try await printPlaces(query, filter: filter, state: state.state, within: within, conditions: state.names)
   }
 }

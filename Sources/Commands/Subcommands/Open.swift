@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct Open: AsyncParsableCommand {
+struct Open: QueryCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "List the places that are open, and until when.",
     usage: """
@@ -20,7 +20,9 @@ struct Open: AsyncParsableCommand {
 
   @OptionGroup var filter: FilterOptions
   @OptionGroup var order: OrderOptions
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var time: TimeOption
+  @OptionGroup var output: EntryFormatOption
 
   func validate() throws {
     if until != nil, duration != nil { throw ValidationError("--until and --for cannot be used together.") }
@@ -28,7 +30,7 @@ struct Open: AsyncParsableCommand {
 
   func run() async throws {
     let conditions = (until == nil ? [] : ["--until"]) + (duration == nil ? [] : ["--for"])
-    try await options.printPlaces(filter: filter, state: .open, order: order, conditions: conditions, staysOpen: longer)
+    try await printPlaces(filter: filter, state: .open, order: order, conditions: conditions, staysOpen: longer)
   }
 
   private func longer(_ session: CatalogSession) throws(Failure) -> StayOpenCondition? {

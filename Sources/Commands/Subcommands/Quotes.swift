@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct Quotes: AsyncParsableCommand {
+struct Quotes: QueryCommand {
   static let configuration = CommandConfiguration(
     commandName: "quotes", abstract: "List quotes, or pick one at random.",
     usage: """
@@ -15,13 +15,15 @@ struct Quotes: AsyncParsableCommand {
   var random: UInt64?
 
   @OptionGroup var length: LimitOption
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var time: TimeOption
+  @OptionGroup var output: EntryFormatOption
 
   func run() async throws {
     var query = QuoteQuery()
     query.seed = random
     query.limit = length.limit
-    let report = try await options.open()
+    let report = try await open()
     let answer = query.results(in: report.session.catalog.entries)
     try report.print(answer, nothing: { "no quotes, because the selected feeds have none" }) { entry, document in
       document.add(entry)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct Search: AsyncParsableCommand {
+struct Search: QueryCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find places by words, the best match first.",
     usage: """
@@ -17,10 +17,12 @@ struct Search: AsyncParsableCommand {
 
   @OptionGroup var state: StateOptions
   @OptionGroup var filter: FilterOptions
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var time: TimeOption
+  @OptionGroup var output: EntryFormatOption
 
   func run() async throws {
     let words = text.joined(separator: " ")
-    try await options.printPlaces(try PlaceQuery(search: words), filter: filter, state: state.state, conditions: state.names)
+    try await printPlaces(try PlaceQuery(search: words), filter: filter, state: state.state, conditions: state.names)
   }
 }

@@ -60,14 +60,14 @@ struct Serve: AsyncParsableCommand {
     guard let refreshEvery else { return }
     do throws(QueryError) { _ = try TimeSpan(parsing: refreshEvery) } catch { throw ValidationError("--refresh-every: \(error.message)") }
     let fixed = [
-      ("--catalog", catalog.file != nil), ("--sample", catalog.source.sample), ("--replay", catalog.source.replay != nil),
+      ("--catalog", catalog.file != nil), ("--sample", catalog.sample), ("--replay", catalog.replay != nil),
       ("--as-of", catalog.asOf != nil), ("--at", time.at != nil),
     ]
     if let (name, _) = fixed.first(where: \.1) { throw ValidationError("--refresh-every needs a store; it cannot be used with \(name).") }
   }
 
   func run() async throws {
-    let isFixed = time.at != nil || catalog.source.isRecorded || catalog.asOf != nil
+    let isFixed = time.at != nil || catalog.isRecorded || catalog.asOf != nil
     let seconds = try refreshEvery.map { try TimeSpan(parsing: $0).seconds }
     let file = (try? catalog.file ?? catalog.storePath(.current())).map { FileState(of: $0) }
     // A server that reads the feeds may begin without any data.

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct Show: AsyncParsableCommand {
+struct Show: QueryCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show everything about one place, event, alert or quote.",
     usage: """
@@ -15,11 +15,13 @@ struct Show: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("An id, an alias, a name, or words of a name.", valueName: "id"))
   var words: [String]
 
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var time: TimeOption
+  @OptionGroup var output: EntryFormatOption
 
   func run() async throws {
     let text = words.joined(separator: " ")
-    let report = try await options.selecting(campusOf: text).open()
+    let report = try await open(campusOf: text)
     let entries = try report.session.catalog.matches(text, by: report.session.rule)
     if let entry = entries.first, entries.count == 1 {
       try show(entry, report)

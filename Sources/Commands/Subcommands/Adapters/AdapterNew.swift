@@ -165,7 +165,8 @@ struct AdapterNew: AsyncParsableCommand {
   private func tested(
     _ adapter: String, _ zone: [String], _ reply: AdapterScaffold.Reply, _ folder: String, _ settings: Settings, _ terminal: Terminal
   ) async throws -> [String] {
-    let (adapter, feed) = try await AdapterOptions.parse([adapter] + zone).adapter(settings)
+    let (adapter, feed) = try await AdapterOptions.parse([adapter] + zone).adapter(
+      settings, in: Registry(adding: settings.registryFiles([])))
     let trial = await AdapterTrial(adapter, feed: feed, bodies: [reply.request: reply.body])
     if let refusal = trial.refusal { return [AdapterTry.text(refusal, trial.draft.notes)] }
     _ = try await AdapterTest.check(try RecordedCase(in: folder, settings.environment), in: folder, adapter)

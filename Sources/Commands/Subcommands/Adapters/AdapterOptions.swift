@@ -20,11 +20,8 @@ struct AdapterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The time zone, if there is no campus yet (default: UTC).", valueName: "name"))
   var zone: String?
 
-  @OptionGroup var config: RegistryOption
-
   /// Returns the adapter, and a feed of it.
-  func adapter(_ settings: Settings) async throws(Failure) -> (adapter: any FeedAdapter, feed: Feed) {
-    let registry = try config.registry(settings)
+  func adapter(_ settings: Settings, in registry: Registry) async throws(Failure) -> (adapter: any FeedAdapter, feed: Feed) {
     var adapter = try Self.adapter(name, in: registry, settings.environment)
     if let program = adapter as? ExecAdapter {
       // The program itself says which requests it has.

@@ -23,6 +23,7 @@ struct AdapterTest: AsyncParsableCommand {
       """)
 
   @OptionGroup var chosen: AdapterOptions
+  @OptionGroup var config: RegistryOption
 
   @Option(name: .customLong("case"), help: ArgumentHelp("A folder with a recorded case. Repeatable.", valueName: "folder"))
   var cases: [String] = []
@@ -35,7 +36,7 @@ struct AdapterTest: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try Settings.current()
-    let (adapter, feed) = try await chosen.adapter(settings)
+    let (adapter, feed) = try await chosen.adapter(settings, in: config.registry(settings))
     var failures: [(check: String, message: String)] = []
     var findings: [SanityFinding] = []
     var isRead = false

@@ -20,6 +20,7 @@ struct AdapterTry: AsyncParsableCommand {
       """)
 
   @OptionGroup var chosen: AdapterOptions
+  @OptionGroup var config: RegistryOption
 
   @Option(name: .customLong("case"), help: ArgumentHelp("A folder with a recorded case, instead of --from.", valueName: "folder"))
   var folder: String?
@@ -71,7 +72,7 @@ struct AdapterTry: AsyncParsableCommand {
   }
 
   private func read(_ settings: Settings) async throws -> (any FeedAdapter, Feed, AdapterTrial) {
-    let (adapter, feed) = try await chosen.adapter(settings)
+    let (adapter, feed) = try await chosen.adapter(settings, in: config.registry(settings))
     guard let folder else {
       return (adapter, feed, await AdapterTrial(adapter, feed: feed, bodies: try chosen.bodies(adapter.manifest)))
     }

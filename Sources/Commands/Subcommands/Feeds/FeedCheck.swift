@@ -9,16 +9,19 @@ struct FeedCheck: AsyncParsableCommand {
   @OptionGroup var chosen: SelectionOptions
   @OptionGroup var jobs: JobsOption
   @OptionGroup var live: LiveOptions
+  @OptionGroup var network: NetworkOptions
   @OptionGroup var output: FormatOption
+
+  func validate() throws { try live.check(network) }
 
   func run() async throws {
     let settings = try Settings.current()
     let plan = try chosen.plan(settings)
-    let log = EventLog(format: try live.network.format(settings), isVerbose: false, clock: settings.environment.clock)
-    let recording = live.network.recording(settings)
-    var network = try live.source(plan.registry, settings, jobs: jobs.jobs, recording: recording) { log.take($0) }
-    network.isProbe = true
-    let run = try await CatalogRun.read(.network(network, plan), now: settings.environment.now)
+    let log = EventLog(format: try network.format(settings), isVerbose: false, clock: settings.environment.clock)
+    let recording = network.recording(settings)
+    var source = try live.source(network, plan.registry, settings, jobs: jobs.jobs, recording: recording) { log.take($0) }
+    source.isProbe = true
+    let run = try await CatalogRun.read(.network(source, plan), now: settings.environment.now)
     let errors = await run.finish()
     let feeds = run.catalog.feeds
     try output.print("campus-feed-check/1", "feeds", feeds, titles: ["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"]) {

@@ -7,6 +7,7 @@ struct FeedRemove: ParsableCommand {
     discussion: "Removes its campus, too, if the file added it and no other feed belongs to it. Built-in feeds can only be disabled.")
 
   @OptionGroup var chosen: FeedFileOptions
+  @OptionGroup var quiet: QuietFlag
 
   func run() throws {
     let settings = try Settings.current()

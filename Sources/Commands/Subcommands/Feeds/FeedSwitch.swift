@@ -12,8 +12,6 @@ struct FeedFileOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var registry: String?
 
-  @OptionGroup var quiet: QuietFlag
-
   /// Writes whether a feed is read.
   func setEnabled(_ isEnabled: Bool) throws(Failure) {
     let settings = try Settings.current()
@@ -43,6 +41,7 @@ struct FeedEnable: ParsableCommand {
     discussion: "Works for built-in feeds, too.")
 
   @OptionGroup var chosen: FeedFileOptions
+  @OptionGroup var quiet: QuietFlag
 
   func run() throws { try chosen.setEnabled(true) }
 }
@@ -53,6 +52,7 @@ struct FeedDisable: ParsableCommand {
     discussion: "Works for built-in feeds, too. `aggregate feeds enable` undoes it.")
 
   @OptionGroup var chosen: FeedFileOptions
+  @OptionGroup var quiet: QuietFlag
 
   func run() throws { try chosen.setEnabled(false) }
 }
