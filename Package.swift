@@ -7,6 +7,7 @@ let package = Package(
   name: "aggregate",
   products: [
     .executable(name: "aggregate", targets: ["aggregate"]),
+    .executable(name: "aggregate-server", targets: ["aggregate-server"]),
     .library(name: "OpeningHours", targets: ["OpeningHours"]),
     .library(name: "CampusCatalog", targets: ["CampusCatalog"]),
     .library(name: "FeedKit", targets: ["FeedKit"]),
@@ -121,7 +122,25 @@ let package = Package(
         "Locking",
         "OpeningHours", "SnapshotStore", "StoreInterface",
       ]),
-    // The API and the page.
+    .target(
+      name: "Commands",
+      dependencies: [
+        "AdapterTesting", "AdapterWorkbench", "Aggregation", "CLinux", "CampusCatalog", "CatalogDatabase", "CatalogDiff",
+        "CatalogExport", "CatalogQuery", "CatalogSession", "CurlTransport", "ExecAdapter", "FeedKit", "FeedMapping",
+        "Fetching", "Fixtures", "Hashing", "Locking",
+        "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
+        "StoreInterface",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    // The program contains Swift's libraries. The tests share all other objects with it, and are linked with libraries outside.
+    .executableTarget(
+      name: "aggregate", dependencies: ["CLinux", "Commands"],
+      swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
+      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
+
+    // The API and the page, and the program that serves them: only they need NIO and Hummingbird.
     .target(
       name: "CatalogServer",
       dependencies: [
@@ -133,21 +152,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       plugins: ["EmbedFiles"]),
-    .target(
-      name: "Commands",
-      dependencies: [
-        "AdapterTesting", "AdapterWorkbench", "Aggregation", "CLinux", "CampusCatalog", "CatalogDatabase", "CatalogDiff",
-        "CatalogExport", "CatalogQuery", "CatalogServer", "CatalogSession", "CurlTransport", "ExecAdapter", "FeedKit", "FeedMapping",
-        "Fetching", "Fixtures", "Hashing", "Locking",
-        "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
-        "StoreInterface",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    // The program contains Swift's libraries. The tests share all other objects with it, and are linked with libraries outside.
     .executableTarget(
-      name: "aggregate", dependencies: ["CLinux", "Commands"],
+      name: "aggregate-server", dependencies: ["CLinux", "CatalogServer", "Commands"],
       swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
       linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
 
