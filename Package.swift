@@ -7,6 +7,7 @@ let package = Package(
   name: "aggregate",
   products: [
     .executable(name: "aggregate", targets: ["aggregate"]),
+    .executable(name: "aggregate-server", targets: ["aggregate-server"]),
     .library(name: "OpeningHours", targets: ["OpeningHours"]),
     .library(name: "CampusCatalog", targets: ["CampusCatalog"]),
     .library(name: "FeedKit", targets: ["FeedKit"]),
@@ -103,7 +104,18 @@ let package = Package(
         "SnapshotStore",
       ],
       plugins: ["EmbedFiles"]),
-    // The API and the page.
+    .target(
+      name: "Commands",
+      dependencies: [
+        "AdapterTesting", "AdapterWorkbench", "Aggregation", "Basics", "CLinux", "CampusCatalog", "CatalogDiff", "CatalogExport",
+        "CatalogQuery", "CatalogSession", "ExecAdapter", "FeedKit", "FeedMapping", "Fetching", "OpeningHours", "SimdJSON",
+        "SnapshotStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .executableTarget(name: "aggregate", dependencies: ["CLinux", "Commands"]),
+
+    // The API and the page, and the program that serves them: only they need NIO and Hummingbird.
     .target(
       name: "CatalogServer",
       dependencies: [
@@ -114,16 +126,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       plugins: ["EmbedFiles"]),
-    .target(
-      name: "Commands",
-      dependencies: [
-        "AdapterTesting", "AdapterWorkbench", "Aggregation", "Basics", "CLinux", "CampusCatalog", "CatalogDiff", "CatalogExport",
-        "CatalogQuery", "CatalogServer", "CatalogSession", "ExecAdapter", "FeedKit", "FeedMapping", "Fetching", "OpeningHours", "SimdJSON",
-        "SnapshotStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"), .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .executableTarget(name: "aggregate", dependencies: ["CLinux", "Commands"]),
+    .executableTarget(name: "aggregate-server", dependencies: ["CLinux", "CatalogServer", "Commands"]),
 
     // Tests, and what they share.
     .target(name: "TestKit", path: "Tests/TestKit"),

@@ -38,14 +38,19 @@ package struct Aggregate: AsyncParsableCommand {
 
 extension Aggregate {
   /// Runs a command, and reports an error that it throws as a message on stderr and an exit code.
-  package static func main() async {
+  ///
+  /// - Parameters:
+  ///   - words: the arguments.
+  ///   - serve: runs a server, in the program that has one.
+  package static func main(
+    _ words: [String] = Array(CommandLine.arguments.dropFirst()), serve: ((ServeSettings) async throws -> Void)? = nil
+  ) async {
     // Writing to a closed pipe is an error, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     // So is exceeding the file size limit.
     signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
     Interruption.install()
-    let words = Array(CommandLine.arguments.dropFirst())
     let commands = configuration.subcommands.map { $0.configuration }
     do {
       try Arguments.checkEncoding()
@@ -55,7 +60,9 @@ extension Aggregate {
         Glibc.exit(0)
       }
       var command = try parseAsRoot(Arguments.readable(words))
-      if var command = command as? any AsyncParsableCommand {
+      if let serve, let options = command as? Serve {
+        try await serve(options.settings())
+      } else if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()

@@ -408,24 +408,6 @@ func calendarsOfPlaces() async throws {
   #expect(identities.count == 3)
 }
 
-@Test(
-  "The address of map tiles has a place for each number",
-  arguments: [
-    ("https://tiles.example.edu/{z}/{x}/{y}.png", true), ("http://localhost:8081/{z}/{x}/{y}?key=a&b=c", true), ("", false),
-    ("https://tiles.example.edu/{z}/{x}.png", false), ("ftp://tiles.example.edu/{z}/{x}/{y}.png", false),
-    ("https://{z}/{x}/{y}", false), ("https://tiles.example.edu/{z}/{x}/{y}.png; script-src *", false),
-    ("https://tiles.example.edu;script-src/{z}/{x}/{y}", false),
-  ])
-func tileTemplates(text: String, isRight: Bool) { #expect(SiteSettings.isTileTemplate(text) == isRight) }
-
-@Test(
-  "Names of hosts have no scheme and no port",
-  arguments: [
-    ("localhost", true), ("dining.example.edu", true), ("127.0.0.1", true), ("::1", true), ("fe80::1", true), ("::", true), ("", false),
-    ("https://dining.example.edu", false), ("dining.example.edu:80", false), ("a b", false), ("*", false), ("-", false),
-  ])
-func hostNames(text: String, isRight: Bool) { #expect(SiteSettings.isHostName(text) == isRight) }
-
 @Test("The paths for monitoring have no parameters, but do not mind any", arguments: ["/healthz?x", "/readyz?", "/metrics?a=b"])
 func monitoringIgnoresQueries(target: String) async throws {
   #expect(await (try siteOpen(until: "18:00")).request(target).status == 200)

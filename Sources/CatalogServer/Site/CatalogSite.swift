@@ -131,16 +131,3 @@ public struct SiteSettings: Sendable {
     (self.now, self.clock) = (now, clock ?? now)
   }
 }
-
-extension SiteSettings {
-  /// Returns whether text is a name or an address of a host, without a port: `dining.example.edu`, `10.0.0.5` or `fe80::1`.
-  public static func isHostName(_ text: String) -> Bool {
-    text.wholeMatch(of: /[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*/) != nil
-  }
-
-  /// Returns whether text is the address of map tiles: with http or https, a host, and `{z}`, `{x}` and `{y}` after it.
-  public static func isTileTemplate(_ text: String) -> Bool {
-    guard let match = text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-]+(?::[0-9]+)?(\/[!-~&&[^"'<>;,]]*)/) else { return false }
-    return ["{z}", "{x}", "{y}"].allSatisfy(match.output.1.contains)
-  }
-}

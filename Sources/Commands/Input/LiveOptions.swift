@@ -41,17 +41,6 @@ struct NetworkOptions: ParsableArguments {
     return settings.text("log-format").flatMap(ListFormat.init) ?? .text
   }
 
-  func fetchSettings(_ settings: Settings) throws(Failure) -> FetchSettings {
-    var fetch = FetchSettings()
-    fetch.perHost = settings.number("per-host", flag: perHost) ?? 1
-    fetch.deadline = .seconds(settings.number("deadline", flag: deadline) ?? 60)
-    fetch.allowsPrivateAddresses = settings.flag("allow-private", allowPrivate)
-    let contact = settings.text("contact")
-    try settings.check("contact")
-    fetch.userAgent = "aggregate/\(Aggregate.version) (\(contact.map { "+\($0)" } ?? "no contact given"))"
-    return fetch
-  }
-
   private func pollOptions(in registry: Registry) throws(Failure) -> PollOptions {
     var options = PollOptions()
     options.refresh = refresh
@@ -73,22 +62,20 @@ struct NetworkOptions: ParsableArguments {
     _ registry: Registry, _ settings: Settings, jobs: Int?, store: StoreChoice? = nil, recording: RecordingFolder?,
     events: @escaping RunEvent.Sink
   ) throws(Failure) -> NetworkSource {
-    let fetch = try fetchSettings(settings)
+    var choices = NetworkChoices()
+    (choices.perHost, choices.deadline, choices.allowsPrivate) = (perHost, deadline, allowPrivate)
+    choices.jobs = jobs
     let options = try pollOptions(in: registry)
-    let jobs = settings.number("jobs", flag: jobs) ?? max(64, fetch.perHost)
-    let environment = settings.environment
-    let client = CurlClient(CurlOptions(caFile: environment.variables["SSL_CERT_FILE"], connections: max(64, jobs)))
     let store = if let store { store } else { StoreChoice.file(path: try settings.storePath(flag: self.store)) }
-    var network = NetworkSource(client: client, clock: environment.clock, store: store)
-    network.settings = fetch
+    var network = try choices.source(settings, store: store, events: events)
     network.options = options
-    network.jobs = jobs
-    network.secret = { environment.variables[$0] }
-    network.events = events
-    if let recording { network.record = { feed, reply in recording.write(reply, of: feed) } }
-    network.close = {
-      recording?.removeOld { registry.feed($0).flatMap { registry.adapter(of: $0) }?.manifest.requests ?? [] }
-      await client.shutdown()
+    if let recording {
+      network.record = { feed, reply in recording.write(reply, of: feed) }
+      let close = network.close
+      network.close = {
+        recording.removeOld { registry.feed($0).flatMap { registry.adapter(of: $0) }?.manifest.requests ?? [] }
+        await close()
+      }
     }
     return network
   }

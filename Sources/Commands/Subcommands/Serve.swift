@@ -1,10 +1,10 @@
 import ArgumentParser
+import Basics
 import CatalogExport
-import CatalogServer
 import Foundation
 import Glibc
-import Basics
 
+/// Starts the server. The options are those of `aggregate-server`, which parses them again.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve the catalog as an API and a page for people.",
@@ -44,20 +44,35 @@ struct Serve: AsyncParsableCommand {
   @Flag(name: .customLong("open"), help: "Open the page in the browser.")
   var opensBrowser = false
 
+  @Option(
+    help: ArgumentHelp("Concurrent requests to one server of feeds; only for your own servers.", valueName: "n"),
+    transform: { try Settings.parsed($0, of: "per-host") })
+  var perHost: Int?
+
+  @Option(
+    help: ArgumentHelp("The time limit for reading the feeds.", valueName: "seconds"),
+    transform: { try Settings.parsed($0, of: "deadline") })
+  var deadline: Int?
+
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
   @OptionGroup var quiet: QuietFlag
 
   func validate() throws {
     if port > 65_535 { throw ValidationError("--port must be a number from 0 to 65535.") }
-    if !SiteSettings.isHostName(host) { throw ValidationError("--host: \"\(host)\" is not an address to listen on, such as 0.0.0.0.") }
-    for name in allowedHosts where !SiteSettings.isHostName(name) {
+    if !ServeSettings.isHostName(host) { throw ValidationError("--host: \"\(host)\" is not an address to listen on, such as 0.0.0.0.") }
+    for name in allowedHosts where !ServeSettings.isHostName(name) {
       throw ValidationError("--allow-host: \"\(name)\" is not a name, such as dining.example.edu (without https:// and port).")
     }
-    if let tiles, !SiteSettings.isTileTemplate(tiles) {
+    if let tiles, !ServeSettings.isTileTemplate(tiles) {
       throw ValidationError("--tiles must be an address with {z}, {x} and {y}, such as https://tiles.example.edu/{z}/{x}/{y}.png.")
     }
-    guard let refreshEvery else { return }
+    guard let refreshEvery else {
+      for (name, isGiven) in [("--per-host", perHost != nil), ("--deadline", deadline != nil)] where isGiven {
+        throw ValidationError("\(name) needs --refresh-every.")
+      }
+      return
+    }
     do throws(QueryError) { _ = try TimeSpan(parsing: refreshEvery) } catch { throw ValidationError("--refresh-every: \(error.message)") }
     let fixed = [
       ("--catalog", catalog.file != nil), ("--sample", catalog.sample), ("--replay", catalog.replay != nil),
@@ -66,73 +81,15 @@ struct Serve: AsyncParsableCommand {
     if let (name, _) = fixed.first(where: \.1) { throw ValidationError("--refresh-every needs a store; it cannot be used with \(name).") }
   }
 
-  func run() async throws {
-    let isFixed = time.at != nil || catalog.isRecorded || catalog.asOf != nil
-    let seconds = try refreshEvery.map { try TimeSpan(parsing: $0).seconds }
-    let file = (try? catalog.file ?? catalog.storePath(.current())).map { FileState(of: $0) }
-    // A server that reads the feeds may begin without any data.
-    let session = seconds == nil ? try await catalog.open(at: time.at, endsSoon: false).session : try await catalog.sessionIfAny()
-    let moment = try session?.moment ?? CommandEnvironment.current().now
-    let site = CatalogSite(settings(moment, isFixed: isFixed))
-    if let session { await site.replace(try await SiteSnapshot(session)) }
-    var server = HTTPServer(site)
-    (server.host, server.port) = (host, port)
-    server.connections = min(server.connections, max(64, Self.raiseFileLimit() - 128))
-    if !isFixed {
-      let keeper = SiteKeeper(site: site, options: catalog, refreshSeconds: seconds, file: file)
-      server.background = { await keeper.run() }
-    }
-    let opens = opensBrowser
-    let shown = host.contains(":") ? "[\(host)]" : host
-    server.onListening = { port in
-      Console.error("listening on http://\(shown):\(port)/")
-      if opens { Self.openBrowser("http://\(shown):\(port)/") }
-    }
-    do { try await server.run() } catch let error as ListenError { throw Self.failure(error) }
-  }
+  func run() async throws { throw ServerProgram.start(CommandLine.arguments.dropFirst(2)) }
 
-  private static func failure(_ error: ListenError) -> Failure {
-    switch error.code {
-    case EADDRINUSE?: Failure(.local, "port \(error.port) is in use; choose another one with --port, or 0 for any that is free")
-    case EACCES?: Failure(.local, "port \(error.port) needs more rights; choose one from 1024 on with --port")
-    case EADDRNOTAVAIL?: Failure(.local, "\(error.host) is not an address of this machine; choose another one with --host")
-    case let code?: Failure(.local, "cannot listen on \(error.host) port \(error.port): \(SystemError(code: code).text)")
-    case nil: Failure(.local, "the host \(error.host) is unknown; choose an address of this machine with --host")
-    }
-  }
-
-  /// - Parameter moment: the moment for which a site with fixed data answers.
-  private func settings(_ moment: Instant, isFixed: Bool) -> SiteSettings {
-    let clock = SystemClock(fallback: moment)
-    var site = SiteSettings(now: { isFixed ? moment : clock.now() }, clock: { clock.now() })
-    site.isFixed = isFixed
-    site.tiles = tiles
-    site.mapLibrary = MapLibrary { name in
-      FileManager.default.contents(atPath: "/usr/share/javascript/leaflet/\(name)").map { [UInt8]($0) }
-    }
-    site.hosts.formUnion(allowedHosts.map { $0.lowercased() } + [host.lowercased()])
-    site.database = { export, stream in
-      let part = try TemporaryFile.named("aggregate.sqlite")
-      try CatalogDatabase.write(export, stream, intoEmpty: part.path)
-      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: part.path)))
-    }
-    return site
-  }
-
-  /// Allows this process as many open files as it may have, of which each connection is one. Returns their number.
-  private static func raiseFileLimit() -> Int {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }
-    limit.rlim_cur = limit.rlim_max
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    return Int(min(limit.rlim_cur, 1 << 20))
-  }
-
-  private static func openBrowser(_ address: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/xdg-open")
-    process.arguments = [address]
-    do { try process.run() } catch { Console.note("no browser could be opened; open \(address)") }
+  /// Returns the options as settings of a server.
+  func settings() throws -> ServeSettings {
+    var network = NetworkChoices()
+    (network.perHost, network.deadline) = (perHost, deadline)
+    return ServeSettings(
+      host: host, port: port, allowedHosts: allowedHosts, tiles: tiles, opensBrowser: opensBrowser,
+      refreshSeconds: try refreshEvery.map { try TimeSpan(parsing: $0).seconds },
+      isFixed: time.at != nil || catalog.isRecorded || catalog.asOf != nil, catalog: catalog, time: time.at, network: network)
   }
 }

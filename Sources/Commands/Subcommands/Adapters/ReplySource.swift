@@ -27,8 +27,7 @@ struct ReplySource {
     let reader = Feed(
       id: feed, campus: Campus(id: feed.campus, name: feed.campus.description), adapter: .mapping, addresses: [name: request.addresses],
       headers: headers)
-    let options = try NetworkOptions.parse(allowsPrivate ? ["--allow-private"] : [])
-    let network = try options.source(Registry(), settings, jobs: nil, store: .open(MemoryStore()), recording: nil) { _ in }
+    let network = try NetworkChoices(allowsPrivate: allowsPrivate).source(settings, store: .open(MemoryStore())) { _ in }
     switch try await network.reply(to: request, of: reader) {
     case .success(let reply): return AdapterScaffold.Reply(reply.body, request: name, address: url)
     case .failure(let failure): throw Failure(.nothing, "\(url): \(failure.detail)")

@@ -12,8 +12,7 @@ struct FeedTrial {
   /// Reads a feed from its server once, as `feeds check` does. Nothing is stored.
   static func live(_ id: FeedID, in registry: Registry, _ settings: Settings, allowsPrivate: Bool) async throws -> FeedTrial {
     let plan = try Plan(RunSelection(campuses: [], feeds: [id]), in: registry)
-    let options = try NetworkOptions.parse(allowsPrivate ? ["--allow-private"] : [])
-    var network = try options.source(registry, settings, jobs: nil, store: .open(MemoryStore()), recording: nil) { _ in }
+    var network = try NetworkChoices(allowsPrivate: allowsPrivate).source(settings, store: .open(MemoryStore())) { _ in }
     network.isProbe = true
     let run = try await CatalogRun.read(.network(network, plan), now: settings.environment.now)
     if let error = await run.finish().first { throw error }

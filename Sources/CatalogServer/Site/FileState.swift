@@ -1,0 +1,19 @@
+import Foundation
+
+/// The identity, size and time of modification of a file and of the log of a store beside it, which differ after a change.
+public struct FileState: Equatable, Sendable {
+  public let path: String
+  private let parts: [[String]]
+
+  public init(of path: String) {
+    self.path = path
+    parts = [path, "\(path)-wal"].map { path in
+      let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
+      // Opening a store makes a log, which is empty until something is stored.
+      if attributes[.size] as? Int == 0 { return [] }
+      // As text, a date has no fractions of a second, in which a store may change twice.
+      let modified = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate
+      return [FileAttributeKey.systemFileNumber, .size].map { "\(attributes[$0] ?? "")" } + ["\(modified ?? 0)"]
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import CatalogExport
+import Foundation
+import Glibc
+import Basics
+
+/// The options of `aggregate serve`, for the program that serves.
+package struct ServeSettings: Sendable {
+  package let host: String
+  package let port: Int
+  /// The names by which clients reach the server, besides those of this machine and of `host`.
+  package let allowedHosts: [String]
+  /// The template of the addresses of map tiles; nil for a map without tiles.
+  package let tiles: String?
+  package let opensBrowser: Bool
+  /// The time between the starts of two runs; nil to read no feeds.
+  package let refreshSeconds: Int?
+  /// Whether neither the data nor the time changes.
+  package let isFixed: Bool
+  let catalog: CatalogOptions
+  /// The time to answer for; nil for now, or for that of the source.
+  let time: String?
+  let network: NetworkChoices
+
+  /// The path of the catalog file or of the store; nil if there is neither.
+  package var file: String? { try? catalog.file ?? catalog.storePath(.current()) }
+
+  /// Opens the catalog and prints its notices. Returns nil if there is no data yet and the server is to read the feeds.
+  package func open() async throws -> CatalogSession? {
+    refreshSeconds == nil ? try await catalog.open(at: time, endsSoon: false).session : try await catalog.sessionIfAny()
+  }
+
+  /// Opens the catalog as it is now; nil if it has no data.
+  package func reopen() async throws -> CatalogSession? { try await catalog.sessionIfAny() }
+
+  /// Returns the network and the plan of a run that reads the feeds that are due.
+  package func run() throws -> (NetworkSource, Plan) {
+    let settings = try Settings.current()
+    let log = EventLog(format: .text, isVerbose: false, clock: settings.environment.clock)
+    let source = try network.source(settings, store: .file(path: try catalog.storePath(settings))) { log.take($0) }
+    return (source, try catalog.plan(settings))
+  }
+
+  /// Returns the clock of this machine.
+  package static func clock() throws -> @Sendable () -> Instant {
+    let clock = try CommandEnvironment.current().clock
+    return { clock.now() }
+  }
+
+  /// Returns a catalog as an SQLite database.
+  package static func database(_ export: CatalogExport, _ entries: EntryStream) throws -> [UInt8] {
+    let part = try TemporaryFile.named("aggregate.sqlite")
+    try CatalogDatabase.write(export, entries, intoEmpty: part.path)
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: part.path)))
+  }
+
+  /// Returns the failure of a server that cannot listen.
+  ///
+  /// - Parameter code: the error number of the system; nil if the host is unknown.
+  package func cannotListen(_ code: Int32?) -> any Error {
+    switch code {
+    case EADDRINUSE?: Failure(.local, "port \(port) is in use; choose another one with --port, or 0 for any that is free")
+    case EACCES?: Failure(.local, "port \(port) needs more rights; choose one from 1024 on with --port")
+    case EADDRNOTAVAIL?: Failure(.local, "\(host) is not an address of this machine; choose another one with --host")
+    case let code?: Failure(.local, "cannot listen on \(host) port \(port): \(SystemError(code: code).text)")
+    case nil: Failure(.local, "the host \(host) is unknown; choose an address of this machine with --host")
+    }
+  }
+
+  /// Prints a message to stderr, even with `--quiet`.
+  package static func report(_ message: String) { Console.error(message) }
+
+  /// Prints a message to stderr, unless `--quiet` leaves notes out.
+  package static func note(_ message: String) { Console.note(message) }
+
+  /// Returns an error as a message.
+  package static func message(_ error: any Error) -> String { Failure(error)?.message ?? "\(error)" }
+}
+
+extension ServeSettings {
+  /// Returns whether text is a name or an address of a host, without a port: `dining.example.edu`, `10.0.0.5` or `fe80::1`.
+  static func isHostName(_ text: String) -> Bool {
+    text.wholeMatch(of: /[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*/) != nil
+  }
+
+  /// Returns whether text is the address of map tiles: with http or https, a host, and `{z}`, `{x}` and `{y}` after it.
+  static func isTileTemplate(_ text: String) -> Bool {
+    guard let match = text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-]+(?::[0-9]+)?(\/[!-~&&[^"'<>;,]]*)/) else { return false }
+    return ["{z}", "{x}", "{y}"].allSatisfy(match.output.1.contains)
+  }
+}

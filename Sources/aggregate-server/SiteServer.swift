@@ -1,0 +1,76 @@
+import CatalogServer
+import Commands
+import Foundation
+import Glibc
+
+/// A server with the options of `aggregate serve`.
+enum SiteServer {
+  static func run(_ settings: ServeSettings) async throws {
+    let file = settings.file.map { FileState(of: $0) }
+    let session = try await settings.open()
+    let site = CatalogSite(try siteSettings(settings, at: session?.moment))
+    if let session { await site.replace(try await SiteSnapshot(session)) }
+    var server = HTTPServer(site)
+    (server.host, server.port) = (settings.host, settings.port)
+    server.connections = min(server.connections, max(64, raiseFileLimit() - 128))
+    if let keeper = keeper(of: site, settings, file) { server.background = { await keeper.run() } }
+    let shown = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+    server.onListening = { port in
+      ServeSettings.report("listening on http://\(shown):\(port)/")
+      if settings.opensBrowser { openBrowser("http://\(shown):\(port)/") }
+    }
+    do { try await server.run() } catch let error as ListenError { throw settings.cannotListen(error.code) }
+  }
+
+  /// - Parameter moment: the moment for which a site with fixed data answers.
+  private static func siteSettings(_ settings: ServeSettings, at moment: Instant?) throws -> SiteSettings {
+    let clock = try ServeSettings.clock()
+    let fixed = settings.isFixed ? moment : nil
+    var site = SiteSettings(now: { fixed ?? clock() }, clock: clock)
+    site.isFixed = settings.isFixed
+    site.tiles = settings.tiles
+    site.mapLibrary = MapLibrary { name in
+      FileManager.default.contents(atPath: "/usr/share/javascript/leaflet/\(name)").map { [UInt8]($0) }
+    }
+    site.hosts.formUnion((settings.allowedHosts + [settings.host]).map { $0.lowercased() })
+    site.database = ServeSettings.database
+    return site
+  }
+
+  /// Returns what keeps a site current; nil for a site that does not change.
+  private static func keeper(of site: CatalogSite, _ settings: ServeSettings, _ file: FileState?) -> SiteKeeper? {
+    if settings.isFixed { return nil }
+    let refresh = settings.refreshSeconds.map { SiteKeeper.Source.feeds(every: .seconds($0)) { try settings.run() } }
+    guard let source = refresh ?? file.map(SiteKeeper.Source.file) else { return nil }
+    var keeper = SiteKeeper(site, source) { try await settings.reopen() }
+    keeper.events = report
+    return keeper
+  }
+
+  private static func report(_ event: SiteKeeper.Event) {
+    switch event {
+    case .read(let feeds):
+      let failed = feeds.filter { !$0.outcome.isDelivered && $0.outcome != .disabled }
+      let rest = failed.isEmpty ? "" : "; not readable now: \(failed.map(\.id.description).joined(separator: ", "))"
+      ServeSettings.note("read \(feeds.count - failed.count) of \(feeds.count) feeds\(rest)")
+    case .failed(let error): ServeSettings.report("\(ServeSettings.message(error)); the site shows the last catalog that was read")
+    }
+  }
+
+  /// Allows this process as many open files as it may have, of which each connection is one. Returns their number.
+  private static func raiseFileLimit() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return Int(min(limit.rlim_cur, 1 << 20))
+  }
+
+  private static func openBrowser(_ address: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/xdg-open")
+    process.arguments = [address]
+    do { try process.run() } catch { ServeSettings.note("no browser could be opened; open \(address)") }
+  }
+}
