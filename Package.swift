@@ -105,7 +105,8 @@ let package = Package(
     // Exports and plain-text tables, and sessions that commands and servers use.
     .target(
       name: "CatalogExport",
-      dependencies: ["CampusCatalog", "CatalogDiff", "CatalogQuery", "Hashing", "Locking", "OpeningHours", "SimdJSON"]),
+      dependencies: ["CampusCatalog", "CatalogDiff", "CatalogQuery", "Hashing", "Locking", "OpeningHours", "SimdJSON"],
+      plugins: ["EmbedFiles"]),
     .target(
       name: "CatalogDatabase",
       dependencies: [
@@ -224,8 +225,8 @@ let package = Package(
     .testTarget(
       name: "CatalogExportTests",
       dependencies: [
-        "CampusCatalog", "CatalogDatabase", "CatalogDiff", "CatalogExport", "CatalogQuery", "OpeningHours", "QueryTestData", "RandomData",
-        "TestKit",
+        "CampusCatalog", "CatalogDatabase", "CatalogDiff", "CatalogExport", "CatalogQuery", "Hashing", "OpeningHours", "QueryTestData",
+        "RandomData", "TestKit",
       ]),
     .testTarget(
       name: "CatalogSessionTests",
