@@ -96,7 +96,8 @@ let package = Package(
       dependencies: [
         "Basics", "CampusCatalog", "CatalogDiff", "CatalogQuery", "OpeningHours", "SimdJSON", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+      ],
+      plugins: ["EmbedFiles"]),
     .target(
       name: "CatalogSession",
       dependencies: [
@@ -188,7 +189,7 @@ let package = Package(
     .testTarget(
       name: "CatalogExportTests",
       dependencies: [
-        "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "OpeningHours", "QueryTestData", "RandomData", "TestKit",
+        "Basics", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "OpeningHours", "QueryTestData", "RandomData", "TestKit",
       ]),
     .testTarget(
       name: "CatalogSessionTests",

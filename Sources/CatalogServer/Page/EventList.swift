@@ -17,7 +17,7 @@ enum EventList {
     let more: HTML? = results.total > results.items.count ? "<p class=\"note\">\(results.total - results.items.count) more later</p>" : nil
     return """
       <h2 id="events">Events</h2>
-      \(HTML.all(days.map { date, listings in "<h3>\(title(date, listings, rule))</h3><ul class=\"events\">\(HTML.all(listings.map(row)))</ul>" }))
+      \(HTML.all(days.map { date, listings in "<h3>\(title(date, listings, rule))</h3>\(EventRow.list(listings.map { EventRow($0) }))" }))
       \(more)
       """
   }
@@ -26,17 +26,5 @@ enum EventList {
   private static func title(_ date: LocalDate, _ listings: [EventListing], _ rule: StatusRule) -> HTML {
     let hasBegun = listings.allSatisfy { date < rule.date(of: $0.entry) }
     return "\(hasBegun ? "Since " : "")\(date.longText)"
-  }
-
-  private static func row(_ listing: EventListing) -> HTML {
-    let (entry, event) = (listing.entry, listing.event)
-    let name = entry.name ?? entry.id.description
-    let link = entry.links.first { $0.relation == .website }
-    let title: HTML =
-      link.map { "<a href=\"\(link: $0.href.description)\" rel=\"noreferrer\" dir=\"auto\">\(name)</a>" } ?? "<bdi>\(name)</bdi>"
-    var facts = [listing.place]
-    if event.endDate > event.startDate { facts.insert("until \(event.endDate.longText)", at: 0) }
-    if event.loginRequired == true { facts.append("login needed") }
-    return "<li>\(title)<p class=\"where\" dir=\"auto\">\(facts.joined(separator: " · "))</p></li>"
   }
 }

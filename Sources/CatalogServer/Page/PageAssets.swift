@@ -2,7 +2,7 @@ import Basics
 
 /// The style, the scripts and the icons of the page. Their names have the hash of their content, so that browsers may keep them forever.
 enum PageAssets {
-  static let style = asset("page", "css", "text/css; charset=utf-8")
+  static let style = asset("page", "css", "text/css; charset=utf-8", Array(PageDocument.style.utf8))
   static let script = asset("page", "js", "text/javascript; charset=utf-8")
   static let map = asset("map", "js", "text/javascript; charset=utf-8")
   static let icon = asset("icon", "svg", "image/svg+xml")
@@ -21,7 +21,10 @@ enum PageAssets {
     uniqueKeysWithValues: [style, script, map, icon, smallIcon, largeIcon].map { ($0.path, $0.content) })
 
   private static func asset(_ name: String, _ type: String, _ mediaType: String) -> Asset {
-    let bytes = EmbeddedFiles.bytes(of: "Assets/\(name).\(type)")
+    asset(name, type, mediaType, EmbeddedFiles.bytes(of: "Assets/\(name).\(type)"))
+  }
+
+  private static func asset(_ name: String, _ type: String, _ mediaType: String, _ bytes: [UInt8]) -> Asset {
     let hash = SHA256.hash(bytes).hexadecimal.prefix(12)
     return Asset(path: "/assets/\(name).\(hash).\(type)", content: Representation(bytes, mediaType))
   }

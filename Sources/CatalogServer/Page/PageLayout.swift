@@ -33,29 +33,21 @@ struct PageLayout {
   /// Returns a page without anything from a catalog.
   static func document(_ title: String, _ body: HTML) -> HTML {
     """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
+    \(PageDocument.start(title, head: head))\
+    \(body)
+    \(PageDocument.end)
+    """
+  }
+
+  private static let head: HTML = """
     <meta name="theme-color" content="#fbfbf9" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="#121514" media="(prefers-color-scheme: dark)">
-    <title>\(title)</title>
     <link rel="stylesheet" href="\(link: PageAssets.style.path)">
     <link rel="icon" href="\(link: PageAssets.icon.path)" type="image/svg+xml">
     <link rel="apple-touch-icon" href="\(link: PageAssets.smallIcon.path)">
     <link rel="manifest" href="/manifest.webmanifest">
     <script type="module" src="\(link: PageAssets.script.path)"></script>
-    </head>
-    <body>
-    <a class="skip" href="#main">Skip to the content</a>
-    \(body)
-    </body>
-    </html>
-
     """
-  }
 
   /// The time on the clocks of the campuses: "as of Sat 21 Nov 12:00 in New York, 17:00 in London", or "for" a time that was chosen.
   private var clocks: HTML {
@@ -84,34 +76,25 @@ struct PageLayout {
   private var moment: Instant { chosen?.instant ?? question.now }
 
   /// A note that names the feeds that could not be read; nothing if all could.
-  private var troubles: HTML {
+  private var troubles: HTML? {
     let failed = question.snapshot.catalog.feeds.filter { !$0.outcome.isDelivered && $0.outcome != .disabled }
-    if failed.isEmpty { return "" }
-    let items = failed.map { feed -> HTML in
+    let names = failed.count > 3 ? "" : ": \(failed.map(\.id.description).joined(separator: ", "))"
+    let count = failed.count == 1 ? "One feed" : "\(failed.count) feeds"
+    let feeds = failed.map { feed in
       let why = feed.reason.map { " (\($0))" } ?? ""
       let rest =
         feed.outcome == .stale
         ? "could not be read\(why); shown as of \(readAt(feed) ?? "an earlier run")."
         : "could not be read\(why), so its places are missing."
-      return "<li><strong>\(feed.id.description)</strong> \(rest)</li>"
+      return (feed: feed, problem: rest)
     }
-    let names = failed.count > 3 ? "" : ": \(failed.map(\.id.description).joined(separator: ", "))"
-    let count = failed.count == 1 ? "One feed" : "\(failed.count) feeds"
-    return """
-      <section class="troubles" aria-label="Feeds with problems">
-      <details><summary>\(count) could not be read\(names)</summary><ul>\(HTML.all(items))</ul></details>
-      </section>
-      """
+    return FeedProblems.html("\(count) could not be read\(names)", feeds, isUnfolded: false)
   }
 
   private var feeds: HTML {
-    let items = question.snapshot.catalog.feeds.map { feed -> HTML in
-      let name: HTML = feed.url.map { "<a href=\"\(link: $0)\" rel=\"noreferrer\">\(feed.id.description)</a>" } ?? "\(feed.id.description)"
-      let licence: HTML? = feed.licence.map { ". \($0)" }
-      return "<li>\(name): \(Self.age(of: feed, at: question.now, in: zone(of: feed)))\(licence)</li>"
-    }
-    return
-      "<details class=\"feeds\"><summary>\(question.snapshot.catalog.feeds.count) feeds, and how old they are</summary><ul>\(HTML.all(items))</ul></details>"
+    let feeds = question.snapshot.catalog.feeds
+    let items = feeds.map { FeedItem($0, at: question.now, in: zone(of: $0)).html() }
+    return "<details class=\"feeds\"><summary>\(feeds.count) feeds, and how old they are</summary><ul>\(HTML.all(items))</ul></details>"
   }
 
   private func zone(of feed: FeedReport) -> Zone? {
@@ -119,23 +102,6 @@ struct PageLayout {
   }
 
   private func readAt(_ feed: FeedReport) -> String? { (feed.checkedAt ?? feed.fetchedAt)?.text(in: zone(of: feed)) }
-
-  /// Returns how a feed was read, and when: "read Sat 21 Nov 2026 11:45, 15 min ago".
-  static func age(of feed: FeedReport, at now: Instant, in zone: Zone?) -> String {
-    let seen = feed.checkedAt ?? feed.fetchedAt
-    let time = seen.map { seen in
-      let age = Int(now.secondsSinceEpoch - seen.secondsSinceEpoch)
-      return "\(seen.text(in: zone))\(age >= 60 ? ", \(Age.text(age)) ago" : "")"
-    }
-    return switch feed.outcome {
-    case .fresh, .unchanged: "as of \(time ?? "an unknown time")"
-    case .sample: "a sample, as of \(time ?? "an unknown time")"
-    case .replayed: "a recording, as of \(time ?? "an unknown time")"
-    case .stale: "not readable now, as of \(time ?? "an unknown time")"
-    case .absent: "missing: it could not be read"
-    case .disabled: "missing: it is disabled"
-    }
-  }
 }
 
 extension Zone {

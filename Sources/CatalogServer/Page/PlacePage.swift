@@ -67,7 +67,7 @@ struct PlacePage {
       let special: HTML? = day.specialName.map { " <small dir=\"auto\">\($0)</small>" }
       return """
         <tr\(mark)><th scope="row"><span class="day">\(name)</span> \
-        <time datetime="\(day.date.description)">\(Self.shortDate(day.date))</time>\(special)</th><td>\(Self.hours(day.plan))</td></tr>
+        <time datetime="\(day.date.description)">\(Self.shortDate(day.date))</time>\(special)</th><td>\(HoursList.html(day.plan))</td></tr>
         """
     }
     return """
@@ -88,7 +88,7 @@ struct PlacePage {
     if coming.isEmpty { return "" }
     let rows = coming.map { exception -> HTML in
       let days = exception.to.map { (exception.from...max(exception.from, $0)).text } ?? "from \(exception.from.text) on"
-      let hours: HTML = exception.plan.map(Self.hours) ?? "hours vary"
+      let hours: HTML = exception.plan.map(HoursList.html) ?? "hours vary"
       return "<tr><th scope=\"row\">\(days) <small dir=\"auto\">\(exception.name ?? "special hours")</small></th><td>\(hours)</td></tr>"
     }
     return """
@@ -96,20 +96,6 @@ struct PlacePage {
       <thead><tr><th scope="col">Days</th><th scope="col">Hours</th></tr></thead>
       <tbody>\(HTML.all(rows))</tbody></table>
       """
-  }
-
-  /// Returns the services of a day: "07:30–10:15 Breakfast", "closed", "unknown".
-  private static func hours(_ plan: DayPlan) -> HTML {
-    guard case .services(let services) = plan else { return "<span class=\"quiet\">unknown</span>" }
-    if services.isEmpty { return "<span class=\"quiet\">closed</span>" }
-    let items = services.map { service -> HTML in
-      var closes = service.closes
-      if closes > .endOfDay { closes = LocalTime(minutes: Int(closes.minutes) - 1440) ?? closes }
-      let isWhole = service.opens == .midnight && service.closes == .endOfDay
-      let label: HTML? = service.label.map { " <small dir=\"auto\">\($0)</small>" }
-      return "<li>\(isWhole ? "open all day" : "\(service.opens)–\(closes)")\(label)</li>"
-    }
-    return "<ul>\(HTML.all(items))</ul>"
   }
 
   private static func shortDate(_ date: LocalDate) -> String {
@@ -174,7 +160,7 @@ struct PlacePage {
   private var sources: HTML {
     let items = entry.sources.map { source -> HTML in
       let feed = details.feeds.first { $0.id == source.feed }
-      let age = feed.map { PageLayout.age(of: $0, at: question.now, in: details.zone) } ?? "unknown"
+      let age = feed.map { FeedItem($0, at: question.now, in: details.zone).age } ?? "unknown"
       let licence: HTML? = feed?.licence.map { ". \($0)" }
       return "<li>\(source.feed.description), record <bdi>\(source.record)</bdi>: \(age)\(licence)</li>"
     }

@@ -29,7 +29,7 @@ struct CatalogPages<Markup: PageMarkup>: SequentialFormat {
   }
 
   mutating func begin(_ sink: CatalogWriter.Sink) throws {
-    markup.begin(Array(campuses), to: &text)
+    text.append(markup.start(Array(campuses)).description)
   }
 
   mutating func add(_ entries: [Entry], _ sink: CatalogWriter.Sink) throws {
@@ -48,7 +48,7 @@ struct CatalogPages<Markup: PageMarkup>: SequentialFormat {
   mutating func end(_ sink: CatalogWriter.Sink) throws {
     if let campus { try write(campus, sink) }
     while let next = campuses.popFirst() { try write(next, sink) }
-    markup.end(to: &text)
+    text.append(markup.end().description)
     try flush(sink, atLeast: 0)
   }
 
@@ -68,23 +68,23 @@ struct CatalogPages<Markup: PageMarkup>: SequentialFormat {
   private mutating func write(_ campus: PageCampus, _ sink: CatalogWriter.Sink) throws {
     try rows.sort()
     let tables = PageTable.allCases.filter { table in rows.rows.contains { $0.kind == table.kind && rows.hasText(table.text, $0) } }
-    markup.begin(campus, tables, to: &text)
+    text.append(markup.start(campus, tables).description)
     for table in tables {
-      markup.begin(table, of: campus, to: &text)
+      text.append(markup.start(table, of: campus).description)
       var group: UInt8?
       for row in rows.rows where row.kind == table.kind && rows.hasText(table.text, row) {
         if row.kind == .place, row.group != group {
-          if group != nil { markup.endCategory(in: table, to: &text) }
-          markup.begin(Category.allCases[Int(row.group)], in: table, of: campus, to: &text)
+          if group != nil { text.append(markup.endCategory(in: table).description) }
+          text.append(markup.start(Category.allCases[Int(row.group)], in: table, of: campus).description)
           group = row.group
         }
         text.append(try rows.text(table.text, of: row))
         try flush(sink, atLeast: 1 << 16)
       }
-      if group != nil { markup.endCategory(in: table, to: &text) }
-      markup.end(table, to: &text)
+      if group != nil { text.append(markup.endCategory(in: table).description) }
+      text.append(markup.end(table).description)
     }
-    markup.end(campus, to: &text)
+    text.append(markup.end(campus).description)
     try flush(sink, atLeast: 1 << 16)
     if !rows.isEmpty { rows = PageRows(try makeScratchFile()) }
   }

@@ -1,219 +1,219 @@
 import Foundation
 import Basics
 
-/// Pages as one HTML document that needs nothing else: no scripts, no pictures, and its own style.
+/// Pages as one HTML document that needs nothing else: no scripts, no pictures, and the style of the server's pages in itself.
 ///
 /// Its security policy allows only that style, so that nothing from a feed could load or run anything even if it were markup. All text from
 /// feeds is escaped, and isolated from the direction of the text around it.
 struct HTMLMarkup: PageMarkup {
   private let header: ExportHeader
-  /// Whether there is one campus, whose heading is that of the document.
-  private let isAlone: Bool
 
-  init(_ header: ExportHeader) {
-    self.header = header
-    isAlone = header.campuses.count == 1
-  }
+  init(_ header: ExportHeader) { self.header = header }
 
   // MARK: - The document
 
-  func begin(_ campuses: [PageCampus], to text: inout TextBuffer) {
-    text.append(
+  func start(_ campuses: [PageCampus]) -> HTML {
+    let isAlone = header.campuses.count == 1
+    let items = campuses.map { (id: $0.id.description, title: $0.name) }
+    let top: HTML = "<header class=\"top\">\n<p class=\"home\">Campus hours</p>\n\(navigation("Campuses", items))</header>\n"
+    return """
+      \(PageDocument.start(campuses.first.flatMap { isAlone ? "\($0.name), \($0.moment)" : nil } ?? "Campus hours", head: Self.head))\
+      \(isAlone ? nil : top)<main id="main" class="sheet">
+      \(campuses.isEmpty ? "<p>The catalog has no campuses, so there is nothing to show.</p>\n" : nil)
       """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '\(Self.styleHash)'; base-uri 'none'; form-action 'none'">
+  }
+
+  func end() -> HTML {
+    """
+    </main>
+    <footer>
+    <p>Hours that the feeds do not state are unknown, which does not mean closed. Made by aggregate from a catalog of \
+    \(HTML.time(header.generatedAt, in: header.zone)).</p>
+    </footer>
+    \(PageDocument.end)
+    """
+  }
+
+  private static let head: HTML = {
+    let hash = SHA256.hash(Array(PageDocument.style.utf8)).withUnsafeBytes { Data($0).base64EncodedString() }
+    return """
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'">
       <meta name="referrer" content="no-referrer">
-      <meta name="color-scheme" content="light dark">
       <meta name="generator" content="aggregate">
-      <title>
-      """)
-    text.appendHTML(title(campuses))
-    text.append("</title>\n<style>")
-    text.append(HTMLStyle.text)
-    text.append("</style>\n</head>\n<body>\n")
-    if !isAlone { beginSeveral(campuses, to: &text) }
-    text.append("<main>\n")
-    if campuses.isEmpty { text.append("<p>The catalog has no campuses, so there is nothing to show.</p>\n") }
-  }
+      \(HTML.style)
+      """
+  }()
 
-  private func title(_ campuses: [PageCampus]) -> String {
-    guard isAlone, let campus = campuses.first else { return "Campus hours" }
-    return "\(campus.name), \(campus.moment)"
-  }
-
-  /// Writes the title of the document and a list of the campuses.
-  private func beginSeveral(_ campuses: [PageCampus], to text: inout TextBuffer) {
-    text.append("<header class=\"top\">\n<h1>Campus hours</h1>\n")
-    if !campuses.isEmpty {
-      text.append("<nav aria-label=\"Campuses\">\n<ul>\n")
-      for campus in campuses {
-        text.append("<li><a href=\"#\(campus.id)\">")
-        text.appendIsolated(campus.name)
-        text.append("</a></li>\n")
-      }
-      text.append("</ul>\n</nav>\n")
-    }
-    text.append("</header>\n")
-  }
-
-  func end(to text: inout TextBuffer) {
-    text.append("</main>\n<footer class=\"end\">\n<p>Hours that the feeds do not state are unknown, which does not mean closed. ")
-    text.append("Made by aggregate from a catalog of ")
-    text.appendTime(header.generatedAt, in: header.zone)
-    text.append(".</p>\n</footer>\n</body>\n</html>\n")
+  /// Returns links to parts of the document; nothing if there are none.
+  private func navigation(_ label: String, _ parts: [(id: String, title: String)]) -> HTML? {
+    if parts.isEmpty { return nil }
+    let items = parts.map { part -> HTML in "<li><a href=\"#\(part.id)\"><bdi>\(part.title)</bdi></a></li>" }
+    return "<nav aria-label=\"\(label)\">\n<ul>\(HTML.all(items))</ul>\n</nav>\n"
   }
 
   // MARK: - A campus
 
-  func begin(_ campus: PageCampus, _ tables: [PageTable], to text: inout TextBuffer) {
-    text.append("<section class=\"campus\" id=\"\(campus.id)\" aria-labelledby=\"\(campus.id).name\">\n<header>\n")
-    heading(1, "\(campus.id).name", to: &text) { $0.appendIsolated(campus.name) }
-    text.append("<p class=\"moment\">")
-    text.appendTime(campus.instant, in: campus.zone)
-    if let zone = campus.zone { text.append(" <span class=\"zone\">\(zone.name)</span>") }
-    if let part = header.filter.pageText { text.append("<br>\(part)") }
-    text.append("</p>\n")
-    if tables.count > 1 {
-      text.append("<nav aria-label=\"Parts of this page\">\n<ul>\n")
-      for table in tables { text.append("<li><a href=\"#\(anchor(table, campus))\">\(table.title)</a></li>\n") }
-      if !campus.feeds.isEmpty { text.append("<li><a href=\"#\(campus.id).sources\">Sources</a></li>\n") }
-      text.append("</ul>\n</nav>\n")
-    }
-    text.append("</header>\n")
-    warnings(campus, to: &text)
-    if tables.isEmpty { text.append("<p class=\"nothing\">There is nothing to show: no places, no current events and no alerts.</p>\n") }
+  func start(_ campus: PageCampus, _ tables: [PageTable]) -> HTML {
+    var parts = tables.map { (id: "\(campus.id).\($0)", title: $0.title) }
+    if !campus.feeds.isEmpty { parts.append((id: "\(campus.id).sources", title: "Sources")) }
+    let zone: HTML? = campus.zone.map { " <span class=\"zone\">\($0.name)</span>" }
+    let filter: HTML? = header.filter.pageText.map { "<br>\($0)" }
+    let nothing: HTML = "<p class=\"note\">There is nothing to show: no places, no current events and no alerts.</p>\n"
+    let problems = campus.problems
+    return """
+      <section class="campus" id="\(campus.id.description)" aria-labelledby="\(campus.id.description).name">
+      <div class="headline">
+      <h1 id="\(campus.id.description).name"><bdi>\(campus.name)</bdi></h1>
+      <p class="note">\(HTML.time(campus.instant, in: campus.zone))\(zone)\(filter)</p>
+      \(tables.count > 1 ? navigation("Parts of this page", parts) : nil)</div>
+      \(FeedProblems.html("\(problems.count.counted("feed")) with problems", problems, isUnfolded: true))
+      \(tables.isEmpty ? nothing : nil)
+      """
   }
 
-  /// Writes what is wrong with the feeds of a campus.
-  private func warnings(_ campus: PageCampus, to text: inout TextBuffer) {
-    let warnings = campus.feeds.compactMap { feed in feed.warning(in: campus.zone).map { (feed, $0) } }
-    if warnings.isEmpty { return }
-    text.append("<ul class=\"warnings\">\n")
-    for (feed, warning) in warnings {
-      text.append("<li><strong>\(feed.isMissing ? "Missing" : "Old"): \(feed.id)</strong> ")
-      text.appendHTML(warning)
-      text.append("</li>\n")
-    }
-    text.append("</ul>\n")
+  func end(_ campus: PageCampus) -> HTML {
+    if campus.feeds.isEmpty { return "</section>\n" }
+    let items = campus.feeds.map { feed in FeedItem(feed, at: campus.instant, in: campus.zone).html(details(of: feed, campus)) }
+    return """
+      \(start("sources", "Sources", of: campus))<ul class="where">
+      \(HTML.all(items, separator: "\n"))
+      </ul>
+      </section>
+      </section>
+
+      """
   }
 
-  func end(_ campus: PageCampus, to text: inout TextBuffer) {
-    if !campus.feeds.isEmpty { sources(of: campus, to: &text) }
-    text.append("</section>\n")
-  }
-
-  private func sources(of campus: PageCampus, to text: inout TextBuffer) {
-    text.append("<section class=\"sources\" aria-labelledby=\"\(campus.id).sources\">\n")
-    heading(2, "\(campus.id).sources", to: &text) { $0.append("Sources") }
-    text.append("<table>\n<caption>The feeds of this page, and when they were fetched</caption>\n<thead><tr><th scope=\"col\">Feed</th>")
-    text.append("<th scope=\"col\">Fetched</th></tr></thead>\n<tbody>\n")
-    for feed in campus.feeds {
-      text.append("<tr><th scope=\"row\">\(feed.id)")
-      if let url = feed.url {
-        text.append("<div class=\"detail\">")
-        if let address = WebAddress(url) {
-          text.appendLink(address.description) { $0.appendIsolated(url) }
-        } else {
-          text.appendIsolated(url)
-        }
-        text.append("</div>")
-      }
-      if let licence = feed.licence {
-        text.append("<div class=\"detail\">")
-        text.appendIsolated(licence)
-        text.append("</div>")
-      }
-      text.append("</th><td>")
-      if let fetchedAt = feed.fetchedAt { text.appendTime(fetchedAt, in: campus.zone) } else { text.append("time unknown") }
-      if let checkedAt = feed.checkedAt, checkedAt > feed.fetchedAt ?? .epoch {
-        text.append("<div>confirmed ")
-        text.appendTime(checkedAt, in: campus.zone)
-        text.append("</div>")
-      }
-      if let age = feed.age(at: campus.instant) { text.append("<div class=\"detail\">\(age)</div>") }
-      text.append(feed.isMissing ? "<div><strong>missing</strong>: " : "<div>")
-      text.appendHTML(feed.outcomeText)
-      text.append("</div></td></tr>\n")
+  /// Returns the outcome, when the feed was fetched and confirmed, and its address in full, for readers on paper.
+  private func details(of feed: FeedReport, _ campus: PageCampus) -> HTML {
+    let fetched: HTML = feed.fetchedAt.map { "fetched \(HTML.time($0, in: campus.zone))" } ?? "time unknown"
+    let confirmed: HTML? = feed.checkedAt.flatMap { checked in
+      checked > feed.fetchedAt ?? .epoch ? ", confirmed \(HTML.time(checked, in: campus.zone))" : nil
     }
-    text.append("</tbody>\n</table>\n</section>\n")
+    let url: HTML? = feed.url.map { ", from <bdi>\($0)</bdi>" }
+    return "<br><small>\(feed.outcomeText), \(fetched)\(confirmed)\(url)</small>"
   }
 
   // MARK: - Tables
 
-  func begin(_ table: PageTable, of campus: PageCampus, to text: inout TextBuffer) {
-    let anchor = anchor(table, campus)
-    text.append("<section class=\"\(table)\" aria-labelledby=\"\(anchor)\">\n")
-    heading(2, anchor, to: &text) { text in
-      text.append(table.title)
-      if table == .today {
-        text.append(" <span class=\"date\">")
-        text.appendTime(campus.today)
-        text.append("</span>")
-      }
-    }
+  func start(_ table: PageTable, of campus: PageCampus) -> HTML {
     switch table {
-    case .alerts: text.append("<ul class=\"list\">\n")
-    case .today:
-      text.append("<table>\n<caption>Places, whether they are open, and the services of the day</caption>\n")
-      text.append("<thead><tr><th scope=\"col\">Place</th><th scope=\"col\">Now and today</th></tr></thead>\n")
+    case .alerts: "<section class=\"alerts\" id=\"\(campus.id.description).alerts\" aria-label=\"Alerts\">\n"
+    case .today: start("today", "\(table.title) <small>\(HTML.time(campus.today))</small>", of: campus)
     case .week:
-      text.append("<div class=\"wide\" role=\"region\" aria-labelledby=\"\(anchor)\" tabindex=\"0\">\n<table>\n")
-      text.append("<caption>Open times of seven days</caption>\n")
-      text.append("<thead><tr><th scope=\"col\">Place</th>")
-      for date in campus.week {
-        text.append("<th scope=\"col\">")
-        text.appendTime(date.text(from: campus.today), date.description)
-        text.append("</th>")
-      }
-      text.append("</tr></thead>\n")
+      """
+      \(start("week", "\(table.title)", of: campus))<div class="wide" role="region" aria-labelledby="\(campus.id.description).week" tabindex="0">
+      \(tableStart("week days", "Open times of seven days", ["Place"] + campus.week.map { HTML.time($0, $0.text(from: campus.today)) }))
+      """
     case .later:
-      text.append("<table>\n<caption>Special hours that go on after this week</caption>\n")
-      text.append("<thead><tr><th scope=\"col\">Place</th><th scope=\"col\">Days and hours</th></tr></thead>\n<tbody>\n")
-    case .events:
-      text.append("<table>\n<caption>Current and coming events</caption>\n<thead><tr><th scope=\"col\">Dates</th>")
-      text.append("<th scope=\"col\">Event</th></tr></thead>\n<tbody>\n")
+      """
+      \(start("later", "\(table.title)", of: campus))\
+      \(tableStart("week later", "Special hours that go on after this week", ["Place", "Days and hours"]))<tbody>
+
+      """
+    case .events: "\(start("events", "\(table.title)", of: campus))\(EventRow.listStart)\n"
     }
   }
 
-  func end(_ table: PageTable, to text: inout TextBuffer) {
+  func end(_ table: PageTable) -> HTML {
     switch table {
-    case .alerts: text.append("</ul>\n")
-    case .today: text.append("</table>\n")
-    case .week: text.append("</table>\n</div>\n")
-    case .later, .events: text.append("</tbody>\n</table>\n")
+    case .alerts, .today: "</section>\n"
+    case .week: "</table>\n</div>\n</section>\n"
+    case .later: "</tbody>\n</table>\n</section>\n"
+    case .events: "\(EventRow.listEnd)\n</section>\n"
     }
-    text.append("</section>\n")
   }
 
-  func begin(_ category: Category, in table: PageTable, of campus: PageCampus, to text: inout TextBuffer) {
-    if table == .later { return }
-    let columns = table == .week ? campus.week.count + 1 : 2
-    text.append("<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"\(columns)\">\(category.plural)</th></tr>\n")
+  func start(_ category: Category, in table: PageTable, of campus: PageCampus) -> HTML {
+    let id = "\(campus.id).\(category.rawValue)"
+    return switch table {
+    case .today:
+      """
+      <section class="group" aria-labelledby="\(id)">
+      <h3 id="\(id)">\(category.plural)</h3>
+      \(PlaceRow.listStart)
+      """
+    case .week: "<tbody>\n<tr class=\"category\"><th scope=\"rowgroup\" colspan=\"\(campus.week.count + 1)\">\(category.plural)</th></tr>\n"
+    case .alerts, .later, .events: ""
+    }
   }
 
-  func endCategory(in table: PageTable, to text: inout TextBuffer) {
-    if table != .later { text.append("</tbody>\n") }
+  func endCategory(in table: PageTable) -> HTML {
+    switch table {
+    case .today: "\(PlaceRow.listEnd)\n</section>\n"
+    case .week: "</tbody>\n"
+    case .alerts, .later, .events: ""
+    }
   }
 
-  private func anchor(_ table: PageTable, _ campus: PageCampus) -> String { "\(campus.id).\(table)" }
-
-  /// Writes a heading.
-  ///
-  /// - Parameter level: 1 for a campus, 2 for its parts. If there are several campuses, the document has a heading above them.
-  private func heading(_ level: Int, _ id: String, to text: inout TextBuffer, _ content: (inout TextBuffer) -> Void) {
-    let level = itemLevel - 3 + level
-    text.append("<h\(level) id=\"\(id)\">")
-    content(&text)
-    text.append("</h\(level)>\n")
+  /// Returns the start of a section with a heading.
+  private func start(_ part: String, _ title: HTML, of campus: PageCampus) -> HTML {
+    let id = "\(campus.id).\(part)"
+    return "<section aria-labelledby=\"\(id)\">\n<h2 id=\"\(id)\">\(title)</h2>\n"
   }
 
-  /// The level of headings in the parts of a campus.
-  var itemLevel: Int { isAlone ? 3 : 4 }
+  private func tableStart(_ style: String, _ caption: String, _ titles: [HTML]) -> HTML {
+    let cells = titles.map { title -> HTML in "<th scope=\"col\">\(title)</th>" }
+    return "<table class=\"\(style)\"><caption>\(caption)</caption>\n<thead><tr>\(HTML.all(cells))</tr></thead>\n"
+  }
 
-  /// The source expression of the style in the security policy.
-  private static let styleHash = "sha256-" + SHA256.hash(Array(HTMLStyle.text.utf8)).withUnsafeBytes { Data($0).base64EncodedString() }
+  // MARK: - Rows
+
+  func today(_ place: PagePlace, of campus: PageCampus) -> HTML {
+    var facts = place.whereabouts.map { fact -> HTML in "<bdi>\(fact)</bdi>" }
+    if let zone = place.otherZone { facts.append("on the clock of \(zone.name)") }
+    let running = place.running.map { HoursList.item($0.times(in: place.place.hours?.zone, on: campus.today), $0.label) }
+    let services = place.today.plan.services.map { HoursList.item($0) }
+    let remarks = place.today.remarks.map { remark -> HTML in "<p dir=\"auto\">\(remark)</p>" }
+    let hours =
+      running + (services.isEmpty ? [HoursList.item(place.today.plan.openTimes, nil)] : services)
+    return PlaceRow(
+      place.listing, address: place.entry.address(.website), facts: facts,
+      more: "\(contacts(of: place))<div class=\"hours\">\(HoursList.html(hours))\(HTML.all(remarks))</div>"
+    ).html
+  }
+
+  /// Returns the links of a place except its page, its telephone number and its email address; nothing if it has none of them.
+  private func contacts(of place: PagePlace) -> HTML? {
+    let (entry, contact) = (place.entry, place.place.contact)
+    let links = [("Menu", entry.address(.menu)), ("Order", entry.address(.order))].filter { $0.1 != nil }
+    let contacts = [contact.phone.map { ($0, ContactLink.phone($0)) }, contact.email.map { ($0, ContactLink.email($0)) }]
+    let items = (links + contacts.compactMap(\.self)).map { text, address -> HTML in
+      address.map { "<a href=\"\(link: $0)\" rel=\"noreferrer\"><bdi>\(text)</bdi></a>" } ?? "<bdi>\(text)</bdi>"
+    }
+    return items.isEmpty ? nil : "<p class=\"contacts\">\(HTML.all(items, separator: " · "))</p>"
+  }
+
+  func week(_ place: PagePlace, of campus: PageCampus) -> HTML {
+    let remarks = place.weekRemarks
+    if place.isUnknownAllWeek {
+      return """
+        <tr><th scope="row"><bdi>\(place.entry.title)</bdi></th><td colspan="\(place.week.count)">unknown: <bdi>\(remarks[0])</bdi></td></tr>
+
+        """
+    }
+    let notes = remarks.enumerated().map { index, remark -> HTML in "<small><sup>\(index + 1)</sup> <bdi>\(remark)</bdi></small>" }
+    let days = place.week.map { day -> HTML in
+      let marks = day.remarks.compactMap { remarks.firstIndex(of: $0) }.map { index -> HTML in "<sup>\(index + 1)</sup>" }
+      let style: HTML? = day.plan.services.isEmpty ? " class=\"quiet\"" : nil
+      return "<td\(style)>\(day.plan.openTimes)\(HTML.all(marks))</td>"
+    }
+    return "<tr><th scope=\"row\"><bdi>\(place.entry.title)</bdi>\(HTML.all(notes))</th>\(HTML.all(days))</tr>\n"
+  }
+
+  func later(_ place: PagePlace, of campus: PageCampus) -> HTML {
+    var items = place.later.map { exception in
+      HoursList.item("\(exception.days(on: campus.today)): \(exception.plan?.openTimes ?? "hours vary")", exception.name)
+    }
+    if place.hasMoreLater { items.append(HoursList.item("and more", nil)) }
+    return "<tr><th scope=\"row\"><bdi>\(place.entry.title)</bdi></th><td>\(HoursList.html(items))</td></tr>\n"
+  }
+
+  func row(_ listing: AlertListing, of campus: PageCampus) -> HTML {
+    "\(AlertRow(listing, campus: campus.name, in: campus.zone, isUnfolded: true).html)\n"
+  }
+
+  func row(_ listing: EventListing, of campus: PageCampus) -> HTML {
+    "\(EventRow(listing, dates: listing.event.dates(on: campus.today)).html)\n"
+  }
 }

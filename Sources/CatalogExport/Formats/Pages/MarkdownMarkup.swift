@@ -8,124 +8,116 @@ struct MarkdownMarkup: PageMarkup {
 
   // MARK: - The document
 
-  func begin(_ campuses: [PageCampus], to text: inout TextBuffer) {
-    if campuses.isEmpty { text.append("# Campus hours\n\nThe catalog has no campuses, so there is nothing to show.\n\n") }
+  func start(_ campuses: [PageCampus]) -> String {
+    campuses.isEmpty ? "# Campus hours\n\nThe catalog has no campuses, so there is nothing to show.\n\n" : ""
   }
 
-  func end(to text: inout TextBuffer) {
-    text.append("---\n\nHours that the feeds do not state are unknown, which does not mean closed. Made by aggregate from a catalog of ")
-    text.append("\(header.generatedAt.text(in: header.zone)).\n")
+  func end() -> String {
+    """
+    ---
+
+    Hours that the feeds do not state are unknown, which does not mean closed. Made by aggregate from a catalog of \
+    \(header.generatedAt.text(in: header.zone)).
+
+    """
   }
 
   // MARK: - A campus
 
-  func begin(_ campus: PageCampus, _ tables: [PageTable], to text: inout TextBuffer) {
-    text.append("# \(MarkdownText.cell(campus.name))\n\n\(campus.moment)")
-    if let zone = campus.zone { text.append(", \(zone.name)") }
-    text.append(".\(header.filter.pageText.map { " \($0)." } ?? "")\n\n")
-    if tables.isEmpty { text.append("There is nothing to show: no places, no current events and no alerts.\n\n") }
-    let warnings = campus.feeds.compactMap { feed in
-      feed.warning(in: campus.zone).map { "- **\(feed.isMissing ? "Missing" : "Old"): `\(feed.id)`** \(MarkdownText.cell($0))\n" }
+  func start(_ campus: PageCampus, _ tables: [PageTable]) -> String {
+    var text = "# \(MarkdownText.cell(campus.name))\n\n\(campus.moment)\(campus.zone.map { ", \($0.name)" } ?? "")."
+    text += "\(header.filter.pageText.map { " \($0)." } ?? "")\n\n"
+    if tables.isEmpty { text += "There is nothing to show: no places, no current events and no alerts.\n\n" }
+    let problems = campus.problems.map { feed, problem in
+      "- **\(feed.isMissing ? "Missing" : "Old"): `\(feed.id)`** \(MarkdownText.cell(problem))\n"
     }
-    if !warnings.isEmpty { text.append(warnings.joined() + "\n") }
+    return problems.isEmpty ? text : text + problems.joined() + "\n"
   }
 
-  func end(_ campus: PageCampus, to text: inout TextBuffer) {
-    if campus.feeds.isEmpty { return }
-    text.append("## Sources\n\n| Feed | Outcome | Fetched | Age | Address | Licence |\n|---|---|---|---|---|---|\n")
-    for feed in campus.feeds {
+  func end(_ campus: PageCampus) -> String {
+    if campus.feeds.isEmpty { return "" }
+    let rows = campus.feeds.map { feed in
       let url = feed.url.map { WebAddress($0).map { MarkdownText.destination($0.description) } ?? MarkdownText.cell($0) }
-      row(
+      return row([
         "`\(feed.id)`", (feed.isMissing ? "**missing**: " : "") + MarkdownText.cell(feed.outcomeText),
         feed.fetchedAt?.text(in: campus.zone) ?? "time unknown", feed.age(at: campus.instant) ?? "", url ?? "",
-        MarkdownText.cell(feed.licence ?? ""), to: &text)
+        MarkdownText.cell(feed.licence ?? ""),
+      ])
     }
-    text.append("\n")
+    return "## Sources\n\n| Feed | Outcome | Fetched | Age | Address | Licence |\n|---|---|---|---|---|---|\n\(rows.joined())\n"
   }
 
   // MARK: - Tables
 
-  func begin(_ table: PageTable, of campus: PageCampus, to text: inout TextBuffer) {
-    text.append("## \(table.title)")
-    if table == .today { text.append(", \(campus.today.longText)") }
-    text.append("\n\n")
-    switch table {
-    case .alerts: text.append("| Severity | When | Alert | Text |\n|---|---|---|---|\n")
-    case .today: break
-    case .week:
-      row("Place", campus.week.map { $0.text(from: campus.today) }, "Remarks", to: &text)
-      text.append("|---" + String(repeating: "|---", count: campus.week.count) + "|---|\n")
-    case .later: text.append("| Place | Days and hours |\n|---|---|\n")
-    case .events: text.append("| Dates | Event | Where |\n|---|---|---|\n")
-    }
+  func start(_ table: PageTable, of campus: PageCampus) -> String {
+    let date = table == .today ? ", \(campus.today.longText)" : ""
+    let titles =
+      switch table {
+      case .alerts: row(["Severity", "When", "Alert", "Text"]) + "|---|---|---|---|\n"
+      case .today: ""
+      case .week:
+        row(["Place"] + campus.week.map { $0.text(from: campus.today) } + ["Remarks"])
+          + String(repeating: "|---", count: campus.week.count + 2) + "|\n"
+      case .later: row(["Place", "Days and hours"]) + "|---|---|\n"
+      case .events: row(["Dates", "Event", "Where"]) + "|---|---|---|\n"
+      }
+    return "## \(table.title)\(date)\n\n\(titles)"
   }
 
-  func end(_ table: PageTable, to text: inout TextBuffer) {
-    if table != .today { text.append("\n") }
+  func end(_ table: PageTable) -> String { table == .today ? "" : "\n" }
+
+  func start(_ category: Category, in table: PageTable, of campus: PageCampus) -> String {
+    guard table == .today else { return "" }
+    return "### \(category.plural)\n\n| Place | Now | Today | Where | Remarks |\n|---|---|---|---|---|\n"
   }
 
-  func begin(_ category: Category, in table: PageTable, of campus: PageCampus, to text: inout TextBuffer) {
-    guard table == .today else { return }
-    text.append("### \(category.plural)\n\n| Place | Now | Today | Where | Remarks |\n|---|---|---|---|---|\n")
-  }
-
-  func endCategory(in table: PageTable, to text: inout TextBuffer) {
-    if table == .today { text.append("\n") }
-  }
+  func endCategory(in table: PageTable) -> String { table == .today ? "\n" : "" }
 
   // MARK: - Rows
 
-  func addToday(_ place: PagePlace, of campus: PageCampus, to text: inout TextBuffer) {
+  func today(_ place: PagePlace, of campus: PageCampus) -> String {
     let zone = place.otherZone.map { "on the clock of \($0.name)" }
     let remarks = place.today.remarks + [place.entry.notice, zone].compactMap(\.self)
-    let running = place.running.map { span in
-      let clock = [span.start, span.end].map { DayPlan.clock(((place.place.hours?.zone.local($0) ?? $0.local(offset: 0)).second) / 60) }
-      return "\(span.since(on: campus.today)) \(clock.joined(separator: "–"))" + label(span.label)
-    }
-    let services = place.today.plan.services.map { service in
-      let isWhole = service.opens == .midnight && service.closes == .endOfDay
-      let times = isWhole ? "open all day" : [service.opens, service.closes].map { DayPlan.clock(Int($0.minutes)) }.joined(separator: "–")
-      return times + label(service.label)
-    }
+    let running = place.running.map { $0.times(in: place.place.hours?.zone, on: campus.today) + label($0.label) }
+    let services = place.today.plan.services.map { $0.times + label($0.label) }
     let today = running + (services.isEmpty ? [place.today.plan.openTimes] : services)
-    row(
-      name(of: place.entry), place.sentence, today.joined(separator: ", "),
+    return row([
+      name(of: place.entry), place.listing.sentence, today.joined(separator: ", "),
       place.whereabouts.map { MarkdownText.cell($0) }.joined(separator: ", "),
-      remarks.map { MarkdownText.cell($0) }.joined(separator: "; "), to: &text)
+      remarks.map { MarkdownText.cell($0) }.joined(separator: "; "),
+    ])
   }
 
-  func addWeek(_ place: PagePlace, of campus: PageCampus, to text: inout TextBuffer) {
+  func week(_ place: PagePlace, of campus: PageCampus) -> String {
     let remarks = place.weekRemarks
     let days = place.week.map { day in
       day.plan.openTimes + day.remarks.compactMap { remarks.firstIndex(of: $0) }.map { Self.mark($0) }.joined()
     }
     let numbered = remarks.enumerated().map { "\(Self.mark($0)) \(MarkdownText.cell($1))" }
-    row(MarkdownText.cell(place.entry.title), days, numbered.joined(separator: "; "), to: &text)
+    return row([MarkdownText.cell(place.entry.title)] + days + [numbered.joined(separator: "; ")])
   }
 
-  func addLater(_ place: PagePlace, of campus: PageCampus, to text: inout TextBuffer) {
-    var hours = place.later.map { exception in
+  func later(_ place: PagePlace, of campus: PageCampus) -> String {
+    let hours = place.later.map { exception in
       let name = exception.name.map { " (\(MarkdownText.cell($0)))" } ?? ""
       return "\(exception.days(on: campus.today)): \(exception.plan?.openTimes ?? "hours vary")\(name)"
     }
-    if place.hasMoreLater { hours.append("and more") }
-    row(MarkdownText.cell(place.entry.title), hours.joined(separator: "; "), to: &text)
+    return row([MarkdownText.cell(place.entry.title), (hours + (place.hasMoreLater ? ["and more"] : [])).joined(separator: "; ")])
   }
 
-  func add(_ listing: AlertListing, of campus: PageCampus, to text: inout TextBuffer) {
+  func row(_ listing: AlertListing, of campus: PageCampus) -> String {
     let texts = [listing.entry.notice, listing.entry.description].compactMap { $0.map { MarkdownText.cell($0) } }
-    row(
+    return row([
       listing.alert.severity.title, "\(listing.phase) \(listing.when(in: campus.zone))", name(of: listing.entry),
-      texts.joined(separator: "<br>"), to: &text)
+      texts.joined(separator: "<br>"),
+    ])
   }
 
-  func add(_ listing: EventListing, of campus: PageCampus, to text: inout TextBuffer) {
-    let (event, last) = (listing.event, listing.event.lastDate)
-    var dates = event.startDate.longText
-    if last > event.startDate { dates += " – \(last.longText)" }
-    if event.startDate <= campus.today { dates += ", now" }
-    row(
-      dates, name(of: listing.entry), MarkdownText.cell(listing.place) + (event.loginRequired == true ? ", login needed" : ""), to: &text)
+  func row(_ listing: EventListing, of campus: PageCampus) -> String {
+    row([
+      listing.event.dates(on: campus.today), name(of: listing.entry),
+      MarkdownText.cell(listing.place) + (listing.event.loginRequired == true ? ", login needed" : ""),
+    ])
   }
 
   /// Returns the name of an entry, as a link to its page if it has one.
@@ -142,19 +134,8 @@ struct MarkdownMarkup: PageMarkup {
     return String("\(index + 1)".compactMap { $0.wholeNumberValue.map { digits[$0] } })
   }
 
-  private func row(_ cells: String..., to text: inout TextBuffer) { row(cells, to: &text) }
-
-  private func row(_ first: String, _ cells: [String], _ last: String, to text: inout TextBuffer) {
-    row([first] + cells + [last], to: &text)
-  }
-
-  /// Writes a row of a table.
+  /// Returns a row of a table.
   ///
   /// - Parameter cells: Markdown without line feeds.
-  private func row(_ cells: [String], to text: inout TextBuffer) {
-    for cell in cells {
-      text.append(cell.isEmpty ? "| " : "| \(cell) ")
-    }
-    text.append("|\n")
-  }
+  private func row(_ cells: [String]) -> String { cells.map { $0.isEmpty ? "| " : "| \($0) " }.joined() + "|\n" }
 }

@@ -27,6 +27,11 @@ struct PageCampus: Sendable {
 
   /// The date and time of the moment, such as "Sat 21 Nov 2026 12:00".
   var moment: String { instant.text(in: zone) }
+
+  /// The feeds that are missing or old, each with what is wrong with it.
+  var problems: [(feed: FeedReport, problem: String)] {
+    feeds.compactMap { feed in feed.warning(in: zone).map { (feed, $0) } }
+  }
 }
 
 extension ExportHeader {

@@ -1,47 +1,49 @@
 /// A language that pages are written in.
 protocol PageMarkup: Sendable {
-  /// Writes what precedes the first campus.
+  associatedtype Text: CustomStringConvertible
+
+  /// Returns what precedes the first campus.
   ///
   /// - Parameter campuses: all campuses of the document, in their order.
-  func begin(_ campuses: [PageCampus], to text: inout TextBuffer)
+  func start(_ campuses: [PageCampus]) -> Text
 
-  /// Writes what follows the last campus.
-  func end(to text: inout TextBuffer)
+  /// Returns what follows the last campus.
+  func end() -> Text
 
-  /// Writes what precedes the first table of a campus.
+  /// Returns what precedes the first table of a campus.
   ///
   /// - Parameter tables: the tables that follow.
-  func begin(_ campus: PageCampus, _ tables: [PageTable], to text: inout TextBuffer)
+  func start(_ campus: PageCampus, _ tables: [PageTable]) -> Text
 
-  /// Writes what follows the last table of a campus: its sources.
-  func end(_ campus: PageCampus, to text: inout TextBuffer)
+  /// Returns what follows the last table of a campus: its sources.
+  func end(_ campus: PageCampus) -> Text
 
-  /// Writes what precedes the first row of a table, or of its first group.
-  func begin(_ table: PageTable, of campus: PageCampus, to text: inout TextBuffer)
+  /// Returns what precedes the first row of a table, or of its first group.
+  func start(_ table: PageTable, of campus: PageCampus) -> Text
 
-  func end(_ table: PageTable, to text: inout TextBuffer)
+  func end(_ table: PageTable) -> Text
 
-  /// Writes what precedes the first of the rows about places of a category.
-  func begin(_ category: Category, in table: PageTable, of campus: PageCampus, to text: inout TextBuffer)
+  /// Returns what precedes the first of the rows about places of a category.
+  func start(_ category: Category, in table: PageTable, of campus: PageCampus) -> Text
 
-  func endCategory(in table: PageTable, to text: inout TextBuffer)
+  func endCategory(in table: PageTable) -> Text
 
   // MARK: - Rows
 
-  func add(_ alert: AlertListing, of campus: PageCampus, to text: inout TextBuffer)
+  func row(_ alert: AlertListing, of campus: PageCampus) -> Text
 
-  func add(_ event: EventListing, of campus: PageCampus, to text: inout TextBuffer)
+  func row(_ event: EventListing, of campus: PageCampus) -> Text
 
-  func addToday(_ place: PagePlace, of campus: PageCampus, to text: inout TextBuffer)
+  func today(_ place: PagePlace, of campus: PageCampus) -> Text
 
-  func addWeek(_ place: PagePlace, of campus: PageCampus, to text: inout TextBuffer)
+  func week(_ place: PagePlace, of campus: PageCampus) -> Text
 
-  /// Writes the row about special hours, of which the place has some.
-  func addLater(_ place: PagePlace, of campus: PageCampus, to text: inout TextBuffer)
+  /// Returns the row about special hours, of which the place has some.
+  func later(_ place: PagePlace, of campus: PageCampus) -> Text
 }
 
 /// A table of a page, in the order in which a page has them.
-enum PageTable: Sendable, Hashable, CaseIterable {
+enum PageTable: String, Sendable, Hashable, CaseIterable {
   case alerts, today, week, later, events
 
   /// The rows of the table.

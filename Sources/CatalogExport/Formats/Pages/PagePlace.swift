@@ -1,10 +1,8 @@
 /// A place on a page: its state at the moment, and its hours today, this week and later.
 struct PagePlace {
-  let entry: Entry
+  /// The place and its state at the moment.
+  let listing: PlaceListing
   let place: Place
-  /// The state at the moment as a sentence, such as "Open until 22:00".
-  let sentence: String
-  let state: PlaceState
   /// The services of other days than today that are open at the moment, such as a night that began yesterday.
   let running: [OpenSpan]
   let today: Day
@@ -29,9 +27,8 @@ struct PagePlace {
   private static let mostLater = 4
 
   init(_ entry: Entry, _ place: Place, of campus: PageCampus, by rule: StatusRule) {
-    (self.entry, self.place) = (entry, place)
     let listing = rule.listing(entry)
-    (sentence, state) = (listing.sentence, PlaceState(listing.status))
+    (self.listing, self.place) = (listing, place)
     // Hours that are too old, and those that a place does not have, are unknown on each day for the same reason.
     let reason = listing.status.unknownReason
     guard let hours = place.hours, !hours.layers.isEmpty, reason?.isOld != true else {
@@ -50,6 +47,8 @@ struct PagePlace {
     (later, hasMoreLater) = (Array(coming.prefix(Self.mostLater)), coming.count > Self.mostLater)
     otherZone = hours.zone == campus.zone ? nil : hours.zone
   }
+
+  var entry: Entry { listing.entry }
 
   /// The building, or else its abbreviation, and the address.
   var whereabouts: [String] {

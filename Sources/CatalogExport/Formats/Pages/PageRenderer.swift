@@ -12,27 +12,23 @@ struct PageRenderer<Markup: PageMarkup>: Sendable {
       return PageRows.Draft(
         kind: .place, group: group, key: [group] + NameSortKey(entry).bytes,
         texts: [
-          text { markup.addToday(place, of: campus, to: &$0) }, text { markup.addWeek(place, of: campus, to: &$0) },
-          place.later.isEmpty ? [] : text { markup.addLater(place, of: campus, to: &$0) },
+          bytes(markup.today(place, of: campus)), bytes(markup.week(place, of: campus)),
+          place.later.isEmpty ? [] : bytes(markup.later(place, of: campus)),
         ])
     case .event(let event):
       if event.isOver(on: campus.today) { return nil }
       let listing = EventListing(entry: entry, event: event)
       let key = event.startDate.bytes + event.endDate.bytes + NameSortKey(entry).bytes
-      return PageRows.Draft(kind: .event, key: key, texts: [text { markup.add(listing, of: campus, to: &$0) }])
+      return PageRows.Draft(kind: .event, key: key, texts: [bytes(markup.row(listing, of: campus))])
     case .alert(let alert):
       let listing = AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: campus.instant))
       if listing.phase == .ended { return nil }
-      return PageRows.Draft(kind: .alert, key: listing.sortKey, texts: [text { markup.add(listing, of: campus, to: &$0) }])
+      return PageRows.Draft(kind: .alert, key: listing.sortKey, texts: [bytes(markup.row(listing, of: campus))])
     case .quote: return nil
     }
   }
 
-  private func text(_ write: (inout TextBuffer) -> Void) -> [UInt8] {
-    var text = TextBuffer(capacity: 1024)
-    write(&text)
-    return text.bytes
-  }
+  private func bytes(_ text: Markup.Text) -> [UInt8] { Array(text.description.utf8) }
 }
 
 extension NameSortKey {

@@ -24,8 +24,11 @@ extension PageTable {
 }
 
 extension Event {
-  /// The last day; never before the first.
-  var lastDate: LocalDate { max(startDate, endDate) }
+  /// The days, such as "Sat 21 Nov 2026 – Sun 22 Nov 2026, now".
+  func dates(on today: LocalDate) -> String {
+    let days = endDate > startDate ? "\(startDate.longText) – \(endDate.longText)" : startDate.longText
+    return startDate <= today ? "\(days), now" : days
+  }
 }
 
 extension HoursException {
@@ -55,6 +58,14 @@ extension DayPlan {
   }
 }
 
+extension Service {
+  /// The times, such as "17:00–02:00" or "open all day".
+  var times: String {
+    if opens == .midnight, closes == .endOfDay { return "open all day" }
+    return "\(DayPlan.clock(Int(opens.minutes)))–\(DayPlan.clock(Int(closes.minutes)))"
+  }
+}
+
 extension ExportFilter {
   /// What is on a page, if the page has only a part of the catalog, such as "Only places: cafés, libraries".
   var pageText: String? {
@@ -66,7 +77,6 @@ extension ExportFilter {
 }
 
 extension FeedReport {
-
   /// What is wrong with a feed, as the rest of a sentence that begins with its id; nil if it was delivered.
   func warning(in zone: Zone?) -> String? {
     let because = reason.map { " (\($0))" } ?? ""
@@ -102,8 +112,16 @@ extension Entry {
 }
 
 extension OpenSpan {
+  /// The times on the clock of a zone, such as "17:00–02:00", after the day that a service that is still open belongs to.
+  ///
+  /// - Parameter zone: nil for UTC.
+  func times(in zone: Zone?, on today: LocalDate) -> String {
+    let clock = [start, end].map { DayPlan.clock((zone?.local($0).second ?? $0.local(offset: 0).second) / 60) }
+    return "\(since(on: today)) \(clock.joined(separator: "–"))"
+  }
+
   /// Which day a service that is still open belongs to: "since yesterday", or "of Mon 30 Nov" for any other day.
-  func since(on today: LocalDate) -> String {
+  private func since(on today: LocalDate) -> String {
     serviceDay == today.adding(days: -1) ? "since yesterday" : "of \(serviceDay.text(from: today))"
   }
 }

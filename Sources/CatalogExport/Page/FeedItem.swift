@@ -1,0 +1,36 @@
+/// A feed in the list of sources: how it was read, when, and under which licence it may be used.
+package struct FeedItem {
+  private let feed: FeedReport
+  private let now: Instant
+  private let zone: Zone?
+
+  /// - Parameters:
+  ///   - now: the moment of the page.
+  ///   - zone: that of its times; nil for UTC.
+  package init(_ feed: FeedReport, at now: Instant, in zone: Zone?) { (self.feed, self.now, self.zone) = (feed, now, zone) }
+
+  /// - Parameter more: what follows.
+  package func html(_ more: HTML? = nil) -> HTML {
+    let id = feed.id.description
+    let name: HTML = feed.url.map { "<a href=\"\(link: $0)\" rel=\"noreferrer\">\(id)</a>" } ?? "\(id)"
+    let licence: HTML? = feed.licence.map { ". \($0)" }
+    return "<li>\(name): \(age)\(licence)\(more)</li>"
+  }
+
+  /// How the feed was read, and when: "as of Sat 21 Nov 2026 11:45, 15 min ago".
+  package var age: String {
+    let seen = feed.checkedAt ?? feed.fetchedAt
+    let time = seen.map { seen in
+      let age = Int(now.secondsSinceEpoch - seen.secondsSinceEpoch)
+      return "\(seen.text(in: zone))\(age >= 60 ? ", \(Age.text(age)) ago" : "")"
+    }
+    return switch feed.outcome {
+    case .fresh, .unchanged: "as of \(time ?? "an unknown time")"
+    case .sample: "a sample, as of \(time ?? "an unknown time")"
+    case .replayed: "a recording, as of \(time ?? "an unknown time")"
+    case .stale: "not readable now, as of \(time ?? "an unknown time")"
+    case .absent: "missing: it could not be read"
+    case .disabled: "missing: it is disabled"
+    }
+  }
+}

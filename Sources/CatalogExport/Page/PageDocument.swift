@@ -1,0 +1,27 @@
+/// What all HTML documents have: those of the server, and the one that is an export.
+package enum PageDocument {
+  /// The style sheet.
+  package static let style = EmbeddedFiles.texts["Page/page.css"] ?? ""
+
+  /// Returns what precedes the content of the body, which has an element with the id "main".
+  ///
+  /// - Parameter head: more elements of the head.
+  package static func start(_ title: String, head: HTML) -> HTML {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(title)</title>
+    \(head)
+    </head>
+    <body>
+    <a class="skip" href="#main">Skip to the content</a>
+
+    """
+  }
+
+  package static let end: HTML = "</body>\n</html>\n"
+}

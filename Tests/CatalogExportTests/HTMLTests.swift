@@ -1,0 +1,51 @@
+import CampusCatalog
+import CatalogQuery
+import Foundation
+import Basics
+import OpeningHours
+import QueryTestData
+import Testing
+
+@testable import CatalogExport
+
+@Suite struct HTMLTests {
+  @Test(arguments: [
+    ("a", "a"), ("<b title='x'>\"&amp;", "&lt;b title=&#39;x&#39;&gt;&quot;&amp;amp;"), ("a\u{202E}b\u{2028}", "a&#x202E;b&#x2028;"),
+    ("a\nb\u{7}", "a\nb\u{FFFD}"), ("\u{10FFFF}é", "\u{FFFD}é"),
+  ])
+  func textIsEscaped(text: String, markup: String) {
+    let html: HTML = "<p title=\"\(text)\">\(text)</p>"
+    #expect(html.text == "<p title=\"\(markup)\">\(markup)</p>")
+  }
+
+  @Test(arguments: [
+    ("https://example.edu/?a=1&b", "https://example.edu/?a=1&amp;b"), ("/places/a", "/places/a"), ("#a", "#a"), ("tel:+1", "tel:+1"),
+    ("//example.edu", "#"), ("javascript:alert(1)", "#"), ("JaVaScript:x", "#"), ("data:text/html,x", "#"), ("example", "#"),
+  ])
+  func addressesAreSafe(address: String, value: String) {
+    let html: HTML = "<a href=\"\(link: address)\">"
+    #expect(html.text == "<a href=\"\(value)\">")
+  }
+
+  @Test func jsonCannotEndItsElement() {
+    let html: HTML = "<script>\(json: "\"</script>&\u{2028}\"")</script>"
+    #expect(html.text == "<script>\"\\u003c/script\\u003e\\u0026\\u2028\"</script>")
+  }
+
+  /// The exported page has its style in itself, and its policy allows nothing else.
+  @Test func exportNeedsNothingElse() throws {
+    let entries = [try place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))]
+    let catalog = Catalog(generatedAt: try moment("2026-11-21T12:00:00Z"), campuses: [], feeds: [], entries: entries)
+    let rule = StatusRule(at: catalog.generatedAt, campuses: [])
+    let header = ExportHeader(generatedAt: catalog.generatedAt, campuses: [], feeds: [], rule: rule)
+    var bytes: [UInt8] = []
+    try CatalogExport(.html, header).write(EntryStream(CatalogParts(catalog))) { bytes.append(contentsOf: $0) }
+    let page = String(decoding: bytes, as: UTF8.self)
+    let style = try #require(page.firstMatch(of: /<style>([^<]*)<\/style>/)).output.1
+    let hash = SHA256.hash(Array(style.utf8)).withUnsafeBytes { Data($0).base64EncodedString() }
+    #expect(page.contains("content=\"default-src 'none'; style-src 'sha256-\(hash)'; base-uri"))
+    #expect(style.contains(".place") && !style.contains("url(") && !style.contains("@import"))
+    #expect(page.contains("<bdi class=\"name\">One</bdi>"))
+    for element in ["<script", "<link", "<img", "<form", " src="] { #expect(!page.contains(element)) }
+  }
+}
