@@ -102,7 +102,7 @@ let package = Package(
     // What the author of an adapter works with.
     .target(name: "AdapterWorkbench", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fetching"]),
 
-    // Exports and plain-text tables, and sessions that commands and servers use.
+    // Exports, and sessions that commands and servers use.
     .target(
       name: "CatalogExport",
       dependencies: ["CampusCatalog", "CatalogDiff", "CatalogQuery", "Hashing", "Locking", "OpeningHours", "SimdJSON"],
@@ -246,7 +246,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Aggregation", "CampusCatalog", "CatalogExport", "CatalogQuery", "Commands", "FeedKit", "Fetching", "Fixtures", "Locking",
-        "OpeningHours", "PeakMemory", "ScriptedServer", "SimdJSON", "SnapshotStore", "StoreInterface", "TestKit",
+        "OpeningHours", "PeakMemory", "QueryTestData", "ScriptedServer", "SimdJSON", "SnapshotStore", "StoreInterface", "TestKit",
       ],
       exclude: ["Penn"]),
   ],
