@@ -90,7 +90,7 @@ let package = Package(
     // What the author of an adapter works with.
     .target(name: "AdapterWorkbench", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fetching"]),
 
-    // Exports and plain-text tables, and sessions that commands and servers use.
+    // Exports, and sessions that commands and servers use.
     .target(
       name: "CatalogExport",
       dependencies: [
@@ -208,7 +208,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Aggregation", "Basics", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Commands", "FeedKit", "Fetching",
-        "OpeningHours", "PeakMemory", "ScriptedServer", "SimdJSON", "SnapshotStore", "TestKit",
+        "OpeningHours", "PeakMemory", "QueryTestData", "ScriptedServer", "SimdJSON", "SnapshotStore", "TestKit",
       ],
       exclude: ["Penn"]),
   ],

@@ -17,7 +17,7 @@ struct PlaceRows {
     let location = listing.entry.place?.location
     let campus = question.snapshot.catalog.campuses.first { $0.id == listing.entry.campus }
     var parts: [HTML] = []
-    if let distance = listing.distance { parts.append("<span class=\"distance\">\(Table.distance(distance))</span>") }
+    if let distance = listing.distance { parts.append("<span class=\"distance\">\(DistanceText.of(distance))</span>") }
     if let building = location?.building ?? location?.address ?? location?.abbreviation { parts.append("<bdi>\(building)</bdi>") }
     if hasCategories, let category = listing.entry.place?.category { parts.append("\(category.plural)") }
     if hasCampuses, let campus { parts.append("<bdi>\(campus.name)</bdi>") }

@@ -46,7 +46,7 @@ struct PlaceMessages {
           let swapped = nearbySwapped(near.centre, query)
           return "no \(places) within \(within); "
             + (swapped.map { "did you mean \($0.latitude),\($0.longitude)? The latitude comes first" }
-              ?? "the nearest is \(Table.distance(distance)) away: \(Self.name(nearest.entry))")
+              ?? "the nearest is \(DistanceText.of(distance)) away: \(Self.name(nearest.entry))")
         }
       }
       if results.withoutPosition > 0 { return "no \(places) with coordinates" }

@@ -1,6 +1,7 @@
-import CatalogExport
 import Foundation
 import Testing
+
+@testable import Commands
 
 /// Tables on narrow terminals.
 @Suite struct NarrowTableTests {

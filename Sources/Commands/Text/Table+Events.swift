@@ -5,7 +5,7 @@ extension Table {
   ///   - listings: sorted by their first day.
   ///   - instant: the time of the query. Its date is marked "(today)".
   ///   - zone: the zone of that date; nil for UTC.
-  package static func lines(of listings: [EventListing], at instant: Instant, in zone: Zone?, on terminal: Terminal) -> [String] {
+  static func lines(of listings: [EventListing], at instant: Instant, in zone: Zone?, on terminal: Terminal) -> [String] {
     let today = zone.map { $0.local(instant).date } ?? instant.local(offset: 0).date
     let campus = campusColumn(of: listings.map(\.entry))
     let columns: [Column] = [

@@ -1,5 +1,5 @@
 /// All details of one entry as text.
-package struct EntryCard {
+struct EntryCard {
   let details: EntryDetails
   private let moment: Instant
   let terminal: Terminal
@@ -8,7 +8,7 @@ package struct EntryCard {
   /// Creates a card.
   ///
   /// - Parameter moment: the time of the query, for the age of the feeds and the phase of an alert.
-  package init(_ details: EntryDetails, at moment: Instant, on terminal: Terminal) {
+  init(_ details: EntryDetails, at moment: Instant, on terminal: Terminal) {
     self.details = details
     self.moment = moment
     self.terminal = terminal
@@ -16,7 +16,7 @@ package struct EntryCard {
 
   /// Returns the name, the status, the texts, the hours and then all facts, each after its name in an aligned column. Facts without a value
   /// are left out.
-  package func lines() -> [String] {
+  func lines() -> [String] {
     var lines = [terminal.text(PlainText.visible(entry.name ?? entry.id.description, isOneLine: true), .heading)]
     lines += status()
     lines += paragraph(entry.notice) + paragraph(entry.quote?.text) + paragraph(entry.description)
@@ -122,12 +122,4 @@ package struct EntryCard {
 
   /// Returns a time in the zone of the entry.
   private func time(_ instant: Instant) -> String { instant.text(in: details.zone) }
-}
-
-extension Instant {
-  /// Returns the local date and time, such as "Sat 21 Nov 2026 09:00"; without a zone in UTC, which is then named.
-  package func text(in zone: Zone?) -> String {
-    let (date, second) = zone?.local(self) ?? local(offset: 0)
-    return "\(date.longText) \(LocalTime(minutes: second / 60)?.description ?? "")\(zone == nil ? " UTC" : "")"
-  }
 }

@@ -1,7 +1,7 @@
 extension Table {
   /// Returns places as a table: the titles, then name, sentence and id of each place, its distance if the query has one, and its campus if
   /// there are several; more columns if there is room.
-  package static func lines(of listings: [PlaceListing], on terminal: Terminal) -> [String] {
+  static func lines(of listings: [PlaceListing], on terminal: Terminal) -> [String] {
     // Without any building, its column has the addresses, and the one for addresses is empty.
     let hasBuildings = listings.contains { building(of: $0) != nil }
     let campus = campusColumn(of: listings.map(\.entry))
@@ -21,7 +21,7 @@ extension Table {
       let address = place?.location.address ?? ""
       let state = PlaceState(listing.status)
       return [
-        .init(listing.entry.name ?? listing.entry.id.description), .init(listing.distance.map(distance) ?? ""),
+        .init(listing.entry.name ?? listing.entry.id.description), .init(listing.distance.map(DistanceText.of) ?? ""),
         .init(state.rawValue, state.style), .init(hours(of: listing, on: terminal), state.style), campus.cell(listing.entry),
         .init(hasBuildings ? building(of: listing) ?? "" : address), .init(place?.category.rawValue ?? ""),
         .init(hasBuildings ? address : ""), .init(listing.entry.id.description),
@@ -41,13 +41,6 @@ extension Table {
   private static func building(of listing: PlaceListing) -> String? {
     let location = listing.entry.place?.location
     return location?.building ?? location?.abbreviation
-  }
-
-  /// Returns a distance as text: "85 m", "1.2 km", or "14 km" from 10 km on.
-  package static func distance(_ metres: Double) -> String {
-    if metres < 999.5 { return "\(Int(metres.rounded())) m" }
-    let tenths = Int((metres / 100).rounded())
-    return tenths < 100 ? "\(tenths / 10).\(tenths % 10) km" : "\(Int((metres / 1000).rounded())) km"
   }
 }
 

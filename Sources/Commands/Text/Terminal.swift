@@ -1,23 +1,23 @@
 /// The properties of a terminal that text is formatted for.
-package struct Terminal {
+struct Terminal {
   /// In columns; nil if unlimited, as for a pipe.
-  package let width: Int?
+  let width: Int?
   /// Whether the terminal shows colors.
-  package let hasColor: Bool
+  let hasColor: Bool
 
-  package init(width: Int?, hasColor: Bool) {
+  init(width: Int?, hasColor: Bool) {
     self.width = width
     self.hasColor = hasColor
   }
 
   /// Returns text in a color if the terminal shows colors. The text alone has the full meaning.
-  package func text(_ text: String, _ style: Style?) -> String {
+  func text(_ text: String, _ style: Style?) -> String {
     guard hasColor, let style else { return text }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 
   /// A color by its meaning; the raw values are SGR codes (ECMA-48).
-  package enum Style: String {
+  enum Style: String {
     /// Green, such as for an open place.
     case good = "32"
     /// Red, such as for a closed place.

@@ -1,7 +1,7 @@
 extension Table {
   /// Returns entries as their adapter read them: a row for each with its record, name, kind or category, hours as `opening_hours` and
   /// position.
-  package static func lines(ofTrial entries: [Entry], on terminal: Terminal) -> [String] {
+  static func lines(ofTrial entries: [Entry], on terminal: Terminal) -> [String] {
     let columns: [Column] = [
       .init(title: "NAME", minimum: 12), .init(title: "CATEGORY", minimum: 8, isWhole: true), .init(title: "HOURS", minimum: 20),
       .init(title: "POSITION", rank: 1, comfort: 18), .init(title: "BUILDING", rank: 2), .init(title: "ADDRESS", rank: 3),

@@ -3,7 +3,7 @@ import CatalogQuery
 import OpeningHours
 import Testing
 
-@testable import CatalogExport
+@testable import Commands
 
 @Suite struct EventTableTests {
   /// At 03:30 UTC it is still the day before in New York.

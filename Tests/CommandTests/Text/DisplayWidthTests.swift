@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-@testable import CatalogExport
+@testable import Commands
 
 @Suite struct DisplayWidthTests {
   @Test(arguments: [

@@ -1,9 +1,9 @@
 /// Measures text in terminal columns.
 ///
 /// Combining marks and joiners take no column, East Asian wide characters and emoji take two. Graphemes are never split.
-package enum DisplayWidth {
+enum DisplayWidth {
   /// Returns the number of columns that text takes.
-  package static func of(_ text: String) -> Int {
+  static func of(_ text: String) -> Int {
     let utf8 = text.utf8.span
     if PlainText.isASCII(utf8) { return utf8.count }
     var columns = 0
@@ -29,7 +29,7 @@ package enum DisplayWidth {
 
   /// Returns text that takes at most `width` columns. Text that does not fit ends with "…", without a space before it: "ab cd" becomes
   /// "ab…" for 4 columns. For 0 columns, the text is empty.
-  package static func cut(_ text: String, to width: Int) -> String {
+  static func cut(_ text: String, to width: Int) -> String {
     if of(text) <= width { return text }
     guard width > 0 else { return "" }
     var (kept, used) = ("", 1)

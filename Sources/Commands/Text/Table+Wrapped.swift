@@ -5,7 +5,7 @@ extension Table {
   /// - Parameters:
   ///   - rows: each has one cell per title.
   ///   - terminal: the titles are bold if it shows colors.
-  package static func wrapped(_ titles: [String], _ rows: [[String]], on terminal: Terminal) -> [String] {
+  static func wrapped(_ titles: [String], _ rows: [[String]], on terminal: Terminal) -> [String] {
     let rows = rows.map { row in row.map { PlainText.visible($0, isOneLine: true) } }
     let widths = widths(of: [titles] + rows, width: terminal.width)
     return lines(titles, widths, terminal.width).map { terminal.text($0, .heading) } + rows.flatMap { lines($0, widths, terminal.width) }

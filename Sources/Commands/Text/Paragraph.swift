@@ -1,11 +1,11 @@
 /// Wraps text into lines.
-package enum Paragraph {
+enum Paragraph {
   /// Returns text in lines that fit, broken at spaces; a word that is too long has a line of its own.
   ///
   /// - Parameters:
   ///   - text: any text; control characters are replaced. Its line ends stay, empty lines are left out.
   ///   - width: the width of the terminal; nil if unlimited.
-  package static func lines(_ text: String, width: Int?, indent: Int = 0) -> [String] {
+  static func lines(_ text: String, width: Int?, indent: Int = 0) -> [String] {
     PlainText.visible(text).split(separator: "\n").flatMap {
       lines($0.split(separator: " ").map(String.init), width: width, indent: indent)
     }
@@ -33,7 +33,7 @@ package enum Paragraph {
   /// Returns JSON in lines that fit where it has spaces or commas to break it at.
   ///
   /// - Parameter text: compact JSON; control characters are replaced.
-  package static func lines(ofJSON text: String, width: Int?, indent: Int) -> [String] {
+  static func lines(ofJSON text: String, width: Int?, indent: Int) -> [String] {
     guard let width else { return [String(repeating: " ", count: indent) + PlainText.visible(text, isOneLine: true)] }
     var lines = [""]
     var used = indent
@@ -55,7 +55,7 @@ package enum Paragraph {
   ///              Philadelphia
   ///
   /// - Parameter column: the width of the label and the space after it, in terminal columns.
-  package static func labelled(_ label: String, _ words: [String], column: Int, on terminal: Terminal) -> [String] {
+  static func labelled(_ label: String, _ words: [String], column: Int, on terminal: Terminal) -> [String] {
     let space = String(repeating: " ", count: max(0, column - DisplayWidth.of(label)))
     return lines(words, width: terminal.width, indent: column).enumerated().map { index, line in
       index == 0 ? terminal.text(label, .faint) + space + line.dropFirst(column) : line

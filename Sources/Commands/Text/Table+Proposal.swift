@@ -1,6 +1,6 @@
 extension Table {
   /// Returns the rules of a proposed mapping, a row for each with its confidence and the reason.
-  package static func lines(
+  static func lines(
     ofProposal rules: [(field: String, rule: String, confidence: String, evidence: String)], on terminal: Terminal
   ) -> [String] {
     let columns: [Column] = [

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-@testable import CatalogExport
+@testable import Commands
 
 /// The widths of the columns of wide tables.
 @Suite struct TableLayoutTests {

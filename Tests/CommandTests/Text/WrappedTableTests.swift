@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CatalogExport
+@testable import Commands
 
 /// Tables whose texts are wrapped, not cut.
 @Suite struct WrappedTableTests {

@@ -1,5 +1,5 @@
 /// A plain-text table with aligned columns.
-package enum Table {
+enum Table {
   /// A column: its title, and how it shares the width of the terminal. Widths are in terminal columns.
   struct Column {
     let title: String

@@ -1,0 +1,13 @@
+extension AlertListing {
+  /// Returns when the alert applies: "until Mon 30 Nov 2026 02:00", "from … until …", "ended …", "until further notice".
+  package func when(in zone: Zone?) -> String {
+    let (start, end) = (alert.startsAt?.text(in: zone), alert.endsAt?.text(in: zone))
+    return switch (phase, start, end) {
+    case (.ended, _, let end?): "ended \(end)"
+    case (.upcoming, let start?, let end?): "from \(start) until \(end)"
+    case (.upcoming, let start?, nil): "from \(start)"
+    case (_, _, let end?): "until \(end)"
+    default: "until further notice"
+    }
+  }
+}
