@@ -58,7 +58,7 @@ let package = Package(
         "FeedKit", "Locking", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "AdapterTesting", dependencies: ["ExpatXML", "FeedKit", "TestKit"]),
+    .target(name: "AdapterTesting", dependencies: ["ExpatXML", "FeedKit"]),
 
     // Questions about a catalog.
     .target(
@@ -100,7 +100,9 @@ let package = Package(
       plugins: ["EmbedFiles"]),
 
     // What the author of an adapter works with.
-    .target(name: "AdapterWorkbench", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fetching"]),
+    .target(
+      name: "AdapterWorkbench", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fetching"],
+      plugins: ["EmbedFiles"]),
 
     // Exports and plain-text tables, and sessions that commands and servers use.
     .target(

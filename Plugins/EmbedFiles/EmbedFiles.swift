@@ -1,13 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// Builds the JSON files, the pictures and the parts of web pages below a target's folder into the target: `EmbeddedFiles.texts` holds their
-/// texts by relative path, and `EmbeddedFiles.bytes(of:)` returns the bytes of these and of pictures.
+/// Builds the JSON files, the templates, the pictures and the parts of web pages below a target's folder into the target:
+/// `EmbeddedFiles.texts` holds their texts by relative path, and `EmbeddedFiles.bytes(of:)` returns the bytes of these and of pictures.
 ///
 /// Unlike `.embedInCode`, it keeps folders apart, needs no list of the files, and compiles quickly. Other files, such as a README, are
 /// declared as inputs too, so that the build does not report them as unhandled.
 @main struct EmbedFiles: BuildToolPlugin {
-  private static let types: Set = ["css", "js", "json", "png", "svg", "webmanifest"]
+  private static let types: Set = ["css", "js", "json", "png", "svg", "template", "webmanifest"]
 
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? SwiftSourceModuleTarget else { return [] }
