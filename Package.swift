@@ -57,7 +57,7 @@ let package = Package(
         "Basics", "FeedKit", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "AdapterTesting", dependencies: ["ExpatXML", "FeedKit", "TestKit"]),
+    .target(name: "AdapterTesting", dependencies: ["ExpatXML", "FeedKit"]),
 
     // Questions about a catalog.
     .target(
@@ -88,7 +88,9 @@ let package = Package(
       ]),
 
     // What the author of an adapter works with.
-    .target(name: "AdapterWorkbench", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fetching"]),
+    .target(
+      name: "AdapterWorkbench", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fetching"],
+      plugins: ["EmbedFiles"]),
 
     // Exports, and sessions that commands and servers use.
     .target(

@@ -30,10 +30,10 @@ extension HoursProposal {
 
   private mutating func findRows(in column: RecordTable.Column, of table: RecordTable) {
     // The record itself may be a list of rows.
-    guard column.depth > 0 || !column.arrays.isEmpty, column.depth <= 4 else { return }
+    guard column.depth > 0 || !column.arrays.isEmpty, column.depth <= Limit.rowDepth else { return }
     let rows = column.arrays.flatMap { $0 }.filter(\.isObject)
     if !rows.isEmpty { addRows(rows, at: column, keys: nil) }
-    guard column.objects.count * 2 >= table.count, let keys = Self.keys(of: column) else { return }
+    guard column.objects.count.isAtLeast(.half, of: table.count), let keys = Self.keys(of: column) else { return }
     let values = column.objects.flatMap { $0 }.map(\.value)
     let objects = values.filter(\.isObject)
     if objects.isEmpty { addLists(values, at: column, keys) } else { addRows(objects, at: column, keys: keys) }
@@ -42,7 +42,7 @@ extension HoursProposal {
   /// Returns what the keys of an object are if its members are objects or lists.
   private static func keys(of column: RecordTable.Column) -> Keys? {
     let members = column.objects.flatMap { $0 }
-    guard !members.isEmpty, members.allSatisfy({ $0.key.utf8.count <= 12 }) else { return nil }
+    guard !members.isEmpty, members.allSatisfy({ $0.key.utf8.count <= Length.dayKey }) else { return nil }
     for member in members {
       switch member.value {
       case .object, .array, .literal("null"): continue
@@ -50,7 +50,7 @@ extension HoursProposal {
       }
     }
     if members.allSatisfy({ LocalDate($0.key) != nil }) { return .dates }
-    return members.count >= 2 * column.objects.count && members.allSatisfy { WeekdayRange($0.key) != nil } ? .weekdays : nil
+    return members.count >= Limit.daysAsKeys * column.objects.count && members.allSatisfy { WeekdayRange($0.key) != nil } ? .weekdays : nil
   }
 
   private func has(_ key: String) -> Bool { members.contains { $0.key == key } }
@@ -112,7 +112,7 @@ extension HoursProposal {
     var inner = table
     if times == nil || times?.form == .moments || times?.form == .text {
       // Services in a list of the row; also where the row has its validity, or the hours as text too.
-      for list in table.columns where list.depth <= 2 && !list.isElement {
+      for list in table.columns where list.depth <= Limit.valueDepth && !list.isElement {
         let items = RecordTable(list.arrays.flatMap { $0 }.filter(\.isObject))
         guard items.count > 0, let found = RowTimes(in: items), times == nil || found.form != .text else { continue }
         let itemDays = RowDays(in: items, used: found.used, flipping: flipped)
@@ -130,7 +130,7 @@ extension HoursProposal {
     days.use(keys: keys, rows: table.count)
     let label = Self.label(in: inner, but: services == nil ? times.used.union(days.used) : times.used)
     let skip = label.flatMap { Self.closedLabels($0) }
-    let closed = table.columns.first { $0.depth <= 2 && !$0.isElement && $0.trues > 0 && $0.words.contains("closed") }
+    let closed = table.columns.first { $0.depth <= Limit.valueDepth && !$0.isElement && $0.trues > 0 && $0.words.contains(Hints.closed) }
     let isClosed = closed.map { JSONTree.of(("at", .string($0.pointer))) }
     let common: [(String, JSONTree?)] = [
       ("services", services.map { .string($0.pointer) }), ("opens", times.opens), ("closes", times.closes), ("text", times.text),
@@ -175,7 +175,7 @@ extension HoursProposal {
     guard let value = row.value(at: JSONTree.steps(services ?? times.start)[...]) else { return false }
     switch value {
     case .array(let items): return !items.isEmpty
-    case .string(let text): return !text.isEmpty && !text.lowercased().hasPrefix("closed")
+    case .string(let text): return !text.isEmpty && !text.lowercased().hasPrefix(Hints.closed)
     case .literal(let text): return text != "null"
     case .object: return true
     }
@@ -187,8 +187,8 @@ extension HoursProposal {
   ) {
     guard let validity = RowDays.validity(in: table, used: []), let week = days.week, !has("specials") else { return }
     note(times)
-    let name = table.columns.first { $0.depth == 1 && $0.has("name", "title") && !$0.texts.isEmpty }
-    let always = table.columns.first { $0.depth == 1 && $0.flags > 0 && Self.isAlways($0) }
+    let name = table.columns.first { $0.depth == 1 && $0.has(.nameOrTitle) && !$0.texts.isEmpty }
+    let always = table.columns.first { $0.depth == 1 && $0.flags > 0 && $0.has(.always) }
     // The numbers of weekdays are the same as in the usual week, which has more rows.
     let usual = members.first { $0.key == "week" }?.value
     let day: JSONTree

@@ -20,7 +20,7 @@ extension HoursProposal {
     // Times of one date are not those of a week.
     guard RowDays(in: table, used: []).date == nil else { return }
     guard let times = RowTimes(in: table), times.form == .clock, let opens = times.opens, let closes = times.closes else { return }
-    let days = table.columns.first { $0.depth == 1 && !$0.isElement && $0.has("day") && $0.mostTexts { WeekdayRange($0) != nil } }
+    let days = table.columns.first { $0.depth == 1 && !$0.isElement && $0.has(.day) && $0.mostTexts { WeekdayRange($0) != nil } }
     let span = JSONTree.of(("join", .array([opens, closes])), ("with", .string("-")))
     let first = days.map { JSONTree.string($0.pointer) } ?? .of(("text", .string("daily")))
     add(
@@ -32,13 +32,13 @@ extension HoursProposal {
   /// Adds the columns that have weekdays as keys.
   private mutating func addColumns(of table: RecordTable) -> Bool {
     let days = table.columns.filter { column in
-      !column.isInArray && Self.weekday(column.key) != nil && column.mostTexts(0.8, RowTimes.isHours)
+      !column.isInArray && Self.weekday(column.key) != nil && column.mostTexts(.hours, RowTimes.isHours)
     }
     for parent in days.map(\.parent) {
       let week = days.filter { $0.parent == parent }
-      guard Set(week.compactMap { Self.weekday($0.key) }).count == week.count, week.count >= 5 else { continue }
-      let dates = table.columns.filter { $0.parent == parent && $0.mostTexts(0.9) { LocalDate($0) != nil || LocalDateTime($0) != nil } }
-      let validity = dates.filter { RowTimes.isStart($0.lowerKey) || RowTimes.isEnd($0.lowerKey) }.map(\.key)
+      guard Set(week.compactMap { Self.weekday($0.key) }).count == week.count, week.count >= Limit.weekdays else { continue }
+      let dates = table.columns.filter { $0.parent == parent && $0.mostTexts { LocalDate($0) != nil || LocalDateTime($0) != nil } }
+      let validity = dates.filter { $0.has(.start) || $0.has(.end) }.map(\.key)
       add(
         "week", .object(week.map { (key: $0.lowerKey, value: .string($0.pointer)) }), validity.isEmpty ? .high : .medium,
         "\(week.map(\.key).joined(separator: ", ")) have texts such as \"\(week[0].texts[0].prefix(40))\""
@@ -49,7 +49,7 @@ extension HoursProposal {
   }
 
   private static func weekday(_ key: String) -> Weekday? {
-    guard (2...12).contains(key.utf8.count), let range = WeekdayRange(key), range.first == range.last else { return nil }
+    guard (2...Length.dayKey).contains(key.utf8.count), let range = WeekdayRange(key), range.first == range.last else { return nil }
     return range.first
   }
 
@@ -58,17 +58,18 @@ extension HoursProposal {
     var week: [(day: Weekday, start: RecordTable.Column?, end: RecordTable.Column?)] = []
     for column in table.columns where !column.isElement {
       // Most days have times; some, such as those of the weekend, may only be "closed".
-      guard column.mostTexts(0.9, { ClockTime($0) != nil || ClockText($0) != nil || Self.isClosed($0) }) else { continue }
+      guard column.mostTexts(.most, { ClockTime($0) != nil || ClockText($0) != nil || Self.isClosed($0) }) else { continue }
       guard let day = column.words.lazy.compactMap({ Self.weekday($0) }).first else { continue }
       if !week.contains(where: { $0.day == day }) { week.append((day, nil, nil)) }
       guard let index = week.firstIndex(where: { $0.day == day }) else { continue }
-      if RowTimes.isEnd(column.lowerKey) { week[index].end = column } else { week[index].start = column }
+      if column.has(.end) { week[index].end = column } else { week[index].start = column }
     }
     let rules = week.compactMap { day, start, end -> (key: String, value: JSONTree)? in
       guard let start, let end else { return nil }
       return ("\(day)", .of(("join", .array([.string(start.pointer), .string(end.pointer)])), ("with", .string("-"))))
     }
-    guard rules.count >= 5, let start = week[0].start, let end = week[0].end, start.texts.contains(where: { !Self.isClosed($0) })
+    guard rules.count >= Limit.weekdays, let start = week[0].start, let end = week[0].end,
+      start.texts.contains(where: { !Self.isClosed($0) })
     else { return false }
     add(
       "week", .object(rules), .high,
@@ -76,19 +77,19 @@ extension HoursProposal {
     return true
   }
 
-  private static func isClosed(_ text: String) -> Bool { ["closed", "n/a", "-"].contains(text.lowercased()) }
+  private static func isClosed(_ text: String) -> Bool { Hints.closedTexts.contains(text.lowercased()) }
 
   /// Adds lists of seven texts.
   private mutating func addLists(in table: RecordTable) -> Bool {
     for column in table.columns where !column.isInArray && column.depth > 0 {
       let lists = column.arrays.map { $0.compactMap { value in if case .string(let text) = value { text } else { nil } } }
         .filter { $0.count == 7 }
-      guard lists.count * 2 >= max(column.arrays.count, 1), !lists.isEmpty else { continue }
+      guard lists.count.isAtLeast(.half, of: max(column.arrays.count, 1)), !lists.isEmpty else { continue }
       let texts = lists.flatMap { $0 }
-      guard texts.count(where: { $0.utf8.count <= 120 && RowTimes.isHours($0) }) * 5 >= texts.count * 4,
+      guard texts.count(where: { $0.utf8.count <= Length.form && RowTimes.isHours($0) }).isAtLeast(.hours, of: texts.count),
         texts.contains(where: { $0.contains(where: \.isNumber) })
       else { continue }
-      let closed = (0..<7).map { day in lists.count { $0[day].lowercased().hasPrefix("closed") || $0[day].isEmpty } }
+      let closed = (0..<7).map { day in lists.count { $0[day].lowercased().hasPrefix(Hints.closed) || $0[day].isEmpty } }
       let (monday, sunday) = (closed[5] + closed[6], closed[6] + closed[0])
       let isSunday = (sunday > monday) != (flipped == .firstDay)
       doubts.insert(.firstDay)
@@ -106,7 +107,7 @@ extension HoursProposal {
 
   /// Adds a text with the weekdays, or an array of such texts.
   private mutating func addWeekTexts(in table: RecordTable) {
-    for column in table.columns where column.depth > 0 && !column.isInArray && !column.has("name", "title") {
+    for column in table.columns where column.depth > 0 && !column.isInArray && !column.has(.nameOrTitle) {
       let arrays = column.arrays.compactMap { array -> String? in
         let lines = array.compactMap { value in if case .string(let text) = value { text } else { nil } }
         return lines.count == array.count && !lines.isEmpty ? lines.joined(separator: "\n") : nil
@@ -114,8 +115,10 @@ extension HoursProposal {
       let isHTML = arrays.isEmpty && column.texts.contains(where: MappingProposal.isHTML)
       var marks = 0
       let texts = arrays.isEmpty ? column.texts.map { isHTML ? PlainText.html($0, removedMarks: &marks) ?? "" : $0 } : arrays
-      let read = texts.count { $0.utf8.count <= 500 && WeekText($0) != nil }
-      guard read * 2 >= texts.count, texts.contains(where: { $0.contains(where: \.isNumber) && WeekText($0) != nil }) else { continue }
+      let read = texts.count { $0.utf8.count <= Length.week && WeekText($0) != nil }
+      guard read.isAtLeast(.half, of: texts.count), texts.contains(where: { $0.contains(where: \.isNumber) && WeekText($0) != nil }) else {
+        continue
+      }
       let rule = isHTML ? JSONTree.of(("html", .string(column.pointer))) : .string(column.pointer)
       let example = texts.first { WeekText($0) != nil } ?? ""
       add(
@@ -128,7 +131,7 @@ extension HoursProposal {
   /// Returns what looks like hours that a mapping cannot read; nil if there is nothing.
   static func unread(in table: RecordTable) -> String? {
     let column = table.columns.first { column in
-      !column.texts.isEmpty && column.isInHours && !column.mostTexts(0.5, MappingProposal.isWeb)
+      !column.texts.isEmpty && column.isInHours && !column.mostTexts(.half, MappingProposal.isWeb)
         && column.texts.contains { text in text.contains(where: \.isNumber) && (text.contains(":") || text.lowercased().contains("m")) }
     }
     guard let column, let text = column.texts.first(where: { $0.contains(where: \.isNumber) }) else { return nil }
@@ -138,7 +141,7 @@ extension HoursProposal {
   mutating func findClosedDates(in table: RecordTable) {
     for column in table.columns where !column.isInArray && column.depth > 0 {
       let texts = column.arrays.flatMap { $0 }.compactMap { value in if case .string(let text) = value { text } else { nil } }
-      guard let form = RowDays.form(ofDates: texts, flipping: flipped), column.has("close", "closing", "holiday") else { continue }
+      guard let form = RowDays.form(ofDates: texts, flipping: flipped), column.has(.closedDates) else { continue }
       if !form.isCertain { doubts.insert(.order) }
       add(
         "closedDates", .of(("each", .string(column.pointer)), ("date", .string("")), ("order", form.order.map { .string($0) })),

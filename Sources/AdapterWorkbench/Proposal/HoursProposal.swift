@@ -26,7 +26,7 @@ struct HoursProposal {
   /// - Parameter flipped: what to decide the other way round.
   init?(in table: RecordTable, flipping flipped: Doubt? = nil) {
     self.flipped = flipped
-    if let column = table.columns.first(where: { !$0.isInArray && $0.mostTexts(0.8, Self.isOSM) }) {
+    if let column = table.columns.first(where: { !$0.isInArray && $0.mostTexts(.hours, Self.isOSM) }) {
       add("osm", .string(column.pointer), .high, "\(column.key) has OpenStreetMap text such as \"\(column.texts[0])\"")
       return
     }
@@ -40,7 +40,7 @@ struct HoursProposal {
     {
       add("name", .string(name.pointer), .high, "\(name.pointer) is the name of the schedule")
     }
-    if let flag = table.columns.first(where: { $0.flags > 0 && !$0.isElement && Self.isAlways($0) }) {
+    if let flag = table.columns.first(where: { $0.flags > 0 && !$0.isElement && $0.has(.always) }) {
       add("always", .of(("at", .string(flag.pointer))), .high, "\(flag.key) is true or false")
     }
     if isOnEitherClock {
@@ -66,15 +66,10 @@ struct HoursProposal {
     self.evidence.append(evidence)
   }
 
-  static func isAlways(_ column: RecordTable.Column) -> Bool {
-    column.has("twenty_four", "twentyfour", "24h", "24_h", "open24", "always", "all_day", "allday", "24hours")
-  }
-
   private static func isOSM(_ text: String) -> Bool {
     if text == "24/7" { return true }
-    let days = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
     let head = text.prefix(2)
-    guard days.contains(where: { $0 == head }), text.contains(":") || text.contains("off") else { return false }
+    guard Hints.osmDays.contains(where: { $0 == head }), text.contains(":") || text.contains("off") else { return false }
     let third = text.dropFirst(2).first
     return third.map { !$0.isLetter } ?? false
   }

@@ -30,7 +30,7 @@ extension MappingProposal {
       } else {
         add(
           "category", fallback, .low, "no member is a category\(because)",
-          others: ["restaurant", "cafe", "dining-hall", "library", "gym", "retail", "service"].map { .string($0) })
+          others: Hints.usualCategories.map { .string($0) })
       }
       if let label = labels.first(where: { Set($0.texts).count > 1 }) { addLabel(label, .medium) }
       return
@@ -38,8 +38,9 @@ extension MappingProposal {
     let label = best.label
     let values = Set(label.texts).sorted()
     let known = values.compactMap { value in category(of: value).map { (key: value, value: JSONTree.string($0)) } }
-    let isComplete = known.count == values.count && (values.count > 1 || table.count == 1) && label.texts.count * 10 >= table.count * 9
-    let rest = values.filter { category(of: $0) == nil }.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
+    let isComplete =
+      known.count == values.count && (values.count > 1 || table.count == 1) && label.texts.count.isAtLeast(.most, of: table.count)
+    let rest = values.filter { category(of: $0) == nil }.prefix(Limit.shownValues).map { "\"\($0)\"" }.joined(separator: ", ")
     let entries: (String, JSONTree?) = ("table", .object(known))
     let rule: JSONTree
     if known.count < values.count, let names {
@@ -58,7 +59,7 @@ extension MappingProposal {
   private mutating func addCategory(ofGroups list: RecordList, else other: JSONTree, _ category: (String) -> String?) -> Bool {
     guard let (rule, values) = list.groupNames else { return false }
     let known = values.compactMap { value in category(value).map { (key: value, value: JSONTree.string($0)) } }
-    guard known.count * 2 >= values.count else { return false }
+    guard known.count.isAtLeast(.half, of: values.count) else { return false }
     let table = { (last: JSONTree?) in JSONTree.of(("table", .object(known)), ("of", rule), ("else", last)) }
     if case .string = other {
       add("category", table(other), .medium, "\(known.count) of \(values.count) groups have a known category, such as \"\(known[0].key)\"")
@@ -78,26 +79,23 @@ extension MappingProposal {
 
   /// Returns the columns that may be a category. There are fewer categories than records, or most of them are known.
   private static func labels(in table: RecordTable, _ isKnown: (String) -> Bool) -> [RecordTable.Column] {
-    let kinds = ["category", "categories", "type", "kind", "classif", "group", "amenity"]
     return table.columns.filter { column in
-      guard column.depth <= 3, !column.texts.isEmpty, !column.isInHours, !"_@$".contains(column.key.prefix(1)),
-        !column.pointer.lowercased().contains("menu"), table["\(column.parent)/coordinates"] == nil
+      guard column.depth <= Limit.textDepth, !column.texts.isEmpty, !column.isInHours, !column.isTechnical,
+        !KeyHint.menu.matches(column.pointer), table["\(column.parent)/coordinates"] == nil
       else { return false }
-      let isOfKind = kinds.contains(where: column.parent.lowercased().contains)
-      guard kinds.contains(where: column.lowerKey.contains) || isOfKind && column.has("name", "descr", "label", "title") else {
-        return false
-      }
-      guard !column.isElement || column.texts.count * 2 >= table.count, !column.lowerKey.hasSuffix("id") else { return false }
+      guard column.has(.category) || KeyHint.category.matches(column.parent) && column.has(.caption) else { return false }
+      guard !column.isElement || column.texts.count.isAtLeast(.half, of: table.count), !column.has(.reference) else { return false }
       let values = Set(column.texts)
-      return column.texts.allSatisfy { $0.utf8.count <= 60 && !$0.contains("://") && LocalDateTime($0) == nil } && values.count <= 40
-        && (values.count == 1 || values.count < column.texts.count || table.count <= 4
-          || column.texts.count(where: isKnown) * 2 >= table.count)
+      return column.texts.allSatisfy { $0.utf8.count <= Length.label && !$0.contains("://") && LocalDateTime($0) == nil }
+        && values.count <= Limit.categories
+        && (values.count == 1 || values.count < column.texts.count || table.count <= Limit.fewRecords
+          || column.texts.count(where: isKnown).isAtLeast(.half, of: table.count))
     }
   }
 
   /// Returns the words of names that say a category, as a rule; nil if there are none.
   private static func words(of names: [String]) -> JSONTree? {
-    let found = CategoryWords.all.compactMap { category, words -> (key: String, value: JSONTree)? in
+    let found = Hints.categoryWords.compactMap { category, words -> (key: String, value: JSONTree)? in
       let seen = CategoryWords.words(of: words, in: names)
       return seen.isEmpty ? nil : (category, seen.count == 1 ? .string(seen[0]) : .array(seen.map { .string($0) }))
     }
@@ -106,13 +104,6 @@ extension MappingProposal {
 
   /// Returns the category of most places, as the keys of a reply say.
   private static func usualCategory(_ keys: [String]) -> (category: String, about: String)? {
-    let subjects = [
-      ("restaurant", "food", ["dining", "eater", "food", "menu", "meal", "daypart", "restaurant", "cafe", "nutrition"]),
-      ("library", "libraries", ["librar"]), ("gym", "sports", ["gym", "fitness", "recreation"]),
-    ]
-    for (category, about, words) in subjects where keys.contains(where: { key in words.contains(where: key.contains) }) {
-      return (category, about)
-    }
-    return nil
+    Hints.subjects.first { keys.contains(where: $0.keys.matches) }.map { ($0.category, $0.about) }
   }
 }

@@ -9,7 +9,7 @@ extension MappingProposal {
     for other in lists where other.levels.count == 1 && !other.levels[0].hasPrefix(list.levels[0] + "/") && other.levels != list.levels {
       let table = RecordTable(other.records)
       let column = table.columns.first { column in
-        column.depth == 1 && column.lowerKey.hasSuffix("id") && column.lowerKey != "id" && column.scalars.count == table.count
+        column.depth == 1 && column.has(.reference) && !column.has(.id) && column.scalars.count == table.count
           && column.scalars.allSatisfy(known.contains)
       }
       if let column {
@@ -23,23 +23,20 @@ extension MappingProposal {
   /// about a place.
   static func doubt(about table: RecordTable) -> String? {
     let dates = table.columns.filter { column in
-      column.depth == 1 && !column.isElement && column.has("date", "time", "start", "end") && !RowTimes.isRecordKeeping(column.lowerKey)
-        && column.texts.count * 10 >= table.count * 9 && column.mostTexts { $0.contains { $0.isNumber } && ClockText($0) == nil }
+      column.depth == 1 && !column.isElement && column.has(.eventTime) && !column.has(.recordKeeping)
+        && column.texts.count.isAtLeast(.most, of: table.count) && column.mostTexts { $0.contains { $0.isNumber } && ClockText($0) == nil }
     }
     let day = table.columns.first { column in
-      column.depth == 1 && !column.isElement && column.has("date", "day") && !RowTimes.isRecordKeeping(column.lowerKey)
+      column.depth == 1 && !column.isElement && column.has(.date) && !column.has(.recordKeeping)
         && column.texts.count == table.count && column.texts.allSatisfy { LocalDate($0) != nil }
     }
-    if let day, !table.columns.contains(where: { $0.depth == 1 && $0.has("name", "title") && Set($0.texts).count == table.count }) {
+    if let day, !table.columns.contains(where: { $0.depth == 1 && $0.has(.nameOrTitle) && Set($0.texts).count == table.count }) {
       return "; each is about one day (\(day.key)): a mapping reads one place from each, so that several days of a place need a program"
     }
-    guard let start = dates.first(where: { RowTimes.isStart($0.lowerKey) && !RowTimes.isEnd($0.lowerKey) }),
-      let end = dates.first(where: { RowTimes.isEnd($0.lowerKey) })
+    guard let start = dates.first(where: { $0.has(.start) && !$0.has(.end) }),
+      let end = dates.first(where: { $0.has(.end) })
     else {
-      let isPlace = table.columns.contains { column in
-        column.isInHours
-          || column.has("name", "title", "label", "place", "venue", "location", "building", "address", "lat", "lon", "geo", "phone", "nom")
-      }
+      let isPlace = table.columns.contains { $0.isInHours || $0.has(.place) }
       return isPlace ? nil : "; nothing in them is about a place, such as a name, a position or hours"
     }
     return "; each has \(start.key) and \(end.key), as events have: a mapping reads places, and events need a program"

@@ -2,14 +2,14 @@ import FeedKit
 
 extension MappingProposal {
   mutating func addAddresses(in table: RecordTable) {
-    let texts = table.columns.filter { $0.depth > 0 && $0.depth <= 3 && !$0.isInArray && !$0.texts.isEmpty }
-    let isPhone = { (text: String) in text.count(where: \.isNumber) >= 5 && text.utf8.count <= 40 }
+    let texts = table.columns.filter { $0.depth > 0 && $0.depth <= Limit.textDepth && !$0.isInArray && !$0.texts.isEmpty }
+    let isPhone = { (text: String) in text.count(where: \.isNumber) >= Limit.phoneDigits && text.utf8.count <= Length.phone }
     if let phone = texts.first(where: {
-      ($0.has("phone", "telefon") || ["tel", "telephone", "fon"].contains($0.lowerKey)) && $0.mostTexts(0.5, isPhone)
+      $0.has(.phone) && $0.mostTexts(.half, isPhone)
     }) {
       add("contact.phone", .string(phone.pointer), .high, "\(table.share(phone.texts.count)) have \(phone.key)")
     }
-    if let email = texts.first(where: { $0.has("mail") && $0.mostTexts { $0.contains("@") } }) {
+    if let email = texts.first(where: { $0.has(.email) && $0.mostTexts { $0.contains("@") } }) {
       add("contact.email", .string(email.pointer), .high, "\(table.share(email.texts.count)) have \(email.key)")
     }
     addLinks(texts)
@@ -19,18 +19,17 @@ extension MappingProposal {
   private mutating func addLinks(_ texts: [RecordTable.Column]) {
     var links: [(rel: String, column: RecordTable.Column)] = []
     // A page of its own comes before any other address.
-    let sites = texts.filter { $0.has("web", "site", "homepage") } + texts.filter { !$0.has("web", "site", "homepage") }
+    let sites = texts.filter { $0.has(.site) } + texts.filter { !$0.has(.site) }
     for column in sites
-    where column.has("url", "uri", "web", "link", "href", "site", "page", "menu", "order", "tapingo", "grubhub") {
-      guard column.mostTexts(0.7, { Self.isWeb($0) || Self.isPath($0) }), !Self.isPicture(column) else { continue }
-      let others = ["self", "api", "map", "maps", "facebook", "twitter", "instagram", "template", "next", "prev"]
+    where column.has(.link) {
+      guard column.mostTexts(.addresses, { Self.isWeb($0) || Self.isPath($0) }), !Self.isPicture(column) else { continue }
       let words = column.pointer.lowercased().split { !$0.isLetter }.map(String.init) + column.words
-      guard !words.contains(where: others.contains), !column.mostTexts(0.5, Self.isMap) else { continue }
-      let rel = column.has("menu") ? "menu" : column.has("order", "tapingo", "grubhub") ? "order" : "website"
+      guard !words.contains(where: Hints.otherPages.contains), !column.mostTexts(.half, Self.isMap) else { continue }
+      let rel = column.has(.menu) ? "menu" : column.has(.order) ? "order" : "website"
       if rel != "website" || !links.contains(where: { $0.rel == rel }) { links.append((rel, column)) }
     }
     guard !links.isEmpty else { return }
-    let known = links.prefix(4)
+    let known = links.prefix(Limit.links)
     let base = addBase(for: known.map(\.column))
     add(
       "links", .array(known.map { .of(("rel", .string($0.rel)), ("href", .string($0.column.pointer))) }), .medium,
@@ -41,21 +40,21 @@ extension MappingProposal {
     var images: [(role: String, pointer: String, column: RecordTable.Column)] = []
     // The icons of categories are not of the place.
     for column in texts
-    where Self.isPicture(column) && !column.pointer.lowercased().contains("categor")
-      && column.mostTexts(0.7, { Self.isWeb($0) || Self.isPath($0) || Self.isImage($0) })
+    where Self.isPicture(column) && !KeyHint.ofCategory.matches(column.pointer)
+      && column.mostTexts(.addresses, { Self.isWeb($0) || Self.isPath($0) || Self.isImage($0) })
     {
       // One picture for all places is none of theirs.
-      guard table.count < 3 || Set(column.texts).count > 1 else { continue }
-      images.append((column.has("logo", "icon") ? "logo" : "photo", column.pointer, column))
+      guard table.count < Limit.countedRecords || Set(column.texts).count > 1 else { continue }
+      images.append((column.has(.logo) ? "logo" : "photo", column.pointer, column))
     }
-    for column in table.columns where column.depth > 0 && !column.isInArray && column.has("image", "photo", "picture") {
+    for column in table.columns where column.depth > 0 && !column.isInArray && column.has(.pictures) {
       let first = column.arrays.compactMap { array in if case .string(let text)? = array.first { text } else { nil } }
       let pointer = "\(column.pointer)/0"
       guard !first.isEmpty, first.allSatisfy({ Self.isWeb($0) || Self.isPath($0) }), let element = table[pointer] else { continue }
       if !images.contains(where: { $0.pointer == pointer }) { images.append(("photo", pointer, element)) }
     }
     guard !images.isEmpty else { return }
-    let known = images.prefix(4)
+    let known = images.prefix(Limit.links)
     let base = addBase(for: known.map(\.column))
     add(
       "images", .array(known.map { .of(("role", .string($0.role)), ("href", .string($0.pointer))) }), .medium,
@@ -89,15 +88,15 @@ extension MappingProposal {
   /// Returns whether an address is that of a place on a map, or of an interface for programs.
   private static func isMap(_ text: String) -> Bool {
     let address = text.lowercased()
-    return ["//maps.", ".google.com/maps", "//goo.gl/maps", "//api.", "/api/"].contains(where: address.contains)
+    return Hints.otherAddresses.contains(where: address.contains)
   }
 
   private static func isImage(_ text: String) -> Bool {
-    [".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg"].contains { text.lowercased().hasSuffix($0) } && !text.hasPrefix(".")
+    Hints.imageSuffixes.contains { text.lowercased().hasSuffix($0) } && !text.hasPrefix(".")
       && !text.contains(where: \.isWhitespace)
   }
 
   private static func isPicture(_ column: RecordTable.Column) -> Bool {
-    column.has("logo", "icon", "image", "photo", "picture", "thumb", "img") || column.mostTexts(0.7, isImage)
+    column.has(.picture) || column.mostTexts(.addresses, isImage)
   }
 }

@@ -3,8 +3,8 @@ import FeedKit
 extension MappingProposal {
   mutating func addLocation(in table: RecordTable, _ list: RecordList) {
     let texts = table.columns.filter { column in
-      column.depth > 0 && column.depth <= 3 && !column.isInArray && !column.texts.isEmpty && !used.contains(column.pointer)
-        && !column.mostTexts(0.5, Self.isWeb)
+      column.depth > 0 && column.depth <= Limit.textDepth && !column.isInArray && !column.texts.isEmpty && !used.contains(column.pointer)
+        && !column.mostTexts(.half, Self.isWeb)
     }
     var taken = used
     func find(_ isOfKey: (RecordTable.Column) -> Bool) -> RecordTable.Column? {
@@ -13,35 +13,28 @@ extension MappingProposal {
       return found
     }
     let address =
-      find {
-        $0.has("address", "street", "addr", "adres", "direcc", "straße", "strasse") && !$0.isInHours
-          && !$0.has("email", "mail", "web", "ip_", "number", "city", "state", "postcode", "country")
-          && !$0.texts[0].contains("@")
-      }
-      ?? find { ["location", "where"].contains($0.lowerKey) && $0.mostTexts(0.5, Self.beginsWithNumber) }
-    let short = find { $0.has("building", "bldg") && $0.has("abbr", "short", "code", "friendly") }
+      find { $0.has(.street) && !$0.isInHours && !$0.has(.notStreet) && !$0.texts[0].contains("@") }
+      ?? find { $0.has(.streetIfNumbered) && $0.mostTexts(.half, Self.beginsWithNumber) }
+    let short = find { $0.has(.buildingOrShort) && $0.has(.buildingCode) }
     let building =
-      find { $0.has("building") && !$0.has("_id") && !$0.mostTexts(0.5) { $0 == "yes" } }
-      ?? find {
-        ["location", "hall", "place", "where", "room"].contains($0.lowerKey) && !$0.mostTexts(0.5) { $0.first?.isNumber ?? false }
-      }
+      find { $0.has(.building) && !$0.has(.buildingID) && !$0.mostTexts(.half) { $0 == "yes" } }
+      ?? find { $0.has(.room) && !$0.mostTexts(.half, Self.beginsWithNumber) }
     let region =
-      find { $0.has("region", "neighborhood", "neighbourhood", "district") && !$0.has("admin") }
-      ?? find { $0.parent.lowercased().contains("area") && $0.has("short") } ?? find { $0.lowerKey.hasSuffix("area") && !$0.has("admin") }
-      ?? find { $0.parent.lowercased().contains("area") && $0.has("name", "descr") }
-      ?? find { ["campus", "campus_name", "quad"].contains($0.lowerKey) }
+      find { $0.has(.region) && !$0.has(.administrative) } ?? find { KeyHint.area.matches($0.parent) && $0.has(.areaCode) }
+      ?? find { $0.has(.areaKey) && !$0.has(.administrative) } ?? find { KeyHint.area.matches($0.parent) && $0.has(.areaName) }
+      ?? find { $0.has(.campus) }
     if let address { addAddress(address, in: table) }
     for (field, column) in [("building", building), ("abbreviation", short), ("region", region)] {
       guard let column else { continue }
       add(
-        "location.\(field)", .string(column.pointer), field == "building" && !column.has("building") ? .medium : .high,
+        "location.\(field)", .string(column.pointer), field == "building" && !column.has(.building) ? .medium : .high,
         "\(table.share(column.texts.count)) have \(column.key), such as \"\(column.texts[0].prefix(40))\"")
     }
     used = taken
     if region == nil, let (rule, values) = list.groupNames, !guesses.contains(where: { $0.rule == rule.text }) {
       add("location.region", rule, .medium, "the groups of the records are called \"\(values[0].prefix(40))\" and so on")
     }
-    if let flag = table.columns.first(where: { $0.flags > 0 && !$0.isInArray && $0.has("on_campus", "oncampus") }) {
+    if let flag = table.columns.first(where: { $0.flags > 0 && !$0.isInArray && $0.has(.onCampus) }) {
       add("location.onCampus", .string(flag.pointer), .high, "\(flag.key) is true or false")
     }
     addCoordinate(in: table)
@@ -49,16 +42,15 @@ extension MappingProposal {
 
   /// Adds the address, with the house number, the city and the state if they are in members beside it.
   private mutating func addAddress(_ address: RecordTable.Column, in table: RecordTable) {
-    func beside(_ keys: String...) -> RecordTable.Column? {
+    func beside(_ hint: KeyHint) -> RecordTable.Column? {
       table.columns.first { column in
-        let key = String(column.lowerKey.split(separator: ":").last ?? "")
-        return column.parent == address.parent && keys.contains(key) && column.scalars.count * 2 >= address.texts.count
+        let key = String(column.key.split(separator: ":").last ?? "")
+        return column.parent == address.parent && hint.matches(key) && column.scalars.count.isAtLeast(.half, of: address.texts.count)
           && !address.texts.contains { text in column.texts.contains { text.hasSuffix($0) || text.contains("\($0),") } }
       }
     }
-    let number = beside("housenumber", "house_number", "streetnumber", "street_number")
-    let rest = [beside("city", "town", "locality"), beside("state", "province", "statecode", "state_code", "administrative_area")]
-      .compactMap { $0 }
+    let number = beside(.houseNumber)
+    let rest = [beside(.city), beside(.state)].compactMap { $0 }
     let street =
       number.map { JSONTree.of(("join", .array([.string($0.pointer), .string(address.pointer)]))) } ?? .string(address.pointer)
     let rule = rest.isEmpty ? street : .of(("join", .array([street] + rest.map { .string($0.pointer) })), ("with", .string(", ")))
@@ -72,8 +64,7 @@ extension MappingProposal {
 
   /// Adds the position of geometries that are not all points, as in GeoJSON. Returns whether there are any.
   private mutating func addGeometry(in table: RecordTable) -> Bool {
-    let types: Set<String> = ["Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon"]
-    for type in table.columns where type.lowerKey == "type" && !type.isInArray && type.mostTexts(1, types.contains) {
+    for type in table.columns where type.has(.geometryType) && !type.isInArray && type.mostTexts(.all, Hints.geometries.contains) {
       guard table["\(type.parent)/coordinates"] != nil, let other = type.texts.first(where: { $0 != "Point" }) else { continue }
       add(
         "location.coordinate", .of(("geojson", .string(type.parent))), .high,
@@ -87,16 +78,13 @@ extension MappingProposal {
     if addGeometry(in: table) { return }
     func degrees(_ column: RecordTable.Column) -> [Double] { column.scalars.compactMap { Double($0) } }
     let columns = table.columns.filter { column in
-      column.depth > 0 && !column.isInArray && !column.scalars.isEmpty && degrees(column).count * 10 >= column.scalars.count * 9
+      column.depth > 0 && !column.isInArray && !column.scalars.isEmpty && degrees(column).count.isAtLeast(.most, of: column.scalars.count)
         && degrees(column).allSatisfy { abs($0) <= 180 }
     }
     if addPoint(columns) { return }
-    for latitude in columns where latitude.lowerKey.hasPrefix("lat") || latitude.lowerKey.hasSuffix("lat") || latitude.has("latitude") {
+    for latitude in columns where latitude.has(.latitude) {
       guard
-        let longitude = columns.first(where: {
-          $0.parent == latitude.parent
-            && ($0.lowerKey.hasPrefix("lon") || $0.lowerKey.hasPrefix("lng") || $0.has("longitude", "_lng", "_lon"))
-        })
+        let longitude = columns.first(where: { $0.parent == latitude.parent && $0.has(.longitude) })
       else { continue }
       let pairs = Array(zip(degrees(latitude), degrees(longitude)))
       let isSwapped = Self.order(pairs, zone, hint: true).isLatitudeFirst == false
@@ -120,9 +108,9 @@ extension MappingProposal {
         let parts = text.split(separator: ",").map { Double($0.filter { !$0.isWhitespace }) }
         if parts.count == 2, let one = parts[0], let other = parts[1] { pairs.append((one, other)) }
       }
-      guard !pairs.isEmpty, pairs.count * 10 >= (column.arrays.count + column.texts.count) * 9 else { continue }
+      guard !pairs.isEmpty, pairs.count.isAtLeast(.most, of: column.arrays.count + column.texts.count) else { continue }
       let isFraction = pairs.contains { $0.0 != $0.0.rounded() && $0.1 != $0.1.rounded() }
-      guard column.has("coord", "geo", "position", "location", "lat", "point", "center") || isFraction,
+      guard column.has(.pair) || isFraction,
         pairs.allSatisfy({ abs($0.0) <= 180 && abs($0.1) <= 180 })
       else { continue }
       let isGeoJSON = table["\(column.parent)/type"]?.texts.first == "Point"
@@ -173,7 +161,7 @@ extension MappingProposal {
     if let zone, let winter = Instant(secondsSinceEpoch: 1_736_942_400) {
       // Fifteen degrees of longitude for an hour; zones differ from that by up to 30 degrees.
       let expected = Double(zone.offset(at: winter)) / 240
-      func fits(_ value: Double) -> Bool { abs(value - expected) <= 30 }
+      func fits(_ value: Double) -> Bool { abs(value - expected) <= Limit.degreesFromZone }
       let (first, second) = (pairs.count { fits($0.0) }, pairs.count { fits($0.1) })
       if first != second {
         return (second > first, .medium, "the \(second > first ? "second" : "first") fits the longitude of the time zone")

@@ -4,29 +4,22 @@ extension MappingProposal {
   /// Returns the columns that may be the name, the likeliest first.
   func names(in table: RecordTable) -> [RecordTable.Column] {
     let texts = table.columns.filter {
-      !$0.isInArray && !$0.isInHours && $0.depth > 0 && $0.depth <= 3 && $0.texts.count * 10 >= table.count * 9
+      !$0.isInArray && !$0.isInHours && $0.depth > 0 && $0.depth <= Limit.textDepth && $0.texts.count.isAtLeast(.most, of: table.count)
         && $0.mostTexts {
-          $0.utf8.count <= 100 && !$0.contains("://") && $0.contains(where: \.isLetter) && LocalDateTime($0) == nil
+          $0.utf8.count <= Length.name && !$0.contains("://") && $0.contains(where: \.isLetter) && LocalDateTime($0) == nil
             && WeekdayRange($0) == nil
         }
     }
     func score(_ column: RecordTable.Column) -> Int {
-      let key = column.lowerKey
-      var score =
-        key == "name"
-        ? 12
-        : ["title", "nom", "nombre", "naam", "nome", "bezeichnung", "titel"].contains(key)
-          ? 10 : key.hasSuffix("name") || key.hasPrefix("name") ? 9 : 0
-      if score == 0, key == "label" || key.hasSuffix("title") || ["place", "location", "facility", "venue", "building"].contains(key) {
-        score = 2
+      var score = KeyHint.names.first(where: column.has)?.weight ?? 0
+      for hint in [KeyHint.otherName, .code] where column.has(hint) { score += hint.weight }
+      if column.has(.buildingName), table.columns.contains(where: { $0.pointer != column.pointer && $0.has(.nameOrTitle) }) {
+        score += KeyHint.buildingName.weight
       }
-      if column.has("short", "user", "nick", "file", "first", "last", "abbr", "category", "campus", "type", "address") { score -= 6 }
-      if column.has("building"), !table.columns.allSatisfy({ $0.pointer == column.pointer || !$0.has("name", "title") }) { score -= 6 }
-      if key == "slug" || key == "code" || key.hasSuffix("id") || key.hasSuffix("type") { score -= 3 }
       // Distinct texts with spaces are names rather than kinds.
-      score += Set(column.texts).count * 4 / max(1, column.texts.count)
-      score += column.texts.contains { $0.contains(" ") } ? 2 : 0
-      return score - 3 * (column.depth - 1)
+      score += Set(column.texts).count * Weight.distinctNames / max(1, column.texts.count)
+      if column.texts.contains(where: { $0.contains(" ") }) { score += Weight.spacedNames }
+      return score + Weight.depth * (column.depth - 1)
     }
     return texts.enumerated().map { (column: $0.element, score: score($0.element), index: $0.offset) }
       .sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.column)
@@ -55,13 +48,13 @@ extension MappingProposal {
       let best = candidates.first { !Self.counts($0, table) } ?? first
       let isPosition = Self.counts(best, table)
       let others = candidates.filter { $0.pointer != best.pointer }
-      let isOwn = Self.rank(best).map { $0 < 40 } ?? false
+      let isOwn = Self.rank(best).map { $0 < KeyHint.otherID.weight } ?? false
       add(
         "id", .string(best.pointer), isPosition ? .low : table.count > 1 && isOwn && best.pointer == first.pointer ? .high : .medium,
         isPosition
           ? "\(best.key) is unique, but counts the records: check that it does not change when one is added"
           : "\(table.share(best.scalars.count)) have \(best.key), and all are different",
-        others: others.prefix(3).map { .string($0.pointer) } + [slug])
+        others: others.prefix(Limit.alternatives).map { .string($0.pointer) } + [slug])
       return
     }
     if list.isKeyed {
@@ -77,7 +70,7 @@ extension MappingProposal {
       return
     }
     let second = table.columns.first {
-      $0.depth <= 2 && !$0.isElement && $0.has("building", "address") && !$0.texts.isEmpty && $0.pointer != nameColumn?.pointer
+      $0.depth <= Limit.valueDepth && !$0.isElement && $0.has(.idPart) && !$0.texts.isEmpty && $0.pointer != nameColumn?.pointer
     }
     let isUnique = nameColumn.map { Set($0.texts).count == table.count } ?? false
     add(
@@ -90,37 +83,35 @@ extension MappingProposal {
   private static func ids(in table: RecordTable) -> [RecordTable.Column] {
     table.columns.filter {
       $0.depth == 1 && !$0.isInArray && !$0.isInHours && $0.scalars.count == table.count && Set($0.scalars).count == table.count
-        && $0.scalars.allSatisfy { $0.utf8.count <= 100 && !$0.contains("://") && !$0.hasPrefix("/") } && rank($0) != nil
+        && $0.scalars.allSatisfy { $0.utf8.count <= Length.name && !$0.contains("://") && !$0.hasPrefix("/") } && rank($0) != nil
     }.enumerated().sorted { (rank($0.element) ?? 0, $0.offset) < (rank($1.element) ?? 0, $1.offset) }.map(\.element)
   }
 
-  /// Returns the rank of a key among those of ids; nil if it is none. 40 and more are ids of other things.
+  /// Returns the rank of a key among those of ids; nil if it is none.
   private static func rank(_ column: RecordTable.Column) -> Int? {
-    let key = column.lowerKey
-    let known = ["slug", "id", "_id", "uuid", "guid", "key", "code", "pk", "identifier", "@id", "nid", "lid", "alias"]
-    if let index = known.firstIndex(of: key) { return index }
-    let isOther = ["building", "campus", "category", "parent", "region", "area", "type", "user", "menu"].contains(where: key.contains)
-    if key.hasSuffix("_id") || column.key.hasSuffix("Id") || column.key.hasSuffix("ID") || key.hasSuffix("slug") || key.hasSuffix("uid") {
-      return isOther ? 40 : 20
-    }
-    let isNumber = ["code", "num", "number", "_no", "abbr", "abbreviation", "short", "bldg"].contains(where: key.hasSuffix)
-    return isNumber && !key.contains("phone") ? 30 : key.hasSuffix("id") && key.utf8.count <= 6 ? 35 : nil
+    if let index = Hints.idKeys.firstIndex(of: column.lowerKey) { return index }
+    if column.has(.suffixedID) { return column.has(.otherID) ? KeyHint.otherID.weight : KeyHint.suffixedID.weight }
+    if column.has(.number), !column.has(.phoneNumber) { return KeyHint.number.weight }
+    return column.has(.shortID) && column.key.utf8.count <= Length.shortID ? KeyHint.shortID.weight : nil
   }
 
   /// Returns whether values count the records.
   private static func counts(_ column: RecordTable.Column, _ table: RecordTable) -> Bool {
     let values = column.scalars
-    return table.count > 2 && (values == (0..<table.count).map(String.init) || values == (1...table.count).map(String.init))
+    return table.count >= Limit.countedRecords
+      && (values == (0..<table.count).map(String.init) || values == (1...table.count).map(String.init))
   }
 
   /// Returns a rule for the ends of addresses if these are different in every record.
   private static func tail(in table: RecordTable) -> (rule: JSONTree, column: RecordTable.Column)? {
     for column in table.columns
-    where column.depth <= 2 && !column.isElement && column.has("url", "uri", "href", "link", "path", "@id", "self") {
-      guard column.texts.count == table.count, column.texts.allSatisfy({ $0.contains("/") && $0.utf8.count <= 300 }) else { continue }
+    where column.depth <= Limit.valueDepth && !column.isElement && column.has(.address) {
+      guard column.texts.count == table.count, column.texts.allSatisfy({ $0.contains("/") && $0.utf8.count <= Length.address }) else {
+        continue
+      }
       let tails = column.texts.compactMap { $0.split(separator: "/", omittingEmptySubsequences: false).last }
       guard Set(tails).count == table.count,
-        tails.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 60 && !$0.contains(where: "?#=&".contains) })
+        tails.allSatisfy({ !$0.isEmpty && $0.utf8.count <= Length.label && !$0.contains(where: "?#=&".contains) })
       else { continue }
       return (.of(("after", .string("/")), ("of", .string(column.pointer))), column)
     }

@@ -5,27 +5,24 @@ extension MappingProposal {
   mutating func addPaging(around list: RecordList) {
     let values = ReplyHead(reply, around: list)
     guard !values.isEmpty else { return }
-    if let next = values.first(where: { ["next", "nextlink", "nextpage", "nextpageurl", "nexturl"].contains($0.word) || $0.isNextInLinks })
-    {
+    if let next = values.first(where: { KeyHint.nextPage.matches($0.word) || $0.isNextInLinks }) {
       switch next.text {
       case let text? where text.contains("/") || text.hasPrefix("?"):
         return addNext(next, .high, "\(next.pointer) is the address of the next page, \"\(text.prefix(60))\"")
-      case nil where next.isNull && values.contains { $0.word.hasPrefix("prev") }:
+      case nil where next.isNull && values.contains { KeyHint.previousPage.matches($0.word) }:
         return addNext(next, .medium, "\(next.pointer) is null in this reply, which has all records or is the last page")
       default: break
       }
     }
-    let total = values.first {
-      ["total", "count", "totalcount", "totalresults", "totalitems", "totalrecords", "numfound"].contains($0.word)
-    }
-    let pages = values.first { ["pages", "totalpages", "pagecount", "lastpage"].contains($0.word) }
-    let more = values.first { ["hasmore", "hasnext", "hasnextpage", "more", "exceededtransferlimit"].contains($0.word) && $0.isTrue }
+    let total = values.first { KeyHint.total.matches($0.word) }
+    let pages = values.first { KeyHint.pageCount.matches($0.word) }
+    let more = values.first { KeyHint.more.matches($0.word) && $0.isTrue }
     let isTotalHigher = total?.number.map { $0 > recordCount } ?? false
     let hasPages = pages?.number.map { $0 > 1 } ?? false
     guard isTotalHigher || hasPages || more != nil else { return }
     let reason =
       more.map { "\($0.key) is true" } ?? (hasPages ? pages : total).map { "\($0.key) is \($0.number ?? 0)" } ?? "there are more pages"
-    if more?.word == "exceededtransferlimit" {
+    if let more, KeyHint.arcGISMore.matches(more.word) {
       let rule = JSONTree.of(
         ("offset", .string("resultOffset")), ("limit", .string("resultRecordCount")), ("size", .literal("\(recordCount)")))
       return add("paging", rule, .medium, "\(reason), as in replies of ArcGIS", example: "", alternatives: [])
@@ -39,18 +36,15 @@ extension MappingProposal {
 
   /// Proposes pages by number or by offset. The reply, or the address of the request, names the parameters.
   private mutating func addCounted(_ values: ReplyHead, _ reason: String) {
-    let names = ["offset", "skip", "start", "startindex", "from"]
     let parameters = address.map { Self.parameters(of: $0) } ?? []
-    let offset = parameters.first { names.contains($0.lowercased()) } ?? values.first { names.contains($0.word) && $0.number != nil }?.key
-    let limitWords = ["limit", "size", "pagesize", "perpage", "top", "rows"]
-    let limit =
-      parameters.first { limitWords.contains(ReplyHead.word($0)) } ?? values.first { limitWords.contains($0.word) && $0.number != nil }?.key
-    let pageWords = ["page", "pagenumber", "currentpage", "pageindex"]
-    let current = values.first { pageWords.contains($0.word) && $0.number != nil }
-    let page = parameters.first { pageWords.contains(ReplyHead.word($0)) } ?? current?.key
+    func number(_ hint: KeyHint) -> ReplyHead.Value? { values.first { hint.matches($0.word) && $0.number != nil } }
+    let offset = parameters.first(where: KeyHint.offset.matches) ?? number(.offset)?.key
+    let limit = parameters.first { KeyHint.limit.matches(ReplyHead.word($0)) } ?? number(.limit)?.key
+    let current = number(.page)
+    let page = parameters.first { KeyHint.page.matches(ReplyHead.word($0)) } ?? current?.key
     let byOffset = JSONTree.of(("offset", .string(offset ?? "offset")), ("limit", offset == nil ? nil : limit.map { .string($0) }))
     let byPage = JSONTree.of(
-      ("page", .string(page.map { ReplyHead.word($0) == "currentpage" ? "page" : $0 } ?? "page")),
+      ("page", .string(page.map { KeyHint.currentPage.matches(ReplyHead.word($0)) ? "page" : $0 } ?? "page")),
       ("first", current?.number == 0 ? .literal("0") : nil))
     let isKnown = offset != nil || page != nil
     let isPage = offset == nil && page != nil
@@ -91,9 +85,6 @@ struct ReplyHead {
 
   private var values: [Value] = []
 
-  /// The maximum number of values.
-  private static let maximumCount = 300
-
   init(_ reply: JSONTree, around list: RecordList) { collect(reply, "", "", but: list.levels[0], depth: 0) }
 
   var isEmpty: Bool { values.isEmpty }
@@ -103,14 +94,14 @@ struct ReplyHead {
   static func word(_ key: String) -> String { key.lowercased().filter { $0.isLetter }.replacing("odata", with: "") }
 
   private mutating func collect(_ value: JSONTree, _ pointer: String, _ key: String, but list: String, depth: Int) {
-    guard values.count < Self.maximumCount, pointer != list || depth == 0 else { return }
+    guard values.count < Limit.headValues, pointer != list || depth == 0 else { return }
     guard case .object(let members) = value else {
       if depth > 0, !pointer.isEmpty { values.append(Value(pointer: pointer, key: key, value: value)) }
       return
     }
     // The members of the list itself are records.
-    guard depth < 4, !(depth == 0 && list.isEmpty) else { return }
-    for member in members where member.key.utf8.count <= 80 {
+    guard depth < Limit.headDepth, !(depth == 0 && list.isEmpty) else { return }
+    for member in members where member.key.utf8.count <= Length.key {
       collect(member.value, "\(pointer)/\(JSONPointer.escape(member.key))", member.key, but: list, depth: depth + 1)
     }
   }

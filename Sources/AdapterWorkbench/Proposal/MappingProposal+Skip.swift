@@ -4,36 +4,30 @@ extension MappingProposal {
   /// Proposes which records to leave out: those that the feed marks as deleted, hidden or tests.
   mutating func addSkip(in table: RecordTable) {
     let columns = table.columns.filter {
-      $0.depth > 0 && $0.depth <= 2 && !$0.isElement && !$0.isInHours || $0.depth == 1 && $0.has("status")
+      $0.depth > 0 && $0.depth <= Limit.valueDepth && !$0.isElement && !$0.isInHours || $0.depth == 1 && $0.has(.status)
     }
     var conditions: [JSONTree] = []
     var reasons: [String] = []
     for column in columns {
       let words = column.words.filter { $0 != "is" }
-      if words.count == 1, Self.hidden.contains(words[0]), let values = column.switchValues {
+      if words.count == 1, Hints.hidden.contains(words[0]), let values = column.switchValues {
         conditions.append(values.isFlag ? .of(("at", .string(column.pointer))) : .of(("at", .string(column.pointer)), ("is", values.on)))
         reasons.append("\(column.key) says that a record is not for show")
-      } else if words.count == 1, Self.shown.contains(words[0]), let values = column.switchValues {
+      } else if words.count == 1, Hints.shown.contains(words[0]), let values = column.switchValues {
         conditions.append(.of(("at", .string(column.pointer)), ("is", values.off)))
         reasons.append("\(column.key) says whether a record is for show")
-      } else if column.has("status", "state", "type", "visibility") {
-        let marked = Set(column.texts.filter { Self.states.contains($0.lowercased()) }).sorted()
+      } else if column.has(.visibility) {
+        let marked = Set(column.texts.filter { Hints.hiddenStates.contains($0.lowercased()) }).sorted()
         guard !marked.isEmpty, marked.count < Set(column.texts).count else { continue }
         conditions.append(.of(("at", .string(column.pointer)), ("is", .array(marked.map { .string($0) }))))
         reasons.append("\(column.key) is \(marked.map { "\"\($0)\"" }.joined(separator: " or ")) in some records")
       }
     }
-    guard !conditions.isEmpty, conditions.count <= 5 else { return }
+    guard !conditions.isEmpty, conditions.count <= Limit.conditions else { return }
     add(
       "skip", conditions.count == 1 ? conditions[0] : .array(conditions), .medium, reasons.joined(separator: "; "), example: "",
       alternatives: [])
   }
-
-  private static let hidden: Set<String> = ["hidden", "hide", "deleted", "archived", "inactive", "disabled", "draft", "test", "retired"]
-  private static let shown: Set<String> = ["active", "enabled", "published", "visible"]
-  private static let states: Set<String> = [
-    "deleted", "hidden", "archived", "inactive", "disabled", "draft", "test", "retired", "unpublished", "private", "trash",
-  ]
 }
 
 extension RecordTable.Column {
@@ -41,7 +35,7 @@ extension RecordTable.Column {
   fileprivate var switchValues: (isFlag: Bool, on: JSONTree, off: JSONTree)? {
     if flags > 0, texts.isEmpty, numbers.isEmpty { return (true, .literal("true"), .literal("false")) }
     guard flags == 0, let first = scalars.first else { return nil }
-    for pair in [["0", "1"], ["false", "true"], ["no", "yes"], ["n", "y"]] where pair.contains(first.lowercased()) {
+    for pair in Hints.switches where pair.contains(first.lowercased()) {
       guard scalars.allSatisfy({ pair.contains($0.lowercased()) }) else { return nil }
       return (false, numbers.isEmpty ? .string(pair[1]) : .literal(pair[1]), numbers.isEmpty ? .string(pair[0]) : .literal(pair[0]))
     }

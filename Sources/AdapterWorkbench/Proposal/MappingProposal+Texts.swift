@@ -2,11 +2,11 @@ import FeedKit
 
 extension MappingProposal {
   mutating func addLists(in table: RecordTable) {
-    for (field, words) in [("tags", ["tag", "amenit", "feature", "cuisine"]), ("labels", ["label", "pay", "diet"])] {
-      for column in table.columns where column.depth > 0 && column.depth <= 3 && !column.isInArray {
-        guard words.contains(where: column.lowerKey.contains) else { continue }
-        if column.arrays.isEmpty, let mark = [";", "|", ","].first(where: { mark in column.texts.contains { $0.contains(mark) } }),
-          column.texts.allSatisfy({ $0.utf8.count <= 300 && !$0.contains("://") })
+    for (field, hint) in [("tags", KeyHint.tags), ("labels", .labels)] {
+      for column in table.columns where column.depth > 0 && column.depth <= Limit.textDepth && !column.isInArray {
+        guard column.has(hint) else { continue }
+        if column.arrays.isEmpty, let mark = Hints.listMarks.first(where: { mark in column.texts.contains { $0.contains(mark) } }),
+          column.texts.allSatisfy({ $0.utf8.count <= Length.address && !$0.contains("://") })
         {
           add(
             field, .of(("split", .string(column.pointer)), ("by", .string(String(mark)))), .medium,
@@ -21,7 +21,7 @@ extension MappingProposal {
         }
         let inner = RecordTable(elements.filter(\.isObject))
         let texts = inner.columns.filter { $0.depth == 1 && $0.texts.count == inner.count && inner.count > 0 }
-        if let text = texts.first(where: { $0.has("name", "descr", "label", "title") }) {
+        if let text = texts.first(where: { $0.has(.caption) }) {
           add(
             field, .of(("each", .string(column.pointer)), ("take", .string(text.pointer))), .medium,
             "\(column.key) is a list of objects with \(text.key) \"\(text.texts[0].prefix(40))\"")
@@ -33,14 +33,10 @@ extension MappingProposal {
 
   mutating func addDescription(in table: RecordTable) {
     let columns = table.columns.filter { column in
-      column.depth > 0 && column.depth <= 2 && !column.isInArray && !column.isInHours && !column.texts.isEmpty
+      column.depth > 0 && column.depth <= Limit.valueDepth && !column.isInArray && !column.isInHours && !column.texts.isEmpty
         && !used.contains(column.pointer)
     }
-    if let text = columns.first(where: {
-      ($0.has("description", "about", "summary", "blurb", "details", "information")
-        || ["content", "body", "bio", "desc"].contains($0.lowerKey))
-        && !$0.mostTexts(0.9, Self.isWeb)
-    }) {
+    if let text = columns.first(where: { $0.has(.description) && !$0.mostTexts(.most, Self.isWeb) }) {
       let isHTML = text.texts.contains(where: Self.isHTML)
       add(
         "description", textRule(text), .high,
@@ -48,10 +44,7 @@ extension MappingProposal {
       used.insert(text.pointer)
     }
     // Feeds write "0" and "false" for no message.
-    if let text = columns.first(where: {
-      ($0.has("notice", "alert", "announcement") || ["note", "notes", "message"].contains($0.lowerKey))
-        && $0.texts.contains { $0.contains(where: \.isWhitespace) }
-    }) {
+    if let text = columns.first(where: { $0.has(.notice) && $0.texts.contains { $0.contains(where: \.isWhitespace) } }) {
       add(
         "notice", textRule(text), .medium,
         "\(table.share(text.texts.count)) have \(text.key), such as \"\(text.texts[0].prefix(40))\"")
@@ -63,7 +56,7 @@ extension MappingProposal {
 
   static func isHTML(_ text: String) -> Bool {
     var last: Character = " "
-    for character in text.prefix(2000) {
+    for character in text.prefix(Length.text) {
       if last == "<", character.isLetter || character == "/" { return true }
       last = character
     }

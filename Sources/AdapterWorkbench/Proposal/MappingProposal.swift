@@ -135,7 +135,7 @@ public struct MappingProposal: Sendable {
         ? "there is no list of records with names, so the reply is read as one place with hours"
         : "\(list.count.counted("record")) of the same form\(list.isKeyed ? ", the members of an object" : "")\(doubt ?? "")",
       example: list.example,
-      alternatives: others.filter { $0.rule.text != list.rule.text }.prefix(3).map {
+      alternatives: others.filter { $0.rule.text != list.rule.text }.prefix(Limit.alternatives).map {
         Alternative(rule: $0.rule.text, example: $0.example)
       })
     addSkip(in: table)
@@ -176,7 +176,7 @@ public struct MappingProposal: Sendable {
 
   private mutating func addZone(in table: RecordTable) {
     let zones = table.columns.first { column in
-      column.depth <= 2 && !column.isElement && column.has("timezone", "time_zone", "tz") && column.mostTexts(1) { Zone($0) != nil }
+      column.depth <= Limit.valueDepth && !column.isElement && column.has(.timeZone) && column.mostTexts(.all) { Zone($0) != nil }
     }
     if let zones { add("zone", .string(zones.pointer), .high, "\(zones.key) has time zones such as \"\(zones.texts[0])\"") }
   }
@@ -192,8 +192,8 @@ public struct MappingProposal: Sendable {
     addID(in: table, list, chosen, name)
     if let best = names.first {
       add(
-        "name", first, best.has("name", "title") ? .high : .low, "\(table.share(best.texts.count)) have a text",
-        others: Array(rules.dropFirst().prefix(3)))
+        "name", first, best.has(.nameOrTitle) ? .high : .low, "\(table.share(best.texts.count)) have a text",
+        others: Array(rules.dropFirst().prefix(Limit.alternatives)))
     } else {
       let reason = list.isOne ? "the reply has no name: write it here" : "the records have no text that could be a name, but they have keys"
       add("name", first, list.isOne ? .low : .medium, reason)

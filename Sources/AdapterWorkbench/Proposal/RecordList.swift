@@ -25,8 +25,6 @@ struct RecordList {
     var isKeyed = false
   }
 
-  private static let (maximumLists, maximumRecords) = (200, 3000)
-
   /// Returns the lists of objects in a reply, the one whose elements look most like places first.
   static func all(in reply: JSONTree) -> [RecordList] {
     var finder = Finder()
@@ -78,7 +76,7 @@ struct RecordList {
       let table = RecordTable(groups.map(\.value))
       let column = table.columns.first { column in
         column.depth == 1 && !column.isElement && column.texts.count == table.count && Set(column.texts).count == table.count
-          && column.has("name", "title", "label", "area", "campus", "region", "zone", "category", "type")
+          && column.has(.groupName)
       }
       if let column { return (.of(("group", .string(column.pointer))), column.texts) }
     }
@@ -89,7 +87,7 @@ struct RecordList {
 
   /// The number of records, and the keys of their first values.
   var example: String {
-    let table = RecordTable(Array(records.prefix(50)))
+    let table = RecordTable(Array(records.prefix(Limit.comparedKeys)))
     let keys = table.columns.filter { $0.depth == 1 }.prefix(5).map { PlainText.line($0.key) ?? "" }.filter { !$0.isEmpty }
     return "\(count.counted("record")) with \(keys.joined(separator: ", "))"
   }
@@ -102,11 +100,11 @@ struct RecordList {
     mutating func walk(
       _ value: JSONTree, _ levels: [String], _ pointer: String, in group: (key: String?, value: JSONTree)? = nil, depth: Int
     ) {
-      guard depth < 12, levels.count < 4 else { return }
+      guard depth < Limit.depth, levels.count < Limit.levels else { return }
       switch value {
       case .array(let elements):
         let objects = elements.filter { $0.isObject }
-        if !objects.isEmpty, objects.count * 2 >= elements.count {
+        if !objects.isEmpty, objects.count.isAtLeast(.half, of: elements.count) {
           add(objects, keys: [], levels + [pointer], in: group)
           for element in elements { walk(element, levels + [pointer], "", in: (nil, element), depth: depth + 1) }
         } else if elements.contains(where: { if case .array = $0 { true } else { false } }) {
@@ -117,7 +115,7 @@ struct RecordList {
           if members[0].value.isObject { add(members.map(\.value), keys: members.map(\.key), levels + [pointer], in: group) }
           for member in members { walk(member.value, levels + [pointer], "", in: (member.key, member.value), depth: depth + 1) }
         } else {
-          for member in members where member.key.utf8.count <= 80 {
+          for member in members where member.key.utf8.count <= Length.key {
             walk(member.value, levels, "\(pointer)/\(JSONPointer.escape(member.key))", in: group, depth: depth + 1)
           }
         }
@@ -129,16 +127,16 @@ struct RecordList {
       _ records: [JSONTree], keys: [String], _ levels: [String], in group: (key: String?, value: JSONTree)?
     ) {
       if lists[levels] == nil {
-        guard lists.count < RecordList.maximumLists else { return }
+        guard lists.count < Limit.lists else { return }
         order.append(levels)
       }
       var found = lists[levels] ?? Found()
       found.count += records.count
-      let room = RecordList.maximumRecords - found.records.count
+      let room = Limit.records - found.records.count
       found.records += records.prefix(room)
       found.keys += keys.prefix(room)
       found.isKeyed = !keys.isEmpty
-      if let group, found.groups.count < RecordList.maximumLists { found.groups.append(group) }
+      if let group, found.groups.count < Limit.lists { found.groups.append(group) }
       lists[levels] = found
     }
   }
@@ -148,35 +146,33 @@ struct RecordList {
     guard values.count >= 2 else { return false }
     func keys(_ value: JSONTree) -> Set<String>? {
       switch value {
-      case .object(let members): Set(members.prefix(50).map(\.key))
+      case .object(let members): Set(members.prefix(Limit.comparedKeys).map(\.key))
       case .array(let elements):
-        if case .object(let members)? = elements.first { Set(members.prefix(50).map(\.key)).union(["[]"]) } else { nil }
+        if case .object(let members)? = elements.first { Set(members.prefix(Limit.comparedKeys).map(\.key)).union(["[]"]) } else { nil }
       case .string, .literal: nil
       }
     }
     guard let first = keys(values[0]), !first.isEmpty else { return false }
     return values.allSatisfy { value in
       guard let others = keys(value), others.contains("[]") == first.contains("[]") else { return false }
-      return others.intersection(first).count * 2 >= max(first.count, 1)
+      return others.intersection(first).count.isAtLeast(.half, of: max(first.count, 1))
     }
   }
 
   /// Returns how much the elements of a list look like places.
   private static func score(_ records: [JSONTree], _ levels: Int) -> Int {
-    let table = RecordTable(Array(records.prefix(200)))
-    var score = 0
+    let table = RecordTable(Array(records.prefix(Limit.ratedRecords)))
+    func isInMost(_ values: Int) -> Bool { values.isAtLeast(.half, of: table.count) }
     let direct = table.columns.filter { $0.depth == 1 }
-    if direct.contains(where: { $0.has("name", "title") && $0.texts.count * 2 >= table.count }) { score += 8 }
-    if direct.contains(where: { ["id", "_id", "slug", "uuid", "key"].contains($0.lowerKey) && Set($0.scalars).count == table.count }) {
-      score += 2
-    }
-    if table.columns.contains(where: { $0.has("lat") && !$0.isInArray && ($0.numbers.count + $0.texts.count) * 2 >= table.count }) {
-      score += 6
-    }
-    if table.columns.contains(where: { $0.has("address", "building", "location", "phone") && !$0.isInArray }) { score += 4 }
+    let outside = table.columns.filter { !$0.isInArray }
+    var found: [KeyHint] = []
+    if direct.contains(where: { $0.has(.recordName) && isInMost($0.texts.count) }) { found.append(.recordName) }
+    if direct.contains(where: { $0.has(.recordID) && Set($0.scalars).count == table.count }) { found.append(.recordID) }
+    if outside.contains(where: { $0.has(.recordLatitude) && isInMost($0.scalars.count) }) { found.append(.recordLatitude) }
+    if outside.contains(where: { $0.has(.recordLocation) }) { found.append(.recordLocation) }
+    if table.columns.contains(where: { !$0.arrays.isEmpty && $0.has(.recordHours) }) { found.append(.recordHours) }
+    let score = found.map(\.weight).reduce(0, +) + levels * Weight.level
     // A list of rows with times is a part of a record.
-    if RowTimes(in: table) != nil { score -= 4 }
-    if table.columns.contains(where: { $0.arrays.count > 0 && $0.has("hour", "open", "schedule", "days", "times") }) { score += 6 }
-    return score - 2 * levels
+    return RowTimes(in: table) == nil ? score : score + Weight.rows
   }
 }

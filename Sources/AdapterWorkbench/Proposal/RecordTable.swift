@@ -44,32 +44,29 @@ struct RecordTable {
       return words.filter { !$0.isEmpty }
     }
 
-    /// Returns whether at least nine tenths of the texts have a form, and there is one.
-    func mostTexts(_ share: Double = 0.9, _ isOfForm: (String) -> Bool) -> Bool {
+    /// Returns whether a share of the texts have a form, and there is one.
+    func mostTexts(_ share: Share = .most, _ isOfForm: (String) -> Bool) -> Bool {
       guard !texts.isEmpty else { return false }
-      let count = texts.count { $0.utf8.count <= 120 && isOfForm($0) }
-      return Double(count) >= share * Double(texts.count)
+      return texts.count { $0.utf8.count <= Length.form && isOfForm($0) }.isAtLeast(share, of: texts.count)
     }
 
     /// Whether the value belongs to hours, as the keys around it say.
-    var isInHours: Bool {
-      let keys = pointer.lowercased()
-      return ["hour", "sched", "open", "daypart", "event", "dates", "days", "times", "status", "week"].contains(where: keys.contains)
-    }
+    var isInHours: Bool { KeyHint.hours.matches(pointer) }
 
-    /// Returns whether the key contains one of some words.
-    func has(_ words: String...) -> Bool { words.contains(where: lowerKey.contains) }
+    /// Whether a server adds the key, as "@type".
+    var isTechnical: Bool { Hints.technicalMarks.contains(key.prefix(1)) }
+
+    /// Returns whether the key is one that a hint means.
+    func has(_ hint: KeyHint) -> Bool { hint.matches(key) }
   }
 
   let count: Int
   private(set) var columns: [Column] = []
   private var index: [String: Int] = [:]
 
-  private static let (maximumColumns, maximumSteps, maximumRecords) = (600, 8, 3000)
-
   init(_ records: [JSONTree]) {
-    count = min(records.count, Self.maximumRecords)
-    for record in records.prefix(Self.maximumRecords) {
+    count = min(records.count, Limit.records)
+    for record in records.prefix(Limit.records) {
       collect(record, at: Place())
     }
   }
@@ -78,11 +75,6 @@ struct RecordTable {
 
   /// Returns "12 of 14 records".
   func share(_ values: Int, _ what: String = "records") -> String { "\(values) of \(count) \(what)" }
-
-  /// Keys around the values of a record.
-  private static let envelopes: Set<String> = ["properties", "attributes", "fields", "acf", "node", "item", "record", "@attributes"]
-  /// Keys of the only value of interest in an object.
-  private static let wrappers: Set<String> = ["rendered", "value", "text", "en", "default", "#text", "_text", "$t"]
 
   /// The place of a value in its record.
   private struct Place {
@@ -96,7 +88,7 @@ struct RecordTable {
     var steps = 0
 
     func member(_ name: String) -> Place {
-      let isWrapper = steps > 0 && RecordTable.wrappers.contains(name) || steps == 0 && RecordTable.envelopes.contains(name)
+      let isWrapper = steps > 0 && Hints.wrappers.contains(name) || steps == 0 && Hints.envelopes.contains(name)
       return Place(
         pointer: "\(pointer)/\(JSONPointer.escape(name))", parent: isWrapper ? parent : pointer, key: isWrapper ? key : name,
         depth: isWrapper ? depth : depth + 1, isElement: isElement, isInArray: isInArray, steps: steps + 1)
@@ -115,7 +107,7 @@ struct RecordTable {
       position = known
       columns[position].isInArray = columns[position].isInArray || place.isInArray
     } else {
-      guard columns.count < Self.maximumColumns else { return }
+      guard columns.count < Limit.columns else { return }
       position = columns.count
       index[place.pointer] = position
       columns.append(
@@ -125,7 +117,7 @@ struct RecordTable {
     }
     switch value {
     case .string(let text):
-      if let line = PlainText.line(String(text.prefix(2000))) { columns[position].texts.append(line) }
+      if let line = PlainText.line(String(text.prefix(Length.text))) { columns[position].texts.append(line) }
     case .literal("true"), .literal("false"):
       columns[position].flags += 1
       if case .literal("true") = value { columns[position].trues += 1 }
@@ -133,15 +125,15 @@ struct RecordTable {
     case .literal(let number): columns[position].numbers.append(number)
     case .array(let elements):
       columns[position].arrays.append(elements)
-      guard place.steps < Self.maximumSteps, let first = elements.first else { return }
+      guard place.steps < Limit.steps, let first = elements.first else { return }
       switch first {
       case .object, .string: collect(first, at: place.element(of: elements.count))
       case .array, .literal: break
       }
     case .object(let members):
       columns[position].objects.append(members)
-      guard place.steps < Self.maximumSteps else { return }
-      for member in members where member.key.utf8.count <= 80 { collect(member.value, at: place.member(member.key)) }
+      guard place.steps < Limit.steps else { return }
+      for member in members where member.key.utf8.count <= Length.key { collect(member.value, at: place.member(member.key)) }
     }
   }
 }

@@ -26,7 +26,7 @@ struct RowDays {
   init(in table: RecordTable, open: RecordTable? = nil, used times: Set<String>, flipping flipped: HoursProposal.Doubt? = nil) {
     self.flipped = flipped
     let columns = table.columns.filter {
-      !$0.isElement && $0.depth <= 2 && !times.contains($0.pointer) && !RowTimes.isRecordKeeping($0.lowerKey)
+      !$0.isElement && $0.depth <= Limit.valueDepth && !times.contains($0.pointer) && !$0.has(.recordKeeping)
     }
     findNames(columns)
     if week == nil { findNumbers(columns, open) }
@@ -59,7 +59,7 @@ struct RowDays {
   }
 
   private static func isWeekdays(_ text: String) -> Bool {
-    guard text.utf8.count <= 80 else { return false }
+    guard text.utf8.count <= Length.weekdays else { return false }
     let parts = text.split(whereSeparator: { ",;/&".contains($0) })
     return !parts.isEmpty && parts.allSatisfy { WeekdayRange(String($0)) != nil }
   }
@@ -76,7 +76,7 @@ struct RowDays {
       let known = read.compactMap { $0 }
       return !known.isEmpty && known.count == read.count && known.allSatisfy((0...7).contains) ? known : nil
     }
-    let days = columns.filter { $0.has("day", "dow") && numbers($0) != nil }
+    let days = columns.filter { $0.has(.dayNumber) && numbers($0) != nil }
     guard let first = days.first(where: { !$0.isOfEnd }) ?? days.first, let known = numbers(first) else { return }
     let last = days.first { $0.pointer != first.pointer && $0.isOfEnd }
     var (number, confidence, reason) = Self.monday(known, open: open?[first.pointer].flatMap(numbers) ?? known)
@@ -111,7 +111,7 @@ struct RowDays {
     if weekend[0] == weekend[1] { return (candidates[0], .low, "nothing says which of them is Monday") }
     let best = weekend[0] < weekend[1] ? 0 : 1
     // A few rows more or less may be chance.
-    let isClear = abs(weekend[0] - weekend[1]) * 10 >= open.count
+    let isClear = abs(weekend[0] - weekend[1]).isAtLeast(.clearDifference, of: open.count)
     return (candidates[best], isClear ? .medium : .low, "the fewest rows are on the weekend if \(candidates[best]) is Monday")
   }
 
@@ -122,8 +122,8 @@ struct RowDays {
   }
 
   private mutating func findDate(_ columns: [RecordTable.Column]) {
-    for column in columns where !column.texts.isEmpty && !RowTimes.isEnd(column.lowerKey) && !used.contains(column.pointer) {
-      guard column.has("date", "day"), let form = Self.form(ofDates: column.texts, flipping: flipped) else { continue }
+    for column in columns where !column.texts.isEmpty && !column.has(.end) && !used.contains(column.pointer) {
+      guard column.has(.date), let form = Self.form(ofDates: column.texts, flipping: flipped) else { continue }
       if !form.isCertain { doubts.insert(.order) }
       let rule: JSONTree =
         form.order.map { .of(("date", .string(column.pointer)), ("order", .string($0))) } ?? .string(column.pointer)
@@ -139,11 +139,11 @@ struct RowDays {
   static func form(
     ofDates texts: [String], flipping flipped: HoursProposal.Doubt? = nil
   ) -> (order: String?, isCertain: Bool, reason: String)? {
-    guard !texts.isEmpty, texts.allSatisfy({ $0.utf8.count <= 60 }) else { return nil }
+    guard !texts.isEmpty, texts.allSatisfy({ $0.utf8.count <= Length.label }) else { return nil }
     if texts.allSatisfy({ LocalDate($0) != nil || LocalDateTime($0) != nil }) { return (nil, true, "") }
     func count(_ order: DateRange.Order) -> Int { texts.count { LocalDate($0) != nil || DateRange($0, order) != nil } }
     let (month, day) = (count(.monthFirst), count(.dayFirst))
-    guard max(month, day) * 10 >= texts.count * 9 else { return nil }
+    guard max(month, day).isAtLeast(.most, of: texts.count) else { return nil }
     if month == day { return (flipped == .order ? "day-first" : "month-first", false, "; day or month may be first") }
     return month > day ? ("month-first", true, ", with the month first") : ("day-first", true, ", with the day first")
   }
@@ -151,11 +151,11 @@ struct RowDays {
   /// Returns the members that say from when to when a row is valid.
   static func validity(in table: RecordTable, used: Set<String>) -> (from: JSONTree, to: JSONTree, evidence: String)? {
     let dates = table.columns.filter {
-      $0.depth == 1 && !$0.isElement && !used.contains($0.pointer) && !RowTimes.isRecordKeeping($0.lowerKey)
+      $0.depth == 1 && !$0.isElement && !used.contains($0.pointer) && !$0.has(.recordKeeping)
         && $0.mostTexts { LocalDate($0) != nil || LocalDateTime($0) != nil }
     }
-    guard let from = dates.first(where: { RowTimes.isStart($0.lowerKey) && !RowTimes.isEnd($0.lowerKey) }),
-      let to = dates.first(where: { RowTimes.isEnd($0.lowerKey) })
+    guard let from = dates.first(where: { $0.has(.start) && !$0.has(.end) }),
+      let to = dates.first(where: { $0.has(.end) })
     else { return nil }
     // The end of the last opening, not of a day: 02:00 belongs to the night that began the day before.
     let isOfNights =

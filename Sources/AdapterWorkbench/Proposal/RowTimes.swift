@@ -22,23 +22,17 @@ struct RowTimes {
   private(set) var isOnEitherClock = false
   private(set) var hasAfternoon = false
 
-  static func isStart(_ key: String) -> Bool { ["start", "open", "begin", "from"].contains(where: key.contains) }
-  static func isEnd(_ key: String) -> Bool {
-    ["end", "close", "closing", "until", "till", "finish", "stop"].contains(where: key.contains) || key == "to" || key.hasSuffix("_to")
-  }
-  static func isRecordKeeping(_ key: String) -> Bool { ["created", "modified", "updated"].contains(where: key.contains) }
-
   private typealias Column = RecordTable.Column
   private typealias Pair = (start: Column, end: Column)
 
   init?(in table: RecordTable) {
-    let columns = table.columns.filter { !$0.isElement && $0.depth > 0 && $0.depth <= 2 && !Self.isRecordKeeping($0.lowerKey) }
+    let columns = table.columns.filter { !$0.isElement && $0.depth > 0 && $0.depth <= Limit.valueDepth && !$0.has(.recordKeeping) }
     func pair(_ isOfForm: (Column) -> Bool) -> Pair? { Self.pair(columns.filter(isOfForm)) }
     if let pair = pair({ $0.mostTexts { ClockTime($0) != nil || ClockText($0) != nil } }) {
       self.init(.clock, pair) { .string($0.pointer) }
       noteClocks(pair)
     } else if let pair = pair(Self.areFields) {
-      let minutes = Self.pair(columns.filter { $0.has("min") && Self.isWhole($0, 0...59) })
+      let minutes = Self.pair(columns.filter { $0.has(.minute) && Self.isWhole($0, 0...59) })
       self.init(.fields, pair) { .of(("hours", .string($0.pointer)), ("minutes", nil)) }
       opens = .of(("hours", .string(pair.start.pointer)), ("minutes", minutes.map { .string($0.start.pointer) }))
       closes = .of(("hours", .string(pair.end.pointer)), ("minutes", minutes.map { .string($0.end.pointer) }))
@@ -49,16 +43,17 @@ struct RowTimes {
       self.init(.digits, pair) { .string($0.pointer) }
       isCertain = !pair.start.texts.isEmpty
       example += ", read as hours and minutes"
-    } else if let pair = pair({ Self.isWhole($0, 0...2880) && ($0.has("min") || $0.scalars.contains { $0.utf8.count > 2 }) }) {
+    } else if let pair = pair({ Self.isWhole($0, 0...Limit.minutes) && ($0.has(.minute) || $0.scalars.contains { $0.utf8.count > 2 }) }) {
       self.init(.minutes, pair) { .of(("minutes", .string($0.pointer))) }
-      isCertain = pair.start.has("min")
+      isCertain = pair.start.has(.minute)
       example += ", read as minutes since midnight"
-    } else if let pair = pair({ Self.isWhole($0, 1_000_000_000...4_000_000_000) }) {
+    } else if let pair = pair({ Self.isWhole($0, Limit.seconds) }) {
       self.init(.epoch, pair) { .of(("epoch", .string($0.pointer))) }
-    } else if let pair = pair({ Self.isWhole($0, 1_000_000_000_000...4_000_000_000_000) }) {
+    } else if let pair = pair({ Self.isWhole($0, Limit.milliseconds) }) {
       self.init(.epoch, pair) { .of(("epoch", .string($0.pointer)), ("unit", .string("milliseconds"))) }
-    } else if let column = columns.first(where: { $0.mostTexts(0.8, Self.isHours) && $0.texts.contains { $0.contains(where: \.isNumber) } })
-    {
+    } else if let column = columns.first(where: {
+      $0.mostTexts(.hours, Self.isHours) && $0.texts.contains { $0.contains(where: \.isNumber) }
+    }) {
       self.init(hoursIn: column)
     } else {
       return nil
@@ -89,22 +84,22 @@ struct RowTimes {
 
   /// The key of a column, with that of its object if that says whether it is the beginning or the end.
   private static func name(_ column: Column) -> String {
-    isStart(column.lowerKey) || isEnd(column.lowerKey) ? column.key : String(column.pointer.dropFirst())
+    column.has(.start) || column.has(.end) ? column.key : String(column.pointer.dropFirst())
   }
 
   /// Returns the columns for the beginning and the end: members of one object, or of two objects such as "open" and "close".
   private static func pair(_ columns: [Column]) -> Pair? {
-    for start in columns where isStart(start.lowerKey) && !isEnd(start.lowerKey) {
-      if let end = columns.first(where: { isEnd($0.lowerKey) && $0.pointer != start.pointer && $0.parent == start.parent }) {
+    for start in columns where start.has(.start) && !start.has(.end) {
+      if let end = columns.first(where: { $0.has(.end) && $0.pointer != start.pointer && $0.parent == start.parent }) {
         return (start, end)
       }
     }
     for start in columns {
       let (object, around) = start.lastKeyAbove
-      guard isStart(object), !isEnd(object) else { continue }
+      guard KeyHint.start.matches(object), !KeyHint.end.matches(object) else { continue }
       let end = columns.first { other in
         let above = other.lastKeyAbove
-        return isEnd(above.key) && above.around == around && other.lowerKey == start.lowerKey
+        return KeyHint.end.matches(above.key) && above.around == around && other.lowerKey == start.lowerKey
       }
       if let end { return (start, end) }
     }
@@ -115,11 +110,11 @@ struct RowTimes {
     !column.scalars.isEmpty && column.scalars.allSatisfy { Int($0).map(range.contains) ?? false }
   }
 
-  private static func areFields(_ column: Column) -> Bool { column.has("hour") && isWhole(column, 0...24) }
+  private static func areFields(_ column: Column) -> Bool { column.has(.hour) && isWhole(column, 0...24) }
 
   /// Returns whether values are times such as "0930" and 1730.
   private static func areDigits(_ column: Column) -> Bool {
-    !column.scalars.isEmpty && !column.has("min")
+    !column.scalars.isEmpty && !column.has(.minute)
       && column.scalars.allSatisfy { text in
         guard (3...4).contains(text.utf8.count), let number = Int(text), number >= 0 else { return false }
         return number % 100 < 60 && number <= 2400
@@ -138,5 +133,5 @@ extension RecordTable.Column {
   }
 
   /// Whether the object that contains the value, or its own key, is the end of something.
-  var isOfEnd: Bool { RowTimes.isEnd(lowerKey) || RowTimes.isEnd(lastKeyAbove.key) }
+  var isOfEnd: Bool { has(.end) || KeyHint.end.matches(lastKeyAbove.key) }
 }

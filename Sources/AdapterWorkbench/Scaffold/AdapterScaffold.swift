@@ -48,20 +48,16 @@ public struct AdapterScaffold: Sendable {
   /// - Parameters:
   ///   - feed: the feed of the case; its campus has the name of the adapter.
   ///   - at: the moment of the case.
-  ///   - repository: the folder or address of the repository of aggregate, on which a Swift package depends.
-  /// - Throws: an error if there is no code for the records.
+  ///   - repository: the folder of the repository of aggregate, on which a Swift package depends.
+  /// - Throws: an error if there is no template for the reply.
   public init(
     _ feed: FeedID, _ kind: Kind, _ proposal: MappingProposal, _ reply: Reply, zone: Zone, at: Instant, repository: String
   ) throws(MappingProposal.Fault) {
-    if kind != .mapping, AdapterSketch(proposal).levels.isEmpty {
-      throw MappingProposal.Fault(message: "the reply is one place, for which no code is written; take --kind mapping")
+    if kind != .mapping, AdapterTemplate.lists(of: proposal).isEmpty {
+      throw MappingProposal.Fault(message: "the reply is one place, for which there is no template; take --kind mapping")
     }
-    if kind == .swift {
-      let sketch = AdapterSketch(proposal)
-      guard !sketch.isCSV, (1...2).contains(sketch.levels.count) else {
-        throw MappingProposal.Fault(
-          message: "a Swift adapter is only written for JSON with at most two lists in each other; take --kind mapping")
-      }
+    if kind == .swift, proposal.isCSV {
+      throw MappingProposal.Fault(message: "the template in Swift reads JSON; take --kind mapping or --kind exec for CSV")
     }
     self.repository = repository
     (self.feed, self.kind, self.proposal, self.reply, self.zone, self.at) = (feed, kind, proposal, reply, zone, at)
@@ -69,13 +65,7 @@ public struct AdapterScaffold: Sendable {
   }
 
   /// The path of the reply in the folder of the adapter.
-  public var replyPath: String { "case/\(feed)/\(reply.request).\(proposal.isCSV ? "csv" : "json")" }
-
-  /// The rules of the proposal for which there is no code yet.
-  public var leftOut: [String] {
-    let sketch = AdapterSketch(proposal)
-    return kind == .mapping ? [] : sketch.leftOut + (kind == .swift && sketch.base != nil ? ["base"] : [])
-  }
+  private var replyPath: String { "case/\(feed)/\(reply.request).\(proposal.isCSV ? "csv" : "json")" }
 
   /// The path of what `adapters try` and `adapters test` take.
   public var adapterPath: String {
@@ -103,19 +93,14 @@ public struct AdapterScaffold: Sendable {
         File("mapping-1.schema.json", MappingSchema.bytes),
       ]
     case .exec:
-      var source = PythonSource(AdapterSketch(proposal), name: name, request: reply.request)
-      return [File("\(name).py", source.text(), isExecutable: true)]
+      let template = AdapterTemplate(proposal, in: .python, name: name, request: reply.request)
+      return [File("\(name).py", template.text(of: "adapter.py"), isExecutable: true)]
     case .swift:
-      let type = SwiftSource.type(name)
-      let source = SwiftSource(AdapterSketch(proposal), name: name, request: reply.request)
-      let list = source.list
+      let (template, type) = (AdapterTemplate(proposal, in: .swift, name: name, request: reply.request), AdapterTemplate.type(name))
       return [
-        File("Package.swift", SwiftParts.package(name, repository: repository)),
-        File("Sources/\(type)/\(type)Adapter.swift", source.adapter), File("Sources/\(type)/Reading.swift", SwiftParts.reading),
-        File("Sources/\(type)/main.swift", SwiftParts.main(name)), File(".gitignore", ".build/\n"),
-        File(
-          "Tests/\(type)Tests/\(type)Tests.swift",
-          SwiftParts.tests(name, request: reply.request, reply: replyPath, list: list, zone: zone.name)),
+        File("Package.swift", template.text(of: "Package.swift", ["repository": String(reflecting: repository)])),
+        File("Sources/\(type)/\(type)Adapter.swift", template.text(of: "Adapter.swift")),
+        File("Sources/\(type)/main.swift", template.text(of: "main.swift")), File(".gitignore", ".build/\n"),
       ]
     }
   }
@@ -137,23 +122,24 @@ public struct AdapterScaffold: Sendable {
   private static func text(_ tree: JSONTree) -> String { tree.pretty() + "\n" }
 
   private var readme: String {
+    let address = reply.address ?? "the address that the registry file states"
+    guard kind == .mapping else {
+      let template = AdapterTemplate(proposal, in: kind == .exec ? .python : .swift, name: name, request: reply.request)
+      let form =
+        kind == .exec
+        ? "It is a [Python program](\(name).py), which needs nothing but the standard library."
+        : "It is a Swift package with one adapter, which `swift build` makes a program."
+      return template.text(of: "README.md", ["form": form, "address": address, "values": template.table])
+    }
     func list(_ guesses: [MappingProposal.Guess]) -> [String] {
       guesses.map { "* `\($0.field)`: \(PlainText.visible($0.evidence.replacing("`", with: "'"), isOneLine: true))." }
     }
     let doubtful = proposal.guesses.filter { $0.confidence != .high }
-    let form =
-      switch kind {
-      case .mapping: "It is a [mapping](mapping.json): no code."
-      case .exec: "It is a [Python program](\(name).py), which needs nothing but the standard library."
-      case .swift: "It is a Swift package with one adapter, which `swift build` makes a program."
-      }
     let lines =
       [
-        "# \(name)", "", "Reads the places of a feed. \(form)", "", "| Request | Address |", "|---|---|",
-        "| `\(reply.request)` | \(reply.address ?? "the address that the registry file states") |", "", "Licence: not known yet.", "",
-        "## Rules", "",
+        "# \(name)", "", "Reads the places of a feed. It is a [mapping](mapping.json): no code.", "", "| Request | Address |", "|---|---|",
+        "| `\(reply.request)` | \(address) |", "", "Licence: not known yet.", "", "## Rules", "",
       ] + list(proposal.guesses) + (doubtful.isEmpty ? [] : ["", "## To check", ""] + list(doubtful))
-      + (leftOut.isEmpty ? [] : ["", "## Not read yet", ""] + leftOut.map { "* `\($0)`." })
     return lines.joined(separator: "\n") + "\n"
   }
 }

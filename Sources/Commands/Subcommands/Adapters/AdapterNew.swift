@@ -32,7 +32,7 @@ struct AdapterNew: AsyncParsableCommand {
   @Option(name: .customLong("from"), help: ArgumentHelp("A saved reply instead. - is stdin.", valueName: "file"))
   var file: String?
 
-  @Option(help: ArgumentHelp("mapping (a JSON file), swift (a package), or exec (a Python program).", valueName: "kind"))
+  @Option(help: ArgumentHelp("mapping (a JSON file), or a template: swift (a package) or exec (a Python program).", valueName: "kind"))
   var kind: AdapterScaffold.Kind = .mapping
 
   @Option(help: ArgumentHelp("The time zone of the campus (default: UTC).", valueName: "name"))
@@ -143,12 +143,13 @@ struct AdapterNew: AsyncParsableCommand {
     var lines = Table.lines(
       ofProposal: proposal.guesses.map { ($0.field, $0.rule, $0.confidence.rawValue, $0.evidence) }, on: terminal)
     let adapter = "\(target)/\(scaffold.adapterPath)"
-    if !scaffold.leftOut.isEmpty { lines += ["", "Not read yet: \(scaffold.leftOut.joined(separator: ", "))"] }
+    if kind != .mapping { lines += ["", "The template reads the id and the name; \(target)/README.md says where the rest is."] }
     if kind == .swift {
       lines += ["", "Written to \(target). Next:", "  swift build --package-path \(target)"]
     } else {
       lines += [""] + (try await tested(adapter, ["--zone", zone.name], reply, "\(target)/case", settings, terminal))
-      lines += ["", "Written to \(target). Next:", "  correct \(adapter) where the table says medium or low"]
+      lines += ["", "Written to \(target). Next:"]
+      lines.append(kind == .mapping ? "  correct \(adapter) where the table says medium or low" : "  read the other values in \(adapter)")
     }
     lines += [
       "  aggregate adapters try \(adapter) --case \(target)/case",

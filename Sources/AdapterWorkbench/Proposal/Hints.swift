@@ -1,0 +1,351 @@
+/// What the key of a member may say about its value.
+///
+/// Keys are hints, and values decide: a hint counts only for values of a form that it can have.
+struct KeyHint: Sendable {
+  private let contains: [String]
+  private let equals: [String]
+  private let prefixes: [String]
+  private let suffixes: [String]
+  private let endings: [String]
+  /// How much the hint counts where several compete.
+  let weight: Int
+
+  /// - Parameters:
+  ///   - contains: words that the key contains, like all others in lower case.
+  ///   - equals: whole keys.
+  ///   - endings: ends of the key as the feed writes it.
+  init(
+    _ contains: [String] = [], equals: [String] = [], prefixes: [String] = [], suffixes: [String] = [], endings: [String] = [],
+    weight: Int = 0
+  ) {
+    (self.contains, self.equals, self.prefixes, self.suffixes) = (contains, equals, prefixes, suffixes)
+    (self.endings, self.weight) = (endings, weight)
+  }
+
+  /// Returns whether a key has one of the words.
+  func matches(_ key: String) -> Bool {
+    let lower = key.lowercased()
+    return contains.contains(where: lower.contains) || equals.contains(lower) || prefixes.contains(where: lower.hasPrefix)
+      || suffixes.contains(where: lower.hasSuffix) || endings.contains(where: key.hasSuffix)
+  }
+}
+
+// MARK: - Keys
+
+extension KeyHint {
+  // The list of records: the weights add up, and the list with the highest sum is read.
+  static let recordName = KeyHint(["name", "title"], weight: 8)
+  static let recordID = KeyHint(equals: ["id", "_id", "slug", "uuid", "key"], weight: 2)
+  static let recordLatitude = KeyHint(["lat"], weight: 6)
+  static let recordLocation = KeyHint(["address", "building", "location", "phone"], weight: 4)
+  static let recordHours = KeyHint(["hour", "open", "schedule", "days", "times"], weight: 6)
+  /// What a group of records is called.
+  static let groupName = KeyHint(["name", "title", "label", "area", "campus", "region", "zone", "category", "type"])
+  /// Records without any of these are not about places.
+  static let place = KeyHint([
+    "name", "title", "label", "place", "venue", "location", "building", "address", "lat", "lon", "geo", "phone", "nom",
+  ])
+  static let eventTime = KeyHint(["date", "time", "start", "end"])
+
+  // Names: the first hint that matches counts.
+  static let names = [
+    KeyHint(equals: ["name"], weight: 12), KeyHint(equals: ["title", "nom", "nombre", "naam", "nome", "bezeichnung", "titel"], weight: 10),
+    KeyHint(prefixes: ["name"], suffixes: ["name"], weight: 9),
+    KeyHint(equals: ["label", "place", "location", "facility", "venue", "building"], suffixes: ["title"], weight: 2),
+  ]
+  /// Names of other things, or parts of names.
+  static let otherName = KeyHint(
+    ["short", "user", "nick", "file", "first", "last", "abbr", "category", "campus", "type", "address"], weight: -6)
+  static let code = KeyHint(equals: ["slug", "code"], suffixes: ["id", "type"], weight: -3)
+  /// The name of the building, if another member has the name of the place.
+  static let buildingName = KeyHint(["building"], weight: -6)
+  static let nameOrTitle = KeyHint(["name", "title"])
+  /// The text of an object with little else.
+  static let caption = KeyHint(["name", "descr", "label", "title"])
+
+  // Ids: the lowest weight is the likeliest, after the keys that are ids in `Hints.idKeys`.
+  static let suffixedID = KeyHint(suffixes: ["_id", "slug", "uid"], endings: ["Id", "ID"], weight: 20)
+  static let number = KeyHint(suffixes: ["code", "num", "number", "_no", "abbr", "abbreviation", "short", "bldg"], weight: 30)
+  static let phoneNumber = KeyHint(["phone"])
+  static let shortID = KeyHint(suffixes: ["id"], weight: 35)
+  static let otherID = KeyHint(["building", "campus", "category", "parent", "region", "area", "type", "user", "menu"], weight: 40)
+  static let id = KeyHint(equals: ["id"])
+  static let reference = KeyHint(suffixes: ["id"])
+  static let address = KeyHint(["url", "uri", "href", "link", "path", "@id", "self"])
+  /// What makes equal names different.
+  static let idPart = KeyHint(["building", "address"])
+
+  // Texts.
+  static let tags = KeyHint(["tag", "amenit", "feature", "cuisine"])
+  static let labels = KeyHint(["label", "pay", "diet"])
+  static let description = KeyHint(
+    ["description", "about", "summary", "blurb", "details", "information"], equals: ["content", "body", "bio", "desc"])
+  static let notice = KeyHint(["notice", "alert", "announcement"], equals: ["note", "notes", "message"])
+  static let category = KeyHint(["category", "categories", "type", "kind", "classif", "group", "amenity"])
+  static let menu = KeyHint(["menu"])
+  /// Whether a record is for show.
+  static let status = KeyHint(["status"])
+  static let visibility = KeyHint(["status", "state", "type", "visibility"])
+
+  // Addresses of the web.
+  static let site = KeyHint(["web", "site", "homepage"])
+  static let link = KeyHint(["url", "uri", "web", "link", "href", "site", "page", "menu", "order", "tapingo", "grubhub"])
+  static let order = KeyHint(["order", "tapingo", "grubhub"])
+  static let picture = KeyHint(["logo", "icon", "image", "photo", "picture", "thumb", "img"])
+  static let pictures = KeyHint(["image", "photo", "picture"])
+  static let logo = KeyHint(["logo", "icon"])
+  /// The icons of categories are not of the place.
+  static let ofCategory = KeyHint(["categor"])
+  static let phone = KeyHint(["phone", "telefon"], equals: ["tel", "telephone", "fon"])
+  static let email = KeyHint(["mail"])
+
+  // Where a place is.
+  static let street = KeyHint(["address", "street", "addr", "adres", "direcc", "straße", "strasse"])
+  static let notStreet = KeyHint(["email", "mail", "web", "ip_", "number", "city", "state", "postcode", "country"])
+  static let streetIfNumbered = KeyHint(equals: ["location", "where"])
+  static let building = KeyHint(["building"])
+  static let buildingID = KeyHint(["_id"])
+  static let buildingOrShort = KeyHint(["building", "bldg"])
+  static let buildingCode = KeyHint(["abbr", "short", "code", "friendly"])
+  static let room = KeyHint(equals: ["location", "hall", "place", "where", "room"])
+  static let region = KeyHint(["region", "neighborhood", "neighbourhood", "district"])
+  static let administrative = KeyHint(["admin"])
+  static let area = KeyHint(["area"])
+  static let areaCode = KeyHint(["short"])
+  static let areaKey = KeyHint(suffixes: ["area"])
+  static let areaName = KeyHint(["name", "descr"])
+  static let campus = KeyHint(equals: ["campus", "campus_name", "quad"])
+  static let onCampus = KeyHint(["on_campus", "oncampus"])
+  static let houseNumber = KeyHint(equals: ["housenumber", "house_number", "streetnumber", "street_number"])
+  static let city = KeyHint(equals: ["city", "town", "locality"])
+  static let state = KeyHint(equals: ["state", "province", "statecode", "state_code", "administrative_area"])
+  static let latitude = KeyHint(["latitude"], prefixes: ["lat"], suffixes: ["lat"])
+  static let longitude = KeyHint(["longitude", "_lng", "_lon"], prefixes: ["lon", "lng"])
+  static let pair = KeyHint(["coord", "geo", "position", "location", "lat", "point", "center"])
+  static let geometryType = KeyHint(equals: ["type"])
+
+  // Hours.
+  /// The keys around values of hours.
+  static let hours = KeyHint(["hour", "sched", "open", "daypart", "event", "dates", "days", "times", "status", "week"])
+  static let start = KeyHint(["start", "open", "begin", "from"])
+  static let end = KeyHint(["end", "close", "closing", "until", "till", "finish", "stop"], equals: ["to"], suffixes: ["_to"])
+  static let recordKeeping = KeyHint(["created", "modified", "updated"])
+  static let date = KeyHint(["date", "day"])
+  static let day = KeyHint(["day"])
+  static let dayNumber = KeyHint(["day", "dow"])
+  static let hour = KeyHint(["hour"])
+  static let minute = KeyHint(["min"])
+  static let always = KeyHint(["twenty_four", "twentyfour", "24h", "24_h", "open24", "always", "all_day", "allday", "24hours"])
+  /// What a service is called, the likeliest first.
+  static let serviceLabels = ["label", "descr", "meal", "name", "title", "period"].map { KeyHint([$0]) }
+  /// What a service is called if the texts differ.
+  static let serviceType = KeyHint(["type"])
+  static let message = KeyHint(equals: ["message", "note", "notes", "notice", "comment", "comments"])
+  static let openOrClosed = KeyHint(["status", "state"])
+  static let closedDates = KeyHint(["close", "closing", "holiday"])
+  static let timeZone = KeyHint(["timezone", "time_zone", "tz"])
+
+  // Around the records, with letters only.
+  static let nextPage = KeyHint(equals: ["next", "nextlink", "nextpage", "nextpageurl", "nexturl"])
+  static let previousPage = KeyHint(prefixes: ["prev"])
+  static let total = KeyHint(equals: ["total", "count", "totalcount", "totalresults", "totalitems", "totalrecords", "numfound"])
+  static let pageCount = KeyHint(equals: ["pages", "totalpages", "pagecount", "lastpage"])
+  static let more = KeyHint(equals: ["hasmore", "hasnext", "hasnextpage", "more", "exceededtransferlimit"])
+  static let arcGISMore = KeyHint(equals: ["exceededtransferlimit"])
+  static let offset = KeyHint(equals: ["offset", "skip", "start", "startindex", "from"])
+  static let limit = KeyHint(equals: ["limit", "size", "pagesize", "perpage", "top", "rows"])
+  static let page = KeyHint(equals: ["page", "pagenumber", "currentpage", "pageindex"])
+  /// A number of the reply's page, whose parameter is "page".
+  static let currentPage = KeyHint(equals: ["currentpage"])
+}
+
+// MARK: - Words
+
+enum Hints {
+  /// Keys that are ids, the likeliest first.
+  static let idKeys = ["slug", "id", "_id", "uuid", "guid", "key", "code", "pk", "identifier", "@id", "nid", "lid", "alias"]
+  /// Keys around the values of a record.
+  static let envelopes: Set<String> = ["properties", "attributes", "fields", "acf", "node", "item", "record", "@attributes"]
+  /// Keys of the only value of interest in an object.
+  static let wrappers: Set<String> = ["rendered", "value", "text", "en", "default", "#text", "_text", "$t"]
+  /// First characters of keys that a server adds, as in "@type".
+  static let technicalMarks = "_@$"
+
+  /// Words of keys that say that a record is not for show, and that it is.
+  static let hidden: Set<String> = ["hidden", "hide", "deleted", "archived", "inactive", "disabled", "draft", "test", "retired"]
+  static let shown: Set<String> = ["active", "enabled", "published", "visible"]
+  /// States of records that are not for show.
+  static let hiddenStates: Set<String> = [
+    "deleted", "hidden", "archived", "inactive", "disabled", "draft", "test", "retired", "unpublished", "private", "trash",
+  ]
+  /// Texts for false and true.
+  static let switches = [["0", "1"], ["false", "true"], ["no", "yes"], ["n", "y"]]
+
+  /// Words of pointers to addresses that are not the page of the place.
+  static let otherPages = ["self", "api", "map", "maps", "facebook", "twitter", "instagram", "template", "next", "prev"]
+  /// Parts of addresses of maps, and of interfaces for programs.
+  static let otherAddresses = ["//maps.", ".google.com/maps", "//goo.gl/maps", "//api.", "/api/"]
+  static let imageSuffixes = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg"]
+  static let listMarks = [";", "|", ","]
+  static let geometries: Set<String> = ["Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon"]
+
+  static let closed = "closed"
+  /// Texts of days without openings.
+  static let closedTexts = ["closed", "n/a", "-"]
+  /// Texts for open around the clock, without spaces.
+  static let alwaysTexts = ["24hours", "24h", "24/7", "open24hours", "24_hours"]
+  static let osmDays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+
+  /// What most places of a feed are, as its keys say.
+  static let subjects: [(category: String, about: String, keys: KeyHint)] = [
+    ("restaurant", "food", KeyHint(["dining", "eater", "food", "menu", "meal", "daypart", "restaurant", "cafe", "nutrition"])),
+    ("library", "libraries", KeyHint(["librar"])), ("gym", "sports", KeyHint(["gym", "fitness", "recreation"])),
+  ]
+  /// Categories from which to choose if nothing says one.
+  static let usualCategories = ["restaurant", "cafe", "dining-hall", "library", "gym", "retail", "service"]
+
+  /// Words in names and labels that say which category a place has. The first one decides.
+  static let categoryWords: [(category: String, words: [String])] = [
+    (
+      "cafe",
+      [
+        "café", "cafe", "coffee", "espresso", "starbucks", "dunkin", "peet's", "einstein", "pret a manger", "caribou", "tim hortons",
+        "bagel",
+        "bagels", "smoothie", "smoothies", "juice bar", "perk", "perks", "bakery", "tea house", "coffeehouse",
+      ]
+    ),
+    ("study", ["study room", "study space", "reading room", "computer lab", "learning commons"]),
+    (
+      "dining-hall",
+      [
+        "dining hall", "dining halls", "dining room", "dining center", "dining centre", "dining court", "dining commons", "commons",
+        "residential dining", "residential", "buffet", "cafeteria", "refectory", "mensa",
+      ]
+    ),
+    (
+      "fast-food",
+      [
+        "fast food", "fast casual", "food court", "food truck", "takeaway", "takeout", "take out", "pizza", "burger", "burgers", "subway",
+        "chick-fil-a", "mcdonald's", "taco", "tacos",
+      ]
+    ),
+    ("bar", ["bar", "pub", "tavern", "taproom"]),
+    ("market", ["market", "mart", "convenience", "grocery", "grocer", "supermarket", "c-store", "provisions"]),
+    ("library", ["library", "libraries"]),
+    (
+      "gym",
+      [
+        "gym", "gymnasium", "athletic", "athletics", "fitness", "recreation", "recreational", "weight room", "climbing wall", "aquatic",
+        "aquatics", "swimming pool", "pool", "natatorium", "sport", "sports", "wellness",
+      ]
+    ),
+    ("retail", ["shop", "store", "bookstore", "bookshop", "retail"]),
+    ("restaurant", ["restaurant", "bistro", "grill", "kitchen", "canteen", "brasserie", "diner", "deli", "eatery", "food", "dining"]),
+    ("service", ["office", "offices", "service", "services", "bank", "health", "clinic", "help desk", "mail"]),
+  ]
+}
+
+// MARK: - Thresholds
+
+/// A share of some values.
+struct Share: Sendable {
+  fileprivate let part: Int
+  fileprivate let whole: Int
+
+  private init(_ part: Int, of whole: Int) { (self.part, self.whole) = (part, whole) }
+
+  static let half = Share(1, of: 2)
+  /// Some addresses may be damaged, and some texts about hours may be remarks.
+  static let addresses = Share(7, of: 10)
+  static let hours = Share(4, of: 5)
+  static let most = Share(9, of: 10)
+  static let all = Share(1, of: 1)
+  /// A smaller difference between two guesses may be chance.
+  static let clearDifference = Share(1, of: 10)
+}
+
+extension Int {
+  /// Returns whether this number is at least a share of another.
+  func isAtLeast(_ share: Share, of total: Int) -> Bool { self * share.whole >= total * share.part }
+}
+
+/// What counts beside the keys.
+enum Weight {
+  /// Each level of lists in lists.
+  static let level = -2
+  /// Rows with times are parts of a record.
+  static let rows = -4
+  /// A column whose texts are all different; less if some repeat.
+  static let distinctNames = 4
+  static let spacedNames = 2
+  /// Each object around a name.
+  static let depth = -3
+}
+
+/// The maximum lengths of keys and texts in bytes.
+enum Length {
+  static let key = 80
+  static let dayKey = 12
+  static let shortID = 6
+  static let phone = 40
+  static let label = 60
+  static let weekdays = 80
+  static let serviceLabel = 80
+  static let name = 100
+  /// A text of some form, such as a date or the hours of a day.
+  static let form = 120
+  static let address = 300
+  /// The hours of a week.
+  static let week = 500
+  /// Characters of a text that are looked at.
+  static let text = 2000
+}
+
+enum Limit {
+  // What is looked at in a reply, so that a hostile one costs no more than its size.
+  static let lists = 200
+  /// Lists in lists.
+  static let levels = 4
+  static let depth = 12
+  static let records = 3000
+  static let columns = 600
+  static let steps = 8
+  /// Values around the records, and how deep they may be.
+  static let headValues = 300
+  static let headDepth = 4
+  /// Records by which a list is rated.
+  static let ratedRecords = 200
+  /// Keys, or records, by which values are compared or shown.
+  static let comparedKeys = 50
+
+  // How many keys that mean something lead to a value.
+  static let textDepth = 3
+  static let valueDepth = 2
+  static let rowDepth = 4
+
+  // What is proposed and shown.
+  static let alternatives = 3
+  static let shownValues = 3
+  static let links = 4
+  static let conditions = 5
+  static let closedLabels = 10
+
+  /// More different labels are not categories.
+  static let categories = 40
+  /// Each of so few records may have a category of its own.
+  static let fewRecords = 4
+  /// From so many records on, it is no chance that ids count them, or that all have the same picture.
+  static let countedRecords = 3
+  static let phoneDigits = 5
+  /// Weekdays that have hours of their own.
+  static let weekdays = 5
+  /// Days that are keys of an object, on average.
+  static let daysAsKeys = 2
+  /// Minutes since midnight, to the end of the next day.
+  static let minutes = 2880
+  /// Seconds and milliseconds since 1970, for 2001 to 2096.
+  static let seconds = 1_000_000_000...4_000_000_000
+  static let milliseconds = 1_000_000_000_000...4_000_000_000_000
+  /// How far a position may be from the longitude that the zone's offset means.
+  static let degreesFromZone = 30.0
+}

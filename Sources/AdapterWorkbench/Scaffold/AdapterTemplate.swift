@@ -1,0 +1,77 @@
+import FeedKit
+
+/// Makes an adapter in code from the files in `Templates`. It reads the id and the name of each record, and its README lists the other
+/// proposed values.
+struct AdapterTemplate {
+  enum Language { case python, swift }
+
+  private let proposal: MappingProposal
+  /// The values of the placeholders: "lakeside" under "name" for `{{name}}`.
+  private var values: [String: String]
+
+  init(_ proposal: MappingProposal, in language: Language, name: String, request: String) {
+    self.proposal = proposal
+    values = ["name": name, "type": Self.type(name), "request": request, "format": proposal.isCSV ? "csv" : "json"]
+    values["lists"] = "[\(Self.lists(of: proposal).map { Self.literal($0, in: language) }.joined(separator: ", "))]"
+    for (placeholder, field) in [("readID", "id"), ("readName", "name")] {
+      values[placeholder] = Self.expression(for: Self.rule(field, of: proposal), in: language)
+    }
+  }
+
+  /// Returns a name for a type: "LakeSide" for "lake-side".
+  static func type(_ name: String) -> String {
+    let type = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return type.first?.isNumber == true ? "Campus\(type)" : type
+  }
+
+  /// Returns the JSON Pointers of the records: one, or that of a list and those of lists in the elements of the list before. Empty if the
+  /// reply is one place.
+  static func lists(of proposal: MappingProposal) -> [String] {
+    switch rule("records", of: proposal) {
+    case .string(let pointer): [pointer]
+    case .array(let pointers): pointers.compactMap(\.string)
+    case .object, .literal, nil: []
+    }
+  }
+
+  private static func rule(_ field: String, of proposal: MappingProposal) -> JSONTree? {
+    proposal.guesses.first { $0.field == field }.flatMap { JSONTree(parsing: Array($0.rule.utf8)) }
+  }
+
+  private static func literal(_ text: String, in language: Language) -> String {
+    language == .python ? JSONTree.string(text).text : String(reflecting: text)
+  }
+
+  /// Returns code for the text that a rule reads: the value at a pointer, the key of the record, or an id made of the name.
+  private static func expression(for rule: JSONTree?, in language: Language) -> String {
+    if let pointer = rule?.string ?? rule?["html"]?.string ?? rule?["of"]?.string {
+      let pointer = literal(pointer, in: language)
+      return language == .python ? "line(record, \(pointer))" : "try record.line(at: \(pointer))"
+    }
+    if rule?["key"] != nil { return "key" }
+    return language == .python ? "slug(name)" : "RecordKey.slug([name])"
+  }
+
+  /// Returns the text of a file in `Templates` with values instead of its placeholders.
+  func text(of file: String, _ more: [String: String] = [:]) -> String {
+    var text = EmbeddedFiles.texts["Scaffold/Templates/\(file).template"] ?? ""
+    for (placeholder, value) in values.merging(more, uniquingKeysWith: { $1 }) { text.replace("{{\(placeholder)}}", with: value) }
+    return text
+  }
+
+  /// The proposed values as the rows of a table.
+  var table: String {
+    proposal.guesses.map { guess in
+      let cells = ["`\(guess.field)`", "`\(guess.rule)`", guess.evidence, guess.confidence.rawValue]
+      return "| " + cells.map { PlainText.visible($0, isOneLine: true).replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+    }.joined(separator: "\n")
+  }
+}
+
+extension JSONTree {
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  fileprivate subscript(key: String) -> JSONTree? {
+    if case .object(let members) = self { members.first { $0.key == key }?.value } else { nil }
+  }
+}
