@@ -41,7 +41,7 @@ let package = Package(
 
     // XML in.
     .systemLibrary(name: "CExpat"),
-    .target(name: "ExpatXML", dependencies: ["CExpat", "SimdJSON"]),
+    .target(name: "ExpatXML", dependencies: ["Basics", "CExpat"]),
 
     // The model.
     .target(name: "OpeningHours", dependencies: ["Basics"]),

@@ -1,4 +1,4 @@
-public import SimdJSON
+import Basics
 
 /// An element of a parsed XML text.
 ///
@@ -82,14 +82,4 @@ public struct XMLElement: Sendable {
 
   /// The location of an attribute: "/location/@latitude".
   public func pointer(ofAttribute name: String) -> String { "\(pointer)/@\(JSONPointer.escape(name))" }
-
-  /// Returns an error at this element.
-  public func fault(_ code: JSONFieldError.Code, _ message: String) -> JSONFieldError {
-    JSONFieldError(code, at: pointer, message)
-  }
-
-  /// Returns an error at an attribute of this element.
-  public func fault(_ code: JSONFieldError.Code, atAttribute name: String, _ message: String) -> JSONFieldError {
-    JSONFieldError(code, at: pointer(ofAttribute: name), message)
-  }
 }

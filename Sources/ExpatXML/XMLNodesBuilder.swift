@@ -1,5 +1,3 @@
-import SimdJSON
-
 /// Collects what the parser reports.
 final class XMLNodesBuilder {
   private(set) var nodes: [XMLNodes.Node] = []

@@ -1,4 +1,5 @@
 // Adapters only need to import FeedKit.
+@_exported public import Basics
 @_exported public import CampusCatalog
 @_exported public import ExpatXML
 @_exported public import OpeningHours

@@ -76,3 +76,16 @@ extension XMLElement {
   /// The beginning of the name, for messages.
   private var shownName: String { String(name.prefix(60)) }
 }
+
+/// Errors at elements and attributes.
+extension XMLElement {
+  /// Returns an error at this element.
+  public func fault(_ code: JSONFieldError.Code, _ message: String) -> JSONFieldError {
+    JSONFieldError(code, at: pointer, message)
+  }
+
+  /// Returns an error at an attribute of this element.
+  public func fault(_ code: JSONFieldError.Code, atAttribute name: String, _ message: String) -> JSONFieldError {
+    JSONFieldError(code, at: pointer(ofAttribute: name), message)
+  }
+}

@@ -1,3 +1,4 @@
+import Basics
 import SimdJSON
 import Testing
 
