@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "ExpatXML", dependencies: ["CExpat", "SimdJSON"]),
 
     // The model.
-    .target(name: "OpeningHours", dependencies: ["Locking"]),
+    .target(name: "OpeningHours"),
     .target(name: "CampusCatalog", dependencies: ["SimdJSON", "OpeningHours", "Hashing"], plugins: ["EmbedFiles"]),
 
     // The contract, and what is written against it.
