@@ -15,8 +15,10 @@ struct ZoneFooter {
     guard let count = Self.counts(rest)?.times else { return nil }
     let last = rest.dropFirst(header + (count - 1) * 8).prefix(8)
     lastYear = count == 0 ? 0 : CalendarTime.date(of: Int64(truncatingIfNeeded: Self.number(last))).date.components.year
-    guard let text = rest.split(separator: UInt8(ascii: "\n")).last, let changes = Self.changes(String(decoding: text, as: UTF8.self))
-    else { return nil }
+    // The footer is the last line, between two line feeds.
+    let lineFeed = UInt8(ascii: "\n")
+    guard rest.last == lineFeed, let start = rest.dropLast().lastIndex(of: lineFeed) else { return nil }
+    guard let changes = Self.changes(String(decoding: rest[(start + 1)...].dropLast(), as: UTF8.self)) else { return nil }
     self.changes = changes
   }
 
@@ -37,12 +39,11 @@ struct ZoneFooter {
   /// times, then when the second begins and ends. "JST-9" has one time.
   private static func changes(_ text: String) -> [YearlyChange]? {
     let parts = text.split(separator: ",")
-    guard let offsets = parts.first?.matches(of: /(?:[A-Za-z]+|<[^>]+>)([-+0-9:]*)/).map(\.1), let first = offsets.first,
-      let standard = seconds(first).map({ -$0 })
+    guard let names = parts.first?.wholeMatch(of: /(?:[A-Za-z]+|<[^>]+>)([-+0-9:]+)(?:(?:[A-Za-z]+|<[^>]+>)([-+0-9:]*))?/),
+      let standard = seconds(names.1).map({ -$0 })
     else { return nil }
-    if offsets.count == 1, parts.count == 1 { return [] }
-    guard offsets.count == 2, parts.count == 3 else { return nil }
-    guard let daylight = offsets[1].isEmpty ? standard + 3600 : seconds(offsets[1]).map({ -$0 }) else { return nil }
+    guard let other = names.2 else { return parts.count == 1 ? [] : nil }
+    guard parts.count == 3, let daylight = other.isEmpty ? standard + 3600 : seconds(other).map({ -$0 }) else { return nil }
     guard let begin = changes(parts[1], before: standard, after: daylight), let end = changes(parts[2], before: daylight, after: standard)
     else { return nil }
     return begin + end
