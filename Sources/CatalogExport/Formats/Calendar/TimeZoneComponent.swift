@@ -33,25 +33,7 @@ struct TimeZoneComponent {
     // Without the zone's file there is no rule, so all changes are listed.
     let footer = ZoneFooter(zone.file)
     let last = footer.map { max($0.lastYear, first) } ?? CalendarClock.years.upperBound
-    let begin = CalendarClock.instant(first)
-    // A year more, because the next change decides what kind of change one is.
-    let table = zone.offsetChanges(in: begin..<CalendarClock.instant(last + 2))
-    let offset = zone.offset(at: begin)
-    // A day earlier, because some clocks change as the year begins.
-    var all = [(at: begin.secondsSinceEpoch - 86_400 - Int64(offset), before: offset, after: offset)]
-    for change in table { all.append((change.at, change.before, change.after)) }
-    var changes: [Change] = []
-    for (index, change) in all.enumerated() {
-      // Daylight saving time is followed by an earlier clock within a year.
-      var isDaylight = false
-      if index + 1 < all.count {
-        let next = all[index + 1]
-        isDaylight = next.after < change.after && next.at - change.at < 366 * 86_400
-      }
-      let kind = Kind(before: change.before, after: change.after, isDaylight: isDaylight)
-      changes.append(Change(onset: change.at + Int64(change.before), kind: kind))
-    }
-    changes.removeAll { $0.date.components.year > last }
+    var changes = Self.changes(of: zone, in: first...last)
     var found: [Observance] = []
     for rule in footer?.changes ?? [] {
       let kind = Kind(before: rule.before, after: rule.after, isDaylight: rule.after > rule.before)
@@ -70,6 +52,29 @@ struct TimeZoneComponent {
       }
     }
     observances = found.sorted { $0.onsets[0] < $1.onsets[0] }
+  }
+
+  /// Returns the changes in some years, after one that sets the offset at their beginning.
+  private static func changes(of zone: Zone, in years: ClosedRange<Int>) -> [Change] {
+    let begin = CalendarClock.instant(years.lowerBound)
+    // A year more, because the next change decides what kind of change one is.
+    let table = zone.offsetChanges(in: begin..<CalendarClock.instant(years.upperBound + 2))
+    let offset = zone.offset(at: begin)
+    // A day earlier, because some clocks change as the year begins.
+    var all = [(at: begin.secondsSinceEpoch - 86_400 - Int64(offset), before: offset, after: offset)]
+    for change in table { all.append((change.at, change.before, change.after)) }
+    var changes: [Change] = []
+    for (index, change) in all.enumerated() {
+      // Daylight saving time is followed by an earlier clock within a year.
+      var isDaylight = false
+      if index + 1 < all.count {
+        let next = all[index + 1]
+        isDaylight = next.after < change.after && next.at - change.at < 366 * 86_400
+      }
+      let kind = Kind(before: change.before, after: change.after, isDaylight: isDaylight)
+      changes.append(Change(onset: change.at + Int64(change.before), kind: kind))
+    }
+    return changes.filter { $0.date.components.year <= years.upperBound }
   }
 
   func write(to lines: inout ContentLines) {
