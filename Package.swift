@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "ExpatXML", dependencies: ["Basics", "CExpat"]),
 
     // The model.
-    .target(name: "OpeningHours", dependencies: ["Basics"]),
+    .target(name: "OpeningHours"),
     .target(name: "CampusCatalog", dependencies: ["Basics", "OpeningHours", "SimdJSON"], plugins: ["EmbedFiles"]),
 
     // The contract, and what is written against it.

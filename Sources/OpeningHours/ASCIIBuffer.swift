@@ -1,5 +1,3 @@
-import Glibc
-
 /// A growing buffer of ASCII text that starts in borrowed memory, so that short texts need no allocation.
 struct ASCIIBuffer: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
@@ -79,7 +77,7 @@ struct ASCIIBuffer: ~Copyable {
   }
 
   func isEqual(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-    left.count == right.count && memcmp(base + left.lowerBound, base + right.lowerBound, left.count) == 0
+    left.count == right.count && (0..<left.count).allSatisfy { base[left.lowerBound + $0] == base[right.lowerBound + $0] }
   }
 }
 

@@ -1,40 +1,24 @@
+import class Foundation.NSLock
+import class Foundation.NSTimeZone
 import struct Foundation.Date
 import struct Foundation.TimeZone
-import Basics
 import Synchronization
 
 /// The rules of one zone, from Foundation's time zone database. Zones are cached for the lifetime of the process.
 ///
 /// This is the only file that uses Foundation's types for time.
 final class ZoneRules: Sendable {
-  private let zone: TimeZone
-  /// Built on first use, because most runs use only some of their zones. The table is never changed or deallocated.
-  private nonisolated(unsafe) let cached = Atomic<UnsafePointer<ZoneTable>?>(nil)
+  let table: ZoneTable
 
-  private init(_ zone: TimeZone) { self.zone = zone }
+  private init(_ zone: TimeZone) { table = ZoneTable(zone) }
 
-  @inline(__always)
-  var table: ZoneTable {
-    if let table = cached.load(ordering: .acquiring) { return table.pointee }
-    return make()
-  }
-
-  @inline(never)
-  private func make() -> ZoneTable {
-    let table = UnsafeMutablePointer<ZoneTable>.allocate(capacity: 1)
-    table.initialize(to: ZoneTable(zone))
-    let (isFirst, other) = cached.compareExchange(expected: nil, desired: UnsafePointer(table), ordering: .acquiringAndReleasing)
-    guard !isFirst, let other else { return table.pointee }
-    // Another thread was faster.
-    table.deinitialize(count: 1).deallocate()
-    return other.pointee
-  }
-
-  private static let known = Guarded<[String: ZoneRules]>([:])
+  private static let lock = NSLock()
+  /// Protected by `lock`.
+  private nonisolated(unsafe) static var known: [String: ZoneRules] = [:]
 
   /// Returns the rules of a zone; nil if the name is not valid or not in the database.
   static func named(_ name: String) -> ZoneRules? {
-    known.withLock { known in
+    lock.withLock {
       if let rules = known[name] { return rules }
       guard isName(name), let zone = TimeZone(identifier: name),
         zone.identifier == name || name == "UTC"
@@ -56,6 +40,9 @@ final class ZoneRules: Sendable {
 extension Zone {
   /// The version of the time zone database in use, such as "2025b"; empty if unknown.
   public static var dataVersion: String { TimeZone.timeZoneDataVersion }
+
+  /// The file of the zone in the system's time zone database (RFC 9636); empty if there is none.
+  package var file: [UInt8] { NSTimeZone(name: name).map { Array($0.data) } ?? [] }
 }
 
 extension ZoneTable {

@@ -1,10 +1,10 @@
 /// The definition of a zone in a calendar (RFC 5545, section 3.6.5), with its clock changes from 1990 on.
 ///
-/// Changes that come every year have a rule without end; all others are listed. The tables of zones have only offsets, so the names of
-/// times are offsets too ("-0500").
+/// Changes that come every year have a rule without end, which is the one in the time zone database; all others are listed. The tables of
+/// zones have only offsets, so the names of times are offsets too ("-0500").
 struct TimeZoneComponent {
   private let zone: Zone
-  private let changes: [Change]
+  private let observances: [Observance]
 
   /// A time from which an offset applies.
   private struct Change {
@@ -20,19 +20,6 @@ struct TimeZoneComponent {
     let isDaylight: Bool
   }
 
-  /// What the changes of a rule have in common.
-  private struct Family: Hashable {
-    let kind: Kind
-    let second: Int
-    let month: Int
-    let weekday: Weekday
-
-    init(_ change: Change) {
-      let (date, second) = CalendarTime.date(of: change.onset)
-      (kind, self.second, month, weekday) = (change.kind, second, date.components.month, date.weekday)
-    }
-  }
-
   /// Changes of a kind: those of a rule, or a list.
   private struct Observance {
     let kind: Kind
@@ -42,10 +29,36 @@ struct TimeZoneComponent {
 
   init(_ zone: Zone) {
     self.zone = zone
-    let (first, last) = (CalendarClock.years.lowerBound, CalendarClock.years.upperBound)
-    let begin = CalendarClock.instant(first)
+    let first = CalendarClock.years.lowerBound
+    // Without the zone's file there is no rule, so all changes are listed.
+    let footer = ZoneFooter(zone.file)
+    let last = footer.map { max($0.lastYear, first) } ?? CalendarClock.years.upperBound
+    var changes = Self.changes(of: zone, in: first...last)
+    var found: [Observance] = []
+    for rule in footer?.changes ?? [] {
+      let kind = Kind(before: rule.before, after: rule.after, isDaylight: rule.after > rule.before)
+      let same = Dictionary(grouping: changes.filter { $0.kind == kind && rule.fits($0.onset) }) { $0.date.components.year }
+      // The rule begins after the last year whose changes are different.
+      let start = (first...last).last { year in same[year, default: []].map(\.date) != rule.dates(in: year) }.map { $0 + 1 } ?? first
+      guard let onset = (start...start + 28).lazy.flatMap(rule.dates).first else { continue }
+      changes.removeAll { $0.kind == kind && rule.fits($0.onset) && $0.date.components.year >= start }
+      found.append(Observance(kind: kind, onsets: [Int64(onset.daysSinceEpoch) * 86_400 + Int64(rule.second)], rule: rule))
+    }
+    for change in changes {
+      if let index = found.firstIndex(where: { $0.rule == nil && $0.kind == change.kind }) {
+        found[index].onsets.append(change.onset)
+      } else {
+        found.append(Observance(kind: change.kind, onsets: [change.onset]))
+      }
+    }
+    observances = found.sorted { $0.onsets[0] < $1.onsets[0] }
+  }
+
+  /// Returns the changes in some years, after one that sets the offset at their beginning.
+  private static func changes(of zone: Zone, in years: ClosedRange<Int>) -> [Change] {
+    let begin = CalendarClock.instant(years.lowerBound)
     // A year more, because the next change decides what kind of change one is.
-    let table = zone.offsetChanges(in: begin..<CalendarClock.instant(last + 2))
+    let table = zone.offsetChanges(in: begin..<CalendarClock.instant(years.upperBound + 2))
     let offset = zone.offset(at: begin)
     // A day earlier, because some clocks change as the year begins.
     var all = [(at: begin.secondsSinceEpoch - 86_400 - Int64(offset), before: offset, after: offset)]
@@ -61,7 +74,7 @@ struct TimeZoneComponent {
       let kind = Kind(before: change.before, after: change.after, isDaylight: isDaylight)
       changes.append(Change(onset: change.at + Int64(change.before), kind: kind))
     }
-    self.changes = changes.filter { $0.date.components.year <= last }
+    return changes.filter { $0.date.components.year <= years.upperBound }
   }
 
   func write(to lines: inout ContentLines) {
@@ -81,44 +94,6 @@ struct TimeZoneComponent {
       lines.add(observance.kind.isDaylight ? "END:DAYLIGHT" : "END:STANDARD")
     }
     lines.add("END:VTIMEZONE")
-  }
-
-  /// All changes, in the order in which they first apply.
-  private var observances: [Observance] {
-    let rules = rules
-    var found: [Observance] = []
-    var ruled: [Family: Int] = [:]
-    var listed: [Kind: Int] = [:]
-    for change in changes {
-      let family = Family(change)
-      if let (rule, first) = rules[family], change.date.components.year >= first {
-        if ruled[family] == nil {
-          ruled[family] = found.count
-          found.append(Observance(kind: change.kind, onsets: [change.onset], rule: rule))
-        }
-      } else if let index = listed[change.kind] {
-        found[index].onsets.append(change.onset)
-      } else {
-        listed[change.kind] = found.count
-        found.append(Observance(kind: change.kind, onsets: [change.onset]))
-      }
-    }
-    return found
-  }
-
-  /// The rules of the changes that come every year, each with the first year from which it gives all changes. Empty if some changes
-  /// follow no rule.
-  private var rules: [Family: (YearlyChange, Int)] {
-    var rules: [Family: (YearlyChange, Int)] = [:]
-    for (family, changes) in Dictionary(grouping: changes, by: Family.init) {
-      let dates = changes.map(\.date)
-      guard dates.contains(where: { YearlyChange.sample.contains($0.components.year) }) else { continue }
-      guard let rule = YearlyChange(dates) else { return [:] }
-      let byYear = Dictionary(grouping: dates) { $0.components.year }
-      let wrong = CalendarClock.years.last { byYear[$0] ?? [] != rule.dates(in: $0) }
-      rules[family] = (rule, wrong.map { $0 + 1 } ?? CalendarClock.years.lowerBound)
-    }
-    return rules
   }
 
   /// Returns an offset as "-0500", with seconds if it has any.

@@ -1,28 +1,46 @@
-/// A rule for clock changes that come once a year, such as on the second Sunday in March.
+/// A rule for clock changes that come once a year, such as at 02:00 on the second Sunday in March.
 struct YearlyChange {
   let month: Int
   let weekday: Weekday
   /// The days of the month on one of which the change is, if it has the weekday.
   let days: ClosedRange<Int>
+  /// The local time before the change, in seconds of the day.
+  let second: Int
+  /// Seconds east of UTC.
+  let before: Int
+  let after: Int
 
-  /// The years that a rule is made from: in 28 years, each date has each weekday, in leap years and in others.
-  static let sample = 2102...2129
-
-  /// Creates the rule that gives these dates and no others in the years of the sample; nil if there is none.
+  /// Returns the rules for a change at a time after the beginning of a day, which may be on another day, and so in two months.
   ///
-  /// - Parameter dates: of the same month and weekday.
-  init?(_ dates: [LocalDate]) {
-    let dates = dates.filter { Self.sample.contains($0.components.year) }
-    guard let first = dates.first, let earliest = dates.map(\.components.day).min(), let latest = dates.map(\.components.day).max(),
-      latest - earliest < 7
-    else { return nil }
-    (month, weekday, days) = (first.components.month, first.weekday, earliest...latest)
-    guard Self.sample.flatMap(self.dates) == dates else { return nil }
+  /// - Parameters:
+  ///   - week: 1 to 4, or 5 for the last.
+  ///   - weekday: from 0 for Sunday.
+  ///   - seconds: the time; it may be negative, or more than 24 hours.
+  /// - Returns: nil for the end of February, whose days depend on the year.
+  static func all(week: Int, weekday: Int, month: Int, seconds: Int, before: Int, after: Int) -> [YearlyChange]? {
+    // A year that is not a leap year.
+    guard (1...5).contains(week), (0...6).contains(weekday), let start = LocalDate(year: 2102, month: month, day: 1) else { return nil }
+    let shift = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
+    let first = (week == 5 ? LocalDate.days(in: month, of: 2102) - 7 : week * 7 - 7) + shift
+    let days = (first...first + 6).compactMap { start.adding(days: $0)?.components }
+    let months = Dictionary(grouping: days, by: \.month).mapValues { $0.map(\.day) }
+    if months[2] != nil, week == 5 || months.count > 1 { return nil }
+    return months.map { month, days in
+      YearlyChange(
+        month: month, weekday: Weekday.allCases[(weekday + shift + 20) % 7], days: days[0]...days[days.count - 1],
+        second: seconds - shift * 86_400, before: before, after: after)
+    }
   }
 
   /// Returns the date in a year; empty if the year has none.
   func dates(in year: Int) -> [LocalDate] {
     days.compactMap { LocalDate(year: year, month: month, day: $0) }.filter { $0.weekday == weekday }
+  }
+
+  /// Whether a local time, in seconds since 1970-01-01T00:00:00, has the month, weekday and time of the change.
+  func fits(_ wall: Int64) -> Bool {
+    let (date, second) = CalendarTime.date(of: wall)
+    return date.components.month == month && date.weekday == weekday && second == self.second
   }
 
   /// The rule as a recurrence (RFC 5545, section 3.3.10): with "2SU" or "-1SU" where possible.
