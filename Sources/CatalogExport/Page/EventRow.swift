@@ -1,4 +1,4 @@
-/// An event in a list: its name, its days, and where it is.
+/// An event in a list: its name, days and location.
 package struct EventRow {
   private let listing: EventListing
   private let dates: String?

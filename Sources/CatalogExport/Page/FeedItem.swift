@@ -1,4 +1,4 @@
-/// A feed in the list of sources: how it was read, when, and under which licence it may be used.
+/// A feed in the list of sources: its outcome, its age and its licence.
 package struct FeedItem {
   private let feed: FeedReport
   private let now: Instant
@@ -9,7 +9,7 @@ package struct FeedItem {
   ///   - zone: that of its times; nil for UTC.
   package init(_ feed: FeedReport, at now: Instant, in zone: Zone?) { (self.feed, self.now, self.zone) = (feed, now, zone) }
 
-  /// - Parameter more: what follows.
+  /// - Parameter more: text after the licence.
   package func html(_ more: HTML? = nil) -> HTML {
     let id = feed.id.description
     let name: HTML = feed.url.map { "<a href=\"\(link: $0)\" rel=\"noreferrer\">\(id)</a>" } ?? "\(id)"
@@ -17,7 +17,7 @@ package struct FeedItem {
     return "<li>\(name): \(age)\(licence)\(more)</li>"
   }
 
-  /// How the feed was read, and when: "as of Sat 21 Nov 2026 11:45, 15 min ago".
+  /// The outcome and the time of reading: "as of Sat 21 Nov 2026 11:45, 15 min ago".
   package var age: String {
     let seen = feed.checkedAt ?? feed.fetchedAt
     let time = seen.map { seen in

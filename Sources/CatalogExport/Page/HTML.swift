@@ -1,9 +1,9 @@
-/// Text of an HTML document. Literals are markup, and what is interpolated is escaped:
+/// Text of an HTML document. Literals are markup, and interpolated values are escaped:
 ///
 ///     let row: HTML = "<a href=\"\(link: address)\"><bdi>\(name)</bdi></a>"
 ///
-/// A template language would have to be told again, in its own words, about every value, and it does not know which addresses are safe. With
-/// interpolation, the compiler checks the names, and nothing can be written without being escaped: only literals are markup.
+/// The compiler checks the names, and only literals can be markup. (A template language needs each value declared again, and does not know
+/// which addresses are safe.)
 package struct HTML: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable, Hashable {
   package private(set) var text: String
 

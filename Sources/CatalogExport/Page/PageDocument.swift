@@ -1,9 +1,9 @@
-/// What all HTML documents have: those of the server, and the one that is an export.
+/// The frame of all HTML documents: the pages of the server and the exported page.
 package enum PageDocument {
   /// The style sheet.
   package static let style = EmbeddedFiles.texts["Page/page.css"] ?? ""
 
-  /// Returns what precedes the content of the body, which has an element with the id "main".
+  /// Returns the head of a document and the start of its body. The content needs an element with the id "main".
   ///
   /// - Parameter head: more elements of the head.
   package static func start(_ title: String, head: HTML) -> HTML {

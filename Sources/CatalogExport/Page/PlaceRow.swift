@@ -1,11 +1,11 @@
-/// A place in a list: the name, the sentence, and where it is.
+/// A place in a list: its name, sentence and location.
 package struct PlaceRow {
   private let listing: PlaceListing
-  /// The page about the place, which the name links to.
+  /// The target of the name's link.
   private let address: String?
-  /// Where the place is, each part that is known.
+  /// The known parts of the location.
   private let facts: [HTML]
-  /// What follows, such as hours and links.
+  /// Further details, such as hours and links.
   private let more: HTML?
 
   package init(_ listing: PlaceListing, address: String?, facts: [HTML], more: HTML? = nil) {

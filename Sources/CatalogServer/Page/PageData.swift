@@ -1,6 +1,6 @@
 import SimdJSON
 
-/// What the script of a page needs to know about the places in it, as JSON:
+/// The data of the script about the places of a page, as JSON:
 ///
 ///     {"now":1795280400,"isLive":true,"isFiltered":false,"state":"open","total":1,"end":1795885200,"zones":["America/New_York"],
 ///     "campuses":{"penn":[39.95,-75.19,"Penn"]},"places":{

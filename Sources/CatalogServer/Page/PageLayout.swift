@@ -1,4 +1,4 @@
-/// What all pages have: the head, the title, the moment, and the feeds at the end.
+/// The layout of all pages: the head, the title, the moment, and the feeds at the end.
 struct PageLayout {
   let title: String
   private let chosen: StatusRule?
@@ -9,7 +9,7 @@ struct PageLayout {
     (self.title, self.chosen, self.question) = (title, chosen, question)
   }
 
-  /// - Parameter end: what follows the body, in the footer.
+  /// - Parameter end: the start of the footer.
   func document(_ body: HTML, end: HTML = "") -> HTML {
     Self.document(
       title,

@@ -103,7 +103,7 @@ struct PlacePage {
     return words.count == 4 ? "\(words[1]) \(words[2])" : date.longText
   }
 
-  /// What one does next: read the menu, order, call, find the way. The links lead to other sites, and nothing is requested before a click.
+  /// Links to act on: read the menu, order, call, find the way. The links lead to other sites, and nothing is requested before a click.
   private var actions: HTML? {
     var links = entry.links.filter { $0.relation != .source }.map { (title: $0.relation.title, address: $0.href.description) }
     if let number = place.contact.phone.flatMap(Self.dialled) { links.append(("Call", "tel:\(number)")) }

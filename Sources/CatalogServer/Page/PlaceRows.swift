@@ -1,4 +1,4 @@
-/// A list of places: the name, the sentence, and where it is.
+/// A list of places, each with its name, sentence and location.
 struct PlaceRows {
   private let hasCampuses: Bool
   private let hasCategories: Bool
@@ -12,7 +12,7 @@ struct PlaceRows {
     PlaceRow.list(listings.map { PlaceRow($0, address: "/places/\($0.entry.id)", facts: facts(of: $0)) })
   }
 
-  /// Returns where a place is, each part that is known: the distance, the building, the campus.
+  /// Returns the known parts of a location: the distance, the building, the category, the campus.
   private func facts(of listing: PlaceListing) -> [HTML] {
     let location = listing.entry.place?.location
     let campus = question.snapshot.catalog.campuses.first { $0.id == listing.entry.campus }

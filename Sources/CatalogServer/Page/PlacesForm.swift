@@ -8,7 +8,7 @@ struct PlacesForm {
 
   /// Other parameters are ignored: those that other sites add to links are none of a visitor's business.
   ///
-  /// - Parameter wrong: a parameter that is not kept, because its value is wrong; what was typed is kept all the same.
+  /// - Parameter wrong: a parameter with a wrong value, which is dropped, except that the text of a search or position stays in its field.
   init(_ question: SiteQuestion, without wrong: String? = nil) {
     (self.question, self.wrong) = (question, wrong)
     query = question.target.query.filter { item in
@@ -87,7 +87,7 @@ struct PlacesForm {
     return Array(Set(names).sorted().prefix(300))
   }
 
-  /// What connects a field to the explanation of what is wrong with it.
+  /// The attributes that connect a field to the explanation of its problem.
   private func fault(_ name: String) -> HTML { name == wrong ? " aria-invalid=\"true\" aria-describedby=\"problem\"" : "" }
 
   /// Returns a menu. A value that is in the address, but not in the menu, is one more option. A menu without options is hidden: a script may fill it.

@@ -97,7 +97,7 @@ struct PlacesPage {
     return " <span class=\"chosen\">on \(time)</span>"
   }
 
-  /// What helps if the list is not what was expected: which place opens first, what hours cover, and what is beyond the distance.
+  /// Hints about an unexpected list: the first place to open, the dates of known hours, and places beyond the distance.
   private func note(_ listings: [PlaceListing], _ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> HTML {
     var texts: [HTML] = []
     if summary.open == 0, let next = summary.nextToOpen ?? (results.total == 0 ? found.firstToOpen : nil) {

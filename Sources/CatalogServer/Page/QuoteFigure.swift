@@ -23,7 +23,7 @@ struct QuoteFigure {
     places = Self.some(of: pictured, day, Self.most)
   }
 
-  /// Returns a few entries, which are others each day.
+  /// Returns a few entries, different ones each day.
   private static func some(of entries: [Entry], _ day: Int64, _ count: Int) -> [Entry] {
     if entries.isEmpty { return [] }
     let start = Int(day % Int64(entries.count))
@@ -48,7 +48,7 @@ struct QuoteFigure {
     (entry.links.first { $0.relation == .source } ?? entry.links.first)?.href.description
   }
 
-  /// What the script can show:
+  /// The quotes and pictures of the script:
   ///
   ///     {"quotes":[{"text":"…","author":"…","source":"https://…"}],"pictures":[{"picture":"https://…","name":"…","page":"/places/…"}]}
   private var more: String {

@@ -1,10 +1,10 @@
-/// How the state of a place changes in the days after a moment, so that a page can say what is open without asking again.
+/// The changes of a place's state in the days after a moment. With them, a page stays right without another request.
 struct StateTimeline: Sendable, Hashable {
   /// A change to another state.
   struct Change: Sendable, Hashable {
     let at: Instant
     let state: PlaceState
-    /// What is said about unknown hours; nil for known ones.
+    /// The sentence about unknown hours; nil for known ones.
     let sentence: String?
   }
 

@@ -1,7 +1,7 @@
 /// Decides which columns of a table are shown, and how wide each is.
 ///
 /// Columns without text are left out. Optional columns are added by rank, each if all columns then fit with their comfortable widths; the
-/// last of several is left out again if nothing is truncated without it. What is still too wide shrinks in three steps: to the minimum of each
+/// last of several is left out again if nothing is truncated without it. A table that is still too wide shrinks in three steps: to the minimum of each
 /// column, then to one, and last the columns that should stay whole.
 struct TableLayout {
   private let columns: [Table.Column]
@@ -66,7 +66,7 @@ struct TableLayout {
     shrink { columns[$0].isWhole ? natural[$0] : min(natural[$0], columns[$0].minimum) }
     shrink { columns[$0].isWhole ? natural[$0] : 1 }
     shrink { _ in 1 }
-    // The other columns get what the last one does not need for the texts that fit.
+    // The other columns get the room that the last one does not need.
     if let last = shown.last, columns[last].isNeverCut, let room = found[last] {
       let fitting = max(DisplayWidth.of(columns[last].title), sorted[last].last { $0 <= room } ?? 0)
       found[last] = fitting

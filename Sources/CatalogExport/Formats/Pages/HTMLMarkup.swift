@@ -65,7 +65,7 @@ struct HTMLMarkup: PageMarkup {
       <div class="headline">
       <h1 id="\(campus.id.description).name"><bdi>\(campus.name)</bdi></h1>
       <p class="note">\(HTML.time(campus.instant, in: campus.zone))\(zone)\(filter)</p>
-      \(tables.count > 1 ? navigation("Parts of this page", parts) : nil)</div>
+      \(tables.count > 1 ? navigation(campus.name, parts) : nil)</div>
       \(FeedProblems.html("\(problems.count.counted("feed")) with problems", problems, isUnfolded: true))
       \(tables.isEmpty ? nothing : nil)
       """
@@ -97,12 +97,13 @@ struct HTMLMarkup: PageMarkup {
   // MARK: - Tables
 
   func start(_ table: PageTable, of campus: PageCampus) -> HTML {
-    switch table {
-    case .alerts: "<section class=\"alerts\" id=\"\(campus.id.description).alerts\" aria-label=\"Alerts\">\n"
+    let id = campus.id.description
+    return switch table {
+    case .alerts: "<div class=\"alerts\" id=\"\(id).alerts\">\n"
     case .today: start("today", "\(table.title) <small>\(HTML.time(campus.today))</small>", of: campus)
     case .week:
       """
-      \(start("week", "\(table.title)", of: campus))<div class="wide" role="region" aria-labelledby="\(campus.id.description).week" tabindex="0">
+      \(start("week", "\(table.title)", of: campus))<div class="wide" role="region" aria-labelledby="\(id).name \(id).week" tabindex="0">
       \(tableStart("week days", "Open times of seven days", ["Place"] + campus.week.map { HTML.time($0, $0.text(from: campus.today)) }))
       """
     case .later:
@@ -117,7 +118,8 @@ struct HTMLMarkup: PageMarkup {
 
   func end(_ table: PageTable) -> HTML {
     switch table {
-    case .alerts, .today: "</section>\n"
+    case .alerts: "</div>\n"
+    case .today: "</section>\n"
     case .week: "</table>\n</div>\n</section>\n"
     case .later: "</tbody>\n</table>\n</section>\n"
     case .events: "\(EventRow.listEnd)\n</section>\n"
@@ -125,14 +127,8 @@ struct HTMLMarkup: PageMarkup {
   }
 
   func start(_ category: Category, in table: PageTable, of campus: PageCampus) -> HTML {
-    let id = "\(campus.id).\(category.rawValue)"
-    return switch table {
-    case .today:
-      """
-      <section class="group" aria-labelledby="\(id)">
-      <h3 id="\(id)">\(category.plural)</h3>
-      \(PlaceRow.listStart)
-      """
+    switch table {
+    case .today: "<section class=\"group\">\n<h3>\(category.plural)</h3>\n\(PlaceRow.listStart)"
     case .week: "<tbody>\n<tr class=\"category\"><th scope=\"rowgroup\" colspan=\"\(campus.week.count + 1)\">\(category.plural)</th></tr>\n"
     case .alerts, .later, .events: ""
     }
@@ -148,8 +144,7 @@ struct HTMLMarkup: PageMarkup {
 
   /// Returns the start of a section with a heading.
   private func start(_ part: String, _ title: HTML, of campus: PageCampus) -> HTML {
-    let id = "\(campus.id).\(part)"
-    return "<section aria-labelledby=\"\(id)\">\n<h2 id=\"\(id)\">\(title)</h2>\n"
+    "<section>\n<h2 id=\"\(campus.id.description).\(part)\">\(title)</h2>\n"
   }
 
   private func tableStart(_ style: String, _ caption: String, _ titles: [HTML]) -> HTML {

@@ -28,7 +28,7 @@ struct PageCampus: Sendable {
   /// The date and time of the moment, such as "Sat 21 Nov 2026 12:00".
   var moment: String { instant.text(in: zone) }
 
-  /// The feeds that are missing or old, each with what is wrong with it.
+  /// The missing and old feeds, each with its problem.
   var problems: [(feed: FeedReport, problem: String)] {
     feeds.compactMap { feed in feed.warning(in: zone).map { (feed, $0) } }
   }

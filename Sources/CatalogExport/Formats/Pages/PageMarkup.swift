@@ -2,28 +2,28 @@
 protocol PageMarkup: Sendable {
   associatedtype Text: CustomStringConvertible
 
-  /// Returns what precedes the first campus.
+  /// Returns the start of the document.
   ///
   /// - Parameter campuses: all campuses of the document, in their order.
   func start(_ campuses: [PageCampus]) -> Text
 
-  /// Returns what follows the last campus.
+  /// Returns the end of the document.
   func end() -> Text
 
-  /// Returns what precedes the first table of a campus.
+  /// Returns the heading of a campus, its navigation, and the problems of its feeds.
   ///
-  /// - Parameter tables: the tables that follow.
+  /// - Parameter tables: the tables of the campus.
   func start(_ campus: PageCampus, _ tables: [PageTable]) -> Text
 
-  /// Returns what follows the last table of a campus: its sources.
+  /// Returns the sources of a campus.
   func end(_ campus: PageCampus) -> Text
 
-  /// Returns what precedes the first row of a table, or of its first group.
+  /// Returns the title of a table and the titles of its columns.
   func start(_ table: PageTable, of campus: PageCampus) -> Text
 
   func end(_ table: PageTable) -> Text
 
-  /// Returns what precedes the first of the rows about places of a category.
+  /// Returns the title of a category.
   func start(_ category: Category, in table: PageTable, of campus: PageCampus) -> Text
 
   func endCategory(in table: PageTable) -> Text
@@ -55,7 +55,7 @@ enum PageTable: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Which of the texts of a row is the one for this table.
+  /// The index of the table's text among those of a row.
   var text: Int {
     switch self {
     case .alerts, .today, .events: 0

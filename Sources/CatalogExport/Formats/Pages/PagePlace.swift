@@ -19,7 +19,7 @@ struct PagePlace {
   struct Day: Sendable, Hashable {
     let date: LocalDate
     let plan: DayPlan
-    /// What is special about the day, and why its hours are unknown.
+    /// The name of a special day, and the reason for unknown hours.
     let remarks: [String]
   }
 

@@ -67,7 +67,7 @@ extension Service {
 }
 
 extension ExportFilter {
-  /// What is on a page, if the page has only a part of the catalog, such as "Only places: cafés, libraries".
+  /// The selected part of the catalog, such as "Only places: cafés, libraries"; nil for all of it.
   var pageText: String? {
     var parts: [String] = []
     if !kinds.isEmpty { parts = Entry.Kind.allCases.filter(kinds.contains).map { "\($0.rawValue)s" } }
@@ -77,7 +77,7 @@ extension ExportFilter {
 }
 
 extension FeedReport {
-  /// What is wrong with a feed, as the rest of a sentence that begins with its id; nil if it was delivered.
+  /// The problem of a feed, as the rest of a sentence that begins with its id; nil if it was delivered.
   func warning(in zone: Zone?) -> String? {
     let because = reason.map { " (\($0))" } ?? ""
     switch outcome {
@@ -89,7 +89,7 @@ extension FeedReport {
     }
   }
 
-  /// How old the entries of a feed are at a moment, such as "3 h old"; nil if it is not known when they were last current.
+  /// The age of a feed's entries at a moment, such as "3 h old"; nil if the time of reading is unknown.
   ///
   /// - Parameter moment: the moment of the page.
   func age(at moment: Instant) -> String? {
@@ -112,7 +112,7 @@ extension Entry {
 }
 
 extension OpenSpan {
-  /// The times on the clock of a zone, such as "17:00–02:00", after the day that a service that is still open belongs to.
+  /// The times on the clock of a zone, such as "17:00–02:00", after the day of the service.
   ///
   /// - Parameter zone: nil for UTC.
   func times(in zone: Zone?, on today: LocalDate) -> String {
@@ -120,7 +120,7 @@ extension OpenSpan {
     return "\(since(on: today)) \(clock.joined(separator: "–"))"
   }
 
-  /// Which day a service that is still open belongs to: "since yesterday", or "of Mon 30 Nov" for any other day.
+  /// The day of a service that is still open: "since yesterday", or "of Mon 30 Nov" for any other day.
   private func since(on today: LocalDate) -> String {
     serviceDay == today.adding(days: -1) ? "since yesterday" : "of \(serviceDay.text(from: today))"
   }
