@@ -31,7 +31,7 @@ let package = Package(
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["WriteEmbeddedFiles"]),
     .executableTarget(name: "WriteEmbeddedFiles", path: "Plugins/WriteEmbeddedFiles"),
     .target(name: "Locking"),
-    .target(name: "CLinux"),
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CCrypto"),
     .target(name: "Hashing", dependencies: ["CCrypto"]),
     .target(name: "PartFiles", dependencies: ["CLinux"]),
@@ -125,7 +125,7 @@ let package = Package(
     .target(
       name: "CatalogServer",
       dependencies: [
-        "CCodings", "CLinux", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching", "Hashing", "Locking",
+        "CCodings", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching", "Hashing", "Locking",
         "OpeningHours", "SimdJSON",
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOCore", package: "swift-nio"),
@@ -136,7 +136,7 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "AdapterTesting", "AdapterWorkbench", "Aggregation", "CLinux", "CampusCatalog", "CatalogDatabase", "CatalogDiff",
+        "AdapterTesting", "AdapterWorkbench", "Aggregation", "CampusCatalog", "CatalogDatabase", "CatalogDiff",
         "CatalogExport", "CatalogQuery", "CatalogServer", "CatalogSession", "CurlTransport", "ExecAdapter", "FeedKit", "FeedMapping",
         "Fetching", "Fixtures", "Hashing", "Locking",
         "OpeningHours", "PartFiles", "SimdJSON", "SnapshotStore",
@@ -147,7 +147,7 @@ let package = Package(
       ]),
     // The program contains Swift's libraries. The tests share all other objects with it, and are linked with libraries outside.
     .executableTarget(
-      name: "aggregate", dependencies: ["CLinux", "Commands"],
+      name: "aggregate", dependencies: ["Commands"],
       swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
       linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
 
@@ -174,7 +174,7 @@ let package = Package(
       exclude: ["Mappings"]),
     .testTarget(
       name: "ExecAdapterTests",
-      dependencies: ["Adapters", "CLinux", "ExecAdapter", "FeedKit", "Locking", "TestKit"]),
+      dependencies: ["Adapters", "ExecAdapter", "FeedKit", "Locking", "TestKit"]),
     .testTarget(name: "FetchingTests", dependencies: ["FeedKit", "Fetching"]),
     .target(name: "ScriptedServer", dependencies: ["CCodings", "Locking"], path: "Tests/ScriptedServer"),
     .testTarget(

@@ -120,7 +120,7 @@ struct CatalogOptions: ParsableArguments {
       return request
     }
     let files = try settings.registryFiles(source.configs)
-    let registry = try Registry(adding: files)
+    let registry = try Registry(adding: files, allowsUnconfined: source.chosen.allowUnconfined)
     let selection = try source.selection(settings, in: registry, isPast: asOf != nil)
     let origin: CatalogRequest.Source
     if source.isRecorded {

@@ -22,6 +22,16 @@ struct AdapterOptions: ParsableArguments {
 
   @OptionGroup var config: RegistryOption
 
+  @Flag(help: ExecutableFile.unconfinedHelp)
+  var allowUnconfined = false
+
+  /// Returns the settings, with the choice of these options.
+  func settings() throws(Failure) -> Settings {
+    var settings = try Settings.current()
+    settings.environment.allowsUnconfined = allowUnconfined
+    return settings
+  }
+
   /// Returns the adapter, and a feed of it.
   func adapter(_ settings: Settings) async throws(Failure) -> (adapter: any FeedAdapter, feed: Feed) {
     let registry = try config.registry(settings)

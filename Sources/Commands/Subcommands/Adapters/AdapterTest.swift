@@ -34,7 +34,7 @@ struct AdapterTest: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try Settings.current()
+    let settings = try chosen.settings()
     let (adapter, feed) = try await chosen.adapter(settings)
     var failures: [(check: String, message: String)] = []
     var findings: [SanityFinding] = []
