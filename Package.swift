@@ -31,7 +31,7 @@ let package = Package(
     // Shared basics.
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["WriteEmbeddedFiles"]),
     .executableTarget(name: "WriteEmbeddedFiles", path: "Plugins/WriteEmbeddedFiles"),
-    .target(name: "CLinux"),
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CCrypto"),
     .target(name: "Basics", dependencies: ["CCrypto", "CLinux"]),
 
@@ -110,26 +110,26 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "AdapterTesting", "AdapterWorkbench", "Aggregation", "Basics", "CLinux", "CampusCatalog", "CatalogDiff", "CatalogExport",
+        "AdapterTesting", "AdapterWorkbench", "Aggregation", "Basics", "CampusCatalog", "CatalogDiff", "CatalogExport",
         "CatalogQuery", "CatalogSession", "ExecAdapter", "FeedKit", "FeedMapping", "Fetching", "OpeningHours", "SimdJSON",
         "SnapshotStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"), .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .executableTarget(name: "aggregate", dependencies: ["CLinux", "Commands"]),
+    .executableTarget(name: "aggregate", dependencies: ["Commands"]),
 
     // The API and the page, and the program that serves them: only they need NIO and Hummingbird.
     .target(
       name: "CatalogServer",
       dependencies: [
-        "Basics", "CCodings", "CLinux", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching", "OpeningHours",
+        "Basics", "CCodings", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching", "OpeningHours",
         "SimdJSON", .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
       ],
       plugins: ["EmbedFiles"]),
-    .executableTarget(name: "aggregate-server", dependencies: ["CLinux", "CatalogServer", "Commands"]),
+    .executableTarget(name: "aggregate-server", dependencies: ["CatalogServer", "Commands"]),
 
     // Tests, and what they share.
     .target(name: "TestKit", path: "Tests/TestKit"),
@@ -153,7 +153,7 @@ let package = Package(
       exclude: ["Mappings"]),
     .testTarget(
       name: "ExecAdapterTests",
-      dependencies: ["Adapters", "Basics", "CLinux", "ExecAdapter", "FeedKit", "TestKit"]),
+      dependencies: ["Adapters", "Basics", "ExecAdapter", "FeedKit", "TestKit"]),
     .testTarget(name: "FetchingTests", dependencies: ["FeedKit", "Fetching"]),
     .target(name: "ScriptedServer", dependencies: ["Basics", "CCodings"], path: "Tests/ScriptedServer"),
     .testTarget(

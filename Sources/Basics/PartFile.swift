@@ -133,13 +133,26 @@ package final class PartFile {
   /// users: the group and everyone else are then allowed only what both were allowed before.
   private func copyPermissions(of old: stat) {
     let hasGroup = fchown(descriptor, old.st_uid, old.st_gid) == 0 || fchown(descriptor, uid_t.max, old.st_gid) == 0
-    let hasList = clinux_copy_access_list(hasGroup ? target : nil, descriptor) == 0
+    let hasList = copyAccessList(from: hasGroup ? target : nil)
     var mode = old.st_mode & 0o777
     if !hasGroup || !hasList {
       let both = mode >> 3 & mode & 0o7
       mode = mode & 0o700 | both << 3 | both
     }
     fchmod(descriptor, mode)
+  }
+
+  /// Copies the access control list of a file, or removes this file's list if the other one has none.
+  ///
+  /// - Parameter path: the path of the other file; nil to only remove the list, which may come from the folder.
+  /// - Returns: whether that was possible.
+  private func copyAccessList(from path: String?) -> Bool {
+    let name = "system.posix_acl_access"
+    var list = [UInt8](repeating: 0, count: 1 << 16)
+    let size = path.map { getxattr($0, name, &list, list.count) } ?? 0
+    if size > 0 { return fsetxattr(descriptor, name, list, size, 0) == 0 }
+    func hasNoList() -> Bool { errno == ENODATA || errno == ENOTSUP }
+    return (size == 0 || hasNoList()) && (fremovexattr(descriptor, name) == 0 || hasNoList())
   }
 }
 

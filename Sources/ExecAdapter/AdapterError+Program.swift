@@ -1,3 +1,5 @@
+import FeedKit
+
 extension AdapterError {
   /// Creates the error of a program that did not do what it should; nil if it did.
   init?(_ result: ProgramResult, verb: ExecutableVerb) {
@@ -21,8 +23,10 @@ extension AdapterError {
     case .timeout: self.init(.pluginTimeout, what("did not end in time, or left something running; all of it was killed\(said)"))
     case .limit(let which): self.init(.pluginLimit, what("exceeded its limit (\(which)) and was killed\(said)"))
     case .outputLimit(let which): self.init(.pluginOutputLimit, what("wrote too much to \(which) and was killed\(said)"))
-    case .denied: self.init(.pluginDenied, what("made a system call that is not allowed and was killed\(said)"))
     case .spawn(let why): self.init(.pluginSpawn, "the program was not run: \(why)")
+    case .unconfined(let why):
+      let advice = "aggregate doctor checks this, and --allow-unconfined runs it without a sandbox"
+      self.init(.pluginUnconfined, "the program was not run, because programs cannot be confined here: \(why); \(advice)")
     case .cancelled: self.init(.pluginTimeout, what("was killed because the run ended"))
     }
   }
@@ -37,6 +41,7 @@ extension ProgramResult {
 
   private static let complaints: [(text: String, complaint: Complaint)] = [
     ("Permission denied", .denied), ("Operation not permitted", .denied), ("Read-only file system", .denied),
+    ("Network is unreachable", .denied), ("Connection refused", .denied), ("Temporary failure in name resolution", .denied),
     ("Cannot allocate memory", .limit("memory")), ("MemoryError", .limit("memory")), ("out of memory", .limit("memory")),
     ("memory exhausted", .limit("memory")), ("bad_alloc", .limit("memory")),
     ("Resource temporarily unavailable", .limit("processes")), ("Cannot fork", .limit("processes")),

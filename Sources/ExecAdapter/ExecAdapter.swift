@@ -1,4 +1,5 @@
 import Basics
+public import FeedKit
 
 /// An adapter that is an executable in any language: JSON in on stdin, JSON out on stdout.
 ///
@@ -14,15 +15,18 @@ public struct ExecAdapter: FeedAdapter {
   private let described: Guarded<ExecutableManifest?>
 
   /// - Parameters:
-  ///   - program: the program of the command.
+  ///   - requests: the names of the requests that the registry file has addresses for.
+  ///   - timeout: the maximum time for one verb in seconds; nil for that of the limits.
   ///   - runner: runs the program.
-  public init(_ command: ExecutableCommand, program: Program, runner: any ProgramRunner, limits: ProgramLimits = ProgramLimits()) {
+  public init(
+    _ program: Program, requests: [String], timeout: Int? = nil, runner: any ProgramRunner, limits: ProgramLimits = ProgramLimits()
+  ) {
     manifest = AdapterManifest(
       id: "exec", version: program.version, title: program.path, summary: "A program that reads the feed.", homepage: "",
-      licence: "", requests: command.requests, cadence: 3600)
+      licence: "", requests: requests, cadence: 3600)
     self.program = program
     self.runner = runner
-    limit = .seconds(command.timeout ?? limits.seconds)
+    limit = .seconds(timeout ?? limits.seconds)
     remaining = { nil }
     turns = Turns()
     described = Guarded(nil)

@@ -1,4 +1,4 @@
-/// Runs programs that are not trusted.
+/// A type that runs programs that are not trusted.
 public protocol ProgramRunner: Sendable {
   /// Runs a program to its end, at the latest to the end of a time. Nothing of it is left afterwards.
   ///
@@ -14,7 +14,7 @@ public struct Program: Sendable, Hashable {
   public let arguments: [String]
   /// The variables of its environment.
   public let environment: [String: String]
-  /// The absolute paths of files and folders that it may read, in addition to those of the system.
+  /// The absolute paths of files and folders that it may read, in addition to those of the system. Links in them are followed.
   public let readable: [String]
   /// A number that changes with the command and its files.
   public let version: Int
@@ -44,10 +44,10 @@ public struct ProgramResult: Sendable, Hashable {
     case limit(String)
     /// It wrote more than allowed to "stdout" or "stderr".
     case outputLimit(String)
-    /// It was ended for a system call that is not allowed.
-    case denied
     /// It could not be started; the text says why.
     case spawn(String)
+    /// It was not started because it could not be confined; the text says why.
+    case unconfined(String)
     /// The task that waited for it was cancelled.
     case cancelled
   }

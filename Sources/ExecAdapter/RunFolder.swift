@@ -1,16 +1,15 @@
+import FeedKit
 import Foundation
 import Glibc
 import SystemPackage
 
-/// A temporary folder for one run of a program: its scratch folder, and a file, out of its reach, in which the launcher writes how it
-/// ended.
+/// A temporary folder for one run of a program, out of its reach: its input, the file in which bubblewrap writes how it ended, and copies
+/// of files that it could not read otherwise.
 struct RunFolder: Sendable {
   private let path: String
-  var scratch: String { "\(path)/scratch" }
   var status: String { "\(path)/status" }
-
-  /// The user as whom the launcher runs programs if this process is root.
-  private static let unprivileged: uid_t = 65534
+  /// The folder that a program without a sandbox may write to.
+  var scratch: String { "\(path)/scratch" }
 
   /// The folder in which the folders of all runs are.
   static let parent: String = {
@@ -19,6 +18,9 @@ struct RunFolder: Sendable {
   }()
 
   private static let prefix = "aggregate-run-"
+
+  /// The most that is copied: bytes, and files and folders.
+  private static let largestCopy = (bytes: 64 << 20, files: 4096)
 
   private init(path: String) { self.path = path }
 
@@ -36,57 +38,120 @@ struct RunFolder: Sendable {
     var template = Array("\(Self.parent)/\(Self.prefix)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard mkdir(scratch, 0o700) == 0, geteuid() != 0 || chmod(path, 0o711) == 0 && giveAway(scratch) else {
-      let error = Errno(rawValue: errno)
-      remove()
-      throw error
-    }
   }
-
-  /// Makes the unprivileged user the owner of a folder. A container may have no other user than its root; then, it remains the owner.
-  private func giveAway(_ folder: String) -> Bool { chown(folder, Self.unprivileged, Self.unprivileged) == 0 || errno == EINVAL }
 
   /// Returns an open file with the text that a program reads on stdin. Not a pipe: a program that does not read does no harm, and one that
   /// does need not wait for this process.
   func input(_ bytes: [UInt8]) throws -> FileDescriptor {
     let file = FilePath("\(path)/input")
     let writing = try FileDescriptor.open(
-      file, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: [.ownerReadWrite])
+      file, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: [.ownerReadWrite])
     try writing.closeAfter { _ = try writing.writeAll(bytes) }
     defer { unlink(file.string) }
     return try FileDescriptor.open(file, .readOnly, options: [.closeOnExec])
   }
 
-  /// Removes the folder, unless there are still files in the scratch folder. Only the launcher removes those, because a program may have
-  /// made them hard to remove.
-  ///
-  /// - Returns: whether it is gone.
-  @discardableResult func remove() -> Bool {
-    for file in [status, "\(path)/input"] { unlink(file) }
-    rmdir(scratch)
-    return rmdir(path) == 0 || errno == ENOENT
+  /// Creates the folder that a program without a sandbox may write to.
+  func makeScratch() throws(Errno) {
+    guard mkdir(scratch, 0o700) == 0 else { throw Errno(rawValue: errno) }
+    guard Sandbox.changesUser else { return }
+    try letNobodyEnter()
+    try giveToNobody(scratch)
   }
 
-  /// Returns how a program ended, as the launcher wrote it.
-  func end(of program: String) -> ProgramResult.End {
-    guard let data = FileManager.default.contents(atPath: status) else { return .spawn("the launcher wrote no status") }
-    let words = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    let number = words.last.flatMap { Int($0) }
-    switch (words.first, number) {
-    case ("exit", let code?): return .exit(code)
-    case ("signal", let signal?): return .signal(signal)
-    case ("timeout", _): return .timeout
-    case ("limit", _): return .limit(words.last.map(String.init) ?? "")
-    case ("denied", _): return .denied
-    case ("cancelled", _): return .cancelled
-    case ("spawn", let code?): return .spawn("\(StartFailure(CInt(truncatingIfNeeded: code), path: program))")
-    case ("confine", let code?):
-      let (what, error) = (words.dropFirst().first ?? "", Errno(rawValue: CInt(truncatingIfNeeded: code)))
-      guard what == "scratch" else { return .spawn("it cannot be confined (\(what): \(error)); see aggregate doctor") }
-      let advice = geteuid() == 0 ? "; as root, programs run as the user nobody: set TMPDIR to a folder that everybody can enter" : ""
-      return .spawn("it cannot enter its scratch folder in \(Self.parent): \(error)\(advice)")
-    // The launcher was killed because it did not end in time.
-    default: return .timeout
+  /// Removes the folder.
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The exit code that bubblewrap wrote; nil if it did not get that far.
+  var exitCode: Int? {
+    // One JSON document a line; the last one is the end.
+    guard let line = FileManager.default.contents(atPath: status)?.split(separator: UInt8(ascii: "\n")).last else { return nil }
+    do {
+      let document = try JSONDocument(parsing: Array(line))
+      return try document.root.integer("exit-code").map { Int($0) }
+    } catch {
+      return nil
     }
+  }
+
+  // MARK: - Files of a program
+
+  /// Returns files and folders with the paths to read them from. If this process is root and the user nobody cannot read one of them, all
+  /// are copied.
+  func readable(_ files: [String]) throws(CopyFailure) -> [(path: String, source: String)] {
+    guard Sandbox.changesUser, !files.allSatisfy(Self.nobodyCanRead) else { return files.map { ($0, $0) } }
+    guard Self.nobodyCanRead(Self.parent) else {
+      throw CopyFailure(file: Self.parent, why: "it is for copies of the program; set TMPDIR to a folder that everybody can read")
+    }
+    do throws(Errno) { try letNobodyEnter() } catch { throw CopyFailure(file: path, why: "\(error)") }
+    var copies: [(path: String, source: String)] = []
+    for file in files {
+      let copy = "\(path)/\(copies.count)"
+      try copyItem(file, to: copy)
+      copies.append((file, copy))
+    }
+    return copies
+  }
+
+  /// Why a file or folder could not be copied.
+  struct CopyFailure: Error, CustomStringConvertible {
+    let file: String
+    let why: String
+
+    var description: String { "as root, programs run as the user nobody, who cannot read \(file): \(why)" }
+  }
+
+  private func copyItem(_ file: String, to copy: String) throws(CopyFailure) {
+    let manager = FileManager.default
+    do {
+      let real = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+      var (bytes, count) = (0, 0)
+      for path in Self.items(real) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { continue }
+        (bytes, count) = (bytes + Int(status.st_size), count + 1)
+        guard bytes <= Self.largestCopy.bytes, count <= Self.largestCopy.files else {
+          throw CopyFailure(file: file, why: "it is too large to copy; let everybody read it")
+        }
+      }
+      try manager.copyItem(atPath: real, toPath: copy)
+      for path in Self.items(copy) { try giveToNobody(path) }
+    } catch let error as CopyFailure {
+      throw error
+    } catch {
+      throw CopyFailure(file: file, why: "\((error as? Errno)?.description ?? error.localizedDescription)")
+    }
+  }
+
+  /// Returns the path of a file or folder, and the paths of everything in it.
+  private static func items(_ path: String) -> some Sequence<String> {
+    let names = FileManager.default.enumerator(atPath: path)
+    return sequence(first: path) { _ in (names?.nextObject() as? String).map { "\(path)/\($0)" } }
+  }
+
+  private func letNobodyEnter() throws(Errno) {
+    guard chown(path, geteuid(), Sandbox.nobody) == 0, chmod(path, 0o710) == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  private func giveToNobody(_ path: String) throws(Errno) {
+    guard lchown(path, Sandbox.nobody, Sandbox.nobody) == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  /// Returns whether the user nobody can reach and read a file or folder.
+  private static func nobodyCanRead(_ path: String) -> Bool {
+    func allows(_ path: String, _ bits: mode_t) -> Bool {
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & bits == bits
+    }
+    guard let real = realpath(path, nil) else { return true }
+    defer { free(real) }
+    var folder = String(cString: real)
+    var status = stat()
+    guard stat(folder, &status) == 0, allows(folder, status.st_mode & S_IFMT == S_IFDIR ? 0o005 : 0o004) else { return false }
+    while folder != "/" {
+      folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+      guard allows(folder, 0o001) else { return false }
+    }
+    return true
   }
 }

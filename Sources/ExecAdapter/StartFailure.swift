@@ -1,40 +1,55 @@
+import FeedKit
 import Foundation
 import Glibc
-import SystemPackage
 
-/// Why a program could not be started.
+/// Why a file cannot be started as a program.
 struct StartFailure: CustomStringConvertible {
   let description: String
 
-  /// - Parameters:
-  ///   - code: the error of `execve`.
-  ///   - path: the file that was to be started.
-  init(_ code: CInt, path: String) {
-    let beginning = Self.beginning(of: path)
-    let end = beginning.firstIndex { $0 == "\n" || $0 == "\r\n" } ?? beginning.endIndex
-    let first = beginning.hasPrefix("#!") ? PlainText.line(String(beginning[..<end])) : nil
-    switch code {
-    case ENOENT where first != nil:
-      let isFromWindows = beginning[end...].first == "\r\n"
-      let advice = isFromWindows ? "; the line ends with CR LF, and CR counts as part of the name" : ""
-      description = "the interpreter of its first line does not exist: \(first ?? "")\(advice)"
-    case ENOENT: description = "it, or a file that is needed to start it, does not exist"
-    case ENOEXEC where beginning.isEmpty: description = "it is not a program: the file is empty"
-    case ENOEXEC where beginning.hasPrefix("\u{7F}ELF"): description = "it is not a program for this machine"
-    case ENOEXEC where first == nil: description = "it is not a program: the file has no #! line"
-    case EACCES where geteuid() == 0:
-      description = "\(Self.text(code, first)); as root, programs run as the user nobody, who must be able to read it"
-    default: description = Self.text(code, first)
+  /// Examines a file before it is started; nil if nothing seems to be wrong. Otherwise, a tool of the system would take it for a script.
+  init?(of path: String) {
+    guard let beginning = Self.beginning(of: path) else { return nil }
+    if beginning.isEmpty {
+      description = "it is not a program: the file is empty"
+    } else if beginning.starts(with: Self.elf) {
+      guard Self.machine(beginning) != Self.beginning(of: "/proc/self/exe").flatMap(Self.machine) else { return nil }
+      description = "it is not a program for this machine"
+    } else if let line = Self.interpreterLine(beginning) {
+      let path = line.dropFirst(2).split(whereSeparator: { $0 == " " || $0 == "\t" }).first.map(String.init) ?? ""
+      guard access(path, X_OK) != 0 else { return nil }
+      let advice = line.hasSuffix("\r") ? "; the line ends with CR LF, and CR counts as part of the name" : ""
+      description = "the interpreter of its first line does not exist: \(PlainText.line(line) ?? "")\(advice)"
+    } else {
+      description = "it is not a program: the file has no #! line"
     }
   }
 
-  private static func text(_ code: CInt, _ first: String?) -> String {
-    "it cannot be started: \(Errno(rawValue: code))" + (first.map { "; its first line is \($0)" } ?? "")
+  /// - Parameter message: the last line of prlimit, which starts the program.
+  init?(_ path: String, exitCode: Int, message: String?) {
+    let sign = "prlimit: failed to execute "
+    guard exitCode == 126 || exitCode == 127, let message, message.hasPrefix(sign) else { return nil }
+    let line = Self.beginning(of: path).flatMap(Self.interpreterLine).flatMap { PlainText.line($0) }
+    let first = line.map { "; its first line is \($0)" } ?? ""
+    description =
+      exitCode == 127
+      ? "a file that is needed to start it does not exist, or is in a folder that programs cannot read\(first)"
+      : "it cannot be started: \(message.dropFirst(sign.count))\(first)"
   }
 
-  /// Returns what the kernel reads of a file to find its interpreter.
-  private static func beginning(of path: String) -> String {
-    guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: 255) else { return "" }
-    return String(decoding: data, as: UTF8.self)
+  private static let elf: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
+
+  /// Returns the fields of an ELF file that tell for which machine it is.
+  private static func machine(_ beginning: [UInt8]) -> [UInt8]? {
+    beginning.count > 19 ? Array(beginning[4...5]) + Array(beginning[18...19]) : nil
+  }
+
+  private static func interpreterLine(_ beginning: [UInt8]) -> String? {
+    beginning.starts(with: Array("#!".utf8)) ? String(decoding: beginning.prefix { $0 != 0x0A }, as: UTF8.self) : nil
+  }
+
+  /// Returns what the kernel reads of a file to find its interpreter; nil if the file cannot be read.
+  private static func beginning(of path: String) -> [UInt8]? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    return Array((try? file.read(upToCount: 255)) ?? Data())
   }
 }

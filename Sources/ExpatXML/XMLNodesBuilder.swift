@@ -1,3 +1,4 @@
+import Basics
 /// Collects what the parser reports.
 final class XMLNodesBuilder {
   private(set) var nodes: [XMLNodes.Node] = []

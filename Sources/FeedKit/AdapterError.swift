@@ -41,7 +41,7 @@ public struct AdapterError: Error, Sendable, Hashable {
   }
 
   /// - Parameter label: the label of the request, as a program outside of this process names it.
-  init(_ code: ReasonCode, label: String?, at pointer: String, _ advice: String, retryAfter: Int?) {
+  package init(_ code: ReasonCode, label: String?, at pointer: String, _ advice: String, retryAfter: Int?) {
     self.code = code
     request = label
     self.pointer = pointer

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// A scan of valid JSON text for escaped surrogates, escaped control characters, and long runs of combining marks.

@@ -1,3 +1,4 @@
+import Basics
 import CSimdJSON
 
 /// A parsed JSON text. It owns the memory that its `JSONValue`s refer to.

@@ -1,5 +1,6 @@
 import Adapters
 import ExecAdapter
+import FeedKit
 import Foundation
 import Basics
 import TestKit
@@ -26,8 +27,8 @@ private struct SwiftRunner: ProgramRunner {
     _ runner: any ProgramRunner, requests: [String] = ["list"], path: String = "/x", readable: [String] = []
   ) -> ExecAdapter {
     ExecAdapter(
-      ExecutableCommand(words: [path], environment: [], requests: requests, timeout: nil),
-      program: Program(path: path, arguments: [], environment: ["PATH": "/usr/bin:/bin"], readable: readable, version: 1), runner: runner)
+      Program(path: path, arguments: [], environment: ["PATH": "/usr/bin:/bin"], readable: readable, version: 1), requests: requests,
+      runner: runner)
   }
 
   @Test func anAdapterInSwiftGivesTheSameEntriesAsAnExecutable() async throws {
@@ -152,11 +153,11 @@ private struct SwiftRunner: ProgramRunner {
     }
   }
 
-  @Test(.enabled(if: !Script.ways.isEmpty, Script.reason)) func theExampleInPython() async throws {
+  @Test(Script.isPossible) func theExampleInPython() async throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Docs/examples/python")
     let path = folder.appendingPathComponent("town.py").path
-    let adapter = Self.adapter(ConfinedRunner(launcher: Script.launcher), path: path, readable: [folder.path])
+    let adapter = Self.adapter(ConfinedRunner(), path: path, readable: [folder.path])
     let requests = try await adapter.requests(for: Script.feed)
     #expect(requests.map(\.label) == ["list"])
     var draft = FeedDraft(for: Script.feed, replies: 1)

@@ -1,5 +1,5 @@
-import CLinux
 import ExecAdapter
+import FeedKit
 import Foundation
 import TestKit
 import Testing
@@ -10,26 +10,14 @@ struct Script {
   let adapter: any FeedAdapter
   let path: String
 
-  static let launcher: String = {
-    if let path = ProcessInfo.processInfo.environment["AGGREGATE_PROGRAM"] { return path }
-    return URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-      .appendingPathComponent("aggregate").path
-  }()
-
-  /// The ways to confine a program that this kernel has: with namespaces, and without.
-  static let ways: [Bool] = {
-    let found = clinux_mechanisms()
-    guard found.is_enough else { return [] }
-    return found.has_namespaces ? [true, false] : [false]
-  }()
-
-  static let reason: Comment = "programs cannot be confined here: there is no Landlock or no seccomp"
+  /// Only runs tests where programs can be confined.
+  static let isPossible: ConditionTrait = .enabled("programs cannot be confined here") { await ConfinedRunner().obstacle() == nil }
 
   /// - Parameters:
   ///   - text: the script after its first line, which is that of the interpreter.
   ///   - milliseconds: the time for each verb.
   init(
-    _ text: String, interpreter: String = "/bin/sh", namespaces: Bool = true, milliseconds: Int = 5000, isExecutable: Bool = true,
+    _ text: String, interpreter: String = "/bin/sh", milliseconds: Int = 5000, isExecutable: Bool = true,
     environment: [String: String] = [:], limits: ProgramLimits = ProgramLimits()
   ) throws {
     folder = try TemporaryFolder()
@@ -39,9 +27,8 @@ struct Script {
     chmod(path, isExecutable ? 0o755 : 0o644)
     let program = Program(
       path: path, arguments: [], environment: environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }, readable: [path], version: 1)
-    let command = ExecutableCommand(words: [path], environment: [], requests: ["list"], timeout: nil)
-    let runner = ConfinedRunner(launcher: Self.launcher, limits: limits, usesNamespaces: namespaces)
-    adapter = ExecAdapter(command, program: program, runner: runner).limited(to: { .milliseconds(milliseconds) })
+    adapter = ExecAdapter(program, requests: ["list"], runner: ConfinedRunner(limits: limits))
+      .limited(to: { .milliseconds(milliseconds) })
   }
 
   static let address = FeedAddress("https://town.example/food.json")
@@ -72,17 +59,17 @@ struct Script {
 }
 
 extension Script {
-  /// Returns the launcher of this script once it has started the script.
-  func runningLauncher() async throws -> pid_t {
-    var launcher: pid_t?
+  /// Returns the process of bubblewrap once the script has been started.
+  func runningSandbox() async throws -> pid_t {
+    var sandbox: pid_t?
     try await eventually {
       let found = processes(with: path)
-      let launchers = Set(processes(with: "__confine"))
-      guard found.contains(where: { !launchers.contains($0) }) else { return false }
-      launcher = found.first { launchers.contains($0) }.flatMap { pid_t($0) }
-      return launcher != nil
+      guard found.count >= 3 else { return false }
+      // The outermost process is the parent of the first process of the namespaces.
+      sandbox = found.compactMap { pid_t($0) }.min()
+      return true
     }
-    return try #require(launcher)
+    return try #require(sandbox)
   }
 }
 

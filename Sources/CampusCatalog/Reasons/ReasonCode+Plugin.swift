@@ -10,8 +10,10 @@ extension ReasonCode {
   public static let pluginSignal = ReasonCode("plugin.signal")
   /// The program ended without output.
   public static let pluginEmpty = ReasonCode("plugin.empty")
-  /// The program could not be started, or not be confined.
+  /// The program could not be started.
   public static let pluginSpawn = ReasonCode("plugin.spawn")
+  /// The program was not run, because programs cannot be confined on this machine.
+  public static let pluginUnconfined = ReasonCode("plugin.unconfined")
   /// The output is not a document of the protocol, or has entries of another feed.
   public static let pluginProtocol = ReasonCode("plugin.protocol")
   /// The program failed because it tried something that is not allowed.

@@ -1,4 +1,3 @@
-import CLinux
 import Basics
 import SimdJSON
 
@@ -54,11 +53,6 @@ enum EntriesEndpoint {
     ]
     let places = nearest.items.dropFirst(page.start)
     parts.reserveCapacity(parts.count + 2 * places.count)
-    // The places are anywhere in the memory of a large catalog. Copying one after the other waits for each; asking for all of them first waits once.
-    for place in places {
-      snapshot.withLine(of: place.entry) { clinux_prefetch($0.baseAddress, $0.count) }
-      present.withStatus(of: place) { clinux_prefetch($0.baseAddress, $0.count) }
-    }
     for place in places {
       snapshot.withLine(of: place.entry) { line in
         present.withStatus(of: place) { status in writer.add(line: line, status: status, distance: place.distance) }

@@ -25,6 +25,9 @@ struct CatalogOptions: SourceSelecting {
   @Option(name: .customLong("config"), help: .registryFiles, completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
+  @Flag(help: ExecutableFile.unconfinedHelp)
+  var allowUnconfined = false
+
   @Flag(help: .sample)
   var sample = false
 
@@ -133,9 +136,8 @@ struct CatalogOptions: SourceSelecting {
       request.time = time
       return request
     }
-    let files = try settings.registryFiles(configs)
-    let registry = try Registry(adding: files)
-    let selection = try selection(settings, in: registry, isPast: asOf != nil)
+    let registry = try self.registry(settings)
+    let selection = try self.selection(settings, in: registry, isPast: asOf != nil)
     let origin: CatalogRequest.Source
     if isRecorded {
       var replies = try recordedReplies(settings, jobs: jobs, deadline: nil)

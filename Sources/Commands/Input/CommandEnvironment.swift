@@ -6,6 +6,8 @@ struct CommandEnvironment: Sendable {
   let variables: [String: String]
   let directory: String
   let now: Instant
+  /// Whether adapters that are programs may run without a sandbox where none is possible.
+  var allowsUnconfined = false
 
   var clock: SystemClock { SystemClock(fallback: now) }
 

@@ -1,4 +1,5 @@
 import Aggregation
+import ArgumentParser
 import ExecAdapter
 import FeedKit
 import Foundation
@@ -7,6 +8,9 @@ import Basics
 
 /// Finds the programs that registry files name as commands.
 enum ExecutableFile {
+  static let unconfinedHelp = ArgumentHelp(
+    "Run programs even where they cannot be confined: with your rights, all your files and the network, and perhaps beyond their time.")
+
   /// Returns the adapter that runs a command.
   ///
   /// A program with a slash is relative to the folder of the registry file; another one is searched for in PATH. Arguments that begin with
@@ -37,7 +41,9 @@ enum ExecutableFile {
     let program = Program(
       path: path, arguments: arguments, environment: variables, readable: files.flatMap { readable($0, shared) },
       version: version(command, files), problem: problem(of: path))
-    return ExecAdapter(command, program: program, runner: ConfinedRunner())
+    return ExecAdapter(
+      program, requests: command.requests, timeout: command.timeout,
+      runner: ConfinedRunner(allowsUnconfined: environment.allowsUnconfined))
   }
 
   /// Returns the path of a program in one of the folders of PATH; nil if none has it.
@@ -53,11 +59,14 @@ enum ExecutableFile {
     return isRegular && access(path, X_OK) == 0 ? nil : "\(path) is not an executable file; try chmod +x"
   }
 
-  /// Returns what a program may read because of one of its files: the file and, unless that is too much, its folder.
+  /// Returns what a program may read because of one of its files: the file and, unless that is too much, its folder; if the path has links,
+  /// also by the path without them.
   private static func readable(_ file: String, _ shared: SharedFolders) -> [String] {
-    guard let path = SharedFolders.resolved(file) else { return [] }
-    let folder = PartFile.folder(of: path)
-    return shared.contains(folder) ? [path] : [path, folder]
+    guard let resolved = SharedFolders.resolved(file) else { return [] }
+    return [file, resolved].flatMap { path in
+      let folder = PartFile.folder(of: path)
+      return shared.contains(folder) ? [path] : [path, folder]
+    }
   }
 
   /// Returns a number, 1 to 2^31 - 1, from a command and the contents of its files. Large files count with their size and time.

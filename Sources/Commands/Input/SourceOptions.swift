@@ -9,6 +9,7 @@ protocol FeedSelecting: ParsableArguments {
   var feeds: [String] { get set }
   /// The registry files.
   var configs: [String] { get }
+  var allowUnconfined: Bool { get }
 }
 
 extension FeedSelecting {
@@ -21,7 +22,9 @@ extension FeedSelecting {
     feeds = feeds.flatMap { $0.split(separator: ",").map(String.init) }
   }
 
-  func registry(_ settings: Settings) throws(Failure) -> Registry { try Registry(adding: try settings.registryFiles(configs)) }
+  func registry(_ settings: Settings) throws(Failure) -> Registry {
+    try Registry(adding: try settings.registryFiles(configs), allowsUnconfined: allowUnconfined)
+  }
 
   /// Returns the selected ids, as text. A selection on the command line replaces both settings.
   func ids(_ settings: Settings) -> (campuses: [String], feeds: [String], areChosen: Bool) {
@@ -97,6 +100,9 @@ struct SelectionOptions: FeedSelecting {
   @Option(name: .customLong("config"), help: .registryFiles, completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
+  @Flag(help: ExecutableFile.unconfinedHelp)
+  var allowUnconfined = false
+
   mutating func validate() throws { try checkIDs() }
 }
 
@@ -109,6 +115,9 @@ struct SourceOptions: SourceSelecting {
 
   @Option(name: .customLong("config"), help: .registryFiles, completion: .file(extensions: ["json"]))
   var configs: [String] = []
+
+  @Flag(help: ExecutableFile.unconfinedHelp)
+  var allowUnconfined = false
 
   @Flag(help: .sample)
   var sample = false
@@ -214,12 +223,14 @@ extension Settings {
 
 extension Registry {
   /// Creates the built-in registry with the contents of files added.
-  init(adding files: [(path: String, bytes: [UInt8])]) throws(Failure) {
+  ///
+  /// - Parameter allowsUnconfined: whether the programs that the files name may run without a sandbox where none is possible.
+  init(adding files: [(path: String, bytes: [UInt8])], allowsUnconfined: Bool = false) throws(Failure) {
     self.init()
     do throws(RegistryError) {
       if let error = errors.first { throw error }
       for file in files {
-        self = try adding(file)
+        self = try adding(file, allowsUnconfined: allowsUnconfined)
       }
     } catch {
       throw Failure(.configuration, error.description)
@@ -227,11 +238,12 @@ extension Registry {
   }
 
   /// Returns this registry with the contents of a file added, with the mapping files and programs that it names.
-  private func adding(_ file: (path: String, bytes: [UInt8])) throws(RegistryError) -> Registry {
-    let environment = try? CommandEnvironment.current()
+  private func adding(_ file: (path: String, bytes: [UInt8]), allowsUnconfined: Bool = false) throws(RegistryError) -> Registry {
+    var environment = try? CommandEnvironment.current()
+    environment?.allowsUnconfined = allowsUnconfined
     return try adding(file.bytes, file: InputFile.name(file.path)) { (path) throws(MappingFileError) in
       try MappingFile.open(path, beside: file.path)
-    } executable: { (command) throws(MappingFileError) in
+    } executable: { [environment] (command) throws(MappingFileError) in
       guard let environment else { throw MappingFileError("the environment cannot be read") }
       return ExecutableFile.adapter(command, beside: file.path, environment)
     }

@@ -1,4 +1,3 @@
-import CLinux
 import CatalogExport
 import Foundation
 import Glibc
@@ -22,11 +21,6 @@ struct OutputFile: ~Copyable {
   private let target: Target
   /// Whether nobody may write to the finished file.
   private var isReadOnly = false
-  /// The number of bytes written, and for how many of them the transfer to disk has begun.
-  private var written = 0
-  private var begun = 0
-  /// The number of bytes after which a transfer to disk begins, so that there is little left to wait for at the end.
-  private static let piece = 4 << 20
 
   deinit { Interruption.setFileToRemove(nil) }
 }
@@ -54,13 +48,7 @@ extension OutputFile: CatalogDestination {
     switch target {
     case .stdout: return try Console.write(bytes)
     case .device(let file): code = bytes.write(to: file.fileDescriptor)
-    case .part(let part):
-      code = bytes.write(to: part.descriptor)
-      written += bytes.count
-      if code == 0, written - begun >= Self.piece {
-        clinux_begin_to_sync(part.descriptor, Int64(begun), Int64(written - begun))
-        begun = written
-      }
+    case .part(let part): code = bytes.write(to: part.descriptor)
     }
     guard code == 0 else { throw Self.failure(path, code) }
   }
@@ -89,8 +77,6 @@ extension OutputFile: CatalogDestination {
   }
 
   mutating func write(_ catalog: CatalogParts) throws -> String? {
-    // The file will have at least this many bytes.
-    if case .part(let part) = target, catalog.size >= Self.piece { clinux_reserve(part.descriptor, Int64(catalog.size)) }
     do {
       let renderer = renderer
       return try renderer.write(catalog, &self)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CLinux
+import ExecAdapter
 import Fetching
 import Foundation
 import Glibc
@@ -59,7 +59,7 @@ struct Doctor: AsyncParsableCommand {
       Part(name: "codings", state: "zlib \(curl.zlib), brotli \(curl.brotli), zstd \(curl.zstd)"),
       Part(name: "SQLite", state: SnapshotStore.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")),
     ]
-    parts.append(executables())
+    parts.append(await executables())
     let environment: CommandEnvironment
     do throws(Failure) { environment = try .current() } catch {
       return parts + [.broken("environment", error.message ?? "it cannot be read")]
@@ -74,20 +74,12 @@ struct Doctor: AsyncParsableCommand {
     return await parts + store(settings)
   }
 
-  /// Returns which mechanisms this kernel has to confine adapters that are executables.
-  private func executables() -> Part {
-    let found = clinux_mechanisms()
-    var state = [found.landlock > 0 ? "Landlock \(found.landlock)" : "no Landlock", found.has_call_filters ? "seccomp" : "no seccomp"]
-    if found.has_namespaces {
-      state.insert("namespaces (user, PID, mount, IPC, network)", at: 0)
-      state.append("scratch folder in memory")
-      if found.has_proc { state.append("own /proc") }
-    } else {
-      let why = "\(String(cString: found.failure)): \(String(cString: strerror(found.error)))"
-      state.insert("no namespaces (\(why)), so processes are found in /proc and killed one by one", at: 0)
+  /// Returns whether adapters that are executables can be confined here.
+  private func executables() async -> Part {
+    guard let obstacle = await ConfinedRunner().obstacle() else {
+      return Part(name: "executables", state: "works: bubblewrap, own namespaces, a limit of memory for all processes together")
     }
-    let text = state.joined(separator: "; ")
-    return Part(name: "executables", state: found.is_enough ? "works: \(text)" : "adapters that are executables cannot run here: \(text)")
+    return Part(name: "executables", state: "adapters that are executables cannot run here: \(obstacle)")
   }
 
   /// Returns where the settings file is, and whether its values and those of the environment are valid.

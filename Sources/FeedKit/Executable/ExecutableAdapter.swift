@@ -49,11 +49,7 @@ public enum ExecutableAdapter {
   ///
   /// - Throws: an error if the input is not a document of the verb.
   package static func respond(_ adapter: some FeedAdapter, to verb: ExecutableVerb, input: [UInt8]) async throws -> [UInt8] {
-    if verb == .describe {
-      var writer = JSONWriter()
-      ExecutableManifest(adapter.manifest).write(to: &writer)
-      return writer.bytes
-    }
+    if verb == .describe { return ExecutableOutput.bytes(of: adapter.manifest) }
     let input = try ExecutableInput(input, for: verb, adapter: adapter.manifest.id)
     do throws(AdapterError) {
       switch verb {

@@ -2,7 +2,7 @@ import Foundation
 
 extension FeedReply {
   /// Writes a reply. The body is `text`, or `base64` if it is not UTF-8.
-  func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("request")
     request.write(to: &writer)
@@ -25,7 +25,7 @@ extension FeedReply {
     writer.endObject()
   }
 
-  init(reading value: JSONValue) throws(JSONFieldError) {
+  package init(reading value: JSONValue) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a reply (an object), found \(value.kind)") }
     var headers: [String: String] = [:]
     if let object = try value.object("headers") {

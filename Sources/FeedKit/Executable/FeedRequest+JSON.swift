@@ -1,6 +1,6 @@
 extension FeedAddress {
   /// Writes an address as a registry file has it: a text, or an object with `url` and `frozen`.
-  func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     guard isFrozen else { return writer.string(url) }
     writer.beginObject()
     writer.member("url", url)
@@ -8,7 +8,7 @@ extension FeedAddress {
     writer.endObject()
   }
 
-  init(reading value: JSONValue) throws(JSONFieldError) {
+  package init(reading value: JSONValue) throws(JSONFieldError) {
     let form = "an http or https address"
     guard value.isObject else {
       self.init(try value.parsed(form) { WebAddress($0)?.description })
@@ -21,7 +21,7 @@ extension FeedAddress {
 
 extension FeedRequest {
   /// Writes `{"name": "venues", "page": 1, "addresses": […], "required": true, "format": "json", "cursor": "…"}`.
-  func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("name", name)
     writer.member("page", page)
@@ -35,7 +35,7 @@ extension FeedRequest {
   /// Reads a request, of which only the name is required.
   ///
   /// - Parameter known: the addresses for requests that do not have any.
-  init(reading value: JSONValue, addresses known: [String: [FeedAddress]] = [:]) throws(JSONFieldError) {
+  package init(reading value: JSONValue, addresses known: [String: [FeedAddress]] = [:]) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a request (an object), found \(value.kind)") }
     try value.expectOnly(["name", "page", "addresses", "required", "format", "cursor"])
     let name = try value.requiredText("name")

@@ -20,6 +20,16 @@ struct AdapterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The time zone, if there is no campus yet (default: UTC).", valueName: "name"))
   var zone: String?
 
+  @Flag(help: ExecutableFile.unconfinedHelp)
+  var allowUnconfined = false
+
+  /// Returns the settings, with the choice of these options.
+  func settings() throws(Failure) -> Settings {
+    var settings = try Settings.current()
+    settings.environment.allowsUnconfined = allowUnconfined
+    return settings
+  }
+
   /// Returns the adapter, and a feed of it.
   func adapter(_ settings: Settings, in registry: Registry) async throws(Failure) -> (adapter: any FeedAdapter, feed: Feed) {
     var adapter = try Self.adapter(name, in: registry, settings.environment)

@@ -35,7 +35,7 @@ struct AdapterTest: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try Settings.current()
+    let settings = try chosen.settings()
     let (adapter, feed) = try await chosen.adapter(settings, in: config.registry(settings))
     var failures: [(check: String, message: String)] = []
     var findings: [SanityFinding] = []

@@ -36,7 +36,7 @@ struct AdapterTry: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try Settings.current()
+    let settings = try chosen.settings()
     let (adapter, feed, trial) = try await read(settings)
     if let refusal = trial.refusal { throw Failure(.data, Self.text(refusal, trial.draft.notes)) }
     let draft = trial.draft

@@ -21,13 +21,17 @@ struct SnapshotReplay: AsyncParsableCommand {
   var since: String?
 
   @OptionGroup var config: RegistryOption
+
+  @Flag(help: ExecutableFile.unconfinedHelp)
+  var allowUnconfined = false
+
   @OptionGroup var output: FormatOption
   @OptionGroup var options: StoreOption
 
   func run() async throws {
     let settings = try Settings.current()
     let store = try options.open(settings)
-    let registry = try config.registry(settings)
+    let registry = try Registry(adding: try settings.registryFiles(config.configs), allowsUnconfined: allowUnconfined)
     let rereading = Rereading(registry: registry)
     var comparisons: [RereadSnapshot] = []
     for record in try await records(store, settings).reversed() {

@@ -5,7 +5,7 @@ import Glibc
 /// Normalization, and with it Swift's string comparison and hashing, takes time quadratic in the number of marks after a base
 /// character. No language writes more than a few; the limit of 30 is that of the Stream-Safe Text Format (UAX #15).
 package enum CombiningMarks {
-  static let maximumRun = 30
+  package static let maximumRun = 30
 
   /// Returns whether JSON text may contain a run of marks that is too long. False is certain; true needs a closer look.
   ///
@@ -13,7 +13,7 @@ package enum CombiningMarks {
   /// one of which is sampled here, or an escape next to a non-ASCII byte or another escape, which `EscapeScan` finds.
   ///
   /// - Parameter range: the bytes to sample. Runs may begin and end outside of it.
-  static func mayExceed(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+  package static func mayExceed(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
     guard let base = text.baseAddress else { return false }
     // Any `stretch` consecutive bytes include one whose index is one less than a multiple of `stretch`.
     var sample = range.lowerBound / stretch * stretch + stretch - 1
@@ -55,24 +55,8 @@ package enum CombiningMarks {
     return (limited, removed)
   }
 
-  /// Removes the marks that exceed the limit from all strings of a tape, in place, and returns how many were removed.
-  static func limit(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>) -> Int {
-    var removed = 0
-    let end = Tape.payload(tape[0])
-    var index = 1
-    while index < end {
-      let word = tape[index]
-      if Tape.tag(word) == Tape.string {
-        // Safe to mutate: the parser owns the buffer, and no value refers to it yet.
-        removed += limit(UnsafeMutableBufferPointer(mutating: Tape.text(word, strings)))
-      }
-      index += Tape.isNumber(word) ? 2 : 1
-    }
-    return removed
-  }
-
-  /// Limits one string, whose length is stored in the four bytes before it.
-  private static func limit(_ text: UnsafeMutableBufferPointer<UInt8>) -> Int {
+  /// Limits one string, whose length is stored in the four bytes before it, in place. Returns how many marks were removed.
+  package static func limit(_ text: UnsafeMutableBufferPointer<UInt8>) -> Int {
     guard let base = text.baseAddress, text.count > 2 * maximumRun else { return 0 }
     var (read, written, run, removed) = (0, 0, 0, 0)
     while read < text.count {

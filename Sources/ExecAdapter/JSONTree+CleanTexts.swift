@@ -1,4 +1,4 @@
-import SimdJSON
+import FeedKit
 
 extension JSONTree {
   /// Members of an entry that are no texts for people: they are checked, not cleaned.

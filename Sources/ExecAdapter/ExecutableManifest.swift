@@ -1,3 +1,5 @@
+package import FeedKit
+
 /// What an executable adapter says about itself: the document of the verb `describe`.
 package struct ExecutableManifest: Sendable, Hashable {
   package let title: String
@@ -12,32 +14,6 @@ package struct ExecutableManifest: Sendable, Hashable {
   package let requests: [FeedRequest]
   /// The verbs that the program has besides `describe` and `normalize`.
   package let verbs: Set<ExecutableVerb>
-
-  /// - Parameter manifest: the manifest of an adapter in Swift, which has all verbs.
-  init(_ manifest: AdapterManifest) {
-    title = manifest.title
-    summary = manifest.summary
-    homepage = manifest.homepage
-    licence = manifest.licence
-    version = manifest.version
-    cadence = manifest.cadence
-    requests = manifest.requests.map { FeedRequest($0, addresses: []) }
-    verbs = [.requests, .followUps]
-  }
-
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("protocol", ExecutableVerb.version)
-    writer.member("title", title)
-    writer.member("summary", summary)
-    if !homepage.isEmpty { writer.member("homepage", homepage) }
-    writer.member("licence", licence)
-    writer.member("version", version)
-    writer.member("cadence", cadence.map { "PT\($0)S" })
-    writer.list("requests", requests.map(\.name)) { $1.string($0) }
-    writer.list("verbs", verbs.map(\.rawValue).sorted()) { $1.string($0) }
-    writer.endObject()
-  }
 
   /// Reads the document. A request is a name, or an object with `name`, `required` and `format`.
   package init(_ bytes: [UInt8]) throws {
