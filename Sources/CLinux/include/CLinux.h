@@ -18,9 +18,4 @@ void clinux_begin_to_sync(int file, int64_t offset, int64_t count);
 /// @return 0 on success, -1 on failure.
 int clinux_copy_access_list(const char *from, int to);
 
-/// Asks the processor to bring bytes into its cache and does not wait. This changes nothing but the time of the next access.
-static inline void clinux_prefetch(const void *bytes, size_t count) {
-  for (size_t offset = 0; offset < count; offset += 64) __builtin_prefetch((const char *)bytes + offset);
-}
-
 #include "CConfinement.h"
