@@ -54,10 +54,10 @@ func filtersSelectTheSame(seed: Int) async throws {
   // Without these orders, places are grouped by category.
   for order in ["sort=name", "sort=closing", "sort=location", "near=39.95,-75.2"] {
     for filter in ["", "&open=now", "&campus=a", "&category=cafe,bar", "&q=caf", "&building=SUB+I", "&open=tomorrow+08:00&campus=b"] {
-      #expect(await site.ids(order + filter) == (try await site.selectedByAPI(order + filter)), "\(order)\(filter)")
+      #expect(try await site.ids(order + filter) == (try await site.selectedByAPI(order + filter)), "\(order)\(filter)")
     }
   }
-  #expect(await Set(site.ids("")) == Set(try await site.selectedByAPI("")))
+  #expect(try await Set(site.ids("")) == Set(try await site.selectedByAPI("")))
 }
 
 @Test("Near a position, the nearest places come first, also of those that a search finds", arguments: 0..<3)
@@ -78,7 +78,7 @@ func unknownIsNotClosed() async throws {
   let over = try place("a/x/2", "Old hours", hours: Schedule(zone: try parsed("America/New_York") { Zone($0) }, layers: [ended]))
   let site = try await TestSite([none, over])
   for path in ["/", "/places/a/x/1", "/places/a/x/2"] {
-    let text = await site.get(path).text
+    let text = try await site.get(path).text
     #expect(text.contains("data-state=\"unknown\"") && text.contains("Hours unknown"))
     #expect(!text.contains("data-state=\"closed\"") && !text.contains("\"closed\"]"))
     #expect(!text.lowercased().contains(">closed"))
@@ -93,7 +93,7 @@ func unknownIsNotClosed() async throws {
     ("sort=distance", "near", "distance"), ("open=now&state=closed", "give one of them", "Show"), ("page=0", "page must be", "Show"),
   ])
 func wrongParametersAreExplained(query: String, explanation: String, kept: String) async throws {
-  let (status, text) = await (try TestSite([place("a/x/1", "One"), place("b/x/1", "Two")])).get("/?" + query)
+  let (status, text) = try await (try TestSite([place("a/x/1", "One"), place("b/x/1", "Two")])).get("/?" + query)
   #expect(status == 400)
   let problem = try #require(text.firstMatch(of: /<p class="problem"[^>]*>(.*?)<\/p>/))
   #expect(problem.output.1.contains(explanation))
@@ -106,8 +106,8 @@ func wrongParametersAreExplained(query: String, explanation: String, kept: Strin
 func notModifiedHasNoPolicy(path: String) async throws {
   let site = try await TestSite([place("a/x/1", "One")])
   let headers = [("Accept-Encoding", "gzip")]
-  let first = await site.request(path, headers)
-  let second = await site.request(path, headers + [("If-None-Match", try #require(first.header("etag")))])
+  let first = try await site.request(path, headers)
+  let second = try await site.request(path, headers + [("If-None-Match", try #require(first.header("etag")))])
   #expect(second.status == 304)
   let policy = try #require(first.header("content-security-policy"))
   #expect(second.header("content-security-policy").map { $0 == policy } ?? true)
@@ -128,7 +128,7 @@ func timelineIsThatOfTheHours() throws {
 
 @Test("A page behind the end of the list is not an empty list", arguments: [("page=2", "one page"), ("page=99&q=zzz", "one page")])
 func pagesBehindTheEnd(query: String, explanation: String) async throws {
-  let (status, text) = await (try TestSite([place("a/x/1", "One")])).get("/?" + query)
+  let (status, text) = try await (try TestSite([place("a/x/1", "One")])).get("/?" + query)
   #expect(status == 404 && text.contains(explanation) && !text.contains("places open"))
 }
 
@@ -139,7 +139,7 @@ func laterDays() async throws {
   let layer = try #require(Layer(.holiday, name: "Break", from: date("2026-12-01"), to: date("2026-12-03"), .week(holiday)))
   var hours = try daily([service("07:00", "18:00")])
   hours = Schedule(zone: zone, layers: hours.layers + [layer])
-  let text = await (try TestSite([place("a/x/1", "One", hours: hours)])).get("/places/a/x/1").text
+  let text = try await (try TestSite([place("a/x/1", "One", hours: hours)])).get("/places/a/x/1").text
   let later = try #require(text.firstRange(of: "Later days with special hours")).upperBound
   let rows = text[later...].matches(of: /<tr><th scope="row">([^<]*) <small[^>]*>Break<\/small><\/th><td>(.*?)<\/td>/)
   #expect(rows.map { "\($0.output.1)" } == ["1 December 2026", "2–3 December 2026"])
@@ -150,7 +150,7 @@ func laterDays() async throws {
 @Test("Parameters that other sites add to links are ignored", arguments: ["/?", "/?open=now&", "/places/a/x/1?"])
 func otherParametersAreIgnored(path: String) async throws {
   let site = try await TestSite([place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))])
-  let (plain, followed) = (await site.get(String(path.dropLast())), await site.get(path + "utm_source=newsletter&fbclid=1"))
+  let (plain, followed) = (try await site.get(String(path.dropLast())), try await site.get(path + "utm_source=newsletter&fbclid=1"))
   #expect(plain.status == 200 && followed.status == 200 && followed.text == plain.text)
 }
 
@@ -160,7 +160,7 @@ func firstToOpenIsSaid(path: String) async throws {
     [
       place("a/x/1", "Late", hours: daily([service("09:00", "18:00")])), place("a/x/2", "Early", hours: daily([service("07:00", "18:00")])),
     ], at: "2026-11-21T23:30:00-05:00")
-  let text = await site.get(path).text
+  let text = try await site.get(path).text
   #expect(text.contains("First to open: <bdi>Early</bdi>. Opens tomorrow 07:00."))
   #expect(text.contains(path == "/" ? ">0</span> of 2 places open" : "No places open"))
 }
@@ -172,7 +172,7 @@ func chosenTimesAreSaid() async throws {
   for (path, kind, time) in [
     ("/", "as of", "Sat 21 Nov 12:00"), ("/?open=now", "as of", "Sat 21 Nov 12:00"), ("/?open=tomorrow+08:00", "for", "Sun 22 Nov 08:00"),
   ] {
-    let text = await site.get(path).text
+    let text = try await site.get(path).text
     let match = try #require(text.firstMatch(of: header))
     #expect(match.output.1 == kind && match.output.2 == time, "\(path)")
     #expect(text.contains("<span class=\"chosen\">on Sun 22 Nov at 08:00</span></h1>") == (kind == "for"))
@@ -182,7 +182,7 @@ func chosenTimesAreSaid() async throws {
 @Test("Times of today that are over cannot be chosen", arguments: [("07:59", 4), ("08:00", 3), ("12:00", 2), ("23:00", 0)])
 func pastTimesCannotBeChosen(clock: String, count: Int) async throws {
   let site = try await TestSite([place("a/x/1", "One")], at: "2026-11-21T\(clock):00-05:00")
-  let text = await site.get("/").text
+  let text = try await site.get("/").text
   #expect(text.matches(of: /value="today [0-9:]*"/).count == count && text.matches(of: /value="tomorrow [0-9:]*"/).count == 3)
 }
 
@@ -194,6 +194,6 @@ func begunEvents() async throws {
     entry.details = .event(Event(startDate: try date(day), endDate: try date("2026-11-22"), venue: nil))
     entries.append(entry)
   }
-  let text = await (try TestSite(entries)).get("/").text
+  let text = try await (try TestSite(entries)).get("/").text
   #expect(text.contains("<h3>Since Fri 20 Nov") && text.contains("<h3>Sat 21 Nov"))
 }

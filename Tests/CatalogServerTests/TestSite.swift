@@ -2,11 +2,47 @@ import CampusCatalog
 import CatalogQuery
 import Foundation
 import Basics
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
 import NIOCore
+import NIOEmbedded
 import OpeningHours
 import QueryTestData
 
 @testable import CatalogServer
+
+/// A response, as the tests look at it.
+struct TestResponse {
+  let status: Int
+  /// The header fields, with names in lower case.
+  let headers: [(name: String, value: String)]
+  let body: ByteBuffer
+
+  func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}
+
+extension CatalogSite {
+  /// Answers a request without a connection.
+  func respond(_ method: String, _ target: String, _ fields: [(String, String)]) async throws -> TestResponse {
+    var request = HTTPRequest(method: try parsed(method) { HTTPRequest.Method($0) }, scheme: "http", authority: nil, path: target)
+    for (name, value) in fields {
+      if name == "Host", request.authority == nil {
+        request.authority = value
+      } else {
+        request.headerFields.append(HTTPField(name: try parsed(name) { HTTPField.Name($0) }, value: value))
+      }
+    }
+    var context = SiteContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "tests")))
+    context.channel = nil
+    let body = RequestBody(buffer: ByteBuffer())
+    let response = try await SiteResponder(self).respond(to: Request(head: request, body: body), context: context)
+    return TestResponse(
+      status: response.status.code, headers: response.headers.map { ($0.name.canonicalName, $0.value) },
+      body: try await response.body.collected())
+  }
+}
 
 /// A site with these entries, whose clock shows noon in New York until it is set.
 struct TestSite {
@@ -40,20 +76,20 @@ struct TestSite {
   }
 
   /// Requests a target from this site, with further header fields.
-  func request(_ target: String, _ fields: [(String, String)] = [], method: String = "GET", host: String = "localhost") async
-    -> ServerResponse
-  {
-    await site.respond(to: ServerRequest(method, target, [("Host", host)] + fields))
+  func request(
+    _ target: String, _ fields: [(String, String)] = [], method: String = "GET", host: String = "localhost"
+  ) async throws -> TestResponse {
+    try await site.respond(method, target, [("Host", host)] + fields)
   }
 
-  func get(_ target: String) async -> (status: Int, text: String) {
-    let response = await request(target, [("Accept", "text/html")])
+  func get(_ target: String) async throws -> (status: Int, text: String) {
+    let response = try await request(target, [("Accept", "text/html")])
     return (response.status, String(buffer: response.body))
   }
 
   /// The ids of the places in the list, in its order.
-  func ids(_ query: String) async -> [String] {
-    await get("/?" + query).text.matches(of: /<li class="place" data-id="([^"]*)"/).map { String($0.output.1) }
+  func ids(_ query: String) async throws -> [String] {
+    try await get("/?" + query).text.matches(of: /<li class="place" data-id="([^"]*)"/).map { String($0.output.1) }
   }
 
   func selectedByAPI(_ query: String) async throws -> [String] {
@@ -61,7 +97,7 @@ struct TestSite {
       struct Item: Decodable { let id: String }
       let entries: [Item]
     }
-    let text = await get("/api/v1/entries?limit=500&" + query).text
+    let text = try await get("/api/v1/entries?limit=500&" + query).text
     return try JSONDecoder().decode(List.self, from: Data(text.utf8)).entries.map(\.id)
   }
 }

@@ -17,7 +17,7 @@ public struct CatalogExport: Sendable {
   /// Creates a place for what pages must sort before they write it.
   public var makeScratchFile: @Sendable () throws -> any ScratchFile = { MemoryScratchFile() }
 
-  /// How many processors to use.
+  /// How many processors to use; 1 stays on the thread of the caller.
   public var jobs = 2
 
   public init(_ format: ExportFormat, _ header: ExportHeader) {
@@ -96,10 +96,11 @@ public struct CatalogExport: Sendable {
       // Two pieces for each processor, so that one that is slow does not leave the others idle.
       while pieces.count < 2 * jobs, let piece = try stream.nextPiece() { pieces.append(piece) }
       if pieces.isEmpty { return }
-      let results = try pieces.concurrentMap { piece in
+      let render: @Sendable (EntryStream.Piece) throws -> Result = { piece in
         let entries = try piece.entries()
         return transform(filter.isEmpty ? entries : entries.filter { filter.accepts($0, by: rule) })
       }
+      let results = jobs == 1 ? try pieces.map(render) : try pieces.concurrentMap(render)
       for result in results { try consume(result) }
     }
   }

@@ -37,36 +37,9 @@ public struct EntryListWriter: ~Copyable {
     writer.beginArray()
   }
 
-  /// - Parameter line: the entry as it is in a catalog, if it has been written already; nil to write it.
-  public mutating func add(_ listing: PlaceListing, line: UnsafeRawBufferPointer? = nil) {
-    if let line {
-      separate()
-      writer.raw(UnsafeRawBufferPointer(rebasing: line.dropLast()))
-      writer.literal(",")
-    } else {
-      begin(listing.entry)
-    }
+  public mutating func add(_ listing: PlaceListing) {
+    begin(listing.entry)
     writer.key("status")
-    Self.writeStatus(of: listing, to: &writer)
-    end(listing.distance)
-  }
-
-  /// Adds a place of which everything but the distance has been written already.
-  ///
-  /// - Parameters:
-  ///   - line: the entry as it is in a catalog.
-  ///   - status: its status, from `writeStatus`.
-  public mutating func add(line: UnsafeRawBufferPointer, status: UnsafeRawBufferPointer, distance: Double) {
-    separate()
-    writer.raw(UnsafeRawBufferPointer(rebasing: line.dropLast()))
-    writer.literal(",\"status\":")
-    writer.raw(status)
-    writer.literal(",")
-    end(distance)
-  }
-
-  /// Writes the value of `status`.
-  public static func writeStatus(of listing: PlaceListing, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("state", PlaceState(listing.status).rawValue)
     writer.member("until", listing.status.until, in: listing.zone)
@@ -74,10 +47,7 @@ public struct EntryListWriter: ~Copyable {
     writer.member("because", listing.status.unknownReason?.code)
     writer.member("sentence", listing.sentence)
     writer.endObject()
-  }
-
-  private mutating func end(_ distance: Double?) {
-    if let distance {
+    if let distance = listing.distance {
       writer.key("distance")
       writer.number((distance * 10).rounded() / 10)
     }

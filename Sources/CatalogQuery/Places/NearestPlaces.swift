@@ -74,7 +74,7 @@ public struct NearestPlaces: Sendable {
     found.reserveCapacity(candidates.count)
     for point in candidates {
       let distance = near.centre.distance(to: coordinates[point])
-      if distance <= near.within ?? .infinity { found.append(NearPlace(entry: indices[point], point: point, distance: distance)) }
+      if distance <= near.within ?? .infinity { found.append(NearPlace(entry: indices[point], distance: distance)) }
     }
     found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : entries[$0.entry].id < entries[$1.entry].id }
     let total = near.within == nil ? counts.withPosition : found.count
@@ -150,8 +150,6 @@ public struct NearestPlaces: Sendable {
 public struct NearPlace: Sendable, Hashable {
   /// The position of the entry in the catalog.
   public let entry: Int
-  /// The index of the place in the order in which `PlaceStates` asks for states. Places that are near each other are mostly close in it.
-  public let point: Int
   /// The distance in metres.
   public let distance: Double
 }

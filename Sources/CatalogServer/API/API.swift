@@ -2,25 +2,8 @@ import SimdJSON
 
 /// The addresses below /api/v1.
 enum API {
-  static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
-    switch (path.first, path.count) {
-    case ("catalog", 1): return try CatalogEndpoint.answer(question, question.format)
-    case ("entries", 1): return try EntriesEndpoint.answer(question)
-    case ("entries", 4): return try EntryEndpoint.answer(question, Array(path.dropFirst()))
-    case ("campuses", 1): return try campuses(question)
-    case ("campuses", 2): return try CalendarEndpoint.campus(question, path[1])
-    case ("feeds", 1): return try feeds(question)
-    case ("quotes", 1): return try quotes(question)
-    case ("changes", 1): return try await ChangesEndpoint.answer(question, isFeed: false)
-    case ("changes.atom", 1): return try await ChangesEndpoint.answer(question, isFeed: true)
-    case (let name?, 1) where name.hasPrefix("catalog."):
-      return try CatalogEndpoint.answer(question, extension: String(name.dropFirst(8)))
-    default: throw Problem.notFound("Unknown address below /api/v1; /openapi.json describes the API.")
-    }
-  }
-
   /// The campuses, each with the number of its places.
-  private static func campuses(_ question: SiteQuestion) throws -> Answer {
+  static func campuses(_ question: SiteQuestion) throws -> Answer {
     try Parameters(question.target).finish()
     let catalog = question.snapshot.catalog
     var counts: [CampusID: [Entry.Kind: Int]] = [:]
@@ -47,7 +30,7 @@ enum API {
   }
 
   /// The feeds, with their outcomes and ages.
-  private static func feeds(_ question: SiteQuestion) throws -> Answer {
+  static func feeds(_ question: SiteQuestion) throws -> Answer {
     try Parameters(question.target).finish()
     return document("campus-feeds/1", .until(question.nextMinute), question) { writer in
       writer.objects("feeds", question.snapshot.catalog.feeds) { feed, writer in
@@ -67,7 +50,7 @@ enum API {
     }
   }
 
-  private static func quotes(_ question: SiteQuestion) throws -> Answer {
+  static func quotes(_ question: SiteQuestion) throws -> Answer {
     var parameters = Parameters(question.target)
     var query = QuoteQuery()
     query.campuses = try parameters.campuses(of: question.snapshot)

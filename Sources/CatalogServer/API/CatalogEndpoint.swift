@@ -1,17 +1,15 @@
 /// /api/v1/catalog: the whole catalog, or an export of it: by `Accept`, or by an extension such as `catalog.geojson`.
 enum CatalogEndpoint {
-  static let path: StaticString = "/api/v1/catalog"
-
-  /// - Parameter name: the extension.
-  static func answer(_ question: SiteQuestion, extension name: String) throws -> Answer {
+  /// Returns the format with an extension.
+  static func format(extension name: String) throws(Problem) -> ExportFormat {
     let formats = ExportFormat.allCases.filter { $0 != .atom }
     guard let format = formats.first(where: { $0.fileExtension == name || $0.rawValue == name }) else {
       throw Problem.notFound("Unknown format; there are \(formats.map(\.fileExtension).joined(separator: ", ")).")
     }
-    return try answer(question, format)
+    return format
   }
 
-  static func answer(_ question: SiteQuestion, _ format: ExportFormat) throws -> Answer {
+  static func answer(_ question: SiteQuestion, _ format: ExportFormat) async throws -> Answer {
     var parameters = Parameters(question.target)
     let campuses = try parameters.campuses(of: question.snapshot)
     let kinds = try parameters.choices("kind", of: Entry.Kind.self)
@@ -21,48 +19,49 @@ enum CatalogEndpoint {
     try parameters.finish()
     let filter = ExportFilter(campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil)
     let catalog = question.snapshot.catalog
-    // Pages are about a moment; everything else changes only with the catalog.
-    let isTimely = format == .html || format == .markdown
     if format == .json, filter.isEmpty { return Answer(question.snapshot.document, .catalog, modified: catalog.generatedAt) }
-    let moment = moments ?? (isTimely ? (question.now, [:]) : (catalog.generatedAt, [:]))
-    let document = try representation(of: catalog, format, filter, question, moment, table ?? .places)
-    return Answer(document, isTimely ? .until(question.nextMinute) : .catalog, modified: isTimely ? nil : catalog.generatedAt)
+    let moment = moments ?? (format.isTimely ? (question.now, [:]) : (catalog.generatedAt, [:]))
+    let document = try await representation(of: catalog, format, filter, question, moment, table ?? .places)
+    return Answer(
+      document, format.isTimely ? .until(question.nextMinute) : .catalog, modified: format.isTimely ? nil : catalog.generatedAt)
   }
 
-  /// Returns a catalog in a format.
+  /// Renders a catalog in a format.
   static func representation(
     of catalog: Catalog, _ format: ExportFormat, _ filter: ExportFilter, _ question: SiteQuestion,
     _ moment: (instant: Instant, byCampus: [CampusID: Instant])? = nil, _ table: ExportTable = .places,
     subject: Entry? = nil
-  ) throws -> Representation {
+  ) async throws -> Representation {
     let rule = question.snapshot.rule(at: moment?.instant ?? catalog.generatedAt, moment?.byCampus ?? [:])
     var header = ExportHeader(
       generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
     header.subject = subject
     var export = CatalogExport(format, header)
     export.table = table
-    let stream = EntryStream(CatalogParts(catalog))
-    var bytes: [UInt8] = []
-    if format == .sqlite {
-      guard let database = question.site.settings.database else { throw Problem.notFound("This server makes no databases.") }
-      bytes = try database(export, stream)
-    } else {
-      try export.write(stream) { bytes.append(contentsOf: $0) }
+    export.jobs = 1
+    let database = question.site.settings.database
+    if format == .sqlite, database == nil { throw Problem.notFound("This server makes no databases.") }
+    return try await question.site.renderer.run { [export] rendering in
+      let stream = EntryStream(CatalogParts(catalog))
+      var bytes: [UInt8] = []
+      if format == .sqlite, let database {
+        bytes = try database(export, stream)
+      } else {
+        try export.write(stream) {
+          try rendering.checkCancellation()
+          bytes.append(contentsOf: $0)
+        }
+      }
+      return Representation(bytes, format.mediaType)
     }
-    return Representation(bytes, format.mediaType)
-  }
-
-  /// Returns the format in which a client prefers the catalog; JSON for other addresses.
-  ///
-  /// - Throws: `Problem` if it accepts none.
-  static func format(_ request: ServerRequest) throws(Problem) -> ExportFormat {
-    guard let accept = request.fields.accept, accept != "*/*", request.isFor(path) else { return .json }
-    return try accepted(accept)
   }
 
   /// Returns the format that a client prefers (RFC 9110, section 12.5.1); JSON if it has no preference.
-  private static func accepted(_ field: String) throws(Problem) -> ExportFormat {
-    if field.trimmed.isEmpty { return .json }
+  ///
+  /// - Parameter field: `Accept`; nil if there is none.
+  /// - Throws: `Problem` if the client accepts none.
+  static func format(_ field: String?) throws(Problem) -> ExportFormat {
+    guard let field, !field.trimmed.isEmpty else { return .json }
     var ranges: [String: (weight: Double, position: Int)] = [:]
     for (position, item) in field.split(separator: ",").enumerated() {
       let parts = item.split(separator: ";").map { String($0).trimmed.lowercased() }

@@ -18,54 +18,16 @@ enum EntriesEndpoint {
   private static func places(
     _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage
   ) throws(Problem) -> Answer {
-    let snapshot = question.snapshot
     let found = try PlacesQuestion(&parameters, campuses, question)
     try parameters.finish()
-    if snapshot.hasLines, let (nearest, present) = found.nearest(limit: page.end) {
-      return places(nearest, present, question, page)
-    }
     let results = found.results(limit: page.end)
     var changes: Instant?
-    var writer = EntryListWriter(at: found.rule.instant, in: snapshot.zone, total: results.total)
+    var writer = EntryListWriter(at: found.rule.instant, in: question.snapshot.zone, total: results.total)
     for listing in results.items.dropFirst(page.start) {
-      if snapshot.hasLines, let index = snapshot.entriesByID[listing.entry.id] {
-        snapshot.withLine(of: index) { writer.add(listing, line: $0) }
-      } else {
-        writer.add(listing)
-      }
+      writer.add(listing)
       if let change = listing.changes { changes = min(changes ?? change, change) }
     }
     return page.answer(writer, total: results.total, .until(found.isNow ? changes : nil))
-  }
-
-  /// Answers with the nearest places, of which everything but the distances has been written before.
-  private static func places(
-    _ nearest: QueryResults<NearPlace>, _ present: PresentPlaces, _ question: SiteQuestion, _ page: ListPage
-  ) -> Answer {
-    let snapshot = question.snapshot
-    var changes: Instant?
-    var writer = EntryListWriter(at: question.now, in: snapshot.zone, total: nearest.total)
-    // What the answer is made of tells it from all others: the snapshot and the moment, from which the statuses follow, the places, and the next
-    // page. Hashing the answer itself would be a tenth of the work for it.
-    var parts = [
-      question.now.secondsSinceEpoch, Int64(question.now.nanoseconds), Int64(snapshot.freshness?.seconds ?? 0), Int64(nearest.total),
-      Int64(page.end),
-    ]
-    let places = nearest.items.dropFirst(page.start)
-    parts.reserveCapacity(parts.count + 2 * places.count)
-    for place in places {
-      snapshot.withLine(of: place.entry) { line in
-        present.withStatus(of: place) { status in writer.add(line: line, status: status, distance: place.distance) }
-      }
-      parts.append(Int64(place.entry))
-      parts.append(Int64(bitPattern: place.distance.bitPattern))
-      if let change = present.change(of: place) { changes = min(changes ?? change, change) }
-    }
-    var hash = SHA256()
-    hash.update(Array(snapshot.document.etag.utf8))
-    parts.withUnsafeBytes { hash.update($0) }
-    hash.update(Array((page.next(total: nearest.total) ?? "").utf8))
-    return page.answer(writer, total: nearest.total, .until(changes), digest: hash.finalize())
   }
 
   private static func others(
@@ -144,14 +106,12 @@ struct ListPage: Sendable {
 
   /// Ends a list with the member `next`, the cursor of the next page, if there is one.
   ///
-  /// - Parameters:
-  ///   - lifetime: for how long the first page is right.
-  ///   - digest: what the entity tag is made from; nil for the content.
-  func answer(_ writer: consuming EntryListWriter, total: Int, _ lifetime: Answer.Lifetime, digest: SHA256Digest? = nil) -> Answer {
+  /// - Parameter lifetime: for how long the first page is right.
+  func answer(_ writer: consuming EntryListWriter, total: Int, _ lifetime: Answer.Lifetime) -> Answer {
     let document = writer.finish {
       $0.member("next", next(total: total))
     } _: {
-      Representation($0, "application/json", digest: digest)
+      Representation($0, "application/json")
     }
     return Answer(document, isLater ? .catalog : lifetime)
   }

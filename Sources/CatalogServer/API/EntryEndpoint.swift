@@ -1,10 +1,10 @@
 /// /api/v1/entries/{campus}/{feed}/{record}: one entry with its week, and its hours as a calendar with `.ics`.
 enum EntryEndpoint {
-  static func answer(_ question: SiteQuestion, _ path: [String]) throws -> Answer {
+  static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
     if let entry = entry(question, path) { return try details(of: entry, question) }
     if path[2].hasSuffix(".ics"), let entry = entry(question, [path[0], path[1], String(path[2].dropLast(4))]) {
       try Parameters(question.target).finish()
-      return try CalendarEndpoint.answer(question, [entry], about: entry)
+      return try await CalendarEndpoint.answer(question, [entry], about: entry)
     }
     throw Problem.notFound("Unknown entry.")
   }

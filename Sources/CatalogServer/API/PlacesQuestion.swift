@@ -67,7 +67,8 @@ struct PlacesQuestion: Sendable {
   /// Returns the first places, and the number of all.
   func results(limit: Int) -> QueryResults<PlaceListing> {
     let entries = snapshot.catalog.entries
-    if let (nearest, _) = nearest(limit: limit) {
+    // The nearest places are found without examining all.
+    if let present, let nearest = snapshot.nearest.places(of: query, limit: limit, present.states) {
       var results = QueryResults(nearest.items.map { rule.listing(entries[$0.entry], distance: $0.distance) }, total: nearest.total)
       (results.beyond, results.withoutPosition) = (nearest.beyond, nearest.withoutPosition)
       return results
@@ -83,11 +84,5 @@ struct PlacesQuestion: Sendable {
     var query = query
     query.filter.state = nil
     return StateSummary(of: query.results(in: snapshot.catalog.entries, by: rule).items).nextToOpen
-  }
-
-  /// Returns the first places if only the nearest ones are wanted, which are found without examining all; otherwise nil.
-  func nearest(limit: Int) -> (found: QueryResults<NearPlace>, present: PresentPlaces)? {
-    guard let present else { return nil }
-    return snapshot.nearest.places(of: query, limit: limit, present.states).map { ($0, present) }
   }
 }

@@ -26,9 +26,9 @@ public struct HTTPServer: Sendable {
   public func run() async throws {
     var logger = Logger(label: "aggregate.server")
     logger.logLevel = .error
-    let channel = SiteChannel(site: site, limits: ConnectionLimits())
+    let site = site
     var application = Application(
-      responder: NoResponder(), server: HTTPServerBuilder { _ in channel },
+      responder: SiteResponder(site), server: HTTPServerBuilder { SiteChannel($0) { site.refusal($0) } },
       configuration: .init(
         address: .hostname(host, port: port), serverName: nil, backlog: 1_024,
         availableConnectionsDelegate: MaximumAvailableConnections(connections)),
@@ -45,11 +45,6 @@ public struct HTTPServer: Sendable {
       throw ListenError(host: host, port: port, code: nil)
     }
   }
-}
-
-/// Never asked: connections answer their requests themselves.
-private struct NoResponder: HTTPResponder {
-  func respond(to request: Request, context: BasicRequestContext) async throws -> Response { Response(status: .notFound) }
 }
 
 /// A task that runs as long as the server.

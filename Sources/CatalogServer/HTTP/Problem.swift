@@ -1,3 +1,5 @@
+import HTTPTypes
+import Hummingbird
 import NIOCore
 import SimdJSON
 
@@ -25,7 +27,8 @@ struct Problem: Error, Sendable, Hashable {
 
   static func unavailable(_ detail: String) -> Problem { Problem(status: 503, title: "Not available", detail: detail) }
 
-  var response: ServerResponse {
+  /// The error as JSON.
+  var document: ByteBuffer {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("type", "about:blank")
@@ -41,13 +44,19 @@ struct Problem: Error, Sendable, Hashable {
     }
     writer.endObject()
     writer.literal("\n")
-    var response = ServerResponse(status, [("content-type", "application/problem+json")], body: writer.withBytes { ByteBuffer(bytes: $0) })
-    response.set("cache-control", status == 503 ? "no-store" : "no-cache")
-    if status == 406 { response.set("vary", "Accept") }
-    if status == 405 { response.set("allow", "GET, HEAD") }
-    // What a client still sends of such a request is not read.
-    if [400, 413, 421, 431].contains(status), parameter == nil { response.set("connection", "close") }
-    if status == 503 { response.set("retry-after", "30") }
-    return response
+    return writer.withBytes { ByteBuffer(bytes: $0) }
+  }
+
+  var response: Response { response(document, "application/problem+json") }
+
+  /// Returns the error as a response with this content.
+  func response(_ content: ByteBuffer, _ mediaType: String) -> Response {
+    var headers: HTTPFields = [.contentType: mediaType, .cacheControl: status == 503 ? "no-store" : "no-cache"]
+    if status == 406 { headers[.vary] = "Accept" }
+    if status == 405 { headers[.allow] = "GET, HEAD" }
+    // The rest of such a request is not read.
+    if [400, 413, 421, 431].contains(status), parameter == nil { headers[.connection] = "close" }
+    if status == 503 { headers[.retryAfter] = "30" }
+    return Response(status: HTTPResponse.Status(code: status), headers: headers, body: ResponseBody(byteBuffer: content))
   }
 }

@@ -1,5 +1,7 @@
 import CCodings
 import Basics
+import HTTPTypes
+import Hummingbird
 import NIOCore
 
 /// A document as it is sent, with a strong entity tag for each form. Its gzip form is made once, when it is first wanted.
@@ -17,11 +19,10 @@ final class Representation: Sendable {
     case made(ByteBuffer)
   }
 
-  /// - Parameter digest: what the entity tags are made from, which must be another one for another content; nil for the hash of the content.
-  init(_ bytes: some Collection<UInt8>, _ mediaType: String, digest: SHA256Digest? = nil) {
+  init(_ bytes: some Collection<UInt8>, _ mediaType: String) {
     self.mediaType = mediaType
     body = ByteBuffer(bytes: bytes)
-    let digest = (digest ?? body.withUnsafeReadableBytes { SHA256.hash($0) }).hexadecimal.prefix(32)
+    let digest = body.withUnsafeReadableBytes { SHA256.hash($0) }.hexadecimal.prefix(32)
     (etag, gzipTag) = ("\"\(digest)\"", "\"\(digest)-gzip\"")
   }
 
@@ -62,40 +63,27 @@ final class Representation: Sendable {
     return packed
   }
 
-  /// Returns the form and the part of the document that a request asks for, or that the client has it already.
+  /// Whether making the gzip form takes long, and has not been done yet.
+  var isSlowToCompress: Bool {
+    gzip.withLock { gzip in
+      if case .notMade = gzip { body.readableBytes > 1 << 18 } else { false }
+    }
+  }
+
+  /// Returns the document in the form that a request asks for.
   ///
   /// - Parameters:
   ///   - modified: when the content last changed; nil if unknown.
-  ///   - cacheControl: how long the answer stays right.
-  func response(to request: ServerRequest, modified: Instant?, cacheControl: String) -> ServerResponse {
-    let packed = Self.acceptsGzip(request.fields.acceptEncoding) ? compress() : nil
-    let tag = packed == nil ? etag : gzipTag
-    var headers = [(name: "etag", value: tag), ("cache-control", cacheControl), ("vary", "Accept, Accept-Encoding")]
-    if let modified { headers.append(("last-modified", HTTPDateText.text(modified))) }
-    if Preconditions.isNotModified(request, etag: tag, modified: modified) { return ServerResponse(304, headers) }
-    headers.append(("content-type", mediaType))
-    if packed != nil { headers.append(("content-encoding", "gzip")) }
-    headers.append(("accept-ranges", "bytes"))
-    return part(of: ServerResponse(200, headers, body: packed ?? body), for: request, modified: modified)
-  }
-
-  /// Returns the part of a response that a request asks for, or the response if it asks for no part.
-  private func part(of response: ServerResponse, for request: ServerRequest, modified: Instant?) -> ServerResponse {
-    guard !request.isHead, let range = request.fields.range, let tag = response.header("etag"),
-      Preconditions.allowsRange(request, etag: tag, modified: modified), let wanted = ByteRange(range, of: response.body.readableBytes)
-    else { return response }
-    let count = response.body.readableBytes
-    guard case .part(let part) = wanted else {
-      var refusal = Problem(status: 416, title: "Range not satisfiable", detail: "The content has \(count) bytes.").response
-      refusal.set("content-range", "bytes */\(count)")
-      refusal.set("etag", tag)
-      refusal.set("vary", "Accept, Accept-Encoding")
-      return refusal
-    }
-    let body = response.body.getSlice(at: response.body.readerIndex + part.lowerBound, length: part.count)
-    var response = ServerResponse(206, response.headers, body: body ?? ByteBuffer())
-    response.set("content-range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)")
-    return response
+  ///   - cacheControl: how long the response stays right.
+  func response(to request: Request, modified: Instant?, cacheControl: String) -> Response {
+    let packed = Self.acceptsGzip(request.headers[.acceptEncoding]) ? compress() : nil
+    var headers: HTTPFields = [
+      .eTag: packed == nil ? etag : gzipTag, .cacheControl: cacheControl, .vary: "Accept, Accept-Encoding", .contentType: mediaType,
+      .acceptRanges: "bytes",
+    ]
+    if let modified { headers[.lastModified] = HTTPDateText.text(modified) }
+    if packed != nil { headers[.contentEncoding] = "gzip" }
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: packed ?? body))
   }
 
   /// Returns whether a client accepts gzip (RFC 9110, section 12.5.3).

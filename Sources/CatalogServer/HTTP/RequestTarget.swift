@@ -1,3 +1,5 @@
+import Foundation
+
 /// The path and the query of a request, decoded.
 struct RequestTarget: Sendable, Hashable {
   /// The segments of the path, decoded: "/api/v1/entries" has three.
@@ -37,6 +39,11 @@ struct RequestTarget: Sendable, Hashable {
       query.append(Parameter(name: name, value: value))
     }
     (self.path, self.query) = (path, query)
+  }
+
+  /// The path without needless percent escapes.
+  var plainPath: String {
+    "/" + path.map { $0.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? $0 }.joined(separator: "/")
   }
 
   /// Returns text without percent escapes; nil if they are invalid, or if the text is not UTF-8 or has control characters.

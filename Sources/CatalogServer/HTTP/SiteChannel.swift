@@ -1,57 +1,56 @@
+import Hummingbird
 import HummingbirdCore
+import Basics
 import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Sets up the connections of a site in Hummingbird's server: each answers its requests on its event loop.
-///
-/// Hummingbird's own channel traps if a connection arrives at the moment when the server stops, and does not see whether a client still reads. See
-/// decision 84.
+/// The channel of one connection: Hummingbird's HTTP/1.1 with a guard against slow clients.
 struct SiteChannel: ServerChildChannel {
-  let site: CatalogSite
-  let limits: ConnectionLimits
+  private let http: HTTP1Channel
+  private let refusal: @Sendable (Int) -> Refusal
+  var limits = ConnectionLimits()
 
-  struct Value: ServerChildChannelValue {
-    let channel: any Channel
+  /// A connection that can be released before Hummingbird handles it, which happens to those that arrive while the server stops: otherwise,
+  /// NIO traps (https://github.com/apple/swift-nio/issues/2637).
+  final class Value: ServerChildChannelValue {
+    fileprivate let connection: HTTP1Channel.Value
+    fileprivate let isHandled = Guarded(false)
+    var channel: any Channel { connection.channel }
+
+    init(_ connection: HTTP1Channel.Value) { self.connection = connection }
+
+    deinit {
+      if isHandled.withLock({ $0 }) { return }
+      Task { [connection] in try? await connection.executeThenClose { _, _ in } }
+    }
   }
-
-  private static let decoderLimits: NIOHTTPDecoderLimitConfiguration = {
-    var limits = NIOHTTPDecoderLimitConfiguration()
-    (limits.maxHeaderFieldSize, limits.maxHeaderListSize, limits.maxHeaderFieldCount) = (16 << 10, 64 << 10, 200)
-    return limits
-  }()
 
   /// `TCP_NOTSENT_LOWAT` of Linux.
   private static let leastUnsent = NIOBSDSocket.Option(rawValue: 25)
 
+  /// - Parameter refusal: returns the response to a request that cannot be parsed, by its status.
+  init(_ responder: @escaping HTTPChannelHandler.Responder, refusal: @escaping @Sendable (Int) -> Refusal) {
+    let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
+      maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200)
+    http = HTTP1Channel(responder: responder, configuration: .init(httpDecoderConfiguration: decoder))
+    self.refusal = refusal
+  }
+
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    channel.eventLoop.makeCompletedFuture {
-      try Self.addHandlers(to: channel, site, limits)
-      // Answers are shared until they are copied to the kernel, which should not hold more of them than a slow client reads.
+    http.setup(channel: channel, logger: logger).flatMapThrowing { connection in
+      let value = Value(connection)
+      let pipeline = channel.pipeline.syncOperations
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandler(ConnectionGuard(limits, refusal: refusal), position: .after(decoder))
+      // The kernel should not hold more of a response than a slow client reads.
       try channel.syncOptions?.setOption(ChannelOptions.Types.SocketOption(level: .tcp, name: Self.leastUnsent), value: 16 << 10)
-      return Value(channel: channel)
+      return value
     }
   }
 
-  static func addHandlers(to channel: any Channel, _ site: CatalogSite, _ limits: ConnectionLimits) throws {
-    let decoder = HTTPRequestDecoder(
-      leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop, limitConfiguration: decoderLimits)
-    let connection = SiteConnection(site, limits)
-    try channel.pipeline.syncOperations.addHandlers([RecentRequestHandler(site, connection), ByteToMessageHandler(decoder), connection])
+  func handle(value: Value, logger: Logger) async {
+    value.isHandled.withLock { $0 = true }
+    await http.handle(value: value.connection, logger: logger)
   }
-
-  func handle(value: Value, logger: Logger) async { try? await value.channel.closeFuture.get() }
-}
-
-/// How long a connection may take.
-struct ConnectionLimits: Sendable {
-  /// The seconds in which a request must be complete, after the connection began or after the last answer. A byte now and then does not prolong
-  /// them.
-  var requestSeconds: Int64 = 10
-  /// The least speed at which an answer must be read.
-  var leastBytesPerSecond = 1_024
-  /// How long connections may last after the server was told to stop.
-  var drainMilliseconds: Int64 = 4_000
-  /// How long an idle connection is kept after the server was told to stop: its next request may have been sent already.
-  var graceMilliseconds: Int64 = 500
 }

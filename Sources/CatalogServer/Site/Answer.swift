@@ -1,4 +1,5 @@
-import NIOCore
+import HTTPTypes
+import Hummingbird
 
 /// What an address is answered with: the same for all requests to it, whatever their conditions, codings and ranges.
 struct Answer: Sendable {
@@ -44,9 +45,10 @@ struct Answer: Sendable {
   private static let longest: Int64 = 300
 
   /// - Parameter now: the real moment; nil if that of the site is fixed.
-  func response(to request: ServerRequest, at now: Instant?) -> ServerResponse {
+  func response(to request: Request, at now: Instant?) -> Response {
     if status != 200 {
-      return ServerResponse(status, [("content-type", document.mediaType), ("cache-control", "no-cache")], body: document.body)
+      let headers: HTTPFields = [.contentType: document.mediaType, .cacheControl: "no-cache"]
+      return Response(status: HTTPResponse.Status(code: status), headers: headers, body: ResponseBody(byteBuffer: document.body))
     }
     return document.response(to: request, modified: modified, cacheControl: cacheControl(at: now))
   }

@@ -1,15 +1,24 @@
 import Basics
 import NIOCore
 
-/// Keeps answers that have been made, so that many clients who ask the same question cost little more than one.
+/// Stores answers, so that many clients who ask the same question cost little more than one.
 ///
-/// An answer depends only on the snapshot, the address and the minute. Those that depend on the minute are forgotten when it is over. While an
-/// answer is made, others who ask for it wait for the same one.
+/// An answer depends only on the snapshot, the address and the minute. Those that depend on the minute are removed when it is over. While an
+/// answer is made, others who ask for it wait for the same one; when none of them waits any longer, it is canceled.
 final class AnswerCache: Sendable {
+  /// An answer that is being made.
+  private struct Flight {
+    let number: Int
+    let task: Task<Answer, any Error>
+    /// The number of clients who wait for it.
+    var clients = 0
+  }
+
   private struct Contents {
     var minute: Int64 = 0
     var answers: [String: Answer] = [:]
-    var tasks: [String: Task<Answer, any Error>] = [:]
+    var flights: [String: Flight] = [:]
+    var started = 0
     var bytes = 0
   }
 
@@ -17,42 +26,68 @@ final class AnswerCache: Sendable {
   private static let mostBytes = 64 << 20
   private let contents = Guarded(Contents())
 
-  /// The key of an answer: the format that the client prefers, and the address.
-  static func key(_ format: ExportFormat, _ target: String) -> String { format == .json ? target : "\(format.rawValue) \(target)" }
-
-  /// Returns a kept answer; nil if there is none.
-  func kept(_ key: String, at minute: Int64) -> Answer? {
-    contents.withLock { contents in contents.minute == minute ? contents.answers[key] : nil }
+  /// Returns the stored answer, or else makes one.
+  ///
+  /// - Parameters:
+  ///   - key: the address, and the format that the client prefers.
+  ///   - isTimely: whether answers of different minutes differ.
+  func answer(
+    _ key: String, at minute: Int64, isTimely: Bool, make: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer {
+    let flightKey = isTimely ? "\(minute) \(key)" : key
+    let (answer, flight): (Answer?, Flight?) = contents.withLock { contents in
+      Self.begin(minute, &contents)
+      if let answer = contents.answers[key] { return (answer, nil) }
+      if contents.flights[flightKey] == nil {
+        contents.started += 1
+        let number = contents.started
+        let task = Task {
+          let result: Result<Answer, any Error>
+          do { result = .success(try await make()) } catch { result = .failure(error) }
+          finish(number, flightKey, result, key, minute)
+          return try result.get()
+        }
+        contents.flights[flightKey] = Flight(number: number, task: task)
+      }
+      contents.flights[flightKey]?.clients += 1
+      return (nil, contents.flights[flightKey])
+    }
+    if let answer { return answer }
+    guard let flight else { throw CancellationError() }
+    return try await withTaskCancellationHandler {
+      try await flight.task.value
+    } onCancel: {
+      leave(flight.number, flightKey)
+    }
   }
 
-  /// Returns the kept answer, or else makes one.
-  func answer(_ key: String, at minute: Int64, make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
-    let task = contents.withLock { contents -> Task<Answer, any Error> in
-      Self.begin(minute, &contents)
-      if let answer = contents.answers[key] { return Task { answer } }
-      if let task = contents.tasks[key] { return task }
-      let task = Task { try await make() }
-      contents.tasks[key] = task
-      return task
-    }
-    let result = await task.result
+  private func finish(_ number: Int, _ flightKey: String, _ result: Result<Answer, any Error>, _ key: String, _ minute: Int64) {
     contents.withLock { contents in
-      // Otherwise, somebody who waited for the same answer has kept it already, or the minute is over.
-      guard contents.minute == minute, contents.tasks.removeValue(forKey: key) != nil else { return }
-      if case .success(let answer) = result, answer.status == 200 { Self.keep(answer, key, &contents) }
+      if contents.flights[flightKey]?.number == number { contents.flights[flightKey] = nil }
+      guard case .success(let answer) = result, answer.status == 200, !answer.isTimely || contents.minute == minute else { return }
+      Self.store(answer, key, &contents)
     }
-    return try result.get()
+  }
+
+  /// Cancels an answer when the last client who waits for it leaves.
+  private func leave(_ number: Int, _ flightKey: String) {
+    let task: Task<Answer, any Error>? = contents.withLock { contents in
+      guard var flight = contents.flights[flightKey], flight.number == number else { return nil }
+      flight.clients -= 1
+      contents.flights[flightKey] = flight.clients > 0 ? flight : nil
+      return flight.clients > 0 ? nil : flight.task
+    }
+    task?.cancel()
   }
 
   private static func begin(_ minute: Int64, _ contents: inout Contents) {
     if contents.minute == minute { return }
     contents.minute = minute
-    contents.tasks = [:]
     contents.answers = contents.answers.filter { !$0.value.isTimely }
     contents.bytes = contents.answers.values.reduce(0) { $0 + $1.document.body.readableBytes }
   }
 
-  private static func keep(_ answer: Answer, _ key: String, _ contents: inout Contents) {
+  private static func store(_ answer: Answer, _ key: String, _ contents: inout Contents) {
     let bytes = answer.document.body.readableBytes
     if bytes > mostBytes { return }
     if contents.answers.count >= mostAnswers || contents.bytes + bytes > mostBytes { (contents.answers, contents.bytes) = ([:], 0) }

@@ -14,8 +14,6 @@ public final class SiteSnapshot: Sendable {
   let entriesByID: [EntryID: Int]
   /// The zone that all campuses share; nil if there is none.
   let zone: Zone?
-  /// The lines of the entries in the document, by their position in the catalog; empty if they are not one line each.
-  private let lines: [Range<Int>]
   let answers = AnswerCache()
   /// The places by position.
   let nearest: NearestPlaces
@@ -37,7 +35,6 @@ public final class SiteSnapshot: Sendable {
     // Compressing a large catalog takes a moment, which no client should have to wait for.
     document.compress()
     zone = Zone.shared(by: catalog.campuses)
-    lines = Self.lines(of: catalog.entries, in: document.body)
     cursorTag = String(document.etag.filter { $0 != "\"" }.prefix(12))
     var byID: [EntryID: Int] = [:]
     for (index, entry) in catalog.entries.enumerated() {
@@ -53,37 +50,5 @@ public final class SiteSnapshot: Sendable {
   /// Returns the rule that decides whether places are open at a moment.
   func rule(at moment: Instant, _ byCampus: [CampusID: Instant] = [:]) -> StatusRule {
     StatusRule(at: moment, byCampus, campuses: catalog.campuses, freshness: freshness)
-  }
-
-  // MARK: - Lines
-
-  private static func lines(of entries: [Entry], in document: ByteBuffer) -> [Range<Int>] {
-    var lines: [Range<Int>] = []
-    document.withUnsafeReadableBytes { bytes in
-      var start = 0
-      for entry in entries {
-        let prefix = "{\"id\":\"\(entry.id)\"".utf8
-        // Entries follow one another, after the lines of campuses and feeds.
-        while start < bytes.count {
-          let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-          let line = start..<(end > start && bytes[end - 1] == UInt8(ascii: ",") ? end - 1 : end)
-          start = end + 1
-          guard bytes[line].starts(with: prefix) else { continue }
-          lines.append(line)
-          break
-        }
-      }
-    }
-    return lines.count == entries.count ? lines : []
-  }
-
-  /// Whether the lines of entries in the document are known, so that they need not be written again.
-  var hasLines: Bool { !lines.isEmpty }
-
-  /// Calls `body` with the line of an entry in the document. Requires `hasLines`.
-  ///
-  /// - Parameter index: the position of the entry in the catalog.
-  func withLine<Result>(of index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    document.body.withUnsafeReadableBytes { body(UnsafeRawBufferPointer(rebasing: $0[lines[index]])) }
   }
 }

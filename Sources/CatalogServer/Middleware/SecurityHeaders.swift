@@ -1,5 +1,9 @@
-/// The header fields that protect every response.
-struct SecurityHeaders: Sendable {
+import HTTPTypes
+import Hummingbird
+
+/// Adds the header fields that protect every response.
+struct SecurityHeaders: RouterMiddleware {
+  typealias Context = SiteContext
   typealias Fields = [(name: String, value: String)]
 
   private let page: Fields
@@ -29,16 +33,25 @@ struct SecurityHeaders: Sendable {
     notModified = common
   }
 
-  /// - Parameter request: nil for a request that cannot be parsed.
-  func fields(for response: ServerResponse, to request: ServerRequest?) -> Fields {
-    if response.status == 304 { return notModified }
-    let isShared = request.map { $0.target.utf8.starts(with: "/api/".utf8) || $0.isFor("/openapi.json") } == true
-    return fields(for: response) + (isShared ? shared : [])
+  func handle(_ request: Request, context: SiteContext, next: (Request, SiteContext) async throws -> Response) async throws -> Response {
+    var response = try await next(request, context)
+    let path = request.uri.path
+    add(to: &response, isShared: path.hasPrefix("/api/") || path == "/openapi.json")
+    return response
   }
 
-  private func fields(for response: ServerResponse) -> Fields {
-    guard let type = response.header("content-type")?.utf8, type.starts(with: "text/".utf8) else { return data }
-    return type.starts(with: "text/html".utf8) ? page : type.starts(with: "text/javascript".utf8) ? script : data
+  /// - Parameter isShared: whether pages of other sites may read the response.
+  func add(to response: inout Response, isShared: Bool) {
+    let whole = fields(for: response.headers[.contentType] ?? "") + (isShared ? shared : [])
+    let fields = response.status == .notModified ? notModified : whole
+    for (name, value) in fields {
+      if let name = HTTPField.Name(name) { response.headers[name] = value }
+    }
+  }
+
+  private func fields(for mediaType: String) -> Fields {
+    if mediaType.hasPrefix("text/html") { return page }
+    return mediaType.hasPrefix("text/javascript") ? script : data
   }
 
   /// Returns the scheme and host of an address.

@@ -1,0 +1,226 @@
+import NIOCore
+import NIOHTTP1
+
+/// How long a connection may take.
+struct ConnectionLimits: Sendable {
+  /// The time in which a request must be complete, after the connection began or after the last response. A byte now and then does not prolong
+  /// it.
+  var request = TimeAmount.seconds(10)
+  /// The least speed at which a response must be read.
+  var leastBytesPerSecond = 1_024
+  /// How long connections may last after the server was told to stop.
+  var drain = TimeAmount.seconds(4)
+  /// How long an idle connection is kept after the server was told to stop: its next request may be on its way.
+  var grace = TimeAmount.milliseconds(500)
+}
+
+/// The response to a request that cannot be parsed.
+struct Refusal: Sendable {
+  let head: HTTPResponseHead
+  let body: ByteBuffer
+}
+
+/// Guards one connection, between the parser and Hummingbird: closes it if the client is too slow or idle, or after a response that must be the
+/// last one, and answers requests that cannot be parsed. Content of requests is never passed on.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private static let checkSeconds: Int64 = 5
+
+  private let limits: ConnectionLimits
+  private let refusal: (Int) -> Refusal
+  /// For each request without a complete response: whether the connection ends after it.
+  private var waiting: [Bool] = []
+  /// Whether no more requests are read.
+  private var ignoresInput = false
+  /// The status for a request that cannot be parsed, which is the last one.
+  private var refused: Int?
+  private var isStopping = false
+  /// Whether the client sends nothing more.
+  private var hasEnded = false
+  /// Whether the last response has been written.
+  private var isOver = false
+  private var nextCheck: Scheduled<Void>?
+  /// When the connection began, or the last response was written.
+  private var idleSince = NIODeadline.uptimeNanoseconds(0)
+  /// The bytes that were not sent at the last check; nil if more have been added since.
+  private var unsent: Int?
+  /// Called when the client sends nothing more, or is gone.
+  private var onInputClosed: [Int: @Sendable () -> Void] = [:]
+  private var handlers = 0
+
+  init(_ limits: ConnectionLimits, refusal: @escaping (Int) -> Refusal) { (self.limits, self.refusal) = (limits, refusal) }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    idleSince = context.eventLoop.now
+    scheduleCheck(context)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { nextCheck?.cancel() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    inputClosed()
+    context.fireChannelInactive()
+  }
+
+  /// Calls `action` when the client sends nothing more, or is gone.
+  ///
+  /// - Returns: the number with which `forget` takes this back.
+  func whenInputClosed(_ action: @escaping @Sendable () -> Void) -> Int {
+    handlers += 1
+    if hasEnded { action() } else { onInputClosed[handlers] = action }
+    return handlers
+  }
+
+  func forget(_ number: Int) { onInputClosed[number] = nil }
+
+  private func inputClosed() {
+    hasEnded = true
+    for action in onInputClosed.values { action() }
+    onInputClosed = [:]
+  }
+
+  // MARK: - Requests
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if ignoresInput { return }
+    switch unwrapInboundIn(data) {
+    case .head(var head):
+      let hasContent = Self.hasContent(head.headers)
+      // Content is never read, so that nothing after it can be.
+      let isLast = !head.isKeepAlive || head.version != .http1_1 || hasContent
+      Self.resolveTarget(of: &head)
+      waiting.append(isLast)
+      context.fireChannelRead(wrapInboundOut(.head(head)))
+      guard isLast else { return }
+      ignoresInput = true
+      context.fireChannelRead(wrapInboundOut(.end(nil)))
+    case .body: break
+    case .end: context.fireChannelRead(data)
+    }
+  }
+
+  static func hasContent(_ headers: HTTPHeaders) -> Bool {
+    headers.contains(name: "transfer-encoding") || headers["content-length"].contains { $0.trimmed != "0" }
+  }
+
+  /// Proxies send the whole address, which then names the server (RFC 9112, section 3.2.2).
+  private static func resolveTarget(of head: inout HTTPRequestHead) {
+    if head.uri.utf8.first == UInt8(ascii: "/") { return }
+    guard let match = head.uri.wholeMatch(of: /(?i:http):\/\/([^\/?#]+)(\/.*)/) else {
+      // No address of this site.
+      head.uri = "*"
+      return
+    }
+    head.uri = String(match.output.2)
+    if head.headers["host"].count == 1 { head.headers.replaceOrAdd(name: "host", value: String(match.output.1)) }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let parserError = error as? HTTPParserError else { return context.close(promise: nil) }
+    if ignoresInput { return }
+    ignoresInput = true
+    refused = parserError == .headerOverflow ? 431 : 400
+    // Hummingbird answers it after the requests before it.
+    context.fireErrorCaught(error)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is ChannelShouldQuiesceEvent: stop(context)
+    case ChannelEvent.inputClosed:
+      inputClosed()
+      if isOver, buffered(context) == 0 { context.close(promise: nil) }
+      if waiting.isEmpty, refused == nil { end(context) }
+      context.fireUserInboundEventTriggered(event)
+    default: context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  // MARK: - Responses
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    // Hummingbird also writes a response to a request that cannot be parsed, after that of the guard.
+    if isOver {
+      promise?.succeed()
+      return
+    }
+    switch unwrapOutboundIn(data) {
+    case .head(var head):
+      if waiting.isEmpty, let refused { return write(refusal(refused), context, promise) }
+      let isLast = waiting.first == true || (isStopping || hasEnded) && waiting.count <= 1 && refused == nil
+      if isLast || head.headers[canonicalForm: "connection"].contains("close") {
+        if !waiting.isEmpty { waiting[0] = true }
+        head.headers.replaceOrAdd(name: "connection", value: "close")
+      }
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body: context.write(data, promise: promise)
+    case .end:
+      let isLast = waiting.isEmpty || waiting.removeFirst()
+      (idleSince, unsent) = (context.eventLoop.now, nil)
+      context.writeAndFlush(data, promise: promise)
+      if isLast { end(context) }
+    }
+  }
+
+  /// Answers a request that cannot be parsed.
+  private func write(_ refusal: Refusal, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+    context.write(wrapOutboundOut(.head(refusal.head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(refusal.body))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: promise)
+    end(context)
+  }
+
+  /// Closes the connection once everything is sent. The client is given a second to read it: closing with unread requests would discard it.
+  private func end(_ context: ChannelHandlerContext) {
+    if isOver { return }
+    (isOver, ignoresInput) = (true, true)
+    context.close(mode: .output, promise: nil)
+    if hasEnded, buffered(context) == 0 { return context.close(promise: nil) }
+    // Reads, and drops, what is still sent, until the client closes the connection.
+    context.read()
+    after(.seconds(1), context) { [self] context in
+      if buffered(context) == 0 { context.close(promise: nil) }
+    }
+  }
+
+  /// Ends the connection after its next response, or soon.
+  private func stop(_ context: ChannelHandlerContext) {
+    isStopping = true
+    after(limits.drain, context) { $0.close(promise: nil) }
+    after(limits.grace, context) { [self] context in
+      if waiting.isEmpty, refused == nil { end(context) }
+    }
+  }
+
+  // MARK: - Limits
+
+  private func scheduleCheck(_ context: ChannelHandlerContext) {
+    nextCheck = after(.seconds(Self.checkSeconds), context) { [self] context in check(context) }
+  }
+
+  private func check(_ context: ChannelHandlerContext) {
+    let now = buffered(context)
+    let isTooSlow = now > 0 && unsent.map { $0 - now < limits.leastBytesPerSecond * Int(Self.checkSeconds) } == true
+    let isIdle = now == 0 && waiting.isEmpty && context.eventLoop.now - idleSince >= limits.request
+    if isTooSlow || isIdle { return context.close(promise: nil) }
+    unsent = now
+    scheduleCheck(context)
+  }
+
+  /// The bytes of responses that the client has not accepted yet.
+  private func buffered(_ context: ChannelHandlerContext) -> Int {
+    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+  }
+
+  @discardableResult
+  private func after(
+    _ time: TimeAmount, _ context: ChannelHandlerContext, _ action: @escaping (ChannelHandlerContext) -> Void
+  ) -> Scheduled<Void> {
+    let bound = NIOLoopBound((context, action), eventLoop: context.eventLoop)
+    return context.eventLoop.scheduleTask(in: time) { bound.value.1(bound.value.0) }
+  }
+}

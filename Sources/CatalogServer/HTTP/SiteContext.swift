@@ -1,0 +1,38 @@
+import Hummingbird
+import NIOCore
+
+/// What middleware and handlers know about a request besides its head.
+struct SiteContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  /// The connection; nil for requests without one.
+  var channel: (any Channel)?
+  /// The decoded path and query; nil if they are not valid.
+  var target: RequestTarget?
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
+  }
+
+  /// Runs slow work, which is canceled soon after the client is gone.
+  ///
+  /// A client that has only ended its side of the connection cannot be told from one that is gone, so that it gets what is ready within a second.
+  func whileClientWaits<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    guard let channel else { return try await work() }
+    let task = Task { try await work() }
+    let loop = channel.eventLoop
+    let number = try? await loop.submit {
+      try channel.pipeline.syncOperations.handler(type: ConnectionGuard.self).whenInputClosed {
+        loop.scheduleTask(in: .seconds(1)) { task.cancel() }
+      }
+    }.get()
+    defer {
+      if let number { loop.execute { try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self).forget(number) } }
+    }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Hummingbird
+
+/// Turns errors into responses: a page for people who ask for one, otherwise a problem (RFC 9457).
+struct Problems: RouterMiddleware {
+  typealias Context = SiteContext
+
+  func handle(_ request: Request, context: SiteContext, next: (Request, SiteContext) async throws -> Response) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      let problem = Self.problem(error, request)
+      let response = Page.error(problem, request) ?? problem.response
+      return request.method == .head ? response.createHeadResponse() : response
+    }
+  }
+
+  private static func problem(_ error: any Error, _ request: Request) -> Problem {
+    switch error {
+    case let problem as Problem: problem
+    case let error as HTTPError where error.status == .notFound:
+      .notFound(
+        request.uri.path.hasPrefix("/api/v1") ? "Unknown address below /api/v1; /openapi.json describes the API." : "Unknown address.")
+    // The catalog is the last good one; only what is read for this request, such as its history, is missing.
+    default: .unavailable("What was asked for cannot be read at the moment; try again soon.")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// When a request is answered.
+struct SiteMoment: Sendable {
+  let minute: Int64
+  /// The moment that the answer is about. All answers within a minute are about its beginning, so that they are the same.
+  let asked: Instant
+  /// The real moment; nil if that of the site is fixed.
+  let real: Instant?
+
+  init(_ settings: SiteSettings) {
+    let now = settings.now()
+    minute = now.secondsSinceEpoch / 60
+    asked = settings.isFixed ? now : Instant(secondsSinceEpoch: minute * 60) ?? now
+    real = settings.isFixed ? nil : now
+  }
+}
+
+/// A request with the snapshot that answers it. The answer depends on nothing else.
+struct SiteQuestion: Sendable {
+  let target: RequestTarget
+  /// The moment for which the site answers: the beginning of the minute, the one that was chosen, or that of a cursor.
+  let now: Instant
+  let snapshot: SiteSnapshot
+  /// The places at that moment, for questions about the nearest ones.
+  let present: PresentPlaces?
+  let site: CatalogSite
+
+  /// When the next minute begins, for answers that may then be others.
+  var nextMinute: Instant { Instant(secondsSinceEpoch: now.secondsSinceEpoch + 60) ?? now }
+}

@@ -1,0 +1,151 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The addresses of a site.
+struct SiteRouter: Sendable {
+  typealias Handler = @Sendable (SiteQuestion) async throws -> Answer
+
+  /// How long answers last, and how long it takes to make them.
+  private enum Kind {
+    /// Quick to make, for one minute.
+    case timely
+    /// Slow to make: rendering stops when no client waits.
+    case slow
+    /// Slow to make, but the same for as long as the catalog.
+    case export
+  }
+
+  let site: CatalogSite
+
+  func router() -> Router<SiteContext> {
+    let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
+    router.addMiddleware {
+      Measurement(metrics: site.metrics)
+      SecurityHeaders(site.settings)
+      Problems()
+      RequestPolicy(hosts: site.settings.hosts)
+      Readiness(site: site)
+      ConditionalRequests()
+    }
+    router.get("healthz") { _, _ in Self.text("ok\n") }
+    router.get("readyz") { _, _ in Self.text("ready\n") }
+    router.get("metrics") { [site] _, _ in
+      Self.text(site.metrics.text(site.snapshot, at: site.settings.now()), type: "text/plain; version=0.0.4; charset=utf-8")
+    }
+    addAPI(to: router)
+    addPages(to: router)
+    return router
+  }
+
+  private func addAPI(to router: Router<SiteContext>) {
+    get("openapi.json", router) { _ in API.description }
+    router.get("api/v1/catalog") { request, context in
+      let format = try CatalogEndpoint.format(request.headers[.accept])
+      return try await respond(to: request, context, format.isTimely ? .slow : .export, format) {
+        try await CatalogEndpoint.answer($0, format)
+      }
+    }
+    router.get("api/v1/catalog.{extension}") { request, context in
+      let format = try CatalogEndpoint.format(extension: try context.parameters.require("extension"))
+      return try await respond(to: request, context, format.isTimely ? .slow : .export) { try await CatalogEndpoint.answer($0, format) }
+    }
+    get("api/v1/entries", router) { try EntriesEndpoint.answer($0) }
+    get("api/v1/entries/{campus}/{feed}/{record}", router, .slow) { try await EntryEndpoint.answer($0, Array($0.target.path.suffix(3))) }
+    get("api/v1/campuses", router) { try API.campuses($0) }
+    get("api/v1/campuses/{calendar}", router, .export) { try await CalendarEndpoint.campus($0, $0.target.path.last ?? "") }
+    get("api/v1/feeds", router) { try API.feeds($0) }
+    get("api/v1/quotes", router) { try API.quotes($0) }
+    get("api/v1/changes", router, .slow) { try await ChangesEndpoint.answer($0, isFeed: false) }
+    get("api/v1/changes.atom", router, .slow) { try await ChangesEndpoint.answer($0, isFeed: true) }
+  }
+
+  private func addPages(to router: Router<SiteContext>) {
+    get("/", router) { PlacesPage.answer($0) }
+    get("places/{campus}/{feed}/{record}", router) { try PlacePage.answer($0, Array($0.target.path.suffix(3))) }
+    get("places/{campus}/{feed}/{record}/history", router, .slow) { try await HistoryPage.answer($0, Array($0.target.path[1...3])) }
+    for path in ["sw.js", "manifest.webmanifest", "favicon.ico", "assets/**"] as [RouterPath] {
+      get(path, router) { question in
+        guard let asset = PageAssets.answer(question) else { throw HTTPError(.notFound) }
+        return asset
+      }
+    }
+  }
+
+  private func get(_ path: RouterPath, _ router: Router<SiteContext>, _ kind: Kind = .timely, _ handler: @escaping Handler) {
+    router.get(path) { request, context in try await respond(to: request, context, kind, .json, handler) }
+  }
+
+  /// - Parameter format: the format that the client prefers, which is not in the address.
+  private func respond(
+    to request: Request, _ context: SiteContext, _ kind: Kind, _ format: ExportFormat = .json, _ handler: @escaping Handler
+  ) async throws -> Response {
+    guard let target = context.target else { throw Problem.wrongAddress }
+    let snapshot = try site.readySnapshot
+    let moment = SiteMoment(site.settings)
+    let earlier = Cursor.moment(in: target)
+    let present = PlacesQuestion.isAboutNearest(target) && earlier == nil ? await snapshot.places.places(at: moment.asked) : nil
+    let question = SiteQuestion(target: target, now: earlier ?? moment.asked, snapshot: snapshot, present: present, site: site)
+    // A position is hardly ever asked for twice.
+    if target.query.contains(where: { $0.name == "near" }) { return try await handler(question).response(to: request, at: moment.real) }
+    let key = "\(format.rawValue) \(request.head.path ?? "")"
+    let make: @Sendable () async throws -> Answer = {
+      try await snapshot.answers.answer(key, at: moment.minute, isTimely: kind != .export) { try await handler(question) }
+    }
+    let answer = kind == .timely ? try await make() : try await context.whileClientWaits(make)
+    if answer.document.isSlowToCompress, Representation.acceptsGzip(request.headers[.acceptEncoding]) {
+      try await site.renderer.run { _ in _ = answer.document.compress() }
+    }
+    return answer.response(to: request, at: moment.real)
+  }
+
+  private static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
+    let headers: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+}
+
+extension ExportFormat {
+  /// Whether files in this format are about a moment. Everything else changes only with the catalog.
+  var isTimely: Bool { self == .html || self == .markdown }
+}
+
+extension CatalogSite {
+  fileprivate var readySnapshot: SiteSnapshot {
+    get throws {
+      guard let snapshot else { throw Problem.unavailable("There is no catalog yet; try again soon.") }
+      return snapshot
+    }
+  }
+}
+
+/// Refuses requests that need a catalog until there is one.
+private struct Readiness: RouterMiddleware {
+  typealias Context = SiteContext
+
+  let site: CatalogSite
+
+  func handle(_ request: Request, context: SiteContext, next: (Request, SiteContext) async throws -> Response) async throws -> Response {
+    if request.uri.path != "/healthz", request.uri.path != "/metrics" { _ = try site.readySnapshot }
+    return try await next(request, context)
+  }
+}
+
+/// Answers requests with the router of a site, whose addresses may be written with percent escapes.
+struct SiteResponder: HTTPResponder {
+  private let router: RouterResponder<SiteContext>
+
+  init(_ site: CatalogSite) { router = SiteRouter(site: site).router().buildResponder() }
+
+  func respond(to request: Request, context: SiteContext) async throws -> Response {
+    var context = context
+    context.target = RequestTarget(request.head.path ?? "")
+    guard request.uri.path.contains("%"), let target = context.target else {
+      return try await router.respond(to: request, context: context)
+    }
+    var head = request.head
+    let query = request.uri.query.map { "?\($0)" } ?? ""
+    head.path = target.plainPath + query
+    return try await router.respond(to: Request(head: head, body: request.body), context: context)
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Basics
+import NIOCore
+import Testing
+
+@testable import CatalogServer
+
+/// Work that runs until it is told to end or canceled.
+private final class Work: Sendable {
+  let state = Guarded((begun: 0, isOver: false))
+
+  func run(_ rendering: Renderer.Rendering) throws {
+    state.withLock { $0.begun += 1 }
+    while !state.withLock({ $0.isOver }) {
+      try rendering.checkCancellation()
+      Thread.sleep(forTimeInterval: 0.001)
+    }
+  }
+
+  func end() { state.withLock { $0.isOver = true } }
+
+  var begun: Int { state.withLock { $0.begun } }
+}
+
+/// Waits until a condition holds.
+private func wait(_ condition: () -> Bool) async throws {
+  while !condition() { try await Task.sleep(for: .milliseconds(1)) }
+}
+
+@Suite struct RendererTests {
+  @Test func workBeyondTheQueueIsRefused() async throws {
+    let (renderer, work) = (Renderer(threads: 1, longestQueue: 1), Work())
+    async let running: Void = renderer.run(work.run)
+    try await wait { work.begun == 1 }
+    async let waiting: Void = renderer.run(work.run)
+    try await wait { renderer.waiting == 1 }
+    let problem = await #expect(throws: Problem.self) { try await renderer.run { _ in } }
+    #expect(problem?.status == 503 && problem?.response.headers[.retryAfter] == "30")
+    #expect(work.begun == 1)
+    work.end()
+    _ = try await (running, waiting)
+  }
+
+  @Test func canceledWorkEnds() async throws {
+    let (renderer, work) = (Renderer(threads: 1, longestQueue: 4), Work())
+    let running = Task { try await renderer.run(work.run) }
+    try await wait { work.begun == 1 }
+    let waiting = Task { try await renderer.run(work.run) }
+    try await wait { renderer.waiting == 1 }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    running.cancel()
+    await #expect(throws: CancellationError.self) { try await running.value }
+    #expect(work.begun == 1)
+    // The thread is free again.
+    #expect(try await renderer.run { _ in 1 } == 1)
+  }
+}
+
+@Suite struct AnswerCacheTests {
+  private static func answer() -> Answer { Answer(Representation("x".utf8, "text/plain"), .catalog) }
+
+  @Test("The same answer is made once at a time, and canceled when no client waits for it any longer")
+  func flights() async throws {
+    let (cache, renderer, work) = (AnswerCache(), Renderer(threads: 2), Work())
+    let clients = (0..<3).map { minute in
+      Task {
+        try await cache.answer("key", at: Int64(minute), isTimely: false) {
+          try await renderer.run(work.run)
+          return Self.answer()
+        }
+      }
+    }
+    try await wait { work.begun == 1 }
+    clients[0].cancel()
+    clients[1].cancel()
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(work.begun == 1)
+    work.end()
+    #expect(try await clients[2].value.document.body.readableBytes == 1)
+    // It is stored.
+    _ = try await cache.answer("key", at: 9, isTimely: false) { throw CancellationError() }
+    let lonely = Work()
+    let client = Task {
+      try await cache.answer("other", at: 9, isTimely: true) {
+        try await renderer.run(lonely.run)
+        return Self.answer()
+      }
+    }
+    try await wait { lonely.begun == 1 }
+    client.cancel()
+    await #expect(throws: CancellationError.self) { try await client.value }
+  }
+}
