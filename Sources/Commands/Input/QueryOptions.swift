@@ -7,19 +7,14 @@ struct QueryOptions: ParsableArguments {
   @OptionGroup var output: EntryFormatOption
 
   /// Opens the catalog and prints its notices.
-  func open() async throws -> QueryReport { try await catalog.open(at: time.at, as: output.format) }
+  ///
+  /// - Parameter entry: the id or name of the entry in question; a local time is read on the clock of its campus.
+  func open(about entry: String? = nil) async throws -> QueryReport {
+    try await catalog.open(at: time.at, about: entry, as: output.format)
+  }
 
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
   func openOrEmpty() async throws -> QueryReport { try await catalog.openOrEmpty(at: time.at, as: output.format) }
-
-  /// Returns the options with the campuses of an entry selected, if nothing is selected: `--at` is then in their zone.
-  ///
-  /// - Parameter text: an id or a name.
-  func selecting(campusOf text: String) async throws -> QueryOptions {
-    var options = self
-    options.catalog = try await catalog.selecting(campusOf: text, at: time.at)
-    return options
-  }
 }
 
 struct TimeOption: ParsableArguments {

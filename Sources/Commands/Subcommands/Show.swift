@@ -19,7 +19,7 @@ struct Show: AsyncParsableCommand {
 
   func run() async throws {
     let text = words.joined(separator: " ")
-    let report = try await options.selecting(campusOf: text).open()
+    let report = try await options.open(about: text)
     let entries = try report.session.catalog.matches(text, by: report.session.rule)
     if let entry = entries.first, entries.count == 1 {
       try show(entry, report)
