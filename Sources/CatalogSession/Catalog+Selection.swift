@@ -1,31 +1,29 @@
 extension Catalog {
-  /// Returns the part of a catalog that belongs to the given campuses and feeds.
+  /// Returns the selected part of a catalog.
   ///
-  /// - Parameters:
-  ///   - campuses: the ids of campuses; if there are no ids of feeds either, everything is selected.
-  ///   - isStrict: whether to refuse an id that the catalog does not have.
+  /// - Parameter isStrict: whether to refuse an id that the catalog does not have.
   /// - Throws: `unknownID`.
-  public func selecting(campuses: [String], feeds: [String], isStrict: Bool) throws(SessionError) -> Catalog {
-    if campuses.isEmpty, feeds.isEmpty { return self }
+  public func selecting(_ selection: RunSelection, isStrict: Bool = true) throws(SessionError) -> Catalog {
+    if selection.isAll { return self }
     if isStrict {
-      try Self.check(campuses, "campus", known: self.campuses.map(\.id.description))
-      // Entries that were read from NDJSON name feeds without reports.
-      let known = Set(self.feeds.map(\.id) + entries.flatMap { $0.sources.map(\.feed) })
-      try Self.check(feeds, "feed", known: known.sorted().map(\.description))
+      try Self.check(selection.campuses, "campus", known: self.campuses.map(\.id))
+      try Self.check(selection.feeds, "feed", known: knownFeeds)
     }
-    let (campusIDs, feedIDs) = (Set(campuses), Set(feeds))
-    let entries = entries.filter { entry in
-      campusIDs.contains(entry.campus.description) || entry.sources.contains { feedIDs.contains($0.feed.description) }
-    }
+    let (campusIDs, feedIDs) = (Set(selection.campuses), Set(selection.feeds))
+    let entries = entries.filter { entry in campusIDs.contains(entry.campus) || entry.sources.contains { feedIDs.contains($0.feed) } }
     let kept = Set(entries.map(\.campus))
     return Catalog(
-      generatedAt: generatedAt,
-      campuses: self.campuses.filter { campusIDs.contains($0.id.description) || kept.contains($0.id) },
-      feeds: self.feeds.filter { campusIDs.contains($0.campus.description) || feedIDs.contains($0.id.description) }, entries: entries)
+      generatedAt: generatedAt, campuses: self.campuses.filter { campusIDs.contains($0.id) || kept.contains($0.id) },
+      feeds: self.feeds.filter { campusIDs.contains($0.campus) || feedIDs.contains($0.id) }, entries: entries)
   }
 
-  private static func check(_ ids: [String], _ kind: String, known: [String]) throws(SessionError) {
-    for id in ids where !known.contains(id) { throw SessionError(.unknownID, PlanError(kind: kind, id: id, known: known).description) }
+  /// The feeds of the catalog, sorted. Entries that were read from NDJSON name feeds without reports.
+  public var knownFeeds: [FeedID] { Set(feeds.map(\.id) + entries.flatMap { $0.sources.map(\.feed) }).sorted() }
+
+  private static func check<ID: Equatable>(_ ids: [ID], _ kind: String, known: [ID]) throws(SessionError) {
+    for id in ids where !known.contains(id) {
+      throw SessionError(.unknownID, PlanError(kind: kind, id: "\(id)", known: known.map { "\($0)" }).description)
+    }
   }
 
   /// Finds the one entry that a text means, as `matches` does.

@@ -16,6 +16,9 @@ public struct CatalogRequest: Sendable {
   public var registry = Registry()
   /// The campuses and feeds to open. A catalog that was read before is opened whole.
   public var selection = RunSelection()
+  /// The id or name of the entry that the question is about. If `time` is local, only the campuses whose entries match are opened, so that
+  /// the time is read on their clocks.
+  public var entry: String?
   /// The moment that queries are about: RFC 3339, or a local date or time in the zone of the campuses. Nil for now, or the moment of the
   /// source.
   public var time: String?

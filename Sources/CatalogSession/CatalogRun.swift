@@ -20,25 +20,32 @@ public struct CatalogRun: Sendable {
   }
 
   public let catalog: CatalogParts
-  /// The run whose results are stored; nil to store nothing.
-  var run: Aggregator.Run?
-  var store: RunStore?
+  /// The run whose results are stored; nil for the output of an earlier run.
+  private let run: Aggregator.Run?
+  private let store: RunStore?
   /// Called when only the store is still needed.
-  var close: @Sendable () async -> Void = {}
+  private let close: @Sendable () async -> Void
+
+  init(_ run: Aggregator.Run, store: RunStore? = nil, close: @escaping @Sendable () async -> Void = {}) {
+    (catalog, self.run, self.store, self.close) = (run.parts, run, store, close)
+  }
+
+  private init(_ past: CatalogParts) { (catalog, run, store, close) = (past, nil, nil, {}) }
 
   /// Reads the feeds of a source. New results from the network are stored immediately, everything else by `finish`.
   ///
   /// - Parameters:
-  ///   - moment: the moment of generation; nil for the time at which the newest reply was received.
+  ///   - time: the moment of generation: RFC 3339, or a local date or time in the zone of the campuses; nil for the time at which the newest
+  ///     reply was received.
   ///   - now: the moment of generation if no reply has a time.
-  /// - Throws: `unknownID`, `missingSecret`, `outdatedRecording`, `storeFailure`, `unusableStore` for a store that cannot be opened, and
+  /// - Throws: `unknownID`, `invalidTime`, `missingZone`, `missingSecret`, `outdatedRecording`, `storeFailure`, `unusableStore` for a store that cannot be opened, and
   ///   `cancelled` if the task was cancelled in the meantime; nothing more is stored then.
-  public static func read(_ source: Source, at moment: Instant? = nil, now: Instant) async throws(SessionError) -> CatalogRun {
+  public static func read(_ source: Source, at time: String? = nil, now: Instant) async throws(SessionError) -> CatalogRun {
     let run =
       switch source {
-      case .network(let network, let plan): try await network.read(plan, at: moment, now: now)
-      case .recording(let replies, let plan, let store): try await replies.read(plan, into: store, at: moment, now: now)
-      case .pastRun(let past): CatalogRun(catalog: past.parts)
+      case .network(let network, let plan): try await network.read(plan, at: time, now: now)
+      case .recording(let replies, let plan, let store): try await replies.read(plan, into: store, at: time, now: now)
+      case .pastRun(let past): CatalogRun(past.parts)
       }
     guard Task.isCancelled else { return run }
     await run.store?.end([])

@@ -11,35 +11,55 @@ import Basics
 public final class CatalogSession: Sendable {
   /// The catalog with all selected entries.
   public let catalog: Catalog
-  /// The selected campuses that have results.
-  public let campuses: [Campus]
-  /// The reports of the selected feeds.
-  public let feeds: [FeedReport]
   /// The rule that decides whether places are open, at the moment that queries are about.
   public let rule: StatusRule
   /// What users should know about the catalog.
   public let notices: [SessionNotice]
 
-  let request: CatalogRequest
+  private let request: CatalogRequest
   /// The run that read a recording; otherwise nil.
   private let run: Aggregator.Run?
 
-  /// - Parameters:
-  ///   - trust: the limit on the age of hours; nil for no limit.
-  init(
-    _ request: CatalogRequest, at moment: Instant, _ byCampus: [CampusID: Instant] = [:], campuses: [Campus], feeds: [FeedReport],
-    trust: FreshnessLimit? = nil,
-    notices: [SessionNotice] = [], catalog: Catalog, run: Aggregator.Run? = nil
-  ) {
-    self.request = request
-    self.campuses = campuses
-    self.feeds = feeds
-    let date = LocalMoment.date(of: moment, readFrom: request.time, campuses: campuses)
-    rule = StatusRule(at: moment, byCampus, date: date, campuses: campuses, freshness: trust)
-    self.notices = notices
-    self.catalog = catalog
-    self.run = run
+  /// Opens a catalog: reads the source, then chooses the moment, then makes the catalog of that moment.
+  ///
+  /// - Throws: `SessionError` for a source that cannot be read, an unknown id, or an invalid time.
+  public static func open(_ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
+    // A source is not needed to refuse a text.
+    if let time = request.time { _ = try LocalMoment.parse(time, onClocksOf: [], today: request.now) }
+    var contents = try await SourceContents(of: request)
+    if let entry = request.entry, let time = request.time, LocalMoment(time) != nil { try await contents.limit(toCampusesOf: entry) }
+    let (instant, byCampus) = try contents.moment(request.time)
+    let (catalog, run) = try await contents.catalog(at: instant)
+    return CatalogSession(request, catalog, at: instant, byCampus, notices: contents.notices, run)
   }
+
+  private init(
+    _ request: CatalogRequest, _ catalog: Catalog, at instant: Instant, _ byCampus: [CampusID: Instant], notices: [SessionNotice],
+    _ run: Aggregator.Run?
+  ) {
+    let feeds: [FeedReport]
+    var freshness: FreshnessLimit?
+    switch request.source {
+    case .catalog: feeds = []
+    case .recording, .pastRun: feeds = catalog.feeds
+    case .store:
+      // Without those that were never read.
+      feeds = catalog.feeds.filter { $0.outcome != .absent || $0.reason != .offline }
+      freshness = FreshnessLimit(feeds, seconds: request.trustSeconds)
+    }
+    self.request = request
+    self.catalog = catalog
+    let date = LocalMoment.date(of: instant, readFrom: request.time, campuses: catalog.campuses)
+    rule = StatusRule(at: instant, byCampus, date: date, campuses: catalog.campuses, freshness: freshness)
+    self.notices = notices + feeds.filter { !$0.outcome.isDelivered && ($0.outcome != .disabled || $0.reason == .gone) }.map { .feed($0) }
+    if case .recording = request.source { self.run = run } else { self.run = nil }
+  }
+
+  /// The selected campuses that have results.
+  public var campuses: [Campus] { catalog.campuses }
+
+  /// The reports of the selected feeds.
+  public var feeds: [FeedReport] { catalog.feeds }
 
   /// The store that the catalog was read from.
   public var store: SnapshotStore? {

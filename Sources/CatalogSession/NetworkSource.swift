@@ -28,7 +28,10 @@ public struct NetworkSource: Sendable {
     self.store = store
   }
 
-  func read(_ plan: Plan, at moment: Instant?, now: Instant) async throws(SessionError) -> CatalogRun {
+  func read(_ plan: Plan, at time: String?, now: Instant) async throws(SessionError) -> CatalogRun {
+    let moment = try time.map { (time) throws(SessionError) in
+      try LocalMoment.parse(time, campuses: plan.readings.map(\.feed.campus), today: now)
+    }
     let plan = try withSecrets(plan)
     let insecure = plan.registry.feeds.filter { $0.headers.contains(where: \.hasShortSecret) }
     if !insecure.isEmpty { events(.shortSecrets(of: insecure.map(\.id))) }
@@ -37,7 +40,7 @@ public struct NetworkSource: Sendable {
     let transport = try await transport(opened, store)
     let live = LiveSource(transport: transport, store: store, options: options, record: record)
     let run = await Aggregator(live: live, jobs: jobs).read(plan, at: moment, now: now)
-    return CatalogRun(catalog: run.parts, run: run, store: opened, close: close)
+    return CatalogRun(run, store: opened, close: close)
   }
 
   /// Sends one request, with the delays, limits and retries of a run, and returns the reply. Stores only what servers ask for

@@ -7,7 +7,7 @@ public struct RecordedReplies: Sendable {
   public var jobs = 8
   /// The deadline of a run: feeds that are not read by then are absent.
   public var deadline = RunDeadline.never
-  /// The default moment of queries; nil for the time at which the newest reply was received.
+  /// The default moment of queries, whose day is "today"; nil for the time at which the newest reply was received.
   public var moment: Instant?
   /// Receives events about the store into which a run stores the results.
   public var events: RunEvent.Sink = { _ in }
@@ -21,32 +21,46 @@ public struct RecordedReplies: Sendable {
   public static var sample: RecordedReplies { RecordedReplies(Recording { SampleRecording.file($0) }, delivered: .sample) }
 
   /// The moment at which the sample was recorded.
-  ///
-  /// - Parameter now: the result for a sample without times.
-  public static func sampleMoment(now: Instant) async throws(SessionError) -> Instant {
-    await sample.run(try Plan(selecting: RunSelection(), from: Registry()), at: nil, now: now).parts.generatedAt
-  }
+  public static let sampleMoment = Instant("2026-11-21T17:00:00Z")
 
-  /// Reads the feeds of a plan. The moment of generation is that of `Aggregator.read`.
-  public func run(_ plan: Plan, at moment: Instant?, now: Instant) async -> Aggregator.Run {
-    await Aggregator(transport: transport, delivered: delivered, jobs: jobs, deadline: deadline).read(plan, at: moment, now: now)
+  /// Reads the feeds of a plan.
+  public func read(_ plan: Plan) async -> FeedResults {
+    await Aggregator(transport: transport, delivered: delivered, jobs: jobs, deadline: deadline).read(plan)
   }
 
   /// Reads the feeds of a plan for a run that stores the results, if there is a store.
-  func read(_ plan: Plan, into store: StoreChoice?, at moment: Instant?, now: Instant) async throws(SessionError) -> CatalogRun {
-    guard let store else { return CatalogRun(catalog: await run(plan, at: moment, now: now).parts) }
-    let opened = try RunStore(store, events)
-    let aggregator = Aggregator(transport: transport, delivered: .replayed, into: opened.store, jobs: jobs, deadline: deadline)
-    let run = await aggregator.read(plan, at: moment, now: now)
-    let newest = try await opened.read { () async throws(StoreError) in try await (opened.store as? SnapshotStore)?.newestMoment() }
-    if let newest, run.parts.generatedAt < newest {
-      await opened.end([])
-      let zones = plan.readings.compactMap(\.feed.campus.timeZone)
-      throw SessionError(
-        .outdatedRecording(newest: newest),
-        "the recording is from \(run.parts.generatedAt.zonedText(in: zones)), but the store already has a run from "
-          + "\(newest.zonedText(in: zones)); recordings must be added in order")
+  ///
+  /// - Parameter time: the moment of generation; nil for the time at which the newest reply was received. A local time is read in the zone
+  ///   of the campuses that the recording has.
+  func read(_ plan: Plan, into choice: StoreChoice?, at time: String?, now: Instant) async throws(SessionError) -> CatalogRun {
+    // The replies are not needed to refuse a text.
+    if let time { _ = try LocalMoment.parse(time, onClocksOf: [], today: now) }
+    guard let choice else {
+      let results = await read(plan)
+      return CatalogRun(await results.merged(at: try self.time(of: results, plan, at: time, now: now)))
     }
-    return CatalogRun(catalog: run.parts, run: run, store: opened)
+    let opened = try RunStore(choice, events)
+    let aggregator = Aggregator(transport: transport, delivered: .replayed, into: opened.store, jobs: jobs, deadline: deadline)
+    let results = await aggregator.read(plan)
+    let newest = try await opened.read { () async throws(StoreError) in try await (opened.store as? SnapshotStore)?.newestMoment() }
+    do throws(SessionError) {
+      let moment = try self.time(of: results, plan, at: time, now: now)
+      if let newest, moment < newest {
+        let zones = plan.readings.compactMap(\.feed.campus.timeZone)
+        throw SessionError(
+          .outdatedRecording(newest: newest),
+          "the recording is from \(moment.zonedText(in: zones)), but the store already has a run from "
+            + "\(newest.zonedText(in: zones)); recordings must be added in order")
+      }
+      return CatalogRun(await results.merged(at: moment), store: opened)
+    } catch {
+      await opened.end([])
+      throw error
+    }
+  }
+
+  private func time(of results: FeedResults, _ plan: Plan, at time: String?, now: Instant) throws(SessionError) -> Instant {
+    guard let time else { return results.receivedAt ?? now }
+    return try LocalMoment.parse(time, campuses: plan.campuses(withDataIn: results.feeds), today: moment ?? now)
   }
 }

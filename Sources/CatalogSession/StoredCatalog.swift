@@ -17,13 +17,13 @@ public struct StoredCatalog: Sendable {
     }
   }
 
-  /// Returns the stored results of the feeds of a plan.
+  /// Reads the stored results of the feeds of a plan.
   ///
-  /// - Throws: `missingStore`, and `emptyStore` or `unregisteredFeeds` for a store that has no results of them.
-  public func run(_ plan: Plan, at moment: Instant, now: Instant) async throws(SessionError) -> Aggregator.Run {
-    let run = await Self.run(plan, in: try required, at: moment, now: now)
-    if let error = run.storeErrors.first { throw SessionError(error) }
-    if run.feeds.contains(where: \.hasData) { return run }
+  /// - Throws: `missingStore`, `storeFailure`, and `emptyStore` or `unregisteredFeeds` for a store that has no results of them.
+  func read(_ plan: Plan, now: Instant) async throws(SessionError) -> FeedResults {
+    let results = await Aggregator(stored: try required, now: now).read(plan)
+    if let error = results.storeErrors.first { throw SessionError(error) }
+    if results.feeds.contains(where: \.hasData) { return results }
     let what = "the store at \(path) has no results\(plan.selection.isAll ? "" : " for this selection") yet"
     guard let others = await feeds(missingIn: plan.registry) else { throw SessionError(.emptyStore, what) }
     throw SessionError(.unregisteredFeeds, "\(what); it has results of \(others), which a registry file defines")
@@ -34,9 +34,5 @@ public struct StoredCatalog: Sendable {
     guard let snapshots = try? await store?.snapshots() else { return nil }
     let feeds = Set(snapshots.map(\.feed)).filter { registry.feed($0) == nil }.sorted()
     return feeds.first.map { feeds.count > 1 ? "\($0) and \(feeds.count - 1) more" : "\($0)" }
-  }
-
-  static func run(_ plan: Plan, in store: any FeedStore, at moment: Instant, now: Instant) async -> Aggregator.Run {
-    await Aggregator(stored: store, now: now).read(plan, at: moment, now: now)
   }
 }

@@ -135,11 +135,11 @@ import Testing
     let source = CatalogRun.Source.recording(replies, town.plan, into: .file(path: town.folder.path()))
     let now = try parsed(second, Instant.init)
     let error = await #expect(throws: SessionError.self) {
-      try await CatalogRun.read(source, at: try parsed(first, Instant.init), now: now)
+      try await CatalogRun.read(source, at: first, now: now)
     }
     #expect(error?.code == .outdatedRecording(newest: now))
     #expect(try await town.open({ .store($0) }, at: second).catalog.entries.compactMap(\.name) == ["Library"])
-    #expect(await (try CatalogRun.read(source, at: now, now: now)).finish().isEmpty)
+    #expect(await (try CatalogRun.read(source, at: "\(now)", now: now)).finish().isEmpty)
     #expect(try await town.open({ .store($0) }, at: second).catalog.entries.compactMap(\.name) == ["Gym"])
   }
 

@@ -1,6 +1,6 @@
 /// A type that reads feeds and merges their entries into a catalog:
 ///
-///     plan → each feed: requests → replies → entries → acceptance → merge by campus → corrections → catalog
+///     plan → each feed: requests → replies → entries → acceptance → results → merge by campus → corrections → catalog
 ///
 /// The catalog depends only on the input, not on the order in which the feeds finish.
 public struct Aggregator: Sendable {
@@ -37,18 +37,20 @@ public struct Aggregator: Sendable {
 
   public init(live: LiveSource, jobs: Int) { self.init(live, jobs: jobs) }
 
-  /// Reads the feeds of a plan and merges them into a catalog, without completing the run: call `commit` of the result afterwards. New
-  /// results from the network are stored when this returns; results of a recording, confirmations and the run's output are not.
+  /// Reads the feeds of a plan. New results from the network are stored when this returns.
   ///
   /// Failures of feeds are in their reports.
+  public func read(_ plan: Plan) async -> FeedResults { FeedResults(await results(of: plan), of: plan, from: source) }
+
+  /// Reads the feeds of a plan and merges them into a catalog, without completing the run: call `commit` of the result afterwards. Results
+  /// of a recording, confirmations and the run's output are not stored before.
   ///
   /// - Parameters:
   ///   - at: the moment of generation; nil for the time at which the newest reply was received.
   ///   - now: the moment of generation if no reply has a time.
   public func read(_ plan: Plan, at: Instant? = nil, now: Instant) async -> Run {
-    let results = await results(of: plan)
-    let generatedAt = at ?? results.compactMap(\.receivedAt).max() ?? now
-    return await assemble(results, plan, generatedAt: generatedAt)
+    let results = await read(plan)
+    return await results.merged(at: at ?? results.receivedAt ?? now)
   }
 
   /// The result of a run.
@@ -57,12 +59,12 @@ public struct Aggregator: Sendable {
     public let parts: CatalogParts
     /// The errors of the store. The feeds concerned are polled again by the next run.
     public package(set) var storeErrors: [StoreError]
-    fileprivate let source: any FeedSource
-    fileprivate let plan: Plan
+    let source: any FeedSource
+    let plan: Plan
     /// The results of the feeds before the merge; without their entries, unless the source stores them at the end.
-    fileprivate let results: [FeedResult]
+    let results: [FeedResult]
     /// The output to store; nil to store none.
-    fileprivate let update: RunUpdate?
+    let update: RunUpdate?
 
     /// The reports of the feeds, sorted by id.
     public var feeds: [FeedReport] { parts.feeds }
@@ -92,52 +94,5 @@ public struct Aggregator: Sendable {
       }
       return places
     }
-  }
-
-  /// The minimum time for merging all campuses, even if the deadline is earlier.
-  private static let timeToMerge = Duration.seconds(2)
-
-  /// Merges the results campus by campus, applies corrections, and prepares what the run stores.
-  private func assemble(_ results: [FeedResult], _ plan: Plan, generatedAt: Instant) async -> Run {
-    var reports: [FeedReport] = []
-    var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
-    var campuses: [Campus] = []
-    let byCampus = Dictionary(grouping: results) { $0.report.campus }
-    let licences = Dictionary(plan.readings.map { ($0.feed.id, $0.adapter.manifest.licence) }) { first, _ in first }
-    // A single slow feed may have used up the time, and merging the others takes only a moment.
-    let deadline = source.deadline.leaving(atLeast: Self.timeToMerge)
-    for campus in plan.registry.campuses {
-      guard var results = byCampus[campus.id] else { continue }
-      campuses.append(campus)
-      if let lines = results.lazy.compactMap(\.lines).first {
-        parts.append((campus.id, .lines(lines)))
-      } else {
-        let isLate = deadline.hasPassed()
-        var merged = isLate ? results.flatMap(\.entries) : Merge(links: plan.registry.links).merge(&results)
-        for index in results.indices where isLate && !results[index].entries.isEmpty {
-          results[index].report.notes.append(
-            Note(.mergeSkipped, "the run's deadline passed before the entries were merged with those of other feeds"))
-        }
-        Corrector(plan.registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
-        let entries = Catalog.sorted(merged)
-        // Serialize once, for both the catalog and the store.
-        parts.append((campus.id, source.storesRuns ? .lines(LazyEntryLines(EntryLines(entries))) : .entries(entries)))
-      }
-      reports += results.map { result in
-        var report = result.report
-        report.licence = licences[report.id].flatMap { PlainText.line($0) }
-        return report
-      }
-    }
-    var catalog = CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts)
-    // A run without any results is not stored.
-    let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
-    let update = source.storesRuns && isUsable ? RunUpdate(catalog, plan.selection, parts) : nil
-    if let update { catalog.contentHash = (try? await source.states?.contentHash(of: update)) ?? nil }
-    var unstored = results
-    // The catalog has the entries; do not hold a second copy in memory, unless they are stored at the end with their recorded replies.
-    for index in unstored.indices where unstored[index].replies.isEmpty { unstored[index].content = nil }
-    return Run(
-      parts: catalog, storeErrors: results.compactMap(\.storeError), source: source, plan: plan, results: unstored, update: update)
   }
 }

@@ -52,13 +52,14 @@ struct CatalogOptions: SourceSelecting {
   ///
   /// - Parameters:
   ///   - time: the moment in question, as text; nil for now, or the moment of the source.
+  ///   - entry: the id or name of the entry in question; a local time is read on the clock of its campus.
   ///   - format: of the answer.
   ///   - endsSoon: whether the process ends after the answer.
   func open(
-    _ settings: Settings? = nil, at time: String? = nil, as format: EntryFormat = .text, endsSoon: Bool = true
+    _ settings: Settings? = nil, at time: String? = nil, about entry: String? = nil, as format: EntryFormat = .text, endsSoon: Bool = true
   ) async throws -> QueryReport {
     let settings = try settings ?? .current()
-    let session = try await CatalogSession.open(try await request(settings, at: time))
+    let session = try await CatalogSession.open(try request(settings, at: time, about: entry))
     for notice in session.notices where session.hasData || !notice.isAboutData {
       Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zones))
     }
@@ -76,7 +77,7 @@ struct CatalogOptions: SourceSelecting {
   /// Opens the catalog for now, without notices; nil if it has no data yet.
   func sessionIfAny() async throws -> CatalogSession? {
     do {
-      let session = try await CatalogSession.open(try await request(.current(), at: nil))
+      let session = try await CatalogSession.open(try request(.current(), at: nil))
       return file != nil || session.hasData ? session : nil
     } catch let error as SessionError where [.missingStore, .emptyStore].contains(error.code) {
       return nil
@@ -99,49 +100,34 @@ struct CatalogOptions: SourceSelecting {
   }
 
   /// Opens the catalog at the time it was recorded or written, and prints only notices about its source.
-  func openQuietly(at time: String?) async throws -> CatalogSession {
-    let session = try await CatalogSession.open(try await request(try .current(), at: time, usesRecordedMoment: true))
+  func openQuietly(at time: String?, about entry: String?) async throws -> CatalogSession {
+    let session = try await CatalogSession.open(try request(try .current(), at: time, about: entry, usesRecordedMoment: true))
     for notice in session.notices where !notice.isAboutData { Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zones)) }
     return session
   }
 
-  /// Returns the options with the campuses of an entry selected, if nothing is selected: a time is then in their zone.
-  ///
   /// - Parameters:
-  ///   - text: an id or a name.
-  ///   - time: the time in question, as text.
-  func selecting(campusOf text: String, at time: String?) async throws -> CatalogOptions {
-    // With `--as-of`, the selection determines the run.
-    guard asOf == nil, campuses.isEmpty, feeds.isEmpty else { return self }
-    var options = self
-    if file == nil, let campus = EntryID(text)?.feed?.campus, try registry(.current()).campuses.contains(where: { $0.id == campus }) {
-      options.campuses = [campus.description]
-    } else if file != "-", let time, LocalMoment(time) != nil {
-      // A name has to be found first. (Not in stdin, which can be read only once.)
-      let session = try await CatalogSession.open(try await request(.current(), at: nil))
-      let matches = (try? session.catalog.matches(text, by: session.rule)) ?? []
-      options.campuses = Set(matches.map(\.campus)).sorted().map(\.description)
-    }
-    return options
-  }
-
-  /// - Parameter usesRecordedMoment: whether a recording is opened at the time of its newest reply.
-  private func request(_ settings: Settings, at time: String?, usesRecordedMoment: Bool = false) async throws -> CatalogRequest {
+  ///   - entry: the id or name of the entry in question. Unless the user selects something else, its campus is enough.
+  ///   - usesRecordedMoment: whether a recording is opened at the time of its newest reply.
+  private func request(
+    _ settings: Settings, at time: String?, about entry: String? = nil, usesRecordedMoment: Bool = false
+  ) throws -> CatalogRequest {
     let now = settings.environment.now
+    // With `--as-of`, the selection determines the run.
+    let entry = asOf == nil && campuses.isEmpty && feeds.isEmpty ? entry : nil
     if let file {
-      let ids = ids(settings)
       let catalog = try InputFile.catalog(file, { () throws(Failure) in try self.registry(settings) }, now: now)
-      let part = try catalog.selecting(campuses: ids.campuses, feeds: ids.feeds, isStrict: ids.areChosen)
-      var request = CatalogRequest(.catalog(part), now: now)
-      request.time = time
+      var request = CatalogRequest(.catalog(try part(of: catalog, settings)), now: now)
+      (request.entry, request.time) = (entry, time)
       return request
     }
     let registry = try self.registry(settings)
-    let selection = try self.selection(settings, in: registry, isPast: asOf != nil)
+    let campus = entry.flatMap { EntryID($0)?.feed?.campus }.flatMap { registry.campus($0) }
+    let selection = try campus.map { RunSelection(campuses: [$0.id]) } ?? self.selection(settings, in: registry, isPast: asOf != nil)
     let origin: CatalogRequest.Source
     if isRecorded {
       var replies = try recordedReplies(settings, jobs: jobs, deadline: nil)
-      if !usesRecordedMoment { replies.moment = sample ? try await RecordedReplies.sampleMoment(now: now) : now }
+      replies.moment = usesRecordedMoment ? nil : replies.moment ?? now
       origin = .recording(replies)
     } else {
       let stored = try StoreOption.stored(try storePath(settings))
@@ -150,7 +136,7 @@ struct CatalogOptions: SourceSelecting {
     var request = CatalogRequest(origin, now: now)
     request.registry = registry
     request.selection = selection
-    request.time = time
+    (request.entry, request.time) = (entry, time)
     request.trustSeconds = (settings.number("stale-after", flag: nil) ?? 14) * 86_400
     return request
   }

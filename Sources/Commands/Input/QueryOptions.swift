@@ -10,10 +10,9 @@ protocol QueryCommand: AsyncParsableCommand {
 extension QueryCommand {
   /// Opens the catalog and prints its notices.
   ///
-  /// - Parameter text: an id or a name. If no campus is selected, the campuses of this entry are, so that `--at` is in their zone.
-  func open(campusOf text: String? = nil) async throws -> QueryReport {
-    let options = if let text { try await catalog.selecting(campusOf: text, at: time.at) } else { catalog }
-    return try await options.open(at: time.at, as: output.format)
+  /// - Parameter entry: the id or name of the entry in question; a local time is read on the clock of its campus.
+  func open(about entry: String? = nil) async throws -> QueryReport {
+    try await catalog.open(at: time.at, about: entry, as: output.format)
   }
 
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.

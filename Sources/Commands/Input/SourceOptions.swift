@@ -26,17 +26,19 @@ extension FeedSelecting {
     try Registry(adding: try settings.registryFiles(configs), allowsUnconfined: allowUnconfined)
   }
 
-  /// Returns the selected ids, as text. A selection on the command line replaces both settings.
-  func ids(_ settings: Settings) -> (campuses: [String], feeds: [String], areChosen: Bool) {
-    settings.ids(campuses: campuses, feeds: feeds)
-  }
-
-  /// Returns the selected campuses and feeds. Text that is not an id is reported as an unknown id.
+  /// Returns the selected campuses and feeds. A selection on the command line replaces both settings. Text that is not an id is reported as an unknown id.
   ///
   /// - Parameter isPast: whether the selection is for an earlier run, which may have had other feeds than the registry. Otherwise, an id
   ///   in a setting must be in the registry; ids on the command line are checked when the plan is made.
   func selection(_ settings: Settings, in registry: Registry, isPast: Bool = false) throws(Failure) -> RunSelection {
     try settings.selection(campuses: campuses, feeds: feeds, in: registry, isPast: isPast)
+  }
+
+  /// Returns the selected part of a catalog. An id on the command line that it does not have is an error.
+  func part(of catalog: Catalog, _ settings: Settings) throws -> Catalog {
+    let selection = try settings.selection(
+      campuses: campuses, feeds: feeds, known: (catalog.campuses.map(\.id), catalog.knownFeeds), isPast: true)
+    return try catalog.selecting(selection, isStrict: !campuses.isEmpty || !feeds.isEmpty)
   }
 
   /// Returns what every kind of run needs first: the plan of its feeds.
@@ -57,26 +59,10 @@ extension SourceSelecting {
   /// Whether replies come from the sample or a recording rather than from the network.
   var isRecorded: Bool { sample || replay != nil }
 
-  /// Returns the plan of a run, and its time, which may be in the zone of the campuses.
-  func choose(_ settings: Settings, at: String?) async throws -> (plan: Plan, moment: Instant?) {
-    let plan = try plan(settings)
-    guard let at else { return (plan, nil) }
-    let now = settings.environment.now
-    let today = sample ? try await RecordedReplies.sampleMoment(now: now) : now
-    var campuses = plan.readings.map(\.feed.campus)
-    if replay != nil, Zone.shared(by: campuses) == nil, LocalMoment(at) != nil {
-      // Only the campuses that were recorded count.
-      var request = CatalogRequest(.recording(try recordedReplies(settings, deadline: nil)), now: now)
-      request.registry = plan.registry
-      request.selection = plan.selection
-      campuses = try await CatalogSession.open(request).campuses
-    }
-    return (plan, try LocalMoment.parse(at, campuses: campuses, today: today))
-  }
-
   /// Returns the replies of the sample or of a folder.
   func recordedReplies(_ settings: Settings, jobs: Int? = nil, deadline: Int?) throws(Failure) -> RecordedReplies {
     var replies = sample ? RecordedReplies.sample : RecordedReplies(try recording(), delivered: .replayed)
+    if sample { replies.moment = RecordedReplies.sampleMoment }
     replies.jobs = settings.number("jobs", flag: jobs) ?? replies.jobs
     replies.deadline = RunDeadline(.seconds(settings.number("deadline", flag: deadline) ?? 60), by: settings.environment.clock)
     return replies
@@ -177,16 +163,21 @@ struct RegistryOption: ParsableArguments {
 }
 
 extension Settings {
-  /// Returns the ids of campuses and feeds, as text: those given, or else those of the settings.
-  func ids(campuses: [String], feeds: [String]) -> (campuses: [String], feeds: [String], areChosen: Bool) {
-    let areChosen = !campuses.isEmpty || !feeds.isEmpty
-    return areChosen ? (campuses, feeds, true) : (list("campus", flags: []), list("feed", flags: []), false)
-  }
-
   /// Returns the selected campuses and feeds: those given, or else those of the settings, which must be in the registry.
   func selection(campuses: [String] = [], feeds: [String] = [], in registry: Registry, isPast: Bool = false) throws(Failure) -> RunSelection
   {
-    let (campuses, feeds, isChosen) = ids(campuses: campuses, feeds: feeds)
+    try selection(
+      campuses: campuses, feeds: feeds, known: (registry.campuses.map(\.id), registry.feeds.map(\.id)), isPast: isPast)
+  }
+
+  /// - Parameter known: the ids that settings may name, and errors suggest.
+  fileprivate func selection(
+    campuses: [String], feeds: [String], known: @autoclosure () -> (campuses: [CampusID], feeds: [FeedID]), isPast: Bool
+  ) throws(Failure) -> RunSelection {
+    let isChosen = !campuses.isEmpty || !feeds.isEmpty
+    let (campuses, feeds) = isChosen ? (campuses, feeds) : (list("campus", flags: []), list("feed", flags: []))
+    if campuses.isEmpty, feeds.isEmpty { return RunSelection() }
+    let known = known()
     func parsed<ID: Equatable>(_ texts: [String], _ kind: String, _ known: [ID], _ parse: (String) -> ID?) throws(Failure) -> [ID] {
       try texts.map { (text) throws(Failure) in
         if let id = parse(text), isChosen || isPast || known.contains(id) { return id }
@@ -195,8 +186,8 @@ extension Settings {
       }
     }
     return RunSelection(
-      campuses: try parsed(campuses, "campus", registry.campuses.map(\.id)) { CampusID($0) },
-      feeds: try parsed(feeds, "feed", registry.feeds.map(\.id)) { FeedID($0) })
+      campuses: try parsed(campuses, "campus", known.campuses) { CampusID($0) },
+      feeds: try parsed(feeds, "feed", known.feeds) { FeedID($0) })
   }
 
   /// Returns the paths and contents of the registry files.

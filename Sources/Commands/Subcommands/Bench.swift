@@ -37,13 +37,13 @@ struct Bench: AsyncParsableCommand {
       for _ in 0..<count {
         var out = 0
         let start = ContinuousClock.now
-        let run = await replies.run(plan, at: moment, now: moment)
-        try CatalogWriter.write(run.parts) { out += $0.count }
+        let catalog = try await CatalogRun.read(.recording(replies, plan), at: "\(moment)", now: moment).catalog
+        try CatalogWriter.write(catalog) { out += $0.count }
         let seconds = start.duration(to: .now) / .seconds(1)
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         writer.member("bytes", body.count)
-        writer.member("entries", run.parts.count)
+        writer.member("entries", catalog.count)
         writer.member("out", out)
         writer.key("seconds")
         writer.number(seconds)

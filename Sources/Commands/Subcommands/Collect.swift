@@ -169,18 +169,18 @@ struct Collect: AsyncParsableCommand {
       for notice in past.notices { Console.note(notice.text(asOf: asOf, at: past.moment, in: past.parts.campuses.compactMap(\.timeZone))) }
       return try await .read(.pastRun(past), now: now)
     }
-    let (plan, moment) = try await source.choose(settings, at: time.at)
+    let plan = try source.plan(settings)
     if source.isRecorded {
       var replies = try source.recordedReplies(settings, jobs: jobs.jobs, deadline: network.deadline)
       replies.events = { log.take($0) }
       let store = network.store == nil ? nil : try live.storeChoice(settings, path: network.store)
-      return try await .read(.recording(replies, plan, into: store), at: moment, now: now)
+      return try await .read(.recording(replies, plan, into: store), at: time.at, now: now)
     }
     progress?.begin(plan)
     let feeds = try live.source(network, plan.registry, settings, jobs: jobs.jobs, recording: recording) { event in
       if case .feed(let event) = event { progress?.take(event) }
       log.take(event)
     }
-    return try await .read(.network(feeds, plan), at: moment, now: now)
+    return try await .read(.network(feeds, plan), at: time.at, now: now)
   }
 }

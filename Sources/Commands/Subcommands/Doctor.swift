@@ -195,10 +195,10 @@ struct Doctor: AsyncParsableCommand {
     if let error = registry.errors.first { return .broken("sample", error.description) }
     do throws(SessionError) {
       let plan = try Plan(selecting: RunSelection(), from: registry)
-      let run = await RecordedReplies.sample.run(plan, at: nil, now: environment.now)
-      let delivered = run.feeds.count(where: \.outcome.isDelivered)
-      let counts = "\(run.parts.count.counted("entry", "entries")) of \(delivered.counted("feed"))"
-      return delivered < run.feeds.count ? .broken("sample", counts) : Part(name: "sample", state: "works: \(counts)")
+      let catalog = try await CatalogRun.read(.recording(.sample, plan), now: environment.now).catalog
+      let delivered = catalog.feeds.count(where: \.outcome.isDelivered)
+      let counts = "\(catalog.count.counted("entry", "entries")) of \(delivered.counted("feed"))"
+      return delivered < catalog.feeds.count ? .broken("sample", counts) : Part(name: "sample", state: "works: \(counts)")
     } catch {
       return .broken("sample", error.message)
     }

@@ -30,8 +30,7 @@ struct Explain: AsyncParsableCommand {
 
   func run() async throws {
     let (text, field) = Self.parts(of: words)
-    let part = time.at == nil ? catalog : try await catalog.selecting(campusOf: text, at: time.at)
-    let session = try await part.openQuietly(at: time.at)
+    let session = try await catalog.openQuietly(at: time.at, about: time.at == nil ? nil : text)
     let opened = session.catalog
     let matches = try opened.matches(text, by: session.rule)
     guard let entry = matches.first, matches.count == 1 else {

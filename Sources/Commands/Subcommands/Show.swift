@@ -21,7 +21,7 @@ struct Show: QueryCommand {
 
   func run() async throws {
     let text = words.joined(separator: " ")
-    let report = try await open(campusOf: text)
+    let report = try await open(about: text)
     let entries = try report.session.catalog.matches(text, by: report.session.rule)
     if let entry = entries.first, entries.count == 1 {
       try show(entry, report)

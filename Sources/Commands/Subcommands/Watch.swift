@@ -211,7 +211,7 @@ struct Watch: AsyncParsableCommand {
     do throws(SessionError) { return try await CatalogRun.read(source, now: now) } catch {
       guard case .outdatedRecording(let newest) = error.code else { throw error }
       // A series is read in the order of its names, even if the times of its replies say otherwise.
-      return try await CatalogRun.read(source, at: newest, now: now)
+      return try await CatalogRun.read(source, at: "\(newest)", now: now)
     }
   }
 }

@@ -1,0 +1,76 @@
+/// The results of the feeds of a plan, before they are merged into a catalog.
+public struct FeedResults: Sendable {
+  private let plan: Plan
+  private let source: any FeedSource
+  /// Sorted by feed.
+  private let results: [FeedResult]
+
+  init(_ results: [FeedResult], of plan: Plan, from source: any FeedSource) {
+    self.results = results
+    self.plan = plan
+    self.source = source
+  }
+
+  /// The reports of the feeds, sorted by id.
+  public var feeds: [FeedReport] { results.map(\.report) }
+
+  /// When the newest reply was received; nil if no reply has a time.
+  public var receivedAt: Instant? { results.compactMap(\.receivedAt).max() }
+
+  /// The errors of the store.
+  public var storeErrors: [StoreError] { results.compactMap(\.storeError) }
+
+  /// Returns the results of the feeds of these campuses.
+  public func limited(to campuses: Set<CampusID>) -> FeedResults {
+    FeedResults(results.filter { campuses.contains($0.report.campus) }, of: plan, from: source)
+  }
+
+  /// The minimum time for merging all campuses, even if the deadline is earlier.
+  private static let timeToMerge = Duration.seconds(2)
+
+  /// Merges the results campus by campus, applies corrections, and prepares what the run stores.
+  ///
+  /// - Parameter generatedAt: the moment of generation, on which corrections depend.
+  public func merged(at generatedAt: Instant) async -> Aggregator.Run {
+    var reports: [FeedReport] = []
+    var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
+    var campuses: [Campus] = []
+    let byCampus = Dictionary(grouping: results) { $0.report.campus }
+    let licences = Dictionary(plan.readings.map { ($0.feed.id, $0.adapter.manifest.licence) }) { first, _ in first }
+    // A single slow feed may have used up the time, and merging the others takes only a moment.
+    let deadline = source.deadline.leaving(atLeast: Self.timeToMerge)
+    for campus in plan.registry.campuses {
+      guard var results = byCampus[campus.id] else { continue }
+      campuses.append(campus)
+      if let lines = results.lazy.compactMap(\.lines).first {
+        parts.append((campus.id, .lines(lines)))
+      } else {
+        let isLate = deadline.hasPassed()
+        var merged = isLate ? results.flatMap(\.entries) : Merge(links: plan.registry.links).merge(&results)
+        for index in results.indices where isLate && !results[index].entries.isEmpty {
+          results[index].report.notes.append(
+            Note(.mergeSkipped, "the run's deadline passed before the entries were merged with those of other feeds"))
+        }
+        Corrector(plan.registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
+        let entries = Catalog.sorted(merged)
+        // Serialize once, for both the catalog and the store.
+        parts.append((campus.id, source.storesRuns ? .lines(LazyEntryLines(EntryLines(entries))) : .entries(entries)))
+      }
+      reports += results.map { result in
+        var report = result.report
+        report.licence = licences[report.id].flatMap { PlainText.line($0) }
+        return report
+      }
+    }
+    var catalog = CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: reports, parts: parts)
+    // A run without any results is not stored.
+    let isUsable = reports.contains { $0.outcome.isDelivered || $0.outcome == .stale }
+    let update = source.storesRuns && isUsable ? RunUpdate(catalog, plan.selection, parts) : nil
+    if let update { catalog.contentHash = (try? await source.states?.contentHash(of: update)) ?? nil }
+    var unstored = results
+    // The catalog has the entries; do not hold a second copy in memory, unless they are stored at the end with their recorded replies.
+    for index in unstored.indices where unstored[index].replies.isEmpty { unstored[index].content = nil }
+    return Aggregator.Run(
+      parts: catalog, storeErrors: results.compactMap(\.storeError), source: source, plan: plan, results: unstored, update: update)
+  }
+}

@@ -1,0 +1,97 @@
+/// The contents of a source, before the moment of a question is known: the results of feeds, or a catalog that was merged before.
+struct SourceContents: Sendable {
+  /// The moment of a question that names none, and whose day is "today".
+  let today: Instant
+  /// Notices about the source rather than its data.
+  let notices: [SessionNotice]
+  private var contents: Contents
+
+  private enum Contents {
+    case results(FeedResults, Plan)
+    case catalog(Catalog)
+  }
+
+  /// Reads the source of a request.
+  ///
+  /// - Throws: `unknownID`, the errors of `StoredCatalog.read` and of `PastCatalog`.
+  init(of request: CatalogRequest) async throws(SessionError) {
+    switch request.source {
+    case .catalog(let catalog):
+      contents = .catalog(catalog.withoutUnreadCampuses)
+      (today, notices) = (request.now, [])
+    case .recording(let replies):
+      let plan = try Plan(selecting: request.selection, from: request.registry)
+      let results = await replies.read(plan)
+      contents = .results(results, plan)
+      today = replies.moment ?? results.receivedAt ?? request.now
+      notices = replies.delivered == .sample ? replies.moment.map { [.sample($0)] } ?? [] : []
+    case .store(let stored):
+      let plan = try Plan(selecting: request.selection, from: request.registry)
+      contents = .results(try await stored.read(plan, now: request.now), plan)
+      (today, notices) = (request.now, [])
+    case .pastRun(let stored, let asOf):
+      let past = try await PastCatalog(asOf: asOf, request.selection, in: stored, now: request.now)
+      contents = .catalog(try past.catalog.withoutUnreadCampuses)
+      (today, notices) = (past.moment, past.notices + [.run(past.run.generatedAt)])
+    }
+  }
+
+  /// Returns the moment that a request names, and those of campuses that have one of their own.
+  ///
+  /// - Throws: `invalidTime`.
+  func moment(_ time: String?) throws(SessionError) -> (instant: Instant, byCampus: [CampusID: Instant]) {
+    guard let time else { return (today, [:]) }
+    let campuses =
+      switch contents {
+      case .catalog(let catalog): catalog.campuses
+      case .results(let results, let plan): plan.campuses(withDataIn: results.feeds)
+      }
+    return try LocalMoment.parse(time, onClocksOf: campuses, today: today)
+  }
+
+  /// Returns the catalog at a moment, and the run that merged it; nil if it was merged before.
+  ///
+  /// - Throws: `damagedResult`.
+  func catalog(at moment: Instant) async throws(SessionError) -> (catalog: Catalog, run: Aggregator.Run?) {
+    switch contents {
+    case .catalog(let catalog): return (catalog, nil)
+    case .results(let results, _):
+      let run = await results.merged(at: moment)
+      do { return (try run.catalog.withoutUnreadCampuses, run) } catch {
+        throw SessionError(.damagedResult, "the stored results cannot be read")
+      }
+    }
+  }
+
+  /// Removes the campuses without an entry that a text may mean, unless no entry matches.
+  mutating func limit(toCampusesOf text: String) async throws(SessionError) {
+    let catalog = try await catalog(at: today).catalog
+    let matches = (try? catalog.matches(text, by: StatusRule(at: today, campuses: catalog.campuses))) ?? []
+    if matches.isEmpty { return }
+    let selection = RunSelection(campuses: matches.map(\.campus))
+    switch contents {
+    case .catalog: contents = .catalog(try catalog.selecting(selection))
+    case .results(let results, let plan):
+      contents = .results(results.limited(to: Set(selection.campuses)), try Plan(selecting: selection, from: plan.registry))
+    }
+  }
+}
+
+extension Plan {
+  /// Returns the campuses on whose clocks a local time is read: those of enabled feeds; if they have several zones, only those that have data.
+  func campuses(withDataIn feeds: [FeedReport]) -> [Campus] {
+    let all = readings.filter(\.feed.isEnabled).map(\.feed.campus)
+    if Zone.shared(by: all) != nil { return all }
+    let ids = Set(feeds.filter(\.hasData).map(\.campus))
+    let read = all.filter { ids.contains($0.id) }
+    return read.isEmpty ? all : read
+  }
+}
+
+extension Catalog {
+  /// The catalog without the campuses that have neither results nor entries: their clocks do not matter.
+  var withoutUnreadCampuses: Catalog {
+    let read = Set(feeds.filter(\.hasData).map(\.campus)).union(entries.map(\.campus))
+    return Catalog(generatedAt: generatedAt, campuses: campuses.filter { read.contains($0.id) }, feeds: feeds, entries: entries)
+  }
+}
