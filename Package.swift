@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets are listed in the order in which data flows: a target imports only targets above it. (TestKit, EmbedFiles and WriteEmbeddedFiles are tools.)
+// Targets are listed in the order in which data flows: a target imports only targets above it. (EmbedFiles and WriteEmbeddedFiles are tools.)
 
 let package = Package(
   name: "aggregate",

@@ -1,4 +1,4 @@
-/// What the key of a member may say about its value.
+/// Words in the key of a member that hint at the meaning of its value.
 ///
 /// Keys are hints, and values decide: a hint counts only for values of a form that it can have.
 struct KeyHint: Sendable {
@@ -39,7 +39,7 @@ extension KeyHint {
   static let recordLatitude = KeyHint(["lat"], weight: 6)
   static let recordLocation = KeyHint(["address", "building", "location", "phone"], weight: 4)
   static let recordHours = KeyHint(["hour", "open", "schedule", "days", "times"], weight: 6)
-  /// What a group of records is called.
+  /// The name of a group of records.
   static let groupName = KeyHint(["name", "title", "label", "area", "campus", "region", "zone", "category", "type"])
   /// Records without any of these are not about places.
   static let place = KeyHint([
@@ -72,7 +72,7 @@ extension KeyHint {
   static let id = KeyHint(equals: ["id"])
   static let reference = KeyHint(suffixes: ["id"])
   static let address = KeyHint(["url", "uri", "href", "link", "path", "@id", "self"])
-  /// What makes equal names different.
+  /// Tells records with equal names apart.
   static let idPart = KeyHint(["building", "address"])
 
   // Texts.
@@ -136,9 +136,9 @@ extension KeyHint {
   static let hour = KeyHint(["hour"])
   static let minute = KeyHint(["min"])
   static let always = KeyHint(["twenty_four", "twentyfour", "24h", "24_h", "open24", "always", "all_day", "allday", "24hours"])
-  /// What a service is called, the likeliest first.
+  /// Names of services, the likeliest first.
   static let serviceLabels = ["label", "descr", "meal", "name", "title", "period"].map { KeyHint([$0]) }
-  /// What a service is called if the texts differ.
+  /// The name of a service if the texts differ.
   static let serviceType = KeyHint(["type"])
   static let message = KeyHint(equals: ["message", "note", "notes", "notice", "comment", "comments"])
   static let openOrClosed = KeyHint(["status", "state"])
@@ -196,12 +196,12 @@ enum Hints {
   static let alwaysTexts = ["24hours", "24h", "24/7", "open24hours", "24_hours"]
   static let osmDays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
-  /// What most places of a feed are, as its keys say.
+  /// The category of most places of a feed, by its keys.
   static let subjects: [(category: String, about: String, keys: KeyHint)] = [
     ("restaurant", "food", KeyHint(["dining", "eater", "food", "menu", "meal", "daypart", "restaurant", "cafe", "nutrition"])),
     ("library", "libraries", KeyHint(["librar"])), ("gym", "sports", KeyHint(["gym", "fitness", "recreation"])),
   ]
-  /// Categories from which to choose if nothing says one.
+  /// The categories to choose from if the feed states none.
   static let usualCategories = ["restaurant", "cafe", "dining-hall", "library", "gym", "retail", "service"]
 
   /// Words in names and labels that say which category a place has. The first one decides.
@@ -269,7 +269,7 @@ extension Int {
   func isAtLeast(_ share: Share, of total: Int) -> Bool { self * share.whole >= total * share.part }
 }
 
-/// What counts beside the keys.
+/// Weights of other features.
 enum Weight {
   /// Each level of lists in lists.
   static let level = -2
@@ -297,12 +297,12 @@ enum Length {
   static let address = 300
   /// The hours of a week.
   static let week = 500
-  /// Characters of a text that are looked at.
+  /// The beginning of a long text, in characters.
   static let text = 2000
 }
 
 enum Limit {
-  // What is looked at in a reply, so that a hostile one costs no more than its size.
+  // Reading a reply: a hostile one costs no more than its size.
   static let lists = 200
   /// Lists in lists.
   static let levels = 4
@@ -318,12 +318,12 @@ enum Limit {
   /// Keys, or records, by which values are compared or shown.
   static let comparedKeys = 50
 
-  // How many keys that mean something lead to a value.
+  // The keys in a pointer, without those of wrappers.
   static let textDepth = 3
   static let valueDepth = 2
   static let rowDepth = 4
 
-  // What is proposed and shown.
+  // Proposals.
   static let alternatives = 3
   static let shownValues = 3
   static let links = 4
@@ -346,6 +346,6 @@ enum Limit {
   /// Seconds and milliseconds since 1970, for 2001 to 2096.
   static let seconds = 1_000_000_000...4_000_000_000
   static let milliseconds = 1_000_000_000_000...4_000_000_000_000
-  /// How far a position may be from the longitude that the zone's offset means.
+  /// The maximum distance between a position and the longitude of the zone's offset.
   static let degreesFromZone = 30.0
 }

@@ -143,13 +143,13 @@ struct AdapterNew: AsyncParsableCommand {
     var lines = Table.lines(
       ofProposal: proposal.guesses.map { ($0.field, $0.rule, $0.confidence.rawValue, $0.evidence) }, on: terminal)
     let adapter = "\(target)/\(scaffold.adapterPath)"
-    if kind != .mapping { lines += ["", "The template reads the id and the name; \(target)/README.md says where the rest is."] }
+    if kind != .mapping { lines += ["", "The template reads ids and names; \(target)/README.md lists the other values."] }
     if kind == .swift {
       lines += ["", "Written to \(target). Next:", "  swift build --package-path \(target)"]
     } else {
       lines += [""] + (try await tested(adapter, ["--zone", zone.name], reply, "\(target)/case", settings, terminal))
       lines += ["", "Written to \(target). Next:"]
-      lines.append(kind == .mapping ? "  correct \(adapter) where the table says medium or low" : "  read the other values in \(adapter)")
+      lines.append(kind == .mapping ? "  correct \(adapter) where the table says medium or low" : "  add the other values to \(adapter)")
     }
     lines += [
       "  aggregate adapters try \(adapter) --case \(target)/case",
