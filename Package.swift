@@ -160,7 +160,7 @@ let package = Package(
     .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
     .testTarget(
       name: "CampusCatalogTests",
-      dependencies: ["CampusCatalog", "Hashing", "HoursProbe", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
+      dependencies: ["CampusCatalog", "Hashing", "HoursProbe", "MemoryProbe", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .testTarget(
       name: "AdapterTests",
       dependencies: [
@@ -177,10 +177,13 @@ let package = Package(
       dependencies: ["Adapters", "CLinux", "ExecAdapter", "FeedKit", "Locking", "TestKit"]),
     .testTarget(name: "FetchingTests", dependencies: ["FeedKit", "Fetching"]),
     .target(name: "ScriptedServer", dependencies: ["CCodings", "Locking"], path: "Tests/ScriptedServer"),
+    .executableTarget(
+      name: "MemoryProbe",
+      dependencies: ["CampusCatalog", "CurlTransport", "FeedKit", "Fetching", "ScriptedServer", "TestKit"], path: "Tests/MemoryProbe"),
     .testTarget(
       name: "CurlTransportTests",
       dependencies: [
-        "CCodings", "CurlTransport", "FeedKit", "Fetching", "Locking", "ScriptedServer", "TestKit",
+        "CCodings", "CurlTransport", "FeedKit", "Fetching", "Locking", "MemoryProbe", "ScriptedServer", "TestKit",
       ]),
     .executableTarget(
       name: "StoreTorture",
@@ -241,6 +244,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
+    .executableTarget(name: "TownFood", dependencies: ["FeedKit"], path: "Docs/examples/swift/Sources/TownFood"),
     .testTarget(
       name: "CommandTests",
       dependencies: [

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Tables on narrow terminals.
-@Suite struct NarrowTableTests {
+@Suite(.waitsForPrograms) struct NarrowTableTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Questions to a store that is large enough for an index.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct LargeStoreTests {
+@Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason)) struct LargeStoreTests {
   private static let at = "2026-11-21T12:00:00-05:00"
 
   private let nginx: Nginx
