@@ -142,7 +142,7 @@ let package = Package(
     .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
     .testTarget(
       name: "CampusCatalogTests",
-      dependencies: ["Basics", "CampusCatalog", "HoursProbe", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
+      dependencies: ["Basics", "CampusCatalog", "HoursProbe", "MemoryProbe", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .testTarget(
       name: "AdapterTests",
       dependencies: [
@@ -158,9 +158,11 @@ let package = Package(
       dependencies: ["Adapters", "Basics", "ExecAdapter", "FeedKit", "TestKit"]),
     .testTarget(name: "FetchingTests", dependencies: ["FeedKit", "Fetching"]),
     .target(name: "ScriptedServer", dependencies: ["Basics", "CCodings"], path: "Tests/ScriptedServer"),
+    .executableTarget(
+      name: "MemoryProbe", dependencies: ["CampusCatalog", "FeedKit", "Fetching", "ScriptedServer", "TestKit"], path: "Tests/MemoryProbe"),
     .testTarget(
       name: "CurlTransportTests",
-      dependencies: ["Basics", "CCodings", "FeedKit", "Fetching", "ScriptedServer", "TestKit"]),
+      dependencies: ["Basics", "CCodings", "FeedKit", "Fetching", "MemoryProbe", "ScriptedServer", "TestKit"]),
     .executableTarget(
       name: "StoreTorture",
       dependencies: ["Aggregation", "Basics", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "SnapshotStore", "TestKit"],
@@ -211,6 +213,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
+    .executableTarget(name: "TownFood", dependencies: ["FeedKit"], path: "Docs/examples/swift/Sources/TownFood"),
     .testTarget(
       name: "CommandTests",
       dependencies: [

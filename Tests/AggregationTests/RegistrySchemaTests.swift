@@ -12,23 +12,17 @@ import TestKit
     "\"command\" is missing", "\"addresses\" is missing", "only a feed with the adapter", "at most a minute", "not the name of a request",
   ]
 
-  @Test func readerAndSchemaAgree() throws {
-    let process = Process()
-    process.executableURL = Oracle.python
+  @Test func readerAndSchemaAgree() async throws {
     let schema = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString).schema.json")
     try Data(RegistrySchema.bytes).write(to: schema)
     defer { try? FileManager.default.removeItem(at: schema) }
-    process.arguments = [Oracle.root.appendingPathComponent("Tests/Oracles/registry_variants.py").path, schema.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.start()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let variants = Oracle.root.appendingPathComponent("Tests/Oracles/registry_variants.py")
+    let result = try await Command.run([Oracle.python.path, variants.path, schema.path])
+    #expect(result.status == 0, "\(result.error)")
     let registry = Registry()
     var (valid, invalid) = (0, 0)
     var differences: [String] = []
-    for line in text.split(separator: "\n") {
+    for line in result.out.split(separator: "\n") {
       let isValid = line.hasPrefix("1\t")
       if isValid { valid += 1 } else { invalid += 1 }
       do throws(RegistryError) {

@@ -20,7 +20,7 @@ import Testing
     #expect(feed.addresses["facilities"]?.first?.url == "https://api.srct.gmu.edu/whatsopen/v2/facilities/")
   }
 
-  @Test(arguments: [
+  private static let errors: [(String, Int, Int, String)] = [
     ("{", 1, 2, "ends"),
     ("{\n  \"feedz\": []\n}", 2, 3, "feedz"),
     ("{\"campuses\": [\n {\"id\": \"a b\", \"name\": \"X\"}]}", 2, 3, "campus id"),
@@ -51,7 +51,9 @@ import Testing
     (#"{"facts":{"penn/dinning/593":{"category":"cafe"}}}"#, 1, 11, "did you mean penn/dining?"),
     (#"{"facts":{"penn/dining/593":{"links":[{"rel":"menu","href":"file:///x"}]}}}"#, 1, 53, "http"),
     (#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"https://u:p@h.example/"}}]}"#, 1, 44, "without a user"),
-  ])
+  ]
+
+  @Test(arguments: errors)
   func errorsHaveLocation(_ file: String, _ line: Int, _ column: Int, _ word: String) throws {
     let error = #expect(throws: RegistryError.self) { try Registry().adding(Array(file.utf8), file: "dir/r.json") }
     #expect(error?.description.hasPrefix("dir/r.json:\(line):\(column): ") == true, "\(error?.description ?? "no error")")

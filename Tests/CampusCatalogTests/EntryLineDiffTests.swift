@@ -10,7 +10,7 @@ import Testing
     Array(texts.sorted { $0.key < $1.key }.map { "{\"id\":\"c/f/\($0.key)\",\"n\":\($0.value)}\n" }.joined().utf8)
   }
 
-  @Test(arguments: 0..<300 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(60))
   func changesMatchComparisonByID(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     func next(_ limit: UInt64) -> UInt64 { generator.next() % limit }

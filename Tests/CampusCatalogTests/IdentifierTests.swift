@@ -49,7 +49,7 @@ import RandomData
   }
 
   /// Records that differ in a byte have different ids, and the id gives the record back.
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(10))
   func escapingIsReversible(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let feed = try parsed("a/b") { FeedID($0) }

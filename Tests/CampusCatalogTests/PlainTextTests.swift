@@ -48,7 +48,7 @@ import RandomData
   }
 
   /// For any text: the only control characters left are line feeds, the result is trimmed, and cleaning again changes nothing.
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(10))
   func randomTexts(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let pieces = [
@@ -79,7 +79,7 @@ import RandomData
   func textThatIsNotDoubleEncoded(text: String) { #expect(PlainText.repairDoubleEncoding(text) == nil) }
 
   /// Bytes read as Latin-1 are decoded exactly where they are UTF-8.
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(10))
   func randomBytes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let pieces: [[UInt8]] =

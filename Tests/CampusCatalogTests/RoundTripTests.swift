@@ -6,7 +6,7 @@ import RandomData
 import TestKit
 
 @Suite struct RoundTripTests {
-  @Test(arguments: 0..<25 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(6))
   func catalogRoundTrips(batch: UInt64) throws {
     for seed in batch * 8..<batch * 8 + 8 {
       var random = RandomCatalog(seed: seed)
@@ -19,7 +19,7 @@ import TestKit
   }
 
   /// A text in the layout of `CatalogWriter` is read in pieces; the same text with spaces for line feeds is read as one document.
-  @Test(arguments: 0..<6 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(4))
   func layoutDoesNotMatter(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     let text = CatalogWriter.bytes(of: try random.make(records: 50...60))
@@ -42,7 +42,7 @@ import TestKit
     }
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(10))
   func orderOfListsDoesNotMatter(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     let catalog = try random.make()
@@ -56,7 +56,7 @@ import TestKit
         catalog.entries.map { Array($0.id.description.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }))
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(10))
   func contentHashIsHashOfLines(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     let catalog = try random.make()
@@ -75,7 +75,7 @@ import TestKit
   }
 
   /// Every entry is also a line of NDJSON.
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(10))
   func linesRoundTrip(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     let catalog = try random.make()
@@ -116,7 +116,7 @@ import TestKit
   }
 
   /// A field's JSON is the same as in the entry's line.
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(10))
   func fieldJSON(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     for entry in try random.make().entries {

@@ -53,7 +53,7 @@ import RandomData
   func fieldTableMatchesSchemaKeys(field: Entry.Field) { #expect("\(field.info.key)" == field.rawValue) }
 
   /// The keys of an entry are properties of the schema, in the same order.
-  @Test(arguments: 0..<30 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(15))
   func keysAreWrittenInSchemaOrder(seed: UInt64) throws {
     var random = RandomCatalog(seed: seed)
     for entry in try random.make().entries {

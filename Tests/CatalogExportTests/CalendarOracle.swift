@@ -32,17 +32,10 @@ struct CalendarOracle {
     try folder.write(lines.map { $0 + "\n" }.joined(), to: "\(name).spans")
   }
 
-  func check(_ options: [String] = []) throws {
-    let process = Process()
-    process.executableURL = Self.python
-    process.arguments = ["-B", Self.root.appendingPathComponent("Tests/Oracles/check_calendar.py").path, folder.url.path] + options
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.start()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(output)")
+  func check(_ options: [String] = []) async throws {
+    let script = Self.root.appendingPathComponent("Tests/Oracles/check_calendar.py")
+    let result = try await Command.run([Self.python.path, "-B", script.path, folder.url.path] + options)
+    #expect(result.status == 0, "\(result.out)\(result.error)")
   }
 }
 

@@ -13,17 +13,17 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test(arguments: 1...16) func randomCatalogsAreReadBack(_ seed: UInt64) throws {
+  @Test(arguments: Budget.seeds(4)) func randomCatalogsAreReadBack(_ seed: UInt64) async throws {
     var random = RandomCatalog(seed: seed)
     let catalog = try random.make(records: 0...40)
     var filter = ExportFilter()
     if seed % 3 == 0 { filter.campuses = Set(catalog.campuses.prefix(2).map(\.id)) }
     if seed % 4 == 0 { filter.kinds = [.place, .quote] }
     if seed % 5 == 0 { filter.categories = [.cafe, .library, .other, .gym, .bar] }
-    try check(catalog, filter)
+    try await check(catalog, filter)
   }
 
-  @Test func textsAreInert() throws {
+  @Test func textsAreInert() async throws {
     let texts = [
       "'); DROP TABLE entries; --", "\"quoted\"", "=HYPERLINK(\"https://example.edu\")", "-1", "+1", "@name", "NULL", "null", "0x1F", "1e5",
       "007", "nan", "<script>alert(1)</script>", "${jndi:ldap://x}", "%s%n", "\\u0000 \\x00 \\", "a\u{2028}b\u{2029}c",
@@ -55,11 +55,11 @@ import Testing
     }
     let campus = Campus(id: try parsed("a") { CampusID($0) }, name: texts[0], timeZone: try parsed("America/New_York") { Zone($0) })
     let catalog = Catalog(generatedAt: try moment("2026-11-21T17:00:00Z"), campuses: [campus], feeds: [], entries: entries)
-    try check(catalog, ExportFilter())
+    try await check(catalog, ExportFilter())
   }
 
   /// The query of the database answers as the schedules do, except around clock changes, which SQLite does not know.
-  @Test(arguments: 1...4) func queryFindsWhatIsOpen(_ seed: UInt64) throws {
+  @Test(arguments: Budget.seeds(2)) func queryFindsWhatIsOpen(_ seed: UInt64) async throws {
     var random = RandomHours(seed: seed)
     let entries = try (0..<120).map { try place("a/x/\($0)", "Place \($0)", hours: random.schedule()) }
     let campus = Campus(id: try parsed("a") { CampusID($0) }, name: "A", timeZone: try parsed("America/New_York") { Zone($0) })
@@ -89,7 +89,7 @@ import Testing
     }
     try #require(lines.count > 30)
     try folder.write(lines.joined(separator: "\n"), to: "states.ndjson")
-    try check(catalog, ExportFilter(), ["--states", folder.path("states.ndjson")])
+    try await check(catalog, ExportFilter(), ["--states", folder.path("states.ndjson")])
   }
 
   @Test func sameCatalogGivesSameBytes() throws {
@@ -157,19 +157,12 @@ import Testing
     }
   }
 
-  private func check(_ catalog: Catalog, _ filter: ExportFilter, _ options: [String] = []) throws {
+  private func check(_ catalog: Catalog, _ filter: ExportFilter, _ options: [String] = []) async throws {
     try write(catalog, filter)
     let oracle = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../Oracles/check_database.py")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      ["python3", oracle.path, folder.path("catalog.sqlite"), folder.path("catalog.json"), "--csv", folder.url.path] + options
-    let output = Pipe()
-    (process.standardOutput, process.standardError) = (output, output)
-    try process.start()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(text)")
+    let result = try await Command.run(
+      ["python3", oracle.path, folder.path("catalog.sqlite"), folder.path("catalog.json"), "--csv", folder.url.path] + options)
+    #expect(result.status == 0, "\(result.out)\(result.error)")
   }
 }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import CatalogExport
 
 @Suite struct ExportTests {
-  private static let seeds = 0..<20 as Range<UInt64>
+  private static let seeds = Budget.seeds(10)
   /// The formats that need no other program.
   private static let formats: [ExportFormat] = [.json, .ndjson, .geojson, .osmHours, .jsonld, .csv]
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct PlaceQueryTests {
   /// The answer has exactly the places that meet the query's conditions.
-  @Test(arguments: 0..<150 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(30))
   func answerMatchesFilter(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let (entries, query, rule) = (try random.make(), try random.query(), try rule())
@@ -31,7 +31,7 @@ import Testing
     return search.tokens.allSatisfy { text.contains(" " + $0) }
   }
 
-  @Test(arguments: 0..<150 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(30))
   func inputOrderDoesNotMatter(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let (entries, rule) = (try random.make(), try rule())
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// The distance computed with vectors.
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(40))
   func distancesMatchReferenceFormula(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let (from, to) = (random.coordinate(), random.coordinate())
@@ -64,7 +64,7 @@ import Testing
     #expect(from.distance(to: to) == to.distance(to: from))
   }
 
-  @Test(arguments: 0..<50 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(12))
   func nearestPlacesComeFirst(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let entries = try random.make()

@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Characters are folded one by one; the definition is of whole texts.
-  @Test(arguments: 0..<50 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(12))
   func textsFoldAsTheirCharactersDo(seed: UInt64) {
     let ranges: [ClosedRange<UInt32>] = [
       0x20...0x7E, 0x61...0x7A, 0xA0...0x24F, 0x300...0x36F, 0x370...0x4FF, 0x590...0x6FF, 0xE00...0xE7F, 0x1100...0x11FF,

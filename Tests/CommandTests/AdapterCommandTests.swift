@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `adapters try`, `test` and `new`, for people who write adapters.
-@Suite struct AdapterCommandTests {
+@Suite(.waitsForPrograms) struct AdapterCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

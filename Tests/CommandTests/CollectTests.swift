@@ -2,7 +2,7 @@ import CampusCatalog
 import Foundation
 import Testing
 
-@Suite struct CollectTests {
+@Suite(.waitsForPrograms) struct CollectTests {
   @Test func sampleGoesToStdoutAndSummaryToStderr() throws {
     let result = try Program.run(["--sample"])
     #expect(result.status == 0)

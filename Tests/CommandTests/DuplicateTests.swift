@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Every reader refuses a catalog with a duplicate campus or feed.
-@Suite struct DuplicateTests {
+@Suite(.waitsForPrograms) struct DuplicateTests {
   @Test(arguments: [#"{"id":"penn","name""#, #"{"id":"penn/dining","campus""#])
   func repeatedCampusOrFeedIsReadOnce(_ start: String) throws {
     let folder = try TemporaryFolder()

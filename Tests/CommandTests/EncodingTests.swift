@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Names that are not UTF-8 are refused in every locale, since as text they would be different names.
-@Suite struct EncodingTests {
+@Suite(.waitsForPrograms) struct EncodingTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

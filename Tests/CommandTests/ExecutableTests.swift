@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Feeds whose adapter is an executable, from registry file to catalog.
-@Suite struct ExecutableTests {
+@Suite(.waitsForPrograms) struct ExecutableTests {
   private static let example = Program.root.appendingPathComponent("Docs/examples/python")
 
   /// Returns a folder with the example in Python, its registry file and its reply as a recording.

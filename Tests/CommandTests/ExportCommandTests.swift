@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `aggregate export`, and `--format` of `aggregate collect`.
-@Suite struct ExportCommandTests {
+@Suite(.waitsForPrograms) struct ExportCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `feeds add`, `show`, `remove`, `enable` and `disable` change a registry file, which every command uses from then on.
-@Suite struct FeedCommandTests {
+@Suite(.waitsForPrograms) struct FeedCommandTests {
   private let folder: TemporaryFolder
   private let registry = ".config/aggregate/registry.json"
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// An earlier run's catalog is reproduced byte for byte.
-@Suite struct HistoryTests {
+@Suite(.waitsForPrograms) struct HistoryTests {
   private let history: History
 
   init() throws { history = try History() }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Recordings that try to cost far more than their size.
-@Suite struct HostileFeedTests {
+@Suite(.waitsForPrograms) struct HostileFeedTests {
   /// Runs the program on a recording of one feed.
   private func collect(
     _ body: String, as path: String, _ arguments: [String] = []

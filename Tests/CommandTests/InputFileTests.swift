@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Special files and endless input are not read.
-@Suite(.timeLimit(.minutes(15))) struct InputFileTests {
+@Suite(.waitsForPrograms, .timeLimit(.minutes(15))) struct InputFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct MissingRecordingTests {
+@Suite(.waitsForPrograms) struct MissingRecordingTests {
   /// A selected feed without a recording is reported.
   @Test func selectedFeedWithoutRecordingIsReported() throws {
     let folder = try TemporaryFolder()

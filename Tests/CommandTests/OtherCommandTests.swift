@@ -4,7 +4,7 @@ import Glibc
 import SimdJSON
 import Testing
 
-@Suite struct OtherCommandTests {
+@Suite(.waitsForPrograms) struct OtherCommandTests {
   @Test func helpShowsExamplesFirst() throws {
     let result = try Program.run(["--help"])
     #expect(result.status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A file is written whole or not at all, and only where its name says.
-@Suite struct OutputFileTests {
+@Suite(.waitsForPrograms) struct OutputFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

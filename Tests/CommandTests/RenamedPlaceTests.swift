@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A place whose name changes, in a feed whose records have no keys: it is found by the ids that it had.
-@Suite struct RenamedPlaceTests {
+@Suite(.waitsForPrograms) struct RenamedPlaceTests {
   private let folder: TemporaryFolder
 
   init() throws {

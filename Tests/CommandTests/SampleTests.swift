@@ -2,7 +2,7 @@ import CatalogSession
 import Foundation
 import Testing
 
-@Suite struct SampleTests {
+@Suite(.waitsForPrograms) struct SampleTests {
   /// The embedded files are those of the folder.
   @Test func everySampleFileIsEmbedded() throws {
     let folder = Program.root.appendingPathComponent("Fixtures/sample")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `config` changes the settings file, and `doctor` blames the part that is wrong.
-@Suite struct SettingsCommandTests {
+@Suite(.waitsForPrograms) struct SettingsCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct SettingsTests {
+@Suite(.waitsForPrograms) struct SettingsTests {
   @Test func settingsPrecedence() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"format":"ndjson","jobs":3,"campus":["penn","gmu"]}"#, to: "xdg/aggregate/config.json")

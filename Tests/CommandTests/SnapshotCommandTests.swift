@@ -3,7 +3,7 @@ import Testing
 import TestKit
 
 /// The commands that maintain a store.
-@Suite struct SnapshotCommandTests {
+@Suite(.waitsForPrograms) struct SnapshotCommandTests {
   private let history: History
 
   init() throws {

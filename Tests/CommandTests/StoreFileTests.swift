@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Files that are not stores are left alone.
-@Suite struct StoreFileTests {
+@Suite(.waitsForPrograms) struct StoreFileTests {
   /// No request is sent: the address is refused before a connection is made.
   private func run(_ folder: TemporaryFolder, _ arguments: String...) throws -> Program.Result {
     let registry = folder.url.appendingPathComponent("registry.json")

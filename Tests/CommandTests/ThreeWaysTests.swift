@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// One feed, read by an adapter in Swift, by a mapping file and by a program: `penn/dining` in its current shape.
-@Suite struct ThreeWaysTests {
+@Suite(.waitsForPrograms) struct ThreeWaysTests {
   private static let root = Program.root
 
   /// Adapters, with what the feed's entry in a registry file then needs; nil for the built-in one.

@@ -9,8 +9,8 @@ import TestKit
 @Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct HTTP2Tests {
   /// By REFUSED_STREAM, NO_ERROR and INTERNAL_ERROR.
   @Test(arguments: [7, 0, 2]) func refusedRequestIsSentOnce(_ code: Int) async throws {
-    let certificates = try Certificates.shared.get()
-    let server = try RefusingServer(certificates, code: code)
+    let certificates = try await Certificates.shared.value
+    let server = try await onOwnThread { try RefusingServer(certificates, code: code) }
     let client = CurlClient(CurlOptions(caFile: certificates.authority))
     for _ in 0..<3 {
       let failure = await #expect(throws: TransportFailure.self) {
@@ -20,12 +20,12 @@ import TestKit
     }
     await client.shutdown()
     // An open connection may be tried, then a new one.
-    #expect((3...5).contains(try server.requests()))
+    #expect((3...5).contains(try await onOwnThread { try server.requests() }))
   }
 }
 
 /// `Tests/Faults/refusing_http2.py`.
-private final class RefusingServer {
+private final class RefusingServer: Sendable {
   let port: Int
   private let process = Process()
   private let output = Pipe()

@@ -7,18 +7,18 @@ import TestKit
 /// The same over TLS, where bytes may wait in the TLS library as well as in the socket.
 @Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct LeftoverTLSTests {
   @Test(arguments: ["late", "record"]) func bytesAfterResponseAreNotAResponse(_ mode: String) async throws {
-    let certificates = try Certificates.shared.get()
-    let server = try LeftoverServer(certificates, mode: mode)
+    let certificates = try await Certificates.shared.value
+    let server = try await onOwnThread { try LeftoverServer(certificates, mode: mode) }
     var options = CurlOptions(caFile: certificates.authority)
     (options.maximumIdleSeconds, options.maximumLifetimeSeconds) = (86_400, 86_400)
     let client = CurlClient(options)
     let first = try await client.perform(request("https://localhost:\(server.port)/first"))
     #expect(first.body.count > 4000)
-    #expect(try server.line() == "/first")
-    #expect(try server.line() == "sent")
+    #expect(try await server.line() == "/first")
+    #expect(try await server.line() == "sent")
     let second = try await client.perform(request("https://localhost:\(server.port)/second"))
     #expect(second.body == Array("[2]".utf8))
-    #expect(try server.line() == "/second")
+    #expect(try await server.line() == "/second")
     // The next reply comes on the new connection.
     let third = try await client.perform(request("https://localhost:\(server.port)/third"))
     #expect(third.body == Array("[2]".utf8))
@@ -27,8 +27,8 @@ import TestKit
 }
 
 /// `Tests/Faults/leftover_tls.py`.
-private final class LeftoverServer {
-  private(set) var port = 0
+private final class LeftoverServer: Sendable {
+  let port: Int
   private let process = Process()
   private let output = Pipe()
   private let input = Pipe()
@@ -41,11 +41,13 @@ private final class LeftoverServer {
     process.standardInput = input
     process.standardOutput = output
     try process.start()
-    port = try #require(Int(try line()))
+    port = try #require(Int(try Self.line(of: output)))
   }
 
-  /// The next line of its output.
-  func line() throws -> String {
+  /// Returns the next line of its output.
+  func line() async throws -> String { try await onOwnThread { try Self.line(of: self.output) } }
+
+  private static func line(of output: Pipe) throws -> String {
     var line = ""
     while !line.hasSuffix("\n"), let piece = try output.fileHandleForReading.read(upToCount: 1), !piece.isEmpty {
       line += String(decoding: piece, as: UTF8.self)

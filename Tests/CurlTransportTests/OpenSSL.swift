@@ -7,14 +7,9 @@ enum OpenSSL {
 
   struct Failed: Error { let arguments: [String] }
 
-  @discardableResult
-  static func run(_ arguments: [String], in folder: URL) throws -> Int32 {
-    let process = process(arguments, in: folder)
-    process.standardOutput = FileHandle.nullDevice
-    try process.start()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failed(arguments: arguments) }
-    return process.terminationStatus
+  static func run(_ arguments: [String], in folder: URL) async throws {
+    let result = try await Command.run([path ?? "openssl"] + arguments, directory: folder)
+    guard result.status == 0 else { throw Failed(arguments: arguments) }
   }
 
   static func process(_ arguments: [String], in folder: URL) -> Process {

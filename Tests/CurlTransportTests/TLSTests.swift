@@ -8,8 +8,8 @@ import Testing
   private func fetch(
     _ certificate: String, _ options: [String] = [], host: String = "localhost", trusts: Bool = true
   ) async throws -> HTTPResponse {
-    let certificates = try Certificates.shared.get()
-    let server = try TLSServer(certificate, options, in: certificates.folder)
+    let certificates = try await Certificates.shared.value
+    let server = try await TLSServer.start(certificate, options, in: certificates.folder)
     let client = CurlClient(CurlOptions(caFile: trusts ? certificates.authority : nil))
     defer { withExtendedLifetime(server) {} }
     return try await client.perform(request("https://\(host):\(server.port)/a.json", limits: HTTPLimits()))

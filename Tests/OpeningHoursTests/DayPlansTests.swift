@@ -25,7 +25,7 @@ import Testing
   }
 
   /// In whatever order services are added, a day is their sorted set, as a simple implementation gives it.
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(40))
   func dayIsASortedSet(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var plans = DayPlans()

@@ -78,7 +78,7 @@ import Testing
     #expect(try #require(Instant(secondsSinceEpoch: seconds, nanoseconds: nanoseconds)).description == text)
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(5))
   func offsetsOfSameInstantAreEqual(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<300 {

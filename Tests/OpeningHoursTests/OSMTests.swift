@@ -106,7 +106,7 @@ import Testing
   }
 
   /// The spans of a day's text are open in exactly the minutes in which one of its services is, and never touch.
-  @Test(arguments: 0..<50 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(12))
   func dayTextKeepsEveryMinute(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var services: [Service] = []

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PeriodsTests {
   /// Each service day is in exactly one period, that of the layer that decides it.
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(15))
   func periodsCoverAllDays(seed: UInt64) throws {
     var random = RandomSchedule(seed: seed, around: try date("2026-11-01"))
     let schedule = random.schedule(in: try zone("Europe/London"))

@@ -30,7 +30,7 @@ import Testing
   @Test func unknownHoursHaveNoText() throws { #expect(Schedule(zone: try zone("Europe/London"), layers: []).portableOSM == nil) }
 
   /// Read again, the text gives the same state at each moment around a change.
-  @Test(arguments: 0..<300 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(60))
   func textMeansTheSame(seed: UInt64) throws {
     var random = RandomSchedule(seed: seed, around: try date("2026-11-01"))
     let schedule = random.schedule(in: try zone(["America/New_York", "Europe/London", "Atlantic/Azores"][Int(seed % 3)]))

@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Nights that were split at midnight are joined, and whole nights are kept.
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(40))
   func joinReversesSplit(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var whole = Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, [Service]()) })

@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Records of a list mostly have the keys of the record before them: what was learned of one must never hide a fault in the next.
-  @Test(arguments: 0..<400 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(80))
   func amongRecordsOfFewShapes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let pool = ["id", "name", "is_open", "a longer key", "a longer kez", "b longer key", "start_time", "end_time", "é", ""]

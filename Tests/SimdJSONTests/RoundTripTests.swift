@@ -116,7 +116,7 @@ private indirect enum Tree {
   }
 
   /// White space between tokens and different escapes change nothing.
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(40))
   func spaceAndEscapesDoNotMatter(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var writer = JSONWriter()

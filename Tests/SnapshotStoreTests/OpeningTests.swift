@@ -30,14 +30,14 @@ import Testing
     ])
   func refusesOtherFiles(reason: String, script: String) async throws {
     let folder = try TemporaryFolder()
-    try Tool.python(folder.path(), script)
+    try await Tool.python(folder.path(), script)
     try expectRefusal(folder, reason)
   }
 
   /// A file that is being created has a journal until it has its log; the next run rolls back what a killed one left.
   @Test func killedWhileCreatingFile() async throws {
     let folder = try TemporaryFolder()
-    try Tool.python(
+    try await Tool.python(
       folder.path(),
       """
       import os
@@ -63,9 +63,9 @@ import Testing
     let store = try SnapshotStore.open(path: folder.path())
     try await store.commit(sample.update)
     store.close()
-    try Tool.python(folder.path(), "base.execute('PRAGMA user_version = 1000')")
+    try await Tool.python(folder.path(), "base.execute('PRAGMA user_version = 1000')")
     try expectRefusal(folder, "store.version")
-    try Tool.python(folder.path(), "base.execute('PRAGMA user_version = \(Schema.version)')")
+    try await Tool.python(folder.path(), "base.execute('PRAGMA user_version = \(Schema.version)')")
     #expect(try await SnapshotStore.open(path: folder.path()).states(of: [sample.feed]) == [sample.feed: sample.state])
   }
 
@@ -119,7 +119,7 @@ import Testing
         print(pragma, *base.execute('PRAGMA ' + pragma).fetchall())
       """
     #expect(
-      try Tool.python(folder.path(), script).lines
+      try await Tool.python(folder.path(), script).lines
         == ["integrity_check ('ok',)", "foreign_key_check", "journal_mode ('wal',)", "application_id (1634166642,)"])
   }
 

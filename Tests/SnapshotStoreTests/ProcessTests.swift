@@ -12,18 +12,23 @@ import Testing
 @Suite struct ProcessTests {
   @Test func killedProcessesLoseNoAcknowledgedUpdate() async throws {
     let folder = try TemporaryFolder()
-    var generator = SeededGenerator(seed: 21)
+    var generator = Budget.generator(21)
     var (acknowledged, told) = (0, 0)
-    for round in 0..<50 {
+    for round in 0..<Budget.count(5) {
       let (process, _, output) = try Tool.start([Tool.torture, "commit", folder.path(), "\(acknowledged + 1)"])
       let wanted = Int.random(in: 0..<6, using: &generator)
-      var lines = Data()
-      while lines.count(where: { $0 == UInt8(ascii: "\n") }) < wanted { lines += output.availableData }
       // A random moment within the next commit, without a clock.
-      for _ in 0..<Int.random(in: 0..<200_000, using: &generator) { generator = SeededGenerator(seed: generator.next()) }
-      kill(process.processIdentifier, SIGKILL)
-      lines += output.readDataToEndOfFile()
-      process.waitUntilExit()
+      let steps = Int.random(in: 0..<20_000, using: &generator)
+      let lines = try await onOwnThread {
+        var lines = Data()
+        while lines.count(where: { $0 == UInt8(ascii: "\n") }) < wanted { lines += output.availableData }
+        var random = SeededGenerator(seed: 0)
+        for _ in 0..<steps { random = SeededGenerator(seed: random.next()) }
+        kill(process.processIdentifier, SIGKILL)
+        lines += output.readDataToEndOfFile()
+        process.waitUntilExit()
+        return lines
+      }
       // The last line may be truncated.
       let numbers = String(decoding: lines, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       // A killed process may have stored a result, but not the run or its acknowledgement.
@@ -45,8 +50,8 @@ import Testing
       acknowledged = newest
       if round % 2 == 0 { store.close() }
     }
-    #expect(acknowledged > 50)
-    #expect(try Tool.python(folder.path(), "print(*base.execute('PRAGMA integrity_check').fetchall())").lines == ["('ok',)"])
+    #expect(acknowledged > Budget.count(5))
+    #expect(try await Tool.python(folder.path(), "print(*base.execute('PRAGMA integrity_check').fetchall())").lines == ["('ok',)"])
   }
 
   @Test(.enabled(if: canMount)) func fullDiskIsReportedAndReadingContinues() async throws {
@@ -58,7 +63,7 @@ import Testing
       mount -o remount,size=8m "$1"
       "$2" commit store.sqlite 1000 1003; echo "status $?"
       """
-    let lines = try Tool.run(["unshare", "-rm", "sh", "-c", script, "sh", folder.path("."), Tool.torture]).lines
+    let lines = try await Tool.run(["unshare", "-rm", "sh", "-c", script, "sh", folder.path("."), Tool.torture]).lines
     let failure = try #require(lines.firstIndex { $0.hasPrefix("store.full: ") })
     let last = try #require(Int(lines[failure - 1]))
     #expect(lines[failure + 1] == "status 5")
@@ -78,7 +83,7 @@ import Testing
       mount -o remount,size=64m "$1"
       "$2" prune store.sqlite; echo "status $?"
       """
-    let lines = try Tool.run(["unshare", "-rm", "sh", "-c", script, "sh", folder.path("."), Tool.torture]).lines
+    let lines = try await Tool.run(["unshare", "-rm", "sh", "-c", script, "sh", folder.path("."), Tool.torture]).lines
     #expect(lines.prefix(3) == ["8 runs, 0 bytes", "status 0", "3"], "\(lines)")
     #expect(lines.count == 5 && lines.last == "status 0", "\(lines)")
     #expect(lines.dropFirst(3).first?.hasPrefix("0 runs, ") == true && lines.dropFirst(3).first != "0 runs, 0 bytes", "\(lines)")
@@ -93,7 +98,7 @@ import Testing
       "$2" read store.sqlite; echo "status $?"
       "$2" commit store.sqlite 4 4; echo "status $?"
       """
-    let lines = try Tool.run(["unshare", "-rm", "sh", "-c", script, "sh", folder.path("."), Tool.torture]).lines
+    let lines = try await Tool.run(["unshare", "-rm", "sh", "-c", script, "sh", folder.path("."), Tool.torture]).lines
     #expect(lines.prefix(3) == ["1", "2", "3"])
     #expect(lines.dropFirst(3).prefix(4).map { $0.prefix { $0 != " " } } == ["campus-0/feed", "campus-1/feed", "campus-2/feed", "status"])
     #expect(lines.dropFirst(7).first?.hasPrefix("store.readonly: ") == true, "\(lines)")
@@ -103,11 +108,11 @@ import Testing
   /// strace counts the calls of each thread; what matters is that one fails and that the file is whole afterwards.
   @Test(.enabled(if: canTrace), arguments: ["fdatasync:error=EIO", "pwrite64:error=EIO", "pwrite64:error=ENOSPC", "pwrite64:error=EDQUOT"])
   func fsyncIsNotRepeatedAfterFailure(fault: String) async throws {
-    for count in [1, 3, 6, 30, 40] {
+    for count in Budget.isSoak ? [1, 3, 6, 30, 40] : [3, 30] {
       let folder = try TemporaryFolder()
       let trace = folder.path("trace")
       let name = fault.prefix { $0 != ":" }
-      let lines = try Tool.run([
+      let lines = try await Tool.run([
         "strace", "-f", "-q", "-o", trace, "-e", "trace=fdatasync,fsync,\(name)", "-e", "inject=\(fault):when=\(count)", Tool.torture,
         "commit",
         folder.path(), "1", "4",
@@ -135,7 +140,6 @@ import Testing
     }
   }
 
-  private static let canTrace = Tool.exists("strace") && (try? Tool.run(["strace", "-q", "-o", "/dev/null", "true"]).status) == 0
-  private static let canMount =
-    Tool.exists("unshare") && (try? Tool.run(["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status) == 0
+  private static let canTrace = Tool.works(["strace", "-q", "-o", "/dev/null", "true"])
+  private static let canMount = Tool.works(["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"])
 }

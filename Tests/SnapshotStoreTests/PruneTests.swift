@@ -124,7 +124,7 @@ import Testing
     try await store.commit(try quotes.update(try quotes.lines(["1": "One"]), at: 0, isStream: true))
     #expect(try await store.check() == [])
     store.close()
-    try Tool.python(folder.path(), "base.execute(\"PRAGMA foreign_keys = OFF\"); base.execute(\"\"\"\(sql)\"\"\")")
+    try await Tool.python(folder.path(), "base.execute(\"PRAGMA foreign_keys = OFF\"); base.execute(\"\"\"\(sql)\"\"\")")
     let damaged = try SnapshotStore.open(path: folder.path())
     #expect(try await !damaged.check().isEmpty)
   }

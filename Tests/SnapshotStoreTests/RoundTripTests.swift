@@ -37,7 +37,7 @@ import Testing
     var hosts: [HostState] = []
     do {
       let store = try SnapshotStore.open(path: folder.path("a/b/store.sqlite"))
-      for seed in UInt64(0)..<200 {
+      for seed in Budget.seeds(40) {
         var random = RandomUpdate(seed: seed)
         // Feeds return with other states.
         let feed = try #require(FeedID("campus/feed-\(random.number(80))"))

@@ -17,7 +17,7 @@ import Testing
     store = try SnapshotStore.open(path: folder.path())
   }
 
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(3))
   func randomHistoryIsReproduced(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let samples = try ["penn/dining", "gmu/places", "gmu/whats-open", "a/b", "a-b/c"].map { try HistorySample($0) }
@@ -67,12 +67,12 @@ import Testing
     try await store.commit(update)
     try await store.keep(at: 1, [(sample, update)])
     let transactions = store.transactions
-    let contents = try contentCount()
+    let contents = try await contentCount()
     for seconds in 2...5 { try await store.keep(at: seconds, [(sample, update)]) }
-    #expect(try contentCount() == contents)
+    #expect(try await contentCount() == contents)
     #expect(store.transactions == transactions + 4)
     #expect(try await store.runs().count == 5)
-    let size = try Tool.python(
+    let size = try await Tool.python(
       folder.path(),
       "print(base.execute('SELECT max(length(generated_at) + length(selection) + 96 + length(checked) + 9) FROM run').fetchone()[0])")
     #expect(try #require(size.lines.first.flatMap { Int($0) }) < 250)
@@ -142,14 +142,14 @@ import Testing
     let second = try two.update(try two.lines(["1": "Another"]), at: 0)
     try await store.commit(first)
     try await store.commit(second)
-    let before = try #require(try contentCount())
+    let before = try #require(try await contentCount())
     let merged = EntryLines(try [two.place("1", "Another"), one.place("1", "One"), one.place("2", "Two")])
     var written = [try await store.keep(at: 10, [(one, first), (two, second)], merged: ("gmu", merged))]
-    #expect(try contentCount() == before + 3, "campuses, reports and the list of parts")
+    #expect(try await contentCount() == before + 3, "campuses, reports and the list of parts")
     // A merge that changes an entry of one feed costs the lines of that feed.
     let other = EntryLines(try [two.place("1", "Yet another"), one.place("1", "One"), one.place("2", "Two")])
     written.append(try await store.keep(at: 20, [(one, first), (two, second)], merged: ("gmu", other)))
-    #expect(try contentCount() == before + 5, "a list of parts, and the lines of one feed")
+    #expect(try await contentCount() == before + 5, "a list of parts, and the lines of one feed")
     // The first feed has a new result; what runs wrote from the former one is kept.
     try await store.commit(try one.update(try one.lines(["1": "New"]), at: 30))
     _ = try await store.prune(before: try HistorySample.time(5))
@@ -202,7 +202,9 @@ import Testing
     #expect(await store.commit(RunEnd(run: run)) == [])
   }
 
-  private func contentCount() throws -> Int? {
-    try Tool.python(folder.path(), "print(base.execute('SELECT count(*) FROM content').fetchone()[0])").lines.first.flatMap { Int($0) }
+  private func contentCount() async throws -> Int? {
+    try await Tool.python(folder.path(), "print(base.execute('SELECT count(*) FROM content').fetchone()[0])").lines.first.flatMap {
+      Int($0)
+    }
   }
 }

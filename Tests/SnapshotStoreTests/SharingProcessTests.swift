@@ -9,17 +9,15 @@ import Testing
     let folder = try TemporaryFolder()
     let count = 12
     // Created first, so that readers find it.
-    try #require(try Tool.run([Tool.torture, "commit", folder.path(), "3", "5"]).status == 0)
+    try #require(try await Tool.run([Tool.torture, "commit", folder.path(), "3", "5"]).status == 0)
     let writers = try (1...8).map { try Tool.start([Tool.torture, "commit", folder.path(), "\($0 * 1000)", "\($0 * 1000 + count - 1)"]) }
     let readers = try (1...8).map { _ in try Tool.start([Tool.torture, "read", folder.path(), "20"]) }
     for (number, writer) in writers.enumerated() {
-      let lines = String(decoding: writer.output.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
-      writer.process.waitUntilExit()
+      let lines = try await Tool.lines(of: writer)
       #expect(writer.process.terminationStatus == 0 && lines.count == count, "writer \(number): \(lines.last ?? "")")
     }
     for (number, reader) in readers.enumerated() {
-      let lines = String(decoding: reader.output.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
-      reader.process.waitUntilExit()
+      let lines = try await Tool.lines(of: reader)
       // Twenty reads of three feeds, none of which is a mix or goes back.
       #expect(reader.process.terminationStatus == 0 && lines.count == 60, "reader \(number): \(lines.last ?? "")")
     }
@@ -44,13 +42,13 @@ import Testing
       """
     let opening = "import sqlite3, sys\nbase = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
     let (process, _, output) = try Tool.start(["python3", "-c", opening + script, folder.path()])
-    #expect(String(decoding: output.availableData, as: UTF8.self).hasPrefix("locked"))
+    #expect(try await onOwnThread { String(decoding: output.availableData, as: UTF8.self) }.hasPrefix("locked"))
     let next = try SampleUpdate("penn/dining", 2)
     async let committed: Void = store.commit(next.update)
     // Readers see committed values, during the writes and afterwards.
     #expect(try await store.states(of: [first.feed]) == [first.feed: first.state])
     kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    try await onOwnThread { process.waitUntilExit() }
     try await committed
     #expect(try await store.states(of: [first.feed]) == [first.feed: next.state])
     #expect(try await store.check() == [])

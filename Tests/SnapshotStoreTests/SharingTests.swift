@@ -108,13 +108,13 @@ import Testing
       sys.stdin.read()
       """
     let (process, input, output) = try Tool.start(["python3", "-c", script, folder.path()])
-    #expect(String(decoding: output.availableData, as: UTF8.self).hasPrefix("locked"))
+    #expect(try await onOwnThread { String(decoding: output.availableData, as: UTF8.self) }.hasPrefix("locked"))
     await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == .storeBusy })
     #expect(try await lockTimeout(of: store) == 0, "it is not waited for a second time")
     await #expect(performing: { try await store.commit(sample.update) }, throws: { ($0 as? StoreError)?.reason == .storeBusy })
     #expect(try await store.states(of: [sample.feed]).isEmpty)
     try input.close()
-    process.waitUntilExit()
+    try await onOwnThread { process.waitUntilExit() }
     try await store.commit(sample.update)
     #expect(try await lockTimeout(of: store) == 50)
     #expect(try await store.states(of: [sample.feed]) == [sample.feed: sample.state])

@@ -4,35 +4,25 @@ import TestKit
 /// Another process that reads or uses a store.
 enum Tool {
   /// The helper beside the test bundle that uses a store from a process of its own.
-  static let torture = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-    .appendingPathComponent("StoreTorture").path
-
-  struct Result {
-    let status: Int32
-    /// The lines of its output.
-    let lines: [String]
-  }
-
-  static func exists(_ name: String) -> Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/\(name)") }
+  static let torture = Command.helper("StoreTorture")
 
   @discardableResult
-  static func run(_ arguments: [String]) throws -> Result {
-    let process = try start(arguments)
-    let output = process.output.readDataToEndOfFile()
-    process.process.waitUntilExit()
-    return Result(
-      status: process.process.terminationStatus,
-      lines: String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init))
-  }
+  static func run(_ arguments: [String]) async throws -> Command.Result { try await Command.run(arguments) }
+
+  /// Returns whether a program can be run here.
+  static func works(_ arguments: [String]) -> Bool { (try? Command.runAndWait(arguments).status) == 0 }
 
   /// Runs Python on a database at `path`, as `base`.
   @discardableResult
-  static func python(_ path: String, _ script: String) throws -> Result {
+  static func python(_ path: String, _ script: String) async throws -> Command.Result {
     let opening = "import sqlite3, sys\nbase = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
-    return try run(["python3", "-c", opening + script, path])
+    return try await run(["python3", "-c", opening + script, path])
   }
 
-  static func start(_ arguments: [String]) throws -> (process: Process, input: FileHandle, output: FileHandle) {
+  typealias Started = (process: Process, input: FileHandle, output: FileHandle)
+
+  /// Starts a program. Wait for it, and for what it writes, with `onOwnThread`.
+  static func start(_ arguments: [String]) throws -> Started {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = arguments
@@ -43,4 +33,19 @@ enum Tool {
     try process.start()
     return (process, input.fileHandleForWriting, output.fileHandleForReading)
   }
+
+  /// Waits for the end of a program, and returns the lines of its output.
+  static func lines(of program: Started) async throws -> [String] {
+    let (process, _, output) = program
+    return try await onOwnThread {
+      let lines = String(decoding: output.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n").map(String.init)
+      process.waitUntilExit()
+      return lines
+    }
+  }
+}
+
+extension Command.Result {
+  /// The lines of the output.
+  var lines: [String] { out.split(separator: "\n").map(String.init) }
 }

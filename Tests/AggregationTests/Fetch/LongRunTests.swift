@@ -34,7 +34,7 @@ import Testing
     return (polling, try rows.map { try Texts.feed("penn/\($0.name)") })
   }
 
-  @Test(arguments: [1, 2])
+  @Test(arguments: Budget.isSoak ? [1, 2] : [1] as [UInt64])
   func threeDays(_ seed: UInt64) async throws {
     let (polling, feeds) = try Self.polling(seed)
     // In the middle, one server asks for a pause of five hours, in two ways.

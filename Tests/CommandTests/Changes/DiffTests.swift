@@ -3,7 +3,7 @@ import Testing
 import TestKit
 
 /// `diff` on files, run as a user would.
-@Suite struct DiffTests {
+@Suite(.waitsForPrograms) struct DiffTests {
   private let folder: TemporaryFolder
 
   init() throws {

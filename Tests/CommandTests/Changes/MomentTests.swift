@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Comparing runs in a store (`diff latest~1 latest`), and `history`.
-@Suite struct MomentTests {
+@Suite(.waitsForPrograms) struct MomentTests {
   private let folder: TemporaryFolder
 
   /// Three recordings of one feed become a history: a place is renamed, then gone.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `watch --replay` tries a watch out with a series of recordings.
-@Suite struct WatchReplayTests {
+@Suite(.waitsForPrograms) struct WatchReplayTests {
   private let folder: TemporaryFolder
 
   init() throws {

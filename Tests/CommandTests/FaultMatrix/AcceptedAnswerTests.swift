@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Replies that look faulty but are not, and temporary faults: rows B1, C20 and E1.
-@Suite struct AcceptedAnswerTests {
+@Suite(.waitsForPrograms) struct AcceptedAnswerTests {
   private static let good = Step.respond("200 OK", ["Content-Type: application/json"], body: GoodAnswer.body)
 
   private func run(_ scripts: [[Step]], paths: [String] = ["/a"]) async throws -> (run: MeasuredRun, record: ServerRecord) {

@@ -1,7 +1,7 @@
 import Testing
 
 /// Row D7: forbidden addresses in all notations, as a feed's own address and as a redirect target.
-@Suite(.enabled(if: PrivateNetwork.canStart, PrivateNetwork.reason)) struct AddressFormTests {
+@Suite(.waitsForPrograms, .enabled(if: PrivateNetwork.canStart, PrivateNetwork.reason)) struct AddressFormTests {
   /// This machine, where a server would answer.
   static let loopback = [
     "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0", "0.0.0.0", "[::]", "[::1]", "[::ffff:127.0.0.1]",

@@ -3,7 +3,7 @@ import ScriptedServer
 import Testing
 
 /// Row D7: for a forbidden address there is not even a `connect` call.
-@Suite(.enabled(if: FaultScript.canTrace, FaultScript.noTrace)) struct ConnectCallTests {
+@Suite(.waitsForPrograms, .enabled(if: FaultScript.canTrace, FaultScript.noTrace)) struct ConnectCallTests {
   /// The addresses in the program's `connect` calls according to strace, without local sockets.
   private func calls(of program: LiveProgram, _ arguments: String...) throws -> (result: LiveResult, calls: [Substring]) {
     let strace = ["/usr/bin/strace", "-f", "-q", "-e", "trace=connect", "-o", program.path("trace")]

@@ -2,7 +2,7 @@ import ScriptedServer
 import Testing
 
 /// Rows A6 and A7: servers with the wrong identity, and handshakes that never end.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason), .enabled(if: TestCertificates.shared != nil, TestCertificates.reason))
+@Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason), .enabled(if: TestCertificates.shared != nil, TestCertificates.reason))
 struct SecureFaultTests {
   /// The name of the certificate or fault, in the order of the servers.
   static let identities = [

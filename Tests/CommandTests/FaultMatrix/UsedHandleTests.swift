@@ -4,7 +4,7 @@ import Testing
 
 /// Replies that come to a handle of libcurl that has had another one before. What libcurl has freed is overwritten, so that it is seen when it
 /// is used again.
-@Suite struct UsedHandleTests {
+@Suite(.waitsForPrograms) struct UsedHandleTests {
   /// One request at a time: a good reply, then the malformed head, four times.
   @Test(arguments: Fault.malformed) func faultAfterGoodReply(_ fault: Fault) throws {
     guard case .script(let script) = fault.server else { return #expect(Bool(false), "no server that answers") }

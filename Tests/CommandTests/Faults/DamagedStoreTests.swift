@@ -3,7 +3,7 @@ import Testing
 import TestKit
 
 /// Behaviour and exit codes with a store that is damaged, newer or locked.
-@Suite struct DamagedStoreTests {
+@Suite(.waitsForPrograms) struct DamagedStoreTests {
   private let history: History
 
   init() throws {

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Testing
 
@@ -14,19 +13,9 @@ enum FaultScript {
   static let noMount: Comment = "namespaces cannot be created here (`unshare -rm mount -t tmpfs` fails)"
 
   /// Fails with the script's output when it finds something broken.
-  ///
-  /// They take long, so a separate thread waits for them.
   static func run(_ name: String, _ arguments: [String]) async throws {
     let script = Program.root.appendingPathComponent("Tests/Faults/\(name).py").path
-    let result = try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(
-          with: Result {
-            try Program.run(
-              ["python3", "-B", script, Program.url.path] + arguments, executable: URL(fileURLWithPath: "/usr/bin/env"))
-          })
-      }
-    }
+    let result = try await Command.run(["python3", "-B", script, Program.url.path] + arguments)
     #expect(result.status == 0, "\(result.out)\(result.error)")
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 /// Whatever happens to a run, the store and the output file are in the state before or after it.
-@Suite struct RunFaultTests {
-  @Test func runsKilledAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["80"]) }
+@Suite(.waitsForPrograms) struct RunFaultTests {
+  @Test func runsKilledAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["\(Budget.count(20))"]) }
 
   @Test(
     .enabled(if: FaultScript.canTrace, FaultScript.noTrace),

@@ -5,7 +5,7 @@ import Testing
 
 /// Two processes that poll one feed at the same time, with one store: the second starts while the first waits for its reply, and ends
 /// before it comes.
-@Suite struct RunRaceTests {
+@Suite(.waitsForPrograms) struct RunRaceTests {
   private static func response(_ status: String, _ body: String) -> [UInt8] {
     Array("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nETag: \"\(body.utf8.count)\"\r\n\r\n\(body)".utf8)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A damaged store is set aside, whichever part is damaged; other files are not, and nothing is deleted.
-@Suite struct StoreResetTests {
+@Suite(.waitsForPrograms) struct StoreResetTests {
   private let history: History
 
   init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The calendar of the built-in sample, as a user exports it.
-@Suite struct CalendarExportTests {
+@Suite(.waitsForPrograms) struct CalendarExportTests {
   @Test(.enabled(if: Oracle.isInstalled))
   func independentReadersAgreeWithCatalog() throws {
     let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The database of `--format sqlite` as a file: whole, read-only, and replaceable.
-@Suite struct DatabaseFileTests {
+@Suite(.waitsForPrograms) struct DatabaseFileTests {
   private let folder: TemporaryFolder
 
   init() throws {

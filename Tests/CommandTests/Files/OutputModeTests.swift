@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A file that replaces another is not readable by anyone who could not read the other one.
-@Suite struct OutputModeTests {
+@Suite(.waitsForPrograms) struct OutputModeTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Part files: processes that share a folder do not touch each other's files.
-@Suite struct PartFileTests {
+@Suite(.waitsForPrograms) struct PartFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

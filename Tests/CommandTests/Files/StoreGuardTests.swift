@@ -3,7 +3,7 @@ import ScriptedServer
 import Testing
 
 /// No command overwrites a store, whatever path leads to it.
-@Suite struct StoreGuardTests {
+@Suite(.waitsForPrograms) struct StoreGuardTests {
   private let history: History
   private let before: Data
 

@@ -3,7 +3,7 @@ import ScriptedServer
 import Testing
 
 /// A reader of stdout that goes away, and a stdout that cannot be written.
-@Suite struct BrokenPipeTests {
+@Suite(.waitsForPrograms) struct BrokenPipeTests {
   private let folder: TemporaryFolder
   private let server: ScriptedServer
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Commands
 
 /// Tables on narrow terminals.
-@Suite struct NarrowTableTests {
+@Suite(.waitsForPrograms) struct NarrowTableTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Output arrives, or the exit code says that it did not.
-@Suite struct StandardOutputTests {
+@Suite(.waitsForPrograms) struct StandardOutputTests {
   @Test(arguments: [
     ["--help"], ["open", "--help"], ["help", "diff"], ["--version"], ["schema"], ["--generate-completion-script", "bash"],
     ["--experimental-dump-help"], ["config", "show"], ["adapters"], ["list", "--sample"],

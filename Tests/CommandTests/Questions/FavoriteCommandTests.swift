@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct FavoriteCommandTests {
+@Suite(.waitsForPrograms) struct FavoriteCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import Testing
 import TestKit
 
 /// JSON output matches the published schema, as checked by an independent validator.
-@Suite(.enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema")) struct ListSchemaTests {
+@Suite(.waitsForPrograms, .enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema")) struct ListSchemaTests {
 
   private func check(_ folder: TemporaryFolder) throws {
     let process = Process()

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 /// Invalid questions give clear messages, and nothing goes to stdout.
-@Suite struct QuestionErrorTests {
-  @Test(arguments: [
+@Suite(.waitsForPrograms) struct QuestionErrorTests {
+  private static let sampleErrors: [([String], Int32, String)] = [
     (["list", "--category", "resturant"], 64, "did you mean \"restaurant\"? Use one of dining-hall, cafe, restaurant, fast-food, bar, "),
     (["list", "--building", "!?"], 64, "has no letter or digit"),
     (["list", "--open", "--closed"], 64, "cannot be used together"),
@@ -57,7 +57,9 @@ import Testing
     ),
     (["favorites", "add", "penn/dining/5933"], 4, "did you mean penn/dining/593"),
     (["favorites", "add", "penn/dining/593", "nothing/of/this"], 4, "no entry nothing/of/this"),
-  ])
+  ]
+
+  @Test(arguments: sampleErrors)
   func errorsWithSample(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let folder = try TemporaryFolder()
     let result = try Program.run(arguments + ["--sample", "--store", "s.sqlite"], directory: folder.url)

@@ -6,7 +6,7 @@ import SimdJSON
 import Testing
 
 /// Questions about the sample, asked as a user would.
-@Suite struct QuestionTests {
+@Suite(.waitsForPrograms) struct QuestionTests {
   private func lines(_ arguments: String...) throws -> [String] {
     let result = try Program.run(arguments + ["--sample"])
     #expect(result.status == 0, "\(result.error)")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Output on terminals.
-@Suite struct TerminalTests {
+@Suite(.waitsForPrograms) struct TerminalTests {
   private func table(_ width: Int?, _ arguments: [String]) throws -> [String] {
     let result = try Program.run(arguments + ["--sample"], environment: width.map { ["COLUMNS": "\($0)"] } ?? [:])
     #expect(result.status == 0, "\(result.error)")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Conditional requests and content codings, against nginx.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct ConditionTests {
+@Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason)) struct ConditionTests {
   @Test func bothValidatorsAreSentVerbatim() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House", "Café"), at: "a.json")

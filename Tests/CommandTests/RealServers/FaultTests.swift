@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// One server for each fault that nginx can produce.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct FaultTests {
+@Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason)) struct FaultTests {
   let nginx: Nginx
   let program: LiveProgram
   let faults = ServerFault.all

@@ -9,7 +9,13 @@ final class Httpbin: Sendable {
   private let process: Process
 
   /// Nil if it cannot be started; tests that need it are then skipped with a note.
-  static let shared: Httpbin? = (1...3).lazy.compactMap { _ in try? Httpbin() }.first
+  static let shared: Httpbin? = {
+    // Not lazily with `first`, which starts another one.
+    for _ in 1...3 {
+      if let server = try? Httpbin() { return server }
+    }
+    return nil
+  }()
 
   static let reason: Comment = "httpbin cannot be started here; Scripts/setup --tests installs it"
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// All kinds of replies that httpbin can give, in few runs.
-@Suite(.enabled(if: Httpbin.shared != nil, Httpbin.reason), .serialized, StopsHttpbin()) struct HttpbinTests {
+@Suite(.waitsForPrograms, .enabled(if: Httpbin.shared != nil, Httpbin.reason), .serialized, StopsHttpbin()) struct HttpbinTests {
   let httpbin: Httpbin
 
   init() throws { httpbin = try #require(Httpbin.shared) }

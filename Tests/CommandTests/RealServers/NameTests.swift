@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Name servers that are silent, or that return forbidden addresses.
-@Suite(.enabled(if: PrivateNetwork.canStart, PrivateNetwork.reason)) struct NameTests {
+@Suite(.waitsForPrograms, .enabled(if: PrivateNetwork.canStart, PrivateNetwork.reason)) struct NameTests {
   static let publicAnswer = [[PrivateNetwork.publicAddresses[0]]]
 
   /// Other addresses that a name may resolve to, by name: all of them are forbidden.

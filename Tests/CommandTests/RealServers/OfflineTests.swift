@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A server that disappears.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct OfflineTests {
+@Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason)) struct OfflineTests {
   @Test func lastGoodResultIsServedWithoutServer() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put(Venues.reply("Hill House", "Falk"), at: "a.json")

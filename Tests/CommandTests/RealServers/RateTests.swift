@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Rate limits and throttling, against nginx.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct RateTests {
+@Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason)) struct RateTests {
   @Test(arguments: ["", "add_header Retry-After 7200 always;"])
   func rateLimitsOfNginx(_ header: String) throws {
     let text = "location / { limit_req zone=one; limit_req_status 429; \(header) }"

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Redirects of nginx.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct RedirectTests {
+@Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason)) struct RedirectTests {
   @Test func fiveHopsAreFollowedAndSixAreNot() throws {
     let hops = (2...6).map { "location = /\($0) { return \($0 % 2 == 0 ? 301 : 302) /\($0 - 1); }" }.joined(separator: " ")
     let nginx = try Nginx([Nginx.server(0, "\(hops) location = /1 { return 308 http://127.0.0.1:%port0%/a.json; }")])

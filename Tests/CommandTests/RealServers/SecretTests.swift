@@ -3,7 +3,7 @@ import ScriptedServer
 import Testing
 
 /// A secret from the environment is sent to the server and nowhere else.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct SecretTests {
+@Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason)) struct SecretTests {
   static let secret = "mango-7Qx-lantern"
   static let header = #"{"Authorization":"Bearer ${FEED_TOKEN}"}"#
 

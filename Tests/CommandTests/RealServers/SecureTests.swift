@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// TLS and HTTP/2 of nginx.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason), .enabled(if: TestCertificates.shared != nil, TestCertificates.reason))
+@Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason), .enabled(if: TestCertificates.shared != nil, TestCertificates.reason))
 struct SecureTests {
   let nginx: Nginx
   let program: LiveProgram

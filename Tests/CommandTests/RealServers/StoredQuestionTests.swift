@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Questions that the store answers.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct StoredQuestionTests {
+@Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason)) struct StoredQuestionTests {
   private func ask(_ program: LiveProgram, _ words: String...) throws -> Program.Result {
     try Program.run(words + ["--config", program.path("registry.json"), "--store", program.storePath], directory: program.folder.url)
   }

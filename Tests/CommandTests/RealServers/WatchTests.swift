@@ -3,7 +3,7 @@ import Testing
 import TestKit
 
 /// `watch`: rounds report what has changed since the last one, even if others read the feeds in the meantime.
-@Suite(.enabled(if: Nginx.canStart, Nginx.reason)) struct WatchTests {
+@Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason)) struct WatchTests {
   private let nginx: Nginx
   private let program: LiveProgram
 

@@ -24,7 +24,7 @@ import Testing
   private static let words = ["北京", "Café", "😀", "👩‍🍳", "e\u{301}", "x", "Dining", "Hall", "…", "שלום", "\u{1B}[31m", "a\nb"]
 
   /// No line is wider than the terminal, and columns are aligned.
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: Budget.seeds(15))
   func tablesFit(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     func text() -> String {
