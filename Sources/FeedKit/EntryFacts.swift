@@ -1,10 +1,8 @@
 /// Values that complete an entry where its feed has none, such as a position, a menu page or a category. A registry file lists them
 /// by entry id.
 public struct EntryFacts: Sendable, Hashable {
-  public var category: Category?
-  public var categoryLabel: String?
-  public var location = Location()
-  public var contact = Contact()
+  /// The values of a place. The category `other` is none.
+  public var place = Place(category: .other)
   public var links: [Link] = []
 
   public init() {}
@@ -13,18 +11,17 @@ public struct EntryFacts: Sendable, Hashable {
   /// those of the feed.
   func complete(_ entry: inout Entry) {
     if !links.isEmpty { entry.links = links + entry.links.filter { !links.contains($0) } }
-    guard case .place(var place) = entry.details else { return }
-    if let category, place.category == .other { place.category = category }
-    place.categoryLabel = place.categoryLabel ?? categoryLabel
-    place.location = place.location.completed(by: location)
-    place.contact = place.contact.completed(by: contact)
-    entry.details = .place(place)
+    guard case .place(var completed) = entry.details else { return }
+    if completed.category == .other { completed.category = place.category }
+    for line in Place.lines { completed[keyPath: line.path] = completed[keyPath: line.path] ?? place[keyPath: line.path] }
+    completed.location = completed.location.completed(by: place.location)
+    completed.contact = completed.contact.completed(by: place.contact)
+    entry.details = .place(completed)
   }
 
   /// Returns a place that has only these values, to compare with an entry or to write as text.
   package func entry(_ id: EntryID, on campus: CampusID) -> Entry {
-    let place = Place(category: category ?? .other, categoryLabel: categoryLabel, location: location, contact: contact)
-    return Entry(id: id, campus: campus, name: "", links: links, sources: [], details: .place(place))
+    Entry(id: id, campus: campus, name: "", links: links, sources: [], details: .place(place))
   }
 }
 
