@@ -70,7 +70,7 @@ struct PennAdapter: FeedAdapter {
     let record = String(try venue.requiredInteger("id"))
     guard let id = EntryID(feed: feed.id, record: record) else { throw venue.fault(.value, "no usable id") }
     let name = try venue.requiredLine("name")
-    let isResidential = isResidential || feed.facts[id]?.place.category == .diningHall
+    let isResidential = isResidential || feed.facts[id]?.category == .diningHall
     let place = Place(
       category: isResidential ? .diningHall : Self.category(ofRetail: name),
       categoryLabel: isResidential ? "Residential" : "Retail",

@@ -1,8 +1,11 @@
 /// Values that complete an entry where its feed has none, such as a position, a menu page or a category. A registry file lists them
 /// by entry id.
 public struct EntryFacts: Sendable, Hashable {
-  /// The values of a place. The category `other` is none.
-  public var place = Place(category: .other)
+  public var category: Category?
+  /// Fields of a place that are lines of text, such as `categoryLabel`.
+  public var lines: [Entry.Field: String] = [:]
+  public var location = Location()
+  public var contact = Contact()
   public var links: [Link] = []
 
   public init() {}
@@ -11,17 +14,23 @@ public struct EntryFacts: Sendable, Hashable {
   /// those of the feed.
   func complete(_ entry: inout Entry) {
     if !links.isEmpty { entry.links = links + entry.links.filter { !links.contains($0) } }
-    guard case .place(var completed) = entry.details else { return }
-    if completed.category == .other { completed.category = place.category }
-    for line in Place.lines { completed[keyPath: line.path] = completed[keyPath: line.path] ?? place[keyPath: line.path] }
-    completed.location = completed.location.completed(by: place.location)
-    completed.contact = completed.contact.completed(by: place.contact)
-    entry.details = .place(completed)
+    guard case .place(var place) = entry.details else { return }
+    complete(&place)
+    entry.details = .place(place)
+  }
+
+  private func complete(_ place: inout Place) {
+    if let category, place.category == .other { place.category = category }
+    for line in Place.lines { place[keyPath: line.path] = place[keyPath: line.path] ?? lines[line.field] }
+    place.location = place.location.completed(by: location)
+    place.contact = place.contact.completed(by: contact)
   }
 
   /// Returns a place that has only these values, to compare with an entry or to write as text.
   package func entry(_ id: EntryID, on campus: CampusID) -> Entry {
-    Entry(id: id, campus: campus, name: "", links: links, sources: [], details: .place(place))
+    var place = Place(category: .other)
+    complete(&place)
+    return Entry(id: id, campus: campus, name: "", links: links, sources: [], details: .place(place))
   }
 }
 

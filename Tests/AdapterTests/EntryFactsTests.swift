@@ -5,10 +5,10 @@ import Testing
 @Suite struct EntryFactsTests {
   private func draft(_ entry: (EntryID, Feed) -> Entry) throws -> Entry {
     var facts = EntryFacts()
-    facts.place.category = .study
-    facts.place.categoryLabel = "Lounge"
-    facts.place.location = Location(building: "Guild", region: "north", coordinate: Coordinate(latitude: 1, longitude: 2))
-    facts.place.contact = Contact(phone: "1", email: "a@b.example")
+    facts.category = .study
+    facts.lines[.categoryLabel] = "Lounge"
+    facts.location = Location(building: "Guild", region: "north", coordinate: Coordinate(latitude: 1, longitude: 2))
+    facts.contact = Contact(phone: "1", email: "a@b.example")
     facts.links = [Link(.menu, try #require(WebAddress("https://a.example/menu")))]
     let (campus, id, adapter) = (CampusID("here"), FeedID("here/list"), AdapterID("list"))
     let entryID = try #require(EntryID("here/list/1"))

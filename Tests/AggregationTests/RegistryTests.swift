@@ -71,10 +71,10 @@ import Testing
     let facts = try #require(registry.feed(feed)).facts
     let ids = ["penn/dining/593", "penn/dining/1.5"].compactMap { EntryID($0) }
     let commons = try #require(facts[ids[0]])
-    #expect(commons.place.category == .diningHall && commons.place.location.building == "Commons" && commons.place.contact.phone == "1")
-    #expect(commons.place.location.coordinate == Coordinate(latitude: 39.952275, longitude: -75.19956))
+    #expect(commons.category == .diningHall && commons.location.building == "Commons" && commons.contact.phone == "1")
+    #expect(commons.location.coordinate == Coordinate(latitude: 39.952275, longitude: -75.19956))
     #expect(commons.links.count == 1)
-    #expect(facts[ids[1]]?.place.categoryLabel == "New")
+    #expect(facts[ids[1]]?.lines[.categoryLabel] == "New")
     // They are kept when the feed or its campus changes.
     let other = #"{"campuses":[{"id":"penn","name":"Penn"}],"feeds":[{"id":"penn/dining","cadence":"PT5M"}]}"#
     #expect(try registry.adding(Array(other.utf8), file: "o.json").feed(feed)?.facts == facts)

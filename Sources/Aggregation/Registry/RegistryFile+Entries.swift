@@ -70,10 +70,10 @@ extension EntryFacts {
     guard value.count > 0 else {
       throw value.fault(.missing, "there are no facts; give the entry a \"location\", \"links\" or another field")
     }
-    place.category = try value.parsed("category", "a category", { Category(rawValue: $0) }) ?? place.category
-    for line in Place.lines { place[keyPath: line.path] = try value.line(line.key) ?? place[keyPath: line.path] }
-    if let new = try value.shownLocation() { place.location = new.completed(by: place.location) }
-    if let new = try value.shownContact() { place.contact = new.completed(by: place.contact) }
+    category = try value.parsed("category", "a category", { Category(rawValue: $0) }) ?? category
+    for line in Place.lines { lines[line.field] = try value.line(line.key) ?? lines[line.field] }
+    if let new = try value.shownLocation() { location = new.completed(by: location) }
+    if let new = try value.shownContact() { contact = new.completed(by: contact) }
     links = try value.differentLinks() ?? links
   }
 }
