@@ -28,6 +28,12 @@ COLUMNS = {
     "images": "images", "startDate": "startDate", "endDate": "endDate", "city": "venue.city", "state": "venue.state", "stateCode": "venue.stateCode",
     **{name: name for name in ("loginRequired", "severity", "startsAt", "endsAt", "text", "author", "sources")}, "provenance": "CAST(provenance AS VARCHAR)",
 }
+# Other fields of places that are lines of text.
+SCHEMA = os.path.join(os.path.dirname(__file__), "../../Sources/CampusCatalog/Schema/campus-catalog-1.schema.json")
+with open(SCHEMA) as schema:
+    for name, value in json.load(schema)["$defs"]["place"]["properties"].items():
+        if name not in MEMBERS and value.get("$ref") == "#/$defs/line":
+            MEMBERS[name], COLUMNS[name] = "VARCHAR", name
 
 
 def fail(code, message):

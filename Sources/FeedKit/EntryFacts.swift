@@ -2,7 +2,8 @@
 /// by entry id.
 public struct EntryFacts: Sendable, Hashable {
   public var category: Category?
-  public var categoryLabel: String?
+  /// Fields of a place that are lines of text, such as `categoryLabel`.
+  public var lines: [Entry.Field: String] = [:]
   public var location = Location()
   public var contact = Contact()
   public var links: [Link] = []
@@ -14,16 +15,21 @@ public struct EntryFacts: Sendable, Hashable {
   func complete(_ entry: inout Entry) {
     if !links.isEmpty { entry.links = links + entry.links.filter { !links.contains($0) } }
     guard case .place(var place) = entry.details else { return }
+    complete(&place)
+    entry.details = .place(place)
+  }
+
+  private func complete(_ place: inout Place) {
     if let category, place.category == .other { place.category = category }
-    place.categoryLabel = place.categoryLabel ?? categoryLabel
+    for line in Place.lines { place[keyPath: line.path] = place[keyPath: line.path] ?? lines[line.field] }
     place.location = place.location.completed(by: location)
     place.contact = place.contact.completed(by: contact)
-    entry.details = .place(place)
   }
 
   /// Returns a place that has only these values, to compare with an entry or to write as text.
   package func entry(_ id: EntryID, on campus: CampusID) -> Entry {
-    let place = Place(category: category ?? .other, categoryLabel: categoryLabel, location: location, contact: contact)
+    var place = Place(category: .other)
+    complete(&place)
     return Entry(id: id, campus: campus, name: "", links: links, sources: [], details: .place(place))
   }
 }

@@ -97,6 +97,16 @@ public struct MappingError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The JSON Schema (2020-12) of mapping files.
+///
+/// The fields of places that are lines of text come from the table of entry fields, all others from the file in `Sources/FeedMapping/Schema`.
 public enum MappingSchema {
-  public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/mapping-1.schema.json") }
+  public static var bytes: [UInt8] { tree.schemaBytes }
+
+  private static let tree: JSONTree = {
+    let lines = Place.lines.map {
+      ("\($0.key)", JSONTree.reference("text", about: "\($0.about.prefix(1).uppercased() + $0.about.dropFirst())."))
+    }
+    let own = JSONTree(embedded: EmbeddedFiles.bytes(of: "Schema/mapping-1.schema.json"))
+    return own.merged(with: .object([("properties", .object(lines))]))
+  }()
 }

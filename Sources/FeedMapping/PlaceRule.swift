@@ -5,7 +5,8 @@ struct PlaceRule: Sendable {
   private let key: KeyRule
   private let name: TextRule
   private let category: TextRule?
-  private let categoryLabel: TextRule?
+  /// The rules for optional lines of text.
+  private let lines: [(line: Place.Line, rule: TextRule)]
   private let description: TextRule?
   private let notice: ListRule?
   private let tags: ListRule?
@@ -18,10 +19,10 @@ struct PlaceRule: Sendable {
   private let hours: HoursRule?
   private let zone: TextRule?
 
-  static let keys: [StaticString] = [
-    "zone", "id", "name", "category", "categoryLabel", "tags", "labels", "description", "notice", "location", "hours", "contact", "links",
-    "images",
-  ]
+  static let keys: [StaticString] =
+    [
+      "zone", "id", "name", "category", "tags", "labels", "description", "notice", "location", "hours", "contact", "links", "images",
+    ] + Place.lines.map(\.key)
 
   /// Whether ids are made of values that may change.
   var derivesIDs: Bool { key.isDerived }
@@ -33,7 +34,9 @@ struct PlaceRule: Sendable {
     key = try KeyRule(reading: id)
     name = try value.rule("name")
     category = try value.optional("category", Self.category)
-    categoryLabel = try value.optionalRule("categoryLabel")
+    var lines: [(Place.Line, TextRule)] = []
+    for line in Place.lines { if let rule = try value.optionalRule(line.key) { lines.append((line, rule)) } }
+    self.lines = lines
     description = try value.optionalRule("description")
     notice = try value.optional("notice", ListRule.init(reading:))
     tags = try value.optional("tags", ListRule.init(reading:))
@@ -69,11 +72,10 @@ struct PlaceRule: Sendable {
       throw scope.value.fault(.missing, "the record has no usable id")
     }
     guard let name = try name.line(in: scope, &notes) else { throw scope.value.fault(.missing, "the record has no name") }
-    var place = Place(
-      category: try category?.text(in: scope, &notes).flatMap { Category(rawValue: $0) } ?? .other,
-      categoryLabel: try categoryLabel?.line(in: scope, &notes),
-      location: try location?.location(in: scope, of: feed, &notes) ?? Location(),
-      contact: Contact(phone: try phone?.line(in: scope, &notes), email: try email?.line(in: scope, &notes)))
+    var place = Place(category: try category?.text(in: scope, &notes).flatMap { Category(rawValue: $0) } ?? .other)
+    for (line, rule) in lines { place[keyPath: line.path] = try rule.line(in: scope, &notes) }
+    if let location { place.location = try location.location(in: scope, of: feed, &notes) }
+    place.contact = Contact(phone: try phone?.line(in: scope, &notes), email: try email?.line(in: scope, &notes))
     if let zone = try self.zone(in: scope, zone, &notes) {
       place.hours = try hours?.schedule(in: scope, zone, &notes) ?? Schedule(zone: zone, layers: [])
     }

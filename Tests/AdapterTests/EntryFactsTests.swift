@@ -6,7 +6,7 @@ import Testing
   private func draft(_ entry: (EntryID, Feed) -> Entry) throws -> Entry {
     var facts = EntryFacts()
     facts.category = .study
-    facts.categoryLabel = "Lounge"
+    facts.lines[.categoryLabel] = "Lounge"
     facts.location = Location(building: "Guild", region: "north", coordinate: Coordinate(latitude: 1, longitude: 2))
     facts.contact = Contact(phone: "1", email: "a@b.example")
     facts.links = [Link(.menu, try #require(WebAddress("https://a.example/menu")))]

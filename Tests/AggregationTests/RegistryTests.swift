@@ -74,7 +74,7 @@ import Testing
     #expect(commons.category == .diningHall && commons.location.building == "Commons" && commons.contact.phone == "1")
     #expect(commons.location.coordinate == Coordinate(latitude: 39.952275, longitude: -75.19956))
     #expect(commons.links.count == 1)
-    #expect(facts[ids[1]]?.categoryLabel == "New")
+    #expect(facts[ids[1]]?.lines[.categoryLabel] == "New")
     // They are kept when the feed or its campus changes.
     let other = #"{"campuses":[{"id":"penn","name":"Penn"}],"feeds":[{"id":"penn/dining","cadence":"PT5M"}]}"#
     #expect(try registry.adding(Array(other.utf8), file: "o.json").feed(feed)?.facts == facts)

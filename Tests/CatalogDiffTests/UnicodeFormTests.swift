@@ -8,10 +8,15 @@ import Testing
   private static let composed = "Caf\u{E9}"
   private static let decomposed = "Cafe\u{301}"
 
+  private typealias Make = @Sendable (String) throws -> Entry
+
   /// A place in which one field has the text.
-  private static let places: [String: @Sendable (String) throws -> Entry] = [
+  private static let places: [String: Make] = others.merging(
+    Place.lines.map { line -> (String, Make) in ("\(line.key)", { text in try changed { $0[keyPath: line.path] = text } }) },
+    uniquingKeysWith: { $1 })
+
+  private static let others: [String: Make] = [
     "name": { try place("penn/dining/1", name: $0) },
-    "categoryLabel": { text in try changed { $0.categoryLabel = text } },
     "address": { text in try changed { $0.location.address = text } },
     "building": { text in try changed { $0.location.building = text } },
     "region": { text in try changed { $0.location.region = text } },

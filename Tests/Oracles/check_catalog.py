@@ -20,12 +20,14 @@ ORDER = {  # the keys of each object, in canonical order
     "campus": "id name timeZone country location calendar", "calendar": "name kind from to",
     "feed": "id campus adapter licence url outcome reason fetchedAt checkedAt etag sha256 bytes attempts entries rejected notes",
     "notes": "code request pointer entry detail",
-    "entry": "id kind campus aliases name category categoryLabel tags labels description notice location hours contact"
-             " links images startDate endDate venue loginRequired severity startsAt endsAt text author sources provenance",
     "location": "address building abbreviation region onCampus latitude longitude", "contact": "phone email",
     "links": "rel href", "images": "href role", "venue": "city state stateCode", "sources": "feed record",
     "provenance": "field from because until over", "over": "from value",
     "hours": "zone layers osm", "layers": "level name from to week days always", "week": " ".join(WEEK)}
+for kind in ("place", "event", "alert", "quote"):  # the schema lists the properties in that order
+    keys = list(json.loads(SCHEMA.read_text())["$defs"][kind]["properties"])
+    ORDER["entry"] = ORDER["entry"][:-2] + [key for key in keys if key not in ORDER["entry"]] + keys[-2:] if "entry" in ORDER else keys
+ORDER["entry"] = " ".join(ORDER["entry"])
 
 
 class Rejected(Exception):

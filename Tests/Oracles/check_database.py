@@ -139,6 +139,13 @@ def flag(value):
     return None if value is None else int(value)
 
 
+with open(os.path.join(os.path.dirname(__file__), "../../Sources/CampusCatalog/Schema/campus-catalog-1.schema.json")) as schema:
+    PLACE = json.load(schema)["$defs"]["place"]["properties"]
+# The columns of fields of places that are lines of text, by the keys of the fields.
+TEXTS = {key: re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", key)
+         for key, value in PLACE.items() if key != "name" and value.get("$ref") == "#/$defs/line"}
+
+
 def expected_row(entry, number, zones):
     """The row of an entry in the table of its kind, but for opening_hours."""
     links = {}
@@ -154,7 +161,7 @@ def expected_row(entry, number, zones):
     row["name"] = entry["name"]
     if entry["kind"] == "place":
         location, contact = entry.get("location", {}), entry.get("contact", {})
-        row |= {"category": entry["category"], "category_label": entry.get("categoryLabel")}
+        row |= {"category": entry["category"]} | {column: entry.get(key) for key, column in TEXTS.items()}
         row |= {name: location.get(name) for name in ("building", "abbreviation", "address", "region", "latitude", "longitude")}
         row |= {"on_campus": flag(location.get("onCampus")), "phone": contact.get("phone"), "email": contact.get("email")}
         row |= {"menu": links.get("menu"), "order": links.get("order")}

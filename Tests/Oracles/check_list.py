@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check lists of entries (campus-list/1), independently of the program.
 
-usage: check_list.py [--schema FILE] LIST_FILE…
+usage: check_list.py --schema FILE LIST_FILE…
 
 It checks each file's JSON Schema, then computes for each place from the hours in the file whether it is open at the time of the
 list, and compares. One line per difference, then a summary. Exit 0: none, 1: some, 2: could not check.
@@ -9,7 +9,6 @@ Needs: Python 3.11, jsonschema.
 """
 import argparse, datetime as dt, json, pathlib, sys, zoneinfo
 
-SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "Sources/CatalogQuery/Schema/campus-list-1.schema.json"
 WEEK = ["mo", "tu", "we", "th", "fr", "sa", "su"]
 UTC = dt.timezone.utc
 
@@ -75,7 +74,7 @@ def check(path, validator, differences):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--schema", type=pathlib.Path, default=SCHEMA)
+    parser.add_argument("--schema", type=pathlib.Path, required=True, help="the output of aggregate schema list")
     parser.add_argument("lists", type=pathlib.Path, nargs="+")
     arguments = parser.parse_args()
     try:

@@ -126,7 +126,8 @@ package struct RandomCatalog {
         Alert(severity: pick(Alert.Severity.allCases), startsAt: try maybe { try $0.instant() }, endsAt: try maybe { try $0.instant() }))
     case 2: return .quote(Quote(text: text(), author: maybe { $0.text() }))
     default:
-      var place = Place(category: pick(Category.allCases), categoryLabel: maybe { $0.text() })
+      var place = Place(category: pick(Category.allCases))
+      for line in Place.lines { place[keyPath: line.path] = maybe { $0.text() } }
       place.location = Location(
         address: maybe { $0.text() }, building: maybe { $0.text() }, abbreviation: maybe { $0.text() }, region: maybe { $0.text() },
         onCampus: maybe { $0.isHeads() }, coordinate: try maybe { try $0.coordinate() })

@@ -50,6 +50,6 @@ struct EntryPart: Sendable {
         write(&writer, value)
         return writer.text
       },
-      copy: EntryFieldInfo.place(name, path).copy)
+      copy: EntryFieldInfo.copying(path))
   }
 }

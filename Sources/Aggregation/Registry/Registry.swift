@@ -73,7 +73,19 @@ struct Correction: Sendable {
   let because: String
 }
 
-/// The JSON Schema (2020-12) of registry files: the bytes of the file in `Sources/Aggregation/Schema`.
+/// The JSON Schema (2020-12) of registry files.
+///
+/// The fields of facts and corrections that are lines of text, and the list of all fields of corrections, come from the table of entry fields,
+/// all others from the file in `Sources/Aggregation/Schema`.
 public enum RegistrySchema {
-  public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/registry-1.schema.json") }
+  public static var bytes: [UInt8] { tree.schemaBytes }
+
+  private static let tree: JSONTree = {
+    let lines = JSONTree.object(Place.lines.map { ("\($0.key)", .reference("line")) })
+    let fields = Correction.correctable.map { JSONTree.object([("required", .array([.string($0.rawValue)]))]) }
+    let definitions = JSONTree.object([
+      ("entryFacts", .object([("properties", lines)])), ("correction", .object([("anyOf", .array(fields)), ("properties", lines)])),
+    ])
+    return JSONTree(embedded: EmbeddedFiles.bytes(of: "Schema/registry-1.schema.json")).merged(with: .object([("$defs", definitions)]))
+  }()
 }

@@ -17,7 +17,7 @@ extension EntryLink {
 
 extension Correction {
   /// The fields that a correction may change.
-  private static let correctable = Entry.Field.allCases.filter { $0.info.kinds.contains(.place) }
+  static let correctable = Entry.Field.allCases.filter { $0.info.kinds.contains(.place) }
 
   /// Reads a correction, which needs an `id`, the reason (`because`) and at least one field.
   init(reading value: JSONValue) throws(JSONFieldError) {
@@ -25,7 +25,7 @@ extension Correction {
     try value.expectOnly(["id", "until", "because"] + Self.correctable.map(\.info.key))
     let name = try value.line("name")
     var place = Place(category: try value.parsed("category", "a category") { Category(rawValue: $0) } ?? .other)
-    place.categoryLabel = try value.line("categoryLabel")
+    for line in Place.lines { place[keyPath: line.path] = try value.line(line.key) }
     let (tags, labels) = (try value.differentLines("tags"), try value.differentLines("labels"))
     let description: String? = try value.lines("description")
     let notice: String? = try value.lines("notice")
@@ -66,12 +66,12 @@ extension EntryFacts {
   /// Reads the facts of one entry; values that are present replace earlier ones.
   mutating func read(_ value: JSONValue) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected facts, found \(value.kind)") }
-    try value.expectOnly(["category", "categoryLabel", "location", "contact", "links"])
+    try value.expectOnly(["category"] + Place.lines.map(\.key) + ["location", "contact", "links"])
     guard value.count > 0 else {
       throw value.fault(.missing, "there are no facts; give the entry a \"location\", \"links\" or another field")
     }
     category = try value.parsed("category", "a category", { Category(rawValue: $0) }) ?? category
-    categoryLabel = try value.line("categoryLabel") ?? categoryLabel
+    for line in Place.lines { lines[line.field] = try value.line(line.key) ?? lines[line.field] }
     if let new = try value.shownLocation() { location = new.completed(by: location) }
     if let new = try value.shownContact() { contact = new.completed(by: contact) }
     links = try value.differentLinks() ?? links

@@ -1,3 +1,5 @@
+import OpeningHours
+
 extension Entry {
   /// A field that feeds provide and that is merged on its own. The raw value is its key in a catalog.
   ///
@@ -10,38 +12,123 @@ extension Entry {
   }
 }
 
+// The table of entry fields. A row with `line` is all that an optional line of text needs besides its property: it is read, written,
+// merged, compared, corrected, mapped and exported by its row.
 extension Entry.Field {
   package var info: EntryFieldInfo {
     switch self {
-    case .name: EntryFieldInfo("name", of: [.place, .event, .alert]) { $1.name = $0.name }
-    case .category: .place("category", \.category)
-    case .categoryLabel: .place("categoryLabel", noun: "the feed's category", \.categoryLabel)
-    case .tags: .common("tags", \.tags)
-    case .labels: .common("labels", \.labels)
-    case .description: .common("description", \.description)
-    case .notice: .common("notice", \.notice)
+    case .name:
+      EntryFieldInfo(
+        "name", of: [.place, .event, .alert], schema: .definition("line"), isRequired: true,
+        columns: [EntryColumn("name", "the name", isRequired: true) { TableCell($0.name) }]
+      ) { $1.name = $0.name }
+    case .category:
+      .place(
+        "category", \.category, schema: .definition("category"), isRequired: true,
+        columns: [
+          EntryColumn("category", "the category", .choice(Category.allCases.map(\.rawValue)), isRequired: true) {
+            TableCell($0.place?.category.rawValue)
+          }
+        ])
+    case .categoryLabel: .line("categoryLabel", \.categoryLabel, "the feed's own word for it", noun: "the feed's category")
+    case .tags: .texts("tags", \.tags, "the feed's words, one on each line")
+    case .labels: .texts("labels", \.labels, "the feed's labels, one on each line")
+    case .description: .text("description", \.description, "the description")
+    case .notice: .text("notice", \.notice, "the feed's short note")
     case .location:
-      .place("location", parts: ["address", "building", "abbreviation", "region", "onCampus", "position"], \.location)
-    case .hours: .place("hours", \.hours)
-    case .contact: .place("contact", parts: ["phone", "email"], \.contact)
-    case .links: .common("links", \.links)
-    case .images: .common("images", \.images)
-    case .startDate: .event("startDate", \.startDate)
-    case .endDate: .event("endDate", \.endDate)
-    case .venue: .event("venue", \.venue)
-    case .loginRequired: .event("loginRequired", \.loginRequired)
-    case .severity: .alert("severity", \.severity)
-    case .startsAt: .alert("startsAt", noun: "start", \.startsAt)
-    case .endsAt: .alert("endsAt", noun: "end", \.endsAt)
-    case .text: .quote("text", \.text)
-    case .author: .quote("author", \.author)
+      .place(
+        "location", \.location, schema: .definition("location"),
+        parts: ["address", "building", "abbreviation", "region", "onCampus", "position"],
+        columns: [
+          EntryColumn("building", "the building") { TableCell($0.place?.location.building) },
+          EntryColumn("abbreviation", "the short name of the building") { TableCell($0.place?.location.abbreviation) },
+          EntryColumn("address", "the address on one line") { TableCell($0.place?.location.address) },
+          EntryColumn("region", "the part of the campus") { TableCell($0.place?.location.region) },
+          EntryColumn("on_campus", "whether the place is on campus", .boolean) { TableCell($0.place?.location.onCampus) },
+          EntryColumn("latitude", "degrees north, WGS 84", .real) { TableCell($0.place?.location.coordinate?.latitude) },
+          EntryColumn("longitude", "degrees east, WGS 84", .real) { TableCell($0.place?.location.coordinate?.longitude) },
+        ])
+    case .hours:
+      .place(
+        "hours", \.hours, schema: .definition("hours"),
+        columns: [
+          EntryColumn("hours", "whether any hours are known", .choice(["known", "unknown"]), isRequired: true) {
+            .text($0.place?.hours?.layers.isEmpty ?? true ? "unknown" : "known")
+          },
+          EntryColumn("opening_hours", "the hours as OpenStreetMap writes them, if it can express them") {
+            TableCell($0.place?.hours?.portableOSM)
+          },
+        ])
+    case .contact:
+      .place(
+        "contact", \.contact, schema: .definition("contact"), parts: ["phone", "email"],
+        columns: [
+          EntryColumn("phone", "the telephone number") { TableCell($0.place?.contact.phone) },
+          EntryColumn("email", "the email address") { TableCell($0.place?.contact.email) },
+        ])
+    case .links: .common("links", \.links, schema: .definition("links"))
+    case .images: .common("images", \.images, schema: .definition("images"))
+    case .startDate:
+      .event(
+        "startDate", \.startDate, schema: .definition("date"), isRequired: true,
+        columns: [
+          EntryColumn("start_date", "the first day", isRequired: true) { TableCell($0.event?.startDate.description) }
+        ])
+    case .endDate:
+      .event(
+        "endDate", \.endDate, schema: .definition("date", about: "Inclusive."), isRequired: true,
+        columns: [
+          EntryColumn("end_date", "the last day, inclusive", isRequired: true) { TableCell($0.event?.endDate.description) }
+        ])
+    case .venue:
+      .event(
+        "venue", \.venue,
+        schema: .json(
+          #"""
+          {"type": "object", "additionalProperties": false, "minProperties": 1, "properties": {
+            "city": {"$ref": "#/$defs/line"},
+            "state": {"description": "As the feed sends it.", "$ref": "#/$defs/line"},
+            "stateCode": {"description": "The two letters of a state of the United States.", "type": "string", "pattern": "^[A-Z]{2}$"}
+          }}
+          """#),
+        columns: [
+          EntryColumn("city", "the city") { TableCell($0.event?.venue?.city) },
+          EntryColumn("state", "the state or region, as the feed sent it") { TableCell($0.event?.venue?.state) },
+          EntryColumn("state_code", "the two-letter code of the state") { TableCell($0.event?.venue?.stateCode) },
+        ])
+    case .loginRequired:
+      .event(
+        "loginRequired", \.loginRequired, schema: .json(#"{"type": "boolean"}"#),
+        columns: [
+          EntryColumn("login_required", "whether taking part requires an account", .boolean) {
+            TableCell($0.event?.loginRequired)
+          }
+        ])
+    case .severity:
+      .alert(
+        "severity", \.severity, schema: .json(#"{"enum": ["informational", "minor", "major"]}"#), isRequired: true,
+        columns: [
+          EntryColumn("severity", "the severity", .choice(Alert.Severity.allCases.map(\.rawValue)), isRequired: true) {
+            TableCell($0.alert?.severity.rawValue)
+          }
+        ])
+    case .startsAt: .time("startsAt", \.startsAt, "the start (RFC 3339)", noun: "start")
+    case .endsAt: .time("endsAt", \.endsAt, "the end (RFC 3339)", noun: "end")
+    case .text:
+      .quote(
+        "text", \.text, schema: .definition("text"), isRequired: true, text: { $0.quote?.text },
+        columns: [EntryColumn("text", "the words", isRequired: true) { TableCell($0.quote?.text) }])
+    case .author:
+      .quote(
+        "author", \.author, schema: .definition("line"), text: { $0.quote?.author },
+        columns: [EntryColumn("author", "who said them") { TableCell($0.quote?.author) }])
     }
   }
 }
 
 extension Entry.Kind {
   /// The fields that an entry of this kind may have, in the order in which they are written.
-  var fields: [Entry.Field] { Self.members[index].fields }
+  package var fields: [Entry.Field] { Self.members[index].fields }
 
   /// The keys that an entry of this kind may have in a catalog, in the order in which they are written.
   package var keys: [StaticString] { Self.members[index].keys }
@@ -62,69 +149,19 @@ extension Entry.Kind {
   }
 }
 
-/// The properties of an entry field: its key, which entries have it, how it is merged, and how its value is copied.
-package struct EntryFieldInfo: Sendable {
-  /// The key in a catalog: the raw value of the `Entry.Field`.
-  package let key: StaticString
-  /// The kinds of entries that may have the field.
-  package let kinds: [Entry.Kind]
-  /// The noun for the field in descriptions of changes.
-  package let noun: String
-  /// The parts of the field that are merged separately; empty if the field is merged as a whole.
-  package let parts: [String]
-  /// Copies the value from one entry to another. Does nothing if only one of them can have the field.
-  package let copy: @Sendable (_ from: Entry, _ into: inout Entry) -> Void
-
-  init(
-    _ key: StaticString, of kinds: [Entry.Kind], noun: String? = nil, parts: [String] = [],
-    copy: @escaping @Sendable (_ from: Entry, _ into: inout Entry) -> Void
-  ) {
-    self.key = key
-    self.kinds = kinds
-    self.noun = noun ?? "\(key)"
-    self.parts = parts
-    self.copy = copy
+extension Place {
+  /// A field that is an optional line of text.
+  package struct Line: Sendable {
+    package let field: Entry.Field
+    package let key: StaticString
+    /// A description for people, as a phrase.
+    package let about: String
+    package let path: any WritableKeyPath<Place, String?> & Sendable
   }
 
-  /// A field that all kinds have.
-  static func common<Value>(_ key: StaticString, _ path: any WritableKeyPath<Entry, Value> & Sendable) -> EntryFieldInfo {
-    EntryFieldInfo(key, of: Entry.Kind.allCases) { from, into in into[keyPath: path] = from[keyPath: path] }
-  }
-
-  package static func place<Value>(
-    _ key: StaticString, noun: String? = nil, parts: [String] = [], _ path: any WritableKeyPath<Place, Value> & Sendable
-  ) -> EntryFieldInfo {
-    details(key, of: .place, noun: noun, parts: parts, \.place, Entry.Details.place, path)
-  }
-
-  static func event<Value>(_ key: StaticString, _ path: any WritableKeyPath<Event, Value> & Sendable) -> EntryFieldInfo {
-    details(key, of: .event, \.event, Entry.Details.event, path)
-  }
-
-  static func alert<Value>(
-    _ key: StaticString, noun: String? = nil, _ path: any WritableKeyPath<Alert, Value> & Sendable
-  ) -> EntryFieldInfo {
-    details(key, of: .alert, noun: noun, \.alert, Entry.Details.alert, path)
-  }
-
-  static func quote<Value>(_ key: StaticString, _ path: any WritableKeyPath<Quote, Value> & Sendable) -> EntryFieldInfo {
-    details(key, of: .quote, \.quote, Entry.Details.quote, path)
-  }
-
-  /// A field of the details of one kind.
-  ///
-  /// - Parameters:
-  ///   - read: returns the details of an entry; nil for other kinds.
-  ///   - make: the case of these details.
-  static func details<Details, Value>(
-    _ key: StaticString, of kind: Entry.Kind, noun: String? = nil, parts: [String] = [],
-    _ read: @escaping @Sendable (Entry) -> Details?, _ make: @escaping @Sendable (Details) -> Entry.Details,
-    _ path: any WritableKeyPath<Details, Value> & Sendable
-  ) -> EntryFieldInfo {
-    EntryFieldInfo(key, of: [kind], noun: noun, parts: parts) { from, into in
-      guard let source = read(from), var target = read(into) else { return }
-      target[keyPath: path] = source[keyPath: path]
-      into.details = make(target)
-    }
+  /// The fields that are optional lines of text, in the order in which they are written.
+  package static let lines: [Line] = Entry.Field.allCases.compactMap { field in
+    let info = field.info
+    return info.line.map { Line(field: field, key: info.key, about: info.about, path: $0) }
   }
 }

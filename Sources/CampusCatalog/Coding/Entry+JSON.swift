@@ -74,7 +74,6 @@ extension Place: WritableDetails {
   fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
     switch field {
     case .category: writer.member("category", category.rawValue)
-    case .categoryLabel: writer.member("categoryLabel", categoryLabel)
     case .location:
       guard !location.isEmpty else { return }
       writer.object("location") { writer in
@@ -95,7 +94,9 @@ extension Place: WritableDetails {
         writer.member("phone", contact.phone)
         writer.member("email", contact.email)
       }
-    default: return
+    default:
+      guard let line = Self.lines.first(where: { $0.field == field }) else { return }
+      writer.member(line.key, self[keyPath: line.path])
     }
   }
 }

@@ -35,11 +35,11 @@ extension Entry {
 
 extension Place {
   init(reading value: JSONValue) throws(JSONFieldError) {
-    category = try value.requiredParsed("category", "a category") { Category(rawValue: $0) }
-    categoryLabel = try value.text("categoryLabel")
-    if let object = try value.object("location") { location = try Location(reading: object) } else { location = Location() }
-    if let object = try value.object("hours") { hours = try Schedule(reading: object) } else { hours = nil }
-    if let object = try value.object("contact") { contact = try Contact(reading: object) } else { contact = Contact() }
+    self.init(category: try value.requiredParsed("category", "a category") { Category(rawValue: $0) })
+    for line in Self.lines { self[keyPath: line.path] = try value.text(line.key) }
+    if let object = try value.object("location") { location = try Location(reading: object) }
+    if let object = try value.object("hours") { hours = try Schedule(reading: object) }
+    if let object = try value.object("contact") { contact = try Contact(reading: object) }
   }
 }
 

@@ -42,8 +42,3 @@ public struct Catalog: Sendable, Hashable {
     entries.first { $0.id == id } ?? entries.first { $0.aliases.contains(id) }
   }
 }
-
-/// The JSON Schema (2020-12) of `campus-catalog/1`.
-public enum CatalogSchema {
-  public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/campus-catalog-1.schema.json") }
-}

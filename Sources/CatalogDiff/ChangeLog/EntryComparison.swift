@@ -81,9 +81,6 @@ struct EntryComparison {
     case .contact:
       text(field, "phone", \.place?.contact.phone)
       text(field, "email", \.place?.contact.email)
-    case .categoryLabel: text(field, field.info.noun, \.place?.categoryLabel)
-    case .description: text(field, field.info.noun, \.description)
-    case .notice: text(field, field.info.noun, \.notice)
     case .startDate: replaced(field, "begins on", isVerb: true, \.event?.startDate.longText)
     case .endDate: replaced(field, "ends on", isVerb: true, \.event?.endDate.longText)
     case .venue: text(field, field.info.noun) { $0.event?.venue.map { [$0.city, $0.state].compactMap(\.self).joined(separator: ", ") } }
@@ -93,8 +90,7 @@ struct EntryComparison {
     case .severity: replaced(field, "severity", \.alert?.severity.rawValue)
     case .startsAt: time(field, \.alert?.startsAt)
     case .endsAt: time(field, \.alert?.endsAt)
-    case .text: text(field, field.info.noun, \.quote?.text)
-    case .author: text(field, field.info.noun, \.quote?.author)
+    default: text(field, field.info.noun, field.info.text)
     }
   }
 

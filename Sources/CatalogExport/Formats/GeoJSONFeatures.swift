@@ -90,7 +90,7 @@ struct GeoJSONFeatures: LineFormat {
       writer.member("operator", header.campus(entry.campus)?.name)
       writer.member("campus", entry.campus.description)
       writer.member("category", place.category.rawValue)
-      writer.member("categoryLabel", place.categoryLabel)
+      for line in Place.lines { writer.member(line.key, place[keyPath: line.path]) }
       writer.member("abbreviation", place.location.abbreviation)
       writer.member("region", place.location.region)
       writer.member("onCampus", place.location.onCampus)

@@ -135,10 +135,11 @@ struct JSONLDGraph: LineFormat {
     if !hours.regular.isEmpty { writer.list("openingHoursSpecification", hours.regular) { $0.write(to: &$1) } }
     if !hours.special.isEmpty { writer.list("specialOpeningHoursSpecification", hours.special) { $0.write(to: &$1) } }
     let isKnown = !hours.regular.isEmpty || !hours.special.isEmpty
-    let properties = [
-      ("timeZone", place.hours?.zone.name ?? campus?.timeZone?.name), ("hours", isKnown ? "known" : "unknown"),
-      ("category", place.category.rawValue), ("categoryLabel", place.categoryLabel),
-    ]
+    let properties =
+      [
+        ("timeZone", place.hours?.zone.name ?? campus?.timeZone?.name), ("hours", isKnown ? "known" : "unknown"),
+        ("category", place.category.rawValue),
+      ] + Place.lines.map { ("\($0.key)", place[keyPath: $0.path]) }
     writer.objects("additionalProperty", properties.filter { $0.1 != nil }) { property, writer in
       writer.member("@type", "PropertyValue")
       writer.member("name", property.0)

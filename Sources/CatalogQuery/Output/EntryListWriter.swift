@@ -126,6 +126,19 @@ extension Zone {
 }
 
 /// The JSON Schema (2020-12) of `campus-list/1`.
+///
+/// The file in `Sources/CatalogQuery/Schema` has the definitions that only lists have, and the members that a list adds to a place and an
+/// alert. All others come from the schema of catalogs.
 public enum EntryListSchema {
-  public static var bytes: [UInt8] { EmbeddedFiles.bytes(of: "Schema/campus-list-1.schema.json") }
+  public static var bytes: [UInt8] { tree.schemaBytes }
+
+  /// The schema as a value.
+  package static let tree: JSONTree = {
+    let own = JSONTree(embedded: EmbeddedFiles.bytes(of: "Schema/campus-list-1.schema.json"))
+    let added = own.value(at: ["added"])
+    let definitions = (CatalogSchema.tree.value(at: ["$defs"])?.children ?? []).map { key, value in
+      (key: key, value: added?.value(at: [key]).map(value.merged) ?? value)
+    }
+    return own.with(own.children.filter { $0.key != "added" }).completed(with: definitions)
+  }()
 }

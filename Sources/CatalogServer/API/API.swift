@@ -69,8 +69,7 @@ enum API {
   }
 
   /// The description of these addresses (OpenAPI 3.1).
-  static let description = Answer(
-    Representation(EmbeddedFiles.bytes(of: "Assets/openapi.json"), "application/json"), .seconds(3_600))
+  static let description = Answer(Representation(APIDescription.bytes, "application/json"), .seconds(3_600))
 
   /// Returns a JSON document that begins with its schema and the time of the catalog.
   private static func document(

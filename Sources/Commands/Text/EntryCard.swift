@@ -62,7 +62,7 @@ struct EntryCard {
         ("on campus", place.location.onCampus.map { $0 ? "yes" : "no" } ?? ""),
         ("position", place.location.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""),
         ("phone", place.contact.phone ?? ""), ("email", place.contact.email ?? ""),
-      ] + common
+      ] + Place.lines.filter { $0.field != .categoryLabel }.map { ($0.field.info.noun, place[keyPath: $0.path] ?? "") } + common
     case .event(let event):
       [
         ("from", event.startDate.longText), ("to", event.endDate.longText),
