@@ -25,7 +25,7 @@ extension AdapterError {
     case .outputLimit(let which): self.init(.pluginOutputLimit, what("wrote too much to \(which) and was killed\(said)"))
     case .spawn(let why): self.init(.pluginSpawn, "the program was not run: \(why)")
     case .unconfined(let why):
-      let advice = "aggregate doctor checks this, and --allow-unconfined runs it without a sandbox"
+      let advice = "aggregate doctor checks this; --allow-unconfined runs it anyway, with all your files and the network"
       self.init(.pluginUnconfined, "the program was not run, because programs cannot be confined here: \(why); \(advice)")
     case .cancelled: self.init(.pluginTimeout, what("was killed because the run ended"))
     }

@@ -33,41 +33,80 @@ public struct ConfinedRunner: ProgramRunner {
   public func run(_ program: Program, arguments: [String], input: [UInt8], within limit: Duration) async -> ProgramResult {
     if let failure = StartFailure(of: program.path) { return ProgramResult(.spawn("\(failure)")) }
     for folder in RunFolder.abandoned { folder.remove() }
-    let folder: RunFolder
-    do throws(Errno) { folder = try RunFolder() } catch {
-      return ProgramResult(.spawn("no temporary folder can be created in \(RunFolder.parent): \(error)"))
-    }
-    defer { folder.remove() }
-    let words = [program.path] + program.arguments + arguments
-    let sandbox = Sandbox(limits: limits, time: limit)
-    var result: ProgramResult
     do {
-      let files = try folder.readable(Sandbox.outermost(program.readable))
-      result = await launch(
-        try sandbox.words(for: words, files: files, status: folder.status), program, input, limit, in: folder, home: Sandbox.scratch)
-    } catch let error as Sandbox.Unavailable {
-      result = ProgramResult(.unconfined(error.why))
+      do {
+        return try await confined(program, arguments, input, limit)
+      } catch let error as Sandbox.Unavailable {
+        // The sandbox may also have failed because of this program's files.
+        guard allowsUnconfined, await obstacle() != nil else { return ProgramResult(.unconfined(error.why)) }
+        return try await unconfined(program, arguments, input, limit)
+      }
+    } catch let error as Errno {
+      return ProgramResult(.spawn("no temporary file can be created in \(RunFolder.parent): \(error)"))
     } catch {
-      return ProgramResult(.spawn("\(error)"))
-    }
-    // A sandbox may also have failed because of this program's files.
-    guard case .unconfined = result.end, allowsUnconfined, await obstacle() != nil else { return result }
-    do {
-      try folder.makeScratch()
-      return await launch(
-        try sandbox.unconfinedWords(for: words), program, input, limit, in: folder, home: folder.scratch, isConfined: false)
-    } catch let error as Sandbox.Unavailable {
-      return ProgramResult(.unconfined(error.why))
-    } catch {
-      return ProgramResult(.spawn("no temporary folder can be created in \(RunFolder.parent): \(error)"))
+      return ProgramResult(Task.isCancelled ? .cancelled : .spawn("\(error)"))
     }
   }
 
-  /// Starts the words, and waits for their end, at the latest to the end of a time.
+  /// Runs a program in a sandbox.
+  private func confined(
+    _ program: Program, _ arguments: [String], _ input: [UInt8], _ limit: Duration
+  ) async throws -> ProgramResult {
+    let files = Sandbox.outermost(program.readable)
+    let folder = RunFolder.hasToCopy(files) ? try RunFolder() : nil
+    defer { folder?.remove() }
+    let status = try UnnamedFile()
+    let words = try Sandbox(limits: limits, time: limit).words(
+      for: [program.path] + program.arguments + arguments, files: try folder?.copy(files) ?? files.map { ($0, $0) }, status: status.path)
+    let outcome = try await launch(words, program, input, limit, home: Sandbox.scratch)
+    guard outcome.reason != nil || status.exitCode != nil else {
+      throw Sandbox.Unavailable(why: "bubblewrap failed" + (Self.lastLine(of: outcome.stderr).map { ": \($0)" } ?? ""))
+    }
+    return outcome.result(of: program, code: status.exitCode ?? 0)
+  }
+
+  /// Runs a program with the files and the network of the user.
+  private func unconfined(
+    _ program: Program, _ arguments: [String], _ input: [UInt8], _ limit: Duration
+  ) async throws -> ProgramResult {
+    let folder = try RunFolder()
+    defer { folder.remove() }
+    let words = try Sandbox(limits: limits, time: limit).unconfinedWords(for: [program.path] + program.arguments + arguments)
+    let scratch = try folder.scratch()
+    let outcome = try await launch(words, program, input, limit, home: scratch, directory: FilePath(scratch))
+    return outcome.result(of: program, code: outcome.code)
+  }
+
+  /// What started words did.
+  private struct Outcome {
+    let stdout: [UInt8]
+    let stderr: String
+    /// The exit code as a shell has it: 128 and the number of the signal for a process that was ended by one.
+    let code: Int
+    /// Why it was killed, if it was.
+    let reason: ProgramResult.End?
+
+    func result(of program: Program, code: Int) -> ProgramResult {
+      ProgramResult(reason ?? end(code, of: program.path), stdout: stdout, stderr: stderr)
+    }
+
+    private func end(_ code: Int, of path: String) -> ProgramResult.End {
+      if let failure = StartFailure(path, exitCode: code, message: ConfinedRunner.lastLine(of: stderr)) { return .spawn("\(failure)") }
+      switch code - 128 {
+      case Int(SIGXCPU): return .limit("cpu")
+      case Int(SIGXFSZ): return .limit("file_size")
+      case let number where number > 0 && number <= 64: return .signal(number)
+      default: return .exit(code)
+      }
+    }
+  }
+
+  private static func lastLine(of text: String) -> String? { text.split(whereSeparator: \.isNewline).last.map(String.init) }
+
+  /// Starts the words of a shell, and waits for their end, at the latest to the end of a time.
   private func launch(
-    _ words: [String], _ program: Program, _ input: [UInt8], _ limit: Duration, in folder: RunFolder, home: String,
-    isConfined: Bool = true
-  ) async -> ProgramResult {
+    _ words: [String], _ program: Program, _ input: [UInt8], _ limit: Duration, home: String, directory: FilePath? = nil
+  ) async throws -> Outcome {
     // The environment is not on the command line, which all users can read.
     let environment = program.environment.merging(["HOME": home, "TMPDIR": home]) { $1 }
     var options = PlatformOptions()
@@ -77,73 +116,45 @@ public struct ConfinedRunner: ProgramRunner {
     let deadline = ContinuousClock.now + limit
     // Why the program was killed, if it was.
     let reason = Guarded<ProgramResult.End?>(nil)
-    let outcome: (output: (stdout: Captured, stderr: Captured), code: Int)
-    do {
-      let run = try await Subprocess.run(
-        .path("/bin/sh"), arguments: Subprocess.Arguments(words),
-        environment: .custom(environment.map { Array("\($0.key)=\($0.value)\0".utf8) }),
-        workingDirectory: isConfined ? nil : FilePath(home), platformOptions: options,
-        input: .fileDescriptor(folder.input(input), closeAfterSpawningProcess: true), output: .sequence, error: .sequence
-      ) { execution in
-        let process = execution.processIdentifier.value
-        // The end of bubblewrap is also the end of its namespaces, but not at once.
-        let stop: @Sendable (ProgramResult.End) -> Void = { end in
-          reason.withLock { $0 = $0 ?? end }
-          Descendants.kill(of: process)
-          try? execution.send(signal: .kill)
-        }
-        let watch = Task {
-          let memory = MemoryUse(of: process)
-          while true {
-            try await Task.sleep(until: min(deadline, ContinuousClock.now + Self.pause))
-            if ContinuousClock.now >= deadline { return stop(.timeout) }
-            if memory.bytes > limits.memory { return stop(.limit("memory")) }
-          }
-        }
-        defer { watch.cancel() }
-        return await withTaskCancellationHandler {
-          async let stderr = Captured(execution.standardError, limit: limits.stderr) { stop(.outputLimit("stderr")) }
-          let stdout = await Captured(execution.standardOutput, limit: limits.stdout) { stop(.outputLimit("stdout")) }
-          return await (stdout, stderr)
-        } onCancel: {
-          stop(.cancelled)
+    let run = try await Subprocess.run(
+      .path("/bin/sh"), arguments: Subprocess.Arguments(words),
+      environment: .custom(environment.map { Array("\($0.key)=\($0.value)\0".utf8) }), workingDirectory: directory,
+      platformOptions: options, input: .fileDescriptor(UnnamedFile.input(input), closeAfterSpawningProcess: true), output: .sequence,
+      error: .sequence
+    ) { execution in
+      let process = execution.processIdentifier.value
+      // The end of bubblewrap is also the end of its namespaces, but not at once.
+      let stop: @Sendable (ProgramResult.End) -> Void = { end in
+        reason.withLock { $0 = $0 ?? end }
+        Descendants.kill(of: process)
+        try? execution.send(signal: .kill)
+      }
+      let watch = Task {
+        let memory = MemoryUse(of: process)
+        while true {
+          try await Task.sleep(until: min(deadline, ContinuousClock.now + Self.pause))
+          if ContinuousClock.now >= deadline { return stop(.timeout) }
+          if memory.bytes > limits.memory { return stop(.limit("memory")) }
         }
       }
-      outcome = (run.closureResult, Self.code(of: run.terminationStatus))
-    } catch {
-      return ProgramResult(Task.isCancelled ? .cancelled : .spawn("it cannot be started: \(error)"))
-    }
-    let stderr = String(decoding: outcome.output.stderr.bytes, as: UTF8.self)
-    let end: ProgramResult.End =
-      if let reason = reason.withLock({ $0 }) {
-        reason
-      } else if let code = isConfined ? folder.exitCode : outcome.code {
-        Self.end(code, of: program.path, stderr)
-      } else {
-        .unconfined(Self.lastLine(of: stderr).map { "bubblewrap failed: \($0)" } ?? "bubblewrap failed")
+      defer { watch.cancel() }
+      return await withTaskCancellationHandler {
+        async let stderr = Captured(execution.standardError, limit: limits.stderr) { stop(.outputLimit("stderr")) }
+        let stdout = await Captured(execution.standardOutput, limit: limits.stdout) { stop(.outputLimit("stdout")) }
+        return await (stdout, stderr)
+      } onCancel: {
+        stop(.cancelled)
       }
-    return ProgramResult(end, stdout: outcome.output.stdout.bytes, stderr: stderr)
-  }
-
-  /// Returns the exit code as a shell has it: 128 and the number of the signal for a program that was ended by one.
-  private static func code(of status: TerminationStatus) -> Int {
-    switch status {
-    case .exited(let code): Int(code)
-    case .signaled(let number): 128 + Int(number)
     }
+    let (stdout, stderr) = run.closureResult
+    let code =
+      switch run.terminationStatus {
+      case .exited(let code): Int(code)
+      case .signaled(let number): 128 + Int(number)
+      }
+    return Outcome(
+      stdout: stdout.bytes, stderr: String(decoding: stderr.bytes, as: UTF8.self), code: code, reason: reason.withLock { $0 })
   }
-
-  private static func end(_ code: Int, of path: String, _ stderr: String) -> ProgramResult.End {
-    if let failure = StartFailure(path, exitCode: code, message: lastLine(of: stderr)) { return .spawn("\(failure)") }
-    switch code - 128 {
-    case Int(SIGXCPU): return .limit("cpu")
-    case Int(SIGXFSZ): return .limit("file_size")
-    case let number where number > 0 && number <= 64: return .signal(number)
-    default: return .exit(code)
-    }
-  }
-
-  private static func lastLine(of text: String) -> String? { text.split(whereSeparator: \.isNewline).last.map(String.init) }
 
   /// The beginning of an output.
   private struct Captured: Sendable {

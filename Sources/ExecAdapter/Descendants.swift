@@ -10,9 +10,9 @@ enum Descendants {
     let memory: Int
   }
 
-  /// Kills all descendants of a process.
+  /// Kills all descendants of a process, and waits for their end, unless the kernel takes long to free what they had.
   static func kill(of ancestor: pid_t) {
-    for _ in 0..<20 {
+    for _ in 0..<100 {
       let found = all(of: ancestor)
       if found.isEmpty { return }
       // Stopped processes cannot fork.

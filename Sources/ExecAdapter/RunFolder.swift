@@ -1,15 +1,11 @@
-import FeedKit
 import Foundation
 import Glibc
 import SystemPackage
 
-/// A temporary folder for one run of a program, out of its reach: its input, the file in which bubblewrap writes how it ended, and copies
-/// of files that it could not read otherwise.
+/// A temporary folder for one run of a program that needs one: for copies of files that it could not read otherwise, or because it has no
+/// sandbox.
 struct RunFolder: Sendable {
   private let path: String
-  var status: String { "\(path)/status" }
-  /// The folder that a program without a sandbox may write to.
-  var scratch: String { "\(path)/scratch" }
 
   /// The folder in which the folders of all runs are.
   static let parent: String = {
@@ -40,46 +36,27 @@ struct RunFolder: Sendable {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns an open file with the text that a program reads on stdin. Not a pipe: a program that does not read does no harm, and one that
-  /// does need not wait for this process.
-  func input(_ bytes: [UInt8]) throws -> FileDescriptor {
-    let file = FilePath("\(path)/input")
-    let writing = try FileDescriptor.open(
-      file, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: [.ownerReadWrite])
-    try writing.closeAfter { _ = try writing.writeAll(bytes) }
-    defer { unlink(file.string) }
-    return try FileDescriptor.open(file, .readOnly, options: [.closeOnExec])
-  }
-
-  /// Creates the folder that a program without a sandbox may write to.
-  func makeScratch() throws(Errno) {
+  /// Creates a folder that a program without a sandbox may write to, and returns its path.
+  func scratch() throws(Errno) -> String {
+    let scratch = "\(path)/scratch"
     guard mkdir(scratch, 0o700) == 0 else { throw Errno(rawValue: errno) }
-    guard Sandbox.changesUser else { return }
-    try letNobodyEnter()
-    try giveToNobody(scratch)
+    if Sandbox.changesUser {
+      try letNobodyEnter()
+      try giveToNobody(scratch)
+    }
+    return scratch
   }
 
   /// Removes the folder.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The exit code that bubblewrap wrote; nil if it did not get that far.
-  var exitCode: Int? {
-    // One JSON document a line; the last one is the end.
-    guard let line = FileManager.default.contents(atPath: status)?.split(separator: UInt8(ascii: "\n")).last else { return nil }
-    do {
-      let document = try JSONDocument(parsing: Array(line))
-      return try document.root.integer("exit-code").map { Int($0) }
-    } catch {
-      return nil
-    }
-  }
-
   // MARK: - Files of a program
 
-  /// Returns files and folders with the paths to read them from. If this process is root and the user nobody cannot read one of them, all
-  /// are copied.
-  func readable(_ files: [String]) throws(CopyFailure) -> [(path: String, source: String)] {
-    guard Sandbox.changesUser, !files.allSatisfy(Self.nobodyCanRead) else { return files.map { ($0, $0) } }
+  /// Returns whether files and folders have to be copied: this process is root, and the user nobody cannot read one of them.
+  static func hasToCopy(_ files: [String]) -> Bool { Sandbox.changesUser && !files.allSatisfy(nobodyCanRead) }
+
+  /// Copies files and folders for the user nobody, and returns them with the paths of their copies.
+  func copy(_ files: [String]) throws(CopyFailure) -> [(path: String, source: String)] {
     guard Self.nobodyCanRead(Self.parent) else {
       throw CopyFailure(file: Self.parent, why: "it is for copies of the program; set TMPDIR to a folder that everybody can read")
     }

@@ -77,8 +77,9 @@ struct Sandbox: Sendable {
     words += ["--symlink", "/proc/self/fd", "/dev/fd", "--proc", "/proc", "--remount-ro", "/proc"]
     words += ["--perms", "0700", "--size", "\(limits.fileSize)", "--tmpfs", Self.scratch]
     for file in files { words += ["--ro-bind-try", file.source, file.path] }
-    words += ["--remount-ro", "/", "--chdir", Self.scratch, "--", "/bin/sh", "-c", Self.firstProcess, "sh"]
-    words += try limited(program, processes: limits.processes)
+    words += ["--remount-ro", "/", "--chdir", Self.scratch, "--"]
+    // The first process has the limits, too: the program could make it do anything.
+    words += try limited(["/bin/sh", "-c", Self.firstProcess, "sh"] + program, processes: limits.processes)
     // bubblewrap writes how the program ended to descriptor 3, which the program does not have.
     return ["-c", #"exec "$@" 3>"$0""#, status] + words
   }
@@ -99,7 +100,8 @@ struct Sandbox: Sendable {
     // Interpreters reserve far more addresses than they use, which only --as counts.
     [
       try Self.required("prlimit", of: "util-linux"), "--data=\(limits.memory)", "--as=\(16 * limits.memory)", "--stack=\(8 << 20)",
-      "--memlock=0", "--msgqueue=0", "--core=0", "--cpu=\(time.components.seconds + 2)", "--fsize=\(limits.fileSize)", "--nofile=\(limits.openFiles)",
+      "--memlock=0", "--msgqueue=0", "--core=0", "--cpu=\(time.components.seconds + 2)", "--fsize=\(limits.fileSize)",
+      "--nofile=\(limits.openFiles)",
     ] + (processes.map { ["--nproc=\($0)"] } ?? []) + ["--"] + program
   }
 

@@ -24,16 +24,17 @@ struct StartFailure: CustomStringConvertible {
     }
   }
 
-  /// - Parameter message: the last line of prlimit, which starts the program.
+  /// - Parameter message: the last line on stderr, perhaps that of the shell or of prlimit, which start the program.
   init?(_ path: String, exitCode: Int, message: String?) {
-    let sign = "prlimit: failed to execute "
-    guard exitCode == 126 || exitCode == 127, let message, message.hasPrefix(sign) else { return nil }
+    guard exitCode == 126 || exitCode == 127, let message, message.hasPrefix("sh: ") || message.hasPrefix("prlimit: "),
+      let name = message.range(of: "\(path): ")
+    else { return nil }
     let line = Self.beginning(of: path).flatMap(Self.interpreterLine).flatMap { PlainText.line($0) }
     let first = line.map { "; its first line is \($0)" } ?? ""
     description =
       exitCode == 127
       ? "a file that is needed to start it does not exist, or is in a folder that programs cannot read\(first)"
-      : "it cannot be started: \(message.dropFirst(sign.count))\(first)"
+      : "it cannot be started: \(message[name.upperBound...])\(first)"
   }
 
   private static let elf: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]

@@ -203,7 +203,7 @@ import Testing
     called("unshare(0x20000)"), called("mount(b'/usr', b'/tmp', None, 4096, None)"), called("chroot(b'/tmp')"), called("setuid(0)"),
     called("sethostname(b'x', 1)"), called("umount2(b'/usr', 2)"),
     "import resource; resource.setrlimit(resource.RLIMIT_NPROC, (1000, 1000))",
-    "import resource; resource.prlimit(1, resource.RLIMIT_CORE, (1, 1))",
+    "import resource; resource.prlimit(1, resource.RLIMIT_NPROC, (1000, 1000))",
   ]) func otherProcessesAndTheNetworkAreOutOfReach(_ text: String) async throws {
     let script = try Script(text, interpreter: "/usr/bin/python3")
     let failure = await script.failure()
