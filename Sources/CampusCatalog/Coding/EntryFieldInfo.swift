@@ -1,4 +1,4 @@
-package import OpeningHours
+import OpeningHours
 
 /// A row of the table of entry fields: the properties of one field.
 package struct EntryFieldInfo: Sendable {
