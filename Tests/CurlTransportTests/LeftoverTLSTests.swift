@@ -6,7 +6,9 @@ import TestKit
 
 /// The same over TLS, where bytes may wait in the TLS library as well as in the socket.
 @Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct LeftoverTLSTests {
-  @Test(arguments: ["late", "record"], ["length", "chunks", "304"]) func bytesAfterResponseAreNotAResponse(_ mode: String, _ framing: String) async throws {
+  @Test(arguments: ["late", "record"], ["length", "chunks", "304"]) func bytesAfterResponseAreNotAResponse(
+    _ mode: String, _ framing: String
+  ) async throws {
     let certificates = try Certificates.shared.get()
     let server = try LeftoverServer(certificates, mode: mode, framing: framing)
     var options = CurlOptions(caFile: certificates.authority)
