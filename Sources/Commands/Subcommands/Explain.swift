@@ -40,7 +40,7 @@ struct Explain: AsyncParsableCommand {
       entry: entry, catalog: opened, places: await session.recordPlaces(of: entry), facts: session.facts(about: entry))
     if let field, explanation.rows(field).isEmpty {
       let fields = explanation.rows(nil).map(\.field)
-      let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
+      let near = SpellingSuggestion.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
       throw Failure(.nothing, "\(entry.id) has no field \"\(field)\"\(near)")
     }
     try output.print(json: explanation.json(field)) { explanation.lines(field, on: $0) }
