@@ -37,7 +37,7 @@ extension FeedDecision {
     if let read {
       result.content = read.content
       result.ids = read.ids
-      result.places = read.places
+      result.pointers = read.pointers
     } else if let last = lastGood {
       do throws(StoreError) {
         // Another run may have stored a newer result since the lines were prefetched.

@@ -36,7 +36,7 @@ struct RecordedSource: FeedSource {
       }
       result.content = read.content
       result.ids = read.ids
-      result.places = read.places
+      result.pointers = read.pointers
       if store != nil { result.replies = replies.replies }
     } catch {
       result.report.rejected = error.rejected

@@ -82,58 +82,5 @@ public enum AtomChangeFeed {
     return "<ul>\(items.joined())</ul>"
   }
 
-  /// Escapes text for XML 1.0 and replaces characters that XML does not allow, and control characters. Line separators and characters that
-  /// change the direction of text are written as references, so that they do nothing in the source.
-  private static func escape(_ text: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": escaped.append(scalar)
-      case "\r", "\t": escaped.append(" ")
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}": escaped.append("\u{FFFD}")
-      case "\u{200E}", "\u{200F}", "\u{061C}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-        escaped.append(contentsOf: "&#x\(String(scalar.value, radix: 16, uppercase: true));".unicodeScalars)
-      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-      case "\u{FFFE}", "\u{FFFF}": escaped.append("\u{FFFD}")
-      default: escaped.append(scalar)
-      }
-    }
-    return String(escaped)
-  }
-}
-
-extension AtomChangeFeed {
-  /// Returns a feed with the entries of a newer one before those of an older one, each id once. The title, the id and the time
-  /// are those of the newer one.
-  ///
-  /// - Parameters:
-  ///   - newer: written by `text`.
-  ///   - older: written by `text` or by this function.
-  ///   - limit: the maximum number of entries; the oldest are dropped.
-  /// - Returns: nil if one of the feeds was not written here.
-  public static func adding(_ newer: String, to older: String, limit: Int) -> String? {
-    guard let new = parts(of: newer), let old = parts(of: older) else { return nil }
-    var seen: Set<Substring> = []
-    let entries = (new.entries + old.entries).filter { entry in
-      guard let id = entry.split(separator: "\n").first(where: { $0.hasPrefix("    <id>") }) else { return false }
-      return seen.insert(id).inserted
-    }
-    return new.head + entries.prefix(limit).map { start + $0 }.joined() + "</feed>\n"
-  }
-
-  private static let start = "  <entry>\n"
-
-  /// Splits a feed into the text before its first entry, and its entries without their first lines.
-  private static func parts(of text: String) -> (head: String, entries: [Substring])? {
-    guard text.hasPrefix(#"<?xml version="1.0" encoding="utf-8"?>"# + "\n" + #"<feed xmlns="http://www.w3.org/2005/Atom">"# + "\n"),
-      text.contains("  <generator>aggregate</generator>\n"), text.hasSuffix("</feed>\n")
-    else { return nil }
-    let parts = text.dropLast("</feed>\n".count).split(separator: start, omittingEmptySubsequences: false)
-    let entries = Array(parts.dropFirst())
-    let areWhole = entries.allSatisfy { entry in entry.firstRange(of: "  </entry>\n")?.upperBound == entry.endIndex }
-    return areWhole ? (parts.first.map(String.init) ?? "", entries) : nil
-  }
+  private static func escape(_ text: String) -> String { MarkupEscaping.xml.escaped(text) }
 }

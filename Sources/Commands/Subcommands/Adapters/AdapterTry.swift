@@ -46,7 +46,8 @@ struct AdapterTry: AsyncParsableCommand {
           $0.id.record == record || $0.sources.contains { $0.record == record } || "\($0.id)" == record
         })
       else {
-        let near = NearMiss.of(record, among: draft.entries.flatMap(\.sources).map(\.record)).map { "; did you mean \($0)?" } ?? ""
+        let near =
+          SpellingSuggestion.of(record, among: draft.entries.flatMap(\.sources).map(\.record)).map { "; did you mean \($0)?" } ?? ""
         throw Failure(.usage, "there is no record \"\(record)\"\(near)")
       }
       try show(entry, trial)
