@@ -16,19 +16,16 @@ struct SiteContext: RequestContext {
 
   /// Runs slow work, which is canceled soon after the client is gone.
   ///
-  /// A client that has only ended its side of the connection cannot be told from one that is gone, so that it gets what is ready within a second.
+  /// A client that has only ended its side of the connection cannot be told from one that is gone, so that it gets only what is ready within a second.
   func whileClientWaits<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     guard let channel else { return try await work() }
     let task = Task { try await work() }
     let loop = channel.eventLoop
-    let number = try? await loop.submit {
-      try channel.pipeline.syncOperations.handler(type: ConnectionGuard.self).whenInputClosed {
-        loop.scheduleTask(in: .seconds(1)) { task.cancel() }
-      }
-    }.get()
-    defer {
-      if let number { loop.execute { try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self).forget(number) } }
+    @Sendable func guardian() -> ConnectionGuard? { try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self) }
+    loop.execute {
+      guardian()?.onInputClosed = { loop.scheduleTask(in: .seconds(1)) { task.cancel() } }
     }
+    defer { loop.execute { guardian()?.onInputClosed = nil } }
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
