@@ -49,7 +49,7 @@ extension FeedDraft {
         continue
       }
       let recordPointer = RecordPointer(request: reply.request, parent: parent, index: elements.index - 1)
-      readRecord(element, at: place, of: array, &notes, &writer) { (record, notes) throws(JSONFieldError) in
+      readRecord(element, at: recordPointer, of: array, &notes, &writer) { (record, notes) throws(JSONFieldError) in
         if mayBeTooLarge { try Self.checkSize(of: record, limits, bytes: elements.textBytes(of: record)) }
         return try read(record, &notes)
       }
@@ -82,7 +82,7 @@ extension FeedDraft {
       }
       let recordPointer = RecordPointer(request: reply.request, parent: parent, index: index, key: key)
       index += 1
-      readRecord(member.value, at: place, of: object, &notes, &writer) { (record, notes) throws(JSONFieldError) in
+      readRecord(member.value, at: recordPointer, of: object, &notes, &writer) { (record, notes) throws(JSONFieldError) in
         if mayBeTooLarge { try Self.checkSize(of: record, limits, bytes: record.textBytes) }
         return try read(key, record, &notes)
       }
