@@ -235,11 +235,11 @@ import Testing
     let one = try await MappingCase(#"{"records": {"one": ""}, "id": {"text": "lee"}, "name": {"text": "Lee"}, \#(hours)}"#).read(rows)
     let monday = try #require(LocalDate("2026-11-23"))
     #expect(one.entries.first?.place?.hours?.plan(on: monday).services.count == 1)
-    #expect(one.places.map(\.pointer) == [""])
+    #expect(one.pointers.map(\.pointer) == [""])
     let key = #"{"records": ["", {"one": ""}], "id": {"key": true}, "name": {"key": true}, \#(hours)}"#
     let keyed = try await MappingCase(key).read(#"{"lee": \#(rows), "music": []}"#)
     #expect(keyed.entries.map { String($0.id.record) } == ["lee", "music"])
-    #expect(keyed.places.map(\.pointer).sorted() == ["/lee", "/music"])
+    #expect(keyed.pointers.map(\.pointer).sorted() == ["/lee", "/music"])
   }
 
   @Test(arguments: [

@@ -84,3 +84,36 @@ public enum AtomChangeFeed {
 
   private static func escape(_ text: String) -> String { MarkupEscaping.xml.escaped(text) }
 }
+
+extension AtomChangeFeed {
+  /// Returns a feed with the entries of a newer one before those of an older one, each id once. The title, the id and the time
+  /// are those of the newer one.
+  ///
+  /// - Parameters:
+  ///   - newer: written by `text`.
+  ///   - older: written by `text` or by this function.
+  ///   - limit: the maximum number of entries; the oldest are dropped.
+  /// - Returns: nil if one of the feeds was not written here.
+  public static func adding(_ newer: String, to older: String, limit: Int) -> String? {
+    guard let new = parts(of: newer), let old = parts(of: older) else { return nil }
+    var seen: Set<Substring> = []
+    let entries = (new.entries + old.entries).filter { entry in
+      guard let id = entry.split(separator: "\n").first(where: { $0.hasPrefix("    <id>") }) else { return false }
+      return seen.insert(id).inserted
+    }
+    return new.head + entries.prefix(limit).map { start + $0 }.joined() + "</feed>\n"
+  }
+
+  private static let start = "  <entry>\n"
+
+  /// Splits a feed into the text before its first entry, and its entries without their first lines.
+  private static func parts(of text: String) -> (head: String, entries: [Substring])? {
+    guard text.hasPrefix(#"<?xml version="1.0" encoding="utf-8"?>"# + "\n" + #"<feed xmlns="http://www.w3.org/2005/Atom">"# + "\n"),
+      text.contains("  <generator>aggregate</generator>\n"), text.hasSuffix("</feed>\n")
+    else { return nil }
+    let parts = text.dropLast("</feed>\n".count).split(separator: start, omittingEmptySubsequences: false)
+    let entries = Array(parts.dropFirst())
+    let areWhole = entries.allSatisfy { entry in entry.firstRange(of: "  </entry>\n")?.upperBound == entry.endIndex }
+    return areWhole ? (parts.first.map(String.init) ?? "", entries) : nil
+  }
+}
