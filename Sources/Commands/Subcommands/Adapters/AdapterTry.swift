@@ -112,10 +112,10 @@ struct AdapterTry: AsyncParsableCommand {
   private func show(_ entry: Entry, _ trial: AdapterTrial) throws(Failure) {
     let record = trial.record(of: entry.id)
     let values = RawValues(of: entry, from: record?.values ?? [])
-    let place = record?.place
+    let pointer = record?.pointer
     let json = JSONWriter.document("campus-trial-record/1") { writer in
-      writer.member("request", place?.request)
-      writer.member("pointer", place?.pointer)
+      writer.member("request", pointer?.request)
+      writer.member("pointer", pointer?.pointer)
       writer.key("entry")
       entry.write(to: &writer)
       writer.objects("values", values.origins) { origin, writer in
