@@ -1,3 +1,8 @@
+public import Aggregation
+import Basics
+public import CampusCatalog
+public import CatalogQuery
+
 extension Catalog {
   /// Returns the selected part of a catalog.
   ///

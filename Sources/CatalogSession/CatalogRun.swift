@@ -1,3 +1,8 @@
+public import Aggregation
+public import CampusCatalog
+public import Fetching
+public import OpeningHours
+
 /// A run whose feeds are read and merged into a catalog. What remains is to write it and to store the results: call `finish` once, which
 /// also closes the store.
 ///

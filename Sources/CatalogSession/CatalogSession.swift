@@ -1,3 +1,9 @@
+public import Aggregation
+public import CampusCatalog
+public import CatalogQuery
+public import FeedKit
+public import OpeningHours
+public import SnapshotStore
 import Basics
 /// An open catalog that answers queries, whatever it was read from: a file, a recording, a store or a run in the past.
 ///

@@ -1,3 +1,8 @@
+public import Aggregation
+public import CampusCatalog
+public import CatalogDiff
+public import OpeningHours
+public import SnapshotStore
 import Basics
 
 /// Reports what has changed since its last report, which is recorded in the store under a name.

@@ -1,3 +1,8 @@
+import CatalogQuery
+public import CampusCatalog
+import FeedKit
+public import OpeningHours
+
 /// A moment as people write it, without an offset from UTC: a day, a time of day, or both.
 ///
 /// A day is a date ("2026-11-25"), "today", "tomorrow", "yesterday", or a weekday, which means the next one, including today. A time is

@@ -1,3 +1,8 @@
+public import Aggregation
+public import FeedKit
+public import Fetching
+import OpeningHours
+
 /// The client, clock, store and settings for a run that reads feeds from their servers.
 public struct NetworkSource: Sendable {
   public let client: any HTTPClient

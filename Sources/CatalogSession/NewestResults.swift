@@ -1,3 +1,8 @@
+public import Aggregation
+public import CampusCatalog
+public import OpeningHours
+public import SnapshotStore
+
 /// The newest results of the feeds in a store, each from the newest run that has one.
 struct NewestResults {
   /// The catalogs of runs, newest first, with the feeds whose newest results they have.

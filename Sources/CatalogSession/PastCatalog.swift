@@ -1,3 +1,8 @@
+public import Aggregation
+public import CampusCatalog
+public import OpeningHours
+public import SnapshotStore
+
 /// The stored output of an earlier run, unchanged.
 public struct PastCatalog: Sendable {
   public let run: RunRecord

@@ -1,3 +1,8 @@
+import CampusCatalog
+public import Aggregation
+public import OpeningHours
+public import SnapshotStore
+
 /// A reference to a run in the past: the last one up to a moment, or one counted back from the newest.
 public enum PointInTime: Sendable, Hashable {
   case moment(Instant)

@@ -1,3 +1,7 @@
+public import Aggregation
+import CampusCatalog
+import SnapshotStore
+
 /// The store of a run's results: a file or an open store.
 public enum StoreChoice: Sendable {
   /// A file, which is created if it does not exist and closed at the end of the run. A damaged file is renamed.

@@ -1,3 +1,7 @@
+public import Aggregation
+public import OpeningHours
+public import SnapshotStore
+
 /// An error from opening a session, answering a query, or a run.
 public struct SessionError: Error, Sendable, Hashable {
   /// The kind of error, for callers that turn it into an exit code, an HTTP status or advice.

@@ -1,3 +1,10 @@
+import SnapshotStore
+import FeedKit
+import Aggregation
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
 /// The contents of a source, before the moment of a question is known: the results of feeds, or a catalog that was merged before.
 struct SourceContents: Sendable {
   /// The moment of a question that names none, and whose day is "today".

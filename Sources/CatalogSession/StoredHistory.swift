@@ -1,3 +1,11 @@
+public import Aggregation
+public import CampusCatalog
+public import CatalogDiff
+import CatalogQuery
+public import OpeningHours
+import SimdJSON
+public import SnapshotStore
+
 /// The history of an entry in a store.
 public struct StoredHistory: Sendable {
   /// The id of the entry now, or the id that was asked for if the newest run does not have the entry.

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// The meaning of an exit code.
 enum ExitStatus: Int32 {
   /// All feeds delivered a result.

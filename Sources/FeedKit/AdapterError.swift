@@ -1,3 +1,7 @@
+public import CampusCatalog
+public import ExpatXML
+public import SimdJSON
+
 /// An error that refuses a whole feed: a code, a location in a reply, and advice.
 ///
 /// Throw it when no usable result can come from the replies. Set a single bad record aside with a `JSONFieldError` instead.

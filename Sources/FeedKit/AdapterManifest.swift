@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// The description of an adapter: its identity, what it requests, and how the engine polls it. `aggregate adapters` lists it.
 public struct AdapterManifest: Sendable, Hashable {
   public var id: AdapterID

@@ -1,3 +1,6 @@
+import CampusCatalog
+import SimdJSON
+
 /// Entries as canonical lines, in the order in which they were added.
 struct DraftLines: Sendable {
   private var bytes: [UInt8] = []

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// One feed of one campus, as configured in the registry. A reference, because a run copies each feed many times.
 public final class Feed: Sendable {
   public let id: FeedID

@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import SimdJSON
+
 /// Reads replies in JSON.
 extension FeedDraft {
   /// Parses a reply as JSON. Oddities of its text, such as control characters, result in notes.

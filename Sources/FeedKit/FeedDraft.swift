@@ -1,3 +1,7 @@
+public import CampusCatalog
+import OpeningHours
+public import SimdJSON
+
 /// The result of reading a feed once: entries, and notes on everything that was set aside.
 ///
 /// An adapter fills a draft in `normalize`, which must not depend on the order of the records:

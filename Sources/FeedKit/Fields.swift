@@ -1,3 +1,8 @@
+import Basics
+public import CampusCatalog
+public import OpeningHours
+public import SimdJSON
+
 /// Reads members of a record as values of the model. Invalid optional values are left out with a note; a member of the wrong type is
 /// an error, which sets the record aside. Functions without a comment are those of `JSONFields`.
 extension JSONValue {

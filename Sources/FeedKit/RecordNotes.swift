@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// The notes on a record that is being read. They are added to the draft with the record's entry, and discarded if it is set aside.
 public struct RecordNotes: Sendable {
   private var pending: [(code: ReasonCode, pointer: String, detail: String)] = []

@@ -1,3 +1,4 @@
+import OpeningHours
 package import Foundation
 import GRDB
 import GRDBSQLite

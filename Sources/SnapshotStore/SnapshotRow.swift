@@ -1,3 +1,4 @@
+import Aggregation
 import GRDB
 import Basics
 

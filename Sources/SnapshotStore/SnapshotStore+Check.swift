@@ -1,3 +1,6 @@
+import CampusCatalog
+public import Aggregation
+import Fetching
 import CCodings
 import Foundation
 import GRDB

@@ -1,3 +1,4 @@
+import CatalogQuery
 import CampusCatalog
 import CatalogExport
 import Foundation

@@ -1,3 +1,4 @@
+import OpeningHours
 import CampusCatalog
 import CatalogSession
 import Testing

@@ -1,3 +1,4 @@
+import TestKit
 import CatalogExport
 import Foundation
 import Testing

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// Finds the entries that describe the same thing: the connected components of a graph whose edges are explicit links and unambiguous
 /// matches.
 ///

@@ -1,3 +1,6 @@
+import CampusCatalog
+import FeedKit
+
 /// Merges the entries of several feeds of a campus that describe the same thing.
 ///
 /// The result does not depend on the order of the entries.

@@ -1,3 +1,7 @@
+import FeedKit
+import CampusCatalog
+import SimdJSON
+
 /// Reads values of registry files by the rules of `registry-1.schema.json`. Unlike the text of feeds, text is not cleaned: control
 /// characters and surrounding spaces are errors.
 extension JSONValue {

@@ -1,3 +1,5 @@
+package import FeedKit
+
 /// An error for a header that requires an environment variable that is not set.
 public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible {
   public let feed: String

@@ -1,3 +1,8 @@
+import Basics
+import CampusCatalog
+public import FeedKit
+import Fetching
+import SimdJSON
 import FeedMapping
 
 extension Registry {

@@ -1,3 +1,8 @@
+import FeedKit
+import CampusCatalog
+import Fetching
+import OpeningHours
+
 extension Acceptance {
   /// Returns when the next poll is due after a successful one: after the longer of cadence and freshness.
   func nextDue(after replies: FeedReplies) -> Instant {

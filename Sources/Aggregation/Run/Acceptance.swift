@@ -1,3 +1,7 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
 import Basics
 
 /// Decides the outcome of a poll: accept the new result, confirm the last one, hold the new one back, or serve the last good one with a

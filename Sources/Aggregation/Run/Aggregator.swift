@@ -1,3 +1,8 @@
+public import CampusCatalog
+public import FeedKit
+public import Fetching
+public import OpeningHours
+
 /// A type that reads feeds and merges their entries into a catalog:
 ///
 ///     plan → each feed: requests → replies → entries → acceptance → results → merge by campus → corrections → catalog

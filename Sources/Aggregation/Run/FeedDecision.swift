@@ -1,3 +1,8 @@
+package import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
+
 /// The decision about a poll: the feed's report, the entries to show, and the update to store.
 struct FeedDecision: Sendable {
   var report: FeedReport

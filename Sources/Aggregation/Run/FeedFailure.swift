@@ -1,3 +1,8 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
+
 /// An error of the transport, the adapter or the store because of which a feed has no new result.
 struct FeedFailure: Error {
   let reason: ReasonCode

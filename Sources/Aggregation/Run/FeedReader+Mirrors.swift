@@ -1,3 +1,6 @@
+import FeedKit
+import Fetching
+
 /// Falls back to mirrors if an address sends unusable content.
 extension FeedReader {
   /// Returns whether there are mirrors left that may have better content.

@@ -1,3 +1,7 @@
+import CampusCatalog
+import FeedKit
+import OpeningHours
+
 extension FeedReader {
   /// An optional reply that could not be read.
   struct Unread: Sendable {

@@ -1,3 +1,8 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
+
 /// The answers to all requests of one feed, in the order of the requests.
 struct FeedReplies: Sendable {
   /// The answer to one request.

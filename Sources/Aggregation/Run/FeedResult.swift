@@ -1,3 +1,8 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
+
 /// The result of one feed in a run: its report and its entries, before they are merged with those of other feeds.
 struct FeedResult: Sendable {
   var report: FeedReport

@@ -1,3 +1,7 @@
+import FeedKit
+public import CampusCatalog
+public import OpeningHours
+
 /// The results of the feeds of a plan, before they are merged into a catalog.
 public struct FeedResults: Sendable {
   private let plan: Plan

@@ -1,3 +1,6 @@
+import CampusCatalog
+import OpeningHours
+
 /// A source of feeds for a run: the network with a store, recorded replies, or a store alone. It also stores the results.
 protocol FeedSource: Sendable {
   /// The deadline for reading and merging.

@@ -1,3 +1,7 @@
+import Fetching
+import Basics
+public import FeedKit
+
 /// The feeds that a run reads or a session is about: those of a registry that are selected.
 public struct Plan: Sendable {
   /// One feed with the adapter that reads it.

@@ -1,3 +1,7 @@
+public import CampusCatalog
+public import FeedKit
+import Fetching
+
 /// Reads stored replies again with the current adapters and registry.
 public struct Rereading: Sendable {
   /// An error that explains why there are no entries.

@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import Fetching
+
 /// A type that stores the states of feeds and servers, the last good results and the history of runs.
 ///
 /// Contents are identified by their SHA-256 (lower-case hexadecimal); those that do not match when they are read are an error.

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// One change of an entry or a campus, described in words.
 public struct Change: Sendable, Hashable {
   /// How much a change matters to users of the catalog, in ascending order.

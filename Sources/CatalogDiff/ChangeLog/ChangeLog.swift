@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// The changes between two catalogs, described in words, for people and programs.
 ///
 /// Entries are paired by id, then by aliases; those that are left by name, building or position, and hours (`EntryMatching`). A feed without a current result in one of the catalogs is reported; its entries

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// The changes of one entry between two catalogs.
 public struct EntryChanges: Sendable, Hashable {
   public enum Event: String, Sendable, Hashable, CaseIterable {

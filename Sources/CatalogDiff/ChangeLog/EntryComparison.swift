@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// Compares two versions of an entry field by field and describes the changes in words.
 ///
 /// A field with the same JSON has not changed. Others are compared by meaning: the order of tags does not count, for example. Each part

@@ -1,3 +1,5 @@
+public import CampusCatalog
+public import OpeningHours
 import SimdJSON
 
 /// The history of one place, event or alert.

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// How one feed compares between two catalogs: its outcomes, and remarks on its entries as a whole.
 public struct FeedComparison: Sendable, Hashable {
   public let id: FeedID

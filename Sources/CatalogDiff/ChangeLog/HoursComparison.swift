@@ -1,3 +1,6 @@
+import CampusCatalog
+import OpeningHours
+
 /// Compares two schedules of a place day by day and describes the changes in words.
 ///
 /// Only service days that both schedules decide are compared: a window of dated hours that has moved on is not a change. Changes that

@@ -1,3 +1,5 @@
+import CampusCatalog
+import OpeningHours
 import CatalogQuery
 
 /// Pairs the entries of one feed that have the same name, then those that have similar names (`SimilarNames`), in linear time. Case,

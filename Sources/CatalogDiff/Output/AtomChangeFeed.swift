@@ -1,3 +1,5 @@
+import OpeningHours
+public import CampusCatalog
 import Basics
 
 /// Change logs as an Atom feed (RFC 4287), for subscriptions.

@@ -1,3 +1,6 @@
+import CampusCatalog
+import OpeningHours
+
 /// A change log grouped for people: by campus, with remarks on its feeds and what their entries share before the changes of each entry. The
 /// most severe come first.
 ///

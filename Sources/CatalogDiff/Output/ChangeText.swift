@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// A change log as plain text for people, by campus and entry.
 ///
 ///     Changes from Fri 20 Nov 2026 12:00 to Sat 21 Nov 2026 12:00: 1 entry changed (routine)

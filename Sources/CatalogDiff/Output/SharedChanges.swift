@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// The changes that most changed entries of a feed share. People read them once for the feed, and then what each entry has of its own.
 struct SharedChanges {
   /// A group of changes that equally many entries have.

@@ -1,3 +1,4 @@
+import CampusCatalog
 import GRDB
 
 /// Fills an empty database with the entries of an export.

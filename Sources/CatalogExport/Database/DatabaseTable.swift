@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// A table of the database: how to create it, and how to insert a row.
 struct DatabaseTable: Sendable {
   typealias Column = ExportTable.Column

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// A table of the database that is filled from entries.
 struct EntryTable: Sendable {
   typealias Cell = ExportTable.Cell

@@ -1,3 +1,7 @@
+import OpeningHours
+import CatalogQuery
+import CampusCatalog
+
 /// The tables that describe the database, and those that entries refer to.
 enum HeaderTables {
   private typealias Cell = ExportTable.Cell

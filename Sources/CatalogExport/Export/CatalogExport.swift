@@ -1,3 +1,4 @@
+public import CampusCatalog
 import Basics
 
 /// Writes a catalog in another format.

@@ -1,3 +1,5 @@
+public import CampusCatalog
+public import OpeningHours
 public import CatalogDiff
 import SimdJSON
 

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// A file format for catalogs. Raw values are those of `--format`.
 public enum ExportFormat: String, Sendable, CaseIterable {
   case json, ndjson, geojson

@@ -1,3 +1,7 @@
+public import CampusCatalog
+public import CatalogQuery
+public import OpeningHours
+
 /// What an export says about itself: the campuses and feeds it has, its moment, and the part of the catalog that it is.
 public struct ExportHeader: Sendable {
   public let generatedAt: Instant

@@ -1,3 +1,6 @@
+public import CampusCatalog
+import OpeningHours
+
 /// A table of a relational export: its columns, and the rows that an entry has in it.
 ///
 /// CSV files and databases have the same tables. In CSV, each row also says where it comes from.

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// A format in which the text of each entry depends on no other entry, so that batches of entries are rendered in parallel.
 protocol LineFormat: Sendable {
   /// The bytes between the texts of two batches.

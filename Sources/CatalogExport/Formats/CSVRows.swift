@@ -1,3 +1,6 @@
+import OpeningHours
+import CampusCatalog
+
 /// A table as comma-separated values (RFC 4180) in UTF-8: the names of the columns, then one row after another, each with CRLF.
 ///
 /// Spreadsheets run a cell as a formula if it begins with `=`, `+`, `-`, `@`, a tab or a carriage return. Before such a text, and before one

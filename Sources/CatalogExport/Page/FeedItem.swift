@@ -1,3 +1,6 @@
+package import CampusCatalog
+package import OpeningHours
+
 /// A feed in the list of sources: its outcome, its age and its licence.
 package struct FeedItem {
   private let feed: FeedReport

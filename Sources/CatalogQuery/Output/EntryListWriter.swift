@@ -1,3 +1,5 @@
+public import CampusCatalog
+public import OpeningHours
 public import SimdJSON
 
 /// A writer of entry lists as JSON (`campus-list/1`):

@@ -1,4 +1,4 @@
-import CampusCatalog
+public import CampusCatalog
 import Foundation
 
 /// The places of a catalog by position, to find the nearest ones of a state without examining all: for servers, which are asked again and again.

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// A filter for places. A place must meet all conditions, and have any of the values of each condition. Empty sets are not conditions.
 ///
 ///     var filter = PlaceFilter()

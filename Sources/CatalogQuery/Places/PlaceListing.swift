@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// A place in the results of a query, with its status at the instant of the query (`StatusRule.listing`).
 ///
 /// A class, because copying the entry changes the reference counts of many texts.

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// A query for places, with a filter, a search, a position and an order.
 ///
 ///     var query = try PlaceQuery(search: "coffee")

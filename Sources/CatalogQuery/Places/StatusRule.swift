@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// Determines whether places are open at an instant, or at the same time of day on the clock of each campus.
 public struct StatusRule: Sendable {
   public let instant: Instant

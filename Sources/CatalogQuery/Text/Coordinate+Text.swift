@@ -1,3 +1,4 @@
+public import CampusCatalog
 import Basics
 
 extension Coordinate {

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// How well a place matches a search, best first.
 ///
 /// All words of the search must match. A word matches a token that it is a prefix of. Tokens are those of `SearchText`.

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// The words of places that are most similar to a word of a search that begins none of them.
 public struct SimilarWords: Sendable, Hashable {
   /// The word of the search, folded.

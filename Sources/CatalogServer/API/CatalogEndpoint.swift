@@ -1,3 +1,8 @@
+import Basics
+import CampusCatalog
+public import CatalogExport
+import OpeningHours
+
 /// /api/v1/catalog: the whole catalog, or an export of it: by `Accept`, or by an extension such as `catalog.geojson`.
 enum CatalogEndpoint {
   /// Returns the format with an extension.

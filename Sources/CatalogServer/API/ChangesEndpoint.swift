@@ -1,3 +1,9 @@
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import CatalogSession
+import SnapshotStore
+
 /// /api/v1/changes and /api/v1/changes.atom: what has changed since a time, for a site with a store.
 enum ChangesEndpoint {
   static func answer(_ question: SiteQuestion, isFeed: Bool) async throws -> Answer {

@@ -1,3 +1,4 @@
+import OpeningHours
 import Basics
 
 /// Where a page of a list begins, and in which list: that of a snapshot, at a moment, for a question. The order of a list may depend on the time, so

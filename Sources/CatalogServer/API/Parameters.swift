@@ -1,3 +1,8 @@
+import Basics
+import CampusCatalog
+import CatalogSession
+import OpeningHours
+
 /// The parameters of a query. Each is read by its name; those that nobody reads are wrong.
 struct Parameters {
   private let all: [RequestTarget.Parameter]

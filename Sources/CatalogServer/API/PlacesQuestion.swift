@@ -1,3 +1,6 @@
+import CampusCatalog
+import CatalogQuery
+
 /// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `category`, `building`, `tag`, `q`, `near` and `within`, `sort`.
 struct PlacesQuestion: Sendable {
   private(set) var query = PlaceQuery()

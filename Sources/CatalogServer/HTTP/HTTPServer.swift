@@ -1,3 +1,4 @@
+import OpeningHours
 import Hummingbird
 import HummingbirdCore
 import Logging

@@ -1,3 +1,6 @@
+import CampusCatalog
+import Fetching
+import OpeningHours
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,3 +1,5 @@
+import OpeningHours
+import Basics
 import Fetching
 import HTTPTypes
 import Hummingbird

@@ -1,3 +1,10 @@
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import CatalogExport
+import CatalogSession
+import OpeningHours
+
 /// The history of one place, from the store: when it was first seen, and what has changed since.
 enum HistoryPage {
   /// - Parameter path: the campus, the feed and the record.

@@ -1,3 +1,8 @@
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import OpeningHours
+
 /// The layout of all pages: the head, the title, the moment, and the feeds at the end.
 struct PageLayout {
   let title: String

@@ -1,3 +1,8 @@
+import OpeningHours
+import CatalogQuery
+import CampusCatalog
+import CatalogExport
+
 /// The form with the filters of the list. They are in the address, as sent.
 struct PlacesForm {
   private let question: SiteQuestion

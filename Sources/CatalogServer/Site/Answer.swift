@@ -1,3 +1,6 @@
+import CatalogQuery
+import Fetching
+import OpeningHours
 import HTTPTypes
 import Hummingbird
 

@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// When a request is answered.
 struct SiteMoment: Sendable {
   let minute: Int64

@@ -1,3 +1,7 @@
+public import CampusCatalog
+import CatalogQuery
+public import CatalogSession
+import OpeningHours
 import Basics
 import NIOCore
 

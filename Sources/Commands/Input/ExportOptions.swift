@@ -1,3 +1,7 @@
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import CatalogExport
 import ArgumentParser
 import Foundation
 

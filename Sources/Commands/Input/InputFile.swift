@@ -1,3 +1,8 @@
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import OpeningHours
+import SimdJSON
 import Foundation
 import Glibc
 

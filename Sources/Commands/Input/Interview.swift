@@ -1,3 +1,4 @@
+import CampusCatalog
 import Glibc
 
 /// Asks for what the command line leaves out, one line each, if stdin is a terminal.

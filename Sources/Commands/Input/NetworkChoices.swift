@@ -1,3 +1,4 @@
+import CatalogSession
 import Fetching
 
 /// How to read feeds from their servers. The settings supply what is nil.

@@ -1,3 +1,8 @@
+import Aggregation
+import CatalogDiff
+import CatalogSession
+import OpeningHours
+import SnapshotStore
 import Foundation
 
 /// The text of a catalog that is compared with another one: a file, or a run in the store.

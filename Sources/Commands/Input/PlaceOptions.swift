@@ -1,3 +1,8 @@
+import SnapshotStore
+import Basics
+import CampusCatalog
+public import CatalogQuery
+import CatalogSession
 public import ArgumentParser
 
 struct StateOptions: ParsableArguments {

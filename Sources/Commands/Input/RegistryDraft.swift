@@ -1,3 +1,4 @@
+import SimdJSON
 import Aggregation
 
 /// A registry file that is about to change: its JSON in the order of the text, so that what does not change is kept.

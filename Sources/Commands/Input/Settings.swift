@@ -1,3 +1,6 @@
+import Aggregation
+import CatalogExport
+import SimdJSON
 import ArgumentParser
 import Foundation
 import Basics

@@ -1,3 +1,4 @@
+import SimdJSON
 import Foundation
 import Glibc
 import Basics

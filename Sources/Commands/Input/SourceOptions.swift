@@ -1,3 +1,9 @@
+import FeedKit
+import Aggregation
+import CampusCatalog
+import CatalogSession
+import Fetching
+import OpeningHours
 import ArgumentParser
 
 /// Options that select campuses and feeds of the registry.

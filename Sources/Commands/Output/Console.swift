@@ -1,3 +1,4 @@
+import CampusCatalog
 import Foundation
 import Glibc
 import Basics

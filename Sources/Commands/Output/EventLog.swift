@@ -1,3 +1,9 @@
+import OpeningHours
+import CampusCatalog
+import Aggregation
+import CatalogSession
+import Fetching
+import SimdJSON
 import Logging
 
 /// The log of a run: the engine's events as swift-log records on stderr, as JSON or as readable lines.

@@ -1,3 +1,8 @@
+import CampusCatalog
+import FeedKit
+import OpeningHours
+import SimdJSON
+
 /// An explanation of where the values of one entry come from, as text and as JSON.
 struct Explanation {
   let entry: Entry

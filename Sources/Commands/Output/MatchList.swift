@@ -1,3 +1,6 @@
+import CampusCatalog
+import CatalogDiff
+
 /// Lists the entries that a text may mean, for a command that needs one of them.
 enum MatchList {
   /// Prints the entries with their ids, and what to do.

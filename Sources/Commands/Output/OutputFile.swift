@@ -1,3 +1,6 @@
+import Aggregation
+import CampusCatalog
+import CatalogSession
 import CatalogExport
 import Foundation
 import Glibc

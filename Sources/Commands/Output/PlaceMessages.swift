@@ -1,3 +1,8 @@
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import CatalogSession
+
 /// The messages about a list of places: what it leaves out, and why it is empty.
 struct PlaceMessages {
   let report: QueryReport

@@ -1,3 +1,10 @@
+import Aggregation
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import CatalogSession
+import SnapshotStore
+
 /// Prints the answers to queries on an open catalog.
 struct QueryReport {
   let options: CatalogOptions

@@ -1,3 +1,8 @@
+import CampusCatalog
+import CatalogDiff
+import CatalogSession
+import OpeningHours
+
 extension StoredHistory {
   /// Returns the history as readable text: each line has a moment, in the zone of the campus, and what happened.
   func text(on terminal: Terminal) -> String {

@@ -1,3 +1,8 @@
+import CatalogQuery
+import CampusCatalog
+import CatalogSession
+import OpeningHours
+
 /// A summary of a run as text: a message, and below it one line for each feed.
 enum Summary {
   static func print(_ catalog: CatalogParts, isSample: Bool = false, isVerbose: Bool) {

@@ -1,3 +1,5 @@
+import CatalogDiff
+import CatalogExport
 import Foundation
 import Glibc
 import Basics

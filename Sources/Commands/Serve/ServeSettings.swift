@@ -1,4 +1,7 @@
-import CatalogExport
+package import Aggregation
+package import CatalogSession
+package import OpeningHours
+package import CatalogExport
 import Foundation
 import Glibc
 import Basics

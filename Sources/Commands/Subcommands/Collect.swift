@@ -1,3 +1,10 @@
+import CampusCatalog
+import Aggregation
+import CatalogDiff
+import CatalogExport
+import CatalogQuery
+import CatalogSession
+import Fetching
 import ArgumentParser
 import Basics
 

@@ -1,3 +1,7 @@
+import SnapshotStore
+import Aggregation
+import CampusCatalog
+import CatalogDiff
 import ArgumentParser
 import Foundation
 

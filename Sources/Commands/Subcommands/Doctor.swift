@@ -1,3 +1,9 @@
+import CampusCatalog
+import Aggregation
+import CatalogSession
+import OpeningHours
+import SimdJSON
+import SnapshotStore
 import ArgumentParser
 import ExecAdapter
 import Fetching

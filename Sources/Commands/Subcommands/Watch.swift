@@ -1,3 +1,12 @@
+import FeedKit
+import CatalogDiff
+import CampusCatalog
+import Aggregation
+import CatalogQuery
+import CatalogSession
+import Fetching
+import OpeningHours
+import SnapshotStore
 import ArgumentParser
 import Foundation
 

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 extension Table {
   /// Returns a table in which no text is cut. On a terminal that is too narrow, texts are wrapped at spaces. A cell with a word that is too
   /// wide for its column has the rest of the line, and the cells after it are on the next line.

@@ -1,3 +1,5 @@
+import Aggregation
+import CatalogDiff
 import Foundation
 
 /// The destination of reported changes: stdout, or the end of a file.

@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// A range of weekdays parsed from free text: "monday-friday", "Sat – Sun", "Thurs".
 ///
 /// Accepts one weekday, or two separated by a dash, "to" or "through". A weekday is its English name or the first two or more letters

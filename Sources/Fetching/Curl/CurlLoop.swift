@@ -1,3 +1,4 @@
+import CampusCatalog
 import CCurl
 
 /// The event loop of a client's thread: it starts requests, runs libcurl, enforces deadlines and reports outcomes.

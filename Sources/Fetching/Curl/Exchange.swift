@@ -1,3 +1,6 @@
+import FeedKit
+import CampusCatalog
+import OpeningHours
 import CCurl
 
 /// A request and its response in progress. It belongs to the thread of its client.

@@ -1,3 +1,5 @@
+import FeedKit
+
 /// Parses the header lines of a response, more strictly than libcurl does.
 struct ResponseHead {
   static let maximumInterimResponses = 16

@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// Why a request has no reply.
 public struct TransportFailure: Error, Sendable, Hashable {
   public let reason: ReasonCode

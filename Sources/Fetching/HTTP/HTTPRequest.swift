@@ -1,3 +1,5 @@
+public import FeedKit
+
 /// A GET request.
 public struct HTTPRequest: Sendable {
   public var target: HTTPTarget

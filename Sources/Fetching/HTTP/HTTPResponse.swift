@@ -1,3 +1,5 @@
+public import FeedKit
+
 /// A complete response: its framing is valid, its content codings ended properly, and it is within the limits.
 public struct HTTPResponse: Sendable {
   public let status: Int

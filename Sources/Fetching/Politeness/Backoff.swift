@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// Decides which failures are retried, and after how long.
 package enum Backoff {
   /// Returns the maximum number of retries after a failure; 0 unless the failure may be temporary.

@@ -1,3 +1,8 @@
+import CampusCatalog
+import FeedKit
+import OpeningHours
+import SimdJSON
+
 extension PoliteTransport {
   /// Returns the reply in a response; nil if the server answered that the known one is current. Completes the facts about the exchange.
   ///

@@ -1,3 +1,6 @@
+package import CampusCatalog
+package import FeedKit
+
 /// Removes the secrets of a feed from what is stored, logged or shown, because a server may echo them: verbatim, in lower case (as in host
 /// names), percent-encoded and in base64.
 package struct Scrubber: Sendable {

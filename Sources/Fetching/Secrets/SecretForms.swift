@@ -1,3 +1,4 @@
+import FeedKit
 import Foundation
 
 /// The secrets in the headers of a feed, and the bytes in which a server may repeat them.

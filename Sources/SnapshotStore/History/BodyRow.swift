@@ -1,3 +1,6 @@
+import Aggregation
+import Fetching
+import OpeningHours
 import GRDB
 
 /// The row of a reply that a result was read from: the name of its body, and what else the adapter got of the reply.

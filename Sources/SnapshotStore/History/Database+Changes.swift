@@ -1,3 +1,7 @@
+import Aggregation
+import CampusCatalog
+import OpeningHours
+import SimdJSON
 import GRDB
 
 extension Database {

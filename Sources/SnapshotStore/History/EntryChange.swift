@@ -1,3 +1,5 @@
+package import CampusCatalog
+package import OpeningHours
 import GRDB
 
 /// A change of one entry between a result and the previous result of the same feed. It compares what the feed delivered, before any

@@ -1,3 +1,6 @@
+import Aggregation
+import CampusCatalog
+import SimdJSON
 import GRDB
 import Basics
 

@@ -1,3 +1,5 @@
+public import Aggregation
+public import OpeningHours
 import GRDB
 
 /// A stored run. `SnapshotStore.catalog(of:)` returns what it wrote, until the run is removed by `SnapshotStore.prune`.

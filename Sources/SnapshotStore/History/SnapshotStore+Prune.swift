@@ -1,3 +1,5 @@
+public import Aggregation
+public import OpeningHours
 import GRDB
 
 /// The numbers of what `SnapshotStore.prune` removed, or would remove.

@@ -1,3 +1,6 @@
+public import Aggregation
+import CampusCatalog
+public import OpeningHours
 import GRDB
 
 extension SnapshotStore {

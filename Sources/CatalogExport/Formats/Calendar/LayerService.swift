@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// A service of a layer, with the weekdays that have it.
 struct LayerService {
   let service: Service

@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// The definition of a zone in a calendar (RFC 5545, section 3.6.5), with its clock changes from 1990 on.
 ///
 /// Changes that come every year have a rule without end, which is the one in the time zone database; all others are listed. The tables of

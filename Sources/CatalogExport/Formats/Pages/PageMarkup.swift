@@ -1,3 +1,6 @@
+import CampusCatalog
+import CatalogQuery
+
 /// A language that pages are written in.
 protocol PageMarkup: Sendable {
   associatedtype Text: CustomStringConvertible

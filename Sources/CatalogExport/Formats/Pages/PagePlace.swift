@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
 /// A place on a page: its state at the moment, and its hours today, this week and later.
 struct PagePlace {
   /// The place and its state at the moment.

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// The rows of the tables of one campus, added in any order and read back sorted.
 ///
 /// The texts are in a scratch file. In memory a row takes 40 bytes, whatever the length of its name: 16 bytes of its key at a time, and where

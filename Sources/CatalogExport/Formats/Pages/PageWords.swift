@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
 // The words that pages have in common, whatever their language.
 
 extension Alert.Severity {

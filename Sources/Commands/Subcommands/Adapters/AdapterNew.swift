@@ -1,3 +1,6 @@
+import FeedKit
+import CampusCatalog
+import OpeningHours
 import AdapterTesting
 public import AdapterWorkbench
 import Aggregation

@@ -1,3 +1,7 @@
+import Basics
+import CampusCatalog
+import FeedKit
+import OpeningHours
 import AdapterWorkbench
 import Aggregation
 import ArgumentParser

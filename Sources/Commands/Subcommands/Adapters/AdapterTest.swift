@@ -1,3 +1,7 @@
+import CampusCatalog
+import FeedKit
+import OpeningHours
+import SimdJSON
 import AdapterTesting
 import AdapterWorkbench
 import Aggregation

@@ -1,3 +1,8 @@
+import CatalogQuery
+import CampusCatalog
+import FeedKit
+import OpeningHours
+import SimdJSON
 import Aggregation
 import ArgumentParser
 import FeedMapping
