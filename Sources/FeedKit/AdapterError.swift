@@ -56,17 +56,17 @@ public struct AdapterError: Error, Sendable, Hashable {
 
   /// Creates an error for a reply that is not valid JSON, with the position of the syntax error.
   public init(_ error: JSONError, in request: FeedRequest) {
-    let place = "at line \(error.line), column \(error.column) (byte \(error.offset))"
+    let position = "at line \(error.line), column \(error.column) (byte \(error.offset))"
     let isTooLong = error.code == .values
-    let what = isTooLong ? "has \(error.message)" : "is not valid JSON \(place): \(error.message)"
+    let what = isTooLong ? "has \(error.message)" : "is not valid JSON \(position): \(error.message)"
     self.init(ReasonCode(error.code), in: request, "\(request.fileName) \(what)", offset: isTooLong ? nil : error.offset)
   }
 
   /// Creates an error for a reply that is not valid XML, with the position of the error.
   public init(_ error: XMLError, in request: FeedRequest) {
-    let place = "at line \(error.line), column \(error.column) (byte \(error.offset))"
+    let position = "at line \(error.line), column \(error.column) (byte \(error.offset))"
     let isTooLong = error.code == .values
-    let what = isTooLong ? "has \(error.message)" : "is not valid XML \(place): \(error.message)"
+    let what = isTooLong ? "has \(error.message)" : "is not valid XML \(position): \(error.message)"
     self.init(ReasonCode(error.code.description), in: request, "\(request.fileName) \(what)", offset: isTooLong ? nil : error.offset)
   }
 

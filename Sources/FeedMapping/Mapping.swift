@@ -41,8 +41,8 @@ public struct Mapping: Sendable {
     } catch let error as JSONError {
       throw MappingError(file: file, line: error.line, column: error.column, message: error.message)
     } catch let error as JSONFieldError {
-      let place = JSONLocator.position(of: error.pointer, in: bytes)
-      throw MappingError(file: file, line: place.line, column: place.column, message: error.message)
+      let position = JSONLocator.position(of: error.pointer, in: bytes)
+      throw MappingError(file: file, line: position.line, column: position.column, message: error.message)
     } catch {
       throw MappingError(file: file, line: 1, column: 1, message: "\(error)")
     }

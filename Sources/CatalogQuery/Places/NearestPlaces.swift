@@ -162,11 +162,11 @@ private struct NearestPoints {
 
   mutating func insert(_ point: Int, _ square: Double) {
     if points.count == most { points.removeLast() }
-    var place = points.count
+    var index = points.count
     points.append((square, point))
-    while place > 0, points[place - 1].square >= square {
-      points.swapAt(place, place - 1)
-      place -= 1
+    while index > 0, points[index - 1].square >= square {
+      points.swapAt(index, index - 1)
+      index -= 1
     }
     if points.count == most { reach = points[most - 1].square }
   }

@@ -70,9 +70,9 @@ struct PageLayout {
       // The year is only said if it is not this one, and the day if it is not that of the clock before.
       let text = local == day ? time : "\(local.text(from: zone.local(question.now).date)) \(time)"
       day = local
-      let place = clocks.count > 1 ? " in \(zone.city)" : ""
+      let city = clocks.count > 1 ? " in \(zone.city)" : ""
       // The comma is inside, so that it is never the first thing in a line.
-      return "<span><time datetime=\"\(zone.text(moment))\">\(text)</time>\(place)\(index + 1 < clocks.count ? "," : "")</span>"
+      return "<span><time datetime=\"\(zone.text(moment))\">\(text)</time>\(city)\(index + 1 < clocks.count ? "," : "")</span>"
     }
     let universal: HTML = "<time datetime=\"\(moment.description)\">\(moment.text(in: nil))</time>"
     return "\(chosen == nil ? "as of" : "for") \(parts.isEmpty ? universal : HTML.all(parts, separator: " "))"
