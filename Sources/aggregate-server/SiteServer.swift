@@ -1,3 +1,4 @@
+import CatalogSession
 import CampusCatalog
 import OpeningHours
 import CatalogServer
