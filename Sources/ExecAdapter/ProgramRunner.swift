@@ -1,6 +1,6 @@
 /// A type that runs programs that are not trusted.
 public protocol ProgramRunner: Sendable {
-  /// Runs a program to its end, at the latest to the end of a time. Nothing of it is left afterwards.
+  /// Runs a program to its end, at the latest to the end of a time. Nothing of it is left afterward.
   ///
   /// - Parameter input: what it can read on stdin.
   func run(_ program: Program, arguments: [String], input: [UInt8], within limit: Duration) async -> ProgramResult
@@ -48,7 +48,7 @@ public struct ProgramResult: Sendable, Hashable {
     case spawn(String)
     /// It was not started because it could not be confined; the text says why.
     case unconfined(String)
-    /// The task that waited for it was cancelled.
+    /// The task that waited for it was canceled.
     case cancelled
   }
 

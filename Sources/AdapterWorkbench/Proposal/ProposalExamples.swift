@@ -93,7 +93,7 @@ struct ProposalExamples: Sendable {
     }
   }
 
-  /// Returns the days of a week, with neighbouring ones that are equal in one: "Mon-Fri 08:00-16:00, Sat closed".
+  /// Returns the days of a week, with neighboring ones that are equal in one: "Mon-Fri 08:00-16:00, Sat closed".
   private static func text(of week: WeekPlan) -> String {
     var groups: [(first: Weekday, last: Weekday, text: String)] = []
     for day in Weekday.allCases {

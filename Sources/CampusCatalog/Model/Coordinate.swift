@@ -14,7 +14,7 @@ public struct Coordinate: Sendable, Hashable {
     self.longitude = longitude
   }
 
-  /// Returns the great-circle distance in metres, on a sphere with the Earth's mean radius (6,371,008.8 m). Accurate to about 0.5 %.
+  /// Returns the great-circle distance in meters, on a sphere with the Earth's mean radius (6,371,008.8 m). Accurate to about 0.5 %.
   public func distance(to other: Coordinate) -> Double {
     let radians = Double.pi / 180
     let halfLatitude = sin((other.latitude - latitude) * radians / 2)

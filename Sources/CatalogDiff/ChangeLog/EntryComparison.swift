@@ -221,7 +221,7 @@ struct EntryComparison {
     return "“\(line.count > longestQuote ? "\(line.prefix(longestQuote - 1))…" : line)”"
   }
 
-  /// Returns degrees as text, to about a metre: "38.83168", "-77.3".
+  /// Returns degrees as text, to about a meter: "38.83168", "-77.3".
   private static func degrees(_ value: Double) -> String {
     let units = Int((value.magnitude * 100_000).rounded())
     var decimals = String(String(100_000 + units % 100_000).dropFirst())

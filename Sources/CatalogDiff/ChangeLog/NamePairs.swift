@@ -13,7 +13,7 @@ struct NamePairs {
   static let limit = 100_000
   /// If more entries than this have similar names in either catalog, these are not paired: the time stays linear.
   private static let similarLimit = 20
-  /// Places that are closer than this, in metres, have the same position.
+  /// Places that are closer than this, in meters, have the same position.
   private static let samePosition = 100.0
 
   /// The entries with one name and kind.

@@ -1,4 +1,4 @@
-// Adds to the page what needs a script: sentences that follow the clock, filters without reloading, favourites, the position, and use
+// Adds to the page what needs a script: sentences that follow the clock, filters without reloading, favorites, the position, and use
 // without a connection. Without it, the page is complete.
 
 const $ = (selector, root = document) => root.querySelector(selector);
@@ -438,7 +438,7 @@ class OwnFilter {
     return this.words.every((word) => facts.words.some((text) => text.startsWith(word)));
   }
 
-  /// The distance of a place in metres; NaN without a position.
+  /// The distance of a place in meters; NaN without a position.
   distance(row) {
     const position = data.places[row.dataset.id]?.position;
     if (!position) return NaN;
@@ -528,7 +528,7 @@ function paintForm() {
   $("#near-me")?.setAttribute("aria-pressed", String($("#near").value !== "" && !$("#near").hasAttribute("aria-invalid")));
 }
 
-// MARK: - Favourites
+// MARK: - Favorites
 
 const favourites = {
   ids: new Set(),
@@ -567,13 +567,13 @@ function addStars() {
   }
 }
 
-/// Shows which places are favourites.
+/// Shows which places are favorites.
 function paintStars() {
   for (const star of $$(".star")) star.setAttribute("aria-pressed", String(favourites.has(star.closest(".place").dataset.id)));
   update();
 }
 
-/// Keeps up with the favourites of other pages of this site, and of this one when a browser shows it again as it was.
+/// Keeps up with the favorites of other pages of this site, and of this one when a browser shows it again as it was.
 function followFavourites() {
   const refresh = () => {
     favourites.read();
@@ -623,7 +623,7 @@ function useNearMe() {
     button.ariaBusy = "true";
     navigator.geolocation.getCurrentPosition(({ coords }) => {
       button.ariaBusy = null;
-      // Four decimals are about ten metres: enough for an order, and no more is sent.
+      // Four decimals are about ten meters: enough for an order, and no more is sent.
       $("#near").value = `${coords.latitude.toFixed(4)},${coords.longitude.toFixed(4)}`;
       show(address());
     }, ({ code, PERMISSION_DENIED }) => {
