@@ -15,7 +15,7 @@ BINARY, LARGE, SMALL, TIMES = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.arg
 
 
 def process(*command):
-    """Seconds, largest resident memory in MB, what it printed."""
+    """Seconds, largest resident memory in MB, output."""
     start = time.perf_counter()
     child = subprocess.Popen(command, stdout=subprocess.PIPE)
     output = child.stdout.read()
