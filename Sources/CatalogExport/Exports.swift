@@ -1,2 +1,2 @@
-// What is exported are catalogs and answers to queries.
+// Exports are made of catalogs and answers to queries.
 @_exported public import CatalogQuery

@@ -10,7 +10,7 @@ enum Descendants {
     let memory: Int
   }
 
-  /// Kills all descendants of a process, and waits for their end, unless the kernel takes long to free what they had.
+  /// Kills all descendants of a process, and waits for their end, unless the kernel takes long to free their memory.
   static func kill(of ancestor: pid_t) {
     for _ in 0..<100 {
       let found = all(of: ancestor)

@@ -42,7 +42,7 @@ public struct ExecAdapter: FeedAdapter {
     described = other.described
   }
 
-  /// Returns what the program says about itself. It is asked once.
+  /// Returns the description of the program, which is read once.
   package func description(for feed: Feed) async throws(AdapterError) -> ExecutableManifest {
     if let known = described.withLock({ $0 }) { return known }
     let output = try await run(.describe, ExecutableInput(feed).bytes(for: .describe))

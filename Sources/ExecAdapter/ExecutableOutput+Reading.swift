@@ -92,7 +92,7 @@ extension ExecutableOutput {
     }
   }
 
-  /// Reads an entry of the feed, which may not claim what only a merge decides. Its texts are cleaned.
+  /// Reads an entry of the feed, which may not have values that only a merge decides. Its texts are cleaned.
   private static func entry(_ value: JSONValue) throws(JSONFieldError) -> Entry {
     let entry = try Entry(reading: value)
     if !entry.provenance.isEmpty { throw value.fault(.unknownKey, "\"provenance\" is not for adapters") }

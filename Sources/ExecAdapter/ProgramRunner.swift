@@ -2,11 +2,11 @@
 public protocol ProgramRunner: Sendable {
   /// Runs a program to its end, at the latest to the end of a time. Nothing of it is left afterward.
   ///
-  /// - Parameter input: what it can read on stdin.
+  /// - Parameter input: its standard input.
   func run(_ program: Program, arguments: [String], input: [UInt8], within limit: Duration) async -> ProgramResult
 }
 
-/// A program that a command names: where it is, and what it may read.
+/// A program that a command names: its path, and the files it may read.
 public struct Program: Sendable, Hashable {
   /// The absolute path of the file.
   public let path: String
@@ -33,7 +33,7 @@ public struct Program: Sendable, Hashable {
   }
 }
 
-/// How a program ended, and what it wrote until then.
+/// The end of a program, with its output until then.
 public struct ProgramResult: Sendable, Hashable {
   public enum End: Sendable, Hashable {
     case exit(Int)
@@ -54,7 +54,7 @@ public struct ProgramResult: Sendable, Hashable {
 
   public let end: End
   public let stdout: [UInt8]
-  /// The text on stderr, with replacement characters for what is not UTF-8.
+  /// The text on stderr, with replacement characters for bytes that are not UTF-8.
   public let stderr: String
 
   public init(_ end: End, stdout: [UInt8] = [], stderr: String = "") {

@@ -8,7 +8,7 @@ package import FeedKit
 public struct Mapping: Sendable {
   /// A short display name.
   public let title: String?
-  /// What the mapping reads, in one sentence.
+  /// The data that the mapping reads, in one sentence.
   public let summary: String?
   public let homepage: String?
   /// The known terms of use for the data.

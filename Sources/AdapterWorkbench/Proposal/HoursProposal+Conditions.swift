@@ -1,6 +1,6 @@
 import FeedKit
 
-// What the rows of hours say beside their times.
+// The conditions in rows of hours beside their times.
 extension HoursProposal {
   /// Returns the column with the names of services, such as meals.
   static func label(in table: RecordTable, but used: Set<String>) -> RecordTable.Column? {

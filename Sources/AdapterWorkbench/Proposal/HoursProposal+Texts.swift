@@ -128,7 +128,7 @@ extension HoursProposal {
     }
   }
 
-  /// Returns what looks like hours that a mapping cannot read; nil if there is nothing.
+  /// Returns texts that look like hours but cannot be read by a mapping; nil if there is nothing.
   static func unread(in table: RecordTable) -> String? {
     let column = table.columns.first { column in
       !column.texts.isEmpty && column.isInHours && !column.mostTexts(.half, MappingProposal.isWeb)

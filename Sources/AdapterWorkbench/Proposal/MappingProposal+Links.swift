@@ -61,7 +61,7 @@ extension MappingProposal {
       "\(known.map(\.column.key).joined(separator: ", ")): addresses of images\(base)")
   }
 
-  /// Proposes the address against which relative links are resolved, if there are any. Returns what the evidence should say about it.
+  /// Proposes the address against which relative links are resolved, if there are any. Returns the text of the evidence about it.
   private mutating func addBase(for columns: [RecordTable.Column]) -> String {
     guard let path = columns.flatMap(\.texts).first(where: { !Self.isWeb($0) }) else { return "" }
     if guesses.contains(where: { $0.field == "base" }) { return "; some are relative" }

@@ -21,7 +21,7 @@ struct ProposalExamples: Sendable {
       addresses: ["records": [FeedAddress("https://example.edu/")]])
   }
 
-  /// Returns what a rule reads: the first three values, or the hours of one record; empty if it reads nothing.
+  /// Returns the values that a rule reads: the first three, or the hours of one record; empty if it reads nothing.
   func text(of rule: JSONTree, for field: String) -> String {
     let limit = field == "hours" ? 1 : 3
     var found: [String] = []

@@ -69,7 +69,7 @@ struct RecordList {
     return levels.count == 1 ? .string(levels[0]) : .array(levels.map { .string($0) })
   }
 
-  /// What the groups are called, as a rule and its values; nil if there are no groups.
+  /// The names of the groups, as a rule and its values; nil if there are no groups.
   var groupNames: (rule: JSONTree, values: [String])? {
     guard levels.count > 1, groups.count > 1 else { return nil }
     if groups.allSatisfy({ $0.value.isObject }) {

@@ -22,7 +22,7 @@ struct RowDays {
 
   /// - Parameters:
   ///   - open: the rows that have times; nil if all have.
-  ///   - flipped: what to decide the other way round.
+  ///   - flipped: the questions to decide the other way round.
   init(in table: RecordTable, open: RecordTable? = nil, used times: Set<String>, flipping flipped: HoursProposal.Doubt? = nil) {
     self.flipped = flipped
     let columns = table.columns.filter {

@@ -126,7 +126,7 @@ struct RowTimes {
 }
 
 extension RecordTable.Column {
-  /// The key of the object that contains the value, and the pointer of what contains that.
+  /// The key of the object that contains the value, and the pointer of that object's parent.
   var lastKeyAbove: (key: String, around: Substring) {
     guard let slash = parent.lastIndex(of: "/") else { return ("", "") }
     return (parent[parent.index(after: slash)...].lowercased(), parent[..<slash])

@@ -101,7 +101,7 @@ package enum MarkdownText {
   /// Where text is.
   private enum Context { case line, cell, linkText }
 
-  /// Escapes what would be markup in a word without spaces.
+  /// Escapes markup characters in a word without spaces.
   private static func escaped(_ word: [Unicode.Scalar], in context: Context = .line) -> String {
     let lastSemicolon = word.lastIndex(of: ";") ?? -1
     var escaped = ""

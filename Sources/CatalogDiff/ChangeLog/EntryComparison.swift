@@ -144,7 +144,7 @@ struct EntryComparison {
     why: String? = nil
   ) {
     guard let from = value(old), let to = value(new) else { return }
-    // "Other" is a category for lack of a better one: the rest of the change is what differs between places.
+    // "Other" is a category for lack of a better one: the rest of the change differs between places.
     let isLess = to == Category.other.rawValue
     let gist = isVerb ? nil : isLess ? "\(phrase) \(to) now" : "\(phrase) changed from \(from)"
     add(

@@ -4,7 +4,7 @@ import SimdJSON
 public struct EntryHistory: Sendable, Hashable {
   /// One step of a history.
   public struct Step: Sendable, Hashable {
-    /// What kind of step it is.
+    /// The kind of the step.
     ///
     /// `changed` is any later version, even one that means the same. `back` is the return of a record that was gone, under the same id.
     public enum Event: String, Sendable, Hashable, CaseIterable {
@@ -41,7 +41,7 @@ public struct EntryHistory: Sendable, Hashable {
   public struct Version: Sendable {
     public let at: Instant
     public let state: State
-    /// What a comparison of the feed's result with the one before it says about the record; empty if nothing has changed. Nil if the
+    /// The changes of the record between the feed's result and the previous one; empty if nothing has changed. Nil if the
     /// earlier result is not known.
     public let changes: [EntryChanges]?
 

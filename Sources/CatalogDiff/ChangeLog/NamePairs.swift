@@ -84,7 +84,7 @@ struct NamePairs {
     }
   }
 
-  /// Groups places by their names without what is in brackets, or by where they are and the first words of their names.
+  /// Groups places by their names without the text in brackets, or by their positions and the first words of their names.
   private static func similarGroups(_ old: [ParsedEntry], _ new: [ParsedEntry], _ byPlace: Bool) -> [Key: Group] {
     groups(old, new) { entry in
       guard let place = entry.place, let name = entry.name else { return nil }

@@ -4,10 +4,10 @@ import CatalogQuery
 ///
 /// Two names are similar
 ///
-/// * if only what is in brackets differs, and one of these texts abbreviates the other: "Starbucks [NN]" and "Starbucks [Northern Neck]";
+/// * if only the text in brackets differs, and one of these texts abbreviates the other: "Starbucks [NN]" and "Starbucks [Northern Neck]";
 /// * or, for two places with the same building or position, if one begins with all words of the other: "One Stop" and "One Stop Shop".
 struct SimilarNames {
-  /// The name without what is in brackets.
+  /// The name without the text in brackets.
   let base: SearchText
   private let bracketed: SearchText
   private let words: [String]

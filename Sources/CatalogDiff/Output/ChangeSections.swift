@@ -1,4 +1,4 @@
-/// A change log grouped for people: by campus, with remarks on its feeds and what their entries share before the changes of each entry. The
+/// A change log grouped for people: by campus, with remarks on its feeds and shared changes before the changes of each entry. The
 /// most severe come first.
 ///
 /// Times are in the zone of the campuses. If their zones differ, each campus names its own.

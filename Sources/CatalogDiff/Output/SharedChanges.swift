@@ -1,4 +1,4 @@
-/// The changes that most changed entries of a feed share. People read them once for the feed, and then what each entry has of its own.
+/// The changes that most changed entries of a feed share. People read them once for the feed, and then the other changes of each entry.
 struct SharedChanges {
   /// A group of changes that equally many entries have.
   struct Part {
@@ -7,7 +7,7 @@ struct SharedChanges {
     let changes: [Change]
   }
 
-  /// What identifies a shared change: its text without the values of an entry.
+  /// The identity of a shared change: its text without the values of an entry.
   private struct Key: Hashable {
     let text: String
     let rank: Change.Rank

@@ -8,7 +8,7 @@ struct DatabaseTable: Sendable {
   let insertion: String
 
   /// - Parameters:
-  ///   - about: what the table has, as a sentence.
+  ///   - about: the content of the table, as a sentence.
   ///   - constraints: those of the table, in SQL. At least one.
   ///   - hasRowID: whether the rows have numbers; otherwise they are stored by their primary key.
   init(_ name: String, _ about: String, _ columns: [Column], constraints: [String], hasRowID: Bool = false) {

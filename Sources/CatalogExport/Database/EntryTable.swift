@@ -107,7 +107,7 @@ struct EntryTable: Sendable {
 
 extension EntryTable {
   /// - Parameters:
-  ///   - about: what the table has, as a sentence.
+  ///   - about: the content of the table, as a sentence.
   ///   - constraints: those of the table, in SQL.
   private init(
     _ name: String, _ about: String, _ columns: [Column], constraints: [String], isNumbered: Bool = false,

@@ -4,7 +4,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   case osmHours = "osm-hours"
   case jsonld, csv, ics, atom, sqlite, markdown, html
 
-  /// What the format is for, as a sentence.
+  /// The purpose of the format, as a sentence.
   public var summary: String {
     switch self {
     case .json: "The catalog itself: one document with everything, one entry on each line."

@@ -1,4 +1,4 @@
-/// /api/v1/changes and /api/v1/changes.atom: what has changed since a time, for a site with a store.
+/// /api/v1/changes and /api/v1/changes.atom: the changes since a time, for a site with a store.
 enum ChangesEndpoint {
   static func answer(_ question: SiteQuestion, isFeed: Bool) async throws -> Answer {
     var parameters = Parameters(question.target)

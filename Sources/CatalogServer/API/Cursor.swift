@@ -50,7 +50,7 @@ struct Cursor: Sendable, Hashable {
     }
   }
 
-  /// Returns what tells a question from others: a hash of its parameters in any order, without those that only choose a page.
+  /// Returns the identity of a question: a hash of its parameters in any order, except those that only choose a page.
   private static func tag(of target: RequestTarget) -> Substring {
     let parameters = target.query.filter { !["cursor", "limit"].contains($0.name) && !$0.value.isEmpty }
     // Decoded parameters have no control characters.

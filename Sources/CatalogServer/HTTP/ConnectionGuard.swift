@@ -180,7 +180,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     (isOver, ignoresInput) = (true, true)
     context.close(mode: .output, promise: nil)
     if hasEnded, buffered(context) == 0 { return context.close(promise: nil) }
-    // Reads, and drops, what is still sent, until the client closes the connection.
+    // Reads and drops further bytes until the client closes the connection.
     context.read()
     after(.seconds(1), context) { [self] context in
       if buffered(context) == 0 { context.close(promise: nil) }

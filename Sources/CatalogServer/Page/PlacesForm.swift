@@ -6,7 +6,7 @@ struct PlacesForm {
 
   private static let names = ["q", "open", "campus", "category", "building", "near", "within", "sort", "state", "tag", "at", "page"]
 
-  /// Other parameters are ignored: those that other sites add to links are none of a visitor's business.
+  /// Other parameters are ignored: visitors need not know about parameters that other sites add to links.
   ///
   /// - Parameter wrong: a parameter with a wrong value, which is dropped, except that the text of a search or position stays in its field.
   init(_ question: SiteQuestion, without wrong: String? = nil) {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// What an address is answered with: the same for all requests to it, whatever their conditions, codings and ranges.
+/// The answer to an address: the same for all requests to it, whatever their conditions, codings and ranges.
 struct Answer: Sendable {
   /// For how long an answer is right.
   enum Lifetime: Sendable, Hashable {

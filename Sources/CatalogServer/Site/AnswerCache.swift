@@ -1,10 +1,10 @@
 import Basics
 import NIOCore
 
-/// Stores answers, so that many clients who ask the same question cost little more than one.
+/// Stores answers, so that many clients with the same question cost little more than one.
 ///
 /// An answer depends only on the snapshot, the address and the minute. Those that depend on the minute are removed when it is over. While an
-/// answer is made, others who ask for it wait for the same one; when none of them waits any longer, it is canceled.
+/// answer is made, other requests for it wait for the same one; when none of them waits any longer, it is canceled.
 final class AnswerCache: Sendable {
   /// An answer that is being made.
   private struct Flight {

@@ -39,7 +39,7 @@ struct Settings {
 
   var environment: CommandEnvironment
   private let file: (path: String, values: [String: String], bytes: [UInt8])?
-  /// What a command is about to save: the setting that it changes, and the file as it will be. Nil otherwise.
+  /// The change that a command is about to save: the setting that it changes, and the file as it will be. Nil otherwise.
   private var draft: String?
 
   /// The variable that names a settings file.
@@ -54,7 +54,7 @@ struct Settings {
     try check()
   }
 
-  /// Reads what a command is about to save in the settings file, without the values of the environment.
+  /// Reads the values that a command is about to save in the settings file, without the values of the environment.
   ///
   /// - Parameters:
   ///   - name: the setting that the command changes.
@@ -200,7 +200,7 @@ struct Settings {
     if let text = value(name)?.text, let problem = Self.problem(with: text, of: name) { throw failure(name, problem) }
   }
 
-  /// Returns what is wrong with the value of a setting; nil if nothing is. Whether campuses, feeds and registry files exist is not checked.
+  /// Returns the error in the value of a setting; nil if it is valid. Whether campuses, feeds and registry files exist is not checked.
   private static func problem(with text: String, of name: String) -> String? {
     if flags.contains(name) { return ["true", "false"].contains(text) ? nil : "it must be true or false" }
     if let range = ranges.first(where: { $0.name == name })?.range {
@@ -218,7 +218,7 @@ struct Settings {
     }
   }
 
-  /// Checks all values, and reads what they name: registry files, and the campuses and feeds of the registry.
+  /// Checks all values, and reads the things they name: registry files, and the campuses and feeds of the registry.
   func checkAll() throws(Failure) {
     for setting in Self.all { try check(setting.name) }
     _ = try selection(in: try Registry(adding: try registryFiles([])))

@@ -41,14 +41,14 @@ extension FeedSelecting {
     return try catalog.selecting(selection, isStrict: !campuses.isEmpty || !feeds.isEmpty)
   }
 
-  /// Returns what every kind of run needs first: the plan of its feeds.
+  /// Returns the plan of the run's feeds, which every kind of run needs first.
   func plan(_ settings: Settings) throws -> Plan {
     let registry = try registry(settings)
     return try Plan(selecting: try selection(settings, in: registry), from: registry)
   }
 }
 
-/// Options that select what a command reads: feeds, or the built-in example, or a recording.
+/// Options that select the input of a command: feeds, or the built-in example, or a recording.
 protocol SourceSelecting: FeedSelecting {
   var sample: Bool { get }
   /// The folder of a recording.

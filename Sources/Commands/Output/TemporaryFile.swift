@@ -71,7 +71,7 @@ final class TemporaryFile: ScratchFile {
     }
   }
 
-  /// Creates an empty file with a name, for what cannot be written through a descriptor.
+  /// Creates an empty file with a name, for formats that cannot be written through a descriptor.
   static func named(_ name: String) throws(Failure) -> PartFile {
     do throws(PartFileError) { return try PartFile.create(for: "\(folder)/\(name)", mode: 0o600) } catch {
       throw failure(SystemError(code: error.code))
