@@ -17,7 +17,7 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
     /// The number of records is that of entries and rejected records, and each of the latter has a note with its location.
     case nothingLost = "nothing-lost"
 
-    /// The advice for the author of the adapter: one sentence without a full stop.
+    /// The advice for the author of the adapter: one sentence without a period.
     public var advice: String {
       switch self {
       case .pure: "make entries from the reply alone: without a clock, random numbers, counters or files"

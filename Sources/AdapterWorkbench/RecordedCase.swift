@@ -19,7 +19,7 @@ public struct RecordedCase: Sendable {
 
   /// An error in a case.
   public struct Fault: Error, Sendable, Hashable {
-    /// What is wrong, with the name of the file.
+    /// The problem, with the name of the file.
     public let message: String
   }
 

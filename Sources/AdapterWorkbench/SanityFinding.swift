@@ -41,7 +41,7 @@ public struct SanityFinding: Sendable, Hashable, CustomStringConvertible {
   }
 
   public let code: Code
-  /// The finding and its likely cause: one or two sentences without a full stop at the end.
+  /// The finding and its likely cause: one or two sentences without a period at the end.
   public let message: String
 
   public init(_ code: Code, _ message: String) {

@@ -77,7 +77,7 @@ public struct ConfinedRunner: ProgramRunner {
     return outcome.result(of: program, code: outcome.code)
   }
 
-  /// What started words did.
+  /// The result of started words.
   private struct Outcome {
     let stdout: [UInt8]
     let stderr: String

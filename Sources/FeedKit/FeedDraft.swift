@@ -179,7 +179,7 @@ public struct FeedDraft: Sendable {
   ///
   /// - Parameters:
   ///   - pointer: a JSON Pointer into the reply; nil for all of it.
-  ///   - detail: one sentence without a full stop.
+  ///   - detail: one sentence without a period.
   public mutating func note(_ code: ReasonCode, in reply: FeedReply, at pointer: String? = nil, _ detail: String) {
     append(Note(code, request: reply.request.label, pointer: pointer, detail))
   }

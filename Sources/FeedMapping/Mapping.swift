@@ -90,7 +90,7 @@ public struct MappingError: Error, Sendable, Hashable, CustomStringConvertible {
   public let line: Int
   /// The one-based column, in Unicode scalars.
   public let column: Int
-  /// What is wrong: one sentence without a full stop.
+  /// The problem, in one sentence without a period.
   public let message: String
 
   public var description: String { "\(file):\(line):\(column): \(message)" }

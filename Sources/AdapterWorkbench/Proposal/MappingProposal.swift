@@ -27,7 +27,7 @@ public struct MappingProposal: Sendable {
     /// The rule as JSON text.
     public let rule: String
     public let confidence: Confidence
-    /// The reason, in one sentence without a full stop.
+    /// The reason, in one sentence without a period.
     public let evidence: String
     /// The values that the rule reads from the reply, in one line; empty if there is nothing to show.
     public let example: String

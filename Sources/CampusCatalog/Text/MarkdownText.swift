@@ -156,7 +156,7 @@ package enum MarkdownText {
     }
   }
 
-  /// Whether a byte is the same in every context, whatever is beside it. (A space only inside of a text.)
+  /// Whether a byte is the same in every context. (A space only inside of a text.)
   private static func isPlain(_ byte: UInt8) -> Bool {
     isWord(byte) && byte != UInt8(ascii: "_") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "'")
   }

@@ -34,7 +34,7 @@ public struct FeedComparison: Sendable, Hashable {
     reason = [new, old].compactMap { $0 }.first { !$0.outcome.isDelivered }?.reason
   }
 
-  /// The change of the feed, as a sentence without a full stop.
+  /// The change of the feed, as a sentence without a period.
   var headline: String {
     if !isComparable { return "Most ids of the feed \(id) are different" }
     if !hasDifferentDelivery, let streamText { return "The feed \(id) has \(streamText)" }

@@ -1,7 +1,7 @@
 import CatalogQuery
 
 /// Pairs the entries of one feed that have the same name, then those that have similar names (`SimilarNames`), in linear time. Case,
-/// accents and punctuation do not matter. Whatever fits more than one entry of the other catalog is not paired.
+/// accents and punctuation do not matter. Entries that fit more than one entry of the other catalog are not paired.
 struct NamePairs {
   private(set) var pairs: [(old: ParsedEntry, new: ParsedEntry)] = []
   /// The names that several old or new entries of one kind have, so that they were not paired; sorted.

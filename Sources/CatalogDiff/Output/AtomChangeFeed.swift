@@ -13,7 +13,7 @@ public enum AtomChangeFeed {
   ///   - pages: the pages for people about feeds, to which entries without a page of their own link. Others link to the source.
   ///   - sources: the origins of the data, one on each line; empty for nothing.
   ///   - idsIncludeTime: whether ids depend on the time, so that a change that happens again is reported again. Otherwise a change has
-  ///     the same id in whatever catalogs it is found.
+  ///     the same id in all catalogs.
   public static func text(
     of log: ChangeLog, about: String = "", pages: [FeedID: String] = [:], sources: String = "", idsIncludeTime: Bool = false
   ) -> String {

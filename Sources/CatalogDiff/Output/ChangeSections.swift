@@ -40,7 +40,7 @@ struct ChangeSections {
 
   /// "from monday.json (Fri 20 Nov 2026 12:00) to today.json (Sat 21 Nov 2026 12:00): 3 entries changed, 1 is new (all routine)".
   let summary: String
-  /// A sentence without a full stop that says that nothing changed, or that the catalogs are not comparable; otherwise nil.
+  /// A sentence without a period that says that nothing changed, or that the catalogs are not comparable; otherwise nil.
   let verdict: String?
   /// The campuses with changes or remarks: the most severe first, then by id.
   let sections: [Section]

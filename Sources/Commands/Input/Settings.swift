@@ -121,7 +121,7 @@ struct Settings {
     throw Failure(.configuration, "there is no place for the store, because HOME is not set; name a file with --store, or use --no-store")
   }
 
-  /// Returns the failure for an invalid setting: its value, where it came from, what is wrong with it, and what to do.
+  /// Returns the failure for an invalid setting: its value, its origin, the problem, and advice.
   func failure(_ name: String, _ what: String) -> Failure {
     guard let value = value(name) else { return Failure(.configuration, what) }
     if draft == name { return Failure(.usage, "nothing was changed: \(name) cannot be \"\(value.text)\": \(what)") }
@@ -195,7 +195,7 @@ struct Settings {
     for name in Self.flags + Self.ranges.map(\.name) { try check(name) }
   }
 
-  /// - Throws: `Failure` with the value of a setting, where it came from, and what is wrong with it.
+  /// - Throws: `Failure` with the value of a setting, its origin, and the problem.
   func check(_ name: String) throws(Failure) {
     if let text = value(name)?.text, let problem = Self.problem(with: text, of: name) { throw failure(name, problem) }
   }

@@ -6,7 +6,7 @@ import Basics
 enum Console {
   /// Prints a message to stderr, made safe to display, after the name of the program.
   ///
-  /// - Parameter message: what is wrong, where, and what to do, without a capital letter and a full stop. Further lines are details.
+  /// - Parameter message: the problem, its position, and advice, without a capital letter and a period. Further lines are details.
   static func error(_ message: String) { log("aggregate: \(message)") }
 
   /// Prints a note beside the answer, unless `--quiet` leaves notes out.
