@@ -13,7 +13,7 @@ public final class CatalogSession: Sendable {
   public let catalog: Catalog
   /// The rule that decides whether places are open, at the moment that queries are about.
   public let rule: StatusRule
-  /// What users should know about the catalog.
+  /// Notices about the catalog for users.
   public let notices: [SessionNotice]
 
   private let request: CatalogRequest

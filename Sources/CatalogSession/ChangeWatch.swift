@@ -1,6 +1,6 @@
 import Basics
 
-/// Reports what has changed since its last report, which is recorded in the store under a name.
+/// Reports the changes since its last report, which is recorded in the store under a name.
 public struct ChangeWatch: Sendable {
   /// The report of a round.
   public enum Report {

@@ -139,7 +139,7 @@ extension LocalMoment {
   /// Returns the date of a moment on the clock on which it was read: that of its offset; for a local moment, that of the campuses; otherwise
   /// that of the zone that all campuses share, or UTC.
   ///
-  /// - Parameter text: what the moment was parsed from; nil for the current time.
+  /// - Parameter text: the original text of the moment; nil for the current time.
   static func date(of moment: Instant, readFrom text: String?, campuses: [Campus]) -> LocalDate {
     let zone =
       text.flatMap { LocalMoment($0) } == nil ? Zone.shared(by: campuses) : campuses.compactMap(\.timeZone).min { $0.name < $1.name }

@@ -126,7 +126,7 @@ private struct VersionReader {
     return versions
   }
 
-  /// Returns what a result changed; nil if it or the one before it is not stored.
+  /// Returns the changes of a result; nil if it or the one before it is not stored.
   private mutating func log(of version: EntryVersion, _ id: EntryID) async throws(SessionError) -> ChangeLog? {
     if let log = logs[version.snapshot] { return log }
     var log: ChangeLog?

@@ -41,7 +41,7 @@ import Testing
 
   /// Sends requests to a server that answers one request and then sends more.
   ///
-  /// - Parameter steps: what the first connection does after its first response; the second connection answers.
+  /// - Parameter steps: the steps of the first connection after its first response; the second connection answers.
   private func second(after steps: [Step], sending bytes: Int, on client: CurlClient = patientClient()) async throws {
     let server = try ScriptedServer(scripts: [[.receive] + steps, [.receive, Self.right, .restart]])
     defer { server.stop() }
@@ -140,7 +140,7 @@ import Testing
     let server = try ScriptedServer(
       scripts: [
         [.receive, .respond(), .receive, .pause(.milliseconds(400)), .send("nonsense\r\n\r\n"), .listen],
-        // In time for a try of its own, and too late for what is left of the first.
+        // In time for a separate attempt, and too late for the rest of the first.
         [.receive, .pause(.milliseconds(400)), .respond(), .listen],
       ])
     defer { server.stop() }

@@ -113,7 +113,7 @@ struct Acceptance: Sendable {
     decision.report.notes = normalized.notes + normalized.unread.map(\.note) + replies.notes
     var state = known
     noteFailure(failure.reason, in: &state)
-    // An empty reply of the primary address counts towards its confirmation even if a mirror replaced it.
+    // An empty reply of the primary address counts toward its confirmation even if a mirror replaced it.
     if failure.reason == .guardEmpty { state.held = ResultGuard.held(state.held, failure.reason, entries: 0, at: now) }
     decision.update = FeedUpdate(state)
     decision.read = normalized

@@ -38,7 +38,7 @@ extension Aggregator {
     return results.sorted { $0.report.id < $1.report.id }
   }
 
-  /// Begins to read what the store has of the feeds, one page after another.
+  /// Begins to read the stored results of the feeds, one page after another.
   private func pages(of readings: ArraySlice<Plan.Reading>) -> [Task<Result<[FeedID: StoredFeed], StoreError>, Never>] {
     stride(from: readings.startIndex, to: readings.endIndex, by: Self.pageSize).reduce(into: []) { pages, start in
       let previous = pages.last

@@ -120,7 +120,7 @@ public struct NearestPlaces: Sendable {
     if square < list.reach, isWanted(index) { list.insert(index, square) }
   }
 
-  /// A straight distance, and what rounding may add to it.
+  /// A straight distance, and the possible error of rounding.
   private static func widened(_ reach: Double) -> Double { reach * (1 + 1e-9) + 1e-14 }
 
   /// Returns the points within a straight distance, and those that are so little farther that rounding may be the reason.
@@ -150,7 +150,7 @@ public struct NearestPlaces: Sendable {
 public struct NearPlace: Sendable, Hashable {
   /// The position of the entry in the catalog.
   public let entry: Int
-  /// The distance in metres.
+  /// The distance in meters.
   public let distance: Double
 }
 

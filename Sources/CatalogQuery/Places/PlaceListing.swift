@@ -6,7 +6,7 @@ public final class PlaceListing: Sendable, Equatable {
   public let status: Status
   public let zone: Zone?
   public let instant: Instant
-  /// The distance in metres; nil if the query is not by distance or the place has no position.
+  /// The distance in meters; nil if the query is not by distance or the place has no position.
   public let distance: Double?
 
   init(_ entry: Entry, _ status: Status, in zone: Zone?, at instant: Instant, distance: Double?) {
