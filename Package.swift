@@ -71,7 +71,7 @@ let package = Package(
     // The network.
     .target(
       name: "CCodings", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
-    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl")]),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "Fetching", dependencies: ["Basics", "CCodings", "CCurl", "CampusCatalog", "FeedKit"]),
 
     // The engine.

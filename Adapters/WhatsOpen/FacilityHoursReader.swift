@@ -41,11 +41,11 @@ struct FacilityHoursReader {
   }
 
   private func special(
-    _ special: JSONValue, at place: @autoclosure () -> String, _ notes: inout RecordNotes
+    _ special: JSONValue, at pointer: @autoclosure () -> String, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> (Layer, isPromoted: Bool)? {
     var fields = special.fields
-    let week = try week(of: &fields, at: place(), &notes)
-    let name = try RepairedText.line(&fields, "name", in: place(), &notes)
+    let week = try week(of: &fields, at: pointer(), &notes)
+    let name = try RepairedText.line(&fields, "name", in: pointer(), &notes)
     let start = try serviceDay(&fields, "valid_start")
     let end = try serviceDay(&fields, "valid_end")
     let rule = try rule(of: &fields, week)
@@ -53,11 +53,11 @@ struct FacilityHoursReader {
       return Layer(.weekly, name: name, from: start, rule).map { ($0, true) }
     }
     guard let start, let end else {
-      notes.add(.hours, at: place(), "a special schedule that lacks its start or end never applies")
+      notes.add(.hours, at: pointer(), "a special schedule that lacks its start or end never applies")
       return nil
     }
     guard let layer = Layer(.special, name: name, from: start, to: end, rule) else {
-      notes.add(.hours, at: place(), "a special schedule that ends on \(end), before it starts on \(start), never applies")
+      notes.add(.hours, at: pointer(), "a special schedule that ends on \(end), before it starts on \(start), never applies")
       return nil
     }
     return (layer, false)
@@ -75,7 +75,7 @@ struct FacilityHoursReader {
 
   /// Reads the rows of a schedule as a week.
   private func week(
-    of schedule: inout JSONFields, at place: @autoclosure () -> String, _ notes: inout RecordNotes
+    of schedule: inout JSONFields, at pointer: @autoclosure () -> String, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> WeekPlan {
     var week = WeekHours()
     var remarks: [(row: Int, text: String)] = []
@@ -85,7 +85,7 @@ struct FacilityHoursReader {
     }
     // `twenty_four_hours` overrides the rows, but they must be valid.
     if !remarks.isEmpty, try schedule.flag("twenty_four_hours") != true {
-      for (row, text) in remarks { notes.add(.hours, at: "\(place())/open_times/\(row)", text) }
+      for (row, text) in remarks { notes.add(.hours, at: "\(pointer())/open_times/\(row)", text) }
     }
     return week.plan
   }

@@ -30,9 +30,9 @@ enum RepairedText {
   }
 
   // Repairs text before control characters are removed, because part of an encoded character may look like one.
-  private static func repaired(_ text: String, at place: @autoclosure () -> String, _ notes: inout RecordNotes) -> String {
+  private static func repaired(_ text: String, at pointer: @autoclosure () -> String, _ notes: inout RecordNotes) -> String {
     guard let repaired = PlainText.repairDoubleEncoding(text) else { return text }
-    notes.add(.text, at: place(), "the text was encoded as UTF-8 twice")
+    notes.add(.text, at: pointer(), "the text was encoded as UTF-8 twice")
     return repaired
   }
 }

@@ -18,12 +18,12 @@ extension AdapterContract {
       }
       // The elements of an array are read by the same code: one of them is enough.
       var seen: Set<String> = []
-      for place in record.paths where record.isText(at: place) {
-        let keys = place.filter { Int($0) == nil }
+      for path in record.paths where record.isText(at: path) {
+        let keys = path.filter { Int($0) == nil }
         guard seen.insert(Self.text(keys)).inserted else { continue }
         for (name, unit) in Self.longTexts {
-          try await check("\(request) with \(name) at \(Self.text(array.path(place)))", sizes: (500, 4_000), growth: 24) { count in
-            let long = record.replacingText(at: place, with: "a" + String(repeating: unit, count: count))
+          try await check("\(request) with \(name) at \(Self.text(array.path(path)))", sizes: (500, 4_000), growth: 24) { count in
+            let long = record.replacingText(at: path, with: "a" + String(repeating: unit, count: count))
             return long.flatMap { array.replacing([$0]) }.map { [request: $0.bytes] }
           }
         }

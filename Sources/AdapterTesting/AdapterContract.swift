@@ -137,7 +137,7 @@ public struct AdapterContract: Sendable {
     let expected = arrays(in: bodies).reduce(0) { $0 + $1.records.count }
     let (entries, rejected) = (reading.entries.count, reading.draft.rejected + reading.draft.skipped)
     // Of some replies, it is not known where their records are.
-    let isKnown = reading.draft.places.allSatisfy { records[$0.request] != nil }
+    let isKnown = reading.draft.pointers.allSatisfy { records[$0.request] != nil }
     guard entries + rejected == expected || !isKnown else {
       throw ContractFailure(.nothingLost, "\(what): \(expected) records, \(entries) entries and \(rejected) set aside or left out")
     }

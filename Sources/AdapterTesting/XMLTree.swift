@@ -1,3 +1,4 @@
+import Basics
 import CampusCatalog
 package import ExpatXML
 
@@ -29,30 +30,14 @@ package indirect enum XMLTree: Sendable {
   private var text: String {
     switch self {
     case .element(let name, let attributes, let children):
-      let list = attributes.map { " \($0.name)=\"\(XMLTree.escaped($0.value))\"" }.joined()
+      let list = attributes.map { " \($0.name)=\"\(MarkupEscaping.xmlWithControls.escaped($0.value))\"" }.joined()
       return "<\(name)\(list)>\(children.map(\.text).joined())</\(name)>"
-    case .text(let text): return XMLTree.escaped(text)
+    case .text(let text): return MarkupEscaping.xmlWithControls.escaped(text)
     case .literal(let text): return text
     }
   }
 
-  /// Control characters become references. XML allows few of them, so that a reply may not be well-formed.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}": escaped += "&#\(scalar.value);"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
-
-  /// The content of an element, with a step for each part: "@name" for an attribute, the name and the index among those of the same name for an
+  /// What is inside an element, with a step for each: "@name" for an attribute, the name and the index among those of the same name for an
   /// element, and "text()" for its text.
   var parts: [(steps: [String], value: XMLTree)] {
     guard case .element(_, let attributes, let children) = self else { return [] }

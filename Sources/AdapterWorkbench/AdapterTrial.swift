@@ -41,22 +41,22 @@ public struct AdapterTrial: Sendable {
 
   /// Returns where the record of an entry is, and its raw values with their pointers, in the order of the record: "/name", "The Terrace".
   /// Nil if it is unknown, as for replies that are neither JSON, CSV nor XML.
-  public func record(of id: EntryID) -> (place: RecordPlace, values: [(pointer: String, json: String)])? {
+  public func record(of id: EntryID) -> (pointer: RecordPointer, values: [(pointer: String, json: String)])? {
     guard let index = draft.ids.firstIndex(of: id) else { return nil }
-    let place = draft.places[index]
-    guard let reply = replies.first(where: { $0.request.label == place.request }) else { return nil }
+    let recordPointer = draft.pointers[index]
+    guard let reply = replies.first(where: { $0.request.label == recordPointer.request }) else { return nil }
     var values: [(pointer: String, json: String)] = []
     if reply.request.format == .xml {
-      guard let record = (try? XMLDocument(parsing: reply.body))?.root.element(at: place.pointer) else { return nil }
+      guard let record = (try? XMLDocument(parsing: reply.body))?.root.element(at: recordPointer.pointer) else { return nil }
       Self.collect(record, at: "", &values)
     } else {
       let body = reply.request.format == .csv ? (try? CSVTable.json(reply.body)) ?? [] : reply.body
-      guard let path = JSONPath(place.pointer), let document = try? JSONDocument(parsing: body),
+      guard let path = JSONPath(recordPointer.pointer), let document = try? JSONDocument(parsing: body),
         let record = document.root.value(at: path)
       else { return nil }
       Self.collect(record, at: "", &values)
     }
-    return (place, values)
+    return (recordPointer, values)
   }
 
   private static func collect(_ element: XMLElement, at pointer: String, _ values: inout [(pointer: String, json: String)]) {
@@ -106,7 +106,7 @@ extension AdapterTrial {
     for reply in replies where reply.request.page == 1 {
       let label = reply.request.label
       bodies[label] = reply.body
-      let parents = draft.places.filter { $0.request == label && $0.index != nil }.map(\.parent)
+      let parents = draft.pointers.filter { $0.request == label && $0.index != nil }.map(\.parent)
       let counts = Dictionary(grouping: parents) { $0 }.mapValues(\.count)
       guard let parent = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, var tree = ReplyTree(parsing: reply.body),
         let records = tree.records(at: parent)

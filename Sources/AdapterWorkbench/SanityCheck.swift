@@ -21,7 +21,8 @@ public struct SanityCheck: Sendable {
   public init(_ draft: FeedDraft, at moment: Instant?) {
     campus = draft.feed.campus
     places = draft.entries.filter { $0.kind == .place }
-    positions = Dictionary(zip(draft.ids, draft.places).compactMap { id, place in place.index.map { (id, $0) } }) { first, _ in first }
+    positions = Dictionary(zip(draft.ids, draft.pointers).compactMap { id, pointer in pointer.index.map { (id, $0) } }) { first, _ in first
+    }
     let zone = draft.feed.campus.timeZone
     today = moment.flatMap { moment in zone?.local(moment).date }
     let schedules = places.compactMap(\.place?.hours).filter { !$0.layers.isEmpty }

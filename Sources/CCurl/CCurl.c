@@ -2,23 +2,15 @@
 #include "CCurl.h"
 
 #include <linux/tcp.h>
-#include <openssl/ssl.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 
-bool ccurl_has_decrypted(CURL *easy) {
-  struct curl_tlssessioninfo *session = NULL;
-  if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK) return false;
-  if (!session || session->backend != CURLSSLBACKEND_OPENSSL || !session->internals) return false;
-  return SSL_pending(session->internals) > 0;
-}
-
 /// TCP_CLOSE_WAIT: the peer has closed its side. (The header that defines it conflicts with <linux/tcp.h>.)
 static const uint8_t close_wait = 8;
 
-bool ccurl_received(int socket, uint64_t *bytes, uint32_t *age) {
+bool ccurl_received(int socket, uint64_t *bytes) {
   struct tcp_info info;
   memset(&info, 0, sizeof info);
   socklen_t size = sizeof info;
@@ -27,7 +19,6 @@ bool ccurl_received(int socket, uint64_t *bytes, uint32_t *age) {
   *bytes = info.tcpi_bytes_received;
   // The kernel counts the end of the stream as a byte.
   if (*bytes > 0 && info.tcpi_state == close_wait) *bytes -= 1;
-  *age = info.tcpi_last_data_recv;
   return true;
 }
 

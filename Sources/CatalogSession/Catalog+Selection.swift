@@ -69,7 +69,8 @@ extension Catalog {
 
   /// Returns the error for a text that is not a name, with a similar name or word.
   private func unknownName(_ text: String) -> SessionError {
-    let near = NearMiss.of(text, among: entries.compactMap(\.name)) ?? SimilarWords.of(SearchText(text), in: entries).first?.similar.first
+    let near =
+      SpellingSuggestion.of(text, among: entries.compactMap(\.name)) ?? SimilarWords.of(SearchText(text), in: entries).first?.similar.first
     return SessionError(
       .unknownName, "\"\(text)\" is neither the id nor the name of an entry\(near == nil ? "; ids look like penn/dining/593" : "")",
       suggestion: near.map { "\"\($0)\"" })
@@ -88,6 +89,6 @@ extension Catalog {
     let count = entries.count { $0.id.feed == id.feed }
     let scope = id.feed.map { count > 0 ? " among the \(count.counted("entry", "entries")) of \($0)" : "" } ?? ""
     throw SessionError(
-      .missingEntry, "no entry \(id)\(scope)", suggestion: NearMiss.of(id.description, among: ids))
+      .missingEntry, "no entry \(id)\(scope)", suggestion: SpellingSuggestion.of(id.description, among: ids))
   }
 }

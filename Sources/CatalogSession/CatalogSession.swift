@@ -90,9 +90,9 @@ public final class CatalogSession: Sendable {
   public func answer(_ query: PlaceQuery) -> QueryResults<PlaceListing> { query.results(in: catalog.entries, by: rule) }
 
   /// Returns the positions in the replies of the records that an entry was made of, as far as they can be found.
-  public func recordPlaces(of entry: Entry) async -> [EntryID: RecordPlace] {
-    if let run { return run.places(of: entry) }
-    return await store?.recordPlaces(of: entry, feeds, request.registry) ?? [:]
+  public func recordPointers(of entry: Entry) async -> [EntryID: RecordPointer] {
+    if let run { return run.pointers(of: entry) }
+    return await store?.recordPointers(of: entry, feeds, request.registry) ?? [:]
   }
 
   /// Returns the registry's facts about an entry and the entries that were merged into it, by their ids.

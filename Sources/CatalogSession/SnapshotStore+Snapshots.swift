@@ -71,18 +71,18 @@ extension SnapshotStore {
   /// replies may have been removed, and the adapters of this version may read them differently.
   ///
   /// - Parameter reports: the reports of the entry's catalog, which identify the replies.
-  func recordPlaces(of entry: Entry, _ reports: [FeedReport], _ registry: Registry) async -> [EntryID: RecordPlace] {
-    var places: [EntryID: RecordPlace] = [:]
+  func recordPointers(of entry: Entry, _ reports: [FeedReport], _ registry: Registry) async -> [EntryID: RecordPointer] {
+    var pointers: [EntryID: RecordPointer] = [:]
     let rereading = Rereading(registry: registry)
     for feed in Set(entry.sources.map(\.feed)).sorted() {
       guard let sha256 = reports.first(where: { $0.id == feed })?.sha256 else { continue }
       // A damaged reply is reported when the store is verified.
       guard let snapshot = try? await snapshots(of: [feed]).first(where: { $0.result.bodies == sha256 }),
         let replies = try? await storedReplies(of: snapshot.id), !replies.isEmpty,
-        let found = try? await rereading.places(of: feed, from: replies)
+        let found = try? await rereading.pointers(of: feed, from: replies)
       else { continue }
-      places.merge(found) { first, _ in first }
+      pointers.merge(found) { first, _ in first }
     }
-    return places
+    return pointers
   }
 }

@@ -58,15 +58,15 @@ extension ExecutableOutput {
       if let error = try error(in: root) { throw error }
       try root.expectOnly(["protocol", "entries", "places", "rejected", "notes", "skipped"])
       let requests = Dictionary(replies.map { ($0.request.label, $0.request) }) { first, _ in first }
-      let places = try root.list("places") { (value) throws(JSONFieldError) in try place(value, requests, first) }
+      let pointers = try root.list("places") { (value) throws(JSONFieldError) in try recordPointer(value, requests, first) }
       let entries = try root.requiredArray("entries")
-      guard places.isEmpty || places.count == entries.count else {
-        throw root.fault(.value, "\"places\" has \(places.count) elements and \"entries\" has \(entries.count)")
+      guard pointers.isEmpty || pointers.count == entries.count else {
+        throw root.fault(.value, "\"places\" has \(pointers.count) elements and \"entries\" has \(entries.count)")
       }
       try checkIDs(entries, of: draft.feed)
-      read(entries, places, first, into: &draft)
+      read(entries, pointers, first, into: &draft)
       for rejection in try root.list("rejected", { (value) throws(JSONFieldError) in try Rejection(value, requests, first) }) {
-        draft.reject(rejection.fault, at: rejection.place)
+        draft.reject(rejection.fault, at: rejection.pointer)
       }
       for note in try root.list("notes", { (value) throws(JSONFieldError) in try Self.note(value, requests, draft.feed) }) {
         draft.add(note)
@@ -79,15 +79,15 @@ extension ExecutableOutput {
     }
   }
 
-  private static func read(_ entries: JSONValue, _ places: [RecordPlace], _ first: FeedRequest, into draft: inout FeedDraft) {
+  private static func read(_ entries: JSONValue, _ pointers: [RecordPointer], _ first: FeedRequest, into draft: inout FeedDraft) {
     var elements = entries.elements
     while let element = elements.next() {
       let index = elements.index - 1
-      let place = places.isEmpty ? RecordPlace(request: first, parent: "", index: index) : places[index]
+      let pointer = pointers.isEmpty ? RecordPointer(request: first, parent: "", index: index) : pointers[index]
       do throws(JSONFieldError) {
-        draft.add(try entry(element.anchored), at: place)
+        draft.add(try entry(element.anchored), at: pointer)
       } catch {
-        draft.reject(JSONFieldError(error.code, at: "", "its entry is not valid at \"\(error.pointer)\": \(error.message)"), at: place)
+        draft.reject(JSONFieldError(error.code, at: "", "its entry is not valid at \"\(error.pointer)\": \(error.message)"), at: pointer)
       }
     }
   }
@@ -130,11 +130,11 @@ extension ExecutableOutput {
   /// A record that the program set aside.
   private struct Rejection {
     let fault: JSONFieldError
-    let place: RecordPlace
+    let pointer: RecordPointer
 
     init(_ value: JSONValue, _ requests: [String: FeedRequest], _ first: FeedRequest) throws(JSONFieldError) {
       try value.expectOnly(["request", "pointer", "code", "message"])
-      place = try ExecutableOutput.place(value, requests, first)
+      pointer = try ExecutableOutput.recordPointer(value, requests, first)
       let code = try ExecutableOutput.code(value) ?? ReasonCode(JSONFieldError.Code.value)
       fault = JSONFieldError(
         JSONFieldError.Code(code.description), at: "", ExecutableOutput.sentence(try value.text("message")) ?? "set aside by the program")
@@ -153,9 +153,9 @@ extension ExecutableOutput {
   }
 
   /// Reads `request` and `pointer` of a value: where a record is in the replies.
-  private static func place(
+  private static func recordPointer(
     _ value: JSONValue, _ requests: [String: FeedRequest], _ first: FeedRequest
-  ) throws(JSONFieldError) -> RecordPlace {
+  ) throws(JSONFieldError) -> RecordPointer {
     guard value.isObject else { throw value.fault(.type, "expected a place (an object), found \(value.kind)") }
     let label = try value.text("request")
     guard let request = label.map({ requests[$0] }) ?? first else { throw value.fault(.value, "no reply to \"\(label ?? "")\"") }
@@ -164,9 +164,9 @@ extension ExecutableOutput {
       throw value.fault(.value, "\"pointer\" is not the JSON Pointer of a record, such as \"/venues/0\"")
     }
     let (parent, token) = (String(pointer[..<slash]), pointer[pointer.index(after: slash)...])
-    if let index = Int(token), index >= 0, String(index) == token { return RecordPlace(request: request, parent: parent, index: index) }
+    if let index = Int(token), index >= 0, String(index) == token { return RecordPointer(request: request, parent: parent, index: index) }
     let key = token.split(separator: "~1", omittingEmptySubsequences: false).map { $0.replacing("~0", with: "~") }.joined(separator: "/")
-    return RecordPlace(request: request, parent: parent, index: 0, key: key)
+    return RecordPointer(request: request, parent: parent, index: 0, key: key)
   }
 
   /// Reads `code` of a value: lower-case words, joined by dots.

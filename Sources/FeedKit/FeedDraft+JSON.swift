@@ -48,8 +48,8 @@ extension FeedDraft {
         skipped += 1
         continue
       }
-      let place = RecordPlace(request: reply.request, parent: parent, index: elements.index - 1)
-      readRecord(element, at: place, of: array, &notes, &writer) { (record, notes) throws(JSONFieldError) in
+      let recordPointer = RecordPointer(request: reply.request, parent: parent, index: elements.index - 1)
+      readRecord(element, at: recordPointer, of: array, &notes, &writer) { (record, notes) throws(JSONFieldError) in
         if mayBeTooLarge { try Self.checkSize(of: record, limits, bytes: elements.textBytes(of: record)) }
         return try read(record, &notes)
       }
@@ -80,9 +80,9 @@ extension FeedDraft {
         (skipped, index) = (skipped + 1, index + 1)
         continue
       }
-      let place = RecordPlace(request: reply.request, parent: parent, index: index, key: key)
+      let recordPointer = RecordPointer(request: reply.request, parent: parent, index: index, key: key)
       index += 1
-      readRecord(member.value, at: place, of: object, &notes, &writer) { (record, notes) throws(JSONFieldError) in
+      readRecord(member.value, at: recordPointer, of: object, &notes, &writer) { (record, notes) throws(JSONFieldError) in
         if mayBeTooLarge { try Self.checkSize(of: record, limits, bytes: record.textBytes) }
         return try read(key, record, &notes)
       }
@@ -99,14 +99,14 @@ extension FeedDraft {
     guard refusal == nil else { return }
     var notes = RecordNotes(room: noteRoom)
     var writer = JSONWriter(capacity: 1 << 13)
-    let place = RecordPlace(request: reply.request, single: pointer)
+    let recordPointer = RecordPointer(request: reply.request, single: pointer)
     do throws(JSONFieldError) {
       let record = value.anchored
       try Self.checkSize(of: record, limits, bytes: record.textBytes)
-      add(try read(record, &notes), at: place, with: &writer)
-      if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: place) }
+      add(try read(record, &notes), at: recordPointer, with: &writer)
+      if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: recordPointer) }
     } catch {
-      setAside(error, at: place)
+      setAside(error, at: recordPointer)
     }
     wordsUntilCheck -= value.wordCount
     checkTime()
@@ -114,15 +114,15 @@ extension FeedDraft {
 
   @inline(__always)
   private mutating func readRecord(
-    _ element: JSONValue, at place: RecordPlace, of list: JSONValue, _ notes: inout RecordNotes, _ writer: inout JSONWriter,
+    _ element: JSONValue, at recordPointer: RecordPointer, of list: JSONValue, _ notes: inout RecordNotes, _ writer: inout JSONWriter,
     _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry
   ) {
     do throws(JSONFieldError) {
       guard element.isObject else { throw element.anchored.fault(.type, "expected an object, found \(element.kind)") }
-      add(try read(element.anchored, &notes), at: place, with: &writer)
-      if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: place) }
+      add(try read(element.anchored, &notes), at: recordPointer, with: &writer)
+      if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: recordPointer) }
     } catch {
-      setAside(error, at: place)
+      setAside(error, at: recordPointer)
       notes.removeAll(room: noteRoom)
       if rejected > limits.notes { checkDrift(list) }
     }

@@ -35,14 +35,14 @@ extension FeedDraft {
     var writer = JSONWriter(capacity: 1 << 13)
     for (index, element) in parent.elements(name).enumerated() {
       if refusal != nil { return }
-      let place = RecordPlace(request: reply.request, parent: pointer, index: index)
+      let recordPointer = RecordPointer(request: reply.request, parent: pointer, index: index)
       do throws(FieldError) {
         let record = element.anchored
         try checkSize(of: record)
-        add(try read(record, &notes), at: place, with: &writer)
-        if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: place) }
+        add(try read(record, &notes), at: recordPointer, with: &writer)
+        if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: recordPointer) }
       } catch {
-        setAside(error, at: place)
+        setAside(error, at: recordPointer)
         notes.removeAll(room: noteRoom)
       }
       wordsUntilCheck -= element.valueCount

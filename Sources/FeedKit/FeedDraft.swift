@@ -16,7 +16,7 @@ public struct FeedDraft: Sendable {
   /// The id of each entry, in the order of the entries.
   public private(set) var ids: [EntryID] = []
   /// The location of each entry's record, in the same order.
-  public private(set) var places: [RecordPlace] = []
+  public private(set) var pointers: [RecordPointer] = []
   /// The number of records that were set aside.
   public private(set) var rejected = 0
   /// The number of those that repeat the id of another record; counted by `finish`.
@@ -99,18 +99,18 @@ public struct FeedDraft: Sendable {
 
   /// Adds an entry. Does nothing if the feed is already refused; `finish` then throws.
   ///
-  /// - Parameter place: the location of its record in the replies.
-  public mutating func add(_ entry: consuming Entry, at place: RecordPlace) {
+  /// - Parameter recordPointer: the location of its record in the replies.
+  public mutating func add(_ entry: consuming Entry, at recordPointer: RecordPointer) {
     guard canContinue() else { return }
     var writer = JSONWriter(capacity: 1 << 13)
-    add(entry, at: place, with: &writer)
+    add(entry, at: recordPointer, with: &writer)
   }
 
-  mutating func add(_ entry: consuming Entry, at place: RecordPlace, with writer: inout JSONWriter) {
+  mutating func add(_ entry: consuming Entry, at recordPointer: RecordPointer, with writer: inout JSONWriter) {
     if !facts.isEmpty, let facts = facts[entry.id] { facts.complete(&entry) }
-    if let hours = entry.place?.hours, hours.layers.count > limits.layers { limitLayers(of: &entry, hours, at: place) }
+    if let hours = entry.place?.hours, hours.layers.count > limits.layers { limitLayers(of: &entry, hours, at: recordPointer) }
     ids.append(entry.id)
-    places.append(place)
+    pointers.append(recordPointer)
     if written == nil {
       entryBytes += entry.estimatedSize
       entries.append(entry)
@@ -124,13 +124,16 @@ public struct FeedDraft: Sendable {
   }
 
   /// Removes the weakest layers, so that hours decided by the remaining ones stay correct.
-  private mutating func limitLayers(of entry: inout Entry, _ hours: Schedule, at place: RecordPlace) {
+  private mutating func limitLayers(of entry: inout Entry, _ hours: Schedule, at recordPointer: RecordPointer) {
     guard var details = entry.place else { return }
     details.hours = Schedule(zone: hours.zone, layers: Array(hours.layers.suffix(limits.layers)))
     entry.details = .place(details)
     let left = "\(hours.layers.count - limits.layers) of \(hours.layers.count) layers of hours were left out"
     let id = entry.id
-    append(Note(.layers, request: place.request, pointer: place.pointer, entry: id, "\(left): days that only they decide are unknown"))
+    append(
+      Note(
+        .layers, request: recordPointer.request, pointer: recordPointer.pointer, entry: id,
+        "\(left): days that only they decide are unknown"))
   }
 
   /// Checks the deadline, and returns false once the feed is refused. For records that are not read by `readRecords`.
@@ -157,20 +160,20 @@ public struct FeedDraft: Sendable {
   }
 
   /// Sets a record aside: counts it and adds a note with its location and the reason.
-  public mutating func reject(_ fault: JSONFieldError, at place: RecordPlace) {
+  public mutating func reject(_ fault: JSONFieldError, at recordPointer: RecordPointer) {
     guard canContinue() else { return }
-    setAside(fault, at: place)
+    setAside(fault, at: recordPointer)
   }
 
-  mutating func setAside(_ fault: JSONFieldError, at place: RecordPlace) {
+  mutating func setAside(_ fault: JSONFieldError, at recordPointer: RecordPointer) {
     rejected += 1
     if noteRoom > 0 { rejections.append(notes.count) }
-    append(Note(ReasonCode(fault.code), request: place.request, pointer: place.pointer + fault.pointer, fault.message))
+    append(Note(ReasonCode(fault.code), request: recordPointer.request, pointer: recordPointer.pointer + fault.pointer, fault.message))
   }
 
   /// Adds the notes on a record that has become an entry, and removes them from the list.
-  mutating func keep(_ notes: inout RecordNotes, on entry: EntryID, at place: RecordPlace) {
-    self.notes += notes.notes(on: entry, at: place)
+  mutating func keep(_ notes: inout RecordNotes, on entry: EntryID, at recordPointer: RecordPointer) {
+    self.notes += notes.notes(on: entry, at: recordPointer)
     omittedNotes += notes.omitted
     notes.removeAll(room: noteRoom)
   }
@@ -237,12 +240,13 @@ public struct FeedDraft: Sendable {
     for index in dropped.sorted() {
       rejected += 1
       duplicates += 1
-      let (place, id) = (places[index], ids[index])
-      append(Note(.duplicateID, request: place.request, pointer: place.pointer, entry: id, "another record has the same id"))
+      let (recordPointer, id) = (pointers[index], ids[index])
+      append(
+        Note(.duplicateID, request: recordPointer.request, pointer: recordPointer.pointer, entry: id, "another record has the same id"))
     }
     written?.arrange(order)
     ids = order.map { ids[$0] }
-    places = order.map { places[$0] }
+    pointers = order.map { pointers[$0] }
     if written == nil { entries = order.map { entries[$0] } }
   }
 

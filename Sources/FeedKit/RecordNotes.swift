@@ -36,8 +36,8 @@ public struct RecordNotes: Sendable {
     self.room = room
   }
 
-  func notes(on entry: EntryID, at place: RecordPlace) -> [Note] {
-    pending.map { Note($0.code, request: place.request, pointer: place.pointer + $0.pointer, entry: entry, $0.detail) }
+  func notes(on entry: EntryID, at recordPointer: RecordPointer) -> [Note] {
+    pending.map { Note($0.code, request: recordPointer.request, pointer: recordPointer.pointer + $0.pointer, entry: entry, $0.detail) }
   }
 }
 

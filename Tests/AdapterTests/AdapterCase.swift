@@ -42,7 +42,7 @@ struct AdapterCase: Sendable, CustomTestStringConvertible {
       bodies[request.name] = reply(request.fileName)
     }
     let trial = await AdapterTrial(adapter, feed: feed, bodies: bodies)
-    #expect(Set(trial.draft.places.map(\.request)) == Set(adapter.manifest.requests), "a reply of \(feed.id) has no records")
+    #expect(Set(trial.draft.pointers.map(\.request)) == Set(adapter.manifest.requests), "a reply of \(feed.id) has no records")
     return trial.contract(adapter, feed: feed, seed: seed)
   }
 }

@@ -33,18 +33,18 @@ final class BrokenAdapter: FeedAdapter {
       var found = 0
       defer { total.withLock { $0 &+= found } }
       for (index, row) in try rows(of: reply).enumerated() {
-        let place = RecordPlace(request: reply.request, parent: format == .json ? "" : "/row", index: index)
+        let recordPointer = RecordPointer(request: reply.request, parent: format == .json ? "" : "/row", index: index)
         guard let (key, value) = row else {
-          draft.reject(FieldError(.type, at: "", "not a record"), at: place)
+          draft.reject(FieldError(.type, at: "", "not a record"), at: recordPointer)
           continue
         }
         if breach == .losesRecords, key == "b" { continue }
         if breach == .comparesAllRecords { found += lengths.count { $0 == value.utf8.count } }
         if breach == .comparesAllLetters { Array(value.utf8).forEach { letter in found += value.utf8.count { $0 == letter } } }
         lengths.append(value.utf8.count)
-        let record = breach == .sharesIDs ? "one" : breach == .usesPositions ? "\(place.index ?? 0)" : key
+        let record = breach == .sharesIDs ? "one" : breach == .usesPositions ? "\(recordPointer.index ?? 0)" : key
         guard let id = EntryID(feed: feed.id, record: record) else {
-          draft.reject(FieldError(.value, at: "", "no usable id"), at: place)
+          draft.reject(FieldError(.value, at: "", "no usable id"), at: recordPointer)
           continue
         }
         let line = breach == .keepsControlCharacters ? value : PlainText.line(value) ?? ""
@@ -53,7 +53,7 @@ final class BrokenAdapter: FeedAdapter {
         draft.add(
           Entry(
             id: id, campus: feed.campus.id, name: nil, sources: [SourceReference(feed: feed.id, record: record)],
-            details: .quote(Quote(text: text))), at: place)
+            details: .quote(Quote(text: text))), at: recordPointer)
         if breach == .sharesIDs { return }
       }
     }

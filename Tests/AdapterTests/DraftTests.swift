@@ -12,15 +12,15 @@ import Testing
 
   private func fill(_ draft: inout FeedDraft) throws {
     for (index, (record, text)) in Self.records.enumerated() {
-      let place = RecordPlace(request: FeedRequest("list", addresses: []), parent: "", index: index)
+      let recordPointer = RecordPointer(request: FeedRequest("list", addresses: []), parent: "", index: index)
       guard let id = EntryID(feed: draft.feed.id, record: record) else {
-        draft.reject(JSONFieldError(.missing, at: "/id", "no id"), at: place)
+        draft.reject(JSONFieldError(.missing, at: "/id", "no id"), at: recordPointer)
         continue
       }
       draft.add(
         Entry(
           id: id, campus: draft.feed.campus.id, name: nil, sources: [SourceReference(feed: draft.feed.id, record: record)],
-          details: .quote(Quote(text: text))), at: place)
+          details: .quote(Quote(text: text))), at: recordPointer)
     }
     draft.sortEntries()
   }
@@ -43,7 +43,7 @@ import Testing
     #expect(written.lines == EntryLines(kept.entries))
     #expect(written.ids == kept.ids)
     #expect(written.ids == kept.entries.map(\.id))
-    #expect(written.places == kept.places)
+    #expect(written.pointers == kept.pointers)
     #expect(written.notes == kept.notes)
     #expect((written.rejected, written.duplicates, written.records) == (kept.rejected, kept.duplicates, kept.records))
     #expect((kept.rejected, kept.duplicates, kept.records) == (3, 2, 6))
@@ -70,7 +70,7 @@ import Testing
         Entry(
           id: id, campus: draft.feed.campus.id, name: nil, sources: [SourceReference(feed: draft.feed.id, record: record)],
           details: .quote(Quote(text: "\(number % 3)"))),
-        at: RecordPlace(request: FeedRequest("list", addresses: []), parent: "", index: number))
+        at: RecordPointer(request: FeedRequest("list", addresses: []), parent: "", index: number))
     }
     let all = Set(draft.ids.map(\.description))
     draft.sortEntries()

@@ -16,7 +16,7 @@ import Testing
       id: try #require(id), campus: Campus(id: try #require(campus), name: "Here"), adapter: try #require(adapter), addresses: [:],
       facts: [entryID: facts])
     var draft = FeedDraft(for: feed)
-    draft.add(entry(entryID, feed), at: RecordPlace(request: FeedRequest("list", addresses: []), parent: "", index: 0))
+    draft.add(entry(entryID, feed), at: RecordPointer(request: FeedRequest("list", addresses: []), parent: "", index: 0))
     return try #require(draft.entries.first)
   }
 

@@ -224,15 +224,15 @@ import Testing
     let clock = HastyClock(at: try #require(Instant("2026-11-22T12:00:00Z")))
     var draft = FeedDraft(for: feed) { clock.elapsed() > .seconds(3) }
     for number in 0..<100_000 {
-      let place = RecordPlace(request: FeedRequest("quotes", addresses: []), parent: "", index: number)
+      let pointer = RecordPointer(request: FeedRequest("quotes", addresses: []), parent: "", index: number)
       if rejects {
-        draft.reject(JSONFieldError(.type, at: "", "not a quote"), at: place)
+        draft.reject(JSONFieldError(.type, at: "", "not a quote"), at: pointer)
       } else {
         let id = try #require(EntryID(feed: feed.id, record: "\(number)"))
         draft.add(
           Entry(
             id: id, campus: feed.campus.id, name: nil, sources: [SourceReference(feed: feed.id, record: "\(number)")],
-            details: .quote(Quote(text: String(repeating: "x", count: 200)))), at: place)
+            details: .quote(Quote(text: String(repeating: "x", count: 200)))), at: pointer)
       }
     }
     #expect(draft.records < 10_000)

@@ -139,7 +139,7 @@ import Testing
     let trial = await AdapterTrial(try adapter(), feed: try feed(), bodies: ["canteens": document(canteens)])
     let id = try #require(EntryID("elbtal/mensa/b"))
     let record = try #require(trial.record(of: id))
-    #expect(record.place.pointer == "/canteen/1")
+    #expect(record.pointer.pointer == "/canteen/1")
     #expect(record.values.map(\.pointer) == ["/name", "/location/@latitude", "/location/@longitude"])
     #expect(record.values.map(\.json) == ["\"B\"", "\"51.0\"", "\"13.5\""])
   }

@@ -22,7 +22,8 @@ import TestKit
     let registry = Registry()
     var (valid, invalid) = (0, 0)
     var differences: [String] = []
-    for line in result.out.split(separator: "\n") {
+    let step = Budget.isSoak ? 1 : 4
+    for (number, line) in result.out.split(separator: "\n").enumerated() where number % step == 0 {
       let isValid = line.hasPrefix("1\t")
       if isValid { valid += 1 } else { invalid += 1 }
       do throws(RegistryError) {
@@ -34,7 +35,7 @@ import TestKit
         }
       }
     }
-    #expect(valid > 500 && invalid > 5_000, "\(valid) valid, \(invalid) not")
+    #expect(valid > 500 / step && invalid > 5_000 / step, "\(valid) valid, \(invalid) not")
     #expect(differences.isEmpty, "\(differences.count) differ:\n\(differences.prefix(40).joined(separator: "\n"))")
   }
 }

@@ -74,18 +74,24 @@ import Testing
     let process = Process()
     process.executableURL = Program.url
     process.arguments = ["--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay")]
-    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
     try process.run()
-    func sleepers() throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc").count { name in
-        FileManager.default.contents(atPath: "/proc/\(name)/cmdline").map { String(decoding: $0, as: UTF8.self).contains(mark) } ?? false
-      }
+    func sleepers() -> Int {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      let lines = names.compactMap { FileManager.default.contents(atPath: "/proc/\($0)/cmdline") }
+      return lines.filter { String(decoding: $0, as: UTF8.self).contains(mark) }.count
     }
-    for _ in 0..<1000 where try sleepers() < 2 { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(try sleepers() == 2)
+    func wait(for count: Int) async throws {
+      for _ in 0..<1000 {
+        if sleepers() == count { return }
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      Issue.record("there are \(sleepers()) processes, not \(count)")
+    }
+    try await wait(for: 2)
     kill(process.processIdentifier, SIGKILL)
-    for _ in 0..<200 where try sleepers() > 0 { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(try sleepers() == 0)
+    try await wait(for: 0)
     process.waitUntilExit()
   }
 

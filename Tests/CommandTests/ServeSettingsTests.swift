@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Commands
@@ -21,7 +22,6 @@ func tileTemplates(text: String, isRight: Bool) { #expect(ServeSettings.isTileTe
 func hostNames(text: String, isRight: Bool) { #expect(ServeSettings.isHostName(text) == isRight) }
 
 @Test func missingServerIsReported() {
-  // This process is a test runner: the server is not beside it.
-  let failure = ServerProgram.start(["--sample"])
+  let failure = ServerProgram.start(["--sample"], in: URL(fileURLWithPath: "/nonexistent/bin"))
   #expect(failure.status == .local && failure.message?.contains("Scripts/aggregate serve") == true)
 }

@@ -55,7 +55,7 @@ private struct SwiftRunner: ProgramRunner {
     #expect(!drafts[0].entries.isEmpty)
     #expect(drafts[0].entries == drafts[1].entries)
     #expect(drafts[0].rejected == drafts[1].rejected)
-    #expect(drafts[0].places.map(\.pointer) == drafts[1].places.map(\.pointer))
+    #expect(drafts[0].pointers.map(\.pointer) == drafts[1].pointers.map(\.pointer))
     #expect(Set(drafts[0].notes) == Set(drafts[1].notes))
   }
 
@@ -115,7 +115,7 @@ private struct SwiftRunner: ProgramRunner {
           id: id, campus: feed.campus.id, name: " Soup\u{1B}[31m\tCorner ", sources: [SourceReference(feed: feed.id, record: "7\u{7}")],
           details: .place(place))
         (entry.notice, entry.tags) = ("one\u{7}\ntwo", ["\u{2}", "warm\u{85}"])
-        draft.add(entry, at: RecordPlace(request: replies[0].request, parent: "", index: 0))
+        draft.add(entry, at: RecordPointer(request: replies[0].request, parent: "", index: 0))
       }
     }
     var draft = FeedDraft(for: Script.feed)
@@ -165,7 +165,7 @@ private struct SwiftRunner: ProgramRunner {
     try await adapter.normalize([reply], of: Script.feed, into: &draft)
     try draft.finish()
     #expect(draft.entries.map(\.id.description) == ["town/food/7", "town/food/8"])
-    #expect(draft.places.map(\.pointer) == ["/stalls/0", "/stalls/1"])
+    #expect(draft.pointers.map(\.pointer) == ["/stalls/0", "/stalls/1"])
     #expect(draft.entries[0].place?.hours != nil && draft.entries[1].place?.hours == nil)
     #expect(draft.notes.map { $0.pointer ?? "" } == ["/stalls/2"])
   }

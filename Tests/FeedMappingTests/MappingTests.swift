@@ -70,7 +70,7 @@ import Testing
       ])
     #expect(draft.skipped == 1)
     #expect(draft.notes.map { "\($0.code) \($0.pointer ?? "")" } == ["schema.type /campuses/204/cafes/1", "record.skipped "])
-    #expect(draft.places.map(\.pointer).sorted() == ["/campuses/203/cafes/593", "/campuses/203/cafes/a~1b", "/campuses/204/cafes/0"])
+    #expect(draft.pointers.map(\.pointer).sorted() == ["/campuses/203/cafes/593", "/campuses/203/cafes/a~1b", "/campuses/204/cafes/0"])
   }
 
   @Test func aReplyWithoutTheRecordsIsRefused() async throws {
@@ -149,7 +149,7 @@ import Testing
     let csv = "\u{FEFF}Id,Name,\"About, long\"\r\n1,\"Joe \"\"The\"\" Café\",\"two\nlines\"\r\n\r\n2,Plain,\r\n"
     let draft = try await MappingCase(mapping).read(csv)
     #expect(draft.entries.map { [$0.name, $0.description] } == [["Joe \"The\" Café", "two\nlines"], ["Plain", nil]])
-    #expect(draft.places.map(\.pointer) == ["/0", "/1"])
+    #expect(draft.pointers.map(\.pointer) == ["/0", "/1"])
     #expect(
       try await MappingCase(mapping.replacing(", long", with: "")).read("Id;Name;About\n1;Semi;colon").entries.map(\.name) == ["Semi"])
     for (wrong, line) in [("Id,Name\n1", 2), ("", 1), ("Id,Id\n", 1), ("Id,Name\n1,\"open\n", 2), ("Id,Name\n\n1,\"a\"b\n", 3)] {
@@ -222,7 +222,7 @@ import Testing
     let reply = #"{"library": {"name": "Lee Library", "hours": [{"date": "2026-11-23", "from": "07:00", "to": "24:00"}]}}"#
     let draft = try await MappingCase(mapping).read(reply)
     #expect(draft.entries.map(\.name) == ["Lee Library"])
-    #expect(draft.places.map(\.pointer) == ["/library"])
+    #expect(draft.pointers.map(\.pointer) == ["/library"])
     await #expect(throws: AdapterError.self) { try await MappingCase(mapping).read("{}") }
     let bad = try await MappingCase(mapping).read(#"{"library": {"name": []}}"#)
     #expect(bad.rejected == 1 && bad.notes.first?.pointer == "/library/name")
@@ -235,11 +235,11 @@ import Testing
     let one = try await MappingCase(#"{"records": {"one": ""}, "id": {"text": "lee"}, "name": {"text": "Lee"}, \#(hours)}"#).read(rows)
     let monday = try #require(LocalDate("2026-11-23"))
     #expect(one.entries.first?.place?.hours?.plan(on: monday).services.count == 1)
-    #expect(one.places.map(\.pointer) == [""])
+    #expect(one.pointers.map(\.pointer) == [""])
     let key = #"{"records": ["", {"one": ""}], "id": {"key": true}, "name": {"key": true}, \#(hours)}"#
     let keyed = try await MappingCase(key).read(#"{"lee": \#(rows), "music": []}"#)
     #expect(keyed.entries.map { String($0.id.record) } == ["lee", "music"])
-    #expect(keyed.places.map(\.pointer).sorted() == ["/lee", "/music"])
+    #expect(keyed.pointers.map(\.pointer).sorted() == ["/lee", "/music"])
   }
 
   @Test(arguments: [

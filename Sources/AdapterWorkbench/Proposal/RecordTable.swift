@@ -67,7 +67,7 @@ struct RecordTable {
   init(_ records: [JSONTree]) {
     count = min(records.count, Limit.records)
     for record in records.prefix(Limit.records) {
-      collect(record, at: Place())
+      collect(record, at: ValuePath())
     }
   }
 
@@ -76,8 +76,8 @@ struct RecordTable {
   /// Returns "12 of 14 records".
   func share(_ values: Int, _ what: String = "records") -> String { "\(values) of \(count) \(what)" }
 
-  /// The place of a value in its record.
-  private struct Place {
+  /// The path of a value in its record.
+  private struct ValuePath {
     var pointer = ""
     var parent = ""
     var key = ""
@@ -87,33 +87,33 @@ struct RecordTable {
     /// The number of steps in the pointer.
     var steps = 0
 
-    func member(_ name: String) -> Place {
+    func member(_ name: String) -> ValuePath {
       let isWrapper = steps > 0 && Hints.wrappers.contains(name) || steps == 0 && Hints.envelopes.contains(name)
-      return Place(
+      return ValuePath(
         pointer: "\(pointer)/\(JSONPointer.escape(name))", parent: isWrapper ? parent : pointer, key: isWrapper ? key : name,
         depth: isWrapper ? depth : depth + 1, isElement: isElement, isInArray: isInArray, steps: steps + 1)
     }
 
-    func element(of count: Int) -> Place {
-      Place(
+    func element(of count: Int) -> ValuePath {
+      ValuePath(
         pointer: pointer + "/0", parent: parent, key: key, depth: depth, isElement: true, isInArray: isInArray || count > 1,
         steps: steps + 1)
     }
   }
 
-  private mutating func collect(_ value: JSONTree, at place: Place) {
+  private mutating func collect(_ value: JSONTree, at path: ValuePath) {
     let position: Int
-    if let known = index[place.pointer] {
+    if let known = index[path.pointer] {
       position = known
-      columns[position].isInArray = columns[position].isInArray || place.isInArray
+      columns[position].isInArray = columns[position].isInArray || path.isInArray
     } else {
       guard columns.count < Limit.columns else { return }
       position = columns.count
-      index[place.pointer] = position
+      index[path.pointer] = position
       columns.append(
         Column(
-          pointer: place.pointer, parent: place.parent, key: place.key, depth: place.depth, isElement: place.isElement,
-          isInArray: place.isInArray))
+          pointer: path.pointer, parent: path.parent, key: path.key, depth: path.depth, isElement: path.isElement,
+          isInArray: path.isInArray))
     }
     switch value {
     case .string(let text):
@@ -125,15 +125,15 @@ struct RecordTable {
     case .literal(let number): columns[position].numbers.append(number)
     case .array(let elements):
       columns[position].arrays.append(elements)
-      guard place.steps < Limit.steps, let first = elements.first else { return }
+      guard path.steps < Limit.steps, let first = elements.first else { return }
       switch first {
-      case .object, .string: collect(first, at: place.element(of: elements.count))
+      case .object, .string: collect(first, at: path.element(of: elements.count))
       case .array, .literal: break
       }
     case .object(let members):
       columns[position].objects.append(members)
-      guard place.steps < Limit.steps else { return }
-      for member in members where member.key.utf8.count <= Length.key { collect(member.value, at: place.member(member.key)) }
+      guard path.steps < Limit.steps else { return }
+      for member in members where member.key.utf8.count <= Length.key { collect(member.value, at: path.member(member.key)) }
     }
   }
 }

@@ -2,11 +2,11 @@ import Foundation
 
 /// A k-d tree of positions, for finding those near a given one.
 ///
-/// Positions are points on the unit sphere, so the poles and the 180th meridian need no special treatment. Splits are at the median, so
+/// Positions are compared as points on the unit sphere (`Coordinate.spherePoint`). Splits are at the median, so
 /// the depth is logarithmic in the number of points.
 struct PointTree {
   private struct Point {
-    let place: SIMD3<Double>
+    let point: SIMD3<Double>
     let coordinate: Coordinate
     let value: Int
   }
@@ -24,15 +24,13 @@ struct PointTree {
   private static let largestLeaf = 8
   /// An upper bound for the rounding error of a squared chord.
   private static let tolerance = 1e-14
-  /// The mean radius of the Earth in metres.
-  private static let radius = 6_371_008.8
 
   private var points: [Point]
   private var nodes: [Node] = []
 
   /// - Parameter values: numbers chosen by the caller with their positions. Their order only affects the order of visits.
   init(_ values: [(value: Int, coordinate: Coordinate)]) {
-    points = values.map { Point(place: Self.place(of: $0.coordinate), coordinate: $0.coordinate, value: $0.value) }
+    points = values.map { Point(point: $0.coordinate.spherePoint, coordinate: $0.coordinate, value: $0.value) }
     if !points.isEmpty { _ = build(0..<points.count) }
   }
 
@@ -44,13 +42,13 @@ struct PointTree {
   /// - Parameter metres: the maximum of `Coordinate.distance(to:)`.
   func visit(near coordinate: Coordinate, within metres: Double, _ body: (Int) -> Bool) {
     guard !nodes.isEmpty else { return }
-    let place = Self.place(of: coordinate)
-    let chord = 2 * sin(min(metres / (2 * Self.radius), .pi / 2))
+    let centre = coordinate.spherePoint
+    let chord = 2 * sin(min(metres / (2 * Coordinate.earthRadius), .pi / 2))
     let limit = chord * chord * (1 + 1e-6) + Self.tolerance
     var waiting = [0]
     while let index = waiting.popLast() {
       let node = nodes[index]
-      let gap = pointwiseMax(pointwiseMax(node.low - place, place - node.high), .zero)
+      let gap = pointwiseMax(pointwiseMax(node.low - centre, centre - node.high), .zero)
       guard (gap * gap).sum() <= limit else { continue }
       if let (left, right) = node.halves {
         waiting += [right, left]
@@ -64,25 +62,20 @@ struct PointTree {
 
   /// Adds the node of a range of points and those below it. Splits the longest side of the box. Returns the index of the node.
   private mutating func build(_ range: Range<Int>) -> Int {
-    var (low, high) = (points[range.lowerBound].place, points[range.lowerBound].place)
+    var (low, high) = (points[range.lowerBound].point, points[range.lowerBound].point)
     for point in points[range] {
-      low = pointwiseMin(low, point.place)
-      high = pointwiseMax(high, point.place)
+      low = pointwiseMin(low, point.point)
+      high = pointwiseMax(high, point.point)
     }
     let index = nodes.count
     nodes.append(Node(low: low, high: high, range: range))
     guard range.count > Self.largestLeaf else { return index }
     let size = high - low
     let axis = size.max() == size.x ? 0 : size.max() == size.y ? 1 : 2
-    points[range].sort { ($0.place[axis], $0.value) < ($1.place[axis], $1.value) }
+    points[range].sort { ($0.point[axis], $0.value) < ($1.point[axis], $1.value) }
     let middle = range.lowerBound + range.count / 2
     let left = build(range.lowerBound..<middle)
     nodes[index].halves = (left, build(middle..<range.upperBound))
     return index
-  }
-
-  private static func place(of coordinate: Coordinate) -> SIMD3<Double> {
-    let (latitude, longitude) = (coordinate.latitude * .pi / 180, coordinate.longitude * .pi / 180)
-    return SIMD3(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
   }
 }

@@ -116,7 +116,7 @@ extension Registry {
   /// Throws an error for an entry of an unknown feed.
   private func checkFeed(of id: EntryID, _ value: JSONValue, _ places: Places) throws(JSONFieldError) {
     guard let feed = id.feed, places.feeds[feed] == nil else { return }
-    let near = NearMiss.of(feed.description, among: feeds.map(\.id.description)).map { "did you mean \($0)?" }
+    let near = SpellingSuggestion.of(feed.description, among: feeds.map(\.id.description)).map { "did you mean \($0)?" }
     throw value.fault(.value, "there is no feed \(feed); \(near ?? "add it under \"feeds\", or name its file before this one")")
   }
 

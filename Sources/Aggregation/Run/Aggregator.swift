@@ -84,15 +84,15 @@ public struct Aggregator: Sendable {
 
     /// Returns the locations of the records that an entry was merged from, by the ids of their entries before the merge. Takes time
     /// linear in the number of entries.
-    public func places(of entry: Entry) -> [EntryID: RecordPlace] {
-      var places: [EntryID: RecordPlace] = [:]
+    public func pointers(of entry: Entry) -> [EntryID: RecordPointer] {
+      var pointers: [EntryID: RecordPointer] = [:]
       for source in entry.sources {
         guard let id = EntryID(feed: source.feed, record: source.record) else { continue }
         for result in results {
-          if let index = result.ids.firstIndex(of: id) { places[id] = result.places[index] }
+          if let index = result.ids.firstIndex(of: id) { pointers[id] = result.pointers[index] }
         }
       }
-      return places
+      return pointers
     }
   }
 }

@@ -31,14 +31,16 @@ extension FeedDecision {
   /// `absent` with the reason of the store.
   ///
   /// - Parameter prefetched: the lines of a last good result, if they were prefetched.
-  func result(of feed: Feed, from store: any FeedStore, needsEntries: Bool, prefetched: LazyEntryLines?) async -> FeedResult {
+  func result(
+    of feed: Feed, from store: (any FeedStore)?, needsEntries: Bool, prefetched: LazyEntryLines? = nil
+  ) async -> FeedResult {
     var result = FeedResult(report, priority: feed.priority)
     result.receivedAt = receivedAt
     if let read {
       result.content = read.content
       result.ids = read.ids
-      result.places = read.places
-    } else if let last = lastGood {
+      result.pointers = read.pointers
+    } else if let last = lastGood, let store {
       do throws(StoreError) {
         // Another run may have stored a newer result since the lines were prefetched.
         let lines = if let prefetched, prefetched.content == last.content { prefetched } else { try await store.lines(of: feed.id, last) }
@@ -53,6 +55,38 @@ extension FeedDecision {
       result.confirmations = [update]
     }
     return result
+  }
+}
+
+/// Decisions about recorded replies, to which no guard applies.
+extension FeedDecision {
+  /// Shows the entries of a recording.
+  ///
+  /// - Parameters:
+  ///   - summary: the facts about all replies, including those that could not be read.
+  ///   - outcome: the outcome to report.
+  static func deliver(
+    _ read: FeedReader.Normalized, _ replies: FeedReplies, _ summary: ReplySummary, of feed: Feed, as outcome: FeedReport.Outcome
+  ) -> FeedDecision {
+    var decision = FeedDecision(report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: outcome))
+    read.fill(&decision.report)
+    decision.report.notes = replies.notes + read.notes + read.unread.map(\.note)
+    decision.receivedAt = [summary.receivedAt, replies.failedAt].compactMap { $0 }.max()
+    decision.read = read
+    return decision
+  }
+
+  /// Reports why a recording has no usable replies. The report describes those that were refused.
+  ///
+  /// - Parameter summary: the facts about all replies; nil if some are missing.
+  static func refuse(_ failure: FeedFailure, _ replies: FeedReplies, _ summary: ReplySummary?, of feed: Feed) -> FeedDecision {
+    var decision = FeedDecision(report: FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent, reason: failure.reason))
+    summary?.fill(&decision.report)
+    decision.report.rejected = failure.rejected
+    decision.report.notes = replies.notes + failure.notes + [failure.note]
+    decision.receivedAt = [summary?.receivedAt, replies.failedAt].compactMap { $0 }.max()
+    decision.isFailure = true
+    return decision
   }
 }
 

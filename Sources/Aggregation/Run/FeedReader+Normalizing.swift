@@ -15,7 +15,7 @@ extension FeedReader {
     /// The ids of the entries, in their order.
     let ids: [EntryID]
     /// The locations of the entries' records in the replies, in the same order.
-    let places: [RecordPlace]
+    let pointers: [RecordPointer]
     let rejected: Int
     let notes: [Note]
     let unread: [Unread]
@@ -76,7 +76,7 @@ extension FeedReader {
     }
     return Normalized(
       summary: summary, content: draft.lines.map { .lines(LazyEntryLines($0)) } ?? .entries(draft.entries),
-      ids: draft.ids, places: draft.places, rejected: draft.rejected, notes: draft.notes, unread: unread)
+      ids: draft.ids, pointers: draft.pointers, rejected: draft.rejected, notes: draft.notes, unread: unread)
   }
 
   /// Returns content with the former ids of the last good result as aliases, for feeds with derived ids (`AdapterManifest.derivesIDs`).

@@ -8,7 +8,7 @@ struct FeedResult: Sendable {
   /// The ids of the entries read in this run, in the order of the entries; empty if the entries come from the store.
   var ids: [EntryID] = []
   /// The locations of those entries' records in the replies, in the same order.
-  var places: [RecordPlace] = []
+  var pointers: [RecordPointer] = []
   /// When the newest reply was received.
   var receivedAt: Instant?
   /// The error of the store, if it could not be read or written.

@@ -51,7 +51,7 @@ public struct PlanError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String {
-    if let near = NearMiss.of(id, among: known) { return "no \(kind) \"\(id)\"; did you mean \"\(near)\"?" }
+    if let near = SpellingSuggestion.of(id, among: known) { return "no \(kind) \"\(id)\"; did you mean \"\(near)\"?" }
     return "no \(kind) \"\(id)\"; use one of \(known.joined(separator: ", "))"
   }
 }

@@ -17,33 +17,28 @@ struct RecordedSource: FeedSource {
     let reader = FeedReader(
       reading: reading, transport: transport, isRecording: true, store: store, needsEntries: needsEntries, deadline: deadline)
     var replies = FeedReplies(isUnconditional: true)
-    var result = FeedResult(of: feed)
+    var summary: ReplySummary?
+    var decision: FeedDecision
     do throws(FeedFailure) {
       try await reader.collect(into: &replies, knowing: FeedState(feed: feed.id, key: reading.key))
       if replies.missing != nil { return nil }
-      // The report of a refused feed describes its replies, too.
-      let summary = ReplySummary(replies.replies, sha256: replies.onlySHA256)
-      summary.fill(&result.report)
-      result.receivedAt = summary.receivedAt
-      var read = try await reader.normalize(replies.replies, summary)
-      read.fill(&result.report)
-      result.report.outcome = delivered
-      result.report.notes = replies.notes + read.notes + read.unread.map(\.note)
-      if reading.adapter.manifest.derivesIDs {
-        do throws(StoreError) { read.content = try await reader.withFormerIDs(read.content, after: known.get().state?.lastGood) } catch {
-          result.storeError = error
-        }
-      }
-      result.content = read.content
-      result.ids = read.ids
-      result.places = read.places
-      if store != nil { result.replies = replies.replies }
+      let all = ReplySummary(replies.replies, sha256: replies.onlySHA256)
+      summary = all
+      decision = .deliver(try await reader.normalize(replies.replies, all), replies, all, of: feed, as: delivered)
     } catch {
-      result.report.rejected = error.rejected
-      result.report.reason = error.reason
-      result.report.notes = replies.notes + error.notes + [error.note]
+      decision = .refuse(error, replies, summary, of: feed)
     }
-    result.receivedAt = [result.receivedAt, replies.failedAt].compactMap { $0 }.max()
+    var storeError: StoreError?
+    if let read = decision.read, reading.adapter.manifest.derivesIDs {
+      do throws(StoreError) {
+        decision.read?.content = try await reader.withFormerIDs(read.content, after: known.get().state?.lastGood)
+      } catch {
+        storeError = error
+      }
+    }
+    var result = await decision.result(of: feed, from: store, needsEntries: needsEntries)
+    result.storeError = storeError
+    if store != nil, decision.read != nil { result.replies = replies.replies }
     return result
   }
 

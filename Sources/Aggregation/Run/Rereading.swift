@@ -29,9 +29,9 @@ public struct Rereading: Sendable {
   }
 
   /// Returns the location of each entry's record in the replies.
-  public func places(of id: FeedID, from replies: [String: FeedReply]) async throws(Refusal) -> [EntryID: RecordPlace] {
+  public func pointers(of id: FeedID, from replies: [String: FeedReply]) async throws(Refusal) -> [EntryID: RecordPointer] {
     let result = try await result(of: id, from: replies)
-    return Dictionary(zip(result.ids, result.places), uniquingKeysWith: { first, _ in first })
+    return Dictionary(zip(result.ids, result.pointers), uniquingKeysWith: { first, _ in first })
   }
 
   private func result(of id: FeedID, from replies: [String: FeedReply]) async throws(Refusal) -> FeedResult {

@@ -72,12 +72,8 @@ static inline const struct sockaddr *ccurl_address(const struct curl_sockaddr *a
 
 static inline const curl_version_info_data *ccurl_version(void) { return curl_version_info(CURLVERSION_NOW); }
 
-/// Returns whether the TLS library has decrypted bytes of the current connection that were not read. Valid only during a transfer.
-bool ccurl_has_decrypted(CURL *easy);
-
-/// Gets the number of bytes that a TCP socket has received, and the milliseconds since the last one. Returns false if the system does not
-/// provide them.
-bool ccurl_received(int socket, uint64_t *bytes, uint32_t *age);
+/// Gets the number of bytes that a TCP socket has received. Returns false if the system does not provide it.
+bool ccurl_received(int socket, uint64_t *bytes);
 
 /// Sets the name of the calling thread, at most 15 bytes.
 void ccurl_name_thread(const char *name);

@@ -82,27 +82,7 @@ public enum AtomChangeFeed {
     return "<ul>\(items.joined())</ul>"
   }
 
-  /// Escapes text for XML 1.0 and replaces characters that XML does not allow, and control characters. Line separators and characters that
-  /// change the direction of text are written as references, so that they do nothing in the source.
-  private static func escape(_ text: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": escaped.append(scalar)
-      case "\r", "\t": escaped.append(" ")
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}": escaped.append("\u{FFFD}")
-      case "\u{200E}", "\u{200F}", "\u{061C}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-        escaped.append(contentsOf: "&#x\(String(scalar.value, radix: 16, uppercase: true));".unicodeScalars)
-      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-      case "\u{FFFE}", "\u{FFFF}": escaped.append("\u{FFFD}")
-      default: escaped.append(scalar)
-      }
-    }
-    return String(escaped)
-  }
+  private static func escape(_ text: String) -> String { MarkupEscaping.xml.escaped(text) }
 }
 
 extension AtomChangeFeed {

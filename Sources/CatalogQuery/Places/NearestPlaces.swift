@@ -5,15 +5,13 @@ import Foundation
 ///
 /// Answers are those of `PlaceQuery.results`.
 public struct NearestPlaces: Sendable {
-  private static let radius = 6_371_008.8
   /// Lists of more results are left to others: here, each new result is inserted in a sorted list.
   private static let most = 1_000
   /// Ranges of so many points are not split further.
   private static let leaf = 16
 
   fileprivate let entries: [Entry]
-  /// The positions as points on the unit sphere, where straight distances have the order of great-circle distances. (In degrees they do not,
-  /// and there are edges at the poles and at 180°.)
+  /// The positions as points on the unit sphere.
   ///
   /// A k-d tree without pointers: the middle of each range splits it, by x, y and z in turn. The other arrays are parallel to it: a search reads
   /// many points, and the rest of few.
@@ -27,16 +25,11 @@ public struct NearestPlaces: Sendable {
   public init(_ entries: [Entry]) {
     self.entries = entries
     var places = entries.enumerated().compactMap { index, entry in
-      entry.place?.location.coordinate.map { (point: Self.point($0), coordinate: $0, index: index) }
+      entry.place?.location.coordinate.map { (point: $0.spherePoint, coordinate: $0, index: index) }
     }
     Self.arrange(&places[...], axis: 0)
     (points, coordinates, indices) = (places.map(\.point), places.map(\.coordinate), places.map(\.index))
     elsewhere = entries.indices.filter { entries[$0].place.map { $0.location.coordinate == nil } ?? false }
-  }
-
-  private static func point(_ position: Coordinate) -> SIMD3<Double> {
-    let (latitude, longitude) = (position.latitude * .pi / 180, position.longitude * .pi / 180)
-    return SIMD3(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
   }
 
   private static func arrange(_ places: inout ArraySlice<(point: SIMD3<Double>, coordinate: Coordinate, index: Int)>, axis: Int) {
@@ -63,12 +56,12 @@ public struct NearestPlaces: Sendable {
     // At night, hardly any place is open. Going through those that are is then quicker than a search, which passes about `points / open` points
     // for each result.
     let few = filter.state.map { states.points(of: $0) }.flatMap { $0.count * $0.count <= limit * points.count ? $0 : nil }
-    let centre = Self.point(near.centre)
+    let centre = near.centre.spherePoint
     // The closure is called for hundreds of points: it must not copy the filter.
     let (state, statesByPoint) = (filter.state, states.states)
     let isWanted = { (point: Int) in state == nil || statesByPoint[point] == state }
     let candidates =
-      near.within.map { points(within: 2 * sin(min($0 / Self.radius, .pi) / 2), of: centre, few, isWanted) }
+      near.within.map { points(within: 2 * sin(min($0 / Coordinate.earthRadius, .pi) / 2), of: centre, few, isWanted) }
       ?? nearest(limit, to: centre, few, isWanted)
     var found: [NearPlace] = []
     found.reserveCapacity(candidates.count)

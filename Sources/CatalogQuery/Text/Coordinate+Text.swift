@@ -1,9 +1,11 @@
+import Basics
+
 extension Coordinate {
   /// Parses latitude and longitude in decimal degrees, separated by a comma or spaces: "39.9526,-75.1936", "39.9526 -75.1936".
   ///
   /// - Throws: `QueryError` for any other text.
   public init(parsing text: String) throws(QueryError) {
-    let text = Self.trimmed(text[...])
+    let text = text.trimmed
     let example = "write latitude and longitude in degrees, such as 39.9526,-75.1936"
     let parts =
       text.contains(",") ? text.split(separator: ",", omittingEmptySubsequences: false) : text.split(separator: " ")
@@ -17,7 +19,7 @@ extension Coordinate {
   }
 
   private static func degrees(_ text: Substring, _ name: String, _ most: Double, _ example: String) throws(QueryError) -> Double {
-    let number = trimmed(text)
+    let number = text.trimmed
     guard number.utf8.allSatisfy({ byte in UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9") || "+-.".utf8.contains(byte) }),
       let value = Double(number)
     else { throw QueryError(.coordinate, "the \(name) \"\(number)\" is not a number; \(example)") }
@@ -26,12 +28,6 @@ extension Coordinate {
       throw QueryError(.coordinate, "the \(name) \(number) is beyond \(Int(most)) degrees\(swapped)")
     }
     return value
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.last == " " { text.removeLast() }
-    return String(text.drop { $0 == " " })
   }
 }
 

@@ -1,7 +1,9 @@
+import Basics
+
 /// Finds the words that are most similar to a misspelled one.
 ///
-/// Similarity is the number of edits: letters that are inserted, removed or replaced, and neighbors that are swapped (optimal string
-/// alignment distance). A third of the letters may differ, at most three; words of one or two letters are similar to none. Because a
+/// Similarity is the number of edits: letters that are inserted, removed or replaced, and neighbours that are swapped
+/// (`EditDistance`). A third of the letters may differ, at most three; words of one or two letters are similar to none. Because a
 /// search also finds words that it begins, a word of at least four letters is also similar to words that begin with it after one edit.
 struct WordFinder {
   let word: String
@@ -10,8 +12,6 @@ struct WordFinder {
   private let letters: [Unicode.Scalar]
   private let maximum: Int
   private var found: [(edits: Int, wordEdits: Int, word: String)] = []
-  /// The last three rows of the table of distances.
-  private var rows = [[Int]](repeating: [], count: 3)
 
   /// - Parameter word: folded as in `SearchText`.
   init(_ word: String) {
@@ -39,26 +39,9 @@ struct WordFinder {
 
   /// Returns the number of edits that make the word the beginning of another one, and those that make it the whole; nil if both are too
   /// many.
-  private mutating func edits(to other: String) -> (beginning: Int, whole: Int)? {
-    let others = Array(other.unicodeScalars.prefix(40))
-    let columns = others.count
-    rows[2] = Array(0...columns)
-    for row in letters.indices {
-      rows.append(rows.removeFirst())
-      rows[2].removeAll(keepingCapacity: true)
-      rows[2].append(row + 1)
-      var least = row + 1
-      for column in 0..<columns {
-        var edits = min(
-          rows[1][column + 1] + 1, rows[2][column] + 1, rows[1][column] + (letters[row] == others[column] ? 0 : 1))
-        if row > 0, column > 0, letters[row] == others[column - 1], letters[row - 1] == others[column] {
-          edits = min(edits, rows[0][column - 1] + 1)
-        }
-        rows[2].append(edits)
-        least = min(least, edits)
-      }
-      if least > maximum { return nil }
-    }
-    return (rows[2].min() ?? 0, rows[2][columns])
+  private func edits(to other: String) -> (beginning: Int, whole: Int)? {
+    let edits = EditDistance.toBeginnings(of: Array(other.unicodeScalars.prefix(40)), from: letters, maximum: maximum)
+    guard let edits, let whole = edits.last else { return nil }
+    return (edits.min() ?? whole, whole)
   }
 }

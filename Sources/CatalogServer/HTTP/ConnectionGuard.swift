@@ -48,9 +48,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var idleSince = NIODeadline.uptimeNanoseconds(0)
   /// The bytes that were not sent at the last check; nil if more have been added since.
   private var unsent: Int?
-  /// Called when the client sends nothing more, or is gone.
-  private var onInputClosed: [Int: @Sendable () -> Void] = [:]
-  private var handlers = 0
+  /// Called when the client sends nothing more, or is gone. (One request after the other is answered, so that there is at most one who waits.)
+  var onInputClosed: (() -> Void)? {
+    didSet { if hasEnded { onInputClosed?() } }
+  }
 
   init(_ limits: ConnectionLimits, refusal: @escaping (Int) -> Refusal) { (self.limits, self.refusal) = (limits, refusal) }
 
@@ -66,21 +67,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelInactive()
   }
 
-  /// Calls `action` when the client sends nothing more, or is gone.
-  ///
-  /// - Returns: the number with which `forget` takes this back.
-  func whenInputClosed(_ action: @escaping @Sendable () -> Void) -> Int {
-    handlers += 1
-    if hasEnded { action() } else { onInputClosed[handlers] = action }
-    return handlers
-  }
-
-  func forget(_ number: Int) { onInputClosed[number] = nil }
-
   private func inputClosed() {
+    if !hasEnded { onInputClosed?() }
     hasEnded = true
-    for action in onInputClosed.values { action() }
-    onInputClosed = [:]
   }
 
   // MARK: - Requests

@@ -81,7 +81,7 @@ final class Representation: Sendable {
       .eTag: packed == nil ? etag : gzipTag, .cacheControl: cacheControl, .vary: "Accept, Accept-Encoding", .contentType: mediaType,
       .acceptRanges: "bytes",
     ]
-    if let modified { headers[.lastModified] = HTTPDateText.text(modified) }
+    if let modified { headers[.lastModified] = HTTPDate.text(modified) }
     if packed != nil { headers[.contentEncoding] = "gzip" }
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: packed ?? body))
   }
@@ -118,17 +118,5 @@ enum ByteRange: Sendable, Hashable {
     case (nil, let length?) where ends[0].isEmpty: self = length > 0 && count > 0 ? .part(max(0, count - length)..<count) : .unsatisfiable
     default: return nil
     }
-  }
-}
-
-/// Instants in the form of HTTP header fields, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-enum HTTPDateText {
-  static func text(_ instant: Instant) -> String {
-    let (date, second) = instant.local(offset: 0)
-    let (year, month, day) = date.components
-    func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let years = String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
-    let clock = "\(pad(second / 3600)):\(pad(second / 60 % 60)):\(pad(second % 60))"
-    return "\(date.weekday.shortName), \(pad(day)) \(LocalDate.monthNames[month - 1]) \(years) \(clock) GMT"
   }
 }

@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// The context of a request for middleware and handlers, besides its head.
+/// What middleware and handlers know about a request besides its head.
 struct SiteContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The connection; nil for requests without one.
@@ -16,19 +16,16 @@ struct SiteContext: RequestContext {
 
   /// Runs slow work, which is canceled soon after the client is gone.
   ///
-  /// A client that has only ended its side of the connection cannot be told from one that is gone, so that it gets responses that are ready within a second.
+  /// A client that has only ended its side of the connection cannot be told from one that is gone, so that it gets only what is ready within a second.
   func whileClientWaits<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     guard let channel else { return try await work() }
     let task = Task { try await work() }
     let loop = channel.eventLoop
-    let number = try? await loop.submit {
-      try channel.pipeline.syncOperations.handler(type: ConnectionGuard.self).whenInputClosed {
-        loop.scheduleTask(in: .seconds(1)) { task.cancel() }
-      }
-    }.get()
-    defer {
-      if let number { loop.execute { try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self).forget(number) } }
+    @Sendable func guardian() -> ConnectionGuard? { try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self) }
+    loop.execute {
+      guardian()?.onInputClosed = { loop.scheduleTask(in: .seconds(1)) { task.cancel() } }
     }
+    defer { loop.execute { guardian()?.onInputClosed = nil } }
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {

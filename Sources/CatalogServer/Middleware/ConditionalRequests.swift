@@ -94,14 +94,3 @@ extension ResponseBody {
     func finish(_ trailingHeaders: HTTPFields?) {}
   }
 }
-
-extension String {
-  /// The text without spaces and tabs at its ends.
-  var trimmed: String {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    var text = self.utf8[...]
-    while let first = text.first, isSpace(first) { text.removeFirst() }
-    while let last = text.last, isSpace(last) { text.removeLast() }
-    return String(Substring(text))
-  }
-}

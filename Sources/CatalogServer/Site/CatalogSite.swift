@@ -38,7 +38,7 @@ public final class CatalogSite: Sendable {
     var response = problem.response
     SecurityHeaders(settings).add(to: &response, isShared: false)
     var headers = HTTPHeaders(response.headers.map { ($0.name.rawName, $0.value) })
-    headers.add(name: "Date", value: HTTPDateText.text(settings.clock()))
+    headers.add(name: "Date", value: HTTPDate.text(settings.clock()))
     return Refusal(
       head: HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: problem.status), headers: headers),
       body: problem.document)

@@ -46,7 +46,8 @@ enum Arguments {
     let name = words.first == "help" ? words.dropFirst().first : words.first
     guard let word = name, !word.hasPrefix("-"), word != "help", !commands.contains(where: { $0.commandName == word }) else { return }
     let names = displayedNames(commands)
-    let near = NearMiss.of(word, among: names).map { "did you mean \($0)?" } ?? "the commands are \(names.joined(separator: ", "))"
+    let near =
+      SpellingSuggestion.of(word, among: names).map { "did you mean \($0)?" } ?? "the commands are \(names.joined(separator: ", "))"
     throw Failure(.usage, "unknown command \(PlainText.visible(word)); \(near)")
   }
 
@@ -67,7 +68,8 @@ enum Arguments {
     }
     if let option = first.wholeMatch(of: /(unknown option '(.*)')\. Did you mean '(.*)'\?/) {
       // The parser suggests the least different option, however different it is.
-      first = String(option.1) + (NearMiss.of(String(option.2), among: [String(option.3)]).map { "; did you mean '\($0)'?" } ?? "")
+      first =
+        String(option.1) + (SpellingSuggestion.of(String(option.2), among: [String(option.3)]).map { "; did you mean '\($0)'?" } ?? "")
     }
     if let wrong = first.wholeMatch(
       of: /the value '(.*)' is invalid for '(\S+)(?: <.*>)?'(?:: (.*)|\. Please provide (.*))?/.dotMatchesNewlines())
@@ -105,7 +107,7 @@ extension PlainText {
 func knownValue<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ kind: String) throws(Failure) -> Value {
   if let value = Value(rawValue: text.lowercased()) { return value }
   let known = Value.allCases.map(\.rawValue)
-  let near = NearMiss.of(text, among: known).map { "did you mean \"\($0)\"? Use one of" } ?? "use one of"
+  let near = SpellingSuggestion.of(text, among: known).map { "did you mean \"\($0)\"? Use one of" } ?? "use one of"
   throw Failure(.usage, "no \(kind) \"\(text)\"; \(near) \(known.joined(separator: ", "))")
 }
 

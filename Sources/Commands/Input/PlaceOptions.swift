@@ -81,7 +81,7 @@ struct FilterOptions: ParsableArguments {
       let known = Set(all.compactMap(\.self))
       let folded = Set(known.map { SearchText($0) })
       for text in texts where !folded.contains(SearchText(text)) {
-        let near = NearMiss.of(text, among: known.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
+        let near = SpellingSuggestion.of(text, among: known.sorted()).map { "; did you mean \"\($0)\"?" } ?? ""
         Console.note("no places have the \(kind) \"\(text)\"\(near)")
       }
     }

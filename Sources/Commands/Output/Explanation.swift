@@ -3,7 +3,7 @@ struct Explanation {
   let entry: Entry
   let catalog: Catalog
   /// The locations of its records, as far as known.
-  let places: [EntryID: RecordPlace]
+  let pointers: [EntryID: RecordPointer]
   /// The registry's facts about the entry and about those that were merged into it.
   let facts: [EntryID: EntryFacts]
 
@@ -101,8 +101,8 @@ struct Explanation {
   }
 
   /// The records that the entry was merged from, and their locations.
-  private var sources: [(reference: SourceReference, place: RecordPlace?)] {
-    entry.sources.map { source in (source, EntryID(feed: source.feed, record: source.record).flatMap { places[$0] }) }
+  private var sources: [(reference: SourceReference, pointer: RecordPointer?)] {
+    entry.sources.map { source in (source, EntryID(feed: source.feed, record: source.record).flatMap { pointers[$0] }) }
   }
 
   private func notes(_ only: String?) -> [(feed: FeedID, note: Note)] {
@@ -118,8 +118,8 @@ struct Explanation {
     let kind = "\(entry.id)  \(entry.kind.rawValue)"
     var lines = [PlainText.visible(kind + (entry.name.map { "  \($0)" } ?? ""), isOneLine: true)]
     if !entry.aliases.isEmpty { lines += wrapped("also known as \(entry.aliases.map(\.description).joined(separator: ", "))", 0) }
-    for (source, place) in sources {
-      lines += wrapped("from \(source.feed), record \(source.record)" + (place.map { ", \($0.request) \($0.pointer)" } ?? ""), 0)
+    for (source, pointer) in sources {
+      lines += wrapped("from \(source.feed), record \(source.record)" + (pointer.map { ", \($0.request) \($0.pointer)" } ?? ""), 0)
     }
     for row in rows(only) {
       lines += ["", terminal.text(PlainText.visible(row.field, isOneLine: true), .heading)]
@@ -133,8 +133,8 @@ struct Explanation {
     let notes = notes(only)
     if !notes.isEmpty { lines += ["", terminal.text("notes", .heading)] }
     for (feed, note) in notes {
-      let place = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
-      lines += wrapped("\(note.code) (\(feed)\(place.isEmpty ? "" : ", \(place)")): \(note.detail)", 2)
+      let pointer = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
+      lines += wrapped("\(note.code) (\(feed)\(pointer.isEmpty ? "" : ", \(pointer)")): \(note.detail)", 2)
     }
     return lines
   }
@@ -147,8 +147,8 @@ struct Explanation {
       writer.objects("sources", sources) { item, writer in
         writer.member("feed", item.reference.feed.description)
         writer.member("record", item.reference.record)
-        writer.member("request", item.place?.request)
-        writer.member("pointer", item.place?.pointer)
+        writer.member("request", item.pointer?.request)
+        writer.member("pointer", item.pointer?.pointer)
       }
       writer.objects("fields", rows(only)) { row, writer in
         writer.member("field", row.field)

@@ -34,12 +34,12 @@ struct StoreGuard: Sendable {
 
   /// Returns the absolute path without links, also for a file that does not exist yet.
   private static func resolved(_ path: String) -> String {
-    let place = OutputFile.following(path).place
+    let target = OutputFile.following(path).path
     var missing: [Substring] = []
-    var folder = place
+    var folder = target
     while true {
       if let real = OutputFile.real(folder) { return ([real == "/" ? "" : real] + missing.map(String.init)).joined(separator: "/") }
-      guard let name = folder.split(separator: "/").last, folder != "." else { return InputFile.absolute(place) }
+      guard let name = folder.split(separator: "/").last, folder != "." else { return InputFile.absolute(target) }
       if name != "." { missing.insert(name, at: 0) }
       folder = PartFile.folder(of: folder.hasSuffix("/") ? String(folder.dropLast()) : folder)
     }

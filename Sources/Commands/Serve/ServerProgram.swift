@@ -5,9 +5,13 @@ import Glibc
 enum ServerProgram {
   private static let name = "aggregate-server"
 
+  /// The folder of this program.
+  static var ownFolder: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent() }
+
   /// Replaces this process with the server. Returns only if that fails.
-  static func start(_ arguments: some Sequence<String>) -> Failure {
-    let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+  ///
+  /// - Parameter folder: the folder where the server is, or beside which it is in `libexec`.
+  static func start(_ arguments: some Sequence<String>, in folder: URL = ownFolder) -> Failure {
     let paths = [folder, folder.appendingPathComponent("../libexec").standardizedFileURL].map { $0.appendingPathComponent(name).path }
     guard let path = paths.first(where: { access($0, X_OK) == 0 }) else {
       return Failure(

@@ -37,10 +37,10 @@ struct Explain: AsyncParsableCommand {
       return try MatchList.print(matches.map { ($0.name, $0.id) }, of: text, "explain", asJSON: output.format == .json)
     }
     let explanation = Explanation(
-      entry: entry, catalog: opened, places: await session.recordPlaces(of: entry), facts: session.facts(about: entry))
+      entry: entry, catalog: opened, pointers: await session.recordPointers(of: entry), facts: session.facts(about: entry))
     if let field, explanation.rows(field).isEmpty {
       let fields = explanation.rows(nil).map(\.field)
-      let near = NearMiss.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
+      let near = SpellingSuggestion.of(field, among: fields).map { "; did you mean \($0)?" } ?? "; it has \(fields.joined(separator: ", "))"
       throw Failure(.nothing, "\(entry.id) has no field \"\(field)\"\(near)")
     }
     try output.print(json: explanation.json(field)) { explanation.lines(field, on: $0) }

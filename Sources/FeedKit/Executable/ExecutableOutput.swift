@@ -24,9 +24,9 @@ package enum ExecutableOutput {
     let rejections = Set(draft.rejections)
     return document { writer in
       writer.list("entries", draft.entries) { $0.write(to: &$1) }
-      writer.objects("places", draft.places) { place, writer in
-        writer.member("request", place.request)
-        writer.member("pointer", place.pointer)
+      writer.objects("places", draft.pointers) { pointer, writer in
+        writer.member("request", pointer.request)
+        writer.member("pointer", pointer.pointer)
       }
       writer.objects("rejected", draft.rejections.map { draft.notes[$0] }) { note, writer in
         writer.member("request", note.request)

@@ -21,8 +21,8 @@ final class BrotliDecoder: ContentDecoder {
     if hasEnded { throw ContentCoding.failure("bytes after the end of the compressed data") }
     var (left, room) = (input.count, output.count)
     var next = input.bindMemory(to: UInt8.self).baseAddress
-    var place = output.bindMemory(to: UInt8.self).baseAddress
-    let result = BrotliDecoderDecompressStream(state, &left, &next, &room, &place, nil)
+    var target = output.bindMemory(to: UInt8.self).baseAddress
+    let result = BrotliDecoderDecompressStream(state, &left, &next, &room, &target, nil)
     input = UnsafeRawBufferPointer(rebasing: input.suffix(left))
     hasBegun = hasBegun || room < output.count
     switch result {

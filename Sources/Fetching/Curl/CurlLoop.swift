@@ -46,9 +46,13 @@ final class CurlLoop {
   // MARK: Requests
 
   /// Handles all messages. Returns false if the loop should stop.
+  ///
+  /// Requests may be started, so connections with leftovers of earlier responses are shut down first.
   private func takeMessages() -> Bool {
     var continues = true
-    for message in thread.takeMessages() {
+    let messages = thread.takeMessages()
+    if !messages.isEmpty { for socket in sockets.values { socket.shutDownIfUnclean() } }
+    for message in messages {
       switch message {
       case .start(let pending): if !pending.isOver { start(pending) }
       case .cancel(let pending):
@@ -59,12 +63,9 @@ final class CurlLoop {
     return continues
   }
 
-  /// Starts a request.
-  ///
-  /// - Parameter first: when the first attempt began, if this is a second one on a new connection.
-  private func start(_ pending: PendingRequest, retrySince first: ContinuousClock.Instant? = nil) {
+  private func start(_ pending: PendingRequest) {
     do throws(TransportFailure) {
-      let exchange = try Exchange(pending, on: self, retrySince: first)
+      let exchange = try Exchange(pending, on: self)
       guard curl_multi_add_handle(multi, exchange.handle.raw) == CURLM_OK else {
         throw TransportFailure(.connectFailed, "libcurl accepts no more requests")
       }
@@ -82,27 +83,16 @@ final class CurlLoop {
       var easy: UnsafeMutableRawPointer?
       var result = CURLE_OK
       guard ccurl_done(message, &easy, &result), let exchange = Exchange.at(ccurl_get_private(easy)) else { continue }
-      let outcome = exchange.outcome(result)
-      if exchange.isWorthNewConnection(outcome) {
-        remove(exchange)
-        start(exchange.pending, retrySince: exchange.startedAt)
-      } else {
-        end(exchange, outcome)
-      }
+      end(exchange, exchange.outcome(result))
       any = true
     }
     return any
   }
 
-  /// Detaches an exchange from libcurl, which ends its transfer.
-  private func remove(_ exchange: Exchange) {
+  /// Ends an exchange, with its transfer, and reports its outcome to the caller.
+  private func end(_ exchange: Exchange, _ outcome: PendingRequest.Outcome) {
     curl_multi_remove_handle(multi, exchange.handle.raw)
     exchanges[ObjectIdentifier(exchange.pending)] = nil
-  }
-
-  /// Ends an exchange and reports its outcome to the caller.
-  private func end(_ exchange: Exchange, _ outcome: PendingRequest.Outcome) {
-    remove(exchange)
     exchange.pending.finish(outcome)
   }
 

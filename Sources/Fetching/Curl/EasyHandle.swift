@@ -17,9 +17,8 @@ final class EasyHandle {
   /// They switch off redirects, content decoding, proxies, `.netrc`, HTTP/0.9 and TLS before 1.2. With `CURLOPT_QUICK_EXIT`, a silent
   /// resolver does not block the loop when a request ends.
   ///
-  /// - Parameter isFresh: whether the request needs a new connection.
   /// - Throws: `policy.header` for a header that must not be sent, `connect.failed` if memory is low.
-  init(_ request: HTTPRequest, _ options: CurlOptions, onNewConnection isFresh: Bool) throws(TransportFailure) {
+  init(_ request: HTTPRequest, _ options: CurlOptions) throws(TransportFailure) {
     let lines = try RequestHead.lines(request.headers)
     guard let raw = curl_easy_init() else { throw TransportFailure(.connectFailed, "out of memory") }
     self.raw = raw
@@ -34,7 +33,6 @@ final class EasyHandle {
     // `Exchange` enforces the time limit. This value, of about a month at most, only lets libcurl divide the time between addresses.
     let connect = min(max(1, request.limits.connect / .milliseconds(1) + 1000), 2_500_000_000)
     ccurl_set_number(raw, CURLOPT_CONNECTTIMEOUT_MS, Int(connect))
-    ccurl_set_number(raw, CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
     ccurl_set_text(raw, CURLOPT_PROTOCOLS_STR, "http,https")
     ccurl_set_text(raw, CURLOPT_REDIR_PROTOCOLS_STR, "")
     ccurl_set_number(raw, CURLOPT_FOLLOWLOCATION, 0)

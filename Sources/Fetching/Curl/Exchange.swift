@@ -30,33 +30,24 @@ final class Exchange {
   private var lastProgress: ContinuousClock.Instant
   /// The socket of the connection; nil before the request is sent, or if it was not found.
   private var socket: OpenSocket?
-  /// Whether the connection has carried a response before.
-  private var isReused = false
-  /// Whether this is the second attempt, on a new connection.
-  private let isRetry: Bool
-  /// The number of bytes that the connection received before this request.
+  /// The number of bytes that the connection received before this request; nil if the system does not provide it.
   private var receivedBefore: UInt64?
   /// How often libcurl has begun to send the request.
   private var sendCount = 0
   /// Whether the request was first sent on an existing connection.
   private var reusedConnection = false
-  /// When to check the size of a chunked body next, including everything between its chunks.
-  private var nextSizeCheck: ContinuousClock.Instant?
-  private static let sizeCheckInterval = Duration.milliseconds(50)
 
   /// Creates an exchange with its handle. No callback is called before the handle is added to a multi handle.
   ///
-  /// - Parameter first: when the first attempt began, if this is a second one on a new connection. Both attempts share one time limit.
   /// - Throws: `policy.scheme`, `policy.address` or `policy.header`.
-  init(_ pending: PendingRequest, on loop: CurlLoop, retrySince first: ContinuousClock.Instant?) throws(TransportFailure) {
+  init(_ pending: PendingRequest, on loop: CurlLoop) throws(TransportFailure) {
     self.pending = pending
     self.loop = loop
     request = pending.request
     head = ResponseHead(limit: request.limits.headerBytes)
     body = ResponseBody(request.limits)
     lastProgress = .now
-    startedAt = first ?? lastProgress
-    isRetry = first != nil
+    startedAt = lastProgress
     guard request.target.scheme == "http" || request.target.scheme == "https" else {
       throw TransportFailure(.policyScheme, "neither http nor https")
     }
@@ -65,7 +56,7 @@ final class Exchange {
         .policyAddress, "port \(request.target.port) belongs to another service",
         fields: [LogField("addr", request.target.host), LogField("port", request.target.port)])
     }
-    handle = try EasyHandle(request, loop.options, onNewConnection: isRetry)
+    handle = try EasyHandle(request, loop.options)
     handle.setCallbacks(of: self, on: loop)
   }
 
@@ -91,12 +82,7 @@ final class Exchange {
   func mayUseConnection(_ ends: OpenSocket.Ends) -> Bool {
     guard isAllowed(ends.remote.address) else { return false }
     socket = loop.sockets.values.first { $0.connects(ends) }
-    isReused = socket?.hasAnswered ?? false
-    // Bytes that arrived after the last response would be read as the response to this request.
-    guard !isReused || !hasInput else {
-      failure = ResponseHead.framing("bytes after the previous response", "leftover")
-      return false
-    }
+    socket?.isIdle = false
     sendCount += 1
     if sendCount == 1 { reusedConnection = opened == 0 }
     // libcurl resends a request once if an existing connection was closed, but up to six times if an HTTP/2 server refuses it.
@@ -105,7 +91,7 @@ final class Exchange {
       return false
     }
     enter(.awaiting)
-    receivedBefore = socket?.received?.bytes
+    receivedBefore = socket?.received
     return true
   }
 
@@ -122,10 +108,7 @@ final class Exchange {
     do throws(TransportFailure) {
       let wasComplete = head.isComplete
       try head.take(line)
-      if head.isComplete, !wasComplete {
-        if head.isHTTP1 { socket?.hasAnswered = true }
-        try beginBody()
-      }
+      if head.isComplete, !wasComplete { try beginBody() }
       return true
     } catch {
       failure = error
@@ -139,7 +122,6 @@ final class Exchange {
     do throws(TransportFailure) {
       guard head.isComplete else { throw ResponseHead.framing("a body before its headers", "body") }
       try body.take(piece)
-      if let length = head.contentLength, body.wireBytes == length, isReused, hasMore { throw Self.extraResponse }
       return true
     } catch {
       failure = error.with(wireBytes: body.wireBytes)
@@ -147,48 +129,25 @@ final class Exchange {
     }
   }
 
-  /// Prepares for the body after the final head. A body after a 204 or 304 is noted and the connection is not used again; on a connection
-  /// that was used before, the excess bytes are an error.
+  /// Prepares for the body after the final head. A body after a 204 or 304 is noted, and the connection is not used again.
+  ///
+  /// A connection with HTTP/1 over TLS is not used again after a body with a length: libcurl reads no further than that, and bytes that
+  /// follow in the same TLS record would wait in the TLS library, where nobody sees them, for the next request.
   private func beginBody() throws(TransportFailure) {
+    let length = head.contentLength ?? 0
     guard head.isBodyless else {
-      if head.isChunked { nextSizeCheck = .now + Self.sizeCheckInterval }
-      if head.contentLength == 0, hasMore {
-        if isReused { throw Self.extraResponse }
-        ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1)
-      }
+      if head.isHTTP1, length > 0, request.target.scheme == "https" { ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1) }
       return try body.begin(length: head.contentLength, codings: head.codings)
     }
-    var hasBody = head.isChunked || (head.status == 204 && head.contentLength ?? 0 > 0)
-    if hasMore {
-      if isReused { throw Self.extraResponse }
-      hasBody = true
-    }
+    let hasBody = head.isChunked || (head.status == 204 && length > 0) || hasMore
     if hasBody { oddities.append("a \(head.status) with a body") }
-    if hasBody || head.contentLength ?? 0 > 0 { ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1) }
+    if hasBody || length > 0 { ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1) }
   }
 
-  /// Whether more bytes arrived than the response has. libcurl silently drops them. (Bytes cannot be counted over TLS and between chunks.)
+  /// Whether bytes followed the head of a response that has no body. libcurl silently drops them. (Over TLS, they cannot be counted.)
   private var hasMore: Bool {
-    request.target.scheme == "http" && receivedBytes > UInt64(head.bytes + body.wireBytes)
-  }
-
-  /// The number of bytes that the connection received since the request was sent; 0 if the system does not provide it.
-  private var receivedBytes: UInt64 {
-    guard let receivedBefore, let now = socket?.received else { return 0 }
-    return now.bytes &- receivedBefore
-  }
-
-  /// The failure if more than one response arrives on a reused connection. One of them may belong to an earlier request, and there is no
-  /// way to tell which.
-  private static let extraResponse = ResponseHead.framing("more than one response to a request", "leftover")
-
-  /// Whether a connection has unread input, in the socket or already decrypted by the TLS library.
-  private var hasInput: Bool { socket?.hasInput ?? false || request.target.scheme == "https" && ccurl_has_decrypted(handle.raw) }
-
-  /// Whether too many bytes arrived, counting chunk extensions and trailers, which libcurl neither reports nor limits.
-  /// Chunk sizes may add an eighth to the limit of the body.
-  private var isTooLong: Bool {
-    receivedBytes > UInt64(request.limits.wireBytes + request.limits.wireBytes / 8 + request.limits.headerBytes)
+    guard request.target.scheme == "http", let receivedBefore, let now = socket?.received else { return false }
+    return now &- receivedBefore > UInt64(head.bytes)
   }
 
   /// Begins a phase, or continues one after progress. Its time limit starts now.
@@ -202,7 +161,6 @@ final class Exchange {
   var deadline: ContinuousClock.Instant {
     var deadline = min(phaseEnd, startedAt + request.limits.attempt)
     if let remaining = request.remaining { deadline = min(deadline, pending.createdAt + remaining) }
-    if let nextSizeCheck { deadline = min(deadline, nextSizeCheck) }
     return deadline
   }
 
@@ -210,17 +168,13 @@ final class Exchange {
   ///
   /// - Parameter now: the current time, not before `deadline`.
   /// - Returns: `timeout.total` (as a local limit if the run's time is over), `dns.timeout`, `timeout.connect`, `timeout.first_byte` or
-  ///   `timeout.idle`; `body.too_large` if a size check fails.
+  ///   `timeout.idle`.
   func timeout(at now: ContinuousClock.Instant) -> TransportFailure? {
     if let remaining = request.remaining, pending.createdAt + remaining <= now {
       return TransportFailure(.timeoutTotal, "the run's deadline has passed", wireBytes: body.wireBytes, isLocalLimit: true)
     }
     if startedAt + request.limits.attempt <= now {
       return timeout(.timeoutTotal, "not complete within \(request.limits.attempt)")
-    }
-    if let nextSizeCheck, nextSizeCheck <= now {
-      if isTooLong { return body.tooLong }
-      self.nextSizeCheck = now + Self.sizeCheckInterval
     }
     guard phaseEnd <= now else { return nil }
     switch phase {
@@ -230,16 +184,11 @@ final class Exchange {
     case .awaiting:
       // Bytes have arrived, though not yet a complete line.
       if ccurl_get_offset(handle.raw, CURLINFO_STARTTRANSFER_TIME_T) > 0 {
-        phase = .receiving
-        lastProgress = now - (socket?.received?.age ?? .zero)
+        enter(.receiving)
         return nil
       }
       return timeout(.timeoutFirstByte, "no answer within \(request.limits.firstByte)")
     case .receiving:
-      if let age = socket?.received?.age, now - age > lastProgress {
-        lastProgress = now - age
-        if phaseEnd > now { return nil }
-      }
       return timeout(.timeoutIdle, "no data for \(request.limits.idle)")
     }
   }
@@ -259,14 +208,9 @@ final class Exchange {
 
   // MARK: Outcome
 
-  /// Returns whether to send the request again on a new connection, because leftovers of an earlier response may have caused the failure.
-  func isWorthNewConnection(_ outcome: PendingRequest.Outcome) -> Bool {
-    guard isReused, !isRetry, case .failure(let failure) = outcome, !pending.isOver else { return false }
-    return failure.reason == .httpFraming
-  }
-
   /// Returns the outcome of the exchange. A response with a status of 400 or more and an unreadable body counts as one without a body.
   func outcome(_ result: CURLcode) -> PendingRequest.Outcome {
+    socket?.isIdle = head.isHTTP1
     do throws(TransportFailure) {
       try checkResponse(result)
       return .success(response(body: head.isBodyless ? [] : body.bytes))
@@ -288,6 +232,5 @@ final class Exchange {
     if result != CURLE_OK { throw failure(of: result) }
     guard head.isComplete else { throw TransportFailure(.bodyTruncated, "the connection was closed in the middle of the headers") }
     if !head.isBodyless { try body.finish() }
-    if isReused, request.target.scheme == "http", head.isChunked, socket?.hasBytes ?? false { throw Self.extraResponse }
   }
 }

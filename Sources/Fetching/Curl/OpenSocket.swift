@@ -22,9 +22,9 @@ final class OpenSocket {
   private var ends: Ends?
   /// The local port of `ends`. Most connections differ in it, and comparing it is faster than comparing addresses.
   private var localPort: Int32?
-  /// Whether the connection has carried an HTTP/1 response. Bytes that arrive before the next request do not belong to any request. (HTTP/2
-  /// frames may arrive at any time.)
-  var hasAnswered = false
+  /// Whether the connection has carried an HTTP/1 response and waits for the next request. Bytes that arrive now belong to no request.
+  /// (HTTP/2 frames may arrive at any time.)
+  var isIdle = false
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -42,26 +42,20 @@ final class OpenSocket {
     return localPort == ends.local.port && self.ends == ends
   }
 
-  /// Whether there are unread bytes, or the server has closed the connection.
-  var hasInput: Bool {
-    guard let descriptor else { return true }
+  /// Shuts the connection down if it is idle and has unread bytes, or the server has closed it. libcurl does not use it again.
+  ///
+  /// libcurl before 8.0 would read the bytes as the response to the next request.
+  func shutDownIfUnclean() {
+    guard isIdle, let descriptor else { return }
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, 0) != 0
+    if poll(&polled, 1, 0) != 0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 
-  /// Whether there are unread bytes, which this does not consume.
-  var hasBytes: Bool {
-    var byte: UInt8 = 0
-    guard let descriptor else { return false }
-    return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
-  }
-
-  /// The number of bytes received so far, and the time since the last one arrived; nil if the system does not provide them.
-  /// (`TCP_INFO` of Linux, which counts bytes before TLS is removed.)
-  var received: (bytes: UInt64, age: Duration)? {
+  /// The number of bytes received so far; nil if the system does not provide it. (`TCP_INFO` of Linux, which counts bytes before TLS is
+  /// removed.)
+  var received: UInt64? {
     var bytes: UInt64 = 0
-    var age: UInt32 = 0
-    guard let descriptor, ccurl_received(descriptor, &bytes, &age) else { return nil }
-    return (bytes, .milliseconds(Int(age)))
+    guard let descriptor, ccurl_received(descriptor, &bytes) else { return nil }
+    return bytes
   }
 }

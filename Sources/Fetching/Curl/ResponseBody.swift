@@ -98,9 +98,6 @@ final class ResponseBody {
     bytes.reserveCapacity(max(needed, capacity))
   }
 
-  /// The failure if the body, including everything between its chunks, is too large.
-  var tooLong: TransportFailure { tooLarge(limits.wireBytes) }
-
   private func tooLarge(_ limit: Int) -> TransportFailure {
     TransportFailure(.bodyTooLarge, "the body is longer than \(limit) bytes", wireBytes: wireBytes, fields: growth)
   }

@@ -4,7 +4,7 @@ struct ResponseHead {
   /// The maximum number of header lines, including those of interim responses and trailers.
   static let maximumHeaders = 512
 
-  private enum Place {
+  private enum Part {
     case statusLine
     case fields
     /// The final head is complete. Further lines are trailers.
@@ -23,7 +23,7 @@ struct ResponseHead {
   private(set) var bytes = 0
 
   private let limit: Int
-  private var place = Place.statusLine
+  private var part = Part.statusLine
   /// Whether the response is HTTP/1.0, which has no transfer codings.
   private var isOld = false
   private var interim = 0
@@ -31,7 +31,7 @@ struct ResponseHead {
 
   init(limit: Int) { self.limit = limit }
 
-  var isComplete: Bool { place == .body }
+  var isComplete: Bool { part == .body }
   private(set) var isHTTP1 = false
   /// Whether the status excludes a body, regardless of the headers.
   var isBodyless: Bool { status == 304 || status == 204 }
@@ -48,7 +48,7 @@ struct ResponseHead {
     for byte in text where byte == 0 || byte == 13 || byte == 10 {
       throw Self.framing("a control character in a header", "control")
     }
-    switch place {
+    switch part {
     case .statusLine: try takeStatus(text)
     case .fields: if text.isEmpty { try endHead() } else { try takeField(text) }
     case .body: if !text.isEmpty { _ = try takeName(text) }
@@ -69,7 +69,7 @@ struct ResponseHead {
     }
     status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     guard status >= 100, status != 101 else { throw Self.framing("an unexpected status", "status") }
-    place = .fields
+    part = .fields
     isOld = version == "1.0"
     isHTTP1 = version != "2"
   }
@@ -87,8 +87,8 @@ struct ResponseHead {
   /// Parses a header line. The only transfer coding accepted is `chunked`, once, and not in HTTP/1.0.
   private mutating func takeField(_ text: UnsafeRawBufferPointer) throws(TransportFailure) {
     let colon = try takeName(text)
-    let value = Self.trimmed(text[(colon + 1)...])
-    let header = Feed.Header(String(latin1: text[..<colon]), String(latin1: value))
+    let value = String(latin1: text[(colon + 1)...]).trimmed
+    let header = Feed.Header(String(latin1: text[..<colon]), value)
     if status >= 200 { headers.append(header) }
     switch header.name.lowercased() {
     case "content-length": try takeLength(value)
@@ -103,7 +103,8 @@ struct ResponseHead {
   }
 
   /// Parses a `Content-Length`, which may be repeated with the same value.
-  private mutating func takeLength(_ digits: Slice<UnsafeRawBufferPointer>) throws(TransportFailure) {
+  private mutating func takeLength(_ value: String) throws(TransportFailure) {
+    let digits = value.utf8
     guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(\.isASCIIDigit) else {
       throw Self.framing("a bad Content-Length", "content_length")
     }
@@ -119,14 +120,14 @@ struct ResponseHead {
       throw Self.framing("Content-Length together with Transfer-Encoding", "length_and_coding")
     }
     if status >= 200 {
-      place = .body
+      part = .body
       return
     }
     interim += 1
     guard interim <= Self.maximumInterimResponses else {
       throw TransportFailure(.httpHeaderLimit, "more than \(Self.maximumInterimResponses) interim responses")
     }
-    place = .statusLine
+    part = .statusLine
     contentLength = nil
     isChunked = false
     codings = []
@@ -137,15 +138,8 @@ struct ResponseHead {
     TransportFailure(.httpFraming, detail, fields: [LogField("which", which)])
   }
 
-  /// Returns text without spaces and tabs around it.
-  private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
-    var text = text.drop(while: \.isBlank)
-    while let byte = text.last, byte.isBlank { text.removeLast() }
-    return text
-  }
-
   /// Returns the members of a comma-separated list in lower case, without empty ones.
-  private static func list(_ value: Slice<UnsafeRawBufferPointer>) -> [String] {
-    value.split(separator: UInt8(ascii: ",")).map { String(latin1: trimmed($0)).lowercased() }.filter { !$0.isEmpty }
+  private static func list(_ value: String) -> [String] {
+    value.split(separator: ",").map { $0.trimmed.lowercased() }.filter { !$0.isEmpty }
   }
 }

@@ -45,14 +45,14 @@ package enum Freshness {
 
   /// Returns the value of `Age` in seconds. The first value counts, and an invalid one is ignored (RFC 9111, section 5.1).
   private static func age(_ response: HTTPResponse) -> Int {
-    response.value("age")?.split(separator: ",").map(\.trimmed).first { !$0.isEmpty }.flatMap(number) ?? 0
+    response.value("age")?.split(separator: ",").map { $0.trimmed }.first { !$0.isEmpty }.flatMap(number) ?? 0
   }
 
   /// Returns all values of each directive by lower-case name; nil for a directive without a value.
   private static func directives(_ values: [String]) -> [String: [String?]] {
     var found: [String: [String?]] = [:]
     for part in values.flatMap({ $0.split(separator: ",") }) {
-      let pair = part.split(separator: "=", maxSplits: 1).map(\.trimmed)
+      let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmed }
       guard let name = pair.first, !name.isEmpty else { continue }
       var value = pair.count == 2 ? pair[1] : nil
       if let quoted = value, quoted.count >= 2, quoted.hasPrefix("\""), quoted.hasSuffix("\"") {
@@ -68,13 +68,5 @@ package enum Freshness {
     guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     let digits = text.utf8.drop { $0 == UInt8(ascii: "0") }
     return digits.count > 9 ? Int(Int32.max) : Int(text)
-  }
-}
-
-extension Substring {
-  /// The text without the spaces and tabs around it.
-  var trimmed: String {
-    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
-    return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 }

@@ -1,6 +1,6 @@
-/// Parses dates of HTTP header fields (RFC 9110, section 5.6.7) in all three forms.
+/// Reads and writes dates of HTTP header fields (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-  /// Returns the instant; nil for anything else. Two-digit years are those from 1970 to 2069. The weekday must be one, but is not compared
+  /// Returns the instant of a date in any of the three forms; nil for anything else. Two-digit years are those from 1970 to 2069. The weekday must be one, but is not compared
   /// with the date.
   package static func parse(_ text: String) -> Instant? {
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
@@ -14,6 +14,16 @@ package enum HTTPDate {
     case 5 where isDay(words[0], "Sun"): return instant(words[2], words[1], words[4], words[3])  // Sun Nov  6 08:49:37 1994
     default: return nil
     }
+  }
+
+  /// Returns an instant in the preferred form, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  package static func text(_ instant: Instant) -> String {
+    let (date, second) = instant.local(offset: 0)
+    let (year, month, day) = date.components
+    func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let years = String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
+    let clock = "\(pad(second / 3600)):\(pad(second / 60 % 60)):\(pad(second % 60))"
+    return "\(date.weekday.shortName), \(pad(day)) \(LocalDate.monthNames[month - 1]) \(years) \(clock) GMT"
   }
 
   private static let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]

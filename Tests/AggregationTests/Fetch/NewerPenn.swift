@@ -24,10 +24,10 @@ struct NewerPenn: FeedAdapter {
   func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) async throws(AdapterError) {
     var other = FeedDraft(for: feed)
     try await older.normalize(replies, of: feed, into: &other)
-    for (entry, place) in zip(other.entries, other.places) {
+    for (entry, pointer) in zip(other.entries, other.pointers) {
       var entry = entry
       entry.notice = "new reading"
-      draft.add(entry, at: place)
+      draft.add(entry, at: pointer)
     }
   }
 }

@@ -64,7 +64,7 @@ struct AdapterOptions: ParsableArguments {
     guard name.contains("/") || name.hasSuffix(".json") else {
       let known = registry.adapters.map(\.manifest.id.description)
       let forms = "name one of \(known.joined(separator: ", ")), a mapping file, or a program (./program)"
-      let near = NearMiss.of(name, among: known).map { "did you mean \($0)?" } ?? forms
+      let near = SpellingSuggestion.of(name, among: known).map { "did you mean \($0)?" } ?? forms
       throw Failure(.usage, "unknown adapter \(name); \(near)")
     }
     if !name.hasSuffix(".json"), let environment {

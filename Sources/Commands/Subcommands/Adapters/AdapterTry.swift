@@ -46,7 +46,8 @@ struct AdapterTry: AsyncParsableCommand {
           $0.id.record == record || $0.sources.contains { $0.record == record } || "\($0.id)" == record
         })
       else {
-        let near = NearMiss.of(record, among: draft.entries.flatMap(\.sources).map(\.record)).map { "; did you mean \($0)?" } ?? ""
+        let near =
+          SpellingSuggestion.of(record, among: draft.entries.flatMap(\.sources).map(\.record)).map { "; did you mean \($0)?" } ?? ""
         throw Failure(.usage, "there is no record \"\(record)\"\(near)")
       }
       try show(entry, trial)
@@ -111,10 +112,10 @@ struct AdapterTry: AsyncParsableCommand {
   private func show(_ entry: Entry, _ trial: AdapterTrial) throws(Failure) {
     let record = trial.record(of: entry.id)
     let values = RawValues(of: entry, from: record?.values ?? [])
-    let place = record?.place
+    let pointer = record?.pointer
     let json = JSONWriter.document("campus-trial-record/1") { writer in
-      writer.member("request", place?.request)
-      writer.member("pointer", place?.pointer)
+      writer.member("request", pointer?.request)
+      writer.member("pointer", pointer?.pointer)
       writer.key("entry")
       entry.write(to: &writer)
       writer.objects("values", values.origins) { origin, writer in

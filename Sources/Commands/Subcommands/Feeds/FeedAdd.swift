@@ -147,7 +147,9 @@ struct FeedAdd: AsyncParsableCommand {
       if known.campus(campus) == nil, name == nil || zone == nil {
         if name == nil { missing.append("--name TEXT") }
         if zone == nil { missing.append("--zone NAME") }
-        let near = NearMiss.of(campus.description, among: known.campuses.map(\.id.description)).map { "; did you mean \"\($0)\"?" }
+        let near = SpellingSuggestion.of(campus.description, among: known.campuses.map(\.id.description)).map {
+          "; did you mean \"\($0)\"?"
+        }
         about = " (\"\(campus)\" is a new campus\(near ?? ""))"
       }
     }

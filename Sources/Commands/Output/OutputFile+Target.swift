@@ -22,11 +22,11 @@ extension OutputFile {
   ///
   /// - Throws: `Failure` for a loop, and for a link to a file in a folder that does not exist.
   private static func missing(_ path: String) throws(Failure) -> String {
-    let (place, links) = following(path)
+    let (end, links) = following(path)
     guard links <= 40 else { throw refusal(path, "points to itself") }
-    guard let folder = real(PartFile.folder(of: place)), let name = place.split(separator: "/").last, !place.hasSuffix("/"), name != ".."
+    guard let folder = real(PartFile.folder(of: end)), let name = end.split(separator: "/").last, !end.hasSuffix("/"), name != ".."
     else {
-      throw refusal(path, "points to \(place), where no file can be")
+      throw refusal(path, "points to \(end), where no file can be")
     }
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
@@ -36,13 +36,13 @@ extension OutputFile {
   }
 
   /// Follows a path that may be a link to a link: up to 40 times, as the system does, and once more to detect longer chains.
-  static func following(_ path: String) -> (place: String, links: Int) {
-    var (place, links) = (path, 0)
-    while links <= 40, let next = link(place) {
+  static func following(_ path: String) -> (path: String, links: Int) {
+    var (path, links) = (path, 0)
+    while links <= 40, let next = link(path) {
       links += 1
-      place = next.hasPrefix("/") ? next : "\(PartFile.folder(of: place))/\(next)"
+      path = next.hasPrefix("/") ? next : "\(PartFile.folder(of: path))/\(next)"
     }
-    return (place, links)
+    return (path, links)
   }
 
   /// Returns the target of a link; nil if the path is not a link.

@@ -1,5 +1,5 @@
 /// The location of a record in the replies of a feed.
-public struct RecordPlace: Sendable, Hashable {
+public struct RecordPointer: Sendable, Hashable {
   /// The label of the request: "venues", "guides.2".
   public let request: String
   /// The JSON Pointer of the array or object that contains the record ("/venues"); empty if the array is the root. Of a record that is in
@@ -17,7 +17,7 @@ public struct RecordPlace: Sendable, Hashable {
     self.key = key
   }
 
-  /// Creates the place of a record that is in no list.
+  /// Creates the pointer to a record that is in no list.
   public init(request: FeedRequest, single pointer: String) {
     self.request = request.label
     (parent, index, key) = (pointer, nil, nil)
