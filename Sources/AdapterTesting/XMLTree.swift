@@ -37,7 +37,7 @@ package indirect enum XMLTree: Sendable {
     }
   }
 
-  /// What is inside an element, with a step for each: "@name" for an attribute, the name and the index among those of the same name for an
+  /// The content of an element, with a step for each part: "@name" for an attribute, the name and the index among those of the same name for an
   /// element, and "text()" for its text.
   var parts: [(steps: [String], value: XMLTree)] {
     guard case .element(_, let attributes, let children) = self else { return [] }
