@@ -39,7 +39,7 @@ struct PointTree {
   /// A box is skipped if it is farther away than the chord that belongs to the distance. Chords grow with the distance on the sphere, so
   /// this misses no position, and the tolerance covers rounding errors.
   ///
-  /// - Parameter meters: the maximum of `Coordinate.distance(to:)`.
+  /// - Parameter metres: the maximum of `Coordinate.distance(to:)`.
   func visit(near coordinate: Coordinate, within metres: Double, _ body: (Int) -> Bool) {
     guard !nodes.isEmpty else { return }
     let centre = coordinate.spherePoint
