@@ -14,7 +14,7 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
     case hostile
     /// Twice as many records, or texts twice as long, take about twice the time and give about twice the output.
     case proportional
-    /// The number of records is that of entries and rejected records, and each of the latter has a note with its location.
+    /// The number of records is the sum of entries and rejected records, and each rejected record has a note with its location.
     case nothingLost = "nothing-lost"
 
     /// The advice for the author of the adapter: one sentence without a period.

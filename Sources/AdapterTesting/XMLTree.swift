@@ -4,7 +4,7 @@ package import ExpatXML
 
 /// An XML element or text that can be changed, for replies that the kit shuffles and damages.
 ///
-/// Names are those of the text, with prefixes; comments are left out.
+/// Names are as in the text, with prefixes; comments are left out.
 package indirect enum XMLTree: Sendable {
   case element(name: String, attributes: [(name: String, value: String)], children: [XMLTree])
   case text(String)

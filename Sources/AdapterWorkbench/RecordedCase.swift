@@ -13,7 +13,7 @@ public struct RecordedCase: Sendable {
   public let about: String
   /// The moment of the run.
   public let at: Instant
-  /// The built-in campuses and feeds, and those of the case.
+  /// The built-in campuses and feeds, and the case's.
   public let registry: Registry
   private let file: @Sendable (String) throws -> [UInt8]?
 

@@ -43,7 +43,7 @@ public final class CatalogSession: Sendable {
     case .catalog: feeds = []
     case .recording, .pastRun: feeds = catalog.feeds
     case .store:
-      // Without those that were never read.
+      // Without unread ones.
       feeds = catalog.feeds.filter { $0.outcome != .absent || $0.reason != .offline }
       freshness = FreshnessLimit(feeds, seconds: request.trustSeconds)
     }

@@ -30,7 +30,7 @@ public struct ChangeWatch: Sendable {
     name = String(SHA256.hash(Array(text.joined(separator: "\n").utf8)).hexadecimal.prefix(32))
   }
 
-  /// Compares the newest run in the store with that of the last report.
+  /// Compares the newest run in the store with the run of the last report.
   ///
   /// - Parameter report: called if there is something to report. If it throws, the next round reports the same again: reporting twice is
   ///   better than never.

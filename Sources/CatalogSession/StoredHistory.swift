@@ -17,7 +17,7 @@ public struct StoredHistory: Sendable {
     fileprivate let campus: Campus?
   }
 
-  /// Reads the history of an entry: that of its records, and of those that these continue under a new id.
+  /// Reads the history of an entry: the history of its records, and of records that these continue under a new id.
   ///
   /// - Throws: `missingEntry` for an id that the store never had.
   public init(of match: Match, in store: SnapshotStore) async throws(SessionError) {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The processes that a process has started, and those that they started, as /proc shows them.
+/// The processes that a process has started, and their descendants, as /proc shows them.
 enum Descendants {
   /// A process and its resident memory in bytes.
   struct Process {

@@ -16,7 +16,7 @@ public struct ExecAdapter: FeedAdapter {
 
   /// - Parameters:
   ///   - requests: the names of the requests that the registry file has addresses for.
-  ///   - timeout: the maximum time for one verb in seconds; nil for that of the limits.
+  ///   - timeout: the maximum time for one verb in seconds; nil for the limit's.
   ///   - runner: runs the program.
   public init(
     _ program: Program, requests: [String], timeout: Int? = nil, runner: any ProgramRunner, limits: ProgramLimits = ProgramLimits()

@@ -1,6 +1,6 @@
 /// A type that runs programs that are not trusted.
 public protocol ProgramRunner: Sendable {
-  /// Runs a program to its end, at the latest to the end of a time. Nothing of it is left afterward.
+  /// Runs a program to its end, at the latest to the end of a time. None of its processes remain.
   ///
   /// - Parameter input: its standard input.
   func run(_ program: Program, arguments: [String], input: [UInt8], within limit: Duration) async -> ProgramResult
@@ -14,7 +14,7 @@ public struct Program: Sendable, Hashable {
   public let arguments: [String]
   /// The variables of its environment.
   public let environment: [String: String]
-  /// The absolute paths of files and folders that it may read, in addition to those of the system. Links in them are followed.
+  /// The absolute paths of files and folders that it may read, in addition to the system's. Links in them are followed.
   public let readable: [String]
   /// A number that changes with the command and its files.
   public let version: Int

@@ -24,7 +24,7 @@ struct StartFailure: CustomStringConvertible {
     }
   }
 
-  /// - Parameter message: the last line on stderr, perhaps that of the shell or of prlimit, which start the program.
+  /// - Parameter message: the last line on stderr, perhaps from the shell or prlimit, which start the program.
   init?(_ path: String, exitCode: Int, message: String?) {
     guard exitCode == 126 || exitCode == 127, let message, message.hasPrefix("sh: ") || message.hasPrefix("prlimit: "),
       let name = message.range(of: "\(path): ")

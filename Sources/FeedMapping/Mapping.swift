@@ -13,7 +13,7 @@ public struct Mapping: Sendable {
   public let homepage: String?
   /// The known terms of use for the data.
   public let licence: String?
-  /// The default polling interval in seconds; nil for that of the program.
+  /// The default polling interval in seconds; nil for the program's.
   public let cadence: Int?
   /// The name of the feed's request, under which a registry file lists its addresses.
   public let request: String

@@ -17,7 +17,7 @@ struct StrictScanner {
   private let path: [[UInt8]]
   /// The number of tokens of the path that were found.
   private var found = 0
-  /// The offset of the last value along the path that was found; for a member, that of its key.
+  /// The offset of the last value along the path that was found; for a member, the offset of its key.
   private var located = 0
   /// Whether no more of the path can be found.
   private var isLocated = false

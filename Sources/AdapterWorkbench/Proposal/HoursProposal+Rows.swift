@@ -7,7 +7,7 @@ extension HoursProposal {
 
   mutating func findRows(in table: RecordTable) {
     for column in table.columns where !column.isInArray { findRows(in: column, of: table) }
-    // Rows in lists of lists: those with dates are read from all, and a week only from the first.
+    // Rows in lists of lists: rows with dates are read from all, and a week only from the first.
     for column in table.columns where column.isInArray && column.isInHours {
       let count = members.count
       guard !has("week") || members.isEmpty else { return }

@@ -17,7 +17,7 @@ extension HoursProposal {
 
   /// Adds two times of the record itself, with the days on which they apply.
   private mutating func addTimes(in table: RecordTable) {
-    // Times of one date are not those of a week.
+    // Times of one date are not a week's.
     guard RowDays(in: table, used: []).date == nil else { return }
     guard let times = RowTimes(in: table), times.form == .clock, let opens = times.opens, let closes = times.closes else { return }
     let days = table.columns.first { $0.depth == 1 && !$0.isElement && $0.has(.day) && $0.mostTexts { WeekdayRange($0) != nil } }

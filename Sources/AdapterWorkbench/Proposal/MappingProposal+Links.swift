@@ -85,7 +85,7 @@ extension MappingProposal {
     text.hasPrefix("/") && text.utf8.count > 1 && !text.contains(where: { $0.isWhitespace || $0 == "{" })
   }
 
-  /// Returns whether an address is that of a place on a map, or of an interface for programs.
+  /// Returns whether an address shows a place on a map, or is an interface for programs.
   private static func isMap(_ text: String) -> Bool {
     let address = text.lowercased()
     return Hints.otherAddresses.contains(where: address.contains)

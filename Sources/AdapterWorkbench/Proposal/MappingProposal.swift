@@ -86,10 +86,10 @@ public struct MappingProposal: Sendable {
     try propose()
   }
 
-  /// Uses another rule for a field. Rules that depend on it change with it; those that were chosen before remain, unless the records are
+  /// Uses another rule for a field. Rules that depend on it change with it; earlier choices remain, unless the records are
   /// others now.
   ///
-  /// - Parameter rule: the rule as JSON text: that of an alternative, or another one.
+  /// - Parameter rule: the rule as JSON text, an alternative's or another one.
   /// - Throws: if the mapping would not be valid, or has no name; the proposal is then unchanged.
   public mutating func choose(_ rule: String, for field: String) throws(Fault) {
     guard let rule = JSONTree(parsing: Array(rule.utf8)) else { throw Fault(message: "the rule is not JSON") }

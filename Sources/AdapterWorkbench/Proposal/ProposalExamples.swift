@@ -10,7 +10,7 @@ struct ProposalExamples: Sendable {
 
   init() {}
 
-  /// - Parameter keys: the keys of records that are members of an object; empty for those in an array.
+  /// - Parameter keys: the keys of records that are members of an object; empty for an array.
   init(records: [JSONTree], keys: [String], zone: Zone?) {
     self.records = records.prefix(Self.maximumRecords).enumerated().map { index, record in
       (index < keys.count ? keys[index] : "\(index)", record)

@@ -22,7 +22,7 @@ struct RecordTable {
     fileprivate(set) var texts: [String] = []
     /// The values that are numbers, as in the reply.
     fileprivate(set) var numbers: [String] = []
-    /// The number of values that are true or false, and of those that are true.
+    /// The number of values that are true or false, and of true ones.
     fileprivate(set) var flags = 0
     fileprivate(set) var trues = 0
     fileprivate(set) var arrays: [[JSONTree]] = []

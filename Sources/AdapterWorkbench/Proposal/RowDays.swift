@@ -99,7 +99,7 @@ struct RowDays {
       evidence: "\(first.key) has numbers, and \(reason)", isNumber: true, isContinuous: isPeriod)
   }
 
-  /// Returns the number of Monday: of two possible ones, that with fewer rows on Saturday and Sunday.
+  /// Returns the number of Monday: of two possible ones, the one with fewer rows on Saturday and Sunday.
   ///
   /// - Parameter open: the numbers of rows with times.
   private static func monday(_ numbers: [Int], open: [Int]) -> (Int, MappingProposal.Confidence, String) {

@@ -82,7 +82,7 @@ struct RowTimes {
     }
   }
 
-  /// The key of a column, with that of its object if that says whether it is the beginning or the end.
+  /// The key of a column, with the key of its object if that says whether it is the beginning or the end.
   private static func name(_ column: Column) -> String {
     column.has(.start) || column.has(.end) ? column.key : String(column.pointer.dropFirst())
   }

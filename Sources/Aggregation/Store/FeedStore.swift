@@ -1,6 +1,6 @@
 /// A type that stores the states of feeds and servers, the last good results and the history of runs.
 ///
-/// Contents are identified by their SHA-256 (lower-case hexadecimal); those that do not match when they are read are an error.
+/// Contents are identified by their SHA-256 (lower-case hexadecimal); a mismatch when they are read is an error.
 public protocol FeedStore: Sendable {
   /// Returns the states of feeds with their revisions. Feeds that were never polled are not in the result.
   func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState]
@@ -29,7 +29,7 @@ public protocol FeedStore: Sendable {
   ///   (`FeedState.revision`).
   func commit(_ update: FeedUpdate) async throws(StoreError)
 
-  /// Stores the states of servers, merged with those that other runs have stored in the meantime (`HostUpdate.replacing`).
+  /// Stores the states of servers, merged with the states that other runs have stored in the meantime (`HostUpdate.replacing`).
   func commit(_ hosts: [HostUpdate]) async throws(StoreError)
 
   /// Whether the store has a history of the output of runs. The default is false.

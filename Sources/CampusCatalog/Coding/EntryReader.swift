@@ -198,7 +198,7 @@ extension DayPlans {
     }
   }
 
-  /// No plans yet, with room for those of an object of days.
+  /// No plans yet, with room for the plans of an object of days.
   fileprivate init(roomFor object: JSONValue) {
     self.init()
     var serviceCount = 0

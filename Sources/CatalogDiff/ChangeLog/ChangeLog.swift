@@ -1,6 +1,6 @@
 /// The changes between two catalogs, described in words, for people and programs.
 ///
-/// Entries are paired by id, then by aliases; those that are left by name, building or position, and hours (`EntryMatching`). A feed without a current result in one of the catalogs is reported; its entries
+/// Entries are paired by id, then by aliases; the rest by name, building or position, and hours (`EntryMatching`). A feed without a current result in one of the catalogs is reported; its entries
 /// never count as gone, and the values that came from it are not compared. Hours are compared by meaning, and dated hours only on days
 /// that both catalogs decide. Quotes are a stream: new ones are reported, missing ones are not.
 ///

@@ -2,7 +2,7 @@ import Basics
 import SimdJSON
 
 extension ChangeLog {
-  /// Describes a comparison in words. Of the entries, only those that differ are parsed.
+  /// Describes a comparison in words. Only entries that differ are parsed.
   ///
   /// - Parameters:
   ///   - matching: how entries are paired.

@@ -239,7 +239,7 @@ struct EntryComparison {
 }
 
 extension Change {
-  /// Changes of one rank with a higher weight come first: those of the name, then those of the hours.
+  /// Changes of one rank with a higher weight come first: changes of the name, then of the hours.
   fileprivate var weight: Int { code == .name ? 2 : code.isAboutHours && code != .hoursEnded ? 1 : 0 }
 
   /// Returns the changes between two versions of an entry, the highest rank first; empty if they mean the same.

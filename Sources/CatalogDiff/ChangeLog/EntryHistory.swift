@@ -57,7 +57,7 @@ public struct EntryHistory: Sendable, Hashable {
 
   /// Makes the history of one entry from the versions of its records.
   ///
-  /// The changes are those of the comparisons, so that a history never contradicts a change log. Where a result is not known, a version is
+  /// The changes come from the comparisons, so that a history never contradicts a change log. Where a result is not known, a version is
   /// compared with the last known one.
   ///
   /// A record that appears when another one disappears continues that record under a new id if the comparison, or an alias, says so: this is
@@ -119,7 +119,7 @@ public struct EntryHistory: Sendable, Hashable {
   /// under the old id, if it is stored.
   private typealias IDChange = (from: EntryID, to: EntryID, at: Instant, last: Entry?)
 
-  /// Returns all changes of ids between records: those of the comparisons, and where there is none, those of aliases. An alias that a
+  /// Returns all changes of ids between records: from the comparisons, and where there is none, from aliases. An alias that a
   /// record adds while it is there does not count.
   private static func idChanges(_ records: [(id: EntryID, versions: [Version])]) -> [IDChange] {
     var idChanges: [IDChange] = []

@@ -1,6 +1,6 @@
 import CatalogQuery
 
-/// Pairs the entries of one feed that have the same name, then those that have similar names (`SimilarNames`), in linear time. Case,
+/// Pairs the entries of one feed that have the same name, then entries with similar names (`SimilarNames`), in linear time. Case,
 /// accents and punctuation do not matter. Entries that fit more than one entry of the other catalog are not paired.
 struct NamePairs {
   private(set) var pairs: [(old: ParsedEntry, new: ParsedEntry)] = []

@@ -1,6 +1,6 @@
 import CatalogQuery
 
-/// Compares names that are not the same, but may be those of one place. Case, accents and punctuation do not matter.
+/// Compares names that are not the same, but may belong to one place. Case, accents and punctuation do not matter.
 ///
 /// Two names are similar
 ///

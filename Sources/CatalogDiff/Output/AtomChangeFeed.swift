@@ -86,7 +86,7 @@ public enum AtomChangeFeed {
 }
 
 extension AtomChangeFeed {
-  /// Returns a feed with the entries of a newer one before those of an older one, each id once. The title, the id and the time
+  /// Returns a feed with the entries of a newer one before the entries of an older one, each id once. The title, the id and the time
   /// are those of the newer one.
   ///
   /// - Parameters:

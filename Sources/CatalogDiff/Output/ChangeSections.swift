@@ -17,7 +17,7 @@ struct ChangeSections {
     fileprivate let rank: Change.Rank
   }
 
-  /// An entry with its changes, without those that it shares with most others.
+  /// An entry with its changes, except ones that it shares with most others.
   struct Item {
     let entry: EntryChanges
     let changes: [Change]
@@ -26,7 +26,7 @@ struct ChangeSections {
     /// Whether some changes were left out.
     fileprivate let isShortened: Bool
 
-    /// The highest rank first; then entries of which only the unusual is left: those with other hours, other changes, and none.
+    /// The highest rank first; then entries with the rest: other hours, other changes, and none.
     fileprivate static func areInOrder(_ left: Self, _ right: Self) -> Bool { left.order < right.order }
 
     private var order: (Int, Int) {
@@ -51,7 +51,7 @@ struct ChangeSections {
     let changes = Dictionary(log.campusChanges.map { ($0.id, $0.changes) }) { $1 }
     let campuses = Dictionary(log.campuses.map { ($0.id, $0) }) { $1 }
     let ids = Set(entries.keys).union(feeds.keys).union(changes.keys)
-    // A campus without a zone, such as that of events everywhere, does not decide.
+    // A campus without a zone, such as `everywhere`, does not decide.
     let shown = ids.compactMap { campuses[$0]?.timeZone }
     let zones = Set(shown.isEmpty ? log.campuses.compactMap(\.timeZone) : shown)
     let hasSeveral = zones.count > 1

@@ -22,7 +22,7 @@ struct SharedChanges {
   let parts: [Part]
   private let keys: Set<Key>
 
-  /// - Parameter entries: the changed entries of one feed, without those that are new or no longer listed.
+  /// - Parameter entries: the changed entries of one feed, without new ones and ones that are no longer listed.
   init(_ entries: [EntryChanges], of feed: FeedID) {
     var found: [Key: (count: Int, change: Change, order: Int)] = [:]
     if entries.count >= Self.minimum {

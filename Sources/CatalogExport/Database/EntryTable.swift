@@ -4,7 +4,7 @@ struct EntryTable: Sendable {
   typealias Column = ExportTable.Column
 
   let table: DatabaseTable
-  /// Whether the number of the entry is the first value of a row, before those that `rows` returns.
+  /// Whether the number of the entry is the first value of a row, before the values that `rows` returns.
   let isNumbered: Bool
   let rows: @Sendable (Entry, ExportHeader) -> [[Cell]]
 
@@ -108,7 +108,7 @@ struct EntryTable: Sendable {
 extension EntryTable {
   /// - Parameters:
   ///   - about: the content of the table, as a sentence.
-  ///   - constraints: those of the table, in SQL.
+  ///   - constraints: the table's constraints, in SQL.
   private init(
     _ name: String, _ about: String, _ columns: [Column], constraints: [String], isNumbered: Bool = false,
     rows: @escaping @Sendable (Entry, ExportHeader) -> [[Cell]]

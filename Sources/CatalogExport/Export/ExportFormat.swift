@@ -1,4 +1,4 @@
-/// A file format for catalogs. Raw values are those of `--format`.
+/// A file format for catalogs. Raw values are the values of `--format`.
 public enum ExportFormat: String, Sendable, CaseIterable {
   case json, ndjson, geojson
   case osmHours = "osm-hours"

@@ -6,7 +6,7 @@ package struct FeedItem {
 
   /// - Parameters:
   ///   - now: the moment of the page.
-  ///   - zone: that of its times; nil for UTC.
+  ///   - zone: the zone of its times; nil for UTC.
   package init(_ feed: FeedReport, at now: Instant, in zone: Zone?) { (self.feed, self.now, self.zone) = (feed, now, zone) }
 
   /// - Parameter more: text after the license.

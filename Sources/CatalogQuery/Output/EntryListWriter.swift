@@ -26,7 +26,7 @@ public struct EntryListWriter: ~Copyable {
   ///
   /// - Parameters:
   ///   - zone: the zone in which the instant is written; nil for UTC.
-  ///   - total: the number of matches, including those that are not added.
+  ///   - total: the number of matches, including ones that are not added.
   public init(at instant: Instant, in zone: Zone?, total: Int) {
     hasEnvelope = true
     writer.beginObject()

@@ -26,7 +26,7 @@ public final class PlaceListing: Sendable, Equatable {
   public var sentence: String { zone.map { status.sentence(at: instant, in: $0) } ?? Status.unknownHours }
 }
 
-/// The state of a place, without details, in the order of `PlaceOrder.state`. Raw values are those of `state` in a list.
+/// The state of a place, without details, in the order of `PlaceOrder.state`. Raw values are the values of `state` in a list.
 public enum PlaceState: String, Sendable, Hashable, CaseIterable {
   case open, closed, unknown
 

@@ -84,7 +84,7 @@ public enum PlaceOrder: String, Sendable, Hashable, CaseIterable {
 
 /// A position to measure distances from, with an optional maximum distance.
 ///
-/// Distances are those of `Coordinate.distance(to:)`.
+/// Distances are equal to `Coordinate.distance(to:)`.
 public struct Proximity: Sendable, Hashable {
   public let centre: Coordinate
   /// The maximum distance in meters, inclusive; nil for no maximum.

@@ -37,7 +37,7 @@ struct WordFinder {
     found.append((isBeginning ? min(whole, beginning + 1) : whole, whole, other))
   }
 
-  /// Returns the number of edits that make the word the beginning of another one, and those that make it the whole; nil if both are too
+  /// Returns the number of edits that make the word the beginning of another one, and the number that make it the whole; nil if both are too
   /// many.
   private func edits(to other: String) -> (beginning: Int, whole: Int)? {
     let edits = EditDistance.toBeginnings(of: Array(other.unicodeScalars.prefix(40)), from: letters, maximum: maximum)

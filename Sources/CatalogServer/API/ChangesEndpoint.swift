@@ -31,7 +31,7 @@ enum ChangesEndpoint {
 
   private static let standard = "7d"
 
-  /// Returns the catalog of the last run at or before a time; by default, that of a week ago, or the first one of a younger store.
+  /// Returns the catalog of the last run at or before a time; by default, a week ago, or the first one of a younger store.
   private static func catalog(since: String?, in store: SnapshotStore, _ question: SiteQuestion) async throws -> PastCatalog {
     let selection = question.snapshot.session.selection
     let stored = StoredCatalog(store, path: store.path)

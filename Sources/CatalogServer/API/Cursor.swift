@@ -1,6 +1,6 @@
 import Basics
 
-/// Where a page of a list begins, and in which list: that of a snapshot, at a moment, for a question. The order of a list may depend on the time, so
+/// Where a page of a list begins, and in which list: of a snapshot, at a moment, for a question. The order of a list may depend on the time, so
 /// all its pages are about the moment of the first one.
 ///
 /// As text: the tag of the snapshot, the moment in seconds since 1970, the tag of the question, and how many entries come before, with dots between them.

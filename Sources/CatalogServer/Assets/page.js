@@ -130,7 +130,7 @@ function update() {
 }
 
 function writeSentences() {
-  // Otherwise, those of the server stay right.
+  // Otherwise, the server's stay right.
   if (!data.isLive && !ownFilter) return;
   for (const row of $$(".place[data-id]")) {
     const place = data.places[row.dataset.id];
@@ -256,7 +256,7 @@ function address() {
 
 const currentAddress = () => location.pathname + location.search;
 
-/// The address that was asked for last, which that of the browser already is when it goes back; null if there was no answer.
+/// The address that was asked for last, which the browser already has when it goes back; null if there was no answer.
 let wantedAddress = currentAddress();
 
 /// Shows the filters of an address in the form.

@@ -48,7 +48,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var idleSince = NIODeadline.uptimeNanoseconds(0)
   /// The bytes that were not sent at the last check; nil if more have been added since.
   private var unsent: Int?
-  /// Called when the client sends nothing more, or is gone. (One request after the other is answered, so that there is at most one who waits.)
+  /// Called when the client sends nothing more, or is gone. (Requests are answered one after the other, so at most one waits.)
   var onInputClosed: (() -> Void)? {
     didSet { if hasEnded { onInputClosed?() } }
   }
@@ -132,7 +132,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   // MARK: - Responses
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    // Hummingbird also writes a response to a request that cannot be parsed, after that of the guard.
+    // Hummingbird also writes a response to a request that cannot be parsed, after the guard's.
     if isOver {
       promise?.succeed()
       return

@@ -54,7 +54,7 @@ struct PlacesForm {
       """
   }
 
-  /// The times of the menu, without those that are over on all campuses.
+  /// The times of the menu, without times that are over on all campuses.
   private var times: [String] {
     let zones = question.snapshot.catalog.campuses.compactMap(\.timeZone)
     let hour = zones.map { $0.local(question.now).second / 3_600 }.min() ?? 0

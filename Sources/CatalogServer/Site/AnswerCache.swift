@@ -69,7 +69,7 @@ final class AnswerCache: Sendable {
     }
   }
 
-  /// Cancels an answer when the last client who waits for it leaves.
+  /// Cancels an answer when its last client leaves.
   private func leave(_ number: Int, _ flightKey: String) {
     let task: Task<Answer, any Error>? = contents.withLock { contents in
       guard var flight = contents.flights[flightKey], flight.number == number else { return nil }

@@ -58,7 +58,7 @@ struct Settings {
   ///
   /// - Parameters:
   ///   - name: the setting that the command changes.
-  ///   - usesRegistryVariable: whether the registry files of `AGGREGATE_CONFIG` replace those of the file.
+  ///   - usesRegistryVariable: whether the registry files of `AGGREGATE_CONFIG` replace the file's.
   init(
     _ environment: CommandEnvironment, draft file: SettingsFile, changing name: String, usesRegistryVariable: Bool = false
   ) throws(Failure) {
@@ -72,7 +72,7 @@ struct Settings {
     try check()
   }
 
-  /// Returns no settings but those of the environment and the defaults, for commands that work without a valid settings file.
+  /// Returns only the settings of the environment and the defaults, for commands that work without a valid settings file.
   init(withoutFile environment: CommandEnvironment) {
     self.environment = environment
     file = nil

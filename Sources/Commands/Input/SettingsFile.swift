@@ -165,7 +165,7 @@ extension SettingsFile {
     }
   }
 
-  /// Checks that a setting can be removed: that those that depend on it remain valid, if they are now.
+  /// Checks that a setting can be removed: that settings that depend on it remain valid, if they are now.
   ///
   /// - Parameter before: the file as it is.
   func checkRemoval(of name: String, from before: SettingsFile, _ environment: CommandEnvironment) throws(Failure) {

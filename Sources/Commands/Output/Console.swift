@@ -49,7 +49,7 @@ enum Console {
 }
 
 extension Terminal {
-  /// Returns the properties of stdout. The width is that of the terminal, else `COLUMNS`, else 80; without a terminal, only `COLUMNS`
+  /// Returns the properties of stdout. The width is the terminal's, else `COLUMNS`, else 80; without a terminal, only `COLUMNS`
   /// counts. Colors are used on terminals if `NO_COLOR` is not set.
   static func current(_ environment: [String: String]) -> Terminal {
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }

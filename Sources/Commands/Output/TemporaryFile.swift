@@ -8,7 +8,7 @@ final class TemporaryFile: ScratchFile {
 
   private var bytes: [UInt8] = []
   private var file: FileHandle?
-  /// The number of bytes in the file, before those in memory.
+  /// The number of bytes in the file, before the bytes in memory.
   private var written = 0
 
   var count: Int { written + bytes.count }

@@ -20,7 +20,7 @@ struct TimeZoneComponent {
     let isDaylight: Bool
   }
 
-  /// Changes of a kind: those of a rule, or a list.
+  /// Changes of a kind: a rule's, or a list.
   private struct Observance {
     let kind: Kind
     var onsets: [Int64]
