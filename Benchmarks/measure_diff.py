@@ -60,7 +60,7 @@ for _ in range(TIMES):
     document.append(seconds)
 count = json.loads(output)["old"]["entries"]
 print(f"two catalogs of {count:,} entries, the second in another order:")
-show("aggregate --help", nothing, "  what a process costs that does nothing")
+show("aggregate --help", nothing, "  the cost of a process that does nothing")
 show("aggregate diff", words, "  whole process")
 show("aggregate diff --format json", document, f"  {changes(output)} changes, whole process")
 

@@ -19,7 +19,7 @@ public struct FeedComparison: Sendable, Hashable {
   public internal(set) var pairedByName = 0
   /// The address of the feed; nil if unknown.
   public let url: String?
-  /// Remarks for people, without full stops.
+  /// Remarks for people, without periods.
   public internal(set) var texts: [String] = []
   /// Whether something changed: the feed delivers in only one of the catalogs, most of its ids differ, or a stream has new entries.
   /// Otherwise the texts are only remarks on how the catalogs were compared.
