@@ -19,7 +19,7 @@ public final class CatalogSession: Sendable {
   public let catalog: Catalog
   /// The rule that decides whether places are open, at the moment that queries are about.
   public let rule: StatusRule
-  /// What users should know about the catalog.
+  /// Notices about the catalog for users.
   public let notices: [SessionNotice]
 
   private let request: CatalogRequest
@@ -49,7 +49,7 @@ public final class CatalogSession: Sendable {
     case .catalog: feeds = []
     case .recording, .pastRun: feeds = catalog.feeds
     case .store:
-      // Without those that were never read.
+      // Without unread ones.
       feeds = catalog.feeds.filter { $0.outcome != .absent || $0.reason != .offline }
       freshness = FreshnessLimit(feeds, seconds: request.trustSeconds)
     }

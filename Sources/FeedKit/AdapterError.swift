@@ -11,7 +11,7 @@ public struct AdapterError: Error, Sendable, Hashable {
   public let request: String?
   /// The JSON Pointer (RFC 6901) into that reply; empty for its root.
   public let pointer: String
-  /// What was expected and what to do: one sentence without a full stop.
+  /// The expectation and advice, in one sentence without a period.
   public let advice: String
   /// Seconds to wait before the next attempt, if the feed's rules define them.
   public let retryAfter: Int?

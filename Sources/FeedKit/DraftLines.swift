@@ -28,7 +28,7 @@ struct DraftLines: Sendable {
   /// Returns whether one line sorts before another by bytes.
   func isLess(_ left: Int, than right: Int) -> Bool { bytes[range(of: left)].lexicographicallyPrecedes(bytes[range(of: right)]) }
 
-  /// Reorders the lines to match `order` and removes those that it does not contain.
+  /// Reorders the lines to match `order` and removes all others.
   mutating func arrange(_ order: [Int]) {
     if order.elementsEqual(ends.indices) { return }
     var arranged = DraftLines()

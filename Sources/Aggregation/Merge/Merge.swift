@@ -5,7 +5,7 @@ import FeedKit
 ///
 /// The result does not depend on the order of the entries.
 struct Merge {
-  /// The maximum distance between places of the same name that are considered the same, in metres.
+  /// The maximum distance between places of the same name that are considered the same, in meters.
   static let nearby = 75.0
 
   let links: [EntryLink]

@@ -60,7 +60,7 @@ extension JSONValue {
 
   /// Returns this value as a web address, in the form in which it is sent.
   ///
-  /// - Parameter form: what is expected, for the message.
+  /// - Parameter form: the expected form, for the message.
   func webAddress(_ form: String, _ isAllowed: (String) -> Bool = { _ in true }) throws(JSONFieldError) -> WebAddress {
     try parsed(form) { text in text.utf8.contains(UInt8(ascii: " ")) || !isAllowed(text) ? nil : WebAddress(text) }
   }

@@ -329,7 +329,7 @@ enum HeaderText {
 
 /// An error that explains why a mapping file cannot be opened, or a program not be found.
 public struct MappingFileError: Error, Sendable, Hashable {
-  /// What is wrong, with the path: one sentence without a full stop.
+  /// The problem, with the path: one sentence without a period.
   public let message: String
 
   public init(_ message: String) { self.message = message }
@@ -351,7 +351,7 @@ public struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible 
   public let line: Int
   /// The one-based column, in Unicode scalars.
   public let column: Int
-  /// What is wrong: one sentence without a full stop.
+  /// The problem, in one sentence without a period.
   public let message: String
 
   public var description: String { "\(file):\(line):\(column): \(message)" }

@@ -89,7 +89,7 @@ extension FeedUpdate {
 }
 
 extension FeedReplies {
-  /// Returns the replies that were used: the last accepted ones instead of those that could not be read.
+  /// Returns the replies that were used: the last accepted ones instead of unreadable ones.
   func replacing(_ unread: [FeedReader.Unread], _ known: FeedState) -> FeedReplies {
     guard !unread.isEmpty else { return self }
     var replies = self

@@ -47,7 +47,7 @@ public struct Aggregator: Sendable {
   /// Failures of feeds are in their reports.
   public func read(_ plan: Plan) async -> FeedResults { FeedResults(await results(of: plan), of: plan, from: source) }
 
-  /// Reads the feeds of a plan and merges them into a catalog, without completing the run: call `commit` of the result afterwards. Results
+  /// Reads the feeds of a plan and merges them into a catalog, without completing the run: call `commit` of the result afterward. Results
   /// of a recording, confirmations and the run's output are not stored before.
   ///
   /// - Parameters:

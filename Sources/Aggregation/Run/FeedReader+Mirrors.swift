@@ -10,7 +10,7 @@ extension FeedReader {
     mirrored(failure, of: label, replies) != nil
   }
 
-  /// Replaces an unusable reply and the pages that follow it with those of a mirror.
+  /// Replaces an unusable reply and the pages that follow it with a mirror's.
   func askMirrors(
     after failure: FeedFailure, of label: String?, _ replies: inout FeedReplies, knowing state: FeedState
   ) async throws(FeedFailure) {

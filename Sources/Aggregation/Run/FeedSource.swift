@@ -15,7 +15,7 @@ protocol FeedSource: Sendable {
   ///
   /// - Parameters:
   ///   - needsEntries: whether entries are needed as values, for a merge; otherwise their lines are sufficient.
-  ///   - known: what `states` has of the feed.
+  ///   - known: the feed's state in `states`.
   /// - Returns: the result; nil if a recording has no replies of the feed.
   func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult?
 

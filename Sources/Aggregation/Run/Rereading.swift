@@ -8,7 +8,7 @@ public struct Rereading: Sendable {
   public struct Refusal: Error, Sendable, Hashable {
     /// The reason, such as `schema.drift` or `feed.unknown`.
     public let reason: ReasonCode
-    /// One sentence without a full stop.
+    /// One sentence without a period.
     public let detail: String
   }
 

@@ -36,7 +36,7 @@ struct DatabaseBuilder {
     feeds.formUnion(entries.feeds)
   }
 
-  /// Makes what is known only when all entries are there.
+  /// Makes the parts that need all entries.
   func finish() throws {
     try database.execute(
       sql: """

@@ -2,7 +2,7 @@ import OpeningHours
 import CatalogQuery
 import CampusCatalog
 
-/// The tables that describe the database, and those that entries refer to.
+/// The tables that describe the database, and tables that entries refer to.
 enum HeaderTables {
   private typealias Cell = ExportTable.Cell
   private typealias Column = ExportTable.Column

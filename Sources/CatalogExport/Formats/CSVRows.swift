@@ -52,7 +52,7 @@ struct CSVRows: LineFormat {
     return Self.cells(of: Set(entry.sources.map(\.feed)).sorted(), header.feeds(of: entry))
   }
 
-  /// Returns the ids, addresses and licences of feeds, one on each line, and when the oldest of them was fetched.
+  /// Returns the ids, addresses and licenses of feeds, one on each line, and when the oldest of them was fetched.
   private static func cells(of ids: [FeedID], _ feeds: [FeedReport]) -> [ExportTable.Cell] {
     func lines(_ texts: [String]) -> ExportTable.Cell { texts.isEmpty ? .empty : .text(texts.joined(separator: "\n")) }
     return [

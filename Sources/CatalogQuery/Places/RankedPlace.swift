@@ -1,7 +1,7 @@
 import CampusCatalog
 import OpeningHours
 
-/// A result of a query with what sorts it in a `PlaceOrder`.
+/// A result of a query with its sort key in a `PlaceOrder`.
 ///
 /// A class, because copying the fields changes the reference counts of many texts, and sorting copies them often.
 final class RankedPlace {

@@ -67,7 +67,7 @@ struct PageLayout {
       let (zone, moment) = clock
       let local = zone.local(moment).date
       let time = String(moment.text(in: zone).suffix(5))
-      // The year is only said if it is not this one, and the day if it is not that of the clock before.
+      // The year is only said if it is not this one, and the day if it differs from the previous one.
       let text = local == day ? time : "\(local.text(from: zone.local(question.now).date)) \(time)"
       day = local
       let city = clocks.count > 1 ? " in \(zone.city)" : ""

@@ -110,7 +110,7 @@ struct EventLogHandler: LogHandler {
     var description: String { "\(all)" }
   }
 
-  /// Returns the fields of a record: those of an event in their order, then all others sorted by name.
+  /// Returns the fields of a record: an event's fields in their order, then all others sorted by name.
   private static func fields(of metadata: Logger.Metadata) -> [LogField] {
     metadata.sorted { $0.key < $1.key }.flatMap { name, value in
       if case .stringConvertible(let fields as Fields) = value { fields.all } else { [LogField(name, "\(value)")] }

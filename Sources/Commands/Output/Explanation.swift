@@ -9,7 +9,7 @@ struct Explanation {
   let catalog: Catalog
   /// The locations of its records, as far as known.
   let pointers: [EntryID: RecordPointer]
-  /// The registry's facts about the entry and about those that were merged into it.
+  /// The registry's facts about the entry and about entries that were merged into it.
   let facts: [EntryID: EntryFacts]
 
   /// One value: where it comes from, why, and which other values it overrides.

@@ -16,7 +16,7 @@ enum Summary {
     }
   }
 
-  /// Returns why there is no catalog, and what to do.
+  /// Returns the reason why there is no catalog, and advice.
   ///
   /// - Parameter canTellMore: whether the command has the option `-v`.
   static func nothing(

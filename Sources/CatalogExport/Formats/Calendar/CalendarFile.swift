@@ -79,9 +79,9 @@ struct CalendarFile: LineFormat {
     for zone in zones.sorted(by: { $0.name < $1.name }) { TimeZoneComponent(zone).write(to: &lines) }
   }
 
-  // MARK: - What the calendar says about itself
+  // MARK: - The calendar's header
 
-  /// What distinguishes the calendar from other exports.
+  /// The distinction of the calendar from other exports.
   private var identity: String {
     let parts = [
       header.campuses.map { "\($0.id)" }, header.filter.kinds.map(\.rawValue).sorted(), header.filter.categories.map(\.rawValue).sorted(),

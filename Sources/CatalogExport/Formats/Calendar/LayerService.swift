@@ -5,7 +5,7 @@ struct LayerService {
   let service: Service
   /// Monday first.
   private(set) var weekdays: [Weekday] = []
-  /// What distinguishes the service from others of its layer.
+  /// The distinction of the service from others of its layer.
   let identity: [UInt8]
 
   init(_ service: Service) {

@@ -58,7 +58,7 @@ enum PageTable: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The index of the table's text among those of a row.
+  /// The index of the table's text among the row's texts.
   var text: Int {
     switch self {
     case .alerts, .today, .events: 0

@@ -9,7 +9,7 @@ struct PageRows {
   private let file: any ScratchFile
   private var end = 0
 
-  /// What a row is about, in the order of the keys.
+  /// The subject of a row, in the order of the keys.
   enum Kind: UInt8, Sendable { case alert, place, event }
 
   /// A row whose text is in the file.
