@@ -131,7 +131,7 @@ struct AdapterTry: AsyncParsableCommand {
         writer.member("value", raw.json)
       }
     }
-    var lines = ["\(entry.id)" + (place.map { "  from \($0.request) \($0.pointer)" } ?? "")]
+    var lines = ["\(entry.id)" + (pointer.map { "  from \($0.request) \($0.pointer)" } ?? "")]
     lines.append("")
     let width = values.origins.map(\.field.count).max() ?? 0
     for origin in values.origins {
