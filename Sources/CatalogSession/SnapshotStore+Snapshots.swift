@@ -36,7 +36,7 @@ extension SnapshotStore {
 package struct RereadSnapshot: Sendable {
   package let record: SnapshotRecord
   /// The differences from the stored entries.
-  package private(set) var changes: [EntryLineChange] = []
+  package private(set) var changes: [EntryLines.Change] = []
   /// Why the replies can no longer be read.
   package private(set) var refusal: Rereading.Refusal?
 
@@ -49,7 +49,7 @@ package struct RereadSnapshot: Sendable {
     self.record = record
     do throws(Rereading.Refusal) {
       let again = try await rereading.lines(of: record.feed, from: replies, storedAs: stored)
-      changes = EntryLineDiff.changes(from: stored.bytes, to: again.bytes)
+      changes = EntryLines.changes(from: stored.bytes, to: again.bytes)
     } catch {
       refusal = error
     }

@@ -44,8 +44,6 @@ extension FeedDraft {
     var writer = JSONWriter(capacity: 1 << 13)
     let limits = limits
     let mayBeTooLarge = reply.body.count > limits.recordText
-    // Lines are mostly shorter than the records.
-    written?.reserve(bytes: reply.body.count)
     while refusal == nil, let element = elements.next() {
       if element.isObject, isSkipped(element) {
         skipped += 1
@@ -76,7 +74,6 @@ extension FeedDraft {
     var writer = JSONWriter(capacity: 1 << 13)
     let limits = limits
     let mayBeTooLarge = reply.body.count > limits.recordText
-    written?.reserve(bytes: reply.body.count)
     while refusal == nil, let member = members.next() {
       let key = member.key
       if member.value.isObject, isSkipped(member.value) {

@@ -29,8 +29,8 @@ public struct FeedDraft: Sendable {
   public internal(set) var skipped = 0
   /// The notes, up to `FeedLimits.notes`; `finish` adds one that counts the rest.
   public private(set) var notes: [Note] = []
-  /// The lines of the entries; nil in a draft that stores entries.
-  var written: DraftLines?
+  /// The line of each entry, in the same order, with its line feed; nil in a draft that stores entries.
+  private var written: [[UInt8]]?
 
   private let facts: [EntryID: EntryFacts]
   let limits: FeedLimits
@@ -67,10 +67,17 @@ public struct FeedDraft: Sendable {
 
   /// Makes an empty draft store only the canonical line of each entry, for entries that are not needed as values: writing an entry while
   /// it is in the cache is cheaper than writing it later.
-  package mutating func storeOnlyLines() { written = DraftLines() }
+  package mutating func storeOnlyLines() { written = [] }
 
   /// The canonical lines of the entries, sorted by id after `finish`; nil in a draft that stores entries.
-  package var lines: EntryLines? { written?.lines }
+  package var lines: EntryLines? {
+    written.map { lines in
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(lines.reduce(0) { $0 + $1.count })
+      for line in lines { bytes += line }
+      return EntryLines(bytes: bytes, count: lines.count)
+    }
+  }
 
   /// The number of records that were read.
   public var records: Int { ids.count + rejected }
@@ -119,8 +126,11 @@ public struct FeedDraft: Sendable {
       entryBytes += entry.estimatedSize
       entries.append(entry)
     } else {
-      written?.append(entry, with: &writer)
-      entryBytes = written?.byteCount ?? 0
+      writer.removeAll()
+      entry.write(to: &writer)
+      writer.literal("\n")
+      entryBytes += writer.count
+      written?.append(writer.bytes)
     }
     let maximum = max(limits.entryBytes, limits.expansion * decodedBytes)
     guard entryBytes > maximum else { return }
@@ -248,7 +258,7 @@ public struct FeedDraft: Sendable {
       append(
         Note(.duplicateID, request: recordPointer.request, pointer: recordPointer.pointer, entry: id, "another record has the same id"))
     }
-    written?.arrange(order)
+    written = written.map { lines in order.map { lines[$0] } }
     ids = order.map { ids[$0] }
     pointers = order.map { pointers[$0] }
     if written == nil { entries = order.map { entries[$0] } }
@@ -256,7 +266,7 @@ public struct FeedDraft: Sendable {
 
   /// Prefers the entry with the smaller canonical bytes: an arbitrary rule that does not depend on the order of the records.
   private func isPreferred(_ index: Int, to other: Int) -> Bool {
-    if let written { return written.isLess(index, than: other) }
+    if let written { return written[index].lexicographicallyPrecedes(written[other]) }
     return EntryLines([entries[index]]).bytes.lexicographicallyPrecedes(EntryLines([entries[other]]).bytes)
   }
 }

@@ -37,23 +37,13 @@ public struct CatalogWriter {
     try list(catalog.feeds.span, &writer, &isFirst, hashing: nil, to: sink)
     writer.literal("\n],\n\"entries\":[")
     isFirst = true
-    // Two buffers, so that one is filled while the other is hashed.
-    var buffers: [LineBuffer] = []
-    var rest = catalog.parts[...]
-    while let part = rest.popFirst() {
+    for part in catalog.parts {
       switch part {
       case .entries(let entries): try list(entries.span, &writer, &isFirst, hashing: hash, to: sink)
       case .lines(let lines):
-        if let lines = lines.linesInMemory {
-          hash?.update(lines)
-          try lines.bytes.withUnsafeBytes { try splice($0, &writer, &isFirst, to: sink) }
-          continue
-        }
-        let buffer = buffers.count < 2 ? LineBuffer() : buffers.removeFirst()
-        buffers.append(buffer)
-        try buffer.fill(lines, &rest)
-        hash?.update(buffer)
-        try splice(buffer.bytes, &writer, &isFirst, to: sink)
+        let lines = try lines.lines()
+        hash?.update(lines)
+        try lines.bytes.withUnsafeBytes { try splice($0, &writer, &isFirst, to: sink) }
       }
     }
     writer.literal("\n],\n")

@@ -8,6 +8,8 @@ final class ContentHasher: @unchecked Sendable {
 
   /// The serial queue that hashes the entries; nil if the current thread does.
   private let queue: DispatchQueue?
+  /// Bounds the memory of lines that wait for the queue.
+  private let room = DispatchSemaphore(value: 2)
   /// Once something is queued, used only on the queue.
   private var hash = SHA256()
 
@@ -19,16 +21,14 @@ final class ContentHasher: @unchecked Sendable {
   /// Adds a line that was just written. Campuses come before all entries, so nothing is queued yet.
   func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bytes) }
 
-  /// Adds encoded lines.
+  /// Adds encoded lines, once at most one earlier part waits to be hashed.
   func update(_ lines: EntryLines) {
     guard let queue else { return hash.update(lines.bytes) }
-    queue.async { [self] in hash.update(lines.bytes) }
-  }
-
-  /// Adds the lines of a buffer, which remains in use until they are hashed.
-  func update(_ buffer: LineBuffer) {
-    guard let queue else { return hash.update(buffer.bytes) }
-    queue.async(group: buffer.users) { [self] in hash.update(buffer.bytes) }
+    room.wait()
+    queue.async { [self] in
+      hash.update(lines.bytes)
+      room.signal()
+    }
   }
 
   /// The `contentHash`, once all lines are added.

@@ -31,6 +31,21 @@ package struct EntryLine {
     (self.bytes, self.id, self.index) = (bytes, id, index)
   }
 
+  /// Returns the entries in a text of lines, one entry a line. Lines that do not begin with an id are skipped.
+  ///
+  /// - Parameter text: must stay valid while the entries are used.
+  package static func all(in text: UnsafeRawBufferPointer) -> UnfoldSequence<EntryLine, UnsafeRawBufferPointer> {
+    sequence(state: text) { rest in
+      while let base = rest.baseAddress, !rest.isEmpty {
+        let end = memchr(base, 0x0A, rest.count).map { base.distance(to: $0) } ?? rest.count
+        let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
+        rest = UnsafeRawBufferPointer(rebasing: rest[Swift.min(end + 1, rest.count)...])
+        if let entry = EntryLine(line) { return entry }
+      }
+      return nil
+    }
+  }
+
   /// The id; nil if it is not valid.
   package var entryID: EntryID? { EntryID(String(decoding: id, as: UTF8.self)) }
 
@@ -79,22 +94,5 @@ extension UnsafeRawBufferPointer {
     guard shorter > 0, let base = baseAddress, let otherBase = other.baseAddress else { return count - other.count }
     let order = Int(memcmp(base, otherBase, shorter))
     return order != 0 ? order : count - other.count
-  }
-}
-
-/// The entries in a text of lines, one entry a line. Lines that do not begin with an id are skipped.
-package struct EntryLineSequence: Sequence, IteratorProtocol {
-  private var rest: UnsafeRawBufferPointer
-
-  package init(_ text: UnsafeRawBufferPointer) { rest = text }
-
-  package mutating func next() -> EntryLine? {
-    while let base = rest.baseAddress, !rest.isEmpty {
-      let end = memchr(base, 0x0A, rest.count).map { base.distance(to: $0) } ?? rest.count
-      let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
-      rest = UnsafeRawBufferPointer(rebasing: rest[Swift.min(end + 1, rest.count)...])
-      if let entry = EntryLine(line) { return entry }
-    }
-    return nil
   }
 }

@@ -36,5 +36,5 @@ public struct EntryLines: Sendable, Hashable {
   public func entries() throws -> [Entry] { try EntryTextDecoder.entries(in: bytes.dropLast(), hasCommas: false) }
 
   /// The ids of the entries, found without decoding them: each line begins with its id.
-  public var ids: [EntryID] { bytes.withUnsafeBytes { EntryLineSequence($0).compactMap(\.entryID) } }
+  public var ids: [EntryID] { bytes.withUnsafeBytes { EntryLine.all(in: $0).compactMap(\.entryID) } }
 }

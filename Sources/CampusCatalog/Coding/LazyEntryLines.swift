@@ -1,6 +1,6 @@
 /// Encoded entries in memory, or in a store, which decompresses them on demand.
 ///
-/// A writer decompresses them one feed at a time into reused memory, so it never holds all of them.
+/// A writer decompresses them one feed at a time, so it never holds all of them.
 public struct LazyEntryLines: Sendable {
   public let count: Int
   /// The decompressed size of the lines in bytes.

@@ -7,7 +7,7 @@ extension CatalogText {
   ///
   /// - Parameter campus: the campus of the feed; nil if unknown.
   init(_ result: EntryLines, at moment: Instant, campus: Campus?) {
-    let entries = result.bytes.withUnsafeBytes { EntryLineSequence($0).map { Array($0.bytes) } }
+    let entries = result.bytes.withUnsafeBytes { EntryLine.all(in: $0).map { Array($0.bytes) } }
     var header = CatalogHeader(name: "the result of \(moment)", generatedAt: moment.description)
     if let campus {
       var writer = JSONWriter()

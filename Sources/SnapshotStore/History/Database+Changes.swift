@@ -15,10 +15,10 @@ extension Database {
       // If the previous lines are damaged, treat the result as the first one.
       old = try? content.unpacked()
     }
-    let changes = isStream || old != nil ? EntryLineDiff.changes(from: old ?? [], to: lines) : []
+    let changes = isStream || old != nil ? EntryLines.changes(from: old ?? [], to: lines) : []
     if isStream, let former, let old, try !knowsStream(former.feed) {
       // An earlier version stored the previous result without these rows.
-      for (id, line) in EntryLineDiff.lines(in: old) {
+      for (id, line) in EntryLines.lines(in: old) {
         try StreamEntryRow(id, line, former.id, at: former.result.acceptedAt).insert(in: self)
       }
     }

@@ -9,7 +9,7 @@ package struct EntryChange: Sendable, Hashable {
   package let snapshot: Int
   /// The id of the feed's record.
   package let entry: EntryID
-  package let kind: EntryLineChange.Kind
+  package let kind: EntryLines.Change.Kind
   /// Why an entry is gone: `event.ended` for an event or alert whose time was over, otherwise `feed.removed`. Nil for other changes.
   package let reason: ReasonCode?
   package let at: Instant
@@ -22,7 +22,7 @@ extension EntryChange: StoredRow {
   init(reading row: inout RowReader) throws {
     snapshot = row.integer()
     let entry = row.text()
-    let kind = EntryLineChange.Kind(rawValue: row.text())
+    let kind = EntryLines.Change.Kind(rawValue: row.text())
     reason = row.optionalText().map { ReasonCode($0) }
     at = row.instant()
     let what = "the change of \(entry) in the result \(snapshot)"

@@ -33,7 +33,7 @@ extension SnapshotStore {
       var versions: [EntryVersion] = []
       let oldest = try database.integer("SELECT min(id) FROM snapshot WHERE feed = ?", [feed.description])
       if let oldest, let row = try SnapshotRow.row(oldest, in: database), !rows.contains(where: { $0.snapshot == oldest }),
-        let line = EntryLineDiff.line(of: id, in: try database.requiredContent(row.content).unpacked())
+        let line = EntryLines.line(of: id, in: try database.requiredContent(row.content).unpacked())
       {
         versions.append(EntryVersion(at: row.result.acceptedAt, snapshot: oldest, state: .line(line)))
       }
@@ -58,7 +58,7 @@ extension SnapshotStore {
     if let reason = row.reason { return .gone(reason: reason) }
     if let seen, seen.snapshot == row.snapshot { return .line(Array(seen.line.utf8)) }
     guard let snapshot = try SnapshotRow.row(row.snapshot, in: database) else { return .removed }
-    guard let line = EntryLineDiff.line(of: row.entry, in: try database.requiredContent(snapshot.content).unpacked()) else {
+    guard let line = EntryLines.line(of: row.entry, in: try database.requiredContent(snapshot.content).unpacked()) else {
       throw DamagedRow("the change of \(row.entry) in the result \(row.snapshot)")
     }
     return .line(line)

@@ -55,7 +55,7 @@ struct SnapshotReplay: AsyncParsableCommand {
           writer.member("feed", comparison.record.feed.description)
           writer.member("same", comparison.isSame)
           writer.member("reason", comparison.refusal?.reason.description)
-          for kind in [EntryLineChange.Kind.added, .changed, .gone] {
+          for kind in [EntryLines.Change.Kind.added, .changed, .gone] {
             let ids = comparison.changes.filter { $0.kind == kind }.map(\.id.description)
             if ids.isEmpty { continue }
             writer.key(kind.rawValue)

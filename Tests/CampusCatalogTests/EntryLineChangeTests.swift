@@ -3,7 +3,7 @@ import CampusCatalog
 import Testing
 
 /// Differences of two lists of entry lines, checked against a comparison by id.
-@Suite struct EntryLineDiffTests {
+@Suite struct EntryLineChangeTests {
   /// Ids that are prefixes of others: the quotation mark after an id sorts before all characters of ids.
   private static let records = ["a", "a-", "a-b", "a.", "a1", "a~", "%20", "A", "_", "b", "b%2F", "bb", "z"]
 
@@ -29,22 +29,22 @@ import Testing
       case (let before?, let after?): if before != after { expected.append("changed c/f/\(record) \(after)") }
       }
     }
-    let found = EntryLineDiff.changes(from: lines(old), to: lines(new)).map { change in
+    let found = EntryLines.changes(from: lines(old), to: lines(new)).map { change in
       "\(change.kind) \(change.id) \(String(decoding: change.line, as: UTF8.self).split(separator: ":").last?.dropLast() ?? "")"
     }
     #expect(found == expected, "seed \(seed)")
     for (record, number) in new {
       guard let id = EntryID("c/f/\(record)") else { continue }
-      #expect(EntryLineDiff.line(of: id, in: lines(new)).map { Array($0 + [10]) } == lines([record: number]), "seed \(seed)")
+      #expect(EntryLines.line(of: id, in: lines(new)).map { Array($0 + [10]) } == lines([record: number]), "seed \(seed)")
     }
-    #expect(EntryLineDiff.lines(in: lines(new)).count == new.count)
+    #expect(EntryLines.lines(in: lines(new)).count == new.count)
   }
 
   @Test func linesWithoutIDAreSkipped() {
     let odd = Array("noise\n\n{\"id\":\"\n{\"id\":\"no id\",\"x\":1}\n{\"id\":\"c/f/a\"}\nrest without an end".utf8)
-    #expect(EntryLineDiff.changes(from: odd, to: []).map(\.id.description) == ["c/f/a"])
-    #expect(EntryLineDiff.changes(from: [], to: odd).map(\.kind) == [.added])
-    #expect(EntryLineDiff.changes(from: odd, to: odd) == [])
-    #expect(EntryLineDiff.changes(from: [], to: []) == [])
+    #expect(EntryLines.changes(from: odd, to: []).map(\.id.description) == ["c/f/a"])
+    #expect(EntryLines.changes(from: [], to: odd).map(\.kind) == [.added])
+    #expect(EntryLines.changes(from: odd, to: odd) == [])
+    #expect(EntryLines.changes(from: [], to: []) == [])
   }
 }
