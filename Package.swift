@@ -58,7 +58,7 @@ let package = Package(
         "Basics", "FeedKit", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .target(name: "AdapterTesting", dependencies: ["ExpatXML", "FeedKit"]),
+    .target(name: "AdapterTesting", dependencies: ["Basics", "CampusCatalog", "ExpatXML", "FeedKit", "SimdJSON"]),
 
     // Questions about a catalog.
     .target(
@@ -72,20 +72,20 @@ let package = Package(
     .target(
       name: "CCodings", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
-    .target(name: "Fetching", dependencies: ["Basics", "CCodings", "CCurl", "CampusCatalog", "FeedKit"]),
+    .target(name: "Fetching", dependencies: ["Basics", "CCodings", "CCurl", "CampusCatalog", "FeedKit", "OpeningHours", "SimdJSON"]),
 
     // The engine.
     .target(
       name: "Aggregation",
-      dependencies: ["Adapters", "Basics", "CampusCatalog", "FeedKit", "FeedMapping", "Fetching", "OpeningHours"],
+      dependencies: ["Adapters", "Basics", "CampusCatalog", "FeedKit", "FeedMapping", "Fetching", "OpeningHours", "SimdJSON"],
       plugins: ["EmbedFiles"]),
 
     // The store.
     .target(
       name: "SnapshotStore",
       dependencies: [
-        "Aggregation", "Basics", "CCodings", "FeedKit", "Fetching", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "Aggregation", "Basics", "CCodings", "CampusCatalog", "Fetching", "OpeningHours", "SimdJSON",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
 
     // Tools for authors of adapters.
@@ -105,7 +105,7 @@ let package = Package(
       name: "CatalogSession",
       dependencies: [
         "Aggregation", "Basics", "CampusCatalog", "CatalogDiff", "CatalogQuery", "FeedKit", "Fetching", "OpeningHours",
-        "SnapshotStore",
+        "SimdJSON", "SnapshotStore",
       ],
       plugins: ["EmbedFiles"]),
     .target(
@@ -123,20 +123,21 @@ let package = Package(
     .target(
       name: "CatalogServer",
       dependencies: [
-        "Basics", "CCodings", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching", "OpeningHours",
-        "SimdJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Aggregation", "Basics", "CCodings", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching",
+        "OpeningHours", "SimdJSON", "SnapshotStore", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
       ],
       plugins: ["EmbedFiles"]),
-    .executableTarget(name: "aggregate-server", dependencies: ["CatalogServer", "Commands"]),
+    .executableTarget(
+      name: "aggregate-server", dependencies: ["CampusCatalog", "CatalogServer", "CatalogSession", "Commands", "OpeningHours"]),
 
     // Tests, and their shared code.
     .target(name: "TestKit", path: "Tests/TestKit"),
-    .testTarget(name: "SimdJSONTests", dependencies: ["SimdJSON", "TestKit"]),
-    .testTarget(name: "ExpatXMLTests", dependencies: ["ExpatXML", "SimdJSON", "TestKit"]),
+    .testTarget(name: "SimdJSONTests", dependencies: ["Basics", "SimdJSON", "TestKit"]),
+    .testTarget(name: "ExpatXMLTests", dependencies: ["ExpatXML", "SimdJSON"]),
     .target(name: "RandomData", dependencies: ["CampusCatalog", "OpeningHours", "TestKit"], path: "Tests/RandomData"),
     .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours", "RandomData", "TestKit"]),
     .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
@@ -156,13 +157,13 @@ let package = Package(
     .testTarget(
       name: "ExecAdapterTests",
       dependencies: ["Adapters", "Basics", "ExecAdapter", "FeedKit", "TestKit"]),
-    .testTarget(name: "FetchingTests", dependencies: ["FeedKit", "Fetching"]),
+    .testTarget(name: "FetchingTests", dependencies: ["CampusCatalog", "FeedKit", "Fetching", "OpeningHours"]),
     .target(name: "ScriptedServer", dependencies: ["Basics", "CCodings"], path: "Tests/ScriptedServer"),
     .executableTarget(
       name: "MemoryProbe", dependencies: ["CampusCatalog", "FeedKit", "Fetching", "ScriptedServer", "TestKit"], path: "Tests/MemoryProbe"),
     .testTarget(
       name: "CurlTransportTests",
-      dependencies: ["Basics", "CCodings", "FeedKit", "Fetching", "MemoryProbe", "ScriptedServer", "TestKit"]),
+      dependencies: ["CCodings", "CampusCatalog", "FeedKit", "Fetching", "MemoryProbe", "ScriptedServer", "TestKit"]),
     .executableTarget(
       name: "StoreTorture",
       dependencies: ["Aggregation", "Basics", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "SnapshotStore", "TestKit"],
@@ -176,14 +177,12 @@ let package = Package(
     .testTarget(
       name: "AggregationTests",
       dependencies: [
-        "AdapterTesting", "Aggregation", "Basics", "CampusCatalog", "CatalogSession", "FeedKit", "Fetching", "OpeningHours", "RandomData",
-        "SimdJSON", "TestKit",
+        "Aggregation", "Basics", "CampusCatalog", "CatalogSession", "FeedKit", "Fetching", "OpeningHours", "RandomData", "SimdJSON",
+        "TestKit",
       ]),
     .executableTarget(
       name: "YearOfPolls",
-      dependencies: [
-        "Aggregation", "Basics", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "RandomData", "SnapshotStore", "TestKit",
-      ],
+      dependencies: ["Aggregation", "Basics", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "SnapshotStore", "TestKit"],
       path: "Tests/YearOfPolls"),
     .target(
       name: "QueryTestData", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "TestKit"], path: "Tests/QueryTestData"),
@@ -206,8 +205,8 @@ let package = Package(
     .testTarget(
       name: "CatalogServerTests",
       dependencies: [
-        "Basics", "CampusCatalog", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "OpeningHours", "QueryTestData", "TestKit",
-        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
+        "Basics", "CampusCatalog", "CatalogQuery", "CatalogServer", "CatalogSession", "Fetching", "OpeningHours", "QueryTestData",
+        "TestKit", .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

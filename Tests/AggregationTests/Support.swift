@@ -4,7 +4,7 @@ import FeedKit
 import Fetching
 import OpeningHours
 import SimdJSON
-@_exported import TestKit
+import TestKit
 import Testing
 
 /// A small campus with several What's Open feeds, whose replies are written in the tests.

@@ -1,7 +1,7 @@
 import CampusCatalog
 import Basics
 import OpeningHours
-@_exported import TestKit
+import TestKit
 
 /// The error with which a catalog is refused.
 func refusal(of text: String) -> CatalogError? {

@@ -2,7 +2,7 @@ import CampusCatalog
 import CatalogDiff
 import OpeningHours
 import RandomData
-@_exported import TestKit
+import TestKit
 
 /// "07:00-26:00" or "07:00-26:00 Lunch".
 func service(_ text: String) throws -> Service {

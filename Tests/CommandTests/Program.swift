@@ -1,5 +1,5 @@
 import Foundation
-@_exported import TestKit
+import TestKit
 import Testing
 
 /// The built program, run as a user would.

@@ -1,7 +1,7 @@
 import Fetching
 import FeedKit
 import ScriptedServer
-@_exported import TestKit
+import TestKit
 import Testing
 
 /// A client that reuses connections without a time limit, since the machine may be busy.

@@ -1,5 +1,5 @@
 import OpeningHours
-@_exported import TestKit
+import TestKit
 
 /// "07:00-26:00" or "07:00-26:00 Lunch".
 func service(_ text: String) throws -> Service {

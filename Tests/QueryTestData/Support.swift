@@ -1,7 +1,7 @@
 package import CampusCatalog
 package import CatalogQuery
 package import OpeningHours
-@_exported public import TestKit
+import TestKit
 
 package func moment(_ text: String) throws -> Instant { try parsed(text) { Instant($0) } }
 package func date(_ text: String) throws -> LocalDate { try parsed(text) { LocalDate($0) } }

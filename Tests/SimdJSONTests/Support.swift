@@ -1,5 +1,5 @@
 import SimdJSON
-@_exported import TestKit
+import TestKit
 
 /// Why a text is refused; nil when it is accepted.
 func refusal(of bytes: [UInt8]) -> JSONError? {

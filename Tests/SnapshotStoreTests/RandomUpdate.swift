@@ -4,7 +4,7 @@ import Fetching
 import Basics
 import FeedKit
 import OpeningHours
-@_exported import TestKit
+import TestKit
 import Aggregation
 
 /// Updates in which each field may be present or absent, depending only on the seed.

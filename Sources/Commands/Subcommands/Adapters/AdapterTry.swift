@@ -1,4 +1,3 @@
-import QueryTestData
 import Basics
 import CampusCatalog
 import FeedKit
