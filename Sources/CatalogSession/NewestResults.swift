@@ -44,9 +44,7 @@ struct NewestResults {
       guard let newest = runs.first else { return nil }
       var entries: [Entry] = []
       for (parts, feeds) in runs {
-        do { entries += try parts.catalog().entries.filter { $0.id.feed.map(feeds.contains) ?? false } } catch {
-          throw SessionError(.damagedRun, "the run of \(parts.generatedAt) cannot be read")
-        }
+        entries += try parts.catalogOfRun.entries.filter { $0.id.feed.map(feeds.contains) ?? false }
       }
       return Catalog(
         generatedAt: newest.parts.generatedAt, campuses: campuses,

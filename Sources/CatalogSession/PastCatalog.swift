@@ -32,11 +32,17 @@ public struct PastCatalog: Sendable {
     notices = (PointInTime.isReadInUTC(text, zones: zones) ? [.readInUTC] : []) + (run.isFiltered ? [.partOfRun(run.generatedAt)] : [])
   }
 
-  public var catalog: Catalog {
+  /// - Throws: `damagedRun`.
+  public var catalog: Catalog { get throws(SessionError) { try parts.catalogOfRun } }
+}
+
+extension CatalogParts {
+  /// The catalog of a run in a store.
+  ///
+  /// - Throws: `damagedRun`.
+  var catalogOfRun: Catalog {
     get throws(SessionError) {
-      do { return try parts.catalog() } catch {
-        throw SessionError(.damagedRun, "what the run of \(run.generatedAt) wrote cannot be read")
-      }
+      do { return try catalog() } catch { throw SessionError(.damagedRun, "the run of \(generatedAt) cannot be read") }
     }
   }
 }

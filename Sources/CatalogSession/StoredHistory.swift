@@ -96,7 +96,7 @@ public struct StoredHistory: Sendable {
     var ranked: [Match] = []
     var count = 0
     for run in runs where count <= maximumLookups {
-      let catalog = try await catalog(of: run, in: store)
+      let catalog = try await SessionError.ofStore { () async throws(StoreError) in try await store.catalog(of: run) }.catalogOfRun
       let named = catalog.named(search)
       if !named.isEmpty { return matches(named, of: catalog) }
       if ranked.isEmpty { ranked = matches(catalog.ranked(search), of: catalog) }
@@ -107,11 +107,6 @@ public struct StoredHistory: Sendable {
 
   private static func matches(_ entries: [Entry], of catalog: Catalog) -> [Match] {
     entries.map { entry in Match(id: entry.id, entry: entry, campus: catalog.campuses.first { $0.id == entry.campus }) }
-  }
-
-  private static func catalog(of run: RunRecord, in store: SnapshotStore) async throws(SessionError) -> Catalog {
-    let parts = try await SessionError.ofStore { () async throws(StoreError) in try await store.catalog(of: run) }
-    do { return try parts.catalog() } catch { throw SessionError(.damagedRun, "the run of \(run.generatedAt) cannot be read") }
   }
 }
 

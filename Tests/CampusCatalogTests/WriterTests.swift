@@ -141,8 +141,7 @@ import RandomData
     }
   }
 
-  /// Stored lines are written unchanged, compressed or not, in pieces of one large feed or of many small ones, with the hash computed
-  /// on this or another thread.
+  /// Stored lines are written unchanged, compressed or not, in pieces of one large feed or of many small ones.
   @Test(arguments: [[3], [1, 0, 2], [500, 1, 1, 30, 700, 2, 2, 600], Array(repeating: 7, count: 300)])
   func storedLinesAreWrittenLikeEntries(counts: [Int]) throws {
     let (sample, one) = (try Self.sample(), try Self.place())

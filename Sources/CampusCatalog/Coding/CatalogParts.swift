@@ -24,9 +24,6 @@ public struct CatalogParts: Sendable {
       case .lines(let lines): lines.count
       }
     }
-
-    /// The size of the lines in bytes; nil for entries.
-    var size: Int? { if case .lines(let lines) = self { lines.size } else { nil } }
   }
 
   /// Creates the contents of a catalog from parts.
@@ -61,9 +58,6 @@ public struct CatalogParts: Sendable {
   }
 
   public var count: Int { parts.reduce(0) { $0 + $1.count } }
-
-  /// The size of the lines in all parts, in bytes. The written catalog is at least this large.
-  public var size: Int { parts.reduce(0) { $0 + ($1.size ?? 0) } }
 
   /// - Throws: any error from loading or decoding lines.
   public func catalog() throws -> Catalog {

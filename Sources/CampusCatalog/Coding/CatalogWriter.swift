@@ -1,3 +1,4 @@
+import Basics
 import OpeningHours
 import SimdJSON
 import Glibc
@@ -24,30 +25,31 @@ public struct CatalogWriter {
   @discardableResult
   public static func write(_ catalog: CatalogParts, to sink: Sink) throws -> String {
     var writer = JSONWriter(capacity: flushSize + (1 << 14))
-    let hash = catalog.contentHash == nil ? ContentHasher(of: catalog) : nil
+    var hash = SHA256()
+    let isHashed = catalog.contentHash == nil
     writer.beginObject()
     writer.member("schema", Catalog.schema)
     writer.member("generatedAt", catalog.generatedAt.description)
     writer.literal(",\n\"campuses\":[")
     var isFirst = true
-    try list(catalog.campuses.span, &writer, &isFirst, hashing: hash, to: sink)
+    try list(catalog.campuses.span, &writer, &isFirst, hashing: isHashed, &hash, to: sink)
     writer.literal("\n],\n\"feeds\":[")
-    // Feeds are not part of the content hash.
     isFirst = true
-    try list(catalog.feeds.span, &writer, &isFirst, hashing: nil, to: sink)
+    // Feeds are not part of the content hash.
+    try list(catalog.feeds.span, &writer, &isFirst, hashing: false, &hash, to: sink)
     writer.literal("\n],\n\"entries\":[")
     isFirst = true
     for part in catalog.parts {
       switch part {
-      case .entries(let entries): try list(entries.span, &writer, &isFirst, hashing: hash, to: sink)
+      case .entries(let entries): try list(entries.span, &writer, &isFirst, hashing: isHashed, &hash, to: sink)
       case .lines(let lines):
         let lines = try lines.lines()
-        hash?.update(lines)
+        if isHashed { hash.update(lines.bytes) }
         try lines.bytes.withUnsafeBytes { try splice($0, &writer, &isFirst, to: sink) }
       }
     }
     writer.literal("\n],\n")
-    let contentHash = catalog.contentHash ?? hash?.text ?? ""
+    let contentHash = catalog.contentHash ?? "sha256:\(hash.finalize().hexadecimal)"
     writer.member("contentHash", contentHash)
     writer.endObject()
     writer.literal("\n")
@@ -62,14 +64,15 @@ public struct CatalogWriter {
   }
 
   private static func list<Element: CatalogLine & ~Copyable>(
-    _ elements: Span<Element>, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing hash: ContentHasher?, to sink: Sink
+    _ elements: Span<Element>, _ writer: inout JSONWriter, _ isFirst: inout Bool, hashing isHashed: Bool, _ hash: inout SHA256,
+    to sink: Sink
   ) throws {
     for index in elements.indices {
       writer.literal(isFirst ? "\n" : ",\n")
       isFirst = false
       let start = writer.count
       elements[index].write(to: &writer)
-      if let hash {
+      if isHashed {
         let end = writer.count
         writer.literal("\n")
         writer.withBytes(from: start) { hash.update($0) }
