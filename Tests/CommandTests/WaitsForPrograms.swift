@@ -1,8 +1,7 @@
-import Foundation
+import TestKit
 import Testing
 
-/// Runs the tests of a suite on threads of their own, because they wait for programs. Swift's pool has only as many threads as there are
-/// cores, and the servers and the other tests need them.
+/// Runs the tests of a suite on threads of their own, because they wait for programs (`ProgramThreads`).
 struct WaitsForPrograms: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
@@ -13,18 +12,4 @@ struct WaitsForPrograms: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == WaitsForPrograms {
   static var waitsForPrograms: Self { Self() }
-}
-
-private final class ProgramThreads: TaskExecutor {
-  static let shared = ProgramThreads()
-
-  private let queue = OperationQueue()
-
-  /// Each thread waits for one program at a time.
-  private init() { queue.maxConcurrentOperationCount = 2 * ProcessInfo.processInfo.activeProcessorCount }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.addOperation { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-  }
 }

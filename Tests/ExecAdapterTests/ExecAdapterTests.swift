@@ -22,7 +22,7 @@ private struct SwiftRunner: ProgramRunner {
   }
 }
 
-@Suite struct ExecAdapterTests {
+@Suite(.waitsForPrograms) struct ExecAdapterTests {
   private static func adapter(
     _ runner: any ProgramRunner, requests: [String] = ["list"], path: String = "/x", readable: [String] = []
   ) -> ExecAdapter {

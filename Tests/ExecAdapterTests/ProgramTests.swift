@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// Programs that misbehave (group I of the fault matrix).
-@Suite(.serialized, Script.isPossible) struct ProgramTests {
+@Suite(.serialized, .waitsForPrograms, Script.isPossible) struct ProgramTests {
   private static let empty = #"{"protocol": 1, "entries": []}"#
 
   @Test func anHonestProgramDelivers() async throws {

@@ -23,8 +23,9 @@ import Testing
     store.close()
     #expect(!FileManager.default.fileExists(atPath: folder.path() + "-wal"))
     #expect(try !SnapshotStore.open(path: folder.path()).wasRecovered)
+    // Another process, because SQLite reports recoveries only to a process that asked before its first database, and other tests open some.
+    #expect(try await Command.run([Tool.torture, "open", folder.path("left.sqlite")]).out == "recovered\n")
     let left = try SnapshotStore.open(path: folder.path("left.sqlite"))
-    #expect(left.wasRecovered)
     #expect(try await left.states(of: [sample.feed]) == [sample.feed: sample.state])
     left.close()
     #expect(try !SnapshotStore.open(path: folder.path("left.sqlite")).wasRecovered)

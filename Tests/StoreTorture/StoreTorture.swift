@@ -21,7 +21,10 @@ struct StoreTorture {
         try await commit(to: arguments[2], first: numbers.first ?? 0, last: numbers.dropFirst().first, bytes: numbers.dropFirst(2).first)
       case "prune": try await prune(arguments[2])
       case "read": try await read(arguments[2], rounds: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1)
-      case "open": try SnapshotStore.open(path: arguments[2]).close()
+      case "open":
+        let store = try SnapshotStore.open(path: arguments[2])
+        if store.wasRecovered { print("recovered") }
+        store.close()
       case "measure": try await measure(arguments[2], feeds: Int(arguments[3]) ?? 1000)
       case "states": try await states(arguments[2], feeds: Int(arguments[3]) ?? 1000)
       default: throw Usage()

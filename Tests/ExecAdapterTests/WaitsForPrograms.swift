@@ -1,0 +1,15 @@
+import TestKit
+import Testing
+
+/// Runs the tests of a suite on threads of their own, because they wait for programs (`ProgramThreads`).
+struct WaitsForPrograms: SuiteTrait, TestTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void) async throws {
+    try await withTaskExecutorPreference(ProgramThreads.shared) { try await function() }
+  }
+}
+
+extension Trait where Self == WaitsForPrograms {
+  static var waitsForPrograms: Self { Self() }
+}
