@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "OpeningHours"),
     .target(name: "CampusCatalog", dependencies: ["Basics", "OpeningHours", "SimdJSON"], plugins: ["EmbedFiles"]),
 
-    // The contract, and what is written against it.
+    // The contract and its implementations.
     .target(name: "FeedKit", dependencies: ["Basics", "CampusCatalog", "ExpatXML", "OpeningHours", "SimdJSON"]),
     .target(name: "FeedMapping", dependencies: ["FeedKit"], plugins: ["EmbedFiles"]),
     .target(name: "Adapters", dependencies: ["FeedKit", "FeedMapping"], path: "Adapters", plugins: ["EmbedFiles"]),
@@ -64,7 +64,7 @@ let package = Package(
     .target(
       name: "CatalogQuery", dependencies: ["Basics", "CampusCatalog", "OpeningHours", "SimdJSON"], plugins: ["EmbedFiles"]),
 
-    // What differs between two catalogs.
+    // Differences between two catalogs.
     .target(
       name: "CatalogDiff", dependencies: ["Basics", "CampusCatalog", "CatalogQuery", "OpeningHours", "SimdJSON"], plugins: ["EmbedFiles"]),
 
@@ -88,7 +88,7 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
 
-    // What the author of an adapter works with.
+    // Tools for authors of adapters.
     .target(
       name: "AdapterWorkbench", dependencies: ["AdapterTesting", "Aggregation", "FeedKit", "FeedMapping", "Fetching"],
       plugins: ["EmbedFiles"]),
@@ -133,7 +133,7 @@ let package = Package(
       plugins: ["EmbedFiles"]),
     .executableTarget(name: "aggregate-server", dependencies: ["CatalogServer", "Commands"]),
 
-    // Tests, and what they share.
+    // Tests, and their shared code.
     .target(name: "TestKit", path: "Tests/TestKit"),
     .testTarget(name: "SimdJSONTests", dependencies: ["SimdJSON", "TestKit"]),
     .testTarget(name: "ExpatXMLTests", dependencies: ["ExpatXML", "SimdJSON", "TestKit"]),

@@ -1,4 +1,4 @@
-// Foundation's JSONDecoder alone on the Penn feed: what other measurements of this machine are to be seen against.
+// Foundation's JSONDecoder alone on the Penn feed: the scale for other measurements on this machine.
 //
 // usage: foundation FILE
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write many small made-up feeds for a server, and what the programs need to fetch them.
+"""Write many small made-up feeds for a server, and the files that the programs need to fetch them.
 
 usage: make_many.py BINARY DIR PORT [COUNT=1000] [VENUES=40]      (40 venues make a feed of about 111 KB)
 

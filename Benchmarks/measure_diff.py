@@ -15,7 +15,7 @@ BINARY, LARGE, SMALL, TIMES = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.arg
 
 
 def process(*command):
-    """Seconds, largest resident memory in MB, what it printed."""
+    """Seconds, largest resident memory in MB, output."""
     start = time.perf_counter()
     child = subprocess.Popen(command, stdout=subprocess.PIPE)
     output = child.stdout.read()
@@ -60,7 +60,7 @@ for _ in range(TIMES):
     document.append(seconds)
 count = json.loads(output)["old"]["entries"]
 print(f"two catalogs of {count:,} entries, the second in another order:")
-show("aggregate --help", nothing, "  what a process costs that does nothing")
+show("aggregate --help", nothing, "  the cost of a process that does nothing")
 show("aggregate diff", words, "  whole process")
 show("aggregate diff --format json", document, f"  {changes(output)} changes, whole process")
 

@@ -6,7 +6,7 @@ usage: measure_exports.py CATALOG ROUNDS PROGRAM
 import os, pathlib, statistics, subprocess, sys, tempfile, time
 
 FORMATS = ["ndjson", "json", "geojson", "osm-hours", "jsonld", "csv", "csv hours", "ics", "markdown", "html", "sqlite"]
-# What jq makes of the same entries: a table with seven columns, and features with four properties.
+# The same entries through jq: a table with seven columns, and features with four properties.
 JQ = {
     "jq: csv": 'select(.kind == "place") | [.id, .campus, .name, .category, .location.latitude, .location.longitude, .contact.phone] | @csv',
     "jq: geojson": 'select(.kind == "place") | {type: "Feature", id, geometry: {type: "Point", coordinates: [.location.longitude, .location.latitude]}, '

@@ -24,7 +24,7 @@ def run(program, arguments, folder):
 
 
 def instructions(program, arguments, folder):
-    """How many million instructions a process takes, which does not depend on what else runs; None without Valgrind."""
+    """How many million instructions a process takes, which does not depend on other processes; None without Valgrind."""
     if not shutil.which("valgrind"):
         return None
     # A copy without the debug symbols beside it, which Valgrind cannot read.

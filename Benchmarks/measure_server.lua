@@ -1,4 +1,4 @@
--- For wrk: prints the result as JSON; with the argument "near", each request asks for what is open near another position.
+-- For wrk: prints the result as JSON; with the argument "near", each request asks for the open places near another position.
 local threads = 0
 
 function setup(thread)

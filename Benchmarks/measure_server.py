@@ -64,7 +64,7 @@ class Program:
         return answer.status, answer.headers, body
 
     def memory(self, key="VmRSS"):
-        """Resident megabytes, of the workers too; what they share is counted once for each."""
+        """Resident megabytes, of the workers too; shared memory is counted once for each."""
         processes = [self.process.pid]
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         with contextlib.suppress(OSError):
@@ -167,7 +167,7 @@ def compare(text, mine, other, name):
             results = []
             for number in range(ROUNDS + 1):
                 pair = [None, None]
-                # In turns, also who is first; the first round only warms up.
+                # In turns, which also begin in turn; the first round only warms up.
                 for which in (0, 1) if number % 2 else (1, 0):
                     program, target = ((mine, CATALOG), (other, f"/{name}"))[which]
                     pair[which] = wrk(program, target, *fields[which], seconds=SECONDS if number else 1)

@@ -27,7 +27,7 @@ struct CanteenReader {
       sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))
   }
 
-  /// Reads the weekly times and the closed days, those of the canteen's own feed if it was requested.
+  /// Reads the weekly times and the closed days, from the canteen's own feed if it was requested.
   private func hours(of canteen: XMLElement, _ key: String, _ notes: inout RecordNotes) throws(FieldError) -> Schedule {
     let own = try CanteenDays(of: canteen)
     if let summary = own.menuSummary { notes.add(.menus, at: "/day", summary) }

@@ -1,7 +1,7 @@
 import Foundation
 
 // Writes the Swift file that the plugin EmbedFiles adds to a target. Its arguments are the path of that file, the folders of the target and
-// of the package, and the files. Paths are relative to the folder of the target, or else to that of the package.
+// of the package, and the files. Paths are relative to the folder of the target, or else to the package's.
 
 func hexadecimal(_ data: Data) -> String {
   data.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()

@@ -3,14 +3,14 @@
 usage: make_parquet.py FILE OUT
 
 FILE is NDJSON, or a catalog in the layout of `aggregate`, whose feeds then become metadata of the file. Every file has the same columns, sorted by id.
-Exit 0: written, 65: FILE is not what it should be, 5: OUT cannot be written.
+Exit 0: written, 65: FILE is not a catalog, 5: OUT cannot be written.
 """
 import itertools, json, os, sys, tempfile
 
 import duckdb
 
 PAGE = "STRUCT(rel VARCHAR, href VARCHAR)[]"
-# What each member of an entry is. Hours and provenance have many forms, and stay JSON.
+# The type of each member of an entry. Hours and provenance have many forms, and stay JSON.
 MEMBERS = {
     "id": "VARCHAR", "kind": "VARCHAR", "campus": "VARCHAR", "aliases": "VARCHAR[]", "name": "VARCHAR", "category": "VARCHAR", "categoryLabel": "VARCHAR",
     "tags": "VARCHAR[]", "labels": "VARCHAR[]", "description": "VARCHAR", "notice": "VARCHAR",
@@ -41,7 +41,7 @@ def fail(code, message):
 
 
 def split(source, lines):
-    """Copies the entry lines of a file, and returns what a catalog says about itself."""
+    """Copies the entry lines of a file, and returns the header of a catalog."""
     about = {}
     first = source.readline()
     if not first.startswith(b'{"schema":"campus-catalog/1"'):

@@ -1,4 +1,4 @@
-"""Runs the program in a terminal and draws what it prints as SVG. See Scripts/screenshots.
+"""Runs the program in a terminal and draws its output as SVG. See Scripts/screenshots.
 
 usage: screenshots.py PROGRAM FOLDER [--check]
 """
@@ -16,7 +16,7 @@ PICTURES = {
     "show": [["show", "southside", "--sample"]],
     "diff": [["diff", "saturday.json", "sunday.json"]],
 }
-COLORS = {  # background, foreground, the eight colors and their bright forms: those of GitHub's pages
+COLORS = {  # background, foreground, the eight colors and their bright forms, as on GitHub's pages
     "light": ("#ffffff", "#1f2328", "24292f cf222e 116329 4d2d00 0969da 8250df 1b7c83 6e7781 57606a a40e26 1a7f37 633c01 218bff a475f9 3192aa 8c959f"),
     "dark": ("#0d1117", "#e6edf3", "484f58 ff7b72 3fb950 d29922 58a6ff bc8cff 39c5cf b1bac4 6e7681 ffa198 56d364 e3b341 79c0ff d2a8ff 56d4dd ffffff"),
 }
@@ -43,7 +43,7 @@ def rgb(text):
 
 
 def terminal(arguments, where):
-    """What the program prints on a terminal of this width, as bytes with colors."""
+    """The output of the program on a terminal of this width, as bytes with colors."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 60, COLUMNS, 0, 0))
     environment = {"TERM": "xterm-256color", "HOME": where, "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
@@ -77,7 +77,7 @@ def draw(name, commands, where, theme):
         console.print(output, overflow="fold")
     svg = console.export_svg(
         title="", theme=TerminalTheme(rgb(background), rgb(foreground), colors[:8], colors[8:]), code_format=SVG, unique_id=name)
-    # What is not needed: where lines are cut (none is), and most digits.
+    # Unneeded parts: where lines are cut (none is), and most digits.
     svg = re.sub(r' clip-path="[^"]*"', "", svg)
     svg = svg.replace("rgba(255,255,255,0.3)", BORDERS[theme])
     svg = re.sub(r'="(\d+\.\d{2,})"', lambda number: f'="{float(number[1]):.1f}"', svg)

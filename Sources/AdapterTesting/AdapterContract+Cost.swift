@@ -10,7 +10,7 @@ extension AdapterContract {
     for array in arrays(in: bodies) {
       let request = array.request
       guard let record = array.records.min(by: { $0.bytes.count < $1.bytes.count }) else { continue }
-      // What is far too slow is found by the smaller numbers, before the larger ones take minutes.
+      // Code that is far too slow is found by the smaller numbers, before the larger ones take minutes.
       for (sizes, growth) in [((500, 1_000), 3.0), ((2_500, 10_000), 7.0)] {
         try await check("\(request) with one record repeated", sizes: sizes, growth: growth) { count in
           array.replacing(record.repeated(count)).map { [request: $0.bytes] }
@@ -31,7 +31,7 @@ extension AdapterContract {
     }
   }
 
-  /// What is repeated in a long text: letters, words, marks that normalization sorts, one endless grapheme cluster, markup, and times.
+  /// The parts that are repeated in a long text: letters, words, marks that normalization sorts, one endless grapheme cluster, markup, and times.
   private static let longTexts = [
     ("a long word", "b"), ("many words", " é"), ("many marks", "\u{301}\u{327}"), ("a long cluster", "\u{200D}\u{FE0F}"),
     ("many tags", "<p>&lt;"), ("many times", "9:00-17:00, "),

@@ -14,10 +14,10 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
     case hostile
     /// Twice as many records, or texts twice as long, take about twice the time and give about twice the output.
     case proportional
-    /// The number of records is that of entries and rejected records, and each of the latter has a note with its location.
+    /// The number of records is the sum of entries and rejected records, and each rejected record has a note with its location.
     case nothingLost = "nothing-lost"
 
-    /// What to change in the adapter: one sentence without a full stop.
+    /// The advice for the author of the adapter: one sentence without a period.
     public var advice: String {
       switch self {
       case .pure: "make entries from the reply alone: without a clock, random numbers, counters or files"
@@ -32,7 +32,7 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
   }
 
   public let promise: Promise
-  /// What was done, and the result.
+  /// The test, and its result.
   public let detail: String
 
   public init(_ promise: Promise, _ detail: String) {

@@ -4,7 +4,7 @@ package import ExpatXML
 
 /// An XML element or text that can be changed, for replies that the kit shuffles and damages.
 ///
-/// Names are those of the text, with prefixes; comments are left out.
+/// Names are as in the text, with prefixes; comments are left out.
 package indirect enum XMLTree: Sendable {
   case element(name: String, attributes: [(name: String, value: String)], children: [XMLTree])
   case text(String)
@@ -37,7 +37,7 @@ package indirect enum XMLTree: Sendable {
     }
   }
 
-  /// What is inside an element, with a step for each: "@name" for an attribute, the name and the index among those of the same name for an
+  /// The content of an element, with a step for each part: "@name" for an attribute, the name and the index among those of the same name for an
   /// element, and "text()" for its text.
   var parts: [(steps: [String], value: XMLTree)] {
     guard case .element(_, let attributes, let children) = self else { return [] }

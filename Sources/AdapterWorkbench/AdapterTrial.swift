@@ -94,7 +94,7 @@ public struct AdapterTrial: Sendable {
 extension AdapterTrial {
   /// Returns the contract of the adapter on the first records of each reply; a few are enough, because it reads them some thousand times.
   ///
-  /// Of records in groups, those of the largest group are used. Replies that are neither JSON nor XML, and those without a list of records,
+  /// Of records in groups, the largest group is used. Replies that are neither JSON nor XML, and those without a list of records,
   /// take part as they are.
   ///
   /// - Parameters:

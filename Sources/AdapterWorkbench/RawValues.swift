@@ -40,7 +40,7 @@ public struct RawValues: Sendable {
     origins = leaves.map { field, json in
       let text = Self.plain(json)
       let equal = raws.indices.filter { !text.isEmpty && Self.isEqual(text, words[$0]) }
-      // What a link or a picture is for is not in the reply.
+      // The purpose of a link or a picture is not in the reply.
       let isConstant = field.hasSuffix(".rel") || field.hasSuffix(".role")
       let found = equal.isEmpty && !isConstant ? raws.indices.filter { Self.contains(text, words[$0]) } : equal
       used.formUnion(found)

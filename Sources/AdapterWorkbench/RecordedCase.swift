@@ -13,13 +13,13 @@ public struct RecordedCase: Sendable {
   public let about: String
   /// The moment of the run.
   public let at: Instant
-  /// The built-in campuses and feeds, and those of the case.
+  /// The built-in campuses and feeds, and the case's.
   public let registry: Registry
   private let file: @Sendable (String) throws -> [UInt8]?
 
   /// An error in a case.
   public struct Fault: Error, Sendable, Hashable {
-    /// What is wrong, with the name of the file.
+    /// The problem, with the name of the file.
     public let message: String
   }
 
@@ -80,7 +80,7 @@ public struct RecordedCase: Sendable {
     try file("expected.ndjson").map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
   }
 
-  /// Returns what is different in the lines of a result: for each feed and entry, the values that are not as expected.
+  /// Returns the differences in the lines of a result: for each feed and entry, the values that are not as expected.
   public static func differences(_ lines: [String], _ expected: [String]) -> [String] {
     func byID(_ lines: [String]) -> [(id: String, values: [(path: String, json: String)])] {
       lines.map { line in

@@ -1,6 +1,6 @@
 public import FeedKit
 
-/// Looks at the result of an adapter as a person would, who knows when people eat and where campuses are.
+/// Checks the result of an adapter against common knowledge: when people eat, and where campuses are.
 ///
 /// The checks know nothing about the feed, so each finding is a reason to look again and not an error.
 public struct SanityCheck: Sendable {
@@ -35,7 +35,7 @@ public struct SanityCheck: Sendable {
     }
   }
 
-  /// Returns what is doubtful, in the order of `SanityFinding.Code`.
+  /// Returns the doubtful findings, in the order of `SanityFinding.Code`.
   public func findings() -> [SanityFinding] {
     guard !places.isEmpty else { return [] }
     return hourFindings() + placeFindings() + idFindings()

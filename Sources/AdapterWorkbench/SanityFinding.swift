@@ -1,6 +1,6 @@
 /// Something about the result of an adapter that is possible, but unlikely.
 public struct SanityFinding: Sendable, Hashable, CustomStringConvertible {
-  /// What is doubtful, by name.
+  /// The kind of doubt, by name.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// No place, or every place, is open at noon on weekdays.
     case noon
@@ -41,7 +41,7 @@ public struct SanityFinding: Sendable, Hashable, CustomStringConvertible {
   }
 
   public let code: Code
-  /// What was found, and what may be wrong: one or two sentences without a full stop at the end.
+  /// The finding and its likely cause: one or two sentences without a period at the end.
   public let message: String
 
   public init(_ code: Code, _ message: String) {

@@ -3,7 +3,7 @@ import Glibc
 /// Limits runs of combining marks in the strings of a document.
 ///
 /// Normalization, and with it Swift's string comparison and hashing, takes time quadratic in the number of marks after a base
-/// character. No language writes more than a few; the limit of 30 is that of the Stream-Safe Text Format (UAX #15).
+/// character. No language writes more than a few; the limit of 30 comes from the Stream-Safe Text Format (UAX #15).
 package enum CombiningMarks {
   package static let maximumRun = 30
 

@@ -130,7 +130,7 @@ package final class PartFile {
   /// Copies the owner, the group, the access control list and the permissions of the file to replace.
   ///
   /// Before that, only the owner can access the file. If the group or the list cannot be copied, its permissions would apply to other
-  /// users: the group and everyone else are then allowed only what both were allowed before.
+  /// users: the group and everyone else then get only the permissions that both had before.
   private func copyPermissions(of old: stat) {
     let hasGroup = fchown(descriptor, old.st_uid, old.st_gid) == 0 || fchown(descriptor, uid_t.max, old.st_gid) == 0
     let hasList = copyAccessList(from: hasGroup ? target : nil)

@@ -1,4 +1,4 @@
-/// A version 8 UUID (RFC 9562) from the SHA-256 hash of what it identifies: equal bytes give equal ids.
+/// A version 8 UUID (RFC 9562) from the SHA-256 hash of the identified content: equal bytes give equal ids.
 package struct StableUUID: Sendable, Hashable, CustomStringConvertible {
   /// The UUID in lower case, such as "0190b6e5-89ab-8cde-8f01-23456789abcd".
   package let description: String

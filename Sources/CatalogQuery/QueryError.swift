@@ -13,7 +13,7 @@ public struct QueryError: Error, Sendable, Hashable {
   }
 
   public let code: Code
-  /// What is wrong and what to write instead, without a full stop.
+  /// The problem and a valid form, without a period.
   public let message: String
 
   public init(_ code: Code, _ message: String) {

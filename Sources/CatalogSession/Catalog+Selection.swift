@@ -1,3 +1,8 @@
+public import Aggregation
+import Basics
+public import CampusCatalog
+public import CatalogQuery
+
 extension Catalog {
   /// Returns the selected part of a catalog.
   ///
@@ -36,7 +41,7 @@ extension Catalog {
     throw SessionError(.ambiguousName, "\(found.count) entries match \"\(text)\"; name one of them by its id:\(list.joined())")
   }
 
-  /// Returns the entries that a text may mean: the one with this id or alias; otherwise those with this name; those whose record has this
+  /// Returns the entries that a text may mean: the one with this id or alias; otherwise entries with this name; entries whose record has this
   /// id; those whose names have all its words, best first; or the places that a search finds.
   ///
   /// - Throws: `missingEntry` or `absentFeed` for an unknown id; `unknownName` for a text that matches nothing.

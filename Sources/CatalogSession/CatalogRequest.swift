@@ -1,3 +1,7 @@
+public import Aggregation
+public import CampusCatalog
+public import OpeningHours
+
 /// A request to open a catalog: its source, the part to open, and the moment that queries are about.
 public struct CatalogRequest: Sendable {
   /// The source of the entries.

@@ -1,4 +1,9 @@
-/// A run whose feeds are read and merged into a catalog. What remains is to write it and to store the results: call `finish` once, which
+public import Aggregation
+public import CampusCatalog
+public import Fetching
+public import OpeningHours
+
+/// A run whose feeds are read and merged into a catalog. To write it and to store the results, call `finish` once, which
 /// also closes the store.
 ///
 /// A command makes one run. A server makes one whenever feeds may be due, and then opens the store to answer queries:
@@ -39,7 +44,7 @@ public struct CatalogRun: Sendable {
   ///     reply was received.
   ///   - now: the moment of generation if no reply has a time.
   /// - Throws: `unknownID`, `invalidTime`, `missingZone`, `missingSecret`, `outdatedRecording`, `storeFailure`, `unusableStore` for a store that cannot be opened, and
-  ///   `cancelled` if the task was cancelled in the meantime; nothing more is stored then.
+  ///   `cancelled` if the task was canceled in the meantime; nothing more is stored then.
   public static func read(_ source: Source, at time: String? = nil, now: Instant) async throws(SessionError) -> CatalogRun {
     let run =
       switch source {

@@ -1,3 +1,9 @@
+public import Aggregation
+public import CampusCatalog
+public import CatalogQuery
+public import FeedKit
+public import OpeningHours
+public import SnapshotStore
 import Basics
 /// An open catalog that answers queries, whatever it was read from: a file, a recording, a store or a run in the past.
 ///
@@ -13,7 +19,7 @@ public final class CatalogSession: Sendable {
   public let catalog: Catalog
   /// The rule that decides whether places are open, at the moment that queries are about.
   public let rule: StatusRule
-  /// What users should know about the catalog.
+  /// Notices about the catalog for users.
   public let notices: [SessionNotice]
 
   private let request: CatalogRequest
@@ -43,7 +49,7 @@ public final class CatalogSession: Sendable {
     case .catalog: feeds = []
     case .recording, .pastRun: feeds = catalog.feeds
     case .store:
-      // Without those that were never read.
+      // Without unread ones.
       feeds = catalog.feeds.filter { $0.outcome != .absent || $0.reason != .offline }
       freshness = FreshnessLimit(feeds, seconds: request.trustSeconds)
     }

@@ -1,6 +1,11 @@
+public import Aggregation
+public import CampusCatalog
+public import CatalogDiff
+public import OpeningHours
+public import SnapshotStore
 import Basics
 
-/// Reports what has changed since its last report, which is recorded in the store under a name.
+/// Reports the changes since its last report, which is recorded in the store under a name.
 public struct ChangeWatch: Sendable {
   /// The report of a round.
   public enum Report {
@@ -30,7 +35,7 @@ public struct ChangeWatch: Sendable {
     name = String(SHA256.hash(Array(text.joined(separator: "\n").utf8)).hexadecimal.prefix(32))
   }
 
-  /// Compares the newest run in the store with that of the last report.
+  /// Compares the newest run in the store with the run of the last report.
   ///
   /// - Parameter report: called if there is something to report. If it throws, the next round reports the same again: reporting twice is
   ///   better than never.

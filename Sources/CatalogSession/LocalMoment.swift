@@ -1,3 +1,8 @@
+import CatalogQuery
+public import CampusCatalog
+import FeedKit
+public import OpeningHours
+
 /// A moment as people write it, without an offset from UTC: a day, a time of day, or both.
 ///
 /// A day is a date ("2026-11-25"), "today", "tomorrow", "yesterday", or a weekday, which means the next one, including today. A time is
@@ -89,7 +94,7 @@ extension LocalMoment {
   /// - Parameters:
   ///   - campuses: the campuses of the entries in question.
   ///   - today: the moment that is "now", and whose day is "today".
-  /// - Returns: the instant of the first zone by name (UTC if no campus has a zone), and, if there are several zones, that of each campus.
+  /// - Returns: the instant of the first zone by name (UTC if no campus has a zone), and, if there are several zones, the instant of each campus.
   /// - Throws: `invalidTime`.
   public static func parse(
     _ text: String, onClocksOf campuses: [Campus], today: Instant
@@ -136,10 +141,10 @@ extension LocalMoment {
     return instant
   }
 
-  /// Returns the date of a moment on the clock on which it was read: that of its offset; for a local moment, that of the campuses; otherwise
+  /// Returns the date of a moment on the clock on which it was read: the clock of its offset; for a local moment, the campuses'; otherwise
   /// that of the zone that all campuses share, or UTC.
   ///
-  /// - Parameter text: what the moment was parsed from; nil for the current time.
+  /// - Parameter text: the original text of the moment; nil for the current time.
   static func date(of moment: Instant, readFrom text: String?, campuses: [Campus]) -> LocalDate {
     let zone =
       text.flatMap { LocalMoment($0) } == nil ? Zone.shared(by: campuses) : campuses.compactMap(\.timeZone).min { $0.name < $1.name }

@@ -1,3 +1,8 @@
+public import Aggregation
+public import FeedKit
+public import Fetching
+import OpeningHours
+
 /// The client, clock, store and settings for a run that reads feeds from their servers.
 public struct NetworkSource: Sendable {
   public let client: any HTTPClient
@@ -43,7 +48,7 @@ public struct NetworkSource: Sendable {
     return CatalogRun(run, store: opened, close: close)
   }
 
-  /// Sends one request, with the delays, limits and retries of a run, and returns the reply. Stores only what servers ask for
+  /// Sends one request, with the delays, limits and retries of a run, and returns the reply. Stores only the waits that servers ask for
   /// (Retry-After).
   public func reply(to request: FeedRequest, of feed: Feed) async throws(SessionError) -> Result<FeedReply, TransportFailure> {
     let resolved: Feed

@@ -1,3 +1,8 @@
+public import Aggregation
+public import CampusCatalog
+public import OpeningHours
+public import SnapshotStore
+
 /// The newest results of the feeds in a store, each from the newest run that has one.
 struct NewestResults {
   /// The catalogs of runs, newest first, with the feeds whose newest results they have.
@@ -50,14 +55,14 @@ struct NewestResults {
 }
 
 extension SnapshotStore {
-  /// Returns the zones in which local times are read: those of the selected campuses that have results.
+  /// Returns the zones in which local times are read: the zones of the selected campuses that have results.
   public func zones(of selection: RunSelection = RunSelection()) async throws(SessionError) -> [Zone] {
     try await NewestResults(in: self, selection).campuses.compactMap(\.timeZone)
   }
 }
 
 extension CatalogParts {
-  /// The zones of the campuses that have results; those of all campuses if none has.
+  /// The zones of the campuses that have results; of all campuses if none has.
   public var zones: [Zone] {
     let ids = Set(feeds.filter(\.hasData).map(\.campus))
     return (ids.isEmpty ? campuses : campuses.filter { ids.contains($0.id) }).compactMap(\.timeZone)

@@ -1,8 +1,13 @@
+public import Aggregation
+public import CampusCatalog
+public import OpeningHours
+public import SnapshotStore
+
 /// The stored output of an earlier run, unchanged.
 public struct PastCatalog: Sendable {
   public let run: RunRecord
   public let parts: CatalogParts
-  /// The requested moment, or that of the run if a run was requested.
+  /// The requested moment, or the moment of the requested run.
   public let moment: Instant
   public let notices: [SessionNotice]
 

@@ -1,3 +1,8 @@
+import CampusCatalog
+public import Aggregation
+public import OpeningHours
+public import SnapshotStore
+
 /// A reference to a run in the past: the last one up to a moment, or one counted back from the newest.
 public enum PointInTime: Sendable, Hashable {
   case moment(Instant)
@@ -34,7 +39,7 @@ public enum PointInTime: Sendable, Hashable {
   /// Finds the run in a store.
   ///
   /// - Parameters:
-  ///   - text: what it was parsed from, for messages.
+  ///   - text: the original text, for messages.
   ///   - zones: the zones with which it was parsed.
   /// - Throws: `missingRun`, with the time of the first run; `missingRuns`, `missingSelection`, `storeFailure`.
   public func run(

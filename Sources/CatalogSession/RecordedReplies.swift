@@ -1,3 +1,10 @@
+import FeedKit
+public import Aggregation
+public import CampusCatalog
+public import Fetching
+public import OpeningHours
+import SnapshotStore
+
 /// Recorded replies, and the options for reading them.
 public struct RecordedReplies: Sendable {
   public let transport: any Transport

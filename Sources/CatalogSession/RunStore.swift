@@ -1,3 +1,7 @@
+public import Aggregation
+import CampusCatalog
+import SnapshotStore
+
 /// The store of a run's results: a file or an open store.
 public enum StoreChoice: Sendable {
   /// A file, which is created if it does not exist and closed at the end of the run. A damaged file is renamed.
@@ -45,7 +49,7 @@ struct RunStore: Sendable {
     }
   }
 
-  /// Reads what is needed before a run. A store that turns out to be damaged is set aside.
+  /// Reads the stored state before a run. A store that turns out to be damaged is set aside.
   func read<Value>(_ body: () async throws(StoreError) -> Value) async throws(SessionError) -> Value {
     do throws(StoreError) { return try await body() } catch {
       await end([error])
@@ -63,7 +67,7 @@ struct RunStore: Sendable {
     if isDamaged { events(.storeSetAside(Self.setAside(file.path))) }
   }
 
-  /// Returns whether a check of the whole file finds damage: what one feed found may have been caused by another run.
+  /// Returns whether a check of the whole file finds damage: an error of one feed may have been caused by another run.
   private static func isDamaged(_ file: SnapshotStore) async -> Bool {
     do throws(StoreError) { return try await !file.check().isEmpty } catch { return error.reason == .storeCorrupt }
   }

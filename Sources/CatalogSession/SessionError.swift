@@ -1,3 +1,7 @@
+public import Aggregation
+public import OpeningHours
+public import SnapshotStore
+
 /// An error from opening a session, answering a query, or a run.
 public struct SessionError: Error, Sendable, Hashable {
   /// The kind of error, for callers that turn it into an exit code, an HTTP status or advice.
@@ -38,14 +42,14 @@ public struct SessionError: Error, Sendable, Hashable {
     case damagedRun, damagedResult
     /// Two runs cannot be compared.
     case incomparableRuns
-    /// The task of the run was cancelled.
+    /// The task of the run was canceled.
     case cancelled
   }
 
   public let code: Code
-  /// What is wrong and where, without a full stop.
+  /// The problem and its position, without a period.
   public let message: String
-  /// What was probably meant: an id, or a name in quotation marks.
+  /// The likely meaning: an id, or a name in quotation marks.
   public let suggestion: String?
 
   public init(_ code: Code, _ message: String, suggestion: String? = nil) {

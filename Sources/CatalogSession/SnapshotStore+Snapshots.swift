@@ -1,3 +1,8 @@
+public import Aggregation
+public import CampusCatalog
+public import FeedKit
+public import SnapshotStore
+
 extension SnapshotStore {
   /// - Throws: `missingSnapshot`, `storeFailure`.
   public func existingSnapshot(_ id: Int) async throws(SessionError) -> SnapshotRecord {

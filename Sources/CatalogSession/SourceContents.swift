@@ -1,3 +1,10 @@
+import SnapshotStore
+import FeedKit
+import Aggregation
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
 /// The contents of a source, before the moment of a question is known: the results of feeds, or a catalog that was merged before.
 struct SourceContents: Sendable {
   /// The moment of a question that names none, and whose day is "today".
@@ -36,7 +43,7 @@ struct SourceContents: Sendable {
     }
   }
 
-  /// Returns the moment that a request names, and those of campuses that have one of their own.
+  /// Returns the moment that a request names, and the moments of campuses that differ.
   ///
   /// - Throws: `invalidTime`.
   func moment(_ time: String?) throws(SessionError) -> (instant: Instant, byCampus: [CampusID: Instant]) {
@@ -78,7 +85,7 @@ struct SourceContents: Sendable {
 }
 
 extension Plan {
-  /// Returns the campuses on whose clocks a local time is read: those of enabled feeds; if they have several zones, only those that have data.
+  /// Returns the campuses on whose clocks a local time is read: the campuses of enabled feeds; if they have several zones, only campuses with data.
   func campuses(withDataIn feeds: [FeedReport]) -> [Campus] {
     let all = readings.filter(\.feed.isEnabled).map(\.feed.campus)
     if Zone.shared(by: all) != nil { return all }

@@ -1,3 +1,7 @@
+import Aggregation
+import OpeningHours
+public import SnapshotStore
+
 /// The catalog of the newest results in a store. Reading it sends no requests and writes nothing.
 public struct StoredCatalog: Sendable {
   public let path: String

@@ -1,3 +1,11 @@
+public import Aggregation
+public import CampusCatalog
+public import CatalogDiff
+import CatalogQuery
+public import OpeningHours
+import SimdJSON
+public import SnapshotStore
+
 /// The history of an entry in a store.
 public struct StoredHistory: Sendable {
   /// The id of the entry now, or the id that was asked for if the newest run does not have the entry.
@@ -17,7 +25,7 @@ public struct StoredHistory: Sendable {
     fileprivate let campus: Campus?
   }
 
-  /// Reads the history of an entry: that of its records, and of those that these continue under a new id.
+  /// Reads the history of an entry: the history of its records, and of records that these continue under a new id.
   ///
   /// - Throws: `missingEntry` for an id that the store never had.
   public init(of match: Match, in store: SnapshotStore) async throws(SessionError) {
@@ -121,7 +129,7 @@ private struct VersionReader {
     return versions
   }
 
-  /// Returns what a result changed; nil if it or the one before it is not stored.
+  /// Returns the changes of a result; nil if it or the one before it is not stored.
   private mutating func log(of version: EntryVersion, _ id: EntryID) async throws(SessionError) -> ChangeLog? {
     if let log = logs[version.snapshot] { return log }
     var log: ChangeLog?

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// The meaning of an exit code.
 enum ExitStatus: Int32 {
   /// All feeds delivered a result.
@@ -23,7 +25,7 @@ enum ExitStatus: Int32 {
 /// The failure of a command: an exit code and a message for the user.
 struct Failure: Error {
   let status: ExitStatus
-  /// What happened, where, and what to do next; nil if everything has already been printed.
+  /// The problem, its position, and advice; nil if everything has already been printed.
   let message: String?
   /// Whether the output could not be written (`export.io`).
   let isOutputFailure: Bool

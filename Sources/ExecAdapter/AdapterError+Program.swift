@@ -1,7 +1,7 @@
 import FeedKit
 
 extension AdapterError {
-  /// Creates the error of a program that did not do what it should; nil if it did.
+  /// Creates the error of a program that failed; nil if it succeeded.
   init?(_ result: ProgramResult, verb: ExecutableVerb) {
     let said = result.lastLine.map { "; it says: \($0)" } ?? ""
     func what(_ text: String) -> String { "the program, asked to \(verb.rawValue), \(text)" }

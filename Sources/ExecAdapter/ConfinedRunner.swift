@@ -77,7 +77,7 @@ public struct ConfinedRunner: ProgramRunner {
     return outcome.result(of: program, code: outcome.code)
   }
 
-  /// What started words did.
+  /// The result of started words.
   private struct Outcome {
     let stdout: [UInt8]
     let stderr: String
@@ -110,7 +110,7 @@ public struct ConfinedRunner: ProgramRunner {
     // The environment is not on the command line, which all users can read.
     let environment = program.environment.merging(["HOME": home, "TMPDIR": home]) { $1 }
     var options = PlatformOptions()
-    // Signals of a terminal, such as those of Ctrl-C and Ctrl-Z, are for this process only.
+    // Signals of a terminal, such as Ctrl-C and Ctrl-Z, are for this process only.
     options.createSession = true
     options.teardownSequence = []
     let deadline = ContinuousClock.now + limit
@@ -175,7 +175,7 @@ public struct ConfinedRunner: ProgramRunner {
           }
         }
       } catch {
-        // The end is the same as that of a program that was killed.
+        // The end is the same as for a killed program.
       }
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The processes that a process has started, and those that they started, as /proc shows them.
+/// The processes that a process has started, and their descendants, as /proc shows them.
 enum Descendants {
   /// A process and its resident memory in bytes.
   struct Process {
@@ -10,7 +10,7 @@ enum Descendants {
     let memory: Int
   }
 
-  /// Kills all descendants of a process, and waits for their end, unless the kernel takes long to free what they had.
+  /// Kills all descendants of a process, and waits for their end, unless the kernel takes long to free their memory.
   static func kill(of ancestor: pid_t) {
     for _ in 0..<100 {
       let found = all(of: ancestor)

@@ -16,7 +16,7 @@ public struct ExecAdapter: FeedAdapter {
 
   /// - Parameters:
   ///   - requests: the names of the requests that the registry file has addresses for.
-  ///   - timeout: the maximum time for one verb in seconds; nil for that of the limits.
+  ///   - timeout: the maximum time for one verb in seconds; nil for the limit's.
   ///   - runner: runs the program.
   public init(
     _ program: Program, requests: [String], timeout: Int? = nil, runner: any ProgramRunner, limits: ProgramLimits = ProgramLimits()
@@ -42,7 +42,7 @@ public struct ExecAdapter: FeedAdapter {
     described = other.described
   }
 
-  /// Returns what the program says about itself. It is asked once.
+  /// Returns the description of the program, which is read once.
   package func description(for feed: Feed) async throws(AdapterError) -> ExecutableManifest {
     if let known = described.withLock({ $0 }) { return known }
     let output = try await run(.describe, ExecutableInput(feed).bytes(for: .describe))

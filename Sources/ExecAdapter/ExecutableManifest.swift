@@ -1,6 +1,6 @@
 package import FeedKit
 
-/// What an executable adapter says about itself: the document of the verb `describe`.
+/// The description of an executable adapter: the document of the verb `describe`.
 package struct ExecutableManifest: Sendable, Hashable {
   package let title: String
   package let summary: String

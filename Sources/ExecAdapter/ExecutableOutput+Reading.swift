@@ -92,7 +92,7 @@ extension ExecutableOutput {
     }
   }
 
-  /// Reads an entry of the feed, which may not claim what only a merge decides. Its texts are cleaned.
+  /// Reads an entry of the feed, which may not have values that only a merge decides. Its texts are cleaned.
   private static func entry(_ value: JSONValue) throws(JSONFieldError) -> Entry {
     let entry = try Entry(reading: value)
     if !entry.provenance.isEmpty { throw value.fault(.unknownKey, "\"provenance\" is not for adapters") }
@@ -108,7 +108,7 @@ extension ExecutableOutput {
     }
   }
 
-  /// Throws for an entry whose id, alias or source belongs to another feed: the program may be that of another feed.
+  /// Throws for an entry whose id, alias or source belongs to another feed: the program may belong to another feed.
   private static func checkIDs(_ entries: JSONValue, of feed: Feed) throws(JSONFieldError) {
     let prefix = Array("\(feed.id)/".utf8)
     func check(_ value: JSONValue?, _ prefix: [UInt8]) throws(JSONFieldError) {
@@ -187,7 +187,7 @@ extension ExecutableOutput {
     text.flatMap { PlainText.line($0) }.map { $0.count > 300 ? "\($0.prefix(300))…" : $0 }
   }
 
-  /// Returns the error that the document reports; nil if it has none. The program's own codes are those of content.
+  /// Returns the error that the document reports; nil if it has none. The program's own codes are codes of content.
   private static func error(in root: JSONValue) throws(JSONFieldError) -> AdapterError? {
     guard let value = try root.object("error") else { return nil }
     try root.expectOnly(["protocol", "error"])

@@ -6,7 +6,7 @@ extension JSONTree {
   /// Members with several lines.
   private static let paragraphs: Set<String> = ["description", "notice", "text"]
 
-  /// Returns an entry whose texts are clean as those of a feed are: without control characters and outer spaces. Empty texts are absent.
+  /// Returns an entry whose texts are clean, as in entries of feeds: without control characters and outer spaces. Empty texts are absent.
   func cleaningTexts(of key: String = "") -> JSONTree? {
     switch self {
     case .string(let text):

@@ -1,4 +1,4 @@
-/// What a program may use.
+/// The limits of a program.
 public struct ProgramLimits: Sendable, Hashable {
   /// The maximum time for one verb in seconds, unless the registry entry says otherwise.
   public var seconds = 10

@@ -1,12 +1,12 @@
 /// A type that runs programs that are not trusted.
 public protocol ProgramRunner: Sendable {
-  /// Runs a program to its end, at the latest to the end of a time. Nothing of it is left afterwards.
+  /// Runs a program to its end, at the latest to the end of a time. None of its processes remain.
   ///
-  /// - Parameter input: what it can read on stdin.
+  /// - Parameter input: its standard input.
   func run(_ program: Program, arguments: [String], input: [UInt8], within limit: Duration) async -> ProgramResult
 }
 
-/// A program that a command names: where it is, and what it may read.
+/// A program that a command names: its path, and the files it may read.
 public struct Program: Sendable, Hashable {
   /// The absolute path of the file.
   public let path: String
@@ -14,7 +14,7 @@ public struct Program: Sendable, Hashable {
   public let arguments: [String]
   /// The variables of its environment.
   public let environment: [String: String]
-  /// The absolute paths of files and folders that it may read, in addition to those of the system. Links in them are followed.
+  /// The absolute paths of files and folders that it may read, in addition to the system's. Links in them are followed.
   public let readable: [String]
   /// A number that changes with the command and its files.
   public let version: Int
@@ -33,7 +33,7 @@ public struct Program: Sendable, Hashable {
   }
 }
 
-/// How a program ended, and what it wrote until then.
+/// The end of a program, with its output until then.
 public struct ProgramResult: Sendable, Hashable {
   public enum End: Sendable, Hashable {
     case exit(Int)
@@ -48,13 +48,13 @@ public struct ProgramResult: Sendable, Hashable {
     case spawn(String)
     /// It was not started because it could not be confined; the text says why.
     case unconfined(String)
-    /// The task that waited for it was cancelled.
+    /// The task that waited for it was canceled.
     case cancelled
   }
 
   public let end: End
   public let stdout: [UInt8]
-  /// The text on stderr, with replacement characters for what is not UTF-8.
+  /// The text on stderr, with replacement characters for bytes that are not UTF-8.
   public let stderr: String
 
   public init(_ end: End, stdout: [UInt8] = [], stderr: String = "") {

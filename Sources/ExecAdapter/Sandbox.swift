@@ -22,7 +22,7 @@ struct Sandbox: Sendable {
   /// The folders in which bubblewrap, setpriv and prlimit are looked for.
   private static let folders = ["/usr/bin", "/bin", "/usr/local/bin", "/run/current-system/sw/bin"]
 
-  /// What programs and interpreters of a system need, and nothing that belongs to a user.
+  /// The folders that programs and interpreters of a system need, without any that belong to a user.
   private static let systemPaths = [
     "/usr", "/opt", "/nix/store", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime",
     "/etc/timezone", "/etc/locale.alias", "/etc/mime.types", "/etc/os-release", "/etc/ssl/openssl.cnf", "/etc/ssl/certs", "/etc/perl",

@@ -24,7 +24,7 @@ struct StartFailure: CustomStringConvertible {
     }
   }
 
-  /// - Parameter message: the last line on stderr, perhaps that of the shell or of prlimit, which start the program.
+  /// - Parameter message: the last line on stderr, perhaps from the shell or prlimit, which start the program.
   init?(_ path: String, exitCode: Int, message: String?) {
     guard exitCode == 126 || exitCode == 127, let message, message.hasPrefix("sh: ") || message.hasPrefix("prlimit: "),
       let name = message.range(of: "\(path): ")
@@ -48,7 +48,7 @@ struct StartFailure: CustomStringConvertible {
     beginning.starts(with: Array("#!".utf8)) ? String(decoding: beginning.prefix { $0 != 0x0A }, as: UTF8.self) : nil
   }
 
-  /// Returns what the kernel reads of a file to find its interpreter; nil if the file cannot be read.
+  /// Returns the part of a file from which the kernel finds its interpreter; nil if the file cannot be read.
   private static func beginning(of path: String) -> [UInt8]? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     return Array((try? file.read(upToCount: 255)) ?? Data())

@@ -1,7 +1,7 @@
 import CExpat
 import Glibc
 
-/// A parser of Expat, and the object that collects what it reports.
+/// A parser of Expat, and the object that collects its events.
 struct ExpatParser: ~Copyable {
   private let parser: XML_Parser
   private let builder: XMLNodesBuilder

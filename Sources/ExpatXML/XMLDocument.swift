@@ -29,7 +29,7 @@ public struct XMLDocument: Sendable {
     try self.init(parsing: bytes, maximumValues: maximumValues, resolvingNamespaces: true)
   }
 
-  /// - Parameter resolvingNamespaces: if false, names and namespace declarations are those of the text.
+  /// - Parameter resolvingNamespaces: if false, names and namespace declarations stay as in the text.
   package init(parsing bytes: [UInt8], maximumValues: Int = .max, resolvingNamespaces: Bool) throws(XMLError) {
     // Positions in the text are 32-bit numbers. Decoding may lengthen it.
     guard bytes.count <= Int(Int32.max) / 2 else { throw XMLError(code: .size, message: "more than \(Int32.max / 2) bytes") }

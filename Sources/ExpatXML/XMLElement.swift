@@ -13,7 +13,7 @@ public struct XMLElement: Sendable {
 
   public var name: String { nodes.names[Int(node.name)] }
 
-  /// The text directly in this element, without that of the elements inside it.
+  /// The text directly in this element, without the text of elements inside it.
   public var text: String { nodes.string(node.textStart, node.textEnd) }
 
   /// The elements directly inside this one.

@@ -26,7 +26,7 @@ public struct XMLError: Error, Sendable, Hashable {
   public internal(set) var line = 1
   /// The one-based column.
   public internal(set) var column = 1
-  /// A description of the error, without a full stop.
+  /// A description of the error, without a period.
   public let message: String
 }
 

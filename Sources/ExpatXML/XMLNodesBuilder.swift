@@ -1,5 +1,5 @@
 import Basics
-/// Collects what the parser reports.
+/// Collects the parser's events.
 final class XMLNodesBuilder {
   private(set) var nodes: [XMLNodes.Node] = []
   private var attributes: [XMLNodes.Attribute] = []

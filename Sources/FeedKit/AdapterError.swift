@@ -1,3 +1,7 @@
+public import CampusCatalog
+public import ExpatXML
+public import SimdJSON
+
 /// An error that refuses a whole feed: a code, a location in a reply, and advice.
 ///
 /// Throw it when no usable result can come from the replies. Set a single bad record aside with a `JSONFieldError` instead.
@@ -7,7 +11,7 @@ public struct AdapterError: Error, Sendable, Hashable {
   public let request: String?
   /// The JSON Pointer (RFC 6901) into that reply; empty for its root.
   public let pointer: String
-  /// What was expected and what to do: one sentence without a full stop.
+  /// The expectation and advice, in one sentence without a period.
   public let advice: String
   /// Seconds to wait before the next attempt, if the feed's rules define them.
   public let retryAfter: Int?
@@ -52,17 +56,17 @@ public struct AdapterError: Error, Sendable, Hashable {
 
   /// Creates an error for a reply that is not valid JSON, with the position of the syntax error.
   public init(_ error: JSONError, in request: FeedRequest) {
-    let place = "at line \(error.line), column \(error.column) (byte \(error.offset))"
+    let position = "at line \(error.line), column \(error.column) (byte \(error.offset))"
     let isTooLong = error.code == .values
-    let what = isTooLong ? "has \(error.message)" : "is not valid JSON \(place): \(error.message)"
+    let what = isTooLong ? "has \(error.message)" : "is not valid JSON \(position): \(error.message)"
     self.init(ReasonCode(error.code), in: request, "\(request.fileName) \(what)", offset: isTooLong ? nil : error.offset)
   }
 
   /// Creates an error for a reply that is not valid XML, with the position of the error.
   public init(_ error: XMLError, in request: FeedRequest) {
-    let place = "at line \(error.line), column \(error.column) (byte \(error.offset))"
+    let position = "at line \(error.line), column \(error.column) (byte \(error.offset))"
     let isTooLong = error.code == .values
-    let what = isTooLong ? "has \(error.message)" : "is not valid XML \(place): \(error.message)"
+    let what = isTooLong ? "has \(error.message)" : "is not valid XML \(position): \(error.message)"
     self.init(ReasonCode(error.code.description), in: request, "\(request.fileName) \(what)", offset: isTooLong ? nil : error.offset)
   }
 

@@ -1,4 +1,6 @@
-/// The description of an adapter: its identity, what it requests, and how the engine polls it. `aggregate adapters` lists it.
+public import CampusCatalog
+
+/// The description of an adapter: its identity, its requests, and how the engine polls it. `aggregate adapters` lists it.
 public struct AdapterManifest: Sendable, Hashable {
   public var id: AdapterID
   /// The version of the adapter's output. Increase it whenever the same replies may result in different entries: stored results of
@@ -6,7 +8,7 @@ public struct AdapterManifest: Sendable, Hashable {
   public var version: Int
   /// A short display name.
   public var title: String
-  /// What the adapter reads, in one sentence.
+  /// The data that the adapter reads, in one sentence.
   public var summary: String
   /// The URL of the feed owner's web page.
   public var homepage: String

@@ -1,3 +1,6 @@
+public import CampusCatalog
+import SimdJSON
+
 /// Values that complete an entry where its feed has none, such as a position, a menu page or a category. A registry file lists them
 /// by entry id.
 public struct EntryFacts: Sendable, Hashable {

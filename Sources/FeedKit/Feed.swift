@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// One feed of one campus, as configured in the registry. A reference, because a run copies each feed many times.
 public final class Feed: Sendable {
   public let id: FeedID
@@ -12,7 +14,7 @@ public final class Feed: Sendable {
   /// The rank of the feed when several feeds of a campus describe the same place: values of the higher priority win.
   public let priority: Int
   public let isEnabled: Bool
-  /// The limits of each request; nil to use those of the run.
+  /// The limits of each request; nil to use the run's.
   public let limits: HTTPLimits?
   /// Values that the feed itself does not provide, by entry id. `FeedDraft` adds them to the entries.
   public let facts: [EntryID: EntryFacts]

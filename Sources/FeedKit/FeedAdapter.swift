@@ -1,4 +1,4 @@
-/// A type that defines what to request from a kind of feed, and how to turn the replies into entries.
+/// A type that defines the requests for a kind of feed, and how to turn the replies into entries.
 ///
 /// An adapter is pure: it does not use the network, files, the clock or the environment, and the same replies always result in
 /// the same draft. The engine does the rest: fetching, limits, retries, storing and merging.

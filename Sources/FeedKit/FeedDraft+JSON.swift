@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import SimdJSON
+
 /// Reads replies in JSON.
 extension FeedDraft {
   /// Parses a reply as JSON. Oddities of its text, such as control characters, result in notes.
@@ -54,7 +57,7 @@ extension FeedDraft {
     }
   }
 
-  /// Reads the records of an object one by one, as `readRecords` does those of an array.
+  /// Reads the records of an object one by one, as `readRecords` does for an array.
   ///
   /// - Parameters:
   ///   - object: the records by key.
@@ -86,7 +89,7 @@ extension FeedDraft {
     }
   }
 
-  /// Reads one value of any type as a record that is in no list, as `readRecords` does those of an array.
+  /// Reads one value of any type as a record that is in no list, as `readRecords` does for an array.
   ///
   /// - Parameter pointer: the JSON Pointer of the value in the reply.
   public mutating func readSingleRecord(

@@ -1,3 +1,8 @@
+import Basics
+public import CampusCatalog
+public import ExpatXML
+public import SimdJSON
+
 /// An error at a value of a record in any format.
 public typealias FieldError = JSONFieldError
 

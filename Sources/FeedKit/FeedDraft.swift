@@ -1,3 +1,7 @@
+public import CampusCatalog
+import OpeningHours
+public import SimdJSON
+
 /// The result of reading a feed once: entries, and notes on everything that was set aside.
 ///
 /// An adapter fills a draft in `normalize`, which must not depend on the order of the records:
@@ -19,7 +23,7 @@ public struct FeedDraft: Sendable {
   public private(set) var pointers: [RecordPointer] = []
   /// The number of records that were set aside.
   public private(set) var rejected = 0
-  /// The number of those that repeat the id of another record; counted by `finish`.
+  /// The number of records that repeat the id of another one; counted by `finish`.
   public private(set) var duplicates = 0
   /// The number of records that a rule of the feed left out; not part of `records`.
   public internal(set) var skipped = 0
@@ -192,7 +196,7 @@ public struct FeedDraft: Sendable {
   ///
   /// - Parameters:
   ///   - pointer: a JSON Pointer into the reply; nil for all of it.
-  ///   - detail: one sentence without a full stop.
+  ///   - detail: one sentence without a period.
   public mutating func note(_ code: ReasonCode, in reply: FeedReply, at pointer: String? = nil, _ detail: String) {
     append(Note(code, request: reply.request.label, pointer: pointer, detail))
   }

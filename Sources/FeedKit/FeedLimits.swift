@@ -43,7 +43,7 @@ public struct HTTPLimits: Sendable, Hashable {
   public var ratio = 200
   /// The number of decoded bytes from which `ratio` is checked.
   public var ratioAfter = 1 << 20
-  /// The maximum size of all header lines, including those of interim responses, in bytes.
+  /// The maximum size of all header lines, including interim responses, in bytes.
   public var headerBytes = 64 << 10
 
   public init() {}

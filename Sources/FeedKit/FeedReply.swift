@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// The complete reply to a request, with a success status.
 public struct FeedReply: Sendable {
   public let request: FeedRequest

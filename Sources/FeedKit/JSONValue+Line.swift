@@ -1,3 +1,6 @@
+import CampusCatalog
+package import SimdJSON
+
 /// Reads values of files that people write for this program. Unlike the text of feeds, their text is not cleaned.
 extension JSONValue {
   /// Returns this value as text of one line.

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// The notes on a record that is being read. They are added to the draft with the record's entry, and discarded if it is set aside.
 public struct RecordNotes: Sendable {
   private var pending: [(code: ReasonCode, pointer: String, detail: String)] = []
@@ -16,7 +18,7 @@ public struct RecordNotes: Sendable {
   ///
   /// - Parameters:
   ///   - pointer: a JSON Pointer that starts at the record ("/phone"); not evaluated once the limit of notes is reached.
-  ///   - detail: what is odd and what was done about it, in one sentence without a full stop.
+  ///   - detail: the oddity and its treatment, in one sentence without a period.
   public mutating func add(_ code: ReasonCode, at pointer: @autoclosure () -> String = "", _ detail: @autoclosure () -> String) {
     guard room > 0 else { return omitted += 1 }
     room -= 1

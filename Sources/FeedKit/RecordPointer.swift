@@ -1,3 +1,5 @@
+import Basics
+
 /// The location of a record in the replies of a feed.
 public struct RecordPointer: Sendable, Hashable {
   /// The label of the request: "venues", "guides.2".

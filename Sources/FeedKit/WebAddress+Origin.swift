@@ -1,3 +1,5 @@
+package import CampusCatalog
+
 extension WebAddress {
   /// The scheme, host and port.
   package var origin: Substring {

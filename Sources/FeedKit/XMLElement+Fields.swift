@@ -1,3 +1,9 @@
+import Basics
+public import CampusCatalog
+public import ExpatXML
+public import OpeningHours
+public import SimdJSON
+
 /// Reads the elements inside a record as values of the model. Invalid optional values are left out with a note; an element that occurs
 /// more often than it should, or has no plain text, is an error, which sets the record aside.
 extension XMLElement {

@@ -8,12 +8,12 @@ package import FeedKit
 public struct Mapping: Sendable {
   /// A short display name.
   public let title: String?
-  /// What the mapping reads, in one sentence.
+  /// The data that the mapping reads, in one sentence.
   public let summary: String?
   public let homepage: String?
   /// The known terms of use for the data.
   public let licence: String?
-  /// The default polling interval in seconds; nil for that of the program.
+  /// The default polling interval in seconds; nil for the program's.
   public let cadence: Int?
   /// The name of the feed's request, under which a registry file lists its addresses.
   public let request: String
@@ -41,8 +41,8 @@ public struct Mapping: Sendable {
     } catch let error as JSONError {
       throw MappingError(file: file, line: error.line, column: error.column, message: error.message)
     } catch let error as JSONFieldError {
-      let place = JSONLocator.position(of: error.pointer, in: bytes)
-      throw MappingError(file: file, line: place.line, column: place.column, message: error.message)
+      let position = JSONLocator.position(of: error.pointer, in: bytes)
+      throw MappingError(file: file, line: position.line, column: position.column, message: error.message)
     } catch {
       throw MappingError(file: file, line: 1, column: 1, message: "\(error)")
     }
@@ -90,7 +90,7 @@ public struct MappingError: Error, Sendable, Hashable, CustomStringConvertible {
   public let line: Int
   /// The one-based column, in Unicode scalars.
   public let column: Int
-  /// What is wrong: one sentence without a full stop.
+  /// The problem, in one sentence without a period.
   public let message: String
 
   public var description: String { "\(file):\(line):\(column): \(message)" }

@@ -82,8 +82,8 @@ public struct MappingAdapter: FeedAdapter {
     }
     var rows = Rows(list)
     while let row = rows.next() {
-      let place = rows.key.map { JSONPointer.escape($0) } ?? String(rows.count - 1)
-      try readLevel(levels.dropFirst(), of: row, at: "\(pointer)/\(place)", key: rows.key ?? groupKey, in: reply, zone, into: &draft)
+      let token = rows.key.map { JSONPointer.escape($0) } ?? String(rows.count - 1)
+      try readLevel(levels.dropFirst(), of: row, at: "\(pointer)/\(token)", key: rows.key ?? groupKey, in: reply, zone, into: &draft)
     }
   }
 

@@ -1,6 +1,6 @@
 import FeedKit
 
-/// The rules for the values of a place. Their keys in a mapping file are those of an entry in a catalog.
+/// The rules for the values of a place. Their keys in a mapping file are the keys of an entry in a catalog.
 struct PlaceRule: Sendable {
   private let key: KeyRule
   private let name: TextRule

@@ -1,6 +1,6 @@
 import FeedKit
 
-/// The values that the rules of a mapping can read at one point of a reply: a record, a row of its hours, and what surrounds them.
+/// The values that the rules of a mapping can read at one point of a reply: a record, a row of its hours, and the values around them.
 struct Scope: ~Escapable {
   /// The innermost value, where pointers begin: the record, or a row within it.
   let value: JSONValue

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// An event of reading feeds, for logs and progress. It contains no secrets.
 public struct FetchEvent: Sendable, Hashable {
   public enum Level: String, Sendable, Hashable { case debug, info, warn, error }

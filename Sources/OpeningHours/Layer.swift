@@ -29,7 +29,7 @@ public struct Layer: Sendable, Hashable {
   }
 
   public let level: Level
-  /// What the feed calls the layer, such as "Spring break"; nil if it has no name.
+  /// The feed's name for the layer, such as "Spring break"; nil if it has no name.
   public let name: String?
   /// The first service day; nil if the layer has no beginning, and for individual dates.
   public let from: LocalDate?

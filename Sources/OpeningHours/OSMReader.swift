@@ -239,7 +239,7 @@ struct OSMReader {
 public struct OSMHoursError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The zero-based position of the error, in bytes.
   public let offset: Int
-  /// What is wrong at that position, and what is accepted instead, without a full stop.
+  /// The problem at that position and a valid form, without a period.
   public let message: String
 
   public var description: String { "opening_hours, byte \(offset): \(message)" }

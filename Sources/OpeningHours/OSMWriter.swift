@@ -67,7 +67,7 @@ struct OSMWriter: ~Copyable {
     var isNightly = false
     for day in 0..<7 where weekdays.contains(day) && !(isBase && days.isClosed(day)) {
       isNightly = isNightly || days.passesMidnight(on: day)
-      // Usually the times are those of an earlier day.
+      // Usually the times belong to an earlier day.
       var group = 0
       while group < count, !days.hasEqualTimes(groups[group].days.first, day) { group += 1 }
       if group == count {

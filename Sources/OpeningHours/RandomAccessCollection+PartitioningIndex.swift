@@ -1,5 +1,5 @@
 extension RandomAccessCollection where Index == Int {
-  /// Returns the index of the first element that satisfies a predicate, or `endIndex`. Elements that do must follow those that do not.
+  /// Returns the index of the first element that satisfies a predicate, or `endIndex`. Elements that do must follow all others.
   @inlinable @inline(__always)
   package func partitioningIndex(where isInSecondPart: (Element) throws -> Bool) rethrows -> Int {
     var (low, high) = (startIndex, endIndex)

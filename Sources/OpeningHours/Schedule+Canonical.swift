@@ -42,7 +42,7 @@ extension Schedule {
       } else if opening.closes <= 1440 || isNextKnown {
         add(start, min(opening.closes, 1440), opening.label)
       } else {
-        // The next day is unknown and has no services, so what lasts into it must begin on this day.
+        // The next day is unknown and has no services, so hours that last into it must begin on this day.
         add(start, min(opening.closes, start + 1440), opening.label)
         if opening.closes - start > 1440 { add(1439, opening.closes, opening.label) }
       }

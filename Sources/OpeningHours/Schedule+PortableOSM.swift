@@ -55,7 +55,7 @@ extension Schedule {
     }
   }
 
-  /// Returns the services of a date from midnight to midnight: its own until 24:00, and what lasts into it from the day before.
+  /// Returns the services of a date from midnight to midnight: its own until 24:00, and those of the day before that last into it.
   private func clockPlan(on day: Int32) -> (plan: DayPlan, isSplit: Bool) {
     func plan(_ day: Int32) -> DayPlan { LocalDate(daysSinceEpoch: Int(day)).map { self.plan(on: $0) } ?? .unknown }
     let nights = plan(day - 1).services.filter { $0.closes > .endOfDay }
@@ -122,7 +122,7 @@ extension ZoneTable {
     var interval = interval(at: first)
     while interval.end < last {
       let next = self.interval(at: interval.end)
-      // What the clocks show before and after the change.
+      // The local times before and after the change.
       let (before, after) = (interval.end + interval.offset, interval.end + next.offset)
       // At the first minute that is skipped the clocks change, and all programs agree.
       var (start, end) = (min(before, after) / 60 + (before < after ? 1 : 0), max(before, after) / 60)

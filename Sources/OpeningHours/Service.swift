@@ -4,7 +4,7 @@ public struct Service: Sendable, Hashable {
   public let opens: LocalTime
   /// When the service closes: after `opens`, at most 24 hours later. May be after 24:00, in which case it is on the next calendar day.
   public let closes: LocalTime
-  /// What the feed calls the service, such as "Lunch"; nil if it has no label.
+  /// The feed's name for the service, such as "Lunch"; nil if it has no label.
   public let label: String?
 
   /// Creates a service; nil unless `isOpening(_:_:)`.

@@ -18,7 +18,7 @@ struct SpanIterator {
   private var services: ArraySlice<Service> = []
   /// The range of `services` still to return.
   private var range = 0..<0
-  /// The spans of `services`, if they are near a clock change. Otherwise empty, and the services are those of the day before `day`.
+  /// The spans of `services`, if they are near a clock change. Otherwise empty, and the services belong to the day before `day`.
   private var spans: [EpochSpan] = []
   private var returned: EpochSpan?
   /// The number of days without services directly before `day`.

@@ -78,7 +78,7 @@ private struct LocalMoment {
 }
 
 extension LocalDate {
-  /// Returns text such as "Fri 20 Nov", with the year if it is not that of the other date.
+  /// Returns text such as "Fri 20 Nov", with the year if it differs from the other date's.
   package func text(from other: LocalDate) -> String { components.year == other.components.year ? shortText : longText }
 
   /// The date in English, such as "Sat 21 Nov 2026".

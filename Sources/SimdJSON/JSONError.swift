@@ -30,7 +30,7 @@ public struct JSONError: Error, Sendable, Hashable {
   public internal(set) var line = 1
   /// The one-based column, in Unicode scalars.
   public internal(set) var column = 1
-  /// A description of the error, without a full stop.
+  /// A description of the error, without a period.
   public let message: String
   /// Whether the text ends too early: more bytes could have made it valid.
   public internal(set) var endsEarly = false

@@ -1,4 +1,4 @@
-/// An error that describes why a JSON value is not what the reader expects, and where it is.
+/// An error about a JSON value that the reader does not expect, with its position.
 public struct JSONFieldError: Error, Sendable, Hashable {
   /// A stable error code. The set is open.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -23,7 +23,7 @@ public struct JSONFieldError: Error, Sendable, Hashable {
   public let code: Code
   /// The JSON Pointer (RFC 6901) of the value.
   public let pointer: String
-  /// A description of the error, without a full stop.
+  /// A description of the error, without a period.
   public let message: String
 
   public init(_ code: Code, at pointer: String, _ message: String) {

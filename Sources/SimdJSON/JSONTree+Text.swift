@@ -7,7 +7,7 @@ extension JSONTree {
 
   /// Returns the value as JSON text for people, without a line feed at the end.
   ///
-  /// Each member of an object and each element of an array is on a line of its own, with an indentation of two spaces. What fits on a line
+  /// Each member of an object and each element of an array is on a line of its own, with an indentation of two spaces. A value that fits on a line
   /// is on one line.
   ///
   /// - Parameter levels: the number of outer levels that are not on one line even if they fit.
@@ -29,7 +29,7 @@ extension JSONTree {
 
   /// Returns the value on one line.
   ///
-  /// - Parameter space: what follows commas and colons.
+  /// - Parameter space: the text after commas and colons.
   private func text(space: String) -> String {
     switch self {
     case .object(let members):

@@ -32,7 +32,7 @@ extension JSONValue {
 extension JSONElements {
   /// Returns the approximate number of bytes of text in the element that `next()` returned last, including five bytes per string.
   package func textBytes(of element: JSONValue) -> Int {
-    // Strings are stored in document order: those of this element end where those of the next one begin.
+    // Strings are stored in document order: this element's end where the next one's begin.
     if current.index < end, let first = element.textOffset, let next = current.textOffset { return next - first }
     return element.textBytes
   }

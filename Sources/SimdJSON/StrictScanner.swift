@@ -17,7 +17,7 @@ struct StrictScanner {
   private let path: [[UInt8]]
   /// The number of tokens of the path that were found.
   private var found = 0
-  /// The offset of the last value along the path that was found; for a member, that of its key.
+  /// The offset of the last value along the path that was found; for a member, the offset of its key.
   private var located = 0
   /// Whether no more of the path can be found.
   private var isLocated = false
@@ -285,7 +285,7 @@ struct StrictScanner {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  /// What is at the current position, for error messages.
+  /// The token at the current position, for error messages.
   private var here: String {
     guard let byte = peek else { return "the end of the text" }
     return byte > 0x20 && byte < 0x7F ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte 0x" + String(byte, radix: 16)

@@ -1,4 +1,4 @@
-/// A validator for what simdjson does not check: nesting depth and duplicate keys. Takes one pass over the tape.
+/// A validator for rules that simdjson does not check: nesting depth and duplicate keys. Takes one pass over the tape.
 struct TapeValidator {
   let tape: UnsafePointer<UInt64>
   let strings: UnsafePointer<UInt8>

@@ -1,3 +1,6 @@
+public import Aggregation
+public import CampusCatalog
+public import OpeningHours
 import GRDB
 
 /// An entry that the user marked as a favorite.

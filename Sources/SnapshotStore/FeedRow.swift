@@ -1,3 +1,7 @@
+import Aggregation
+import CampusCatalog
+public import Fetching
+import OpeningHours
 import GRDB
 
 /// The row of a feed: its state without the requests and the last good result, which have their own rows.

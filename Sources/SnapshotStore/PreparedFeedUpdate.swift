@@ -1,3 +1,5 @@
+import CampusCatalog
+import Aggregation
 import GRDB
 import Basics
 

@@ -1,3 +1,5 @@
+import Aggregation
+import Fetching
 import GRDB
 import Basics
 

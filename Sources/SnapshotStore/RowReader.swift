@@ -1,3 +1,4 @@
+import OpeningHours
 package import Foundation
 import GRDB
 import GRDBSQLite
@@ -65,7 +66,7 @@ package struct RowReader {
   /// Compares the checksum, which is the next column. The columns of another row may follow.
   ///
   /// - Parameter what: a description of the row for the error.
-  /// - Throws: `DamagedRow` if the values are not those that were written.
+  /// - Throws: `DamagedRow` if the values differ from the written ones.
   @discardableResult
   mutating func verify(_ what: @autoclosure () -> String) throws(DamagedRow) -> Int64 { try verify(what(), check.value) }
 
@@ -97,7 +98,7 @@ package struct RowReader {
   }
 }
 
-/// The error for a row whose values are not those that were written.
+/// The error for a row whose values differ from the written ones.
 struct DamagedRow: Error {
   /// A description of the row, such as "the feed penn/dining".
   let what: String

@@ -1,3 +1,4 @@
+public import OpeningHours
 package import Foundation
 import GRDB
 import GRDBSQLite

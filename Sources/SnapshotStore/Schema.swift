@@ -4,11 +4,11 @@ import GRDB
 ///
 /// Times are RFC 3339 texts in UTC with nine fractional digits. `check_sum` is the checksum of a row (`RowChecksum`).
 ///
-/// - `content`: contents by SHA-256 (`StoredContent`): the entry lines of results, the bodies of replies, and what runs wrote.
+/// - `content`: contents by SHA-256 (`StoredContent`): the entry lines of results, the bodies of replies, and the output of runs.
 /// - `snapshot`: the accepted results of all feeds; `snapshot_body`: the replies that they were read from (`BodyRow`).
 /// - `feed`, `request` and `host`: the states between runs. `feed.snapshot` is the last good result.
-/// - `run`: what runs wrote; `content_hash`: the hashes of catalogs; `watch`: the progress of watches.
-/// - `change`: what each result changed; `stream_entry`: the entries of streams as they first appeared.
+/// - `run`: the output of runs; `content_hash`: the hashes of catalogs; `watch`: the progress of watches.
+/// - `change`: the changes of each result; `stream_entry`: the entries of streams as they first appeared.
 /// - `favorite`: the entries that the user marked.
 ///
 /// References to `feed` are deferred: a feed and its first result refer to each other, and the result is written before the feed.

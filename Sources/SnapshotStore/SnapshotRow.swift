@@ -1,3 +1,4 @@
+import Aggregation
 import GRDB
 import Basics
 
@@ -20,7 +21,7 @@ extension SnapshotRow: StoredRow {
 
   /// Updates the row of a confirmed result; changes no row if the result is a different one.
   ///
-  /// Its parameters are those of the insertion. Does not set feed, time of acceptance and content, which are the same: setting them would
+  /// Its parameters are the insertion's. Does not set feed, time of acceptance and content, which are the same: setting them would
   /// update their indexes.
   static let update = """
     UPDATE snapshot SET checked_at = ?4, fetched_at = ?5, bodies = ?7, bytes = ?8, entries = ?9, rejected = ?10, url = ?11, \

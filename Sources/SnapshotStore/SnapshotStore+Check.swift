@@ -1,3 +1,6 @@
+import CampusCatalog
+public import Aggregation
+import Fetching
 import CCodings
 import Foundation
 import GRDB
@@ -12,7 +15,7 @@ extension SnapshotStore {
 
   package var transactions: Int { commits.transactions }
 
-  /// Verifies the whole file. Returns its problems as phrases without full stops; empty if there are none.
+  /// Verifies the whole file. Returns its problems as phrases without periods; empty if there are none.
   ///
   /// Runs SQLite's `integrity_check` and `foreign_key_check`, verifies the checksum of each row, and computes the SHA-256 of each
   /// content, in one reading transaction.
@@ -53,7 +56,7 @@ extension SnapshotStore {
     }
   }
 
-  /// Verifies the rows of all runs, and that their contents are stored. Returns the problems as phrases without full stops.
+  /// Verifies the rows of all runs, and that their contents are stored. Returns the problems as phrases without periods.
   ///
   /// - Throws: `DamagedRow` for a run whose row is damaged.
   private static func problemsOfRuns(in database: Database) throws -> [String] {

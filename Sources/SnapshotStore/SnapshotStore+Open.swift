@@ -1,3 +1,5 @@
+import CampusCatalog
+public import Aggregation
 import Foundation
 import GRDB
 import GRDBSQLite

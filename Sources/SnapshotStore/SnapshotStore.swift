@@ -1,3 +1,6 @@
+public import Aggregation
+public import CampusCatalog
+public import Fetching
 import Foundation
 import GRDB
 import Basics

@@ -1,3 +1,5 @@
+import CampusCatalog
+package import Aggregation
 import Foundation
 import GRDB
 import GRDBSQLite

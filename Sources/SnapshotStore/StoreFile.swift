@@ -1,3 +1,5 @@
+import CampusCatalog
+import Aggregation
 import Foundation
 
 /// Operations on the file of a store that do not use SQLite.

@@ -1,3 +1,5 @@
+import Aggregation
+import CampusCatalog
 import Foundation
 import GRDB
 import Basics

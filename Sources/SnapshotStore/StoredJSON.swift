@@ -1,3 +1,7 @@
+import Aggregation
+import CampusCatalog
+import OpeningHours
+import SimdJSON
 import Basics
 
 /// Reads and writes the lists in columns of rows and in contents, as canonical JSON.

@@ -13,7 +13,7 @@ protocol StoredRow {
 
 /// The name, the columns and the insertion of a table.
 struct StoredTable: Sendable {
-  /// What an insertion does if there is a row with the same primary key.
+  /// The effect of an insertion if there is a row with the same primary key.
   enum Conflict: String { case abort, ignore, replace, update }
 
   let name: String
@@ -48,7 +48,7 @@ extension StoredRow {
 
   /// Returns the rows that a clause selects.
   ///
-  /// - Parameter clause: what follows the name of the table in a query, such as a condition and an order.
+  /// - Parameter clause: the text after the name of the table in a query, such as a condition and an order.
   static func rows(_ clause: String = "", _ values: [any ColumnValue] = [], in database: Database) throws -> RowCursor<Self> {
     try database.rows("SELECT \(table.columns) FROM \(table.name) \(clause)", values) { try Self(reading: &$0) }
   }

@@ -1,3 +1,6 @@
+import CatalogSession
+import CampusCatalog
+import OpeningHours
 import CatalogServer
 import Commands
 import Foundation
@@ -37,7 +40,7 @@ enum SiteServer {
     return site
   }
 
-  /// Returns what keeps a site current; nil for a site that does not change.
+  /// Returns the keeper of a site; nil for a site that does not change.
   private static func keeper(of site: CatalogSite, _ settings: ServeSettings, _ file: FileState?) -> SiteKeeper? {
     if settings.isFixed { return nil }
     let refresh = settings.refreshSeconds.map { SiteKeeper.Source.feeds(every: .seconds($0)) { try settings.run() } }

@@ -30,7 +30,7 @@ struct FixtureQuestion {
     return questions
   }
 
-  /// Returns what is wrong with a catalog's answer; nil if it is correct.
+  /// Returns the error in a catalog's answer; nil if it is correct.
   func fault(in catalog: Catalog) throws -> String? {
     let id = try #require(EntryID(entry))
     guard let found = catalog.entries.first(where: { $0.id == id }), let hours = found.place?.hours else { return "\(entry) has no hours" }

@@ -3,7 +3,7 @@ import FeedKit
 import Basics
 import Testing
 
-/// What a draft guarantees when it reads XML, whatever the adapter does.
+/// The guarantees of a draft that reads XML, whatever the adapter does.
 @Suite struct XMLDraftTests {
   private func draft(_ change: (inout FeedLimits) -> Void = { _ in }, isOver: @escaping @Sendable () -> Bool = { false }) throws
     -> FeedDraft

@@ -1,3 +1,4 @@
+import TestKit
 import Aggregation
 import CampusCatalog
 import OpeningHours
@@ -13,7 +14,7 @@ import Testing
               {"id":"town/c","adapter":"whats-open","addresses":{"facilities":["https://c.example/"]}}]}
     """#
 
-  /// Degrees of latitude for a distance in metres.
+  /// Degrees of latitude for a distance in meters.
   private static func degrees(_ metres: Double) -> Double { metres / 111_195 }
 
   private func town(_ links: String? = nil) throws -> Campuses {

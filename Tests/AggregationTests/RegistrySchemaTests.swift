@@ -1,3 +1,4 @@
+import FeedKit
 import Aggregation
 import Foundation
 import Testing

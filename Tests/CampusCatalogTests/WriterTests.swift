@@ -1,3 +1,4 @@
+import TestKit
 import CampusCatalog
 import OpeningHours
 import SimdJSON

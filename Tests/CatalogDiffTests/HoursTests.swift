@@ -1,3 +1,4 @@
+import TestKit
 import OpeningHours
 import RandomData
 import Testing
@@ -268,7 +269,7 @@ import Testing
       ])
   }
 
-  /// A run of closed days says what is known of their former hours, and does not mix these with unknown ones.
+  /// A run of closed days has their known former hours, and does not mix these with unknown ones.
   @Test func closedRunKeepsFormerHours() throws {
     let old = try dated(from: "2026-11-22", ["unknown", "09:00-17:00", "10:00-16:00", "unknown"])
     let new = try dated(from: "2026-11-22", ["", "", "", ""])

@@ -1,3 +1,4 @@
+import TestKit
 import CampusCatalog
 import OpeningHours
 import RandomData
@@ -23,7 +24,7 @@ import Testing
     #expect(text.hasPrefix("# Catalog changes\n\nFrom Sat 21 Nov 2026 07:00 to Sun 22 Nov 2026 07:00: 1 entry changed (routine).\n"))
   }
 
-  /// Only what would be markup is escaped.
+  /// Only markup is escaped.
   @Test(
     arguments: [
       (#"Joe's Café (Main St) & Sons, #4 & up!"#, #"Joe's Café (Main St) & Sons, `#4` & up!"#),
@@ -66,7 +67,7 @@ import Testing
       ])
   }
 
-  /// Catalogs are called what people call them, and times are left out if they say nothing.
+  /// Catalogs have the names that people use, and times are left out if they say nothing.
   @Test func namesOfCatalogs() throws {
     func title(_ outcome: FeedReport.Outcome, at times: [String], isRun: Bool = false) throws -> String? {
       let catalogs = try zip(["Old", "New"], times).map { name, time in
@@ -165,7 +166,7 @@ import Testing
     #expect(try texts(.absent, .stale) == [["stale in the new catalog (http.503)", "absent in the old catalog"]])
   }
 
-  /// For a watch, a stale feed of the old catalog is what was reported before.
+  /// For a watch, a stale feed of the old catalog was reported before.
   @Test func watchTrustsStaleOldCatalog() throws {
     let (old, new) = (
       try catalog([place("penn/dining/1"), place("penn/dining/2")], feeds: ["penn/dining": .stale]), try catalog([place("penn/dining/1")])

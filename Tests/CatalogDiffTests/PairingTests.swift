@@ -4,7 +4,7 @@ import OpeningHours
 import RandomData
 import Testing
 
-/// Entries whose ids differ are paired by what they have in common.
+/// Entries whose ids differ are paired by common values.
 @Suite struct PairingTests {
   private let hours: Schedule
 
@@ -53,7 +53,7 @@ import Testing
     #expect(log.entries.first?.id.description == "penn/dining/9")
   }
 
-  /// In a feed whose ids changed as a whole, the name is enough, and the remark says what was left.
+  /// In a feed whose ids changed as a whole, the name is enough, and the remark mentions the remaining entries.
   @Test func churnedIDs() throws {
     let old = try places(["1": "Alpha", "2": "Beta", "3": "Gamma", "4": "Twin", "5": "Twin", "6": "Old"])
     var new = try places(

@@ -2,7 +2,7 @@ import CampusCatalog
 import CatalogDiff
 import Testing
 
-/// What most changed entries of a feed share is said once.
+/// Changes that most entries of a feed share are listed once.
 @Suite struct SharedChangesTests {
   /// A change log of four places or more, which all get a tag; some get another change, too.
   private func lines(_ count: Int, tags: [Int: String] = [:], renamed: Set<Int> = [], notices: Set<Int> = []) throws -> [String] {
@@ -16,7 +16,7 @@ import Testing
     return Array(try ChangeText.lines(of: changeLog(catalog(old), catalog(new))).dropFirst(3))
   }
 
-  /// Equal changes are given with their values, others without; entries come after that with what is left.
+  /// Equal changes are given with their values, others without; entries come after that with their other changes.
   @Test func sharedByAll() throws {
     #expect(
       try lines(4, renamed: [2]) == [

@@ -1,3 +1,4 @@
+import CatalogQuery
 import CampusCatalog
 import CatalogExport
 import Foundation
@@ -16,7 +17,7 @@ struct CalendarOracle {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Adds the calendar of a catalog, and what our schedules say about it in some ranges of time.
+  /// Adds the calendar of a catalog, and our schedules' openings in some ranges of time.
   func add(_ name: String, _ catalog: Catalog, _ ranges: [Range<Instant>] = []) throws {
     try folder.write(String(decoding: try calendar(of: catalog), as: UTF8.self), to: "\(name).ics")
     try folder.write(String(decoding: CatalogWriter.bytes(of: catalog), as: UTF8.self), to: "\(name).json")

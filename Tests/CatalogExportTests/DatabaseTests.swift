@@ -1,3 +1,5 @@
+import CatalogQuery
+import TestKit
 import CampusCatalog
 import CatalogExport
 import CatalogDiff

@@ -1,3 +1,4 @@
+import TestKit
 import CampusCatalog
 import CatalogQuery
 import OpeningHours

@@ -64,7 +64,7 @@ func nearestPlacesOfTheSite(seed: Int) async throws {
     let position = random.coordinate()
     var query = "near=\(position.latitude),\(position.longitude)&limit=\(random.number(1...30))"
     query += ["", "&open=now", "&state=closed", "&within=2000km", "&open="][random.number(0...4)]
-    // The kind is the one that is meant anyway, but not a question that is answered from what was prepared.
+    // The kind is the one that is meant anyway, but not a question with a prepared answer.
     let (nearest, all) = (try await site.get("/api/v1/entries?\(query)"), try await site.get("/api/v1/entries?kind=place&\(query)"))
     // The cursors of the two questions differ.
     func list(_ text: String) -> String { text.replacing(/"next":"[^"]*"/, with: "") }

@@ -1,3 +1,6 @@
+import CatalogSession
+import Fetching
+import TestKit
 import CampusCatalog
 import CatalogQuery
 import Foundation

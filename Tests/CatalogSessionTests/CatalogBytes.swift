@@ -3,7 +3,7 @@ import CatalogSession
 
 /// A catalog that is written to memory.
 final class CatalogBytes: CatalogDestination {
-  /// What writing does in addition.
+  /// The additional effect of writing.
   private let whileWriting: () throws -> Void
   private(set) var bytes: [UInt8] = []
   private(set) var isFinished = false

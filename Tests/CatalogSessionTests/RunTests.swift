@@ -12,7 +12,7 @@ import SnapshotStore
 import TestKit
 import Testing
 
-/// Runs from the network to a store, and what they leave behind.
+/// Runs from the network to a store, and their leftovers.
 @Suite struct RunTests {
   private let first = "2026-11-23T12:00:00Z"
   private let second = "2026-11-23T12:30:00Z"
@@ -27,7 +27,7 @@ import Testing
     #expect(storeErrors.isEmpty)
     #expect(run.catalog.feeds.map(\.outcome) == [.fresh])
     #expect(output.isFinished)
-    // The session has the same entries, and says what is open.
+    // The session has the same entries, and answers questions.
     let written = try CatalogReader.read(output.bytes)
     let session = try await town.open({ .store($0) }, at: second)
     #expect(session.catalog.entries == written.entries)

@@ -66,7 +66,7 @@ struct Town {
     return try await collect(try network(at: time))
   }
 
-  /// What the store has.
+  /// The content of the store.
   func open(_ source: (StoredCatalog) -> CatalogRequest.Source, at time: String) async throws -> CatalogSession {
     let stored = StoredCatalog(try SnapshotStore.open(path: folder.path(), readOnly: true), path: folder.path())
     var request = CatalogRequest(source(stored), now: try parsed(time, Instant.init))

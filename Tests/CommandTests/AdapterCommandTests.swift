@@ -1,3 +1,4 @@
+import TestKit
 import Foundation
 import Testing
 
@@ -170,7 +171,7 @@ import Testing
     #expect(tested.status == 0 && tested.error.hasSuffix("1 case as expected\n"), "\(tested.out) \(tested.error)")
   }
 
-  /// `script` gives the program a terminal, and its own standard input as what a person types.
+  /// `script` gives the program a terminal, and its own standard input as the typing of a person.
   private func answer(_ answers: String, _ arguments: String) throws -> Program.Result {
     try folder.write(answers, to: "answers")
     let command = "'\(Program.url.path)' \(arguments)"

@@ -1,3 +1,4 @@
+import TestKit
 import Foundation
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     try FileManager.default.createSymbolicLink(at: folder.url.appendingPathComponent("aggregate"), withDestinationURL: Program.url)
   }
 
-  /// Returns what a shell shows for each line when the tab key is pressed.
+  /// Returns the suggestions of a shell for each line when the tab key is pressed.
   private func complete(_ shell: String, _ lines: [String]) throws -> [String] {
     let script = folder.url.appendingPathComponent("aggregate.\(shell)").path
     let path = folder.url.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")

@@ -1,3 +1,4 @@
+import TestKit
 import CatalogExport
 import Foundation
 import Testing
@@ -21,7 +22,7 @@ import Testing
     #expect(names == ExportFormat.allCases.map(\.rawValue) + ["parquet"])
   }
 
-  /// `collect` writes what `export` makes of its catalog, to a file or to stdout.
+  /// `collect` writes the same bytes as `export` of its catalog, to a file or to stdout.
   @Test(arguments: ExportFormat.allCases.filter { $0 != .atom })
   func collectWritesSameBytes(_ format: ExportFormat) throws {
     #expect(try run("--sample", "-q", "--format", format.rawValue, "-o", "collected").status == 0)
@@ -52,7 +53,7 @@ import Testing
     #expect(result.status == 64 && result.out.isEmpty && result.error.contains(message), "\(result.error)")
   }
 
-  /// What is not a catalog is reported with its position, and no output is left behind.
+  /// An invalid catalog is reported with the position of the error, and no output is left behind.
   @Test(arguments: [
     ("[]", "bad.json:1:1: expected a catalog"), ("{\"schema\":\"campus-list/1\"}", "unsupported schema"), ("", "bad.json"),
     ("{\"schema\":\"campus-catalog/1\",", "bad.json"),

@@ -1,3 +1,4 @@
+import TestKit
 import Foundation
 import Testing
 
@@ -64,7 +65,7 @@ import Testing
     #expect(try !run(["feeds"]).out.contains("lakeside"))
   }
 
-  /// What a person wrote stays, in its order.
+  /// Text written by a person stays, in its order.
   @Test func otherContentIsKept() throws {
     try folder.write(
       #"{"corrections":[{"id":"penn/dining/593","notice":"Side \u00e9door","because":"a note"}],"feeds":[{"id":"gmu/whats-open","priority":7}]}"#,

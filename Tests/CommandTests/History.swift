@@ -1,3 +1,4 @@
+import TestKit
 import Foundation
 import Testing
 
@@ -42,7 +43,7 @@ final class History: Sendable {
     return try Program.run(arguments + ["--store", "store.sqlite"] + config, directory: folder.url)
   }
 
-  /// Replays a recording into the store, and returns what the run wrote.
+  /// Replays a recording into the store, and returns the run's output.
   @discardableResult
   func replay(_ name: String, at time: String, registry: String = "registry.json") throws -> String {
     let result = try run("collect", "--replay", name, "--at", time, registry: registry)

@@ -1,3 +1,4 @@
+import TestKit
 import CampusCatalog
 import Foundation
 import Testing
@@ -45,7 +46,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(15)))
   func readingStopsAtDeadline() throws {
-    // Several times what a fast machine reads in a second.
+    // Several times the amount that a fast machine reads in a second.
     let quotes = "[" + (0..<2_000_000).map { #"{"q":"Quote number \#($0) of very many","a":"Nobody"}"# }.joined(separator: ",") + "]"
     let (_, result) = try collect(quotes, as: "everywhere/quotes/quotes.json", ["--deadline", "1"])
     #expect(result.status == 4)

@@ -1,3 +1,4 @@
+import TestKit
 import CampusCatalog
 import Foundation
 import Glibc

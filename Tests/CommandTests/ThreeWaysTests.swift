@@ -8,7 +8,7 @@ import Testing
 @Suite(.waitsForPrograms) struct ThreeWaysTests {
   private static let root = Program.root
 
-  /// Adapters, with what the feed's entry in a registry file then needs; nil for the built-in one.
+  /// Adapters, with the members that the feed's entry in a registry file then needs; nil for the built-in one.
   private static let ways: [(adapter: String, keys: String?)] = [
     ("penn", nil), ("mapping", #""mapping": "penn.json""#), ("exec", #""command": ["./penn.py"]"#),
   ]

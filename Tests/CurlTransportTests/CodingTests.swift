@@ -1,3 +1,4 @@
+import TestKit
 import CCodings
 import CampusCatalog
 import Fetching

@@ -96,7 +96,7 @@ private struct SwiftRunner: ProgramRunner {
     }
   }
 
-  /// What a program writes is text of a feed: control characters and outer spaces are removed, and empty texts are absent.
+  /// The output of a program is text of a feed: control characters and outer spaces are removed, and empty texts are absent.
   @Test func textsAreCleaned() async throws {
     struct Untidy: FeedAdapter {
       let manifest = AdapterManifest(

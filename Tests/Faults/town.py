@@ -143,7 +143,7 @@ class Town:
             raise Broken(f"run {older} was acknowledged, but is not stored as it was written")
 
     def as_of(self, moment):
-        """What a run wrote, byte for byte; None if the run does not exist."""
+        """The output of a run, byte for byte; None if the run does not exist."""
         status, out, error = self.run(
             [self.program, "--offline", "--as-of", moment, "--store", self.store, "--config", self.path("registry.json"), "-q"])
         if status == 4:

@@ -3,7 +3,7 @@ import FeedKit
 import FeedMapping
 import Testing
 
-/// Proposals for hours in the shapes that feeds have. What a proposal reads is compared, not its text. 23 November 2026 is a Monday.
+/// Proposals for hours in the shapes that feeds have. The values that a proposal reads are compared, not its text. 23 November 2026 is a Monday.
 @Suite struct HoursProposalTests {
   private let workdays = "Mon-Fri 08:00-17:00, Sat-Sun closed"
 
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  // MARK: - Lists in lists, and what decides between weekdays
+  // MARK: - Lists in lists, and deciding between weekdays
 
   @Test func daysInListsOfLists() throws {
     let day = { (date: Int) in #"{"date": "2026-11-\#(date)", "times": {"status": "open", "hours": [{"from": "8am", "to": "5pm"}]}}"# }

@@ -4,13 +4,13 @@ import Testing
 
 /// A good mapping of a good reply has no findings, and each mistake in one of them has its own.
 @Suite struct SanityCheckTests {
-  /// A change of the mapping or the reply, and what is doubtful then.
+  /// A change of the mapping or the reply, and the resulting doubt.
   struct Mistake: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let findings: [SanityFinding.Code]
-    /// A part of the mapping, and what replaces it.
+    /// A part of the mapping, and its replacement.
     var mapping = ("", "")
-    /// A part of the reply, and what replaces it.
+    /// A part of the reply, and its replacement.
     var reply = ("", "")
     /// By how many minutes all times are later.
     var shift = 0
@@ -157,7 +157,7 @@ import Testing
     Mistake("cafes are left out", [], mapping: (#""records": "/places""#, #""records": "/places", "skip": {"at": "/kind", "is": "cafe"}"#)),
   ]
 
-  /// A recorded case has the entries of a right reading, so it catches what is not doubtful, too. A mistake in the mapping may also be refused.
+  /// A recorded case has the entries of a right reading, so it catches errors that look plausible, too. A mistake in the mapping may also be refused.
   @Test(arguments: mistakesOfMappings) func aCaseCatchesEachMistake(_ mistake: Mistake) async throws {
     let isAboutDates = mistake.mapping.0 == Self.week
     let right = try await lines(Mistake("no mistake", [], mapping: isAboutDates ? (Self.week, Self.dates) : ("", "")))

@@ -2,7 +2,7 @@ import FeedKit
 import Fetching
 import Testing
 
-/// What is shown of addresses and headers.
+/// The visible parts of addresses and headers.
 @Suite struct PublicAddressTests {
   @Test(arguments: [
     ("https://example.edu/x", "https://example.edu/x"),

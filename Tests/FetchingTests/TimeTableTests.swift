@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fetching
 
-/// Times in response headers, and what is computed from them.
+/// Times in response headers, and values computed from them.
 @Suite struct TimeTableTests {
   @Test(
     arguments: [

@@ -1,3 +1,4 @@
+import TestKit
 import OpeningHours
 import RandomData
 import Testing
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  /// An exception that changes when a place is open, or what is known, changes the meaning.
+  /// An exception that changes open times or unknown days changes the meaning.
   @Test func differentHoursAreNotEquivalent() throws {
     var changed = 0
     try Self.forEachSchedule { schedule, range, seed in

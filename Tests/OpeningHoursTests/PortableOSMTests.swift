@@ -1,3 +1,4 @@
+import TestKit
 import RandomData
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     // In New York, clocks skip 02:00 to 03:00 on Sundays, and repeat 01:00 to 02:00.
     ("Su 10:00-02:30", "Su 10:00-02:30"), ("Sa 10:00-02:30", nil), ("Sa 10:00-02:00", "Sa 10:00-02:00"), ("Sa 10:00-01:30", nil),
     ("Su 02:30-10:00", nil), ("Su 01:00-10:00", nil), ("Su 03:00-10:00", "Su 03:00-10:00"),
-    // What lasts into an unknown day cannot be written.
+    // Hours that last into an unknown day cannot be written.
     ("unknown; 2029 Mar 09 20:00-02:00", nil), ("unknown; 2029 Mar 09 20:00-24:00", "unknown; 2029 Mar 09 20:00-24:00"),
   ])
   func textIsPortable(_ text: String, _ portable: String?) throws {

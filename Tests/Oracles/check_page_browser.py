@@ -293,7 +293,7 @@ class Checks:
             # The policy of the page does not apply to what the driver evaluates.
             self.browser.run(axe)
             for scheme in ("light", "dark"):
-                # Colours that are still changing would have another contrast.
+                # Colors that are still changing would have another contrast.
                 features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
                 self.browser.command("Emulation.setEmulatedMedia", features=features)
                 found = self.browser.run_async(RUN_AXE)
@@ -448,7 +448,7 @@ class Checks:
         self.check(self.browser.find("#announcement").get_attribute("textContent") == "No favourites here", "a removed favourite is not announced")
         self.browser.find(".clear").click()
         self.wait(lambda: len(self.visible()) > 1, "Clear does not show all places again")
-        # Another page of the site, in another tab or in the history, stores favourites as well.
+        # Another page of the site, in another tab or in the history, stores favorites as well.
         self.browser.run("localStorage.setItem('favourites', JSON.stringify(arguments[0])); dispatchEvent(new StorageEvent('storage'))", [self.first])
         self.check(self.browser.find(f"li[data-id='{self.first}'] .star").get_attribute("aria-pressed") == "true",
                    "a favourite of another page is not shown")
@@ -459,7 +459,7 @@ class Checks:
         self.browser.run("localStorage.clear()")
         if not self.hostile:
             return
-        # A place that has been renamed is a favourite by its former id, and can be removed.
+        # A place that has been renamed is a favorite by its former id, and can be removed.
         self.open("/", self.hostile)
         self.browser.run("localStorage.setItem('favourites', JSON.stringify(['gmu/whats-open/former-id']))")
         self.browser.driver.refresh()

@@ -4,7 +4,7 @@
 ///
 ///     PeakMemory FILE PROGRAM [ARGUMENTS...]
 ///
-/// FILE gets the number of KiB. The exit status is that of the program. The memory of a process counts towards that of its children, so
+/// FILE gets the number of KiB. The exit status is that of the program. The memory of a process counts toward that of its children, so
 /// this is a small one.
 @main
 enum PeakMemory {

@@ -1,3 +1,4 @@
+import TestKit
 package import CampusCatalog
 package import CatalogQuery
 import OpeningHours

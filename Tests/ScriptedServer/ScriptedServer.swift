@@ -65,7 +65,7 @@ public final class ScriptedServer: Sendable {
   /// "http://127.0.0.1:12345" and the path.
   public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// Returns when the record fulfils a condition, or the server stops.
+  /// Returns when the record fulfills a condition, or the server stops.
   public func wait(until condition: @escaping @Sendable (ServerRecord) -> Bool) async {
     await withCheckedContinuation { continuation in
       let isMet = state.withLock { state in

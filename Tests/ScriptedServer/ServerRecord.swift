@@ -1,4 +1,4 @@
-/// What a scripted server has seen so far.
+/// The record of a scripted server so far.
 public struct ServerRecord: Sendable {
   public internal(set) var connections = 0
   /// Connections that were closed by either side.

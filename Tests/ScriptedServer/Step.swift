@@ -1,4 +1,4 @@
-/// What a scripted server does next on a connection.
+/// The next step of a scripted server on a connection.
 public enum Step: Sendable {
   /// Reads the head of a request and records it. Closes the connection if the client has closed it.
   case receive

@@ -1,7 +1,7 @@
 import SimdJSON
 import Testing
 
-/// Valid texts of the kinds of JSONTestSuite's `y_` files, and what they say when they are written again canonically.
+/// Valid texts of the kinds of JSONTestSuite's `y_` files, and their canonical forms.
 @Suite struct AcceptTests {
   @Test(arguments: [
     ("[[]   ]", "[[]]"), ("[]", "[]"), ("{}", "{}"), (" [1]", "[1]"), ("[2] ", "[2]"), ("[1\n]", "[1]"), ("\t[\r\n]\n", "[]"),
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// What lies behind the text in its array's buffer is not read as text.
+  /// Bytes behind the text in its array's buffer are not read as text.
   @Test func paddingDoesNotMatter() throws {
     for (text, isValid) in [
       ("[1,2]", true), ("[12", false), ("\"ab", false), ("1", true), ("{\"a\":tru", false), ("\"\\ud83d\\ude00\"", true), ("", false),

@@ -1,3 +1,4 @@
+import TestKit
 import SimdJSON
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
     #expect(fault?.offset == 1 + before.utf8.count, "seed \(count)")
   }
 
-  /// Records of a list mostly have the keys of the record before them: what was learned of one must never hide a fault in the next.
+  /// Records of a list mostly have the keys of the record before them: knowledge about one must never hide a fault in the next.
   @Test(arguments: Budget.seeds(80))
   func amongRecordsOfFewShapes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

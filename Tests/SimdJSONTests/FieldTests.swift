@@ -1,7 +1,7 @@
 import SimdJSON
 import Testing
 
-/// Members by key and kind: what is there, what is absent, and the error for all else.
+/// Members by key and kind: present ones, absent ones, and errors.
 @Suite struct FieldTests {
   private static let text =
     #"{"rec":[{"text":"x","int":5,"real":1.0,"huge":18446744073709551615,"flag":false,"list":["a","b"],"mixed":["a",1],"map":{"k":1},"null":null}]}"#

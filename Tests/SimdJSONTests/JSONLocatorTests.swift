@@ -1,7 +1,7 @@
 import SimdJSON
 import Testing
 
-/// `JSONLocator.position`: the line and column of what a pointer names.
+/// `JSONLocator.position`: the line and column of a pointer's value.
 @Suite struct JSONLocatorTests {
   private static let text = """
     {

@@ -11,7 +11,7 @@ import Testing
     #expect(JSONTree(parsing: Array("{\"a\":".utf8)) == nil)
   }
 
-  /// What is longer than a line has a line for each value.
+  /// A text longer than a line has a line for each value.
   @Test func layoutForPeople() throws {
     let tree = try #require(JSONTree(parsing: Array(text.utf8)))
     let long = """

@@ -29,7 +29,7 @@ import Testing
     #expect(found?.count == (kind == .array ? 3 : kind == .object ? 1 : 0))
   }
 
-  /// The text of a number, and what it is as `Int64`, as `UInt64` beyond that, and as a double.
+  /// The text of a number, and its value as `Int64`, as `UInt64` beyond that, and as a double.
   @Test(
     arguments: [
       ("0", 0, nil, 0), ("-0", 0, nil, 0), ("9007199254740993", 9_007_199_254_740_993, nil, 9_007_199_254_740_992),

@@ -1,3 +1,4 @@
+import TestKit
 import SimdJSON
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
     #expect(Array(written(text).utf8) == Array(expected.utf8))
   }
 
-  /// Every scalar of the basic plane, at every place of a word of eight bytes: what is shown raw is no control, and all
+  /// Every scalar of the basic plane, at every place of a word of eight bytes: raw characters are not controls, and all
   /// reads back the same.
   @Test func everyScalarIsSafeAndReadsBack() throws {
     for value in UInt32(0)..<0x1_0000 {

@@ -1,3 +1,4 @@
+import TestKit
 import CampusCatalog
 import FeedKit
 import SnapshotStore

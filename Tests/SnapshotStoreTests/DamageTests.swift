@@ -1,3 +1,4 @@
+import TestKit
 import AdapterTesting
 import CampusCatalog
 import FeedKit
@@ -47,7 +48,7 @@ import Testing
     let places = samples.compactMap { sample -> Int? in
       let line = Data("entry \(sample.number) of".utf8)
       guard let first = bytes.range(of: line), let last = bytes.range(of: line, options: .backwards) else { return nil }
-      // A second one is what SQLite left behind on a page when it made room.
+      // A second one is a leftover on a page from when SQLite made room.
       return first == last ? first.lowerBound : nil
     }
     try #require(places.count >= 2)

@@ -1,3 +1,4 @@
+import TestKit
 import AdapterTesting
 import CampusCatalog
 import FeedKit

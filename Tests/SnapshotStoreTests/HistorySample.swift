@@ -77,7 +77,7 @@ extension CatalogParts {
 }
 
 extension SnapshotStore {
-  /// Stores a run with these results, and returns what it wrote.
+  /// Stores a run with these results, and returns its output.
   @discardableResult
   func keep(
     _ selection: RunSelection = RunSelection(), at seconds: Int, _ results: [(sample: HistorySample, update: FeedUpdate)],

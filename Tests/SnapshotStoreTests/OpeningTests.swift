@@ -1,3 +1,4 @@
+import TestKit
 import CampusCatalog
 import FeedKit
 import Fetching
@@ -34,7 +35,7 @@ import Testing
     try expectRefusal(folder, reason)
   }
 
-  /// A file that is being created has a journal until it has its log; the next run rolls back what a killed one left.
+  /// A file that is being created has a journal until it has its log; the next run rolls back the changes of a killed one.
   @Test func killedWhileCreatingFile() async throws {
     let folder = try TemporaryFolder()
     try await Tool.python(

@@ -1,3 +1,4 @@
+import TestKit
 import AdapterTesting
 import CampusCatalog
 import FeedKit
@@ -31,7 +32,7 @@ import Testing
       }
       // The last line may be truncated.
       let numbers = String(decoding: lines, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      // A killed process may have stored a result, but not the run or its acknowledgement.
+      // A killed process may have stored a result, but not the run or its acknowledgment.
       told = max(told, numbers.compactMap { Int($0) }.max() ?? 0)
       acknowledged = max(acknowledged, told)
       let store = try SnapshotStore.open(path: folder.path())
@@ -71,7 +72,7 @@ import Testing
     #expect(lines.suffix(2) == ["1003", "status 0"])
   }
 
-  /// `VACUUM` writes a copy of what is left, for which there is no space.
+  /// `VACUUM` writes a copy of the rest, for which there is no space.
   @Test(.enabled(if: canMount)) func pruneOnFullDiskShrinksFileLater() async throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -105,7 +106,7 @@ import Testing
     #expect(lines.last == "status 5")
   }
 
-  /// strace counts the calls of each thread; what matters is that one fails and that the file is whole afterwards.
+  /// strace counts the calls of each thread; it only matters that one fails and that the file is whole afterward.
   @Test(.enabled(if: canTrace), arguments: ["fdatasync:error=EIO", "pwrite64:error=EIO", "pwrite64:error=ENOSPC", "pwrite64:error=EDQUOT"])
   func fsyncIsNotRepeatedAfterFailure(fault: String) async throws {
     for count in Budget.isSoak ? [1, 3, 6, 30, 40] : [3, 30] {

@@ -1,3 +1,4 @@
+import TestKit
 import FeedKit
 import Foundation
 @testable import SnapshotStore

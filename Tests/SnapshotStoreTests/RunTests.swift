@@ -1,3 +1,4 @@
+import TestKit
 import AdapterTesting
 import CampusCatalog
 import FeedKit
@@ -150,7 +151,7 @@ import Testing
     let other = EntryLines(try [two.place("1", "Yet another"), one.place("1", "One"), one.place("2", "Two")])
     written.append(try await store.keep(at: 20, [(one, first), (two, second)], merged: ("gmu", other)))
     #expect(try await contentCount() == before + 5, "a list of parts, and the lines of one feed")
-    // The first feed has a new result; what runs wrote from the former one is kept.
+    // The first feed has a new result; the output of runs from the former one is kept.
     try await store.commit(try one.update(try one.lines(["1": "New"]), at: 30))
     _ = try await store.prune(before: try HistorySample.time(5))
     #expect(try await store.asOf(10) == written[0])

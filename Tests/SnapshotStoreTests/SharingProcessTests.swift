@@ -1,3 +1,4 @@
+import TestKit
 import FeedKit
 import Foundation
 @testable import SnapshotStore
@@ -45,7 +46,7 @@ import Testing
     #expect(try await onOwnThread { String(decoding: output.availableData, as: UTF8.self) }.hasPrefix("locked"))
     let next = try SampleUpdate("penn/dining", 2)
     async let committed: Void = store.commit(next.update)
-    // Readers see committed values, during the writes and afterwards.
+    // Readers see committed values, during the writes and afterward.
     #expect(try await store.states(of: [first.feed]) == [first.feed: first.state])
     kill(process.processIdentifier, SIGKILL)
     try await onOwnThread { process.waitUntilExit() }

@@ -21,7 +21,7 @@ enum Tool {
 
   typealias Started = (process: Process, input: FileHandle, output: FileHandle)
 
-  /// Starts a program. Wait for it, and for what it writes, with `onOwnThread`.
+  /// Starts a program. Wait for it, and for its output, with `onOwnThread`.
   static func start(_ arguments: [String]) throws -> Started {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -46,7 +46,7 @@ struct StoreTorture {
     store.close()
   }
 
-  /// Removes what is not needed, and prints how many runs and bytes that were.
+  /// Removes unneeded data, and prints the number of runs and bytes.
   private static func prune(_ path: String) async throws {
     guard let future = Instant(secondsSinceEpoch: 1 << 32) else { throw Usage() }
     let store = try SnapshotStore.open(path: path)

@@ -318,7 +318,7 @@ enum Limit {
   /// Keys, or records, by which values are compared or shown.
   static let comparedKeys = 50
 
-  // The keys in a pointer, without those of wrappers.
+  // The keys in a pointer, except keys of wrappers.
   static let textDepth = 3
   static let valueDepth = 2
   static let rowDepth = 4

@@ -1,6 +1,6 @@
 import FeedKit
 
-// What the rows of hours say beside their times.
+// The conditions in rows of hours beside their times.
 extension HoursProposal {
   /// Returns the column with the names of services, such as meals.
   static func label(in table: RecordTable, but used: Set<String>) -> RecordTable.Column? {
@@ -28,7 +28,7 @@ extension HoursProposal {
     )
   }
 
-  /// A condition for services that are labelled as closed.
+  /// A condition for services that are labeled as closed.
   static func closedLabels(_ label: RecordTable.Column) -> JSONTree? {
     let closed = Set(label.texts.filter { text in text.lowercased().split { !$0.isLetter }.contains { $0 == Hints.closed } }).sorted()
     return closed.isEmpty ? nil : .of(("at", .string(label.pointer)), ("is", .array(closed.prefix(Limit.closedLabels).map { .string($0) })))

@@ -2,12 +2,12 @@ import FeedKit
 
 // Hours in rows: the elements of an array, or the members of an object whose keys are days.
 extension HoursProposal {
-  /// What the keys of rows are.
+  /// The kinds of keys of rows.
   enum Keys { case weekdays, dates }
 
   mutating func findRows(in table: RecordTable) {
     for column in table.columns where !column.isInArray { findRows(in: column, of: table) }
-    // Rows in lists of lists: those with dates are read from all, and a week only from the first.
+    // Rows in lists of lists: rows with dates are read from all, and a week only from the first.
     for column in table.columns where column.isInArray && column.isInHours {
       let count = members.count
       guard !has("week") || members.isEmpty else { return }
@@ -39,7 +39,7 @@ extension HoursProposal {
     if objects.isEmpty { addLists(values, at: column, keys) } else { addRows(objects, at: column, keys: keys) }
   }
 
-  /// Returns what the keys of an object are if its members are objects or lists.
+  /// Returns the kind of an object's keys if its members are objects or lists.
   private static func keys(of column: RecordTable.Column) -> Keys? {
     let members = column.objects.flatMap { $0 }
     guard !members.isEmpty, members.allSatisfy({ $0.key.utf8.count <= Length.dayKey }) else { return nil }
@@ -142,7 +142,7 @@ extension HoursProposal {
     if let week = days.week, !has("week") {
       note(times, days)
       let validity = RowDays.validity(in: table, used: times.used.union(days.used))
-      // What is not an opening is said of the row, which has the times itself.
+      // Conditions apply to the row, which has the times itself.
       let isSkipped = services == nil && times.form != .text ? skip ?? isClosed : skip
       let first: [(String, JSONTree?)] = [
         ("each", .string(column.pointer)), ("day", week.rule), ("lastDay", week.last),

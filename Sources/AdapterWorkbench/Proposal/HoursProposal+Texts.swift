@@ -17,7 +17,7 @@ extension HoursProposal {
 
   /// Adds two times of the record itself, with the days on which they apply.
   private mutating func addTimes(in table: RecordTable) {
-    // Times of one date are not those of a week.
+    // Times of one date are not a week's.
     guard RowDays(in: table, used: []).date == nil else { return }
     guard let times = RowTimes(in: table), times.form == .clock, let opens = times.opens, let closes = times.closes else { return }
     let days = table.columns.first { $0.depth == 1 && !$0.isElement && $0.has(.day) && $0.mostTexts { WeekdayRange($0) != nil } }
@@ -128,7 +128,7 @@ extension HoursProposal {
     }
   }
 
-  /// Returns what looks like hours that a mapping cannot read; nil if there is nothing.
+  /// Returns texts that look like hours but cannot be read by a mapping; nil if there is nothing.
   static func unread(in table: RecordTable) -> String? {
     let column = table.columns.first { column in
       !column.texts.isEmpty && column.isInHours && !column.mostTexts(.half, MappingProposal.isWeb)

@@ -2,7 +2,7 @@ import FeedKit
 
 /// The hours of records, as rules of a mapping with the reasons for them.
 struct HoursProposal {
-  /// What the values leave open.
+  /// The questions that the values do not answer.
   enum Doubt: CaseIterable {
     /// Which weekday is the first, in a list or by number.
     case firstDay
@@ -13,7 +13,7 @@ struct HoursProposal {
   private(set) var members: [(key: String, value: JSONTree)] = []
   var confidence = MappingProposal.Confidence.high
   var evidence: [String] = []
-  /// What the values leave open here.
+  /// The questions that the values do not answer here.
   var doubts: Set<Doubt> = []
   var isOnEitherClock = false
   var hasAfternoon = false
@@ -23,7 +23,7 @@ struct HoursProposal {
   /// The object in the record that contains the rows of the week.
   var schedule: String?
 
-  /// - Parameter flipped: what to decide the other way round.
+  /// - Parameter flipped: the questions to decide the other way round.
   init?(in table: RecordTable, flipping flipped: Doubt? = nil) {
     self.flipped = flipped
     if let column = table.columns.first(where: { !$0.isInArray && $0.mostTexts(.hours, Self.isOSM) }) {

@@ -1,7 +1,7 @@
 import FeedKit
 
 extension MappingProposal {
-  /// Returns what another list says about the records, which it names by their ids; nil if there is none.
+  /// Returns the doubt about a second list that refers to the records by their ids; nil if there is none.
   ///
   /// - Parameter ids: the ids of the records.
   static func reference(to ids: [String], in lists: [RecordList], besides list: RecordList) -> String? {

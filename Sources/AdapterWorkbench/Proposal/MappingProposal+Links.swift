@@ -61,7 +61,7 @@ extension MappingProposal {
       "\(known.map(\.column.key).joined(separator: ", ")): addresses of images\(base)")
   }
 
-  /// Proposes the address against which relative links are resolved, if there are any. Returns what the evidence should say about it.
+  /// Proposes the address against which relative links are resolved, if there are any. Returns the text of the evidence about it.
   private mutating func addBase(for columns: [RecordTable.Column]) -> String {
     guard let path = columns.flatMap(\.texts).first(where: { !Self.isWeb($0) }) else { return "" }
     if guesses.contains(where: { $0.field == "base" }) { return "; some are relative" }
@@ -85,7 +85,7 @@ extension MappingProposal {
     text.hasPrefix("/") && text.utf8.count > 1 && !text.contains(where: { $0.isWhitespace || $0 == "{" })
   }
 
-  /// Returns whether an address is that of a place on a map, or of an interface for programs.
+  /// Returns whether an address shows a place on a map, or is an interface for programs.
   private static func isMap(_ text: String) -> Bool {
     let address = text.lowercased()
     return Hints.otherAddresses.contains(where: address.contains)

@@ -141,7 +141,7 @@ extension MappingProposal {
     return false
   }
 
-  /// Returns what a key such as "lat_lng" says; nil if nothing.
+  /// Returns the hint of a key such as "lat_lng"; nil if nothing.
   private static func isLatitudeFirst(_ key: String) -> Bool? {
     guard let latitude = key.firstRange(of: "lat"), let longitude = key.firstRange(of: "lon") ?? key.firstRange(of: "lng") else {
       return nil
@@ -151,7 +151,7 @@ extension MappingProposal {
 
   /// Decides which number of pairs is the latitude.
   ///
-  /// - Parameter hint: what the form of the feed says; nil if nothing.
+  /// - Parameter hint: the hint of the feed's form; nil if nothing.
   private static func order(
     _ pairs: [(Double, Double)], _ zone: Zone?, hint: Bool?
   ) -> (isLatitudeFirst: Bool, confidence: Confidence, reason: String) {

@@ -87,7 +87,7 @@ extension MappingProposal {
     }.enumerated().sorted { (rank($0.element) ?? 0, $0.offset) < (rank($1.element) ?? 0, $1.offset) }.map(\.element)
   }
 
-  /// Returns the rank of a key among those of ids; nil if it is none.
+  /// Returns the rank of a key among keys of ids; nil if it is none.
   private static func rank(_ column: RecordTable.Column) -> Int? {
     if let index = Hints.idKeys.firstIndex(of: column.lowerKey) { return index }
     if column.has(.suffixedID) { return column.has(.otherID) ? KeyHint.otherID.weight : KeyHint.suffixedID.weight }

@@ -1,7 +1,7 @@
 import FeedKit
 
 extension MappingProposal {
-  /// Proposes how to request more pages, from what the reply says around its records.
+  /// Proposes how to request more pages, from the values around the records.
   mutating func addPaging(around list: RecordList) {
     let values = ReplyHead(reply, around: list)
     guard !values.isEmpty else { return }
@@ -61,7 +61,7 @@ extension MappingProposal {
   }
 }
 
-/// What a reply says beside its records.
+/// The values of a reply outside its records.
 struct ReplyHead {
   struct Value {
     let pointer: String

@@ -1,7 +1,7 @@
 import FeedKit
 
 extension MappingProposal {
-  /// Proposes which records to leave out: those that the feed marks as deleted, hidden or tests.
+  /// Proposes which records to leave out: records that are marked as deleted, hidden or tests.
   mutating func addSkip(in table: RecordTable) {
     let columns = table.columns.filter {
       $0.depth > 0 && $0.depth <= Limit.valueDepth && !$0.isElement && !$0.isInHours || $0.depth == 1 && $0.has(.status)

@@ -1,7 +1,7 @@
 public import FeedKit
 import FeedMapping
 
-/// A mapping for a reply that nobody has read yet: where its records are and what their values mean, each with the reason.
+/// A mapping for a reply that nobody has read yet: the location of its records and the meaning of their values, each with the reason.
 ///
 /// Keys are hints, and values decide. The same reply always gives the same proposal. Where the reply allows several rules, the others are
 /// alternatives, of which one can be chosen:
@@ -27,9 +27,9 @@ public struct MappingProposal: Sendable {
     /// The rule as JSON text.
     public let rule: String
     public let confidence: Confidence
-    /// The reason, in one sentence without a full stop.
+    /// The reason, in one sentence without a period.
     public let evidence: String
-    /// What the rule reads from the reply, in one line; empty if there is nothing to show.
+    /// The values that the rule reads from the reply, in one line; empty if there is nothing to show.
     public let example: String
     /// Other rules that the reply allows, the likeliest first.
     public let alternatives: [Alternative]
@@ -39,7 +39,7 @@ public struct MappingProposal: Sendable {
   public struct Alternative: Sendable, Hashable {
     /// The rule as JSON text.
     public let rule: String
-    /// What the rule reads from the reply, in one line.
+    /// The values that the rule reads from the reply, in one line.
     public let example: String
 
     public init(rule: String, example: String) { (self.rule, self.example) = (rule, example) }
@@ -86,10 +86,10 @@ public struct MappingProposal: Sendable {
     try propose()
   }
 
-  /// Uses another rule for a field. Rules that depend on it change with it; those that were chosen before remain, unless the records are
+  /// Uses another rule for a field. Rules that depend on it change with it; earlier choices remain, unless the records are
   /// others now.
   ///
-  /// - Parameter rule: the rule as JSON text: that of an alternative, or another one.
+  /// - Parameter rule: the rule as JSON text, an alternative's or another one.
   /// - Throws: if the mapping would not be valid, or has no name; the proposal is then unchanged.
   public mutating func choose(_ rule: String, for field: String) throws(Fault) {
     guard let rule = JSONTree(parsing: Array(rule.utf8)) else { throw Fault(message: "the rule is not JSON") }
@@ -232,7 +232,7 @@ public struct MappingProposal: Sendable {
     return JSONTree.object(head + rules).pretty() + "\n"
   }
 
-  /// Adds a rule with what it reads, or the one that was chosen instead.
+  /// Adds a rule with the values it reads, or the alternative that was chosen instead.
   ///
   /// - Parameter others: rules that may be meant instead, the likeliest first.
   mutating func add(_ field: String, _ rule: JSONTree?, _ confidence: Confidence, _ evidence: String, others: [JSONTree] = []) {

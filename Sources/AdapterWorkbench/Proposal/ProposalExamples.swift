@@ -10,7 +10,7 @@ struct ProposalExamples: Sendable {
 
   init() {}
 
-  /// - Parameter keys: the keys of records that are members of an object; empty for those in an array.
+  /// - Parameter keys: the keys of records that are members of an object; empty for an array.
   init(records: [JSONTree], keys: [String], zone: Zone?) {
     self.records = records.prefix(Self.maximumRecords).enumerated().map { index, record in
       (index < keys.count ? keys[index] : "\(index)", record)
@@ -21,7 +21,7 @@ struct ProposalExamples: Sendable {
       addresses: ["records": [FeedAddress("https://example.edu/")]])
   }
 
-  /// Returns what a rule reads: the first three values, or the hours of one record; empty if it reads nothing.
+  /// Returns the values that a rule reads: the first three, or the hours of one record; empty if it reads nothing.
   func text(of rule: JSONTree, for field: String) -> String {
     let limit = field == "hours" ? 1 : 3
     var found: [String] = []
@@ -93,7 +93,7 @@ struct ProposalExamples: Sendable {
     }
   }
 
-  /// Returns the days of a week, with neighbouring ones that are equal in one: "Mon-Fri 08:00-16:00, Sat closed".
+  /// Returns the days of a week, with neighboring ones that are equal in one: "Mon-Fri 08:00-16:00, Sat closed".
   private static func text(of week: WeekPlan) -> String {
     var groups: [(first: Weekday, last: Weekday, text: String)] = []
     for day in Weekday.allCases {

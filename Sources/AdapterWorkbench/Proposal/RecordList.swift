@@ -10,7 +10,7 @@ struct RecordList {
   let count: Int
   /// Whether the records are the members of an object, so that each has a key.
   let isKeyed: Bool
-  /// The keys of the records; empty for those in an array.
+  /// The keys of the records; empty for an array.
   let keys: [String]
   /// Whether the value at the pointer is the only record, and not a list.
   private(set) var isOne = false
@@ -69,7 +69,7 @@ struct RecordList {
     return levels.count == 1 ? .string(levels[0]) : .array(levels.map { .string($0) })
   }
 
-  /// What the groups are called, as a rule and its values; nil if there are no groups.
+  /// The names of the groups, as a rule and its values; nil if there are no groups.
   var groupNames: (rule: JSONTree, values: [String])? {
     guard levels.count > 1, groups.count > 1 else { return nil }
     if groups.allSatisfy({ $0.value.isObject }) {
@@ -80,7 +80,7 @@ struct RecordList {
       }
       if let column { return (.of(("group", .string(column.pointer))), column.texts) }
     }
-    // The key around an array of records is also that of each record.
+    // The key around an array of records is also the key of each record.
     let keys = groups.compactMap(\.key)
     return keys.count == groups.count && !isKeyed ? (.of(("key", .literal("true"))), keys) : nil
   }

@@ -1,6 +1,6 @@
 import FeedKit
 
-/// The values of similar records by pointer: what a proposal looks at.
+/// The values of similar records by pointer, for a proposal.
 ///
 /// Objects are followed, and of arrays the first element. The number of columns and their depth are limited, so that a hostile reply costs
 /// no more than its size. Keys that only wrap other values, as "properties" in GeoJSON or "rendered" in WordPress, mean nothing here.
@@ -22,7 +22,7 @@ struct RecordTable {
     fileprivate(set) var texts: [String] = []
     /// The values that are numbers, as in the reply.
     fileprivate(set) var numbers: [String] = []
-    /// The number of values that are true or false, and of those that are true.
+    /// The number of values that are true or false, and of true ones.
     fileprivate(set) var flags = 0
     fileprivate(set) var trues = 0
     fileprivate(set) var arrays: [[JSONTree]] = []
@@ -56,7 +56,7 @@ struct RecordTable {
     /// Whether a server adds the key, as "@type".
     var isTechnical: Bool { Hints.technicalMarks.contains(key.prefix(1)) }
 
-    /// Returns whether the key is one that a hint means.
+    /// Returns whether the key matches a hint.
     func has(_ hint: KeyHint) -> Bool { hint.matches(key) }
   }
 

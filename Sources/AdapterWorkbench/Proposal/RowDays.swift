@@ -22,7 +22,7 @@ struct RowDays {
 
   /// - Parameters:
   ///   - open: the rows that have times; nil if all have.
-  ///   - flipped: what to decide the other way round.
+  ///   - flipped: the questions to decide the other way round.
   init(in table: RecordTable, open: RecordTable? = nil, used times: Set<String>, flipping flipped: HoursProposal.Doubt? = nil) {
     self.flipped = flipped
     let columns = table.columns.filter {
@@ -99,7 +99,7 @@ struct RowDays {
       evidence: "\(first.key) has numbers, and \(reason)", isNumber: true, isContinuous: isPeriod)
   }
 
-  /// Returns the number of Monday: of two possible ones, that with fewer rows on Saturday and Sunday.
+  /// Returns the number of Monday: of two possible ones, the one with fewer rows on Saturday and Sunday.
   ///
   /// - Parameter open: the numbers of rows with times.
   private static func monday(_ numbers: [Int], open: [Int]) -> (Int, MappingProposal.Confidence, String) {

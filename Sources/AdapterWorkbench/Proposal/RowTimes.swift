@@ -82,7 +82,7 @@ struct RowTimes {
     }
   }
 
-  /// The key of a column, with that of its object if that says whether it is the beginning or the end.
+  /// The key of a column, with the key of its object if that says whether it is the beginning or the end.
   private static func name(_ column: Column) -> String {
     column.has(.start) || column.has(.end) ? column.key : String(column.pointer.dropFirst())
   }
@@ -126,7 +126,7 @@ struct RowTimes {
 }
 
 extension RecordTable.Column {
-  /// The key of the object that contains the value, and the pointer of what contains that.
+  /// The key of the object that contains the value, and the pointer of that object's parent.
   var lastKeyAbove: (key: String, around: Substring) {
     guard let slash = parent.lastIndex(of: "/") else { return ("", "") }
     return (parent[parent.index(after: slash)...].lowercased(), parent[..<slash])

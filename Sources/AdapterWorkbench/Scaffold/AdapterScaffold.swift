@@ -67,7 +67,7 @@ public struct AdapterScaffold: Sendable {
   /// The path of the reply in the folder of the adapter.
   private var replyPath: String { "case/\(feed)/\(reply.request).\(proposal.isCSV ? "csv" : "json")" }
 
-  /// The path of what `adapters try` and `adapters test` take.
+  /// The path of the adapter for `adapters try` and `adapters test`.
   public var adapterPath: String {
     switch kind {
     case .mapping: "mapping.json"

@@ -24,7 +24,7 @@ struct AdapterTemplate {
     return type.first?.isNumber == true ? "Campus\(type)" : type
   }
 
-  /// Returns the JSON Pointers of the records: one, or that of a list and those of lists in the elements of the list before. Empty if the
+  /// Returns the JSON Pointers of the records: one, or a list's and those of lists in the elements of the list before. Empty if the
   /// reply is one place.
   static func lists(of proposal: MappingProposal) -> [String] {
     switch rule("records", of: proposal) {

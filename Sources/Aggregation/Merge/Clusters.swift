@@ -1,8 +1,10 @@
+import CampusCatalog
+
 /// Finds the entries that describe the same thing: the connected components of a graph whose edges are explicit links and unambiguous
 /// matches.
 ///
 /// Linked entries count as one place with several positions. A component is merged only if every two of its places match, so that a
-/// chain of neighbours does not become one place. Time and memory are proportional to the number of members.
+/// chain of neighbors does not become one place. Time and memory are proportional to the number of members.
 struct Clusters {
   /// Notes, each with the index of its feed.
   private(set) var notes: [(feed: Int, note: Note)] = []

@@ -1,3 +1,6 @@
+import CampusCatalog
+public import OpeningHours
+
 /// Applies corrections to the merged entries of one campus. Corrections override all feeds until they expire.
 struct Corrector {
   private let corrections: [Correction]

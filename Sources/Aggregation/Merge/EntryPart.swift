@@ -1,3 +1,7 @@
+import OpeningHours
+import CampusCatalog
+import SimdJSON
+
 /// A unit of merging: a field of an entry, or a member of `location` or `contact`.
 struct EntryPart: Sendable {
   /// The name: "hours", "location.address".

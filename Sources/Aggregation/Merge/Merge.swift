@@ -1,8 +1,11 @@
+import CampusCatalog
+import FeedKit
+
 /// Merges the entries of several feeds of a campus that describe the same thing.
 ///
 /// The result does not depend on the order of the entries.
 struct Merge {
-  /// The maximum distance between places of the same name that are considered the same, in metres.
+  /// The maximum distance between places of the same name that are considered the same, in meters.
   static let nearby = 75.0
 
   let links: [EntryLink]

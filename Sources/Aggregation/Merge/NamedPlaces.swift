@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// The entries of one feed that have the same name, indexed by position and by building.
 struct NamedPlaces {
   /// The location of an entry.

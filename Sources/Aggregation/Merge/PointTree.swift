@@ -1,3 +1,4 @@
+import CampusCatalog
 import Foundation
 
 /// A k-d tree of positions, for finding those near a given one.

@@ -6,7 +6,7 @@ public struct ExecutableCommand: Sendable, Hashable {
   public let environment: [String]
   /// The names of its requests, in the order in which the registry file lists their addresses.
   public let requests: [String]
-  /// The maximum time for one verb, in seconds; nil for that of the program.
+  /// The maximum time for one verb, in seconds; nil for the program's.
   public let timeout: Int?
 
   public init(words: [String], environment: [String], requests: [String], timeout: Int?) {

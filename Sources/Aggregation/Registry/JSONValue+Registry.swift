@@ -1,3 +1,7 @@
+import FeedKit
+import CampusCatalog
+import SimdJSON
+
 /// Reads values of registry files by the rules of `registry-1.schema.json`. Unlike the text of feeds, text is not cleaned: control
 /// characters and surrounding spaces are errors.
 extension JSONValue {
@@ -56,7 +60,7 @@ extension JSONValue {
 
   /// Returns this value as a web address, in the form in which it is sent.
   ///
-  /// - Parameter form: what is expected, for the message.
+  /// - Parameter form: the expected form, for the message.
   func webAddress(_ form: String, _ isAllowed: (String) -> Bool = { _ in true }) throws(JSONFieldError) -> WebAddress {
     try parsed(form) { text in text.utf8.contains(UInt8(ascii: " ")) || !isAllowed(text) ? nil : WebAddress(text) }
   }

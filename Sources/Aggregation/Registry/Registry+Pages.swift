@@ -1,3 +1,6 @@
+import FeedKit
+public import CampusCatalog
+
 extension Registry {
   /// The pages for people of feeds, by feed: the homepages of their adapters, which describe the services that the built-in feeds come from.
   public var pages: [FeedID: String] {

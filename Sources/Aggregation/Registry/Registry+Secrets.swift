@@ -1,3 +1,5 @@
+package import FeedKit
+
 /// An error for a header that requires an environment variable that is not set.
 public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible {
   public let feed: String
@@ -14,7 +16,7 @@ extension Registry {
   /// that they are masked wherever they would be shown or stored.
   ///
   /// - Parameters:
-  ///   - feeds: the ids of the feeds whose headers are resolved; those of other feeds are not changed.
+  ///   - feeds: the ids of the feeds whose headers are resolved; other feeds are not changed.
   ///   - value: returns the value of an environment variable; nil if it is not set.
   /// - Throws: `MissingSecret` for a variable that is not set or empty.
   public func resolvingSecrets(of feeds: Set<String>, _ value: (String) -> String?) throws(MissingSecret) -> Registry {

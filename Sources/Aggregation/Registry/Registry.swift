@@ -1,3 +1,7 @@
+public import CampusCatalog
+public import FeedKit
+import OpeningHours
+import SimdJSON
 public import Adapters
 
 /// The adapters, campuses and feeds of a run, with the links and corrections of their entries.

@@ -1,3 +1,9 @@
+import Basics
+import CampusCatalog
+import FeedKit
+import OpeningHours
+import SimdJSON
+
 extension EntryLink {
   /// Reads a link, such as `{"same": ["penn/dining/593", "penn/other/1920-commons"]}`.
   init(reading value: JSONValue) throws(JSONFieldError) {

@@ -1,3 +1,8 @@
+import Basics
+import CampusCatalog
+public import FeedKit
+import Fetching
+import SimdJSON
 import FeedMapping
 
 extension Registry {
@@ -43,8 +48,8 @@ extension Registry {
     } catch let error as JSONError {
       throw RegistryError(file: file, line: error.line, column: error.column, message: error.message)
     } catch let error as JSONFieldError {
-      let place = JSONLocator.position(of: error.pointer, in: bytes)
-      throw RegistryError(file: file, line: place.line, column: place.column, message: error.message)
+      let position = JSONLocator.position(of: error.pointer, in: bytes)
+      throw RegistryError(file: file, line: position.line, column: position.column, message: error.message)
     } catch {
       throw RegistryError(file: file, line: 1, column: 1, message: "\(error)")
     }
@@ -58,18 +63,18 @@ extension Registry {
     try root.expectOnly(["$schema", "campuses", "feeds", "facts", "links", "corrections"])
     try root.expectNoNull()
     _ = try root.text("$schema")
-    var places = Places(self)
+    var indices = Indices(self)
     var campuses = try root.array("campuses")?.elements
-    while let value = campuses?.next() { try readCampus(value, &places) }
+    while let value = campuses?.next() { try readCampus(value, &indices) }
     var feeds = try root.array("feeds")?.elements
-    while let value = feeds?.next() { try readFeed(value, mappings, executable, &places) }
-    if let facts = try root.object("facts") { try readFacts(facts, places) }
+    while let value = feeds?.next() { try readFeed(value, mappings, executable, &indices) }
+    if let facts = try root.object("facts") { try readFacts(facts, indices) }
     var links = try root.array("links")?.elements
-    while let value = links?.next() { try readLink(value, places) }
+    while let value = links?.next() { try readLink(value, indices) }
     var corrections = try root.array("corrections")?.elements
     while let value = corrections?.next() {
       let correction = try Correction(reading: value)
-      if let id = value["id"] { try checkFeed(of: correction.id, id, places) }
+      if let id = value["id"] { try checkFeed(of: correction.id, id, indices) }
       self.corrections.append(correction)
     }
     self.campuses.sort { $0.id < $1.id }
@@ -77,7 +82,7 @@ extension Registry {
   }
 
   /// The indices of campuses and feeds in their lists, for files with thousands of them.
-  private struct Places {
+  private struct Indices {
     var campuses: [CampusID: Int]
     var feeds: [FeedID: Int]
 
@@ -88,24 +93,24 @@ extension Registry {
   }
 
   /// Reads facts. They are merged with earlier facts about the same entry; later values replace earlier ones.
-  private mutating func readFacts(_ value: JSONValue, _ places: Places) throws(JSONFieldError) {
+  private mutating func readFacts(_ value: JSONValue, _ indices: Indices) throws(JSONFieldError) {
     var facts: [Int: [EntryID: EntryFacts]] = [:]
     var members = value.members
     while let member = members.next() {
       guard let id = EntryID(member.key) else {
         throw member.value.fault(.value, "\"\(member.key)\" is not an entry id such as \"penn/dining/593\"")
       }
-      try checkFeed(of: id, member.value, places)
-      guard let feed = id.feed, let index = places.feeds[feed] else { continue }
+      try checkFeed(of: id, member.value, indices)
+      guard let feed = id.feed, let index = indices.feeds[feed] else { continue }
       try facts[index, default: feeds[index].facts][id, default: EntryFacts()].read(member.value)
     }
     for (index, facts) in facts { feeds[index] = feeds[index].with(facts: facts) }
   }
 
   /// Reads a link. Its entries must be of known feeds of one campus.
-  private mutating func readLink(_ value: JSONValue, _ places: Places) throws(JSONFieldError) {
+  private mutating func readLink(_ value: JSONValue, _ indices: Indices) throws(JSONFieldError) {
     let link = try EntryLink(reading: value)
-    for id in link.ids { try checkFeed(of: id, value, places) }
+    for id in link.ids { try checkFeed(of: id, value, indices) }
     let campuses = Set(link.ids.compactMap(\.feed?.campus)).sorted()
     if campuses.count > 1 {
       throw value.fault(.value, "only entries of the same campus can be merged; these are of \(campuses[0]) and \(campuses[1])")
@@ -114,22 +119,22 @@ extension Registry {
   }
 
   /// Throws an error for an entry of an unknown feed.
-  private func checkFeed(of id: EntryID, _ value: JSONValue, _ places: Places) throws(JSONFieldError) {
-    guard let feed = id.feed, places.feeds[feed] == nil else { return }
+  private func checkFeed(of id: EntryID, _ value: JSONValue, _ indices: Indices) throws(JSONFieldError) {
+    guard let feed = id.feed, indices.feeds[feed] == nil else { return }
     let near = SpellingSuggestion.of(feed.description, among: feeds.map(\.id.description)).map { "did you mean \($0)?" }
     throw value.fault(.value, "there is no feed \(feed); \(near ?? "add it under \"feeds\", or name its file before this one")")
   }
 
   /// Adds a campus, or changes a known one. Its feeds get the new values, because each feed has a copy of its campus.
-  private mutating func readCampus(_ value: JSONValue, _ places: inout Places) throws(JSONFieldError) {
+  private mutating func readCampus(_ value: JSONValue, _ indices: inout Indices) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a campus, found \(value.kind)") }
     let id = try value.requiredParsed("id", "a campus id: lower-case letters, digits and hyphens") { CampusID($0) }
     _ = try value.line("name")
     var periods = try value.array("calendar")?.elements
     while let period = periods?.next() { _ = try period.line("name") }
-    guard let index = places.campuses[id] else {
+    guard let index = indices.campuses[id] else {
       campuses.append(try Campus(reading: value))
-      places.campuses[id] = campuses.count - 1
+      indices.campuses[id] = campuses.count - 1
       return
     }
     let campus = try Campus(reading: value, insteadOf: campuses[index])
@@ -140,17 +145,17 @@ extension Registry {
   /// Adds a feed, or changes a known one. With another adapter, it keeps the addresses of those requests that the new adapter has.
   private mutating func readFeed(
     _ value: JSONValue, _ mappings: [String: Mapping], _ executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter,
-    _ places: inout Places
+    _ indices: inout Indices
   ) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
     try value.expectOnly([
       "id", "adapter", "mapping", "command", "environment", "timeout", "cadence", "priority", "addresses", "headers", "enabled", "limits",
     ])
     let id = try value.requiredParsed("id", "a feed id such as \"penn/dining\"") { FeedID($0) }
-    guard let campus = places.campuses[id.campus].map({ campuses[$0] }) else {
+    guard let campus = indices.campuses[id.campus].map({ campuses[$0] }) else {
       throw value.fault(.value, "no campus \"\(id.campus)\"; add it under \"campuses\"")
     }
-    let index = places.feeds[id]
+    let index = indices.feeds[id]
     let old = index.map { feeds[$0] }
     let adapterID = try value.parsed("adapter", "an adapter id") { AdapterID($0) } ?? old?.adapter
     guard let adapterID else { throw value.fault(.missing, "\"adapter\" is missing") }
@@ -190,7 +195,7 @@ extension Registry {
       feeds[index] = feed
     } else {
       feeds.append(feed)
-      places.feeds[id] = feeds.count - 1
+      indices.feeds[id] = feeds.count - 1
     }
   }
 
@@ -324,7 +329,7 @@ enum HeaderText {
 
 /// An error that explains why a mapping file cannot be opened, or a program not be found.
 public struct MappingFileError: Error, Sendable, Hashable {
-  /// What is wrong, with the path: one sentence without a full stop.
+  /// The problem, with the path: one sentence without a period.
   public let message: String
 
   public init(_ message: String) { self.message = message }
@@ -346,7 +351,7 @@ public struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible 
   public let line: Int
   /// The one-based column, in Unicode scalars.
   public let column: Int
-  /// What is wrong: one sentence without a full stop.
+  /// The problem, in one sentence without a period.
   public let message: String
 
   public var description: String { "\(file):\(line):\(column): \(message)" }

@@ -1,3 +1,8 @@
+import OpeningHours
+import FeedKit
+import CampusCatalog
+import Fetching
+
 /// Decides whether a feed is polled now, from its state, the options and the time.
 extension Acceptance {
   /// The number of seconds after the last unconditional reply from which validators are not sent, and after which validators that

@@ -1,3 +1,8 @@
+import FeedKit
+import CampusCatalog
+import Fetching
+import OpeningHours
+
 extension Acceptance {
   /// Returns when the next poll is due after a successful one: after the longer of cadence and freshness.
   func nextDue(after replies: FeedReplies) -> Instant {
@@ -84,7 +89,7 @@ extension FeedUpdate {
 }
 
 extension FeedReplies {
-  /// Returns the replies that were used: the last accepted ones instead of those that could not be read.
+  /// Returns the replies that were used: the last accepted ones instead of unreadable ones.
   func replacing(_ unread: [FeedReader.Unread], _ known: FeedState) -> FeedReplies {
     guard !unread.isEmpty else { return self }
     var replies = self

@@ -1,3 +1,7 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
 import Basics
 
 /// Decides the outcome of a poll: accept the new result, confirm the last one, hold the new one back, or serve the last good one with a
@@ -16,7 +20,7 @@ struct Acceptance: Sendable {
 
   /// Accepts new entries, or holds them back if they are suspicious. A batch of a stream is suspicious only if it is empty.
   ///
-  /// If their lines equal those of the last good result, the outcome is `unchanged`. New validators are stored in either case.
+  /// If their lines equal the last good result's, the outcome is `unchanged`. New validators are stored in either case.
   ///
   /// - Parameter lastIDs: the ids of the last good result, if they are needed for comparison.
   func judge(_ replies: FeedReplies, _ normalized: FeedReader.Normalized, _ lastIDs: [EntryID], _ known: FeedState) -> FeedDecision {
@@ -113,7 +117,7 @@ struct Acceptance: Sendable {
     decision.report.notes = normalized.notes + normalized.unread.map(\.note) + replies.notes
     var state = known
     noteFailure(failure.reason, in: &state)
-    // An empty reply of the primary address counts towards its confirmation even if a mirror replaced it.
+    // An empty reply of the primary address counts toward its confirmation even if a mirror replaced it.
     if failure.reason == .guardEmpty { state.held = ResultGuard.held(state.held, failure.reason, entries: 0, at: now) }
     decision.update = FeedUpdate(state)
     decision.read = normalized
@@ -202,7 +206,7 @@ struct Acceptance: Sendable {
     return decision
   }
 
-  /// When the newest reply was received, including those that could not be read.
+  /// When the newest reply was received, including unreadable ones.
   private func newest(_ summary: ReplySummary, _ replies: FeedReplies) -> Instant? {
     [summary.receivedAt, replies.receivedAt].compactMap { $0 }.max()
   }

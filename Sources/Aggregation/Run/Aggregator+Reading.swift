@@ -1,3 +1,6 @@
+import CampusCatalog
+import FeedKit
+import Fetching
 import Basics
 
 extension Aggregator {
@@ -38,7 +41,7 @@ extension Aggregator {
     return results.sorted { $0.report.id < $1.report.id }
   }
 
-  /// Begins to read what the store has of the feeds, one page after another.
+  /// Begins to read the stored results of the feeds, one page after another.
   private func pages(of readings: ArraySlice<Plan.Reading>) -> [Task<Result<[FeedID: StoredFeed], StoreError>, Never>] {
     stride(from: readings.startIndex, to: readings.endIndex, by: Self.pageSize).reduce(into: []) { pages, start in
       let previous = pages.last
@@ -62,7 +65,7 @@ extension Aggregator {
     }
   }
 
-  /// Returns the campuses whose entries are needed as values: those with several feeds, or with corrections.
+  /// Returns the campuses whose entries are needed as values: campuses with several feeds or corrections.
   private func mergedCampuses(_ plan: Plan) -> Set<CampusID> {
     var counts: [CampusID: Int] = [:]
     for reading in plan.readings where reading.feed.isEnabled { counts[reading.feed.campus.id, default: 0] += 1 }
@@ -71,7 +74,7 @@ extension Aggregator {
     return merged
   }
 
-  /// Returns the feeds with those of different servers in turns: feeds of one server wait for each other and must not delay others.
+  /// Returns the feeds with different servers in turns: feeds of one server wait for each other and must not delay others.
   /// Three feeds of a server A and two of a server B are read in the order A, B, A, B, A.
   private static func inTurns(_ readings: [Plan.Reading]) -> [Plan.Reading] {
     var counts: [Substring: Int] = [:]

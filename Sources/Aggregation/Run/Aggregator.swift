@@ -1,3 +1,8 @@
+public import CampusCatalog
+public import FeedKit
+public import Fetching
+public import OpeningHours
+
 /// A type that reads feeds and merges their entries into a catalog:
 ///
 ///     plan → each feed: requests → replies → entries → acceptance → results → merge by campus → corrections → catalog
@@ -42,7 +47,7 @@ public struct Aggregator: Sendable {
   /// Failures of feeds are in their reports.
   public func read(_ plan: Plan) async -> FeedResults { FeedResults(await results(of: plan), of: plan, from: source) }
 
-  /// Reads the feeds of a plan and merges them into a catalog, without completing the run: call `commit` of the result afterwards. Results
+  /// Reads the feeds of a plan and merges them into a catalog, without completing the run: call `commit` of the result afterward. Results
   /// of a recording, confirmations and the run's output are not stored before.
   ///
   /// - Parameters:

@@ -1,3 +1,8 @@
+package import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
+
 /// The decision about a poll: the feed's report, the entries to show, and the update to store.
 struct FeedDecision: Sendable {
   var report: FeedReport
@@ -7,10 +12,10 @@ struct FeedDecision: Sendable {
   var lastGood: FeedState.LastGood?
   /// The update to store; nil if nothing is stored.
   ///
-  /// The confirmation of a result is stored at the end of the run, together with those of other feeds; if it is lost, the next run polls the
+  /// The confirmation of a result is stored at the end of the run, together with confirmations of other feeds; if it is lost, the next run polls the
   /// feed again. Any other update is stored immediately. If another run has changed the state since then, the decision must be made again.
   var update: FeedUpdate?
-  /// A note to add after those of the last good result.
+  /// A note to add after the notes of the last good result.
   var staleNote: Note?
   var events: [FetchEvent] = []
   /// When the newest reply was received whose content was examined.
@@ -76,7 +81,7 @@ extension FeedDecision {
     return decision
   }
 
-  /// Reports why a recording has no usable replies. The report describes those that were refused.
+  /// Reports why a recording has no usable replies. The report describes the refused ones.
   ///
   /// - Parameter summary: the facts about all replies; nil if some are missing.
   static func refuse(_ failure: FeedFailure, _ replies: FeedReplies, _ summary: ReplySummary?, of feed: Feed) -> FeedDecision {

@@ -1,7 +1,12 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
+
 /// An error of the transport, the adapter or the store because of which a feed has no new result.
 struct FeedFailure: Error {
   let reason: ReasonCode
-  /// One sentence without a full stop.
+  /// One sentence without a period.
   let detail: String
   /// The label of the request at fault; nil if no single request is.
   var request: String?

@@ -1,3 +1,7 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+
 extension FeedPoll {
   /// The decision about the content of the replies. If the content is unusable, mirrors may have better content than the request with this
   /// label (nil if it is not known); if not, the decision applies.

@@ -1,3 +1,7 @@
+import FeedKit
+import CampusCatalog
+import Fetching
+
 extension FeedPoll {
   /// The outcome of storing a decision's update.
   enum Stored {

@@ -1,3 +1,8 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
+
 /// A poll of one feed, with the cheapest checks first:
 ///
 ///     not due → not modified → same bytes → parse → guards → same meaning → accept, in one transaction

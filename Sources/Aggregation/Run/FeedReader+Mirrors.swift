@@ -1,3 +1,6 @@
+import FeedKit
+import Fetching
+
 /// Falls back to mirrors if an address sends unusable content.
 extension FeedReader {
   /// Returns whether there are mirrors left that may have better content.
@@ -7,7 +10,7 @@ extension FeedReader {
     mirrored(failure, of: label, replies) != nil
   }
 
-  /// Replaces an unusable reply and the pages that follow it with those of a mirror.
+  /// Replaces an unusable reply and the pages that follow it with a mirror's.
   func askMirrors(
     after failure: FeedFailure, of label: String?, _ replies: inout FeedReplies, knowing state: FeedState
   ) async throws(FeedFailure) {

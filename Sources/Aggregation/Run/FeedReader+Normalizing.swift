@@ -1,3 +1,7 @@
+import CampusCatalog
+import FeedKit
+import OpeningHours
+
 extension FeedReader {
   /// An optional reply that could not be read.
   struct Unread: Sendable {
@@ -31,7 +35,7 @@ extension FeedReader {
   /// Converts replies to entries. An optional reply that cannot be read is left out or replaced by the last accepted one.
   ///
   /// - Parameters:
-  ///   - summary: the facts about the replies, also those that are not to be converted.
+  ///   - summary: the facts about the replies, including replies that are not converted.
   ///   - last: returns the last accepted reply to a request; nil if there is none.
   /// - Throws: a failure with the notes of the draft if the feed is refused.
   func normalize(

@@ -1,3 +1,6 @@
+import CampusCatalog
+import FeedKit
+import Fetching
 import Basics
 
 /// Reads one feed from the network or a recording: sends its requests, follows its pages, and converts the replies to entries and notes.

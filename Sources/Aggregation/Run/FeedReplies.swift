@@ -1,3 +1,8 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
+
 /// The answers to all requests of one feed, in the order of the requests.
 struct FeedReplies: Sendable {
   /// The answer to one request.
@@ -38,7 +43,7 @@ struct FeedReplies: Sendable {
   var failedAt: Instant?
   /// The labels of pages after which the next page failed without being required, such as the last page of a list that ends with 404.
   var endings: Set<String> = []
-  /// The total size of all received replies, including those that a mirror's reply replaced.
+  /// The total size of all received replies, including replies that a mirror's reply replaced.
   var bytes = 0
   /// Whether all mirrors have been tried without success.
   var hasNoMirrors = false
@@ -59,7 +64,7 @@ struct FeedReplies: Sendable {
     endings.contains(answer.label) && !answers.contains { $0.request.name == answer.request.name && $0.request.page > 1 }
   }
 
-  /// Until when each reply is fresh, also those that a mirror's reply replaced; nil if the server did not declare it.
+  /// Until when each reply is fresh, also if a mirror's reply replaced it; nil if the server did not declare it.
   private(set) var ends: [Instant?] = []
 
   /// Until when all replies are fresh; nil if the server did not declare it for each.

@@ -1,4 +1,9 @@
-/// The result of one feed in a run: its report and its entries, before they are merged with those of other feeds.
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
+
+/// The result of one feed in a run: its report and its entries, before the merge with other feeds.
 struct FeedResult: Sendable {
   var report: FeedReport
   /// The feed's rank in a merge; values of the higher priority win.

@@ -1,3 +1,7 @@
+import FeedKit
+public import CampusCatalog
+public import OpeningHours
+
 /// The results of the feeds of a plan, before they are merged into a catalog.
 public struct FeedResults: Sendable {
   private let plan: Plan
@@ -28,7 +32,7 @@ public struct FeedResults: Sendable {
   /// The minimum time for merging all campuses, even if the deadline is earlier.
   private static let timeToMerge = Duration.seconds(2)
 
-  /// Merges the results campus by campus, applies corrections, and prepares what the run stores.
+  /// Merges the results campus by campus, applies corrections, and prepares the run's output for the store.
   ///
   /// - Parameter generatedAt: the moment of generation, on which corrections depend.
   public func merged(at generatedAt: Instant) async -> Aggregator.Run {

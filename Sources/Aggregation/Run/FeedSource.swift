@@ -1,3 +1,6 @@
+import CampusCatalog
+import OpeningHours
+
 /// A source of feeds for a run: the network with a store, recorded replies, or a store alone. It also stores the results.
 protocol FeedSource: Sendable {
   /// The deadline for reading and merging.
@@ -12,7 +15,7 @@ protocol FeedSource: Sendable {
   ///
   /// - Parameters:
   ///   - needsEntries: whether entries are needed as values, for a merge; otherwise their lines are sufficient.
-  ///   - known: what `states` has of the feed.
+  ///   - known: the feed's state in `states`.
   /// - Returns: the result; nil if a recording has no replies of the feed.
   func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult?
 

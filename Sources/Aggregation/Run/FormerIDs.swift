@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// Finds the former ids of places in a feed whose ids are derived from values that may change. They become aliases.
 ///
 /// When `town/a/gym` is renamed, and `town/a/sports-hall` is the only new place in the same building at the same position, the new entry

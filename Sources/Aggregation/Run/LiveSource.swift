@@ -1,3 +1,8 @@
+public import CampusCatalog
+public import FeedKit
+public import Fetching
+import OpeningHours
+
 /// A source that reads feeds from the network and falls back to the last good results in a store.
 public final class LiveSource: FeedSource {
   let transport: PoliteTransport

@@ -1,4 +1,8 @@
-/// The feeds that a run reads or a session is about: those of a registry that are selected.
+import Fetching
+import Basics
+public import FeedKit
+
+/// The feeds that a run reads or a session is about: the selected feeds of a registry.
 public struct Plan: Sendable {
   /// One feed with the adapter that reads it.
   public struct Reading: Sendable {

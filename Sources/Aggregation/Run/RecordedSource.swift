@@ -1,3 +1,7 @@
+import FeedKit
+import CampusCatalog
+import Fetching
+import OpeningHours
 import Basics
 
 /// A source that reads feeds from recorded replies, without guards and without last good results to fall back to.

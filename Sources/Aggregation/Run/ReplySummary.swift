@@ -1,3 +1,7 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
 import Basics
 
 /// The facts about the replies of a feed for its report.

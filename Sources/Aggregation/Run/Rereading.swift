@@ -1,10 +1,14 @@
+public import CampusCatalog
+public import FeedKit
+import Fetching
+
 /// Reads stored replies again with the current adapters and registry.
 public struct Rereading: Sendable {
   /// An error that explains why there are no entries.
   public struct Refusal: Error, Sendable, Hashable {
     /// The reason, such as `schema.drift` or `feed.unknown`.
     public let reason: ReasonCode
-    /// One sentence without a full stop.
+    /// One sentence without a period.
     public let detail: String
   }
 

@@ -1,3 +1,7 @@
+import Fetching
+import CampusCatalog
+import OpeningHours
+
 /// Holds back suspicious results, such as an empty feed. The last good result is served until further polls or an operator confirm the
 /// new one.
 enum ResultGuard {

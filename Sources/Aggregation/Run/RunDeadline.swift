@@ -1,3 +1,5 @@
+public import Fetching
+
 /// The deadline of a run, for work that does not suspend: parsing, normalizing, merging.
 public struct RunDeadline: Sendable {
   /// Nil if there is no deadline.

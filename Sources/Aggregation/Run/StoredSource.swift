@@ -1,3 +1,7 @@
+import FeedKit
+import CampusCatalog
+import OpeningHours
+
 /// A source that reads the last good results from a store. It sends no requests and writes nothing.
 struct StoredSource: FeedSource {
   let store: any FeedStore

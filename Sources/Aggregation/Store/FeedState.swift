@@ -1,3 +1,7 @@
+public import CampusCatalog
+public import Fetching
+public import OpeningHours
+
 /// The state of a feed between runs: its schedule, the validators of its replies, and the metadata of its last good result.
 public struct FeedState: Sendable, Hashable {
   public let feed: FeedID

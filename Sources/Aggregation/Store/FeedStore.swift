@@ -1,6 +1,9 @@
+public import CampusCatalog
+public import Fetching
+
 /// A type that stores the states of feeds and servers, the last good results and the history of runs.
 ///
-/// Contents are identified by their SHA-256 (lower-case hexadecimal); those that do not match when they are read are an error.
+/// Contents are identified by their SHA-256 (lower-case hexadecimal); a mismatch when they are read is an error.
 public protocol FeedStore: Sendable {
   /// Returns the states of feeds with their revisions. Feeds that were never polled are not in the result.
   func states(of feeds: [FeedID]) async throws(StoreError) -> [FeedID: FeedState]
@@ -29,17 +32,17 @@ public protocol FeedStore: Sendable {
   ///   (`FeedState.revision`).
   func commit(_ update: FeedUpdate) async throws(StoreError)
 
-  /// Stores the states of servers, merged with those that other runs have stored in the meantime (`HostUpdate.replacing`).
+  /// Stores the states of servers, merged with the states that other runs have stored in the meantime (`HostUpdate.replacing`).
   func commit(_ hosts: [HostUpdate]) async throws(StoreError)
 
-  /// Whether the store has a history of what runs wrote. The default is false.
+  /// Whether the store has a history of the output of runs. The default is false.
   var storesRuns: Bool { get }
 
   /// Returns the content hash of a run's catalog, if a catalog with the same campuses and entries is stored with its hash; nil if there
   /// is none, or finding it would take longer than hashing. The default is nil.
   func contentHash(of run: RunUpdate) async throws(StoreError) -> String?
 
-  /// Stores what remains to be stored at the end of a run. The default implementation stores confirmations and servers, but not the run.
+  /// Stores the rest of a run at its end. The default implementation stores confirmations and servers, but not the run.
   ///
   /// - Returns: the parts that could not be stored, with their errors.
   func commit(_ end: RunEnd) async -> [RunEnd.Failure]
@@ -95,7 +98,7 @@ public struct FeedUpdate: Sendable {
 /// An error of a store: a reason and a message.
 public struct StoreError: Error, Sendable, Hashable {
   public let reason: ReasonCode
-  /// What is wrong: one sentence without a full stop.
+  /// The problem, in one sentence without a period.
   public let detail: String
 
   public init(_ reason: ReasonCode, _ detail: String) {

@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import Fetching
+
 /// A store in memory, for runs without a store file and for tests.
 public actor MemoryStore: FeedStore {
   private var states: [FeedID: FeedState] = [:]

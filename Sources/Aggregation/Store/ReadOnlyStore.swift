@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import Fetching
+
 /// A store that reads from another one and does not write results to it, for dry runs. The states of servers are written, because
 /// later runs must respect the pauses that servers demand.
 public struct ReadOnlyStore: FeedStore {

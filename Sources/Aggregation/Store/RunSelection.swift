@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// The campuses and feeds that a run was limited to. Two empty lists mean all feeds.
 public struct RunSelection: Sendable, Hashable {
   /// Campuses with all their feeds, sorted by the bytes of the ids, without duplicates.

@@ -1,3 +1,7 @@
+public import CampusCatalog
+public import Fetching
+public import OpeningHours
+
 /// The output of a run, stored so that its catalog can be written again byte for byte.
 public struct RunUpdate: Sendable {
   /// The entries of one campus: the lines of a stored result, or lines in memory.

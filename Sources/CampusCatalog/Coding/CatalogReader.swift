@@ -149,7 +149,7 @@ extension Note {
 public enum CatalogError: Error, Sendable, Hashable {
   /// The text is not valid JSON.
   case json(JSONError)
-  /// A value is not what a catalog has at that position.
+  /// A value is not valid at that position of a catalog.
   case shape(JSONFieldError)
   /// A line of NDJSON is invalid. Lines and columns are counted from 1.
   case line(Int, column: Int, String)

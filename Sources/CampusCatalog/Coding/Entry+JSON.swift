@@ -26,7 +26,7 @@ extension Entry {
     return String(writer.text.dropFirst(field.rawValue.utf8.count + 3))
   }
 
-  /// Writes the keys and values of fields, without those that are absent.
+  /// Writes the keys and values of present fields.
   private func write(_ fields: [Field], to writer: inout JSONWriter) {
     switch details {
     case .place(let place): write(place, fields, to: &writer)

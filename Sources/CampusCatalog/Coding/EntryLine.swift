@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A line is a view into the memory of its reader. Copy its bytes to use them after the reader has moved on.
 package struct EntryLine {
-  /// What each line begins with: the id is the first member.
+  /// The beginning of each line: the id is the first member.
   private static let start = Array(#"{"id":""#.utf8)
   private static let kind = Array(#""kind":""#.utf8)
   private static let place = Array(#""kind":"place""#.utf8)

@@ -22,7 +22,7 @@ extension Entry {
     guard name?.isEmpty != true, name != nil || kind == .quote else { throw value.fault(.value, "\"name\" is missing or empty") }
     let sources = try value.list("sources", SourceReference.init(reading:))
     guard !sources.isEmpty else { throw value.fault(.missing, "\"sources\" is missing") }
-    // The memberwise initializer constructs the entry in place: changing it afterwards would copy it.
+    // The memberwise initializer constructs the entry in place: changing it afterward would copy it.
     self.init(
       id: id, campus: campus,
       aliases: try value.list("aliases") { (alias) throws(JSONFieldError) in try alias.parsed("an entry id") { EntryID($0) } },
@@ -198,7 +198,7 @@ extension DayPlans {
     }
   }
 
-  /// No plans yet, with room for those of an object of days.
+  /// No plans yet, with room for the plans of an object of days.
   fileprivate init(roomFor object: JSONValue) {
     self.init()
     var serviceCount = 0

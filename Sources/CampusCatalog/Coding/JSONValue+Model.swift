@@ -7,7 +7,7 @@ extension JSONValue {
   ///
   /// - Parameters:
   ///   - key: the key of the member.
-  ///   - form: what is expected, for the error message: "a date".
+  ///   - form: the expected form, for the error message: "a date".
   ///   - parse: parses the text; nil if it is invalid.
   public func parsed<Value>(_ key: StaticString, _ form: String, _ parse: (String) -> Value?) throws(JSONFieldError) -> Value? {
     guard let member = self[key], !member.isNull else { return nil }

@@ -41,7 +41,7 @@ package enum TableCell: Sendable, Hashable {
 /// A column of a table with one row for each entry.
 package struct EntryColumn: Sendable {
   package let column: TableColumn
-  /// Returns the value of an entry. The zone is that of its campus.
+  /// Returns the value of an entry. The zone is its campus's.
   package let cell: @Sendable (Entry, Zone?) -> TableCell
 
   /// - Parameter inZone: returns the value of an entry, given the zone of its campus.

@@ -2,7 +2,7 @@ public import OpeningHours
 
 /// The details of an alert: a campus-wide announcement for a limited time.
 public struct Alert: Sendable, Hashable {
-  /// The severity of an alert. Raw values are those of `severity` in a catalog.
+  /// The severity of an alert. Raw values are the values of `severity` in a catalog.
   public enum Severity: String, Sendable, Hashable, CaseIterable { case informational, minor, major }
 
   public var severity: Severity

@@ -4,7 +4,7 @@ public import OpeningHours
 public struct Campus: Sendable, Hashable {
   /// A named period of the academic calendar, which adapters and corrections may refer to.
   public struct Period: Sendable, Hashable {
-    /// The kind of a period. Raw values are those of `kind` in a catalog.
+    /// The kind of a period. Raw values are the values of `kind` in a catalog.
     public enum Kind: String, Sendable, Hashable, CaseIterable { case term, `break`, holiday }
 
     public let kind: Kind

@@ -14,7 +14,7 @@ public struct Coordinate: Sendable, Hashable {
     self.longitude = longitude
   }
 
-  /// The mean radius of the Earth in metres.
+  /// The mean radius of the Earth in meters.
   package static let earthRadius = 6_371_008.8
 
   /// The point on the unit sphere. Straight distances between such points have the order of great-circle distances, and there are no edges
@@ -24,7 +24,7 @@ public struct Coordinate: Sendable, Hashable {
     return SIMD3(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
   }
 
-  /// Returns the great-circle distance in metres, on a sphere with the Earth's mean radius (6,371,008.8 m). Accurate to about 0.5 %.
+  /// Returns the great-circle distance in meters, on a sphere with the Earth's mean radius (6,371,008.8 m). Accurate to about 0.5 %.
   public func distance(to other: Coordinate) -> Double {
     let radians = Double.pi / 180
     let halfLatitude = sin((other.latitude - latitude) * radians / 2)

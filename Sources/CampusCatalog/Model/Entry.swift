@@ -1,6 +1,6 @@
 /// A place, event, alert or quote of a catalog.
 ///
-/// The properties of `Entry` are those that all kinds have. `details` has the properties of one kind. An entry does not depend on when its
+/// `Entry` has the properties of all kinds. `details` has the properties of one kind. An entry does not depend on when its
 /// feed was fetched or on the order of the records in the reply. Absent values are nil or empty.
 public struct Entry: Sendable, Hashable {
   /// The details of an entry, by kind. Indirect, so that entries are cheap to move.
@@ -11,7 +11,7 @@ public struct Entry: Sendable, Hashable {
     case quote(Quote)
   }
 
-  /// The kind of an entry. Raw values are those of `kind` in a catalog.
+  /// The kind of an entry. Raw values are the values of `kind` in a catalog.
   public enum Kind: String, Sendable, Hashable, CaseIterable { case place, event, alert, quote }
 
   /// The stable id, unique in a catalog.

@@ -2,7 +2,7 @@ public import OpeningHours
 
 /// A report about one feed in one run.
 public struct FeedReport: Sendable, Hashable {
-  /// The result of reading a feed. Raw values are those of `outcome` in a catalog.
+  /// The result of reading a feed. Raw values are the values of `outcome` in a catalog.
   public enum Outcome: String, Sendable, Hashable, CaseIterable {
     /// The feed was fetched and accepted.
     case fresh

@@ -1,6 +1,6 @@
 /// A picture of an entry.
 public struct Image: Sendable, Hashable {
-  /// What a picture shows. Raw values are those of `role` in a catalog.
+  /// The role of a picture. Raw values are the values of `role` in a catalog.
   public enum Role: String, Sendable, Hashable, CaseIterable { case photo, logo }
 
   public let role: Role

@@ -1,6 +1,6 @@
 /// A web page about an entry.
 public struct Link: Sendable, Hashable {
-  /// The purpose of a page. Raw values are those of `rel` in a catalog.
+  /// The purpose of a page. Raw values are the values of `rel` in a catalog.
   public enum Relation: String, Sendable, Hashable, CaseIterable { case website, menu, order, source }
 
   public let relation: Relation

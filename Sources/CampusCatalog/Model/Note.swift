@@ -7,7 +7,7 @@ public struct Note: Sendable, Hashable {
   public let pointer: String?
   /// The entry that the note is about; nil if it is about the feed.
   public let entry: EntryID?
-  /// A description of the problem, without a full stop.
+  /// A description of the problem, without a period.
   public let detail: String
 
   public init(_ code: ReasonCode, request: String? = nil, pointer: String? = nil, entry: EntryID? = nil, _ detail: String) {

@@ -7,7 +7,7 @@ public struct Place: Sendable, Hashable {
   public var categoryLabel: String?
   /// The location; empty if the feed has none.
   public var location: Location
-  /// The opening hours. Nil if the feed has no hours for any place; a schedule without layers if those of this place are unknown.
+  /// The opening hours. Nil if the feed has no hours for any place; a schedule without layers if this place's are unknown.
   public var hours: Schedule?
   /// Contact details; empty if the feed has none.
   public var contact: Contact

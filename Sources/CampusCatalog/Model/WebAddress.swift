@@ -49,7 +49,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     return !isOdd
   }
 
-  /// Returns what follows `http://` or `https://`, in any case; nil for other schemes.
+  /// Returns the text after `http://` or `https://`, in any case; nil for other schemes.
   private static func afterScheme(_ utf8: String.UTF8View) -> Substring.UTF8View? {
     for scheme in ["http://", "https://"] {
       let start = utf8.prefix(scheme.utf8.count)

@@ -38,7 +38,7 @@ extension ReasonCode {
   public static let controls = ReasonCode("text.controls")
   /// Runs of more than 30 combining marks were shortened.
   public static let marks = ReasonCode("text.marks")
-  /// Records were left out by a rule of the feed, such as those that are marked as hidden.
+  /// Records were left out by a rule of the feed, such as hidden ones.
   public static let skipped = ReasonCode("record.skipped")
   public static let duplicateID = ReasonCode("record.duplicate")
   /// A page of a list begins like an earlier one and was skipped.

@@ -4,7 +4,7 @@
 /// Words that a renderer would turn into a link become code. Other characters are escaped with a backslash, but only where they would be
 /// markup: most texts stay as they are.
 package enum MarkdownText {
-  /// Returns text as one line, with control characters and those that change the direction of text replaced.
+  /// Returns text as one line, with control characters and direction marks replaced.
   ///
   /// - Parameter isAtStart: whether the text begins a paragraph or a list item, where a number or a dash would begin a block.
   package static func inert(_ text: String, isAtStart: Bool = false) -> String {
@@ -17,7 +17,7 @@ package enum MarkdownText {
 
   /// Returns text for a cell of a table. A reader gets it back unchanged, with a line break for each line feed.
   ///
-  /// - Parameter isLinkText: whether the text is that of a link, in which brackets are markup.
+  /// - Parameter isLinkText: whether the text is a link's, in which brackets are markup.
   package static func cell(_ text: String, isLinkText: Bool = false) -> String {
     let space = UInt8(ascii: " ")
     if text.utf8.allSatisfy(isPlain), text.utf8.first != space, text.utf8.last != space { return text }
@@ -101,7 +101,7 @@ package enum MarkdownText {
   /// Where text is.
   private enum Context { case line, cell, linkText }
 
-  /// Escapes what would be markup in a word without spaces.
+  /// Escapes markup characters in a word without spaces.
   private static func escaped(_ word: [Unicode.Scalar], in context: Context = .line) -> String {
     let lastSemicolon = word.lastIndex(of: ";") ?? -1
     var escaped = ""
@@ -156,7 +156,7 @@ package enum MarkdownText {
     }
   }
 
-  /// Whether a byte is the same in every context, whatever is beside it. (A space only inside of a text.)
+  /// Whether a byte is the same in every context. (A space only inside of a text.)
   private static func isPlain(_ byte: UInt8) -> Bool {
     isWord(byte) && byte != UInt8(ascii: "_") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "'")
   }

@@ -1,3 +1,6 @@
+import OpeningHours
+public import CampusCatalog
+
 /// The changes of a campus itself between two catalogs: its name, zone, country, position or calendar.
 public struct CampusChanges: Sendable, Hashable {
   public let id: CampusID

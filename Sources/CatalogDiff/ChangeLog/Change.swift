@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// One change of an entry or a campus, described in words.
 public struct Change: Sendable, Hashable {
   /// How much a change matters to users of the catalog, in ascending order.
@@ -47,7 +49,7 @@ public struct Change: Sendable, Hashable {
   public let field: String?
   /// A phrase for people, such as "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
   public internal(set) var text: String
-  /// The text without the values of this entry, such as "address added": what several entries may share. Nil if the text says no less.
+  /// The text without the values of this entry, such as "address added", which several entries may share. Nil if the text says no less.
   let gist: String?
   public internal(set) var rank: Rank
   /// The reason for a rank above routine; otherwise nil.

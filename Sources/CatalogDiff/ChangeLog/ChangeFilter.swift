@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// The part of a change log that someone asked for. An empty set does not restrict.
 public struct ChangeFilter: Sendable, Hashable {
   public var campuses: Set<CampusID>

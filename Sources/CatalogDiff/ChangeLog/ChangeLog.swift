@@ -1,6 +1,9 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// The changes between two catalogs, described in words, for people and programs.
 ///
-/// Entries are paired by id, then by aliases; those that are left by name, building or position, and hours (`EntryMatching`). A feed without a current result in one of the catalogs is reported; its entries
+/// Entries are paired by id, then by aliases; the rest by name, building or position, and hours (`EntryMatching`). A feed without a current result in one of the catalogs is reported; its entries
 /// never count as gone, and the values that came from it are not compared. Hours are compared by meaning, and dated hours only on days
 /// that both catalogs decide. Quotes are a stream: new ones are reported, missing ones are not.
 ///
@@ -16,7 +19,7 @@ public struct ChangeLog: Sendable, Hashable {
 
   /// One of the two catalogs.
   public struct Edition: Sendable, Hashable {
-    /// What people call the catalog, such as the path of its file; nil if it has no name.
+    /// The catalog's name for people, such as the path of its file; nil if it has no name.
     public internal(set) var name: String?
     public let generatedAt: Instant
     /// Whether that is the time of its data. It is not if the catalog was made from recordings without a time.
@@ -41,7 +44,7 @@ public struct ChangeLog: Sendable, Hashable {
   /// The changes of entries, the highest rank first, then by campus, name and id.
   public internal(set) var entries: [EntryChanges]
 
-  /// Sets what people call the two catalogs, such as the paths of their files, and whether they are runs of a store, whose times are known.
+  /// Sets the names of the two catalogs for people, such as the paths of their files, and whether they are runs of a store, whose times are known.
   public mutating func setNames(old: (name: String?, isRun: Bool), new: (name: String?, isRun: Bool)) {
     (self.old.name, self.new.name) = (old.name, new.name)
     if old.isRun { self.old.isDated = true }
@@ -60,7 +63,7 @@ public struct ChangeLog: Sendable, Hashable {
   /// Returns the part of the log that is about some campuses or feeds, kinds of entries, and changes of some ranks. An entry whose former id
   /// belongs to a selected campus or feed is included.
   ///
-  /// - Returns: the log, with the verdict on what is left: `same` if there are no changes.
+  /// - Returns: the log, with the verdict on the remaining changes: `same` if there are no changes.
   public func filtered(by filter: ChangeFilter) -> ChangeLog {
     let (campuses, feeds, kinds, ranks) = (filter.campuses, filter.feeds, filter.kinds, filter.ranks)
     var log = self

@@ -1,8 +1,10 @@
+import CampusCatalog
+import OpeningHours
 import Basics
 import SimdJSON
 
 extension ChangeLog {
-  /// Describes a comparison in words. Of the entries, only those that differ are parsed.
+  /// Describes a comparison in words. Only entries that differ are parsed.
   ///
   /// - Parameters:
   ///   - matching: how entries are paired.
@@ -66,7 +68,7 @@ private struct ChangeLogBuilder {
   private var churning: Set<FeedID> = []
   private var pairings: [FeedID: Pairing] = [:]
 
-  /// What the remark on a feed says about pairing by name.
+  /// The part of a feed's remark about pairing by name.
   private struct Pairing {
     var ambiguous: [String] = []
     var isLeftOut = false
@@ -458,7 +460,7 @@ private struct ChangeLogBuilder {
     return churned * 2 <= all
   }
 
-  /// Adds what was paired by name, and what could not be, to the remarks on a feed.
+  /// Adds the pairs by name, and the places that could not be paired, to the remarks on a feed.
   private mutating func describePairing(of feed: FeedID) {
     guard let pairing = pairings[feed] else { return }
     var texts: [String] = []

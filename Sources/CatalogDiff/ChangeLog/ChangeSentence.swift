@@ -1,4 +1,4 @@
-/// A change as a sentence about an entry: what comes before and after the entry's name, without a full stop.
+/// A change as a sentence about an entry: the text before and after the entry's name, without a period.
 ///
 ///     ChangeSentence.of("address", "is now “2 Main St”").about("Commons")  // "The address of Commons is now “2 Main St”"
 struct ChangeSentence: Sendable, Hashable {

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// The changes of one entry between two catalogs.
 public struct EntryChanges: Sendable, Hashable {
   public enum Event: String, Sendable, Hashable, CaseIterable {
@@ -25,7 +27,7 @@ public struct EntryChanges: Sendable, Hashable {
   public let source: String?
   /// The changes, at least one; the highest rank first.
   public internal(set) var changes: [Change]
-  /// The SHA-256 of both canonical lines: the same change has the same fingerprint in whatever catalogs it is found.
+  /// The SHA-256 of both canonical lines: the same change has the same fingerprint in all catalogs.
   let fingerprint: [UInt8]
 
   /// The highest rank of the changes.

@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// Compares two versions of an entry field by field and describes the changes in words.
 ///
 /// A field with the same JSON has not changed. Others are compared by meaning: the order of tags does not count, for example. Each part
@@ -144,7 +147,7 @@ struct EntryComparison {
     why: String? = nil
   ) {
     guard let from = value(old), let to = value(new) else { return }
-    // "Other" is a category for lack of a better one: the rest of the change is what differs between places.
+    // "Other" is a category for lack of a better one: the rest of the change differs between places.
     let isLess = to == Category.other.rawValue
     let gist = isVerb ? nil : isLess ? "\(phrase) \(to) now" : "\(phrase) changed from \(from)"
     add(
@@ -221,7 +224,7 @@ struct EntryComparison {
     return "“\(line.count > longestQuote ? "\(line.prefix(longestQuote - 1))…" : line)”"
   }
 
-  /// Returns degrees as text, to about a metre: "38.83168", "-77.3".
+  /// Returns degrees as text, to about a meter: "38.83168", "-77.3".
   private static func degrees(_ value: Double) -> String {
     let units = Int((value.magnitude * 100_000).rounded())
     var decimals = String(String(100_000 + units % 100_000).dropFirst())
@@ -239,7 +242,7 @@ struct EntryComparison {
 }
 
 extension Change {
-  /// Changes of one rank with a higher weight come first: those of the name, then those of the hours.
+  /// Changes of one rank with a higher weight come first: changes of the name, then of the hours.
   fileprivate var weight: Int { code == .name ? 2 : code.isAboutHours && code != .hoursEnded ? 1 : 0 }
 
   /// Returns the changes between two versions of an entry, the highest rank first; empty if they mean the same.

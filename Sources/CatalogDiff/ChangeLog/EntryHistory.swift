@@ -1,10 +1,12 @@
+public import CampusCatalog
+public import OpeningHours
 import SimdJSON
 
 /// The history of one place, event or alert.
 public struct EntryHistory: Sendable, Hashable {
   /// One step of a history.
   public struct Step: Sendable, Hashable {
-    /// What kind of step it is.
+    /// The kind of the step.
     ///
     /// `changed` is any later version, even one that means the same. `back` is the return of a record that was gone, under the same id.
     public enum Event: String, Sendable, Hashable, CaseIterable {
@@ -41,7 +43,7 @@ public struct EntryHistory: Sendable, Hashable {
   public struct Version: Sendable {
     public let at: Instant
     public let state: State
-    /// What a comparison of the feed's result with the one before it says about the record; empty if nothing has changed. Nil if the
+    /// The changes of the record between the feed's result and the previous one; empty if nothing has changed. Nil if the
     /// earlier result is not known.
     public let changes: [EntryChanges]?
 
@@ -57,7 +59,7 @@ public struct EntryHistory: Sendable, Hashable {
 
   /// Makes the history of one entry from the versions of its records.
   ///
-  /// The changes are those of the comparisons, so that a history never contradicts a change log. Where a result is not known, a version is
+  /// The changes come from the comparisons, so that a history never contradicts a change log. Where a result is not known, a version is
   /// compared with the last known one.
   ///
   /// A record that appears when another one disappears continues that record under a new id if the comparison, or an alias, says so: this is
@@ -119,7 +121,7 @@ public struct EntryHistory: Sendable, Hashable {
   /// under the old id, if it is stored.
   private typealias IDChange = (from: EntryID, to: EntryID, at: Instant, last: Entry?)
 
-  /// Returns all changes of ids between records: those of the comparisons, and where there is none, those of aliases. An alias that a
+  /// Returns all changes of ids between records: from the comparisons, and where there is none, from aliases. An alias that a
   /// record adds while it is there does not count.
   private static func idChanges(_ records: [(id: EntryID, versions: [Version])]) -> [IDChange] {
     var idChanges: [IDChange] = []

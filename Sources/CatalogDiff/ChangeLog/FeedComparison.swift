@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// How one feed compares between two catalogs: its outcomes, and remarks on its entries as a whole.
 public struct FeedComparison: Sendable, Hashable {
   public let id: FeedID
@@ -19,7 +21,7 @@ public struct FeedComparison: Sendable, Hashable {
   public internal(set) var pairedByName = 0
   /// The address of the feed; nil if unknown.
   public let url: String?
-  /// Remarks for people, without full stops.
+  /// Remarks for people, without periods.
   public internal(set) var texts: [String] = []
   /// Whether something changed: the feed delivers in only one of the catalogs, most of its ids differ, or a stream has new entries.
   /// Otherwise the texts are only remarks on how the catalogs were compared.
@@ -34,7 +36,7 @@ public struct FeedComparison: Sendable, Hashable {
     reason = [new, old].compactMap { $0 }.first { !$0.outcome.isDelivered }?.reason
   }
 
-  /// What changed in the feed, as a sentence without a full stop.
+  /// The change of the feed, as a sentence without a period.
   var headline: String {
     if !isComparable { return "Most ids of the feed \(id) are different" }
     if !hasDifferentDelivery, let streamText { return "The feed \(id) has \(streamText)" }

@@ -1,3 +1,6 @@
+import CampusCatalog
+import OpeningHours
+
 /// Compares two schedules of a place day by day and describes the changes in words.
 ///
 /// Only service days that both schedules decide are compared: a window of dated hours that has moved on is not a change. Changes that
@@ -103,7 +106,7 @@ struct HoursComparison {
   private typealias Forms = (stated: Schedule, canonical: Schedule)
 
   /// Compares the days that represent each stretch, groups equal differences, and describes weekly ones first, then dated ones. Days whose
-  /// services only have other labels, and those of special hours with a name, are described together.
+  /// services only have other labels, and days of special hours with a name, are described together.
   private mutating func compare(_ old: Forms, _ new: Forms, _ labels: inout LabelChanges) {
     var found: [PlanPair: [Weekday: [Stretch]]] = [:]
     var specials = SpecialHoursChanges(old.stated, new.stated)
@@ -214,7 +217,7 @@ struct HoursComparison {
   }
 
   /// Returns how much of a week a place loses, if that is suspicious: it was open around the clock and no longer is, or is open for a third
-  /// less. Nil for other weeks, and for those with special hours or unknown days.
+  /// less. Nil for other weeks, and for weeks with special hours or unknown days.
   private func loss(in week: Range<Int32>, _ old: Schedule, _ new: Schedule) -> String? {
     guard let sides else { return nil }
     let dates = week.compactMap { LocalDate(daysSinceEpoch: Int($0)) }

@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// Describes hours and their differences in words.
 enum HoursDescription {
   /// Returns the difference of two days as text: "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".

@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// The corrected labels of two schedules: services with the same times and other labels, and special hours with another name.
 ///
 /// A label that changes on many days is one change: "“Lunch” is called “Brunch” now".

@@ -1,7 +1,9 @@
+import CampusCatalog
+import OpeningHours
 import CatalogQuery
 
-/// Pairs the entries of one feed that have the same name, then those that have similar names (`SimilarNames`), in linear time. Case,
-/// accents and punctuation do not matter. Whatever fits more than one entry of the other catalog is not paired.
+/// Pairs the entries of one feed that have the same name, then entries with similar names (`SimilarNames`), in linear time. Case,
+/// accents and punctuation do not matter. Entries that fit more than one entry of the other catalog are not paired.
 struct NamePairs {
   private(set) var pairs: [(old: ParsedEntry, new: ParsedEntry)] = []
   /// The names that several old or new entries of one kind have, so that they were not paired; sorted.
@@ -13,7 +15,7 @@ struct NamePairs {
   static let limit = 100_000
   /// If more entries than this have similar names in either catalog, these are not paired: the time stays linear.
   private static let similarLimit = 20
-  /// Places that are closer than this, in metres, have the same position.
+  /// Places that are closer than this, in meters, have the same position.
   private static let samePosition = 100.0
 
   /// The entries with one name and kind.
@@ -84,7 +86,7 @@ struct NamePairs {
     }
   }
 
-  /// Groups places by their names without what is in brackets, or by where they are and the first words of their names.
+  /// Groups places by their names without the text in brackets, or by their positions and the first words of their names.
   private static func similarGroups(_ old: [ParsedEntry], _ new: [ParsedEntry], _ byPlace: Bool) -> [Key: Group] {
     groups(old, new) { entry in
       guard let place = entry.place, let name = entry.name else { return nil }

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// An entry of one of the catalogs with its canonical line.
 struct ParsedEntry {
   let entry: Entry

@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// The plans of one day in two schedules.
 struct PlanPair: Hashable {
   let old: DayPlan

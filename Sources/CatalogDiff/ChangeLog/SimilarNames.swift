@@ -1,13 +1,13 @@
 import CatalogQuery
 
-/// Compares names that are not the same, but may be those of one place. Case, accents and punctuation do not matter.
+/// Compares names that are not the same, but may belong to one place. Case, accents and punctuation do not matter.
 ///
 /// Two names are similar
 ///
-/// * if only what is in brackets differs, and one of these texts abbreviates the other: "Starbucks [NN]" and "Starbucks [Northern Neck]";
+/// * if only the text in brackets differs, and one of these texts abbreviates the other: "Starbucks [NN]" and "Starbucks [Northern Neck]";
 /// * or, for two places with the same building or position, if one begins with all words of the other: "One Stop" and "One Stop Shop".
 struct SimilarNames {
-  /// The name without what is in brackets.
+  /// The name without the text in brackets.
   let base: SearchText
   private let bracketed: SearchText
   private let words: [String]

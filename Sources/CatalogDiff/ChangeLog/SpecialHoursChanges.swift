@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// The differences of two schedules on days with special hours that have a name, such as "Thanksgiving", as ranges of days.
 ///
 /// A range also has the days on which the special hours happen to be the usual ones: "Thanksgiving: closed 22–26 November".

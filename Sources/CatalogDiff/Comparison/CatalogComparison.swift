@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// The values that differ between two catalogs.
 ///
 /// Catalogs in the canonical layout are read as streams, at about the speed of the disk: an entry that is the same in both is

@@ -1,6 +1,8 @@
+import CampusCatalog
+
 /// The counts of one feed. `FeedTallies` counts the entries that are the same in both catalogs, `ChangeLog` all others.
 struct FeedTally: Sendable, Hashable {
-  /// Entries of the old catalog. A change log leaves out those that have ended and those that do not count as gone.
+  /// Entries of the old catalog. A change log leaves out ended ones, and ones that do not count as gone.
   var old = 0
   /// Places in both catalogs.
   var places = 0

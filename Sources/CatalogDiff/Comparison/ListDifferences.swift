@@ -1,3 +1,4 @@
+import CampusCatalog
 import SimdJSON
 
 /// The differences between the campuses, feeds or entries of two catalogs.

@@ -1,8 +1,10 @@
+import OpeningHours
+public import CampusCatalog
 import Basics
 
 /// Change logs as an Atom feed (RFC 4287), for subscriptions.
 ///
-/// The id of an Atom entry depends on what has changed: the same change has the same id in every feed. Readers recognize entries by their
+/// The id of an Atom entry depends on the change: the same change has the same id in every feed. Readers recognize entries by their
 /// ids, which must never change (RFC 4287, 4.2.6).
 public enum AtomChangeFeed {
   /// Returns the document, with a line feed at its end.
@@ -10,10 +12,10 @@ public enum AtomChangeFeed {
   /// - Parameters:
   ///   - log: the changes.
   ///   - about: the subject of the feed, such as a selection of campuses. It is part of the title and decides the feed's id.
-  ///   - pages: the pages for people about feeds: what an entry without a page of its own links to. Others link to the source.
-  ///   - sources: what the feed says about where the data comes from, one source on each line; empty for nothing.
+  ///   - pages: the pages for people about feeds, to which entries without a page of their own link. Others link to the source.
+  ///   - sources: the origins of the data, one on each line; empty for nothing.
   ///   - idsIncludeTime: whether ids depend on the time, so that a change that happens again is reported again. Otherwise a change has
-  ///     the same id in whatever catalogs it is found.
+  ///     the same id in all catalogs.
   public static func text(
     of log: ChangeLog, about: String = "", pages: [FeedID: String] = [:], sources: String = "", idsIncludeTime: Bool = false
   ) -> String {
@@ -51,7 +53,7 @@ public enum AtomChangeFeed {
       let page = pages.filter { $0.key.campus == campus.id }.min { $0.key < $1.key }?.value
       add(identity, title, link: page ?? campus.link, category: campus.rank.rawValue, list(campus.changes))
     }
-    // The title is about what the entry does not share with most others.
+    // The title is about the changes that the entry does not share with most others.
     let own = ChangeSections(log).sections.flatMap(\.entries).compactMap { item in item.changes.first.map { (item.entry.id, $0) } }
     let subjects = Dictionary(own) { first, _ in first }
     for changed in log.entries {
@@ -86,7 +88,7 @@ public enum AtomChangeFeed {
 }
 
 extension AtomChangeFeed {
-  /// Returns a feed with the entries of a newer one before those of an older one, each id once. The title, the id and the time
+  /// Returns a feed with the entries of a newer one before the entries of an older one, each id once. The title, the id and the time
   /// are those of the newer one.
   ///
   /// - Parameters:

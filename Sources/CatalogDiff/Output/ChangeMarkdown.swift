@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// A change log as Markdown (CommonMark and GitHub's extensions) for a pull request.
 ///
 ///     # Catalog changes

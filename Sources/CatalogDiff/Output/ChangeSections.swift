@@ -1,4 +1,7 @@
-/// A change log grouped for people: by campus, with remarks on its feeds and what their entries share before the changes of each entry. The
+import CampusCatalog
+import OpeningHours
+
+/// A change log grouped for people: by campus, with remarks on its feeds and shared changes before the changes of each entry. The
 /// most severe come first.
 ///
 /// Times are in the zone of the campuses. If their zones differ, each campus names its own.
@@ -17,7 +20,7 @@ struct ChangeSections {
     fileprivate let rank: Change.Rank
   }
 
-  /// An entry with its changes, without those that it shares with most others.
+  /// An entry with its changes, except ones that it shares with most others.
   struct Item {
     let entry: EntryChanges
     let changes: [Change]
@@ -26,7 +29,7 @@ struct ChangeSections {
     /// Whether some changes were left out.
     fileprivate let isShortened: Bool
 
-    /// The highest rank first; then entries of which only the unusual is left: those with other hours, other changes, and none.
+    /// The highest rank first; then entries with the rest: other hours, other changes, and none.
     fileprivate static func areInOrder(_ left: Self, _ right: Self) -> Bool { left.order < right.order }
 
     private var order: (Int, Int) {
@@ -40,7 +43,7 @@ struct ChangeSections {
 
   /// "from monday.json (Fri 20 Nov 2026 12:00) to today.json (Sat 21 Nov 2026 12:00): 3 entries changed, 1 is new (all routine)".
   let summary: String
-  /// A sentence without a full stop that says that nothing changed, or that the catalogs are not comparable; otherwise nil.
+  /// A sentence without a period that says that nothing changed, or that the catalogs are not comparable; otherwise nil.
   let verdict: String?
   /// The campuses with changes or remarks: the most severe first, then by id.
   let sections: [Section]
@@ -51,7 +54,7 @@ struct ChangeSections {
     let changes = Dictionary(log.campusChanges.map { ($0.id, $0.changes) }) { $1 }
     let campuses = Dictionary(log.campuses.map { ($0.id, $0) }) { $1 }
     let ids = Set(entries.keys).union(feeds.keys).union(changes.keys)
-    // A campus without a zone, such as that of events everywhere, does not decide.
+    // A campus without a zone, such as `everywhere`, does not decide.
     let shown = ids.compactMap { campuses[$0]?.timeZone }
     let zones = Set(shown.isEmpty ? log.campuses.compactMap(\.timeZone) : shown)
     let hasSeveral = zones.count > 1

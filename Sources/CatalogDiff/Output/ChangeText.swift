@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// A change log as plain text for people, by campus and entry.
 ///
 ///     Changes from Fri 20 Nov 2026 12:00 to Sat 21 Nov 2026 12:00: 1 entry changed (routine)
@@ -6,14 +8,14 @@
 ///       Commons  penn/dining/593
 ///         opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00
 ///
-/// What most changed entries of a feed share is said once (`SharedChanges`).
+/// Changes that most entries of a feed share are listed once (`SharedChanges`).
 ///
-/// Texts from feeds are not escaped: the caller must escape what its medium would interpret.
+/// Texts from feeds are not escaped: the caller must escape the markup of its medium.
 public enum ChangeText {
   /// A line of the text, for callers that wrap and color it.
   public struct Line: Sendable, Hashable {
     public enum Part: Sendable, Hashable {
-      /// The first line, and what it says about the whole comparison.
+      /// The first line, with its verdict on the whole comparison.
       case summary
       case campus
       /// A remark on a feed.

@@ -1,3 +1,5 @@
+import OpeningHours
+import CampusCatalog
 import SimdJSON
 
 /// A diff of two catalogs as JSON, `campus-diff/1`: the changes in words, and the values that differ.
@@ -20,7 +22,7 @@ public enum DiffDocument {
   /// - Parameters:
   ///   - log: the change log of the comparison.
   ///   - literal: the comparison; nil to leave out the literal part.
-  ///   - filter: what the log was filtered by; nil if it has all changes.
+  ///   - filter: the filter of the log; nil if it has all changes.
   /// - Throws: `JSONError` for a difference that is not JSON.
   public static func text(of log: ChangeLog, literal: CatalogComparison?, filter: ChangeFilter? = nil) throws -> String {
     var writer = JSONWriter()

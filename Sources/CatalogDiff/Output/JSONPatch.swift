@@ -1,3 +1,4 @@
+import CampusCatalog
 import Basics
 import SimdJSON
 

@@ -1,4 +1,6 @@
-/// The changes that most changed entries of a feed share. People read them once for the feed, and then what each entry has of its own.
+import CampusCatalog
+
+/// The changes that most changed entries of a feed share. People read them once for the feed, and then the other changes of each entry.
 struct SharedChanges {
   /// A group of changes that equally many entries have.
   struct Part {
@@ -7,7 +9,7 @@ struct SharedChanges {
     let changes: [Change]
   }
 
-  /// What identifies a shared change: its text without the values of an entry.
+  /// The identity of a shared change: its text without the values of an entry.
   private struct Key: Hashable {
     let text: String
     let rank: Change.Rank
@@ -22,7 +24,7 @@ struct SharedChanges {
   let parts: [Part]
   private let keys: Set<Key>
 
-  /// - Parameter entries: the changed entries of one feed, without those that are new or no longer listed.
+  /// - Parameter entries: the changed entries of one feed, without new ones and ones that are no longer listed.
   init(_ entries: [EntryChanges], of feed: FeedID) {
     var found: [Key: (count: Int, change: Change, order: Int)] = [:]
     if entries.count >= Self.minimum {

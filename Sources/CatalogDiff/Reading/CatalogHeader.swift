@@ -21,7 +21,7 @@ package struct CatalogHeader: Sendable, Hashable {
 
   /// Returns the value that `read` makes of a line of the catalog. Errors quote the start of the line.
   ///
-  /// - Parameter kind: what the line is, for messages, with a space after it.
+  /// - Parameter kind: the kind of the line, for messages, with a space after it.
   func value<Value>(
     of line: [UInt8], as kind: String = "", _ read: (JSONValue) throws(JSONFieldError) -> Value
   ) throws(DiffError) -> Value {

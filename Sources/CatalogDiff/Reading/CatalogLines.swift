@@ -1,3 +1,4 @@
+package import CampusCatalog
 import Glibc
 
 /// A catalog in the layout of `CatalogWriter`, read line by line in constant memory: its header, then its entries in the order of their ids.

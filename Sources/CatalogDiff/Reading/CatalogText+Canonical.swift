@@ -1,3 +1,5 @@
+import CampusCatalog
+import OpeningHours
 import SimdJSON
 
 extension CatalogText {

@@ -65,7 +65,7 @@ public struct CatalogText {
 
 /// The reason why two catalogs cannot be compared.
 public struct DiffError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One sentence without a full stop that says what is wrong, where, and what to do, such as
+  /// One sentence without a period about the problem, its position, and the remedy, such as
   /// "today.json: the id penn/dining/593 occurs twice".
   public let description: String
 

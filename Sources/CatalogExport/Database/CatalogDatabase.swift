@@ -73,6 +73,6 @@ public enum CatalogDatabase {
 
 /// The error for a database that could not be written.
 public struct CatalogDatabaseError: Error, Sendable, Hashable {
-  /// What SQLite and the system report, such as "disk I/O error: File too large".
+  /// The report of SQLite and the system, such as "disk I/O error: File too large".
   public let message: String
 }

@@ -1,3 +1,4 @@
+import CampusCatalog
 import GRDB
 
 /// Fills an empty database with the entries of an export.
@@ -35,7 +36,7 @@ struct DatabaseBuilder {
     feeds.formUnion(entries.feeds)
   }
 
-  /// Makes what is known only when all entries are there.
+  /// Makes the parts that need all entries.
   func finish() throws {
     try database.execute(
       sql: """

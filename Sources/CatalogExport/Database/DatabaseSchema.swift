@@ -1,4 +1,4 @@
-/// What the database has besides its tables: views, and what is made when all entries are there.
+/// The parts of the database besides its tables: views, and the parts that need all entries.
 enum DatabaseSchema {
   /// The views.
   static let views = """

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// A table of the database: how to create it, and how to insert a row.
 struct DatabaseTable: Sendable {
   typealias Column = ExportTable.Column
@@ -8,8 +10,8 @@ struct DatabaseTable: Sendable {
   let insertion: String
 
   /// - Parameters:
-  ///   - about: what the table has, as a sentence.
-  ///   - constraints: those of the table, in SQL. At least one.
+  ///   - about: the content of the table, as a sentence.
+  ///   - constraints: the table's constraints, in SQL. At least one.
   ///   - hasRowID: whether the rows have numbers; otherwise they are stored by their primary key.
   init(_ name: String, _ about: String, _ columns: [Column], constraints: [String], hasRowID: Bool = false) {
     let lines = columns.map { "  \(Self.sql($0)), -- \($0.about)\n" }

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// The rows that some entries have in all tables.
 struct EntryRows: Sendable {
   struct Row: Sendable {

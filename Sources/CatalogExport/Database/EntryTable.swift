@@ -1,10 +1,12 @@
+import CampusCatalog
+
 /// A table of the database that is filled from entries.
 struct EntryTable: Sendable {
   typealias Cell = ExportTable.Cell
   typealias Column = ExportTable.Column
 
   let table: DatabaseTable
-  /// Whether the number of the entry is the first value of a row, before those that `rows` returns.
+  /// Whether the number of the entry is the first value of a row, before the values that `rows` returns.
   let isNumbered: Bool
   let rows: @Sendable (Entry, ExportHeader) -> [[Cell]]
 
@@ -107,8 +109,8 @@ struct EntryTable: Sendable {
 
 extension EntryTable {
   /// - Parameters:
-  ///   - about: what the table has, as a sentence.
-  ///   - constraints: those of the table, in SQL.
+  ///   - about: the content of the table, as a sentence.
+  ///   - constraints: the table's constraints, in SQL.
   private init(
     _ name: String, _ about: String, _ columns: [Column], constraints: [String], isNumbered: Bool = false,
     rows: @escaping @Sendable (Entry, ExportHeader) -> [[Cell]]

@@ -1,7 +1,7 @@
 /// A query that shows how to use the database. The table `examples` has all of them.
 struct ExampleQuery: Sendable {
   let name: String
-  /// What it answers, as a sentence.
+  /// The question it answers, as a sentence.
   let about: String
   let sql: String
 

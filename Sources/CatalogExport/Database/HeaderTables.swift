@@ -1,4 +1,8 @@
-/// The tables that describe the database, and those that entries refer to.
+import OpeningHours
+import CatalogQuery
+import CampusCatalog
+
+/// The tables that describe the database, and tables that entries refer to.
 enum HeaderTables {
   private typealias Cell = ExportTable.Cell
   private typealias Column = ExportTable.Column

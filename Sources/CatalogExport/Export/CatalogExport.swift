@@ -1,3 +1,4 @@
+public import CampusCatalog
 import Basics
 
 /// Writes a catalog in another format.
@@ -14,7 +15,7 @@ public struct CatalogExport: Sendable {
   public let header: ExportHeader
   /// The table of a CSV file.
   public var table = ExportTable.places
-  /// Creates a place for what pages must sort before they write it.
+  /// Creates a file for rows that pages must sort before they write them.
   public var makeScratchFile: @Sendable () throws -> any ScratchFile = { MemoryScratchFile() }
 
   /// How many processors to use; 1 stays on the thread of the caller.

@@ -1,7 +1,9 @@
+public import CampusCatalog
+public import OpeningHours
 public import CatalogDiff
 import SimdJSON
 
-/// A catalog that is read piece by piece: first what precedes the entries, then the entries in the order of their ids.
+/// A catalog that is read piece by piece: first the header, then the entries in the order of their ids.
 public final class EntryStream {
   public let generatedAt: Instant
   /// Sorted by id.

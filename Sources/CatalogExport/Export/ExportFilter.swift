@@ -1,3 +1,6 @@
+public import CampusCatalog
+import CatalogQuery
+
 /// The part of a catalog to export. Empty sets do not restrict.
 public struct ExportFilter: Sendable, Hashable {
   public var campuses: Set<CampusID>

@@ -1,10 +1,12 @@
-/// A file format for catalogs. Raw values are those of `--format`.
+public import CampusCatalog
+
+/// A file format for catalogs. Raw values are the values of `--format`.
 public enum ExportFormat: String, Sendable, CaseIterable {
   case json, ndjson, geojson
   case osmHours = "osm-hours"
   case jsonld, csv, ics, atom, sqlite, markdown, html
 
-  /// What the format is for, as a sentence.
+  /// The purpose of the format, as a sentence.
   public var summary: String {
     switch self {
     case .json: "The catalog itself: one document with everything, one entry on each line."

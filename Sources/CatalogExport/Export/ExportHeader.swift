@@ -1,4 +1,8 @@
-/// What an export says about itself: the campuses and feeds it has, its moment, and the part of the catalog that it is.
+public import CampusCatalog
+public import CatalogQuery
+public import OpeningHours
+
+/// The header of an export: the campuses and feeds it has, its moment, and the part of the catalog that it is.
 public struct ExportHeader: Sendable {
   public let generatedAt: Instant
   /// The selected campuses, sorted by id.
@@ -40,7 +44,7 @@ public struct ExportHeader: Sendable {
   /// The feeds whose entries the export lacks, because they were disabled or could not be read and had no earlier result.
   package var missing: [FeedReport] { feeds.filter(\.isMissing) }
 
-  /// What the export says about its feeds, as text: a line for each feed, and one for each that is missing.
+  /// The description of the feeds, as text: a line for each feed, and one for each that is missing.
   package var sourceTexts: [String] {
     feeds.map { feed in
       let zone = campus(feed.campus)?.timeZone
@@ -59,7 +63,7 @@ extension FeedReport {
   /// When the replies were received, or else last confirmed.
   var receivedAt: Instant? { fetchedAt ?? checkedAt }
 
-  /// What the export says about a feed, as text: its id, address, terms of use, and when and how it was read.
+  /// The description of a feed, as text: its id, address, terms of use, and when and how it was read.
   func sourceText(in zone: Zone?) -> String {
     var parts = ["\(id)"]
     if let url { parts.append(url) }

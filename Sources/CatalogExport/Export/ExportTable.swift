@@ -1,3 +1,6 @@
+public import CampusCatalog
+import OpeningHours
+
 /// A table of a relational export: its columns, and the rows that an entry has in it.
 ///
 /// CSV files and databases have the same tables. In CSV, each row also says where it comes from.
@@ -37,7 +40,7 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
     EntryColumn("campus", "the id of the campus", isRequired: true) { .text($0.campus.description) },
   ]
 
-  /// Returns the columns for the fields of a kind: those of all kinds come last.
+  /// Returns the columns for the fields of a kind: common columns come last.
   private static func columns(of kind: Entry.Kind) -> [EntryColumn] {
     let last: [Entry.Field] = [.description, .notice, .tags, .labels]
     // The columns for the location, the links and the hours follow all others of a place.
@@ -75,7 +78,7 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
     ]
 
   /// Returns a row for each service, each closed and each unknown day. The rows of a service day are those whose dates include it and whose
-  /// weekday is that of the day.
+  /// weekday is the day's.
   private func hours(of place: Place, _ entry: Entry) -> [[Cell]] {
     let start: [Cell] = [.text(entry.id.description), .text(entry.campus.description), Cell(entry.name)]
     guard let hours = place.hours, !hours.layers.isEmpty else {

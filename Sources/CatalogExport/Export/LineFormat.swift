@@ -1,9 +1,11 @@
+import CampusCatalog
+
 /// A format in which the text of each entry depends on no other entry, so that batches of entries are rendered in parallel.
 protocol LineFormat: Sendable {
   /// The bytes between the texts of two batches.
   var separator: StaticString { get }
 
-  /// Returns what comes before the entries.
+  /// Returns the bytes before the entries.
   func begin() -> [UInt8]
 
   /// Returns the text of entries, with separators between them; nothing if the format has none of them.
@@ -12,7 +14,7 @@ protocol LineFormat: Sendable {
   /// Takes note of entries that were rendered. Called in the order of the catalog.
   mutating func note(_ entries: [Entry])
 
-  /// Returns what comes after the entries.
+  /// Returns the bytes after the entries.
   func end() -> [UInt8]
 }
 

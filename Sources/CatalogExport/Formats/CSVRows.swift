@@ -1,3 +1,6 @@
+import OpeningHours
+import CampusCatalog
+
 /// A table as comma-separated values (RFC 4180) in UTF-8: the names of the columns, then one row after another, each with CRLF.
 ///
 /// Spreadsheets run a cell as a formula if it begins with `=`, `+`, `-`, `@`, a tab or a carriage return. Before such a text, and before one
@@ -49,7 +52,7 @@ struct CSVRows: LineFormat {
     return Self.cells(of: Set(entry.sources.map(\.feed)).sorted(), header.feeds(of: entry))
   }
 
-  /// Returns the ids, addresses and licences of feeds, one on each line, and when the oldest of them was fetched.
+  /// Returns the ids, addresses and licenses of feeds, one on each line, and when the oldest of them was fetched.
   private static func cells(of ids: [FeedID], _ feeds: [FeedReport]) -> [ExportTable.Cell] {
     func lines(_ texts: [String]) -> ExportTable.Cell { texts.isEmpty ? .empty : .text(texts.joined(separator: "\n")) }
     return [

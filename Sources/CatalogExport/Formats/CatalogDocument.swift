@@ -1,3 +1,4 @@
+import CampusCatalog
 import Basics
 import SimdJSON
 
@@ -7,7 +8,7 @@ final class CatalogDocument: SequentialFormat {
   private var writer = JSONWriter()
   private var hash = SHA256()
   private var isFirst = true
-  /// What precedes the first entry.
+  /// The text before the first entry.
   private static let entries = Array("\"entries\":[".utf8)
 
   init(_ header: ExportHeader) { self.header = header }

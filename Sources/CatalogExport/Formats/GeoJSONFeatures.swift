@@ -1,3 +1,5 @@
+import OpeningHours
+import CampusCatalog
 import SimdJSON
 
 /// Places as a GeoJSON feature collection (RFC 7946), one feature on each line, with the property names of OpenStreetMap.

@@ -1,3 +1,5 @@
+import CampusCatalog
+import OpeningHours
 import SimdJSON
 
 /// The hours of a place as schema.org has them: regular hours by weekday, and special hours, which replace them on their dates.

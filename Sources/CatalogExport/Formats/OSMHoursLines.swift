@@ -1,3 +1,6 @@
+import OpeningHours
+import CampusCatalog
+
 /// The opening hours of places as OpenStreetMap writes them: lines with an id, a tab and the text. Lines that begin with `#` are comments.
 ///
 /// A place has no line if its hours are unknown, or if other programs might read the text differently (`Schedule.portableOSM`).

@@ -1,3 +1,7 @@
+import CampusCatalog
+package import CatalogQuery
+package import OpeningHours
+
 /// An alert, with its text folded or not.
 package struct AlertRow {
   let listing: AlertListing

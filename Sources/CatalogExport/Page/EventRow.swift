@@ -1,3 +1,7 @@
+import OpeningHours
+import CampusCatalog
+package import CatalogQuery
+
 /// An event in a list: its name, days and location.
 package struct EventRow {
   private let listing: EventListing

@@ -1,4 +1,7 @@
-/// A feed in the list of sources: its outcome, its age and its licence.
+package import CampusCatalog
+package import OpeningHours
+
+/// A feed in the list of sources: its outcome, its age and its license.
 package struct FeedItem {
   private let feed: FeedReport
   private let now: Instant
@@ -6,10 +9,10 @@ package struct FeedItem {
 
   /// - Parameters:
   ///   - now: the moment of the page.
-  ///   - zone: that of its times; nil for UTC.
+  ///   - zone: the zone of its times; nil for UTC.
   package init(_ feed: FeedReport, at now: Instant, in zone: Zone?) { (self.feed, self.now, self.zone) = (feed, now, zone) }
 
-  /// - Parameter more: text after the licence.
+  /// - Parameter more: text after the license.
   package func html(_ more: HTML? = nil) -> HTML {
     let id = feed.id.description
     let name: HTML = feed.url.map { "<a href=\"\(link: $0)\" rel=\"noreferrer\">\(id)</a>" } ?? "\(id)"

@@ -1,3 +1,5 @@
+package import CampusCatalog
+
 /// A note on feeds with problems.
 package enum FeedProblems {
   /// Returns nothing if there are no such feeds.

@@ -1,3 +1,5 @@
+import OpeningHours
+
 extension HTML {
   /// Returns a moment on the clock of a zone, with its form for programs.
   static func time(_ instant: Instant, in zone: Zone?) -> HTML {

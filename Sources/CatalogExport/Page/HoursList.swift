@@ -1,3 +1,5 @@
+package import OpeningHours
+
 /// The services of a day, each with its label.
 package enum HoursList {
   /// Returns a list such as "07:30–10:15 Breakfast"; "closed" or "unknown" if there are no services.

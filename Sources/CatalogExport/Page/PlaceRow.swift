@@ -1,3 +1,7 @@
+import OpeningHours
+import CampusCatalog
+package import CatalogQuery
+
 /// A place in a list: its name, sentence and location.
 package struct PlaceRow {
   private let listing: PlaceListing

@@ -1,3 +1,7 @@
+import CampusCatalog
+package import CatalogQuery
+package import OpeningHours
+
 extension AlertListing {
   /// Returns when the alert applies: "until Mon 30 Nov 2026 02:00", "from … until …", "ended …", "until further notice".
   package func when(in zone: Zone?) -> String {

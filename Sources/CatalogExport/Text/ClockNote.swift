@@ -1,3 +1,6 @@
+package import CampusCatalog
+package import OpeningHours
+
 /// A note on the time zones of a list of entries whose clocks differ.
 package enum ClockNote {
   /// Returns the zone of each campus, such as "times are local: America/New_York for gmu and penn, Europe/London for liverpool"; nil if all clocks

@@ -1,3 +1,5 @@
+package import OpeningHours
+
 extension ClosedRange<LocalDate> {
   /// The dates in English, such as "16 September 2023", "16–22 September 2023", "28 September – 4 October 2023" or
   /// "28 December 2023 – 4 January 2024".

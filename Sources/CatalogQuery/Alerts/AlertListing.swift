@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// An alert in the results of a query.
 public struct AlertListing: Sendable, Hashable {
   public let entry: Entry

@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// A query for alerts.
 public struct AlertQuery: Sendable, Hashable {
   /// Only alerts of these campuses; empty for all.

@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// A query for events within a range of dates.
 public struct EventQuery: Sendable, Hashable {
   /// Only events of these campuses; empty for all.

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// The entries of a catalog that have given ids, including ids that have become aliases.
 public struct ResolvedFavorites: Sendable {
   /// The entries found, sorted by id, each with the given ids that it has.

@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// The hours of one service day, and whether they are special.
 public struct DayHours: Sendable, Hashable {
   public let date: LocalDate

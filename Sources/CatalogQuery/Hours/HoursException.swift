@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// A range of consecutive days with the same special hours, such as a holiday.
 public struct HoursException: Sendable, Hashable {
   public let from: LocalDate

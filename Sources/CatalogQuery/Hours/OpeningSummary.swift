@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// A summary of a place's hours at an instant: open today, open now, when it closes, and when it opens next.
 public struct OpeningSummary: Sendable, Hashable {
   /// The local date at the place; nil if the place has no zone.

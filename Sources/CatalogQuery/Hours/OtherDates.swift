@@ -1,4 +1,7 @@
-/// The dates that the hours of places cover, if these are not the date in question: those of an old recording, for example.
+import CampusCatalog
+public import OpeningHours
+
+/// The dates that the hours of places cover, if these are not the date in question, as in an old recording.
 public struct OtherDates: Sendable, Hashable {
   /// The first day; nil if the hours have no beginning.
   public let first: LocalDate?

@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// How many places are open, closed or unknown, which opens first, and which dates their hours cover: why a list has no open places.
 public struct StateSummary: Sendable {
   public private(set) var open = 0

@@ -1,3 +1,5 @@
+public import CampusCatalog
+public import OpeningHours
 public import SimdJSON
 
 /// Details of an entry for display: its hours this week, exceptions, and the reports of its feeds.

@@ -1,3 +1,5 @@
+public import CampusCatalog
+public import OpeningHours
 public import SimdJSON
 
 /// A writer of entry lists as JSON (`campus-list/1`):
@@ -8,7 +10,7 @@ public import SimdJSON
 ///     ]}
 ///
 /// Each entry has its own line, and the same members as in a catalog. Places also have `status` and, if the query is by distance,
-/// `distance` in metres with one decimal. Alerts also have `phase`. Times have the offset of the place's zone.
+/// `distance` in meters with one decimal. Alerts also have `phase`. Times have the offset of the place's zone.
 ///
 /// As newline-delimited JSON, a list is only the lines of its entries, without the document around them.
 public struct EntryListWriter: ~Copyable {
@@ -26,7 +28,7 @@ public struct EntryListWriter: ~Copyable {
   ///
   /// - Parameters:
   ///   - zone: the zone in which the instant is written; nil for UTC.
-  ///   - total: the number of matches, including those that are not added.
+  ///   - total: the number of matches, including ones that are not added.
   public init(at instant: Instant, in zone: Zone?, total: Int) {
     hasEnvelope = true
     writer.beginObject()
@@ -71,7 +73,7 @@ public struct EntryListWriter: ~Copyable {
     isEmpty = false
   }
 
-  /// Passes on and removes what was written so far, if it is at least 256 KiB, so that a long list needs little memory.
+  /// Passes on and removes the output so far, if it is at least 256 KiB, so that a long list needs little memory.
   public mutating func flush<Failure: Error>(_ write: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
     guard writer.count >= 1 << 18 else { return }
     try writer.withBytes(write)

@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// A limit on the age of hours. If the feed that they come from was last read longer ago, the hours are unknown.
 public struct FreshnessLimit: Sendable, Hashable {
   /// The default limit of 14 days, in seconds.

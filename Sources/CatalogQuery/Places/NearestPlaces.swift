@@ -1,9 +1,9 @@
-import CampusCatalog
+public import CampusCatalog
 import Foundation
 
 /// The places of a catalog by position, to find the nearest ones of a state without examining all: for servers, which are asked again and again.
 ///
-/// Answers are those of `PlaceQuery.results`.
+/// Answers are equal to `PlaceQuery.results`.
 public struct NearestPlaces: Sendable {
   /// Lists of more results are left to others: here, each new result is inserted in a sorted list.
   private static let most = 1_000
@@ -53,7 +53,7 @@ public struct NearestPlaces: Sendable {
       query.needsPosition, query.filter == filter
     else { return nil }
     let counts = states.counts(of: filter.state)
-    // At night, hardly any place is open. Going through those that are is then quicker than a search, which passes about `points / open` points
+    // At night, hardly any place is open. Going through the open ones is then quicker than a search, which passes about `points / open` points
     // for each result.
     let few = filter.state.map { states.points(of: $0) }.flatMap { $0.count * $0.count <= limit * points.count ? $0 : nil }
     let centre = near.centre.spherePoint
@@ -113,7 +113,7 @@ public struct NearestPlaces: Sendable {
     if square < list.reach, isWanted(index) { list.insert(index, square) }
   }
 
-  /// A straight distance, and what rounding may add to it.
+  /// A straight distance, and the possible error of rounding.
   private static func widened(_ reach: Double) -> Double { reach * (1 + 1e-9) + 1e-14 }
 
   /// Returns the points within a straight distance, and those that are so little farther that rounding may be the reason.
@@ -143,7 +143,7 @@ public struct NearestPlaces: Sendable {
 public struct NearPlace: Sendable, Hashable {
   /// The position of the entry in the catalog.
   public let entry: Int
-  /// The distance in metres.
+  /// The distance in meters.
   public let distance: Double
 }
 
@@ -162,11 +162,11 @@ private struct NearestPoints {
 
   mutating func insert(_ point: Int, _ square: Double) {
     if points.count == most { points.removeLast() }
-    var place = points.count
+    var index = points.count
     points.append((square, point))
-    while place > 0, points[place - 1].square >= square {
-      points.swapAt(place, place - 1)
-      place -= 1
+    while index > 0, points[index - 1].square >= square {
+      points.swapAt(index, index - 1)
+      index -= 1
     }
     if points.count == most { reach = points[most - 1].square }
   }

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// A filter for places. A place must meet all conditions, and have any of the values of each condition. Empty sets are not conditions.
 ///
 ///     var filter = PlaceFilter()
@@ -21,7 +23,7 @@ public struct PlaceFilter: Sendable, Hashable {
 
   public init() {}
 
-  /// Returns whether an entry is a place and meets all conditions except those on its status.
+  /// Returns whether an entry is a place and meets all conditions except conditions on its status.
   public func accepts(_ entry: Entry) -> Bool {
     guard entry.kind == .place, entry.isFrom(campuses, feeds) else { return false }
     if let ids, !ids.contains(entry.id), !entry.aliases.contains(where: ids.contains) { return false }

@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// A place in the results of a query, with its status at the instant of the query (`StatusRule.listing`).
 ///
 /// A class, because copying the entry changes the reference counts of many texts.
@@ -6,7 +9,7 @@ public final class PlaceListing: Sendable, Equatable {
   public let status: Status
   public let zone: Zone?
   public let instant: Instant
-  /// The distance in metres; nil if the query is not by distance or the place has no position.
+  /// The distance in meters; nil if the query is not by distance or the place has no position.
   public let distance: Double?
 
   init(_ entry: Entry, _ status: Status, in zone: Zone?, at instant: Instant, distance: Double?) {
@@ -26,7 +29,7 @@ public final class PlaceListing: Sendable, Equatable {
   public var sentence: String { zone.map { status.sentence(at: instant, in: $0) } ?? Status.unknownHours }
 }
 
-/// The state of a place, without details, in the order of `PlaceOrder.state`. Raw values are those of `state` in a list.
+/// The state of a place, without details, in the order of `PlaceOrder.state`. Raw values are the values of `state` in a list.
 public enum PlaceState: String, Sendable, Hashable, CaseIterable {
   case open, closed, unknown
 

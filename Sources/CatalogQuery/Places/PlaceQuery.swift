@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// A query for places, with a filter, a search, a position and an order.
 ///
 ///     var query = try PlaceQuery(search: "coffee")
@@ -84,10 +86,10 @@ public enum PlaceOrder: String, Sendable, Hashable, CaseIterable {
 
 /// A position to measure distances from, with an optional maximum distance.
 ///
-/// Distances are those of `Coordinate.distance(to:)`.
+/// Distances are equal to `Coordinate.distance(to:)`.
 public struct Proximity: Sendable, Hashable {
   public let centre: Coordinate
-  /// The maximum distance in metres, inclusive; nil for no maximum.
+  /// The maximum distance in meters, inclusive; nil for no maximum.
   public let within: Double?
 
   public init(_ centre: Coordinate, within: Double? = nil) {
@@ -95,6 +97,6 @@ public struct Proximity: Sendable, Hashable {
     self.within = within
   }
 
-  /// Returns the distance of a place in metres; nil for an entry without a position.
+  /// Returns the distance of a place in meters; nil for an entry without a position.
   public func distance(of entry: Entry) -> Double? { entry.place?.location.coordinate.map { centre.distance(to: $0) } }
 }

@@ -1,4 +1,7 @@
-/// A result of a query with what sorts it in a `PlaceOrder`.
+import CampusCatalog
+import OpeningHours
+
+/// A result of a query with its sort key in a `PlaceOrder`.
 ///
 /// A class, because copying the fields changes the reference counts of many texts, and sorting copies them often.
 final class RankedPlace {

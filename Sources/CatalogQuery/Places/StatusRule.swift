@@ -1,3 +1,6 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// Determines whether places are open at an instant, or at the same time of day on the clock of each campus.
 public struct StatusRule: Sendable {
   public let instant: Instant
@@ -5,12 +8,12 @@ public struct StatusRule: Sendable {
   public let instants: [CampusID: Instant]
   /// The limit on the age of hours; nil for no limit, as for samples, recordings and catalog files.
   public let freshness: FreshnessLimit?
-  /// The date of the instant for entries without a zone: that on the clock on which the instant was read.
+  /// The date of the instant for entries without a zone: the date on the clock on which the instant was read.
   public let date: LocalDate
   private let zones: [CampusID: Zone]
 
   /// - Parameters:
-  ///   - date: the date for entries without a zone; nil for that in UTC.
+  ///   - date: the date for entries without a zone; nil for the date in UTC.
   ///   - campuses: the campuses of the catalog, for their zones.
   public init(
     at instant: Instant, _ instants: [CampusID: Instant] = [:], date: LocalDate? = nil, campuses: [Campus],
@@ -29,7 +32,7 @@ public struct StatusRule: Sendable {
   /// Returns the date in question for an entry, on the clock of its campus.
   public func date(of entry: Entry) -> LocalDate { zones[entry.campus].map { $0.local(instant(of: entry)).date } ?? date }
 
-  /// Returns the zone of a place's hours, or else that of its campus; nil if there is none.
+  /// Returns the zone of a place's hours, or else the zone of its campus; nil if there is none.
   public func zone(of entry: Entry) -> Zone? { entry.place?.hours?.zone ?? zones[entry.campus] }
 
   /// Returns the status of a place. It is unknown if the place has no hours or they are too old.

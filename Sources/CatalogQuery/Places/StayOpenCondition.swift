@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// A condition that a place is open now and stays open without a break until some time.
 public enum StayOpenCondition: Sendable, Hashable {
   case seconds(Int)

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// A query for quotes: all of them, or a random one.
 public struct QuoteQuery: Sendable, Hashable {
   /// Only quotes of these campuses; empty for all.

@@ -1,3 +1,5 @@
+package import CampusCatalog
+
 extension Category {
   /// The name of a group of places, such as "Dining halls".
   package var plural: String {

@@ -1,3 +1,4 @@
+public import CampusCatalog
 import Basics
 
 extension Coordinate {
@@ -32,10 +33,10 @@ extension Coordinate {
 }
 
 public struct Metres: Sendable, Hashable {
-  /// The distance in metres: finite and positive.
+  /// The distance in meters: finite and positive.
   public let value: Double
 
-  /// Parses a distance in metres, kilometres, miles or feet: "500m", "2km", "1.5 km", "0.3mi", "800ft". A number alone is in metres.
+  /// Parses a distance in meters, kilometers, miles or feet: "500m", "2km", "1.5 km", "0.3mi", "800ft". A number alone is in meters.
   ///
   /// - Throws: `QueryError` for any other text.
   public init(parsing text: String) throws(QueryError) {
@@ -53,7 +54,7 @@ public struct Metres: Sendable, Hashable {
     text.allSatisfy { $0 == "." || $0 == " " || ("0"..."9").contains($0) } ? "\(text.filter { $0 != " " }) m" : text
   }
 
-  /// The lengths of units in metres.
+  /// The lengths of units in meters.
   private static let units: [String: Double] = [
     "": 1, "m": 1, "km": 1000, "mi": 1609.344, "mile": 1609.344, "miles": 1609.344, "ft": 0.3048,
   ]

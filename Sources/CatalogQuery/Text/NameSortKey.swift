@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// A key that sorts entries by name: by folded name (`SearchText.joined`), then by the bytes of the name, then by id.
 ///
 /// An entry without a name comes first.

@@ -1,6 +1,8 @@
+import CampusCatalog
+
 /// How well a place matches a search, best first.
 ///
-/// All words of the search must match. A word matches a token that it is a prefix of. Tokens are those of `SearchText`.
+/// All words of the search must match. A word matches a token that it is a prefix of. Tokens are `SearchText`'s.
 public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// The folded name equals the folded search.
   case exactName = 1

@@ -69,7 +69,7 @@ public struct SearchText: Sendable, Hashable {
     }
   }
 
-  /// The text with each character beyond ASCII folded. A character folds to the same whatever is beside it: only the order of marks
+  /// The text with each character beyond ASCII folded. A character folds to the same beside any others: only the order of marks
   /// depends on that, and marks are left out.
   private static func folded(_ text: String) -> String {
     foldings.withLock { foldings in

@@ -1,3 +1,5 @@
+public import CampusCatalog
+
 /// The words of places that are most similar to a word of a search that begins none of them.
 public struct SimilarWords: Sendable, Hashable {
   /// The word of the search, folded.
@@ -12,7 +14,7 @@ public struct SimilarWords: Sendable, Hashable {
 
   /// Returns the words of a search that begin no word of the places, in their order in the search, with similar words.
   ///
-  /// The words of a place are those that a search considers (`SearchRank`). The answer does not depend on the order of the entries.
+  /// The words of a place are the words that a search considers (`SearchRank`). The answer does not depend on the order of the entries.
   public static func of(_ search: SearchText, in entries: some Sequence<Entry>) -> [SimilarWords] {
     // The first eight words, so that the time is bounded.
     var finders = search.tokens.prefix(8).map { WordFinder($0) }

@@ -2,7 +2,7 @@ import Basics
 
 /// Finds the words that are most similar to a misspelled one.
 ///
-/// Similarity is the number of edits: letters that are inserted, removed or replaced, and neighbours that are swapped
+/// Similarity is the number of edits: letters that are inserted, removed or replaced, and neighbors that are swapped
 /// (`EditDistance`). A third of the letters may differ, at most three; words of one or two letters are similar to none. Because a
 /// search also finds words that it begins, a word of at least four letters is also similar to words that begin with it after one edit.
 struct WordFinder {
@@ -37,7 +37,7 @@ struct WordFinder {
     found.append((isBeginning ? min(whole, beginning + 1) : whole, whole, other))
   }
 
-  /// Returns the number of edits that make the word the beginning of another one, and those that make it the whole; nil if both are too
+  /// Returns the number of edits that make the word the beginning of another one, and the number that make it the whole; nil if both are too
   /// many.
   private func edits(to other: String) -> (beginning: Int, whole: Int)? {
     let edits = EditDistance.toBeginnings(of: Array(other.unicodeScalars.prefix(40)), from: letters, maximum: maximum)

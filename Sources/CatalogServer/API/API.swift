@@ -1,3 +1,6 @@
+import OpeningHours
+import CampusCatalog
+import CatalogQuery
 import SimdJSON
 
 /// The addresses below /api/v1.

@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogQuery
+import SimdJSON
+
 /// The OpenAPI description of the API.
 ///
 /// The file in `Sources/CatalogServer/Assets` has all but the schemas of catalogs and lists. A schema `ListedPlace` is a place as lists have

@@ -1,3 +1,6 @@
+import CampusCatalog
+import CatalogExport
+
 /// Calendars (RFC 5545) of single entries and of campuses.
 enum CalendarEndpoint {
   /// - Parameter name: the id of a campus with ".ics".

@@ -1,3 +1,8 @@
+import Basics
+import CampusCatalog
+public import CatalogExport
+import OpeningHours
+
 /// /api/v1/catalog: the whole catalog, or an export of it: by `Accept`, or by an extension such as `catalog.geojson`.
 enum CatalogEndpoint {
   /// Returns the format with an extension.
@@ -68,7 +73,7 @@ enum CatalogEndpoint {
       guard let type = parts.first, ranges[type] == nil else { continue }
       ranges[type] = (parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1, position)
     }
-    // The most specific range decides about a format. Of equal weights, types are preferred to ranges, then what is named first, then the catalog
+    // The most specific range decides about a format. Of equal weights, types are preferred to ranges, then the first in the list, then the catalog
     // itself and tables.
     let formats = [.json, .csv] + ExportFormat.allCases.filter { ![.json, .csv, .atom].contains($0) }
     var best: (format: ExportFormat, rank: (Double, Int, Int))?

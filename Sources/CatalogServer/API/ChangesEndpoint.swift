@@ -1,4 +1,10 @@
-/// /api/v1/changes and /api/v1/changes.atom: what has changed since a time, for a site with a store.
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import CatalogSession
+import SnapshotStore
+
+/// /api/v1/changes and /api/v1/changes.atom: the changes since a time, for a site with a store.
 enum ChangesEndpoint {
   static func answer(_ question: SiteQuestion, isFeed: Bool) async throws -> Answer {
     var parameters = Parameters(question.target)
@@ -31,7 +37,7 @@ enum ChangesEndpoint {
 
   private static let standard = "7d"
 
-  /// Returns the catalog of the last run at or before a time; by default, that of a week ago, or the first one of a younger store.
+  /// Returns the catalog of the last run at or before a time; by default, a week ago, or the first one of a younger store.
   private static func catalog(since: String?, in store: SnapshotStore, _ question: SiteQuestion) async throws -> PastCatalog {
     let selection = question.snapshot.session.selection
     let stored = StoredCatalog(store, path: store.path)

@@ -1,6 +1,7 @@
+import OpeningHours
 import Basics
 
-/// Where a page of a list begins, and in which list: that of a snapshot, at a moment, for a question. The order of a list may depend on the time, so
+/// Where a page of a list begins, and in which list: of a snapshot, at a moment, for a question. The order of a list may depend on the time, so
 /// all its pages are about the moment of the first one.
 ///
 /// As text: the tag of the snapshot, the moment in seconds since 1970, the tag of the question, and how many entries come before, with dots between them.
@@ -50,7 +51,7 @@ struct Cursor: Sendable, Hashable {
     }
   }
 
-  /// Returns what tells a question from others: a hash of its parameters in any order, without those that only choose a page.
+  /// Returns the identity of a question: a hash of its parameters in any order, except those that only choose a page.
   private static func tag(of target: RequestTarget) -> Substring {
     let parameters = target.query.filter { !["cursor", "limit"].contains($0.name) && !$0.value.isEmpty }
     // Decoded parameters have no control characters.

@@ -1,3 +1,6 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
 import Basics
 import SimdJSON
 

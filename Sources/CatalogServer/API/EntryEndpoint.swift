@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
 /// /api/v1/entries/{campus}/{feed}/{record}: one entry with its week, and its hours as a calendar with `.ics`.
 enum EntryEndpoint {
   static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {

@@ -1,4 +1,9 @@
-/// The parameters of a query. Each is read by its name; those that nobody reads are wrong.
+import Basics
+import CampusCatalog
+import CatalogSession
+import OpeningHours
+
+/// The parameters of a query. Each is read by its name; unread ones are wrong.
 struct Parameters {
   private let all: [RequestTarget.Parameter]
   private var known: [String] = []

@@ -1,3 +1,6 @@
+import CampusCatalog
+import CatalogQuery
+
 /// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `category`, `building`, `tag`, `q`, `near` and `within`, `sort`.
 struct PlacesQuestion: Sendable {
   private(set) var query = PlaceQuery()
@@ -78,7 +81,7 @@ struct PlacesQuestion: Sendable {
     return query.results(in: entries, by: rule)
   }
 
-  /// The place that opens first of those that would be listed if they were open; nil if none is known to open.
+  /// The first place to open, of the places that would be listed if they were open; nil if none is known to open.
   var firstToOpen: PlaceListing? {
     guard query.filter.state == .open else { return nil }
     var query = query

@@ -53,7 +53,7 @@ class PlacesMap {
     this.map.invalidateSize();
     this.places = rows.map(({ dataset: { id } }) => ({ id, campus: id.split("/")[0], position: data.places[id].position }));
     this.rows = new Map(rows.map((row) => [row.dataset.id, row]));
-    // Nobody who looks at the map should lose the place because the time has gone on, which changes the order of the list.
+    // The map must not lose its place when the order of the list changes with the time.
     const shown = JSON.stringify([near, this.places.toSorted((a, b) => (a.id < b.id ? -1 : 1))]);
     if (this.shown === shown) {
       for (const pin of this.pins) this.write(pin);
@@ -114,7 +114,7 @@ class PlacesMap {
       if (group) group.places.push(place);
       else groups.push({ point, places: [place] });
     }
-    // What is open stays open, and the focus where it is.
+    // Unfolded parts stay unfolded, and the focus stays.
     const { opened } = this;
     const { activeElement } = document;
     const link = activeElement?.closest(".leaflet-popup") && activeElement.getAttribute("href");
@@ -154,7 +154,7 @@ class PlacesMap {
     return pin;
   }
 
-  /// Writes what the rows say about the places of a pin. It looks open if any of them is.
+  /// Writes the rows' texts about the places of a pin. It looks open if any of them is.
   write({ marker, places, popup }) {
     const rows = places.map(({ id }) => this.rows.get(id));
     const sentences = rows.map((row) => row.querySelector(".sentence").textContent);

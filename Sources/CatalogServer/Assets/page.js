@@ -1,4 +1,4 @@
-// Adds to the page what needs a script: sentences that follow the clock, filters without reloading, favourites, the position, and use
+// Adds the parts of the page that need a script: sentences that follow the clock, filters without reloading, favorites, the position, and use
 // without a connection. Without it, the page is complete.
 
 const $ = (selector, root = document) => root.querySelector(selector);
@@ -10,7 +10,7 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-/// What this browser remembers; nothing if it must not store anything.
+/// The memory of this browser; nothing if it must not store anything.
 const memory = {
   get(name, otherwise) {
     try {
@@ -42,7 +42,7 @@ function readData() {
 /// The moment that the page is about, in seconds: now, or the one that was chosen or recorded.
 const now = () => (data.isLive ? Date.now() / 1000 : data.now);
 
-/// Whether the page no longer knows what is open.
+/// Whether the page no longer knows the open places.
 const isTooOld = () => data.isLive && now() > data.end;
 
 // MARK: - Sentences, as the server writes them
@@ -119,7 +119,7 @@ function status(place, moment) {
   };
 }
 
-/// Brings the page up to date with the clock and with what was chosen in this browser.
+/// Brings the page up to date with the clock and with the choices in this browser.
 function update() {
   if (data) {
     writeSentences();
@@ -130,7 +130,7 @@ function update() {
 }
 
 function writeSentences() {
-  // Otherwise, those of the server stay right.
+  // Otherwise, the server's stay right.
   if (!data.isLive && !ownFilter) return;
   for (const row of $$(".place[data-id]")) {
     const place = data.places[row.dataset.id];
@@ -165,7 +165,7 @@ const rows = () => $$("#results .place");
 const isShown = (row) => !row.hidden;
 const isOpen = (row) => row.dataset.state === "open";
 
-/// Hides what is not asked for, or no longer in the state that is asked for, and counts the rest.
+/// Hides places that do not match the filters, or no longer match the state, and counts the rest.
 function arrange() {
   for (const row of rows()) {
     const isFavourite = !favourites.isOnly || favourites.has(row.dataset.id);
@@ -211,7 +211,7 @@ function ownAnswer(shown, hidden) {
   if (isTooOld()) return "What is open is unknown";
   const [noun, nouns] = favourites.isOnly ? ["favourite", "favourites"] : ["place", "places"];
   const state = data.state ?? ownFilter?.state;
-  // A list in several pages is longer than what is here.
+  // A list in several pages is longer than this page.
   const count = ownFilter || favourites.isOnly ? shown.length : data.total - hidden;
   if (count === 0) return state === "open" ? `No ${nouns} open` : favourites.isOnly ? "No favourites here" : "No matching places";
   if (state) return `${count} ${count === 1 ? noun : nouns}${state === "unknown" ? "" : ` ${state}`}`;
@@ -246,7 +246,7 @@ function announceAnswer() {
   $("#announcement").textContent = $("#answer").innerText;
 }
 
-/// The address of what is chosen in the form.
+/// The address for the choices in the form.
 function address() {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (value.trim()) parameters.append(name, value.trim());
@@ -256,17 +256,17 @@ function address() {
 
 const currentAddress = () => location.pathname + location.search;
 
-/// The address that was asked for last, which that of the browser already is when it goes back; null if there was no answer.
+/// The address that was asked for last, which the browser already has when it goes back; null if there was no answer.
 let wantedAddress = currentAddress();
 
-/// Shows in the form what an address asks for.
+/// Shows the filters of an address in the form.
 function fillForm(parameters) {
   for (const field of form.elements) if (field.name && field.type !== "hidden") field.value = parameters.getAll(field.name).join();
 }
 
-/// Shows what an address is answered with.
+/// Shows the answer to an address.
 ///
-/// entry: what becomes of the history of the browser: "push" adds the address to it, "replace" corrects its last entry, "keep" leaves it.
+/// entry: the change of the browser's history: "push" adds the address to it, "replace" corrects its last entry, "keep" leaves it.
 /// isQuiet: whether the answer is not announced.
 async function show(target, { entry = "push", isQuiet = false } = {}) {
   wantedAddress = target;
@@ -287,7 +287,7 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
     document.title = page.title;
     [data, dataAt] = [readData(), Date.now()];
     const isStored = response.headers.get("x-offline") === "1";
-    // What can be chosen depends on the question, which a stored page does not know.
+    // The choices depend on the question, which a stored page does not know.
     for (const selector of isStored ? [] : ["#building", "#sort"]) {
       const [old, fresh] = [$(selector), $(selector, page)];
       if (!old || !fresh || old === document.activeElement) continue;
@@ -320,7 +320,7 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
   }
 }
 
-/// Remembers where the reader is; returns what brings the focus back to the same row, and unfolds the same alerts.
+/// Remembers the reader's position; returns a function that brings the focus back to the same row, and unfolds the same alerts.
 function rememberPlace() {
   const id = document.activeElement?.closest("#results .place")?.dataset.id;
   const selector = document.activeElement?.matches(".star") ? ".star" : ".name";
@@ -363,7 +363,7 @@ class OwnFilter {
     filter.buildings = parameters.getAll("building").filter(Boolean).map(folded);
     filter.tags = all("tag").map(folded);
     filter.open = OwnFilter.time(parameters.get("open"));
-    // The page does not know what was open before it was made.
+    // The page does not know the states before its moment.
     if (Object.values(data.places).some((place) => (filter.moment(place) ?? Infinity) < data.now)) filter.open = undefined;
     filter.state = filter.open ? "open" : parameters.get("state") || null;
     filter.near = OwnFilter.position(parameters.get("near"));
@@ -394,7 +394,7 @@ class OwnFilter {
     return match ? Number(match[1]) * { m: 1, km: 1000, mi: 1609.344 }[match[2]] : undefined;
   }
 
-  /// Reads what a row does not show, from the stored catalog.
+  /// Reads the values that a row does not show from the stored catalog.
   async readCatalog() {
     this.facts = new Map();
     try {
@@ -410,7 +410,7 @@ class OwnFilter {
         });
       }
     } catch {
-      // Then what the rows show has to do.
+      // Then the text of the rows has to do.
     }
   }
 
@@ -438,7 +438,7 @@ class OwnFilter {
     return this.words.every((word) => facts.words.some((text) => text.startsWith(word)));
   }
 
-  /// The distance of a place in metres; NaN without a position.
+  /// The distance of a place in meters; NaN without a position.
   distance(row) {
     const position = data.places[row.dataset.id]?.position;
     if (!position) return NaN;
@@ -528,13 +528,13 @@ function paintForm() {
   $("#near-me")?.setAttribute("aria-pressed", String($("#near").value !== "" && !$("#near").hasAttribute("aria-invalid")));
 }
 
-// MARK: - Favourites
+// MARK: - Favorites
 
 const favourites = {
   ids: new Set(),
   isOnly: memory.get("favourites-only", false) === true,
 
-  /// Reads what this page or another one has stored.
+  /// Reads the values that this page or another one has stored.
   read() {
     const stored = memory.get("favourites", [...this.ids]);
     if (Array.isArray(stored)) this.ids = new Set(stored);
@@ -567,13 +567,13 @@ function addStars() {
   }
 }
 
-/// Shows which places are favourites.
+/// Shows which places are favorites.
 function paintStars() {
   for (const star of $$(".star")) star.setAttribute("aria-pressed", String(favourites.has(star.closest(".place").dataset.id)));
   update();
 }
 
-/// Keeps up with the favourites of other pages of this site, and of this one when a browser shows it again as it was.
+/// Keeps up with the favorites of other pages of this site, and of this one when a browser shows it again as it was.
 function followFavourites() {
   const refresh = () => {
     favourites.read();
@@ -623,7 +623,7 @@ function useNearMe() {
     button.ariaBusy = "true";
     navigator.geolocation.getCurrentPosition(({ coords }) => {
       button.ariaBusy = null;
-      // Four decimals are about ten metres: enough for an order, and no more is sent.
+      // Four decimals are about ten meters: enough for an order, and no more is sent.
       $("#near").value = `${coords.latitude.toFixed(4)},${coords.longitude.toFixed(4)}`;
       show(address());
     }, ({ code, PERMISSION_DENIED }) => {
@@ -638,7 +638,7 @@ function useNearMe() {
 
 // MARK: - The connection
 
-/// Says what the page is about without a connection, and which filters it cannot apply.
+/// Shows the moment of the page without a connection, and the filters it cannot apply.
 function reportConnection(isOnline) {
   const note = $("#offline");
   if (!note) return;
@@ -766,7 +766,7 @@ async function drawMap() {
   else if (drawn === drawing()) opened.draw(placed(), data, $("#near")?.value);
 }
 
-/// What the map shows: the places and their sentences, and the position.
+/// The content of the map: the places and their sentences, and the position.
 const drawing = () => [$("#near")?.value, ...rows().filter(isShown).map((row) => row.dataset.id + $(".sentence", row).textContent)].join();
 
 function drawChangedMap() {
@@ -775,17 +775,17 @@ function drawChangedMap() {
 
 // MARK: - Start
 
-/// Adds to rows what the server does not write.
+/// Adds the parts of rows that the server does not write.
 function decorate() {
   addStars();
   paintStars();
 }
 
-/// Keeps up with the clock. A page about now is made again when a few minutes are over, for what has changed in the feeds.
+/// Keeps up with the clock. A page about now is made again after a few minutes, for changes in the feeds.
 function follow() {
   if (document.visibilityState !== "visible") return;
   update();
-  // What somebody has just chosen comes first.
+  // The latest choice comes first.
   if (form && isOld() && !request) reload();
 }
 

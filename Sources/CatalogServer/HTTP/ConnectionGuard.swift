@@ -1,3 +1,4 @@
+import Basics
 import NIOCore
 import NIOHTTP1
 
@@ -48,7 +49,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var idleSince = NIODeadline.uptimeNanoseconds(0)
   /// The bytes that were not sent at the last check; nil if more have been added since.
   private var unsent: Int?
-  /// Called when the client sends nothing more, or is gone. (One request after the other is answered, so that there is at most one who waits.)
+  /// Called when the client sends nothing more, or is gone. (Requests are answered one after the other, so at most one waits.)
   var onInputClosed: (() -> Void)? {
     didSet { if hasEnded { onInputClosed?() } }
   }
@@ -132,7 +133,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   // MARK: - Responses
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    // Hummingbird also writes a response to a request that cannot be parsed, after that of the guard.
+    // Hummingbird also writes a response to a request that cannot be parsed, after the guard's.
     if isOver {
       promise?.succeed()
       return
@@ -169,7 +170,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     (isOver, ignoresInput) = (true, true)
     context.close(mode: .output, promise: nil)
     if hasEnded, buffered(context) == 0 { return context.close(promise: nil) }
-    // Reads, and drops, what is still sent, until the client closes the connection.
+    // Reads and drops further bytes until the client closes the connection.
     context.read()
     after(.seconds(1), context) { [self] context in
       if buffered(context) == 0 { context.close(promise: nil) }

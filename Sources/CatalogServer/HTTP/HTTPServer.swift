@@ -1,3 +1,4 @@
+import OpeningHours
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -15,7 +16,7 @@ public struct HTTPServer: Sendable {
   public var connections = 2_048
   /// Called with the port once the server listens.
   public var onListening: @Sendable (Int) async -> Void = { _ in }
-  /// A task that runs beside the server, such as refreshing the catalog, and is cancelled when the server stops.
+  /// A task that runs beside the server, such as refreshing the catalog, and is canceled when the server stops.
   public var background: (@Sendable () async -> Void)?
 
   public init(_ site: CatalogSite) { self.site = site }

@@ -1,3 +1,6 @@
+import CampusCatalog
+import Fetching
+import OpeningHours
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -6,9 +9,9 @@ import SimdJSON
 /// An error for clients (RFC 9457), written as `application/problem+json`.
 struct Problem: Error, Sendable, Hashable {
   let status: Int
-  /// What is wrong, in a few words that are the same for all errors of this kind.
+  /// The problem, in a few words that are the same for all errors of this kind.
   let title: String
-  /// What is wrong with this request, and what to do.
+  /// The problem of this request, with advice.
   let detail: String
   /// The parameter of the query that is wrong; nil for other errors.
   var parameter: String?

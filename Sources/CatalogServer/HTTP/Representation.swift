@@ -1,3 +1,5 @@
+import Fetching
+import OpeningHours
 import CCodings
 import Basics
 import HTTPTypes

@@ -11,7 +11,7 @@ struct SiteChannel: ServerChildChannel {
   private let refusal: @Sendable (Int) -> Refusal
   var limits = ConnectionLimits()
 
-  /// A connection that can be released before Hummingbird handles it, which happens to those that arrive while the server stops: otherwise,
+  /// A connection that can be released before Hummingbird handles it, which happens to connections that arrive while the server stops: otherwise,
   /// NIO traps (https://github.com/apple/swift-nio/issues/2637).
   final class Value: ServerChildChannelValue {
     fileprivate let connection: HTTP1Channel.Value

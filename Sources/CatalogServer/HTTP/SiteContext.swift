@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// What middleware and handlers know about a request besides its head.
+/// The context of a request for middleware and handlers, besides its head.
 struct SiteContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The connection; nil for requests without one.
@@ -16,7 +16,7 @@ struct SiteContext: RequestContext {
 
   /// Runs slow work, which is canceled soon after the client is gone.
   ///
-  /// A client that has only ended its side of the connection cannot be told from one that is gone, so that it gets only what is ready within a second.
+  /// A client that has only ended its side of the connection looks like one that is gone, so it gets only responses that are ready within a second.
   func whileClientWaits<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     guard let channel else { return try await work() }
     let task = Task { try await work() }

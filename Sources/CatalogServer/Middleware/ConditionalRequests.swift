@@ -1,3 +1,5 @@
+import OpeningHours
+import Basics
 import Fetching
 import HTTPTypes
 import Hummingbird
@@ -83,7 +85,7 @@ extension ResponseBody {
     return collector.content
   }
 
-  /// A writer that keeps what is written. Responses of the site are written in one piece, which is not copied.
+  /// A writer that keeps its output. Responses of the site are written in one piece, which is not copied.
   private final class Collector: ResponseBodyWriter {
     private(set) var content = ByteBuffer()
 

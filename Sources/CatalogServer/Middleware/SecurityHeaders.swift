@@ -26,10 +26,10 @@ struct SecurityHeaders: RouterMiddleware {
       "manifest-src 'self'", "worker-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ]
     page = common + [policy(parts.joined(separator: "; ")), ("cross-origin-resource-policy", "same-origin")]
-    // A service worker has the policy of its own file. It may request what it stores.
+    // A service worker has the policy of its own file. It may request the addresses that it stores.
     script = common + [policy("default-src 'none'; connect-src 'self'; frame-ancestors 'none'")]
     data = common + [policy("default-src 'none'; frame-ancestors 'none'; sandbox")]
-    // Browsers replace the header fields of what they have stored by those of a 304, which does not know whether that is a page.
+    // Browsers replace the header fields of stored responses by those of a 304, which does not know whether that is a page.
     notModified = common
   }
 

@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+
 /// The alerts that are active or upcoming, most severe first. Only the major ones are unfolded, so that the places are not far below.
 enum AlertBanner {
   static func html(_ campuses: Set<CampusID>, by rule: StatusRule, _ catalog: Catalog) -> HTML {

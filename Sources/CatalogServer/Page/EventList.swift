@@ -1,3 +1,8 @@
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import OpeningHours
+
 /// Current and upcoming events, by their first day.
 enum EventList {
   private static let most = 40

@@ -1,4 +1,11 @@
-/// The history of one place, from the store: when it was first seen, and what has changed since.
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import CatalogExport
+import CatalogSession
+import OpeningHours
+
+/// The history of one place, from the store: when it was first seen, and its changes since.
 enum HistoryPage {
   /// - Parameter path: the campus, the feed and the record.
   static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {

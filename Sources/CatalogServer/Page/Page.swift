@@ -1,3 +1,4 @@
+import CatalogExport
 import HTTPTypes
 import Hummingbird
 import NIOCore

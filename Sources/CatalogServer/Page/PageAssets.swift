@@ -1,3 +1,4 @@
+import CatalogExport
 import Basics
 
 /// The style, the scripts and the icons of the page. Their names have the hash of their content, so that browsers may keep them forever.

@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import OpeningHours
 import SimdJSON
 
 /// The data of the script about the places of a page, as JSON:

@@ -1,3 +1,8 @@
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import OpeningHours
+
 /// The layout of all pages: the head, the title, the moment, and the feeds at the end.
 struct PageLayout {
   let title: String
@@ -62,12 +67,12 @@ struct PageLayout {
       let (zone, moment) = clock
       let local = zone.local(moment).date
       let time = String(moment.text(in: zone).suffix(5))
-      // The year is only said if it is not this one, and the day if it is not that of the clock before.
+      // The year is only said if it is not this one, and the day if it differs from the previous one.
       let text = local == day ? time : "\(local.text(from: zone.local(question.now).date)) \(time)"
       day = local
-      let place = clocks.count > 1 ? " in \(zone.city)" : ""
+      let city = clocks.count > 1 ? " in \(zone.city)" : ""
       // The comma is inside, so that it is never the first thing in a line.
-      return "<span><time datetime=\"\(zone.text(moment))\">\(text)</time>\(place)\(index + 1 < clocks.count ? "," : "")</span>"
+      return "<span><time datetime=\"\(zone.text(moment))\">\(text)</time>\(city)\(index + 1 < clocks.count ? "," : "")</span>"
     }
     let universal: HTML = "<time datetime=\"\(moment.description)\">\(moment.text(in: nil))</time>"
     return "\(chosen == nil ? "as of" : "for") \(parts.isEmpty ? universal : HTML.all(parts, separator: " "))"

@@ -1,3 +1,10 @@
+import CatalogSession
+import Aggregation
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import OpeningHours
+
 /// The page of one place: its state, its week, and all that the feeds say about it.
 struct PlacePage {
   private let question: SiteQuestion

@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+
 /// A list of places, each with its name, sentence and location.
 struct PlaceRows {
   private let hasCampuses: Bool

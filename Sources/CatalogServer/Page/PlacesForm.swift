@@ -1,3 +1,8 @@
+import OpeningHours
+import CatalogQuery
+import CampusCatalog
+import CatalogExport
+
 /// The form with the filters of the list. They are in the address, as sent.
 struct PlacesForm {
   private let question: SiteQuestion
@@ -6,7 +11,7 @@ struct PlacesForm {
 
   private static let names = ["q", "open", "campus", "category", "building", "near", "within", "sort", "state", "tag", "at", "page"]
 
-  /// Other parameters are ignored: those that other sites add to links are none of a visitor's business.
+  /// Other parameters are ignored: visitors need not know about parameters that other sites add to links.
   ///
   /// - Parameter wrong: a parameter with a wrong value, which is dropped, except that the text of a search or position stays in its field.
   init(_ question: SiteQuestion, without wrong: String? = nil) {
@@ -54,7 +59,7 @@ struct PlacesForm {
       """
   }
 
-  /// The times of the menu, without those that are over on all campuses.
+  /// The times of the menu, without times that are over on all campuses.
   private var times: [String] {
     let zones = question.snapshot.catalog.campuses.compactMap(\.timeZone)
     let hour = zones.map { $0.local(question.now).second / 3_600 }.min() ?? 0

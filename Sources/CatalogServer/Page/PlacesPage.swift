@@ -1,3 +1,8 @@
+import OpeningHours
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+
 /// The list of places, with alerts, events and a quote: what is open, and until when.
 struct PlacesPage {
   private static let placesPerPage = 300

@@ -1,3 +1,8 @@
+import CampusCatalog
+import CatalogDiff
+import CatalogQuery
+import OpeningHours
+
 /// The changes of a place's state in the days after a moment. With them, a page stays right without another request.
 struct StateTimeline: Sendable, Hashable {
   /// A change to another state.

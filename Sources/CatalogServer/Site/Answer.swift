@@ -1,7 +1,10 @@
+import CatalogQuery
+import Fetching
+import OpeningHours
 import HTTPTypes
 import Hummingbird
 
-/// What an address is answered with: the same for all requests to it, whatever their conditions, codings and ranges.
+/// The answer to an address: the same for all requests to it, whatever their conditions, codings and ranges.
 struct Answer: Sendable {
   /// For how long an answer is right.
   enum Lifetime: Sendable, Hashable {
@@ -44,7 +47,7 @@ struct Answer: Sendable {
   /// The most seconds that an answer may be used without asking again: the catalog may be replaced at any time.
   private static let longest: Int64 = 300
 
-  /// - Parameter now: the real moment; nil if that of the site is fixed.
+  /// - Parameter now: the real moment; nil if the site's is fixed.
   func response(to request: Request, at now: Instant?) -> Response {
     if status != 200 {
       let headers: HTTPFields = [.contentType: document.mediaType, .cacheControl: "no-cache"]

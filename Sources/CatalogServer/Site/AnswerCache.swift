@@ -1,10 +1,10 @@
 import Basics
 import NIOCore
 
-/// Stores answers, so that many clients who ask the same question cost little more than one.
+/// Stores answers, so that many clients with the same question cost little more than one.
 ///
 /// An answer depends only on the snapshot, the address and the minute. Those that depend on the minute are removed when it is over. While an
-/// answer is made, others who ask for it wait for the same one; when none of them waits any longer, it is canceled.
+/// answer is made, other requests for it wait for the same one; when none of them waits any longer, it is canceled.
 final class AnswerCache: Sendable {
   /// An answer that is being made.
   private struct Flight {
@@ -69,7 +69,7 @@ final class AnswerCache: Sendable {
     }
   }
 
-  /// Cancels an answer when the last client who waits for it leaves.
+  /// Cancels an answer when its last client leaves.
   private func leave(_ number: Int, _ flightKey: String) {
     let task: Task<Answer, any Error>? = contents.withLock { contents in
       guard var flight = contents.flights[flightKey], flight.number == number else { return nil }

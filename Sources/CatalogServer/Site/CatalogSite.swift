@@ -1,3 +1,6 @@
+public import CatalogExport
+import Fetching
+public import OpeningHours
 import Basics
 import HTTPTypes
 import Hummingbird

@@ -1,3 +1,5 @@
+import CatalogQuery
+import OpeningHours
 import Basics
 import SimdJSON
 

@@ -75,7 +75,7 @@ final class Renderer: Sendable {
     return isFree != nil
   }
 
-  /// Runs a job, and then those of the queue.
+  /// Runs a job, and then the jobs of the queue.
   private func work(from first: Job) {
     var job: Job? = first
     while let current = job {

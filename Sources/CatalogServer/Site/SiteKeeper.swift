@@ -1,3 +1,7 @@
+public import Aggregation
+public import CampusCatalog
+public import CatalogSession
+
 /// Keeps the catalog of a site current: reads the feeds that are due, or follows a file that other runs write.
 ///
 ///     let keeper = SiteKeeper(site, .feeds(every: .seconds(900)) { (network, plan) }) { try await CatalogSession.open(request()) }

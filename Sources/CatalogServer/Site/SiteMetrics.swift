@@ -1,3 +1,5 @@
+import CampusCatalog
+import OpeningHours
 import Basics
 
 /// Counts requests and their latencies, for `/metrics`.
@@ -24,7 +26,7 @@ final class SiteMetrics: Sendable {
     }
   }
 
-  /// Returns the counts as text for Prometheus (text format 0.0.4), with those of the feeds.
+  /// Returns the counts as text for Prometheus (text format 0.0.4), with the counts of the feeds.
   func text(_ snapshot: SiteSnapshot?, at now: Instant) -> String {
     let counts = counts.withLock { $0 }
     var lines = ["# HELP aggregate_requests_total Requests by the class of their status.", "# TYPE aggregate_requests_total counter"]

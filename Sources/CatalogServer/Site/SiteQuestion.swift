@@ -1,9 +1,11 @@
+import OpeningHours
+
 /// When a request is answered.
 struct SiteMoment: Sendable {
   let minute: Int64
   /// The moment that the answer is about. All answers within a minute are about its beginning, so that they are the same.
   let asked: Instant
-  /// The real moment; nil if that of the site is fixed.
+  /// The real moment; nil if the site's is fixed.
   let real: Instant?
 
   init(_ settings: SiteSettings) {
@@ -17,7 +19,7 @@ struct SiteMoment: Sendable {
 /// A request with the snapshot that answers it. The answer depends on nothing else.
 struct SiteQuestion: Sendable {
   let target: RequestTarget
-  /// The moment for which the site answers: the beginning of the minute, the one that was chosen, or that of a cursor.
+  /// The moment for which the site answers: the beginning of the minute, the one that was chosen, or a cursor's.
   let now: Instant
   let snapshot: SiteSnapshot
   /// The places at that moment, for questions about the nearest ones.

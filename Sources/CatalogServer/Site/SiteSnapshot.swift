@@ -1,7 +1,11 @@
+public import CampusCatalog
+import CatalogQuery
+public import CatalogSession
+import OpeningHours
 import Basics
 import NIOCore
 
-/// One state of the catalog, with what is prepared from it. A response is made from one snapshot only.
+/// One state of the catalog, with the values prepared from it. A response is made from one snapshot only.
 public final class SiteSnapshot: Sendable {
   /// The whole catalog.
   public let catalog: Catalog
@@ -17,7 +21,7 @@ public final class SiteSnapshot: Sendable {
   let answers = AnswerCache()
   /// The places by position.
   let nearest: NearestPlaces
-  /// What cursors of this snapshot begin with.
+  /// The prefix of this snapshot's cursors.
   let cursorTag: String
   /// The places at the moments for which the site answers.
   let places: PlacesByMinute

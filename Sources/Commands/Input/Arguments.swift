@@ -1,3 +1,5 @@
+import Basics
+import CampusCatalog
 import ArgumentParser
 import Glibc
 

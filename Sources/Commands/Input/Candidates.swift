@@ -1,3 +1,8 @@
+import FeedKit
+import CampusCatalog
+import Aggregation
+import CatalogExport
+
 /// The words that shells offer for values that depend on the registry. They are found without the network and the store, and even if the
 /// settings file or a registry file is broken.
 ///

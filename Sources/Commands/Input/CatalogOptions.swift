@@ -1,3 +1,6 @@
+import Aggregation
+import CampusCatalog
+import CatalogSession
 import ArgumentParser
 
 /// The options of commands that open a catalog: where it is, and which part of it.

@@ -1,3 +1,6 @@
+import CampusCatalog
+import Fetching
+import OpeningHours
 import Foundation
 import Glibc
 

@@ -59,7 +59,7 @@ enum ExecutableFile {
     return isRegular && access(path, X_OK) == 0 ? nil : "\(path) is not an executable file; try chmod +x"
   }
 
-  /// Returns what a program may read because of one of its files: the file and, unless that is too much, its folder; if the path has links,
+  /// Returns the paths that a program may read because of one of its files: the file and, unless that is too much, its folder; if the path has links,
   /// also by the path without them.
   private static func readable(_ file: String, _ shared: SharedFolders) -> [String] {
     guard let resolved = SharedFolders.resolved(file) else { return [] }

@@ -1,7 +1,11 @@
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import CatalogExport
 import ArgumentParser
 import Foundation
 
-/// The options that select what an export has.
+/// The options that select the content of an export.
 struct ExportOptions: ParsableArguments {
   @Option(
     name: .customLong("kind"), help: ArgumentHelp("Only this kind: place, event, alert or quote (repeatable).", valueName: "kind"),

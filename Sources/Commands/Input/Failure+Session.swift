@@ -1,3 +1,11 @@
+import CampusCatalog
+import Aggregation
+import CatalogDiff
+import CatalogQuery
+import CatalogSession
+import OpeningHours
+import SnapshotStore
+
 extension Failure {
   /// Creates the failure for an error of a library; nil for any other error.
   init?(_ error: any Error) {

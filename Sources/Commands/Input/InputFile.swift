@@ -1,3 +1,8 @@
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import OpeningHours
+import SimdJSON
 import Foundation
 import Glibc
 
@@ -20,7 +25,7 @@ enum InputFile {
     }
   }
 
-  /// Returns what people call a file: its path, or "stdin" for "-".
+  /// Returns the name of a file for people: its path, or "stdin" for "-".
   static func name(_ path: String) -> String { path == "-" ? "stdin" : path }
 
   /// Returns all bytes of a regular file; nil if there is none, or for a folder. Pipes and devices are refused.
@@ -112,7 +117,7 @@ extension InputFile {
     }
   }
 
-  /// Returns what a JSON document is instead of a catalog: ", but a campus-diff/1", or nothing if it does not say. Nil for a catalog, an
+  /// Returns the kind of a JSON document that is not a catalog: ", but a campus-diff/1", or nothing if it does not say. Nil for a catalog, an
   /// entry, and text that is not JSON.
   private static func otherKind(of bytes: [UInt8]) -> String? {
     guard let document = try? JSONDocument(parsing: bytes), document.root["kind"] == nil else { return nil }

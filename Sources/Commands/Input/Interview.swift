@@ -1,6 +1,7 @@
+import CampusCatalog
 import Glibc
 
-/// Asks for what the command line leaves out, one line each, if stdin is a terminal.
+/// Asks for values that the command line lacks, one line each, if stdin is a terminal.
 struct Interview {
   /// Whether someone can answer.
   let isPossible = isatty(STDIN_FILENO) == 1

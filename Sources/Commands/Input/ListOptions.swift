@@ -1,3 +1,6 @@
+import CampusCatalog
+import CatalogDiff
+import SimdJSON
 import ArgumentParser
 import Basics
 

@@ -1,3 +1,7 @@
+import FeedKit
+import Aggregation
+import CampusCatalog
+import CatalogSession
 import ArgumentParser
 import Fetching
 import Foundation

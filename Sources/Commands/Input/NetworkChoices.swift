@@ -1,6 +1,7 @@
+import CatalogSession
 import Fetching
 
-/// How to read feeds from their servers. The settings supply what is nil.
+/// How to read feeds from their servers. The settings replace nil.
 struct NetworkChoices: Sendable {
   /// The number of concurrent requests to one server.
   var perHost: Int?

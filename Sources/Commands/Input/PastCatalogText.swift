@@ -1,3 +1,8 @@
+import Aggregation
+import CatalogDiff
+import CatalogSession
+import OpeningHours
+import SnapshotStore
 import Foundation
 
 /// The text of a catalog that is compared with another one: a file, or a run in the store.
@@ -10,7 +15,7 @@ struct PastCatalogText {
   ///
   /// - Parameters:
   ///   - name: a file, which takes precedence; - for stdin; otherwise a `PointInTime`.
-  ///   - chosen: the selection of a run; that of the newest run if everything is selected.
+  ///   - chosen: the selection of a run; the newest run's if everything is selected.
   static func find(_ name: String, _ chosen: RunSelection, _ store: StoreOption, _ settings: Settings) async throws -> PastCatalogText {
     if name == "-" || FileManager.default.fileExists(atPath: name) { return PastCatalogText(text: try .file(name)) }
     // A store is not needed to check whether the text is a point in time.
@@ -29,7 +34,7 @@ struct PastCatalogText {
     return PastCatalogText(text: try CatalogText(catalog, named: "\(name) (\(run.generatedAt))"), run: run)
   }
 
-  /// Returns the selection of the run to find, that of the newest run, and the zones of its campuses.
+  /// Returns the selections of the run to find and of the newest run, and the zones of its campuses.
   private static func newest(_ chosen: RunSelection, _ store: SnapshotStore) async throws -> (RunSelection, [Zone]) {
     let newest = chosen.isAll ? try await store.runs(limit: 1).first : try await store.run(selection: chosen)
     guard let newest else {

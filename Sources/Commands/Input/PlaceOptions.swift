@@ -1,3 +1,8 @@
+import SnapshotStore
+import Basics
+import CampusCatalog
+public import CatalogQuery
+import CatalogSession
 public import ArgumentParser
 
 struct StateOptions: ParsableArguments {
@@ -141,7 +146,7 @@ extension QueryCommand {
   ///
   /// - Parameters:
   ///   - within: the maximum distance, if the user gave one.
-  ///   - conditions: the options besides those of the filter that select places, such as "--open".
+  ///   - conditions: the options outside the filter that select places, such as "--open".
   func printPlaces(
     _ query: PlaceQuery = PlaceQuery(), filter: FilterOptions, state: PlaceState?, order: OrderOptions? = nil, within: String? = nil,
     conditions: [String] = [], staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }

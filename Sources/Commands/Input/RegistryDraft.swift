@@ -1,6 +1,7 @@
+import SimdJSON
 import Aggregation
 
-/// A registry file that is about to change: its JSON in the order of the text, so that what does not change is kept.
+/// A registry file that is about to change: its JSON in the order of the text, so that all other text is kept.
 struct RegistryDraft {
   let path: String
   private var members: [(key: String, value: JSONTree)] = []

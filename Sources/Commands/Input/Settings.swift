@@ -1,3 +1,6 @@
+import Aggregation
+import CatalogExport
+import SimdJSON
 import ArgumentParser
 import Foundation
 import Basics
@@ -39,7 +42,7 @@ struct Settings {
 
   var environment: CommandEnvironment
   private let file: (path: String, values: [String: String], bytes: [UInt8])?
-  /// What a command is about to save: the setting that it changes, and the file as it will be. Nil otherwise.
+  /// The change that a command is about to save: the setting that it changes, and the file as it will be. Nil otherwise.
   private var draft: String?
 
   /// The variable that names a settings file.
@@ -54,11 +57,11 @@ struct Settings {
     try check()
   }
 
-  /// Reads what a command is about to save in the settings file, without the values of the environment.
+  /// Reads the values that a command is about to save in the settings file, without the values of the environment.
   ///
   /// - Parameters:
   ///   - name: the setting that the command changes.
-  ///   - usesRegistryVariable: whether the registry files of `AGGREGATE_CONFIG` replace those of the file.
+  ///   - usesRegistryVariable: whether the registry files of `AGGREGATE_CONFIG` replace the file's.
   init(
     _ environment: CommandEnvironment, draft file: SettingsFile, changing name: String, usesRegistryVariable: Bool = false
   ) throws(Failure) {
@@ -72,7 +75,7 @@ struct Settings {
     try check()
   }
 
-  /// Returns no settings but those of the environment and the defaults, for commands that work without a valid settings file.
+  /// Returns only the settings of the environment and the defaults, for commands that work without a valid settings file.
   init(withoutFile environment: CommandEnvironment) {
     self.environment = environment
     file = nil
@@ -121,7 +124,7 @@ struct Settings {
     throw Failure(.configuration, "there is no place for the store, because HOME is not set; name a file with --store, or use --no-store")
   }
 
-  /// Returns the failure for an invalid setting: its value, where it came from, what is wrong with it, and what to do.
+  /// Returns the failure for an invalid setting: its value, its origin, the problem, and advice.
   func failure(_ name: String, _ what: String) -> Failure {
     guard let value = value(name) else { return Failure(.configuration, what) }
     if draft == name { return Failure(.usage, "nothing was changed: \(name) cannot be \"\(value.text)\": \(what)") }
@@ -195,12 +198,12 @@ struct Settings {
     for name in Self.flags + Self.ranges.map(\.name) { try check(name) }
   }
 
-  /// - Throws: `Failure` with the value of a setting, where it came from, and what is wrong with it.
+  /// - Throws: `Failure` with the value of a setting, its origin, and the problem.
   func check(_ name: String) throws(Failure) {
     if let text = value(name)?.text, let problem = Self.problem(with: text, of: name) { throw failure(name, problem) }
   }
 
-  /// Returns what is wrong with the value of a setting; nil if nothing is. Whether campuses, feeds and registry files exist is not checked.
+  /// Returns the error in the value of a setting; nil if it is valid. Whether campuses, feeds and registry files exist is not checked.
   private static func problem(with text: String, of name: String) -> String? {
     if flags.contains(name) { return ["true", "false"].contains(text) ? nil : "it must be true or false" }
     if let range = ranges.first(where: { $0.name == name })?.range {
@@ -218,7 +221,7 @@ struct Settings {
     }
   }
 
-  /// Checks all values, and reads what they name: registry files, and the campuses and feeds of the registry.
+  /// Checks all values, and reads the things they name: registry files, and the campuses and feeds of the registry.
   func checkAll() throws(Failure) {
     for setting in Self.all { try check(setting.name) }
     _ = try selection(in: try Registry(adding: try registryFiles([])))

@@ -1,3 +1,4 @@
+import SimdJSON
 import Foundation
 import Glibc
 import Basics
@@ -155,7 +156,7 @@ extension SettingsFile {
   /// Checks the settings with the code that reads them.
   ///
   /// - Parameter name: the setting that has been changed.
-  /// - Throws: `Failure` with what is wrong, if the settings would be invalid with and without the registry files of the environment.
+  /// - Throws: `Failure` with the problem, if the settings would be invalid with and without the registry files of the environment.
   func check(changing name: String, _ environment: CommandEnvironment) throws(Failure) {
     do throws(Failure) {
       try Settings(environment, draft: self, changing: name).checkAll()
@@ -165,7 +166,7 @@ extension SettingsFile {
     }
   }
 
-  /// Checks that a setting can be removed: that those that depend on it remain valid, if they are now.
+  /// Checks that a setting can be removed: that settings that depend on it remain valid, if they are now.
   ///
   /// - Parameter before: the file as it is.
   func checkRemoval(of name: String, from before: SettingsFile, _ environment: CommandEnvironment) throws(Failure) {

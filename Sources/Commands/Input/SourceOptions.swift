@@ -1,3 +1,9 @@
+import FeedKit
+import Aggregation
+import CampusCatalog
+import CatalogSession
+import Fetching
+import OpeningHours
 import ArgumentParser
 
 /// Options that select campuses and feeds of the registry.
@@ -41,14 +47,14 @@ extension FeedSelecting {
     return try catalog.selecting(selection, isStrict: !campuses.isEmpty || !feeds.isEmpty)
   }
 
-  /// Returns what every kind of run needs first: the plan of its feeds.
+  /// Returns the plan of the run's feeds, which every kind of run needs first.
   func plan(_ settings: Settings) throws -> Plan {
     let registry = try registry(settings)
     return try Plan(selecting: try selection(settings, in: registry), from: registry)
   }
 }
 
-/// Options that select what a command reads: feeds, or the built-in example, or a recording.
+/// Options that select the input of a command: feeds, or the built-in example, or a recording.
 protocol SourceSelecting: FeedSelecting {
   var sample: Bool { get }
   /// The folder of a recording.
@@ -163,7 +169,7 @@ struct RegistryOption: ParsableArguments {
 }
 
 extension Settings {
-  /// Returns the selected campuses and feeds: those given, or else those of the settings, which must be in the registry.
+  /// Returns the selected campuses and feeds: the given ones, or else the settings', which must be in the registry.
   func selection(campuses: [String] = [], feeds: [String] = [], in registry: Registry, isPast: Bool = false) throws(Failure) -> RunSelection
   {
     try selection(
@@ -192,7 +198,7 @@ extension Settings {
 
   /// Returns the paths and contents of the registry files.
   ///
-  /// - Parameter paths: those of the command line, which replace those of the setting.
+  /// - Parameter paths: the paths on the command line, which replace the setting's.
   func registryFiles(_ paths: [String]) throws(Failure) -> [(path: String, bytes: [UInt8])] {
     try list("config", flags: paths).map { (path) throws(Failure) in
       do throws(Failure) {
@@ -243,7 +249,7 @@ extension Registry {
   /// Returns the zone of the campus of a feed; nil if it is unknown.
   func zone(of feed: FeedID) -> Zone? { campus(feed.campus)?.timeZone }
 
-  /// Creates the built-in registry with the registry files of settings and options added, except those that cannot be read: for
+  /// Creates the built-in registry with the registry files of settings and options added, except unreadable ones: for
   /// completions, and for the time zones of feeds in a store.
   init(readable settings: Settings, _ paths: [String] = []) {
     self.init()

@@ -1,3 +1,6 @@
+import Aggregation
+import CatalogSession
+import SnapshotStore
 import ArgumentParser
 import Foundation
 

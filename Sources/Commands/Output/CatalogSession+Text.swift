@@ -1,3 +1,8 @@
+import OpeningHours
+import CatalogQuery
+import CampusCatalog
+import CatalogSession
+
 extension CatalogSession {
   /// The moment in question, on the clocks of the campuses: "2026-11-21 18:00 America/New_York". If each campus has its own moment:
   /// "2026-11-21 18:00 on the clock of each campus (America/New_York, Europe/London)".

@@ -1,3 +1,6 @@
+import CampusCatalog
+import CatalogDiff
+
 extension ChangeText {
   /// Returns a change log as text: made safe to display, wrapped to the width of the terminal, and in color if it shows colors.
   static func text(of log: ChangeLog, on terminal: Terminal) -> String {

@@ -1,3 +1,4 @@
+import CampusCatalog
 import Foundation
 import Glibc
 import Basics
@@ -6,7 +7,7 @@ import Basics
 enum Console {
   /// Prints a message to stderr, made safe to display, after the name of the program.
   ///
-  /// - Parameter message: what is wrong, where, and what to do, without a capital letter and a full stop. Further lines are details.
+  /// - Parameter message: the problem, its position, and advice, without a capital letter and a period. Further lines are details.
   static func error(_ message: String) { log("aggregate: \(message)") }
 
   /// Prints a note beside the answer, unless `--quiet` leaves notes out.
@@ -49,7 +50,7 @@ enum Console {
 }
 
 extension Terminal {
-  /// Returns the properties of stdout. The width is that of the terminal, else `COLUMNS`, else 80; without a terminal, only `COLUMNS`
+  /// Returns the properties of stdout. The width is the terminal's, else `COLUMNS`, else 80; without a terminal, only `COLUMNS`
   /// counts. Colors are used on terminals if `NO_COLOR` is not set.
   static func current(_ environment: [String: String]) -> Terminal {
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }

@@ -1,3 +1,9 @@
+import OpeningHours
+import CampusCatalog
+import Aggregation
+import CatalogSession
+import Fetching
+import SimdJSON
 import Logging
 
 /// The log of a run: the engine's events as swift-log records on stderr, as JSON or as readable lines.
@@ -104,7 +110,7 @@ struct EventLogHandler: LogHandler {
     var description: String { "\(all)" }
   }
 
-  /// Returns the fields of a record: those of an event in their order, then all others sorted by name.
+  /// Returns the fields of a record: an event's fields in their order, then all others sorted by name.
   private static func fields(of metadata: Logger.Metadata) -> [LogField] {
     metadata.sorted { $0.key < $1.key }.flatMap { name, value in
       if case .stringConvertible(let fields as Fields) = value { fields.all } else { [LogField(name, "\(value)")] }

@@ -1,10 +1,15 @@
+import CampusCatalog
+import FeedKit
+import OpeningHours
+import SimdJSON
+
 /// An explanation of where the values of one entry come from, as text and as JSON.
 struct Explanation {
   let entry: Entry
   let catalog: Catalog
   /// The locations of its records, as far as known.
   let pointers: [EntryID: RecordPointer]
-  /// The registry's facts about the entry and about those that were merged into it.
+  /// The registry's facts about the entry and about entries that were merged into it.
   let facts: [EntryID: EntryFacts]
 
   /// One value: where it comes from, why, and which other values it overrides.

@@ -4,7 +4,7 @@ import Synchronization
 /// Ends the program cleanly when it is interrupted: removes an unfinished file, and exits with code 130 or 143.
 enum Interruption {
   /// The path of the file to remove, as a C string. A signal handler or `setFileToRemove` takes it out and then owns it, so that no other
-  /// thread can free what a handler reads.
+  /// thread can free memory that a handler reads.
   nonisolated(unsafe) private static let unfinished = Atomic<UnsafeMutablePointer<CChar>?>(nil)
   /// Whether a handler is ending the program. Further signals are ignored, so that it has time to finish.
   private static let isEnding = Atomic(false)

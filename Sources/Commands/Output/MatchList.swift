@@ -1,9 +1,12 @@
+import CampusCatalog
+import CatalogDiff
+
 /// Lists the entries that a text may mean, for a command that needs one of them.
 enum MatchList {
-  /// Prints the entries with their ids, and what to do.
+  /// Prints the entries with their ids, and advice.
   ///
   /// - Parameters:
-  ///   - action: what the command does with one of them, such as "explain".
+  ///   - action: the command's action on one of them, such as "explain".
   ///   - isJSON: whether a program reads the output, which a list is not for.
   static func print(_ matches: [(name: String?, id: EntryID)], of text: String, _ action: String, asJSON isJSON: Bool) throws(Failure) {
     let what = "\(matches.count) entries match \"\(text)\""

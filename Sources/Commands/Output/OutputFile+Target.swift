@@ -52,7 +52,7 @@ extension OutputFile {
     return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 
-  /// Creates an empty file beside a target, to be written first and renamed later. Deletes those that killed processes left behind.
+  /// Creates an empty file beside a target, to be written first and renamed later. Deletes leftovers of killed processes.
   static func part(of target: String, mode: mode_t = 0o666) throws(Failure) -> PartFile {
     do throws(PartFileError) { return try PartFile.create(for: target, mode: mode) } catch { throw failure(target, error.code) }
   }

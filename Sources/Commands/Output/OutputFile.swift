@@ -1,3 +1,6 @@
+import Aggregation
+import CampusCatalog
+import CatalogSession
 import CatalogExport
 import Foundation
 import Glibc
@@ -59,7 +62,7 @@ extension OutputFile: CatalogDestination {
   }
 
   /// Lets `body` fill an empty file, whose path it receives, where writing bytes one after another is not possible. The finished file is
-  /// read-only. What is not a file receives the bytes of a temporary one.
+  /// read-only. A target that is not a file receives the bytes of a temporary one.
   mutating func fill(_ body: (String) throws -> Void) throws {
     if case .part(let part) = target {
       try body(part.path)

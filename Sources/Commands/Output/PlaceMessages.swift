@@ -1,4 +1,9 @@
-/// The messages about a list of places: what it leaves out, and why it is empty.
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import CatalogSession
+
+/// The messages about a list of places: about omissions, and why it is empty.
 struct PlaceMessages {
   let report: QueryReport
   let query: PlaceQuery
@@ -8,7 +13,7 @@ struct PlaceMessages {
   let options: [String]
   private var session: CatalogSession { report.session }
 
-  /// Returns how many places are not listed and how to see them, and what must be known to read the list.
+  /// Returns the messages about places that are not listed, and other facts about the list.
   func notes(_ results: QueryResults<PlaceListing>) -> [String] {
     var notes: [String] = []
     if query.near == nil {
@@ -35,7 +40,7 @@ struct PlaceMessages {
     return notes
   }
 
-  /// Returns why no place matches, and what to do.
+  /// Returns the reason why no place matches, and advice.
   func nothing(_ results: QueryResults<PlaceListing>) -> String {
     if query.filter.ids?.isEmpty == true { return "no favorites yet; add one with `aggregate favorites add ID`" }
     if let near = query.near {
@@ -139,7 +144,7 @@ struct PlaceMessages {
     "the hours of \(count(summary.tooOld, "place")) are too old to be used; run `aggregate` to read the feeds again"
   }
 
-  /// What the list consists of: "open places", "matching places" or "places".
+  /// The noun for the list's places: "open places", "matching places" or "places".
   private var places: String {
     switch query.filter.state {
     case .open: "open places"

@@ -1,3 +1,7 @@
+import FeedKit
+import Aggregation
+import CampusCatalog
+import Fetching
 import Basics
 
 /// Draws the progress of a run on a terminal: at the beginning, on events, and every second.

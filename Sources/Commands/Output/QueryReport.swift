@@ -1,3 +1,10 @@
+import Aggregation
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import CatalogSession
+import SnapshotStore
+
 /// Prints the answers to queries on an open catalog.
 struct QueryReport {
   let options: CatalogOptions
@@ -26,7 +33,7 @@ struct QueryReport {
   /// Prints results and ends the command.
   ///
   /// - Parameters:
-  ///   - nothing: why there are no results, and what to do.
+  ///   - nothing: the reason for the lack of results, with advice.
   ///   - notes: messages about the results. JSON has `total` instead.
   func print<Item>(
     _ results: QueryResults<Item>, nothing: () -> String, notes: [String]? = nil,
@@ -51,7 +58,7 @@ struct QueryReport {
 
   /// Returns how many results are not shown, and how to see them; nothing if all are.
   ///
-  /// - Parameter scope: what limits the results besides their number, such as " within 5 km".
+  /// - Parameter scope: a limit of the results besides their number, such as " within 5 km".
   static func moreNotes<Item>(_ results: QueryResults<Item>, _ scope: String = "") -> [String] {
     let (shown, total) = (results.items.count, results.total)
     if shown >= total { return [] }

@@ -1,3 +1,6 @@
+import CampusCatalog
+import FeedKit
+import Fetching
 import Foundation
 import Glibc
 import Basics

@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogSession
+import OpeningHours
+
 extension SessionNotice {
   /// - Parameter zones: the zones of the campuses of the catalog.
   func text(asOf text: String? = nil, at moment: Instant, in zones: [Zone]) -> String {

@@ -1,5 +1,10 @@
+import CampusCatalog
+import CatalogDiff
+import CatalogSession
+import OpeningHours
+
 extension StoredHistory {
-  /// Returns the history as readable text: each line has a moment, in the zone of the campus, and what happened.
+  /// Returns the history as readable text: each line has a moment, in the zone of the campus, and an event.
   func text(on terminal: Terminal) -> String {
     let steps = history.steps
     let name = steps.reversed().lazy.compactMap(\.entry?.name).first

@@ -1,3 +1,8 @@
+import CatalogQuery
+import CampusCatalog
+import CatalogSession
+import OpeningHours
+
 /// A summary of a run as text: a message, and below it one line for each feed.
 enum Summary {
   static func print(_ catalog: CatalogParts, isSample: Bool = false, isVerbose: Bool) {
@@ -11,7 +16,7 @@ enum Summary {
     }
   }
 
-  /// Returns why there is no catalog, and what to do.
+  /// Returns the reason why there is no catalog, and advice.
   ///
   /// - Parameter canTellMore: whether the command has the option `-v`.
   static func nothing(

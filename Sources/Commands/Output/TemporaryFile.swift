@@ -1,3 +1,5 @@
+import CatalogDiff
+import CatalogExport
 import Foundation
 import Glibc
 import Basics
@@ -8,7 +10,7 @@ final class TemporaryFile: ScratchFile {
 
   private var bytes: [UInt8] = []
   private var file: FileHandle?
-  /// The number of bytes in the file, before those in memory.
+  /// The number of bytes in the file, before the bytes in memory.
   private var written = 0
 
   var count: Int { written + bytes.count }
@@ -71,7 +73,7 @@ final class TemporaryFile: ScratchFile {
     }
   }
 
-  /// Creates an empty file with a name, for what cannot be written through a descriptor.
+  /// Creates an empty file with a name, for formats that cannot be written through a descriptor.
   static func named(_ name: String) throws(Failure) -> PartFile {
     do throws(PartFileError) { return try PartFile.create(for: "\(folder)/\(name)", mode: 0o600) } catch {
       throw failure(SystemError(code: error.code))

@@ -1,4 +1,7 @@
-import CatalogExport
+package import Aggregation
+package import CatalogSession
+package import OpeningHours
+package import CatalogExport
 import Foundation
 import Glibc
 import Basics
@@ -7,7 +10,7 @@ import Basics
 package struct ServeSettings: Sendable {
   package let host: String
   package let port: Int
-  /// The names by which clients reach the server, besides those of this machine and of `host`.
+  /// The names by which clients reach the server, besides the names of this machine and `host`.
   package let allowedHosts: [String]
   /// The template of the addresses of map tiles; nil for a map without tiles.
   package let tiles: String?
@@ -17,7 +20,7 @@ package struct ServeSettings: Sendable {
   /// Whether neither the data nor the time changes.
   package let isFixed: Bool
   let catalog: CatalogOptions
-  /// The time to answer for; nil for now, or for that of the source.
+  /// The time to answer for; nil for now, or for the source's.
   let time: String?
   let network: NetworkChoices
 

@@ -1,3 +1,7 @@
+import CatalogSession
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
 import ArgumentParser
 
 struct Alerts: QueryCommand {

@@ -1,3 +1,10 @@
+import FeedKit
+import Aggregation
+import CampusCatalog
+import CatalogSession
+import Fetching
+import OpeningHours
+import SimdJSON
 import ArgumentParser
 
 /// Measurements for `Benchmarks/run`; not shown in the help.

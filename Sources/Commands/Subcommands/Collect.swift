@@ -1,3 +1,10 @@
+import CampusCatalog
+import Aggregation
+import CatalogDiff
+import CatalogExport
+import CatalogQuery
+import CatalogSession
+import Fetching
 import ArgumentParser
 import Basics
 
@@ -140,7 +147,7 @@ struct Collect: AsyncParsableCommand {
     return try await PastCatalogText.find(since, selection, store, settings).text
   }
 
-  /// Returns the way to write the catalog. With `--at`, exports leave out what is over at that time; the catalog itself does not.
+  /// Returns the way to write the catalog. With `--at`, exports leave out entries that are over at that time; the catalog itself does not.
   private func renderer(_ format: ExportFormat, _ older: CatalogText?) -> CatalogRenderer {
     if format == .json, !export.isFiltering { return .json }
     let filter = export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson)

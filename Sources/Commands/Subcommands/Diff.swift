@@ -1,3 +1,7 @@
+import SnapshotStore
+import Aggregation
+import CampusCatalog
+import CatalogDiff
 import ArgumentParser
 import Foundation
 
@@ -141,7 +145,7 @@ struct Diff: AsyncParsableCommand {
       })
   }
 
-  /// Returns what people call a catalog, and whether it is a run in the store.
+  /// Returns the name of a catalog for people, and whether it is a run in the store.
   private static func name(_ text: String) -> (name: String, isRun: Bool) {
     (InputFile.name(text), text != "-" && !FileManager.default.fileExists(atPath: text))
   }

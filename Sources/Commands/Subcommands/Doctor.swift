@@ -1,3 +1,9 @@
+import CampusCatalog
+import Aggregation
+import CatalogSession
+import OpeningHours
+import SimdJSON
+import SnapshotStore
 import ArgumentParser
 import ExecAdapter
 import Fetching
@@ -82,7 +88,7 @@ struct Doctor: AsyncParsableCommand {
     return Part(name: "executables", state: "adapters that are executables cannot run here: \(obstacle)")
   }
 
-  /// Returns where the settings file is, and whether its values and those of the environment are valid.
+  /// Returns the path of the settings file, and whether its values and the environment's are valid.
   private func settings(_ environment: CommandEnvironment) -> Part {
     do throws(Failure) {
       let settings = try Settings(environment)

@@ -1,3 +1,8 @@
+import CatalogExport
+import CampusCatalog
+import CatalogQuery
+import CatalogSession
+import OpeningHours
 import ArgumentParser
 
 struct Events: QueryCommand {

@@ -1,3 +1,6 @@
+import CatalogSession
+import Basics
+import CampusCatalog
 import ArgumentParser
 
 struct Explain: AsyncParsableCommand {

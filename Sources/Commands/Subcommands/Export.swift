@@ -1,3 +1,9 @@
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import CatalogExport
+import CatalogQuery
+import CatalogSession
 import ArgumentParser
 
 struct Export: AsyncParsableCommand {

@@ -1,3 +1,8 @@
+import CatalogSession
+import Aggregation
+import CampusCatalog
+import CatalogQuery
+import SnapshotStore
 import ArgumentParser
 
 struct Favorites: AsyncParsableCommand {

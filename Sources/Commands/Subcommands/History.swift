@@ -1,3 +1,6 @@
+import CatalogDiff
+import Aggregation
+import CatalogSession
 import ArgumentParser
 
 struct History: AsyncParsableCommand {

@@ -1,3 +1,4 @@
+import CatalogQuery
 import ArgumentParser
 
 struct Near: QueryCommand {

@@ -1,3 +1,6 @@
+import CatalogQuery
+import CatalogSession
+import OpeningHours
 import ArgumentParser
 
 struct Open: QueryCommand {

@@ -1,3 +1,7 @@
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import CatalogQuery
 import ArgumentParser
 import FeedMapping
 

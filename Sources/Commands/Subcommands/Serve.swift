@@ -1,10 +1,11 @@
+import CatalogQuery
 import ArgumentParser
 import Basics
 import CatalogExport
 import Foundation
 import Glibc
 
-/// Starts the server. The options are those of `aggregate-server`, which parses them again.
+/// Starts the server. The options are `aggregate-server`'s, which parses them again.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve the catalog as an API and a page for people.",

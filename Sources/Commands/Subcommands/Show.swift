@@ -1,3 +1,6 @@
+import CatalogSession
+import CampusCatalog
+import CatalogQuery
 import ArgumentParser
 
 struct Show: QueryCommand {

@@ -1,3 +1,12 @@
+import FeedKit
+import CatalogDiff
+import CampusCatalog
+import Aggregation
+import CatalogQuery
+import CatalogSession
+import Fetching
+import OpeningHours
+import SnapshotStore
 import ArgumentParser
 import Foundation
 
@@ -139,7 +148,7 @@ struct Watch: AsyncParsableCommand {
     } while !stop.isRequested
   }
 
-  /// What one round reads, and where it stores the results.
+  /// The feeds of one round, and the store of the results.
   private struct Round {
     let plan: Plan
     /// The folder of a recording; nil to poll the feeds.
@@ -161,7 +170,7 @@ struct Watch: AsyncParsableCommand {
     if !quiet, log.format == .text { Console.error(message) }
   }
 
-  /// Reads the feeds that are due, then reports what has changed since the last report. Returns the status of the feeds, and the zones of
+  /// Reads the feeds that are due, then reports the changes since the last report. Returns the status of the feeds, and the zones of
   /// their campuses.
   private func perform(
     _ round: Round, _ sink: ChangeSink, _ hook: ChangeHook?, _ stop: StopSignal

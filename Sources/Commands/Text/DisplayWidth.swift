@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// Measures text in terminal columns.
 ///
 /// Combining marks and joiners take no column, East Asian wide characters and emoji take two. Graphemes are never split.

@@ -1,3 +1,7 @@
+import CatalogQuery
+import CampusCatalog
+import OpeningHours
+
 // The opening hours of a place: its week and the exceptions after it, one day on each line.
 extension EntryCard {
   /// Returns an empty line and one line a day, such as "Sat 21 Nov 2026  09:00-17:00"; nothing for a place without hours.

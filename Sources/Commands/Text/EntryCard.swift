@@ -1,3 +1,8 @@
+import CatalogExport
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
 /// All details of one entry as text.
 struct EntryCard {
   let details: EntryDetails

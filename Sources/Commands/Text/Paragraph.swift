@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// Wraps text into lines.
 enum Paragraph {
   /// Returns text in lines that fit, broken at spaces; a word that is too long has a line of its own.

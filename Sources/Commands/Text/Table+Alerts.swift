@@ -1,3 +1,7 @@
+import CatalogExport
+import CampusCatalog
+import CatalogQuery
+
 extension Table {
   /// Returns alerts as a table: the titles, then a line for each alert, followed by its description, which is indented by two spaces.
   ///

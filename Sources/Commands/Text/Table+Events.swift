@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
 extension Table {
   /// Returns events as a table: a line for each first day, such as "Sat 21 Nov 2026 (today)", followed by its events. There are no titles.
   ///

@@ -1,3 +1,8 @@
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import OpeningHours
+
 extension Table {
   /// Returns places as a table: the titles, then name, sentence and id of each place, its distance if the query has one, and its campus if
   /// there are several; more columns if there is room.

@@ -1,3 +1,6 @@
+import OpeningHours
+import CampusCatalog
+
 extension Table {
   /// Returns entries as their adapter read them: a row for each with its record, name, kind or category, hours as `opening_hours` and
   /// position.

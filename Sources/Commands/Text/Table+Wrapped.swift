@@ -1,3 +1,5 @@
+import CampusCatalog
+
 extension Table {
   /// Returns a table in which no text is cut. On a terminal that is too narrow, texts are wrapped at spaces. A cell with a word that is too
   /// wide for its column has the rest of the line, and the cells after it are on the next line.
@@ -16,7 +18,7 @@ extension Table {
   /// The width that the last column should have at least, if its texts need it.
   private static let lastWidth = 32
 
-  /// Returns the widths of the columns: those of their texts, except that columns are narrowed if there is too little room for the last
+  /// Returns the widths of the columns: the widths of their texts, except that columns are narrowed if there is too little room for the last
   /// one. Each step narrows the column in which the fewest cells are too wide; among equals the widest.
   private static func widths(of rows: [[String]], width: Int?) -> [Int] {
     let cells = rows[0].indices.map { column in rows.map { DisplayWidth.of($0[column]) } }

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// A plain-text table with aligned columns.
 enum Table {
   /// A column: its title, and how it shares the width of the terminal. Widths are in terminal columns.

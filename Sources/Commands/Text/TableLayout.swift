@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// Decides which columns of a table are shown, and how wide each is.
 ///
 /// Columns without text are left out. Optional columns are added by rank, each if all columns then fit with their comfortable widths; the

@@ -1,3 +1,5 @@
+import Aggregation
+import CatalogDiff
 import Foundation
 
 /// The destination of reported changes: stdout, or the end of a file.
@@ -12,7 +14,7 @@ struct ChangeSink {
   /// The title of an Atom feed.
   let about: String
   let stores: StoreGuard
-  /// What stdout is; a file has no width and no colors.
+  /// The kind of stdout; a file has no width and no colors.
   let terminal: Terminal
 
   /// The maximum number of entries in an Atom feed in a file.

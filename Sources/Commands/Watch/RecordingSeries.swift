@@ -1,3 +1,5 @@
+import FeedKit
+import Aggregation
 import Foundation
 
 /// Recordings that a watch reads instead of feeds, one in each round.

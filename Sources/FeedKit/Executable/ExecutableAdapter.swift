@@ -6,7 +6,7 @@ import Glibc
 ///
 /// A registry file then names the program as the `command` of a feed with the adapter `exec`.
 public enum ExecutableAdapter {
-  /// Does what the last argument of the program says, and ends the program.
+  /// Performs the verb in the last argument of the program, and ends the program.
   public static func run(_ adapter: some FeedAdapter) async -> Never {
     guard let name = CommandLine.arguments.last, CommandLine.arguments.count > 1, let verb = ExecutableVerb(rawValue: name) else {
       let verbs = ExecutableVerb.allCases.map(\.rawValue).joined(separator: ", ")

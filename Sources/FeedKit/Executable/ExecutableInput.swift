@@ -1,3 +1,6 @@
+import CampusCatalog
+package import SimdJSON
+
 /// The document that an executable adapter reads: the feed and, for some verbs, its replies.
 package struct ExecutableInput: Sendable {
   package let feed: Feed

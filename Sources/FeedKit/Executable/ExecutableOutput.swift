@@ -1,3 +1,5 @@
+import SimdJSON
+
 /// The documents that an executable adapter writes.
 package enum ExecutableOutput {
   /// Returns the document of the verb `describe`. An adapter in Swift has all verbs.

@@ -1,7 +1,7 @@
-/// What an executable adapter is asked to do: the last argument of its command. It reads one JSON document on stdin, and writes one to
+/// A task of an executable adapter: the last argument of its command. It reads one JSON document on stdin, and writes one to
 /// stdout. Docs/reference/executables.md describes the documents.
 package enum ExecutableVerb: String, Sendable, CaseIterable {
-  /// Say what it reads and which of the other verbs it has.
+  /// Describe the adapter and its verbs.
   case describe
   /// Name the first requests. Without it, there is one for each name of the manifest.
   case requests

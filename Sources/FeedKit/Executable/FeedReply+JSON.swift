@@ -1,3 +1,4 @@
+package import SimdJSON
 import Foundation
 
 extension FeedReply {

@@ -1,3 +1,6 @@
+import CampusCatalog
+package import SimdJSON
+
 extension FeedAddress {
   /// Writes an address as a registry file has it: a text, or an object with `url` and `frozen`.
   package func write(to writer: inout JSONWriter) {

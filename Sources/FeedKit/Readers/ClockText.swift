@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// A time of day parsed from free text on the 12-hour or the 24-hour clock: "8:30", "8.30 pm", "noon".
 ///
 /// Accepts hours and minutes separated by ":", "." or "h", from 0:00 to 24:00; 1 to 12 with "am", "pm", "a.m.", "p.m.", "a" or "p", with or

@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// A range of days parsed from numeric dates: "5/18/19-5/31/19".
 ///
 /// Accepts one date, or two separated by a dash or "to", with any spaces. A date is three numbers separated by "/" or ".": month and

@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// A builder for a schedule from hours that a feed lists by date.
 ///
 ///     var hours = DatedHours()

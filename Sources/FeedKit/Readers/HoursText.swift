@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// The opening hours of one day, parsed from free text: "08:00-16:00", "8.30am – 5pm, 6pm - midnight", "closed".
 ///
 /// The text is one or more spans separated by ",", ";", "/" or "&". A span is two times (`ClockText`) separated by a dash. An end

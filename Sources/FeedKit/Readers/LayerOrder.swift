@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// Orders of the layers of one level. The last layer that covers a day decides.
 ///
 /// They do not depend on the order of the feed, and a layer that occurs several times is kept once.

@@ -1,3 +1,5 @@
+public import OpeningHours
+
 extension LocalDateTime {
   /// Returns the date that a feed states by a time where it should state a date.
   ///

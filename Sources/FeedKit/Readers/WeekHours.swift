@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// A builder for a week of hours. Services may be added in any order; a weekday without services is closed.
 public struct WeekHours: Sendable {
   /// Monday is 0.

@@ -1,7 +1,9 @@
+public import OpeningHours
+
 /// A range of weekdays parsed from free text: "monday-friday", "Sat – Sun", "Thurs".
 ///
 /// Accepts one weekday, or two separated by a dash, "to" or "through". A weekday is its English name or the first two or more letters
-/// of it, optionally with a full stop. Case and spaces do not matter. The range may wrap around the end of the week ("fri-mon").
+/// of it, optionally with a period. Case and spaces do not matter. The range may wrap around the end of the week ("fri-mon").
 ///
 /// Rejects lists ("mon, wed"), single letters, and any other words.
 public struct WeekdayRange: Sendable, Hashable {

@@ -51,7 +51,7 @@ struct DatesRule: Sendable {
     return isListed ? days.schedule(zone).layers.first : nil
   }
 
-  /// Reads what a row says about its day.
+  /// Reads the condition of a row for its day.
   private func readDay(
     _ date: LocalDate, _ row: borrowing Scope, _ zone: Zone, into days: inout DatedHours, _ notes: inout RecordNotes
   ) throws(JSONFieldError) {

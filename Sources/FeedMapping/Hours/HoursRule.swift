@@ -1,7 +1,7 @@
 import FeedKit
 
 /// The rules for the hours of a record. A record may have a week, listed dates, special schedules, dates on which it is closed, and text in
-/// the form of OpenStreetMap's `opening_hours`; what it has none of is unknown.
+/// the form of OpenStreetMap's `opening_hours`; days without a text are unknown.
 struct HoursRule: Sendable {
   private let week: WeekRule?
   private let dates: DatesRule?
@@ -9,7 +9,7 @@ struct HoursRule: Sendable {
   private let closedDates: ClosedDatesRule?
   private let osm: TextRule?
   private let always: Conditions
-  /// What the feed calls the hours of every week.
+  /// The feed's name for the hours of every week.
   private let name: TextRule?
 
   init(reading value: JSONValue) throws(JSONFieldError) {

@@ -148,7 +148,7 @@ struct RowsRule: Sendable {
     if rows.count == 1, let (validity, rows) = rows.first {
       return Layer(.weekly, from: validity.from, to: validity.to, .week(week(of: rows))).map { [$0] } ?? []
     }
-    // Between two neighbouring dates of this list, the same rows are valid.
+    // Between two neighboring dates of this list, the same rows are valid.
     let starts = Set(rows.keys.flatMap { [$0.from, $0.to?.adding(days: 1)].compactMap { $0 } }).sorted()
     let segments = zip([nil] + starts.map(Optional.some), starts.map { $0.adding(days: -1) } + [nil])
     var layers: [Layer] = []

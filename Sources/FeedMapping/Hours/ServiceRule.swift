@@ -24,7 +24,7 @@ struct ServiceRule: Sendable {
     self.style = style
   }
 
-  /// What a row says.
+  /// The condition of a row.
   enum Result {
     case service(Service, date: LocalDate?)
     /// The row has no times.

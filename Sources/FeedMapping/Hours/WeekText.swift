@@ -4,8 +4,8 @@ package import FeedKit
 ///
 /// The text is one or more parts separated by ";", ",", "|" or line breaks. A part is weekdays (`WeekdayRange`, several joined by "&",
 /// "/" or "and", "daily", "weekdays", "weekends", or the letters M, T, W and F), an optional ":", and the hours of a day (`HoursText`, with
-/// "to" for a dash too, or "24 hours"). A weekday after hours begins another part. Parts that are only weekdays or only hours belong to what
-/// follows or precedes. Weekdays without a part are closed.
+/// "to" for a dash too, or "24 hours"). A weekday after hours begins another part. Parts that are only weekdays or only hours belong to the
+/// next or the previous part. Weekdays without a part are closed.
 package struct WeekText: Sendable {
   let plan: WeekPlan
 

@@ -3,7 +3,7 @@ import FeedKit
 /// A rule that finds the address of a link or image: `{"rel": "menu", "href": "/menu_url"}`. Relative addresses are resolved against the
 /// mapping's `base`.
 struct AddressRule<Use: RawRepresentable & CaseIterable & Sendable>: Sendable where Use.RawValue == String {
-  /// What the address is for.
+  /// The purpose of the address.
   let use: Use
   private let href: TextRule
   private let base: WebAddress?

@@ -33,7 +33,7 @@ struct LocationRule: Sendable {
 /// `{"pair": "/coordinates", "order": "longitude-latitude"}` for an array of two numbers or a text such as "38.83,-77.3", or
 /// `{"geojson": "/geometry"}` for a point of GeoJSON (RFC 7946), or the middle of the box around a line or an area.
 ///
-/// Numbers may be texts. A position of 0, 0 is absent: it is what servers send for places without one.
+/// Numbers may be texts. A position of 0, 0 is absent: servers send it for places without one.
 enum CoordinateRule: Sendable {
   case members(latitude: TextRule, longitude: TextRule)
   case pair(JSONPath, isLatitudeFirst: Bool)

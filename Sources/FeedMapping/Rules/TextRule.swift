@@ -8,7 +8,7 @@ import FeedKit
 /// | `["/short", "/name"]` | the first of several rules that finds a text |
 /// | `{"text": "Open"}` | always this text |
 /// | `{"html": "/about"}` | the plain text of an HTML fragment |
-/// | `{"join": ["/street", "/city"], "with": ", "}` | several texts, without those that are absent |
+/// | `{"join": ["/street", "/city"], "with": ", "}` | the texts that are present, joined |
 /// | `{"after": "/", "of": "/url"}`, `{"before": "?", "of": "/url"}` | the part after the last, or before the first, occurrence |
 /// | `{"table": {"D": "Dinner"}, "of": "/code", "else": "Other"}` | another text for a text; case does not matter |
 /// | `{"words": {"cafe": ["coffee"]}, "of": "/name"}` | the first text of which a word occurs in a text |

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// A streaming decoder for one content coding of one body. It is used only on the client's thread.
 protocol ContentDecoder: AnyObject {
   /// Whether the stream, or its last part, is complete.

@@ -16,7 +16,7 @@ public final class CurlClient: HTTPClient, Sendable {
 
   public static var versions: CurlVersions { CurlVersions() }
 
-  /// Sends a request and returns the complete response, of any status. Cancelling the task ends the exchange with `cancelled`.
+  /// Sends a request and returns the complete response, of any status. Canceling the task ends the exchange with `cancelled`.
   public func perform(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     try await thread.perform(request).get()
   }

@@ -1,3 +1,4 @@
+import CampusCatalog
 import CCurl
 
 /// The event loop of a client's thread: it starts requests, runs libcurl, enforces deadlines and reports outcomes.
@@ -24,7 +25,7 @@ final class CurlLoop {
 
   /// Runs until the client is stopped.
   ///
-  /// Each turn handles the messages, lets libcurl transfer what it can without waiting, reports finished transfers and ends late ones. If
+  /// Each turn handles the messages, lets libcurl transfer without waiting, reports finished transfers and ends late ones. If
   /// none was finished, it waits for a socket, a message or the next deadline.
   func run() {
     var running: Int32 = 0

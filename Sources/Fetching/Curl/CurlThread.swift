@@ -1,3 +1,4 @@
+import CampusCatalog
 import Basics
 import CCurl
 import Glibc
@@ -59,8 +60,8 @@ final class CurlThread: Sendable {
     }
   }
 
-  /// Sends a request to the thread and waits for its outcome. When the task is cancelled, this returns at once, and the thread ends the
-  /// transfer afterwards.
+  /// Sends a request to the thread and waits for its outcome. When the task is canceled, this returns at once, and the thread ends the
+  /// transfer afterward.
   func perform(_ request: HTTPRequest) async -> PendingRequest.Outcome {
     let pending = PendingRequest(request)
     return await withTaskCancellationHandler {
@@ -138,6 +139,6 @@ final class CurlThread: Sendable {
 }
 
 extension TransportFailure {
-  /// The failure of a request whose task was cancelled or whose client was shut down.
+  /// The failure of a request whose task was canceled or whose client was shut down.
   static let cancelled = TransportFailure(.cancelled, "the exchange was cancelled")
 }

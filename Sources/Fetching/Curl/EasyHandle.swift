@@ -1,3 +1,5 @@
+import FeedKit
+import CampusCatalog
 import CCurl
 import Glibc
 

@@ -1,3 +1,4 @@
+import CampusCatalog
 import CCurl
 import Glibc
 
@@ -95,7 +96,7 @@ extension Exchange {
     TransportFailure(reason, detail, fields: [LogField("why", why)])
   }
 
-  /// The failure of certificate verification. The results are those of openssl/x509_vfy.h.
+  /// The failure of certificate verification. The results are defined in openssl/x509_vfy.h.
   private var badCertificate: TransportFailure {
     let untrusted = "the certificate is not signed by a trusted authority"
     switch ccurl_get_number(handle.raw, CURLINFO_SSL_VERIFYRESULT) {

@@ -1,3 +1,6 @@
+import FeedKit
+import CampusCatalog
+import OpeningHours
 import CCurl
 
 /// A request and its response in progress. It belongs to the thread of its client.
@@ -82,7 +85,7 @@ final class Exchange {
   func mayUseConnection(_ ends: OpenSocket.Ends) -> Bool {
     guard isAllowed(ends.remote.address) else { return false }
     socket = loop.sockets.values.first { $0.connects(ends) }
-    socket?.isIdle = false
+    socket?.user = self
     sendCount += 1
     if sendCount == 1 { reusedConnection = opened == 0 }
     // libcurl resends a request once if an existing connection was closed, but up to six times if an HTTP/2 server refuses it.
@@ -134,6 +137,7 @@ final class Exchange {
   /// A connection with HTTP/1 over TLS is not used again after a body with a length: libcurl reads no further than that, and bytes that
   /// follow in the same TLS record would wait in the TLS library, where nobody sees them, for the next request.
   private func beginBody() throws(TransportFailure) {
+    if head.isHTTP1 { socket?.hasAnswered = true }
     let length = head.contentLength ?? 0
     guard head.isBodyless else {
       if head.isHTTP1, length > 0, request.target.scheme == "https" { ccurl_set_number(handle.raw, CURLOPT_FORBID_REUSE, 1) }
@@ -210,7 +214,6 @@ final class Exchange {
 
   /// Returns the outcome of the exchange. A response with a status of 400 or more and an unreadable body counts as one without a body.
   func outcome(_ result: CURLcode) -> PendingRequest.Outcome {
-    socket?.isIdle = head.isHTTP1
     do throws(TransportFailure) {
       try checkResponse(result)
       return .success(response(body: head.isBodyless ? [] : body.bytes))

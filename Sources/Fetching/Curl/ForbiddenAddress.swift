@@ -1,7 +1,7 @@
 /// Addresses and ports that requests must not connect to, because no public feed uses them.
 ///
 /// Addresses follow the special-purpose registries of IANA (RFC 6890). For IPv6, only global unicast addresses (2000::/3) are allowed,
-/// except those that embed an IPv4 address (6to4, Teredo) or are reserved.
+/// except addresses that embed an IPv4 address (6to4, Teredo) or are reserved.
 public enum ForbiddenAddress {
   /// Returns why an address is forbidden, such as "loopback" for 127.0.0.1; nil if it is allowed.
   ///

@@ -22,9 +22,11 @@ final class OpenSocket {
   private var ends: Ends?
   /// The local port of `ends`. Most connections differ in it, and comparing it is faster than comparing addresses.
   private var localPort: Int32?
-  /// Whether the connection has carried an HTTP/1 response and waits for the next request. Bytes that arrive now belong to no request.
-  /// (HTTP/2 frames may arrive at any time.)
-  var isIdle = false
+  /// Whether the connection has carried an HTTP/1 response. Bytes that arrive before the next request belong to no request. (HTTP/2 frames
+  /// may arrive at any time.)
+  var hasAnswered = false
+  /// The exchange that uses the connection; nil when it has ended.
+  weak var user: Exchange?
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -42,11 +44,11 @@ final class OpenSocket {
     return localPort == ends.local.port && self.ends == ends
   }
 
-  /// Shuts the connection down if it is idle and has unread bytes, or the server has closed it. libcurl does not use it again.
+  /// Shuts the connection down if no exchange uses it and it has unread bytes, or the server has closed it. libcurl does not use it again.
   ///
   /// libcurl before 8.0 would read the bytes as the response to the next request.
   func shutDownIfUnclean() {
-    guard isIdle, let descriptor else { return }
+    guard hasAnswered, user == nil, let descriptor else { return }
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&polled, 1, 0) != 0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }

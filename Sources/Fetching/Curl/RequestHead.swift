@@ -1,3 +1,5 @@
+import FeedKit
+
 /// Validates and formats the header lines of a request.
 enum RequestHead {
   /// Returns the header lines in the form that libcurl expects: in ISO 8859-1, each ended by a NUL.

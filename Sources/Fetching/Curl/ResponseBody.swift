@@ -1,3 +1,5 @@
+import FeedKit
+
 /// Collects and decodes the body of a response, and enforces limits.
 final class ResponseBody {
   /// Spare capacity after the last byte, which the JSON parser may read.

@@ -1,7 +1,9 @@
+import FeedKit
+
 /// Parses the header lines of a response, more strictly than libcurl does.
 struct ResponseHead {
   static let maximumInterimResponses = 16
-  /// The maximum number of header lines, including those of interim responses and trailers.
+  /// The maximum number of header lines, including interim responses and trailers.
   static let maximumHeaders = 512
 
   private enum Part {

@@ -1,3 +1,5 @@
+import OpeningHours
+import CampusCatalog
 import CCurl
 
 /// Parses URLs with libcurl's own parser, so that the URL that is checked is the URL that is requested.

@@ -1,3 +1,5 @@
+import SimdJSON
+
 /// The headers of a stored reply, by lower-case name. They are parsed lazily from JSON, because most runs only find that the reply is
 /// still current.
 public struct StoredHeaders: Sendable, Hashable {

@@ -1,3 +1,7 @@
+public import CampusCatalog
+public import FeedKit
+public import OpeningHours
+
 /// A source of replies to requests: the network, a recording, or a dictionary in a test.
 public protocol Transport: Sendable {
   /// Returns the outcome of a request. Failures of a server are outcomes, not errors.

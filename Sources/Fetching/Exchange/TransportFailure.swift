@@ -1,7 +1,10 @@
+public import CampusCatalog
+public import OpeningHours
+
 /// Why a request has no reply.
 public struct TransportFailure: Error, Sendable, Hashable {
   public let reason: ReasonCode
-  /// One sentence without a full stop. Never contains a header's value or a user's name.
+  /// One sentence without a period. Never contains a header's value or a user's name.
   public var detail: String
   public let wireBytes: Int
   /// Whether this run's own time limit ended the request, which says nothing about the server.

@@ -1,3 +1,6 @@
+import Basics
+import OpeningHours
+
 /// Computes the freshness lifetime of responses (RFC 9111, section 4.2).
 package enum Freshness {
   /// The longest lifetime that is used, in seconds: a day.

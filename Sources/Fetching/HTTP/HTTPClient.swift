@@ -3,7 +3,7 @@
 /// Limits, framing, content codings and forbidden addresses are up to the client; throttling, retries, redirects and conditional
 /// requests are up to its caller, `PoliteTransport`.
 public protocol HTTPClient: Sendable {
-  /// Sends a request and returns the complete response, whatever its status. Cancelling the task ends the exchange.
+  /// Sends a request and returns the complete response, whatever its status. Canceling the task ends the exchange.
   ///
   /// - Throws: `TransportFailure` when no complete, trustworthy response arrived.
   func perform(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse

@@ -1,6 +1,8 @@
+package import OpeningHours
+
 /// Reads and writes dates of HTTP header fields (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-  /// Returns the instant of a date in any of the three forms; nil for anything else. Two-digit years are those from 1970 to 2069. The weekday must be one, but is not compared
+  /// Returns the instant of a date in any of the three forms; nil for anything else. Two-digit years mean 1970 to 2069. The weekday must be one, but is not compared
   /// with the date.
   package static func parse(_ text: String) -> Instant? {
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)

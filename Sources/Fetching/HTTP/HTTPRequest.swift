@@ -1,7 +1,9 @@
+public import FeedKit
+
 /// A GET request.
 public struct HTTPRequest: Sendable {
   public var target: HTTPTarget
-  /// Sent in this order, after `Host` and `Accept-Encoding`. Values have one character per byte (ISO 8859-1), so that what a server
+  /// Sent in this order, after `Host` and `Accept-Encoding`. Values have one character per byte (ISO 8859-1), so that bytes that a server
   /// sent goes back byte for byte.
   public var headers: [Feed.Header]
   public var limits: HTTPLimits

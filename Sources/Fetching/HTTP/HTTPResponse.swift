@@ -1,9 +1,11 @@
+public import FeedKit
+
 /// A complete response: its framing is valid, its content codings ended properly, and it is within the limits.
 public struct HTTPResponse: Sendable {
   public let status: Int
   /// In the order received; names as sent, values with one character per byte (ISO 8859-1), trimmed.
   public let headers: [Feed.Header]
-  /// Decoded. Empty for 204 and 304, whatever was sent.
+  /// Decoded. Always empty for 204 and 304.
   public let body: [UInt8]
   /// Bytes of the body on the wire.
   public let wireBytes: Int

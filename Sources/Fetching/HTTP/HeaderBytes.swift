@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// Character classes of headers. Inlinable, because every byte of every header is looked at.
 extension UInt8 {
   @inlinable package var isBlank: Bool { self == 0x20 || self == 9 }

@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// Parses the header field `Retry-After` (RFC 9110, section 10.2.3): seconds or a date.
 enum RetryAfter {
   /// Returns the seconds to wait, from 0 to a day; nil if the field is absent or invalid. Of several values, the longest counts.

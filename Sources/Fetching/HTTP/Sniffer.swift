@@ -1,3 +1,5 @@
+import FeedKit
+
 /// Detects the type of a body from its first bytes, regardless of its headers.
 enum Sniffer {
   /// Returns the media type of a web page sent instead of data, such as a network's log-in page, a challenge or a "not found" page with

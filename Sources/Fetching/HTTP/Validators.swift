@@ -21,7 +21,7 @@ public struct Validators: Sendable, Hashable {
     return Self.opaque(etag) == Self.opaque(theirs)
   }
 
-  /// Whether a 304 with these validators refers to a body other than that of `stored` (RFC 9111, section 4.3.4).
+  /// Whether a 304 with these validators refers to a body other than `stored`'s (RFC 9111, section 4.3.4).
   public func refersToOtherBody(than stored: Validators) -> Bool { isStrong && stored.etag != nil && !hasSameTag(as: stored) }
 
   /// Returns the validators of a stored reply, updated from a 304 (RFC 9111, section 3.2). Those that the answer lacks stay. A tag that

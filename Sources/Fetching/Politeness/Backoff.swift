@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// Decides which failures are retried, and after how long.
 package enum Backoff {
   /// Returns the maximum number of retries after a failure; 0 unless the failure may be temporary.
@@ -16,7 +18,7 @@ package enum Backoff {
 
   private static let retriedStatuses: Set<Int?> = [408, 500, 502, 504, 520, 521, 522, 523, 524]
 
-  /// Returns whether a failure is the server's and counts towards opening its circuit.
+  /// Returns whether a failure is the server's and counts toward opening its circuit.
   static func countsAgainstServer(_ reason: ReasonCode) -> Bool {
     switch (reason, reason.group) {
     case (.httpEmpty, _), (.httpFraming, _), (.bodyTruncated, _), (.bodyEncoding, _): true

@@ -1,3 +1,5 @@
+public import FeedKit
+
 /// The settings for sending requests: limits, delays and retries.
 public struct FetchSettings: Sendable {
   /// The maximum number of concurrent requests to a server. With more than one there is no `gap`; use that for your own servers only.

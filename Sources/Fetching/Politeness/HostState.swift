@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// The state of a server between runs: holds and failures.
 public struct HostState: Sendable, Hashable {
   /// `scheme://host:port`.

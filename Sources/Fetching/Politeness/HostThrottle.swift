@@ -1,3 +1,5 @@
+import CampusCatalog
+import OpeningHours
 import Basics
 
 /// Limits the requests of a run: how many are sent to a server at a time and how far apart, which servers get none for a while, and
@@ -159,7 +161,7 @@ final class HostThrottle: Sendable {
 
   static let late = TransportFailure(.timeoutTotal, "the run's deadline passed before the request could be sent", isLocalLimit: true)
 
-  /// Suspends until a request may start. Returns false if that is not before the deadline, or if the task was cancelled.
+  /// Suspends until a request may start. Returns false if that is not before the deadline, or if the task was canceled.
   private func wait(until start: Duration, _ end: Duration) async -> Bool {
     guard start < end else { return false }
     let pause = start - clock.elapsed()

@@ -1,3 +1,7 @@
+import CampusCatalog
+import FeedKit
+import OpeningHours
+
 extension PoliteTransport {
   /// The maximum number of redirects that are followed for one request.
   private static let maximumRedirects = 5

@@ -1,3 +1,8 @@
+import CampusCatalog
+import FeedKit
+import OpeningHours
+import SimdJSON
+
 extension PoliteTransport {
   /// Returns the reply in a response; nil if the server answered that the known one is current. Completes the facts about the exchange.
   ///
@@ -12,7 +17,7 @@ extension PoliteTransport {
     }
     let refusal = TransportFailure(status: response.status)
     if let failure = refusal ?? Self.wrongType(of: response, call.request) ?? Self.cut(response, call.request) { throw failure }
-    // What is stored and shown has no secrets, which a server may echo.
+    // Stored and shown texts have no secrets, which a server may echo.
     let (body, count) = call.scrubber.clean(body: response.body)
     if count > 0 {
       let times = count == 1 ? "once" : "\(count) times"

@@ -1,3 +1,5 @@
+package import CampusCatalog
+public import FeedKit
 import Basics
 
 /// A transport that reads from the network. It sends conditional requests, throttles and retries them, follows redirects and falls

@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// A clock for a run: wall-clock time and elapsed time. Injected, so that tests control time.
 public protocol RunClock: Sendable {
   /// Returns the wall-clock time (UTC), which may jump.

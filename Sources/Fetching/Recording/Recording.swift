@@ -1,3 +1,8 @@
+import CampusCatalog
+public import FeedKit
+import OpeningHours
+import SimdJSON
+
 /// A transport that answers requests from recorded replies: files `<campus>/<feed>/<request>.<ext>`, each with an optional
 /// `<request>.meta.json` (`status`, `headers`, `time`, `address`).
 public struct Recording: Transport {

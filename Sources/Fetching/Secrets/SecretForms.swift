@@ -1,8 +1,9 @@
+import FeedKit
 import Foundation
 
 /// The secrets in the headers of a feed, and the bytes in which a server may repeat them.
 enum SecretForms {
-  /// Returns the values that came from the environment and the credentials in them, without those that are too short.
+  /// Returns the values that came from the environment and the credentials in them, except short ones.
   static func texts(of headers: [Feed.Header]) -> [String] {
     let texts = headers.flatMap { header in
       header.secrets.flatMap { secret in

@@ -1,6 +1,9 @@
+import Aggregation
+import Fetching
+import OpeningHours
 import GRDB
 
-/// The row of a reply that a result was read from: the name of its body, and what else the adapter got of the reply.
+/// The row of a reply that a result was read from: the name of its body, and the adapter's other values from the reply.
 struct BodyRow: StoredRow {
   static let table = StoredTable("snapshot_body", ["snapshot", "label", "sha256", "url", "headers", "received_at"])
 

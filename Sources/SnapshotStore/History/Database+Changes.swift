@@ -1,7 +1,11 @@
+import Aggregation
+import CampusCatalog
+import OpeningHours
+import SimdJSON
 import GRDB
 
 extension Database {
-  /// Records what a new result changed, inside a transaction of the caller.
+  /// Records the changes of a new result, inside a transaction of the caller.
   ///
   /// Entries of a stream are never recorded as gone: a batch does not replace earlier ones.
   /// - Parameter former: the previous result; nil for a feed's first, of which only the entries of a stream are recorded.

@@ -1,6 +1,8 @@
+package import CampusCatalog
+package import OpeningHours
 import GRDB
 
-/// A change of one entry between a result and the previous result of the same feed. It compares what the feed delivered, before any
+/// A change of one entry between a result and the previous result of the same feed. It compares the feed's own entries, before any
 /// merge.
 package struct EntryChange: Sendable, Hashable {
   /// The number of the result that changed the entry. It may have been removed.

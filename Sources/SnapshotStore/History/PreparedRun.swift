@@ -1,3 +1,6 @@
+import Aggregation
+import CampusCatalog
+import SimdJSON
 import GRDB
 import Basics
 
@@ -17,7 +20,7 @@ struct PreparedRun: Sendable {
   /// Those of the contents that were not stored when they were compressed.
   private var compressed: [ContentID: StoredContent] = [:]
 
-  /// Encodes and hashes what a run wrote.
+  /// Encodes and hashes the output of a run.
   ///
   /// - Parameter largestPiece: for tests.
   /// - Throws: `store.corrupt` if lines are neither in memory nor named by an SHA-256.

@@ -1,6 +1,8 @@
+public import Aggregation
+public import OpeningHours
 import GRDB
 
-/// A stored run. `SnapshotStore.catalog(of:)` returns what it wrote, until the run is removed by `SnapshotStore.prune`.
+/// A stored run. `SnapshotStore.catalog(of:)` returns its output, until the run is removed by `SnapshotStore.prune`.
 ///
 /// Runs that differ only in their times have the same contents.
 public struct RunRecord: Sendable, Hashable {
@@ -20,7 +22,7 @@ public struct RunRecord: Sendable, Hashable {
   /// The times at which feeds were checked, in the format of `StoredJSON.checkTimes`.
   let checked: String
 
-  /// Whether its catalog is only the requested part of what the run wrote.
+  /// Whether its catalog is only the requested part of the run's output.
   public var isFiltered: Bool { requested != selection }
 }
 

@@ -1,3 +1,7 @@
+public import Aggregation
+public import CampusCatalog
+public import OpeningHours
+
 /// One accepted result of one feed.
 public struct SnapshotRecord: Sendable, Hashable {
   /// The number of the result, ascending over all feeds.

@@ -1,3 +1,6 @@
+public import Aggregation
+public import CampusCatalog
+import SimdJSON
 import GRDB
 
 extension SnapshotStore {

@@ -1,3 +1,7 @@
+import Fetching
+public import Aggregation
+public import CampusCatalog
+public import OpeningHours
 import GRDB
 import Basics
 

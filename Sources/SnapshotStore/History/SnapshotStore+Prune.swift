@@ -1,6 +1,8 @@
+public import Aggregation
+public import OpeningHours
 import GRDB
 
-/// The numbers of what `SnapshotStore.prune` removed, or would remove.
+/// The numbers of things that `SnapshotStore.prune` removed, or would remove.
 public struct PruneResult: Sendable, Hashable {
   public var runs = 0
   public var snapshots = 0
@@ -20,7 +22,7 @@ extension SnapshotStore {
   /// at least a quarter of it is free and no other process uses it.
   /// - Parameters:
   ///   - limit: runs and results from this moment or later stay.
-  ///   - isDry: whether to change nothing and only return what would be removed.
+  ///   - isDry: whether to change nothing and only return the numbers.
   /// - Throws: `store.corrupt` if a list of parts is damaged; `store.busy` if another process holds the write lock.
   public func prune(before limit: Instant, isDry: Bool = false) async throws(StoreError) -> PruneResult {
     try await connection.write { database in
@@ -34,7 +36,7 @@ extension SnapshotStore {
     }
   }
 
-  /// Removes what is older than a limit and not needed. Does not set `fileBytes`.
+  /// Removes everything that is older than a limit and not needed. Does not set `fileBytes`.
   ///
   /// - Throws: `DamagedRow` if the list of parts of a remaining run is missing or damaged: without it, needed contents are unknown.
   private static func removeOld(before limit: Instant, in database: Database) throws -> PruneResult {

@@ -1,9 +1,12 @@
+public import Aggregation
+import CampusCatalog
+public import OpeningHours
 import GRDB
 
 extension SnapshotStore {
   public var storesRuns: Bool { true }
 
-  /// Stores the rest of a run in one transaction: confirmations, servers, and what the run wrote. A write that conflicts with another
+  /// Stores the rest of a run in one transaction: confirmations, servers, and the run's output. A write that conflicts with another
   /// run fails alone.
   public func commit(_ end: RunEnd) async -> [RunEnd.Failure] {
     var failures: [RunEnd.Failure] = []

@@ -1,3 +1,6 @@
+public import Aggregation
+public import CampusCatalog
+public import OpeningHours
 import GRDB
 
 /// A version of an entry in one result of its feed, before any merge.

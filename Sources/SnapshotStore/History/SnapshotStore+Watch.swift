@@ -1,3 +1,4 @@
+public import Aggregation
 import GRDB
 
 /// The progress of a watch: the run up to which it has reported changes.

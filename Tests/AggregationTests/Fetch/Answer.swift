@@ -2,7 +2,7 @@ import CampusCatalog
 import FeedKit
 import Fetching
 
-/// What a fake server does with one request.
+/// The reaction of a fake server to one request.
 struct Answer: Sendable {
   let give: @Sendable (SentRequest, VirtualClock) async -> Result<HTTPResponse, TransportFailure>
 

@@ -251,7 +251,7 @@ import Testing
     #expect(try await run(polling, feed).1.ids == ids(1...5))
   }
 
-  /// The list becomes one page shorter: what was stored for that page is removed.
+  /// The list becomes one page shorter: the stored page is removed.
   @Test func listBecomesOnePageShorter() async throws {
     let (polling, feed) = try paged()
     #expect(try await run(polling, feed).0.outcome == .fresh)

@@ -53,7 +53,7 @@ struct Polling: Sendable {
     }
   }
 
-  /// The stored run must be what it wrote.
+  /// The stored run must equal its output.
   private func checkMemory(of run: Aggregator.Run, isOffline: Bool) throws {
     let isUsable = run.feeds.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     guard let kept = store.takeRun() else { return #expect(isOffline || !isUsable, "a run was not remembered, seed \(seed)") }

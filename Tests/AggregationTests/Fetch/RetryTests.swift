@@ -1,3 +1,4 @@
+import TestKit
 import Aggregation
 import CampusCatalog
 import FeedKit

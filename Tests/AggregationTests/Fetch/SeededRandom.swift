@@ -1,3 +1,4 @@
+import TestKit
 import Basics
 
 /// Seeded random numbers from 0 to 1 that several tasks can draw.

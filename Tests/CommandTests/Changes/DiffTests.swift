@@ -43,7 +43,7 @@ import TestKit
     #expect(result.error.contains(filter[0]))
   }
 
-  /// Filtered JSON says what it was filtered by, and has no literal part.
+  /// Filtered JSON has the filter, and no literal part.
   @Test(arguments: filters) func filteredJSON(_ filter: [String]) throws {
     let all = ["diff", "old.json", "new.json", "--format", "json"]
     let result = try Program.run(all + filter + ["-o", "some.json"], directory: folder.url)
@@ -109,7 +109,7 @@ import TestKit
     #expect(try run("diff", "pretty.json", "new.json", "--format", format).status == 1)
   }
 
-  /// NDJSON has no feeds, so it cannot be compared, and the message says what to do.
+  /// NDJSON has no feeds, so it cannot be compared, and the message has advice.
   @Test func entriesAloneAreRefused() throws {
     try folder.write(Program.run(["--sample", "-q", "--format", "ndjson"]).out, to: "entries.ndjson")
     let result = try run("diff", "old.json", "entries.ndjson")

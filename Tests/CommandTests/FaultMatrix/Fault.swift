@@ -1,7 +1,7 @@
 import ScriptedServer
 import Testing
 
-/// A row of the fault matrix: what a server does, and how the program must react.
+/// A row of the fault matrix: a fault of a server, and the required reaction of the program.
 struct Fault: Sendable, CustomTestStringConvertible {
   /// The row and its variant.
   let name: String
@@ -18,7 +18,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     (self.name, self.reason, self.requests, self.limits, self.server) = (name, reason, requests, limits, server)
   }
 
-  /// A server that takes a request and then does what the steps say.
+  /// A server that takes a request and then follows the steps.
   init(_ name: String, _ reason: String, requests: Int, limits: [String] = [], _ steps: Step...) {
     self.init(name, reason, requests: requests, limits: limits, .script([.receive] + steps))
   }

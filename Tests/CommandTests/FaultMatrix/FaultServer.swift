@@ -1,6 +1,6 @@
 import ScriptedServer
 
-/// What listens at a port while the program runs.
+/// A server at a port while the program runs.
 enum FaultServer: Sendable {
   case script([Step])
   /// Connections are refused.
@@ -10,7 +10,7 @@ enum FaultServer: Sendable {
 
   /// Runs a closure while the server runs.
   ///
-  /// - Returns: the result, and what the server has seen; nil if there is no server.
+  /// - Returns: the result, and the server's record; nil if there is no server.
   func standing<Value>(
     at port: ReservedPort, _ work: () async throws -> Value
   ) async throws -> (value: Value, record: ServerRecord?) {

@@ -78,7 +78,7 @@ struct FaultTrial {
     if let head = second?.heads.first { #expect(!head.contains("If-None-Match") && head.contains(Self.secret), "\(head)") }
   }
 
-  // MARK: - What always holds
+  // MARK: - Invariants
 
   /// The other feed is fresh in any case.
   private func expect(_ run: MeasuredRun, _ outcome: String) throws {

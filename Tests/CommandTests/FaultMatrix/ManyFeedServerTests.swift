@@ -3,7 +3,7 @@ import Testing
 
 /// Rows E2 to E4: one server with many feeds fails, among others that work.
 @Suite(.waitsForPrograms) struct ManyFeedServerTests {
-  /// The feeds of the failing server, and what listens at its port.
+  /// The feeds of the failing server, and the listener at its port.
   private func run(
     _ count: Int, _ fault: FaultServer, beside others: [(name: String, url: String)], isWarm: Bool, reasons: Set<String>,
     _ arguments: [String]

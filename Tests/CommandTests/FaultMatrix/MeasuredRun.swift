@@ -14,7 +14,7 @@ struct MeasuredRun: Sendable {
   /// The log records with this name.
   func records(_ event: String) -> [[String: Any]] { result.records.filter { $0["event"] as? String == event } }
 
-  /// Checks what must always hold for the log: only records, one final record per feed, no secrets.
+  /// Checks the invariants of the log: only records, one final record per feed, no secrets.
   func expectSoundLog(feeds: [String], secret: String, _ location: SourceLocation = #_sourceLocation) {
     #expect(result.error.hasSuffix("\n"), "a line has no end", sourceLocation: location)
     let lines = result.error.dropLast().split(separator: "\n", omittingEmptySubsequences: false)

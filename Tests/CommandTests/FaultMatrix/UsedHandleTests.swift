@@ -2,7 +2,7 @@ import Foundation
 import ScriptedServer
 import Testing
 
-/// Replies that come to a handle of libcurl that has had another one before. What libcurl has freed is overwritten, so that it is seen when it
+/// Replies that come to a handle of libcurl that has had another one before. Memory that libcurl has freed is overwritten, so that it is seen when it
 /// is used again.
 @Suite(.waitsForPrograms) struct UsedHandleTests {
   /// One request at a time: a good reply, then the malformed head, four times.

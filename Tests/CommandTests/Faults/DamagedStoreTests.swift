@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestKit
 
-/// Behaviour and exit codes with a store that is damaged, newer or locked.
+/// Behavior and exit codes with a store that is damaged, newer or locked.
 @Suite(.waitsForPrograms) struct DamagedStoreTests {
   private let history: History
 

@@ -1,3 +1,4 @@
+import TestKit
 import Foundation
 import Testing
 
@@ -112,7 +113,7 @@ import Testing
       try shell("out", "SELECT value FROM about WHERE key = 'contents'") == "Entries of these campuses: gmu; of these kinds: place.\n")
     #expect(try shell("out", ".schema places").contains("  latitude REAL, -- degrees north, WGS 84\n"))
     #expect(try shell("out", "SELECT DISTINCT kind, campus FROM entries; SELECT id FROM feeds") == "place|gmu\ngmu/whats-open\n")
-    // What it writes as SQL gives the same tables and indexes.
+    // Its dump as SQL gives the same tables and indexes.
     let script = "sqlite3 -readonly out .dump | sqlite3 copy && sqlite3 copy .dump >copy.sql && sqlite3 out .dump | diff - copy.sql"
     let result = try Shell.run(script, directory: folder.url)
     #expect(result.status == 0, "\(result.out) \(result.error)")

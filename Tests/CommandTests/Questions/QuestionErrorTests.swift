@@ -1,3 +1,4 @@
+import TestKit
 import Foundation
 import Testing
 
@@ -85,7 +86,7 @@ import Testing
     #expect(folder.names == ["x.json"], "nothing is created")
   }
 
-  /// Another kind of file says what it is, and stdin is called that.
+  /// The kind of another file is named, and stdin is called that.
   @Test(arguments: [
     (#"{"a":1}"#, "is not a catalog; make one with aggregate -o FILE\n"), (#"{"feeds":[]}"#, "is not a catalog; make one with"),
     (#"{"schema":"campus-diff/1"}"#, "is not a catalog, but a campus-diff/1; make one with"), ("[1]", "is not a catalog; make one with"),

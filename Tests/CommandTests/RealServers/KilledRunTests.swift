@@ -1,3 +1,4 @@
+import TestKit
 import Dispatch
 import Foundation
 import SnapshotStore

@@ -7,7 +7,7 @@ struct PrivateNetwork {
   /// By name, the addresses that the name server answers: a list for each time that it is asked, the last one from then on; nil:
   /// it never answers.
   var names: [String: [[String]]?]
-  /// What the web server answers, at every address.
+  /// The answer of the web server, at every address.
   var body = Venues.reply("Hill House", "Falk")
   /// Redirect targets by path.
   var redirects: [String: String] = [:]
@@ -15,7 +15,7 @@ struct PrivateNetwork {
   /// Public addresses that belong to this machine in the network.
   static let publicAddresses = ["93.184.216.34", "151.101.1.69"]
 
-  /// What was seen while the program ran.
+  /// The observations while the program ran.
   struct Report: Decodable {
     let status: Int32
     let seconds: Double
@@ -57,7 +57,7 @@ struct PrivateNetwork {
 
   /// Runs the program there.
   ///
-  /// - Parameter environment: beside what the program has in any case.
+  /// - Parameter environment: variables in addition to the usual ones.
   func run(_ program: LiveProgram, _ arguments: String...) throws -> (result: LiveResult, report: Report) {
     struct Plan: Encodable {
       let addresses: [String]

@@ -4,7 +4,7 @@ struct ServerFault: Sendable {
   /// In nginx's syntax.
   let answer: String
   let reason: String
-  /// The server gets no requests for a while afterwards.
+  /// The server gets no requests for a while afterward.
   var holds = false
 
   static let all: [ServerFault] = [

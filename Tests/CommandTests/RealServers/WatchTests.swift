@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestKit
 
-/// `watch`: rounds report what has changed since the last one, even if others read the feeds in the meantime.
+/// `watch`: rounds report the changes since the last one, even if others read the feeds in the meantime.
 @Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason)) struct WatchTests {
   private let nginx: Nginx
   private let program: LiveProgram

@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// The clock of a zone in the years of a calendar.
 struct CalendarClock: Sendable {
   let zone: Zone

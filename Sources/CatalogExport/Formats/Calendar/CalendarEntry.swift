@@ -1,3 +1,5 @@
+import CampusCatalog
+import OpeningHours
 import Basics
 
 /// Writes the events of one entry.

@@ -1,3 +1,5 @@
+import CampusCatalog
+import OpeningHours
 import Basics
 
 /// A calendar (RFC 5545, with the properties of RFC 7986): the hours of places as repeated events, events as whole days, and alerts that
@@ -77,9 +79,9 @@ struct CalendarFile: LineFormat {
     for zone in zones.sorted(by: { $0.name < $1.name }) { TimeZoneComponent(zone).write(to: &lines) }
   }
 
-  // MARK: - What the calendar says about itself
+  // MARK: - The calendar's header
 
-  /// What distinguishes the calendar from other exports.
+  /// The distinction of the calendar from other exports.
   private var identity: String {
     let parts = [
       header.campuses.map { "\($0.id)" }, header.filter.kinds.map(\.rawValue).sorted(), header.filter.categories.map(\.rawValue).sorted(),

@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// A date or time of a calendar (RFC 5545, sections 3.3.4 and 3.3.5).
 enum CalendarTime {
   /// A whole day.

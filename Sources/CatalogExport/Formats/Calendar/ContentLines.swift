@@ -92,7 +92,7 @@ struct ContentLines {
       // Other control characters are not allowed in a calendar.
       default: continue
       }
-      // Some readers break lines after U+0085, U+2028 and U+2029. What follows is then a folded line, not one that a text can begin.
+      // Some readers break lines after U+0085, U+2028 and U+2029. The next line is then a folded one, which a text cannot begin.
       if endsWithLineSeparator { column = Self.limit }
     }
   }

@@ -1,3 +1,4 @@
+import OpeningHours
 import Basics
 
 /// An event for a service of a place: on one day, or repeated on the days of a rule.

@@ -1,3 +1,5 @@
+import CampusCatalog
+import OpeningHours
 import Basics
 
 /// The opening hours of a place as events.

@@ -1,9 +1,11 @@
+import OpeningHours
+
 /// A service of a layer, with the weekdays that have it.
 struct LayerService {
   let service: Service
   /// Monday first.
   private(set) var weekdays: [Weekday] = []
-  /// What distinguishes the service from others of its layer.
+  /// The distinction of the service from others of its layer.
   let identity: [UInt8]
 
   init(_ service: Service) {

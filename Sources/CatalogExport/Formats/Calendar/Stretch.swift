@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// A range of days that one layer decides, except for gaps of at most a month.
 struct Stretch {
   /// The first day; nil for no beginning.

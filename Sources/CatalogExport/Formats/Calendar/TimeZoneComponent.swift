@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// The definition of a zone in a calendar (RFC 5545, section 3.6.5), with its clock changes from 1990 on.
 ///
 /// Changes that come every year have a rule without end, which is the one in the time zone database; all others are listed. The tables of
@@ -20,7 +22,7 @@ struct TimeZoneComponent {
     let isDaylight: Bool
   }
 
-  /// Changes of a kind: those of a rule, or a list.
+  /// Changes of a kind: a rule's, or a list.
   private struct Observance {
     let kind: Kind
     var onsets: [Int64]
@@ -57,7 +59,7 @@ struct TimeZoneComponent {
   /// Returns the changes in some years, after one that sets the offset at their beginning.
   private static func changes(of zone: Zone, in years: ClosedRange<Int>) -> [Change] {
     let begin = CalendarClock.instant(years.lowerBound)
-    // A year more, because the next change decides what kind of change one is.
+    // A year more, because the kind of a change depends on the next one.
     let table = zone.offsetChanges(in: begin..<CalendarClock.instant(years.upperBound + 2))
     let offset = zone.offset(at: begin)
     // A day earlier, because some clocks change as the year begins.

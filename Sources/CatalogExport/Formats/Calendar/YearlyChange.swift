@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// A rule for clock changes that come once a year, such as at 02:00 on the second Sunday in March.
 struct YearlyChange {
   let month: Int

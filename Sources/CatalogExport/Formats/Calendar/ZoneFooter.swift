@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// The end of a zone's file in the time zone database (RFC 9636): the year of the last clock change that it lists, and the rule for all
 /// later ones.
 struct ZoneFooter {

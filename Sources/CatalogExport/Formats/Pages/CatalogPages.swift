@@ -1,3 +1,4 @@
+import CampusCatalog
 import Basics
 
 /// Pages for people: a section for each campus, with its alerts, the places open today and this week, its events and its sources.

@@ -1,3 +1,6 @@
+import OpeningHours
+import CampusCatalog
+import CatalogQuery
 import Foundation
 import Basics
 

@@ -1,3 +1,7 @@
+import OpeningHours
+import CampusCatalog
+import CatalogQuery
+
 /// Pages as Markdown with the tables of GitHub, to commit: each place is on one line in each table, and a line depends on no other.
 ///
 /// Nothing from a feed is markup, a mention or a link (`MarkdownText`), except that names link to the pages of their entries.

@@ -1,3 +1,7 @@
+import CatalogQuery
+import CampusCatalog
+import OpeningHours
+
 /// A campus on a page: its clock and dates at the moment of the export.
 struct PageCampus: Sendable {
   let id: CampusID

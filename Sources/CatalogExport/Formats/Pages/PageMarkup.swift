@@ -1,3 +1,6 @@
+import CampusCatalog
+import CatalogQuery
+
 /// A language that pages are written in.
 protocol PageMarkup: Sendable {
   associatedtype Text: CustomStringConvertible
@@ -55,7 +58,7 @@ enum PageTable: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The index of the table's text among those of a row.
+  /// The index of the table's text among the row's texts.
   var text: Int {
     switch self {
     case .alerts, .today, .events: 0

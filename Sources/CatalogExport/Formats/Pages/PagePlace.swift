@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
 /// A place on a page: its state at the moment, and its hours today, this week and later.
 struct PagePlace {
   /// The place and its state at the moment.
@@ -12,7 +16,7 @@ struct PagePlace {
   let later: [HoursException]
   /// Whether there are more of them.
   let hasMoreLater: Bool
-  /// The zone of the hours, if it is not that of the campus.
+  /// The zone of the hours, if it differs from the campus's.
   let otherZone: Zone?
 
   /// The hours of a service day.
@@ -29,7 +33,7 @@ struct PagePlace {
   init(_ entry: Entry, _ place: Place, of campus: PageCampus, by rule: StatusRule) {
     let listing = rule.listing(entry)
     (self.listing, self.place) = (listing, place)
-    // Hours that are too old, and those that a place does not have, are unknown on each day for the same reason.
+    // Hours that are too old, and missing hours, are unknown on each day for the same reason.
     let reason = listing.status.unknownReason
     guard let hours = place.hours, !hours.layers.isEmpty, reason?.isOld != true else {
       let why = (reason ?? .noHours).text(in: listing.zone, on: campus.today)

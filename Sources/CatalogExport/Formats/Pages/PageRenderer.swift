@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
 /// Renders the rows of entries in the tables of a page.
 struct PageRenderer<Markup: PageMarkup>: Sendable {
   let markup: Markup

@@ -1,3 +1,5 @@
+import CampusCatalog
+
 /// The rows of the tables of one campus, added in any order and read back sorted.
 ///
 /// The texts are in a scratch file. In memory a row takes 40 bytes, whatever the length of its name: 16 bytes of its key at a time, and where
@@ -7,7 +9,7 @@ struct PageRows {
   private let file: any ScratchFile
   private var end = 0
 
-  /// What a row is about, in the order of the keys.
+  /// The subject of a row, in the order of the keys.
   enum Kind: UInt8, Sendable { case alert, place, event }
 
   /// A row whose text is in the file.

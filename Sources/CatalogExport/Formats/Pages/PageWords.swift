@@ -1,3 +1,7 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+
 // The words that pages have in common, whatever their language.
 
 extension Alert.Severity {
@@ -32,7 +36,7 @@ extension Event {
 }
 
 extension HoursException {
-  /// The days, such as "Tue 24 Nov – Sun 29 Nov" or "from Tue 24 Nov on". Dates have the year if it is not that of `today`.
+  /// The days, such as "Tue 24 Nov – Sun 29 Nov" or "from Tue 24 Nov on". Dates have the year if it differs from `today`'s.
   func days(on today: LocalDate) -> String {
     let first = from.text(from: today)
     guard let to else { return "from \(first) on" }
@@ -50,7 +54,7 @@ extension DayPlan {
       .joined(separator: ", ")
   }
 
-  /// Returns a time of a service day on the clock. Times past midnight are those of the next day.
+  /// Returns a time of a service day on the clock. Times past midnight belong to the next day.
   ///
   /// - Parameter minutes: since the midnight that begins the day.
   static func clock(_ minutes: Int) -> String {

@@ -1,3 +1,6 @@
+import FeedKit
+import CampusCatalog
+import OpeningHours
 import AdapterTesting
 public import AdapterWorkbench
 import Aggregation
@@ -162,7 +165,7 @@ struct AdapterNew: AsyncParsableCommand {
     try Console.write(lines.map { PlainText.visible($0) }.joined(separator: "\n") + "\n")
   }
 
-  /// Reads the reply with the adapter, writes what its case expects, and returns what the adapter reads, and what fails or looks doubtful.
+  /// Reads the reply with the adapter, writes the expected result of its case, and returns the result with failures and doubts.
   private func tested(
     _ adapter: String, _ zone: [String], _ reply: AdapterScaffold.Reply, _ folder: String, _ settings: Settings, _ terminal: Terminal
   ) async throws -> [String] {

@@ -1,3 +1,7 @@
+import Basics
+import CampusCatalog
+import FeedKit
+import OpeningHours
 import AdapterWorkbench
 import Aggregation
 import ArgumentParser
@@ -53,7 +57,7 @@ struct AdapterOptions: ParsableArguments {
     )
   }
 
-  /// Returns a built-in adapter, the adapter of a mapping file, or, if there is an environment to run it in, that of a program.
+  /// Returns a built-in adapter, the adapter of a mapping file, or, if there is an environment to run it in, the adapter of a program.
   static func adapter(
     _ name: String, in registry: Registry, _ environment: CommandEnvironment? = nil, requests: [String] = []
   ) throws(Failure) -> any FeedAdapter {

@@ -1,3 +1,7 @@
+import CampusCatalog
+import FeedKit
+import OpeningHours
+import SimdJSON
 import AdapterTesting
 import AdapterWorkbench
 import Aggregation
@@ -85,7 +89,7 @@ struct AdapterTest: AsyncParsableCommand {
   /// Returns how many damaged replies of a kind are read: all, but few by a program, which starts for each.
   static func samples(for adapter: any FeedAdapter) -> Int? { adapter is ExecAdapter ? 60 : nil }
 
-  /// Says what was checked and is as it should be.
+  /// Reports the checks that passed.
   private func success(_ findings: [SanityFinding], isRead: Bool) -> [String] {
     var parts: [String] = []
     if isRead { parts.append("the contract is kept" + (findings.isEmpty ? ", and nothing looks doubtful" : "")) }

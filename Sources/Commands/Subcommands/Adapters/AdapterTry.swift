@@ -1,3 +1,8 @@
+import QueryTestData
+import Basics
+import CampusCatalog
+import FeedKit
+import SimdJSON
 import AdapterWorkbench
 import Aggregation
 import ArgumentParser

@@ -1,3 +1,7 @@
+import FeedKit
+import CampusCatalog
+import Aggregation
+import SimdJSON
 import ArgumentParser
 
 struct Adapters: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import AdapterWorkbench
 import FeedKit
 
-/// Asks about the rules of a proposal that are not certain, with what each of them reads from the reply.
+/// Asks about the rules of a proposal that are not certain, with the values that each of them reads from the reply.
 struct ProposalInterview {
   private(set) var proposal: MappingProposal
 
@@ -20,7 +20,7 @@ struct ProposalInterview {
     }
   }
 
-  /// A rule with low confidence, one of several likely ones, or one that decides what kind of place it is and when it is open.
+  /// A rule with low confidence, one of several likely ones, or one that decides about categories or hours.
   private static func isUncertain(_ guess: MappingProposal.Guess) -> Bool {
     guess.confidence == .low
       || guess.confidence == .medium && (!guess.alternatives.isEmpty || ["category", "hours"].contains(guess.field))
@@ -28,7 +28,7 @@ struct ProposalInterview {
 
   private static func canBeOmitted(_ guess: MappingProposal.Guess) -> Bool { !MappingProposal.neededFields.contains(guess.field) }
 
-  /// Returns the rules to choose from, each after what it reads.
+  /// Returns the rules to choose from, each after the values it reads.
   private static func lines(about guess: MappingProposal.Guess) -> [String] {
     let options = [(guess.rule, guess.example)] + guess.alternatives.map { ($0.rule, $0.example) }
     return ["", "\(guess.field): \(guess.evidence)"]

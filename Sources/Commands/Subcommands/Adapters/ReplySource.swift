@@ -1,3 +1,5 @@
+import CampusCatalog
+import FeedKit
 import AdapterWorkbench
 import Aggregation
 import ArgumentParser

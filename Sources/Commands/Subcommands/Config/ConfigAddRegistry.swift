@@ -1,3 +1,4 @@
+import Aggregation
 import ArgumentParser
 
 struct ConfigAddRegistry: ParsableCommand {

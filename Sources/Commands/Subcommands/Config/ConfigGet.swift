@@ -1,3 +1,5 @@
+import CampusCatalog
+import SimdJSON
 import ArgumentParser
 
 struct ConfigGet: ParsableCommand {

@@ -1,3 +1,5 @@
+import CampusCatalog
+import SimdJSON
 import ArgumentParser
 
 struct ConfigShow: ParsableCommand {
@@ -17,7 +19,7 @@ struct ConfigShow: ParsableCommand {
     }
   }
 
-  /// What holds if a setting without a default is not set.
+  /// The behavior without the setting, if it has no default.
   static let unset = ["campus": "all", "feed": "all", "jobs": "64, or 8"]
 }
 

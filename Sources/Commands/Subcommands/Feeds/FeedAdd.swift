@@ -1,3 +1,8 @@
+import CatalogQuery
+import CampusCatalog
+import FeedKit
+import OpeningHours
+import SimdJSON
 import Aggregation
 import ArgumentParser
 import FeedMapping
@@ -116,7 +121,7 @@ struct FeedAdd: AsyncParsableCommand {
     Console.note("\(path) now has \(id), read every \(FeedList.duration(new.cadence))")
   }
 
-  /// Says what was read, and whether the feed is added although it could not be read.
+  /// Reports the result of reading, and whether the feed is added although it could not be read.
   private func judge(_ trial: FeedTrial, _ id: FeedID, _ interview: inout Interview) throws(Failure) {
     if let names = trial.names {
       Console.note("read \(FeedTrial.text(names))")

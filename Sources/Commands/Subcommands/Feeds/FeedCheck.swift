@@ -1,3 +1,7 @@
+import OpeningHours
+import Aggregation
+import CampusCatalog
+import CatalogSession
 import ArgumentParser
 
 struct FeedCheck: AsyncParsableCommand {

@@ -1,3 +1,7 @@
+import Aggregation
+import FeedKit
+import Fetching
+import SimdJSON
 import ArgumentParser
 
 struct FeedList: ParsableCommand {

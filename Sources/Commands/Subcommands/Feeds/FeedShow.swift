@@ -1,3 +1,7 @@
+import CampusCatalog
+import FeedKit
+import Fetching
+import SimdJSON
 import Aggregation
 import ArgumentParser
 

@@ -1,3 +1,6 @@
+import SimdJSON
+import FeedKit
+import CampusCatalog
 import Aggregation
 import ArgumentParser
 

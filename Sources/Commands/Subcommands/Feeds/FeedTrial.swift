@@ -1,3 +1,6 @@
+import CampusCatalog
+import CatalogSession
+import FeedKit
 import AdapterWorkbench
 import Aggregation
 import ArgumentParser

@@ -1,3 +1,5 @@
+import SnapshotStore
+import CatalogSession
 import ArgumentParser
 import Foundation
 import Basics

@@ -1,3 +1,7 @@
+import CampusCatalog
+import Aggregation
+import CatalogSession
+import SnapshotStore
 import ArgumentParser
 
 struct SnapshotPrune: AsyncParsableCommand {

@@ -1,3 +1,9 @@
+import Aggregation
+import CampusCatalog
+import CatalogSession
+import OpeningHours
+import SimdJSON
+import SnapshotStore
 import ArgumentParser
 
 struct SnapshotReplay: AsyncParsableCommand {

@@ -1,3 +1,9 @@
+import SnapshotStore
+import OpeningHours
+import CatalogSession
+import CampusCatalog
+import Aggregation
+import SimdJSON
 import ArgumentParser
 
 struct SnapshotShow: AsyncParsableCommand {

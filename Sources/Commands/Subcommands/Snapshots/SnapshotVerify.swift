@@ -1,3 +1,5 @@
+import SnapshotStore
+import CampusCatalog
 import ArgumentParser
 import Glibc
 

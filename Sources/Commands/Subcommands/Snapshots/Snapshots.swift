@@ -1,3 +1,9 @@
+import OpeningHours
+import Aggregation
+import CampusCatalog
+import CatalogQuery
+import SimdJSON
+import SnapshotStore
 import ArgumentParser
 
 struct Snapshots: AsyncParsableCommand {

@@ -1,2 +1,0 @@
-// The types of a store come from this module.
-@_exported public import Aggregation
