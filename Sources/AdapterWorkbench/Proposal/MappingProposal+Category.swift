@@ -73,7 +73,7 @@ extension MappingProposal {
   }
 
   private mutating func addLabel(_ label: RecordTable.Column, _ confidence: Confidence) {
-    add("categoryLabel", textRule(label), confidence, "\(label.pointer) is what the feed calls the category")
+    add("categoryLabel", textRule(label), confidence, "\(label.pointer) has the name of the category in the feed")
     used.insert(label.pointer)
   }
 

@@ -16,7 +16,7 @@ struct Diff: AsyncParsableCommand {
       aggregate diff OLD NEW --format json-patch
       """,
     discussion: """
-      What most changed entries of a feed have in common is listed once. If their values differ, only JSON has them.
+      Changes that most changed entries of a feed share are listed once. If their values differ, only JSON has them.
 
       Exit codes: 0 nothing has changed; 1 something has; above 1 an error. The formats json and json-patch list every difference, so \
       with them 0 means that the catalogs have the same values. Filtered JSON has only the selected changes. Any program for JSON Patch \

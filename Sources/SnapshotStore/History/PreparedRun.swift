@@ -64,7 +64,7 @@ struct PreparedRun: Sendable {
   }
 
   private static func packed(_ content: (id: ContentID, bytes: [UInt8])) throws(StoreError) -> StoredContent {
-    try StoredContent(packing: content.bytes, id: content.id, level: level, "what a run wrote")
+    try StoredContent(packing: content.bytes, id: content.id, level: level, "the output of a run")
   }
 
   /// An estimate of the bytes that the run adds to the file.

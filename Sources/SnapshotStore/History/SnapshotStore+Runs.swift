@@ -35,7 +35,7 @@ extension SnapshotStore {
     return CommitQueue.Write(size: prepared.size) { [prepared] database in
       guard try prepared.apply(in: database) else {
         throw StoreError(
-          .storeConflict, "what a run wrote is no longer in \(path); another process has removed old results in the meantime")
+          .storeConflict, "the output of the run is no longer in \(path); another process has removed old results in the meantime")
       }
     }
   }

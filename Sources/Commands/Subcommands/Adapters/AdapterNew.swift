@@ -19,7 +19,7 @@ struct AdapterNew: AsyncParsableCommand {
       """,
     discussion: """
       Requests the address once, or reads a saved reply (JSON, or CSV with a header row). Finds the records, proposes a rule for each \
-      field with the reason for it, writes the adapter, and tests it. On a terminal, asks about what is uncertain. Overwrites nothing.
+      field with the reason for it, writes the adapter, and tests it. On a terminal, asks about uncertain rules. Overwrites nothing.
 
         aggregate adapters new lakeside --zone America/New_York \\
           --url https://dining.lakeside.example.edu/places.json

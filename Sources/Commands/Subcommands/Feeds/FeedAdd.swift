@@ -16,7 +16,7 @@ struct FeedAdd: AsyncParsableCommand {
       aggregate feeds add FEED --mapping FILE --url URL
       """,
     discussion: """
-      Reads the address once, and writes the file only if that works. On a terminal, asks for what is missing. A new campus needs a name \
+      Reads the address once, and writes the file only if that works. On a terminal, asks for missing values. A new campus needs a name \
       and a time zone.
 
         aggregate feeds add cornell/eateries --adapter eateries \\

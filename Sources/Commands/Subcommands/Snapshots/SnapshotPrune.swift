@@ -16,7 +16,7 @@ struct SnapshotPrune: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Keep what is newer than this: an age such as 90d, 8w or 36h, or a time.", valueName: "age"))
   var keep: String
 
-  @Flag(help: "Only show what would be removed.")
+  @Flag(help: "Only list the snapshots to remove.")
   var dryRun = false
 
   @OptionGroup var options: StoreOption
