@@ -1,2 +1,2 @@
-// OpenSSL's digests, for the Hashing target.
+// OpenSSL's digests, for `SHA256` in Basics.
 #include <openssl/evp.h>

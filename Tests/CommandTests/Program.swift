@@ -10,7 +10,7 @@ struct Program {
     let error: String
   }
 
-  /// The program under test: that of `AGGREGATE_PROGRAM`, which `Scripts/test` sets to the optimized one; otherwise the one beside the tests.
+  /// The program under test: that of `AGGREGATE_PROGRAM`, which `Scripts/test` sets to the debug build; otherwise the one beside the tests.
   static let url = ProcessInfo.processInfo.environment["AGGREGATE_PROGRAM"].map { URL(fileURLWithPath: $0) } ?? helper("aggregate")
 
   /// Returns the URL of an executable that is built together with the tests.
