@@ -99,10 +99,18 @@ struct Sandbox: Sendable {
   private func limited(_ program: [String], processes: Int?) throws(Unavailable) -> [String] {
     // Interpreters reserve far more addresses than they use, which only --as counts.
     [
-      try Self.required("prlimit", of: "util-linux"), "--data=\(limits.memory)", "--as=\(16 * limits.memory)", "--stack=\(8 << 20)",
-      "--memlock=0", "--msgqueue=0", "--core=0", "--cpu=\(time.components.seconds + 2)", "--fsize=\(limits.fileSize)",
-      "--nofile=\(limits.openFiles)",
-    ] + (processes.map { ["--nproc=\($0)"] } ?? []) + ["--"] + program
+      try Self.required("prlimit", of: "util-linux"), "--data=\(Self.allowed(limits.memory, RLIMIT_DATA))",
+      "--as=\(Self.allowed(16 * limits.memory, RLIMIT_AS))", "--stack=\(Self.allowed(8 << 20, RLIMIT_STACK))", "--memlock=0",
+      "--msgqueue=0", "--core=0", "--cpu=\(Self.allowed(Int(time.components.seconds) + 2, RLIMIT_CPU))",
+      "--fsize=\(Self.allowed(limits.fileSize, RLIMIT_FSIZE))", "--nofile=\(Self.allowed(limits.openFiles, RLIMIT_NOFILE))",
+    ] + (processes.map { ["--nproc=\(Self.allowed($0, __RLIMIT_NPROC))"] } ?? []) + ["--"] + program
+  }
+
+  /// Returns a limit, or this process's own hard limit if that is lower: only a privileged process may raise it.
+  private static func allowed(_ limit: Int, _ resource: __rlimit_resource) -> Int {
+    var own = rlimit()
+    guard getrlimit(__rlimit_resource_t(resource.rawValue), &own) == 0, own.rlim_max < rlim_t(limit) else { return limit }
+    return Int(own.rlim_max)
   }
 
   /// Removes paths in folders of the list, and in the system's folders, because they need no mounts of their own.

@@ -27,8 +27,9 @@ enum CatalogEndpoint {
     if format == .json, filter.isEmpty { return Answer(question.snapshot.document, .catalog, modified: catalog.generatedAt) }
     let moment = moments ?? (format.isTimely ? (question.now, [:]) : (catalog.generatedAt, [:]))
     let document = try await representation(of: catalog, format, filter, question, moment, table ?? .places)
-    return Answer(
-      document, format.isTimely ? .until(question.nextMinute) : .catalog, modified: format.isTimely ? nil : catalog.generatedAt)
+    // A stated time may follow the clock: "now", "12:00".
+    let isTimely = format.isTimely || moments != nil
+    return Answer(document, isTimely ? .until(question.nextMinute) : .catalog, modified: isTimely ? nil : catalog.generatedAt)
   }
 
   /// Renders a catalog in a format.
@@ -49,6 +50,7 @@ enum CatalogEndpoint {
     return try await question.site.renderer.run { [export] rendering in
       let stream = EntryStream(CatalogParts(catalog))
       var bytes: [UInt8] = []
+      try rendering.checkCancellation()
       if format == .sqlite, let database {
         bytes = try database(export, stream)
       } else {

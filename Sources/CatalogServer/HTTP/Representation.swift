@@ -16,6 +16,8 @@ final class Representation: Sendable {
 
   private enum Gzip {
     case notMade
+    /// A thread makes it. Until it is done, the document is sent as it is.
+    case inProgress
     /// It would not be smaller.
     case useless
     case made(ByteBuffer)
@@ -28,19 +30,25 @@ final class Representation: Sendable {
     (etag, gzipTag) = ("\"\(digest)\"", "\"\(digest)-gzip\"")
   }
 
-  /// Makes the gzip form (RFC 1952) if it has not been made yet.
+  /// Makes the gzip form (RFC 1952) if it has not been made yet. Waits for no other thread.
   ///
-  /// - Returns: nil if it would not be smaller.
+  /// - Returns: nil if it would not be smaller, or if another thread is making it.
   @discardableResult
   func compress() -> ByteBuffer? {
-    gzip.withLock { gzip in
-      if case .notMade = gzip {
-        let isText = ["json", "xml", "javascript", "svg"].contains { mediaType.contains($0) } || mediaType.hasPrefix("text/")
-        let packed = isText && body.readableBytes > 512 ? Self.compressed(Array(body.readableBytesView)) : nil
-        gzip = packed.flatMap { $0.count < body.readableBytes ? .made(ByteBuffer(bytes: $0)) : nil } ?? .useless
-      }
-      if case .made(let packed) = gzip { return packed }
-      return nil
+    let isFirst = gzip.withLock { gzip in
+      guard case .notMade = gzip else { return false }
+      gzip = .inProgress
+      return true
+    }
+    if isFirst {
+      let isText = ["json", "xml", "javascript", "svg"].contains { mediaType.contains($0) } || mediaType.hasPrefix("text/")
+      let packed = isText && body.readableBytes > 512 ? Self.compressed(Array(body.readableBytesView)) : nil
+      let form = packed.flatMap { $0.count < body.readableBytes ? Gzip.made(ByteBuffer(bytes: $0)) : nil } ?? .useless
+      gzip.withLock { $0 = form }
+    }
+    return gzip.withLock { gzip in
+      guard case .made(let packed) = gzip else { return nil }
+      return packed
     }
   }
 
@@ -78,7 +86,7 @@ final class Representation: Sendable {
   ///   - modified: when the content last changed; nil if unknown.
   ///   - cacheControl: how long the response stays right.
   func response(to request: Request, modified: Instant?, cacheControl: String) -> Response {
-    let packed = Self.acceptsGzip(request.headers[.acceptEncoding]) ? compress() : nil
+    let packed = Self.acceptsGzip(request.headers[.acceptEncoding]) && !isSlowToCompress ? compress() : nil
     var headers: HTTPFields = [
       .eTag: packed == nil ? etag : gzipTag, .cacheControl: cacheControl, .vary: "Accept, Accept-Encoding", .contentType: mediaType,
       .acceptRanges: "bytes",

@@ -23,6 +23,8 @@ struct SiteContext: RequestContext {
     let loop = channel.eventLoop
     @Sendable func guardian() -> ConnectionGuard? { try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self) }
     loop.execute {
+      // The client may be gone already.
+      guard channel.isActive else { return task.cancel() }
       guardian()?.onInputClosed = { loop.scheduleTask(in: .seconds(1)) { task.cancel() } }
     }
     defer { loop.execute { guardian()?.onInputClosed = nil } }

@@ -91,11 +91,14 @@ struct SiteRouter: Sendable {
     if target.query.contains(where: { $0.name == "near" }) { return try await handler(question).response(to: request, at: moment.real) }
     let key = "\(format.rawValue) \(request.head.path ?? "")"
     let make: @Sendable () async throws -> Answer = {
-      try await snapshot.answers.answer(key, at: moment.minute, isTimely: kind != .export) { try await handler(question) }
+      try await snapshot.answers.answer(key, at: moment.minute, isTimely: kind != .export || target.query.contains { $0.name == "at" }) {
+        try await handler(question)
+      }
     }
     let answer = kind == .timely ? try await make() : try await context.whileClientWaits(make)
     if answer.document.isSlowToCompress, Representation.acceptsGzip(request.headers[.acceptEncoding]) {
-      try await site.renderer.run { _ in _ = answer.document.compress() }
+      // If the renderer is busy, the document is sent as it is.
+      try? await site.renderer.run { _ in _ = answer.document.compress() }
     }
     return answer.response(to: request, at: moment.real)
   }
