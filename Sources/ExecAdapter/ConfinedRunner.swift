@@ -35,7 +35,12 @@ public struct ConfinedRunner: ProgramRunner {
     for folder in RunFolder.abandoned { folder.remove() }
     do {
       do {
-        return try await confined(program, arguments, input, limit)
+        do {
+          return try await confined(program, arguments, input, limit)
+        } catch let error as Sandbox.Unavailable where error.wasKilled {
+          // Rarely, bubblewrap is killed at the end of its program, before it has written how that ended.
+          return try await confined(program, arguments, input, limit)
+        }
       } catch let error as Sandbox.Unavailable {
         // The sandbox may also have failed because of this program's files.
         guard allowsUnconfined, await obstacle() != nil else { return ProgramResult(.unconfined(error.why)) }
@@ -60,7 +65,8 @@ public struct ConfinedRunner: ProgramRunner {
       for: [program.path] + program.arguments + arguments, files: try folder?.copy(files) ?? files.map { ($0, $0) }, status: status.path)
     let outcome = try await launch(words, program, input, limit, home: Sandbox.scratch)
     guard outcome.reason != nil || status.exitCode != nil else {
-      throw Sandbox.Unavailable(why: "bubblewrap failed" + (Self.lastLine(of: outcome.stderr).map { ": \($0)" } ?? ""))
+      let why = "bubblewrap failed: " + (Self.lastLine(of: outcome.stderr) ?? "exit code \(outcome.code)")
+      throw Sandbox.Unavailable(why: why, wasKilled: outcome.code == 128 + Int(SIGKILL))
     }
     return outcome.result(of: program, code: status.exitCode ?? 0)
   }
