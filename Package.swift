@@ -136,6 +136,8 @@ let package = Package(
 
     // Tests, and their shared code.
     .target(name: "TestKit", path: "Tests/TestKit"),
+    // Apart from the kit, which programs use that are linked without Testing.
+    .target(name: "TestTraits", path: "Tests/TestTraits"),
     .testTarget(name: "SimdJSONTests", dependencies: ["Basics", "SimdJSON", "TestKit"]),
     .testTarget(name: "ExpatXMLTests", dependencies: ["ExpatXML", "SimdJSON"]),
     .target(name: "RandomData", dependencies: ["CampusCatalog", "OpeningHours", "TestKit"], path: "Tests/RandomData"),
@@ -156,7 +158,7 @@ let package = Package(
       exclude: ["Mappings"]),
     .testTarget(
       name: "ExecAdapterTests",
-      dependencies: ["Adapters", "Basics", "ExecAdapter", "FeedKit", "TestKit"]),
+      dependencies: ["Adapters", "Basics", "ExecAdapter", "FeedKit", "TestKit", "TestTraits"]),
     .testTarget(name: "FetchingTests", dependencies: ["CampusCatalog", "FeedKit", "Fetching", "OpeningHours"]),
     .target(name: "ScriptedServer", dependencies: ["Basics", "CCodings"], path: "Tests/ScriptedServer"),
     .executableTarget(
@@ -217,7 +219,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Aggregation", "Basics", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogSession", "Commands", "FeedKit", "Fetching",
-        "OpeningHours", "PeakMemory", "QueryTestData", "ScriptedServer", "SimdJSON", "SnapshotStore", "TestKit",
+        "OpeningHours", "PeakMemory", "QueryTestData", "ScriptedServer", "SimdJSON", "SnapshotStore", "TestKit", "TestTraits",
       ],
       exclude: ["Penn"]),
   ],

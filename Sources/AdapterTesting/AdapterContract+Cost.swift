@@ -1,7 +1,7 @@
 import CampusCatalog
 import FeedKit
-import SimdJSON
 import Glibc
+import SimdJSON
 
 /// Checks that the cost of a reading grows in proportion to the size of the replies.
 extension AdapterContract {

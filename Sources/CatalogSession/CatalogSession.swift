@@ -1,10 +1,11 @@
 public import Aggregation
+import Basics
 public import CampusCatalog
 public import CatalogQuery
 public import FeedKit
 public import OpeningHours
 public import SnapshotStore
-import Basics
+
 /// An open catalog that answers queries, whatever it was read from: a file, a recording, a store or a run in the past.
 ///
 /// A command opens one and answers one query. A server opens one, answers many, and opens the next one when the time has passed or a

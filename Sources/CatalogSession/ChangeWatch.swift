@@ -1,9 +1,9 @@
 public import Aggregation
+import Basics
 public import CampusCatalog
 public import CatalogDiff
 public import OpeningHours
 public import SnapshotStore
-import Basics
 
 /// Reports the changes since its last report, which is recorded in the store under a name.
 public struct ChangeWatch: Sendable {

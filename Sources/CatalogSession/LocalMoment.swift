@@ -1,5 +1,5 @@
-import CatalogQuery
 public import CampusCatalog
+import CatalogQuery
 import FeedKit
 public import OpeningHours
 

@@ -1,5 +1,5 @@
-import CampusCatalog
 public import Aggregation
+import CampusCatalog
 public import OpeningHours
 public import SnapshotStore
 

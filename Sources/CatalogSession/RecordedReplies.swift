@@ -1,6 +1,6 @@
-import FeedKit
 public import Aggregation
 public import CampusCatalog
+import FeedKit
 public import Fetching
 public import OpeningHours
 import SnapshotStore

@@ -1,9 +1,9 @@
-import SnapshotStore
-import FeedKit
 import Aggregation
 import CampusCatalog
 import CatalogQuery
+import FeedKit
 import OpeningHours
+import SnapshotStore
 
 /// The contents of a source, before the moment of a question is known: the results of feeds, or a catalog that was merged before.
 struct SourceContents: Sendable {

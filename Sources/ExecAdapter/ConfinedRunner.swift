@@ -1,7 +1,7 @@
+import Basics
 import FeedKit
 import Foundation
 import Glibc
-import Basics
 import Subprocess
 import SystemPackage
 

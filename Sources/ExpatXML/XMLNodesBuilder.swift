@@ -1,4 +1,5 @@
 import Basics
+
 /// Collects the parser's events.
 final class XMLNodesBuilder {
   private(set) var nodes: [XMLNodes.Node] = []

@@ -1,6 +1,6 @@
+import struct Foundation.Date
 import class Foundation.NSLock
 import class Foundation.NSTimeZone
-import struct Foundation.Date
 import struct Foundation.TimeZone
 import Synchronization
 

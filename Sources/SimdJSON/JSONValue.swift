@@ -1,4 +1,5 @@
 import Basics
+
 /// A view of one value in a `JSONDocument`. It copies nothing and cannot outlive its document.
 public struct JSONValue: ~Escapable {
   /// The seven kinds of JSON values.

@@ -1,5 +1,5 @@
-import CSimdJSON
 import Basics
+import CSimdJSON
 
 /// A simdjson parser, taken from a small pool and returned to it, so that reading many texts allocates buffers once.
 struct PooledParser: ~Copyable, @unchecked Sendable {

@@ -1,7 +1,7 @@
-import CampusCatalog
 import Aggregation
-import GRDB
 import Basics
+import CampusCatalog
+import GRDB
 
 /// Commits writes in the order in which they arrive. Writes that arrive during a transaction share the next one, and so wait for the
 /// disk only once.

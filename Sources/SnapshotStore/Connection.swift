@@ -1,8 +1,8 @@
-import CampusCatalog
 import Aggregation
+import Basics
+import CampusCatalog
 import Foundation
 import GRDB
-import Basics
 
 /// A reading and a writing connection to one file, which are closed together.
 ///

@@ -1,7 +1,7 @@
 public import Aggregation
 public import CampusCatalog
-public import OpeningHours
 import GRDB
+public import OpeningHours
 
 /// An entry that the user marked as a favorite.
 public struct Favorite: Sendable, Hashable {

@@ -1,8 +1,8 @@
 import Aggregation
 import CampusCatalog
 public import Fetching
-import OpeningHours
 import GRDB
+import OpeningHours
 
 /// The row of a feed: its state without the requests and the last good result, which have their own rows.
 struct FeedRow {

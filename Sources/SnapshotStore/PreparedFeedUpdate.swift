@@ -1,7 +1,7 @@
-import CampusCatalog
 import Aggregation
-import GRDB
 import Basics
+import CampusCatalog
+import GRDB
 
 /// A feed update with its contents verified and compressed, before the transaction begins, so that this does not prolong the write lock.
 struct PreparedFeedUpdate: Sendable {

@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 package import GRDB
-import Basics
 
 /// Collects SQLite's notices that it recovered a file: that it played back the log or journal of a process that was killed, or of a
 /// machine that went down. SQLite reports this only to its error log (https://www.sqlite.org/errlog.html).

@@ -1,7 +1,7 @@
 import Aggregation
+import Basics
 import Fetching
 import GRDB
-import Basics
 
 /// The row of one request of a feed: its validators, and its last accepted reply without the body.
 struct RequestRow {

@@ -1,8 +1,8 @@
-import OpeningHours
+import Basics
 package import Foundation
 import GRDB
 import GRDBSQLite
-import Basics
+import OpeningHours
 
 /// Reads the columns of a statement's current row from left to right, and verifies the checksum at the end. Do not use values before
 /// that: SQLite converts values of other types, and invalid ones are replaced by meaningless ones.

@@ -1,8 +1,8 @@
-public import OpeningHours
+package import Basics
 package import Foundation
 import GRDB
 import GRDBSQLite
-package import Basics
+public import OpeningHours
 
 /// A value that can be bound to a parameter of a statement. A nil `Optional` is NULL.
 package protocol ColumnValue {

@@ -1,11 +1,11 @@
-import CampusCatalog
 public import Aggregation
-import Fetching
+import Basics
 import CCodings
+import CampusCatalog
+import Fetching
 import Foundation
 import GRDB
 import GRDBSQLite
-import Basics
 
 extension SnapshotStore {
   /// The names and versions of the libraries that the store uses.

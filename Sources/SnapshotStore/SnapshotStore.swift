@@ -1,9 +1,9 @@
 public import Aggregation
+import Basics
 public import CampusCatalog
 public import Fetching
 import Foundation
 import GRDB
-import Basics
 
 /// A store of feed states, results and runs in one file: SQLite with a write-ahead log. Many processes may use one file at once.
 ///

@@ -1,5 +1,5 @@
-import CampusCatalog
 package import Aggregation
+import CampusCatalog
 import Foundation
 import GRDB
 import GRDBSQLite

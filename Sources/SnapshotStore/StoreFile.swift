@@ -1,5 +1,5 @@
-import CampusCatalog
 import Aggregation
+import CampusCatalog
 import Foundation
 
 /// Operations on the file of a store that do not use SQLite.

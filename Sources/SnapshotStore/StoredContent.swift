@@ -1,8 +1,8 @@
 import Aggregation
+import Basics
 import CampusCatalog
 import Foundation
 import GRDB
-import Basics
 
 /// The name of a content: its SHA-256. The file stores it as a blob of 32 bytes.
 typealias ContentID = SHA256Digest

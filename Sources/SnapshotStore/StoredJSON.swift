@@ -1,8 +1,8 @@
 import Aggregation
+import Basics
 import CampusCatalog
 import OpeningHours
 import SimdJSON
-import Basics
 
 /// Reads and writes the lists in columns of rows and in contents, as canonical JSON.
 enum StoredJSON {

@@ -1,5 +1,5 @@
-import CCodings
 import Basics
+import CCodings
 import Foundation
 
 /// Compresses and decompresses contents. Reuses zstd's contexts, because creating one costs more than compressing a small content.

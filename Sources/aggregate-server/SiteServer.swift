@@ -1,10 +1,10 @@
-import CatalogSession
 import CampusCatalog
-import OpeningHours
 import CatalogServer
+import CatalogSession
 import Commands
 import Foundation
 import Glibc
+import OpeningHours
 
 /// A server with the options of `aggregate serve`.
 enum SiteServer {

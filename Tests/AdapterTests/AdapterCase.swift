@@ -1,8 +1,8 @@
 import AdapterTesting
 import AdapterWorkbench
 import Aggregation
-import FeedKit
 import CatalogSession
+import FeedKit
 import Foundation
 import Testing
 

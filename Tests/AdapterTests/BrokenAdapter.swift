@@ -1,7 +1,7 @@
+import Basics
 import CampusCatalog
 import FeedKit
 import SimdJSON
-import Basics
 import Testing
 
 /// Reads `[{"k": …, "v": …}]` or `<list><row k="…" v="…"/></list>` and breaks the contract in one way.

@@ -1,8 +1,8 @@
 import Aggregation
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
-import Basics
 import OpeningHours
 import SimdJSON
 import Testing

@@ -1,6 +1,6 @@
+import Basics
 import CampusCatalog
 import FeedKit
-import Basics
 import Testing
 
 /// The guarantees of a draft that reads XML, whatever the adapter does.

@@ -1,7 +1,7 @@
-import TestKit
 import CampusCatalog
 import FeedKit
 import RandomData
+import TestKit
 import Testing
 
 @testable import Aggregation

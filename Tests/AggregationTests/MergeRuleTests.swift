@@ -1,7 +1,7 @@
-import TestKit
 import Aggregation
 import CampusCatalog
 import OpeningHours
+import TestKit
 import Testing
 
 /// Merging entries of several feeds when not all of them match each other.
@@ -15,7 +15,7 @@ import Testing
     """#
 
   /// Degrees of latitude for a distance in meters.
-  private static func degrees(_ metres: Double) -> Double { metres / 111_195 }
+  private static func degrees(_ meters: Double) -> Double { meters / 111_195 }
 
   private func town(_ links: String? = nil) throws -> Campuses {
     var town = try Campuses(Self.three)

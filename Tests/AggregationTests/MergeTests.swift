@@ -29,7 +29,7 @@ import Testing
     // 75 m is 0.000674 degrees of latitude.
     (53.4, 53.40067, 1), (53.4, 53.40068, 2),
   ])
-  func seventyFiveMetres(_ first: Double, _ second: Double, _ count: Int) async throws {
+  func seventyFiveMeters(_ first: Double, _ second: Double, _ count: Int) async throws {
     var town = try Campuses(Campuses.two)
     town.set("town/a", [Campuses.facility("x", "Gym", first)])
     town.set("town/b", [Campuses.facility("y", "GYM", second)])

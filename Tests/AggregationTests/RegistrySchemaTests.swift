@@ -1,8 +1,8 @@
-import FeedKit
 import Aggregation
+import FeedKit
 import Foundation
-import Testing
 import TestKit
+import Testing
 
 /// The reader of registry files and their published schema accept the same files, as checked by an independent validator.
 @Suite(.enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema")) struct RegistrySchemaTests {

@@ -1,7 +1,7 @@
 import Aggregation
 import CampusCatalog
-import OpeningHours
 import FeedKit
+import OpeningHours
 import Testing
 
 @Suite struct RegistryTests {

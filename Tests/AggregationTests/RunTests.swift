@@ -1,8 +1,8 @@
 import Aggregation
 import CampusCatalog
+import CatalogSession
 import FeedKit
 import Fetching
-import CatalogSession
 import OpeningHours
 import Testing
 

@@ -1,5 +1,5 @@
-import TestKit
 import CampusCatalog
+import TestKit
 import Testing
 
 /// Differences of two lists of entry lines, checked against a comparison by id.

@@ -1,7 +1,7 @@
-import TestKit
 import CampusCatalog
-import Testing
 import RandomData
+import TestKit
+import Testing
 
 @Suite struct HTMLTests {
   @Test(arguments: [

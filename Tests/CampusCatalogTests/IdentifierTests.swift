@@ -1,7 +1,7 @@
-import TestKit
 import CampusCatalog
-import Testing
 import RandomData
+import TestKit
+import Testing
 
 @Suite struct IdentifierTests {
   @Test(arguments: ["penn", "gmu-korea", "a", "0", "x-1-y", String(repeating: "a", count: 64)])

@@ -23,10 +23,10 @@ import Testing
       (0, 0, 0, 180, 20_015_114.4), (90, 0, -90, 0, 20_015_114.4),
       (0, 179.5, 0, -179.5, 111_195.08), (90, 17, 90, -120, 0), (38.83, -77.3, 38.83, -77.3, 0),
     ] as [(Double, Double, Double, Double, Double)])
-  func distance(fromLatitude: Double, fromLongitude: Double, toLatitude: Double, toLongitude: Double, metres: Double) throws {
+  func distance(fromLatitude: Double, fromLongitude: Double, toLatitude: Double, toLongitude: Double, meters: Double) throws {
     let from = try #require(Coordinate(latitude: fromLatitude, longitude: fromLongitude))
     let to = try #require(Coordinate(latitude: toLatitude, longitude: toLongitude))
-    #expect(abs(from.distance(to: to) - metres) <= max(1e-4, metres * 1e-5))
+    #expect(abs(from.distance(to: to) - meters) <= max(1e-4, meters * 1e-5))
     #expect(from.distance(to: to) == to.distance(from: from))
   }
 }

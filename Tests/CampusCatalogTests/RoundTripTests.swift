@@ -1,9 +1,9 @@
 import CampusCatalog
 import OpeningHours
-import SimdJSON
-import Testing
 import RandomData
+import SimdJSON
 import TestKit
+import Testing
 
 @Suite struct RoundTripTests {
   @Test(arguments: Budget.seeds(6))

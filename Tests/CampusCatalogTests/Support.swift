@@ -1,5 +1,5 @@
-import CampusCatalog
 import Basics
+import CampusCatalog
 import OpeningHours
 import TestKit
 

@@ -1,9 +1,9 @@
-import TestKit
 import CampusCatalog
 import OpeningHours
-import SimdJSON
-import Testing
 import RandomData
+import SimdJSON
+import TestKit
+import Testing
 
 @Suite struct WriterTests {
   private static func sample() throws -> Catalog {

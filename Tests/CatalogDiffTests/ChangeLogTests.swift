@@ -1,8 +1,8 @@
-import TestKit
 import CampusCatalog
 import CatalogDiff
 import OpeningHours
 import RandomData
+import TestKit
 import Testing
 
 @Suite struct ChangeLogTests {

@@ -1,6 +1,6 @@
-import TestKit
 import OpeningHours
 import RandomData
+import TestKit
 import Testing
 
 @testable import CatalogDiff

@@ -1,8 +1,8 @@
-import TestKit
 import CampusCatalog
 import OpeningHours
 import RandomData
 import SimdJSON
+import TestKit
 import Testing
 
 @testable import CatalogDiff

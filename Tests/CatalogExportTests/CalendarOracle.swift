@@ -1,6 +1,6 @@
-import CatalogQuery
 import CampusCatalog
 import CatalogExport
+import CatalogQuery
 import Foundation
 import OpeningHours
 import TestKit

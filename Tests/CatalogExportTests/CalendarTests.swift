@@ -1,10 +1,10 @@
-import TestKit
 import CampusCatalog
 import CatalogExport
 import Foundation
 import OpeningHours
 import QueryTestData
 import RandomData
+import TestKit
 import Testing
 
 /// Calendars, as independent readers expand them.

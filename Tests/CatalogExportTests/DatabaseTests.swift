@@ -1,12 +1,12 @@
-import CatalogQuery
-import TestKit
 import CampusCatalog
-import CatalogExport
 import CatalogDiff
+import CatalogExport
+import CatalogQuery
 import Foundation
 import OpeningHours
 import QueryTestData
 import RandomData
+import TestKit
 import Testing
 
 /// Databases have exactly what the catalog has, as another program reads both: Python's module for SQLite.

@@ -1,10 +1,10 @@
-import TestKit
 import CampusCatalog
 import CatalogDiff
 import CatalogQuery
 import OpeningHours
 import QueryTestData
 import RandomData
+import TestKit
 import Testing
 
 @testable import CatalogExport

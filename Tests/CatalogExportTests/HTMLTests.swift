@@ -1,7 +1,7 @@
+import Basics
 import CampusCatalog
 import CatalogQuery
 import Foundation
-import Basics
 import OpeningHours
 import QueryTestData
 import Testing

@@ -1,9 +1,9 @@
-import TestKit
 import CampusCatalog
 import CatalogQuery
 import OpeningHours
 import QueryTestData
 import SimdJSON
+import TestKit
 import Testing
 
 @Suite struct EntryListWriterTests {

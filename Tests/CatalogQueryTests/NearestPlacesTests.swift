@@ -1,8 +1,8 @@
-import TestKit
 import CampusCatalog
 import CatalogQuery
 import OpeningHours
 import QueryTestData
+import TestKit
 import Testing
 
 @Test("The nearest places of the tree are those of a query that examines all", arguments: 0..<20)

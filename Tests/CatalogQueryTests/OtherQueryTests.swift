@@ -118,7 +118,7 @@ import Testing
       ("500m", 500), ("1.5km", 1500), ("2 KM", 2000), ("500", 500), ("0.5mi", 804.672), ("1000 ft", 304.8),
       ("0.5 miles", 804.672), ("5 parsecs", nil), ("m", nil), ("-1m", nil), ("1mm", nil), ("1.2.3m", nil),
     ] as [(String, Double?)])
-  func distancesAsText(_ text: String, _ metres: Double?) { #expect((try? Metres(parsing: text))?.value == metres) }
+  func distancesAsText(_ text: String, _ meters: Double?) { #expect((try? Meters(parsing: text))?.value == meters) }
 
   @Test(
     arguments: [

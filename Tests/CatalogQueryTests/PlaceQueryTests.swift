@@ -1,9 +1,9 @@
-import TestKit
 import CampusCatalog
 import CatalogQuery
 import Foundation
 import OpeningHours
 import QueryTestData
+import TestKit
 import Testing
 
 @Suite struct PlaceQueryTests {
@@ -18,7 +18,7 @@ import Testing
       guard let place = entry.place, query.filter.accepts(entry), query.filter.accepts(rule.listing(entry)) else { return false }
       if let search = query.search, !isFound(search, entry, place) { return false }
       guard let near = query.near, let within = near.within else { return true }
-      return place.location.coordinate.map { near.centre.distance(to: $0) <= within } ?? false
+      return place.location.coordinate.map { near.center.distance(to: $0) <= within } ?? false
     }
     #expect(Set(answer.items.map(\.entry.id)) == Set(expected.map(\.id)), "seed \(seed)")
   }

@@ -1,8 +1,8 @@
-import TestKit
 import CampusCatalog
 import CatalogQuery
 import OpeningHours
 import QueryTestData
+import TestKit
 import Testing
 
 @Suite struct StateSummaryTests {

@@ -263,7 +263,7 @@ func problemsPointToParameters() async throws {
   }
   let site = try await siteOpen(until: "18:00")
   for (name, value) in [
-    ("near", "x"), ("limit", "0"), ("limit", "01"), ("open", "never"), ("sort", "x"), ("within", "1km"), ("cursor", "0.5"), ("colour", "1"),
+    ("near", "x"), ("limit", "0"), ("limit", "01"), ("open", "never"), ("sort", "x"), ("within", "1km"), ("cursor", "0.5"), ("color", "1"),
     ("cursor", "0123456789ab.1.01234567.-1"), ("cursor", "0123456789AB.1.01234567.1"), ("cursor", "0123456789ab.9999999999999.01234567.1"),
   ] {
     let response = try await site.request("/api/v1/entries?\(name)=\(value)")

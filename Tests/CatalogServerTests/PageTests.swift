@@ -1,10 +1,10 @@
-import TestKit
 import CampusCatalog
 import CatalogQuery
 import Foundation
 import NIOCore
 import OpeningHours
 import QueryTestData
+import TestKit
 import Testing
 
 @testable import CatalogServer

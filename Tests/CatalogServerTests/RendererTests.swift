@@ -1,8 +1,8 @@
+import Basics
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import Basics
 import NIOCore
 import Testing
 

@@ -1,10 +1,9 @@
-import CatalogSession
-import Fetching
-import TestKit
+import Basics
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
+import Fetching
 import Foundation
-import Basics
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -13,6 +12,7 @@ import NIOCore
 import NIOEmbedded
 import OpeningHours
 import QueryTestData
+import TestKit
 
 @testable import CatalogServer
 

@@ -1,8 +1,8 @@
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
 import Foundation
-import Basics
 
 /// An HTTP client whose answers are a dictionary from addresses to bodies. It answers 304 if the body is known already, and not at all if
 /// an address has no body.

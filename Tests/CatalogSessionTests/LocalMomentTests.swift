@@ -1,6 +1,6 @@
-import OpeningHours
 import CampusCatalog
 import CatalogSession
+import OpeningHours
 import Testing
 
 /// Times as people write them. New York leaves daylight saving time on 1 November 2026 at 02:00, and 19 November is a Thursday.

@@ -1,4 +1,5 @@
 import Aggregation
+import Basics
 import CampusCatalog
 import CatalogDiff
 import CatalogQuery
@@ -6,7 +7,6 @@ import CatalogSession
 import FeedKit
 import Fetching
 import Foundation
-import Basics
 import OpeningHours
 import SnapshotStore
 import TestKit

@@ -1,6 +1,6 @@
-import Fetching
 import Aggregation
 import Basics
+import Fetching
 import OpeningHours
 import TestKit
 

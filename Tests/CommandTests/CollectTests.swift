@@ -1,6 +1,7 @@
-import TestKit
 import CampusCatalog
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 @Suite(.waitsForPrograms) struct CollectTests {

@@ -1,5 +1,6 @@
-import TestKit
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// Every reader refuses a catalog with a duplicate campus or feed.

@@ -1,5 +1,6 @@
-import TestKit
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// Names that are not UTF-8 are refused in every locale, since as text they would be different names.

@@ -1,5 +1,6 @@
 import Foundation
 import TestKit
+import TestTraits
 import Testing
 
 /// Feeds whose adapter is an executable, from registry file to catalog.

@@ -1,6 +1,7 @@
-import TestKit
 import CatalogExport
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// `aggregate export`, and `--format` of `aggregate collect`.

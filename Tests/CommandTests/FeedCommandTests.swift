@@ -1,5 +1,6 @@
-import TestKit
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// `feeds add`, `show`, `remove`, `enable` and `disable` change a registry file, which every command uses from then on.

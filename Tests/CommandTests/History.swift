@@ -1,5 +1,5 @@
-import TestKit
 import Foundation
+import TestKit
 import Testing
 
 /// A registry with recordings written by tests, and the store that they are replayed into.

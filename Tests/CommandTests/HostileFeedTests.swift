@@ -1,6 +1,7 @@
-import TestKit
 import CampusCatalog
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// Recordings that try to cost far more than their size.

@@ -1,4 +1,5 @@
 import TestKit
+import TestTraits
 import Testing
 
 @Suite(.waitsForPrograms) struct MissingRecordingTests {

@@ -1,8 +1,9 @@
-import TestKit
 import CampusCatalog
 import Foundation
 import Glibc
 import SimdJSON
+import TestKit
+import TestTraits
 import Testing
 
 @Suite(.waitsForPrograms) struct OtherCommandTests {

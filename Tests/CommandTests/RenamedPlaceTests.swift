@@ -1,5 +1,6 @@
-import TestKit
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// A place whose name changes, in a feed whose records have no keys: it is found by the ids that it had.

@@ -1,5 +1,6 @@
 import CatalogSession
 import Foundation
+import TestTraits
 import Testing
 
 @Suite(.waitsForPrograms) struct SampleTests {

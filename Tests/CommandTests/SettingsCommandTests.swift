@@ -1,5 +1,6 @@
-import TestKit
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// `config` changes the settings file, and `doctor` blames the part that is wrong.

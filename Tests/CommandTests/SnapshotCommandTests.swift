@@ -1,6 +1,7 @@
 import Foundation
-import Testing
 import TestKit
+import TestTraits
+import Testing
 
 /// The commands that maintain a store.
 @Suite(.waitsForPrograms) struct SnapshotCommandTests {

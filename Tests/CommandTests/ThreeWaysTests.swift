@@ -2,6 +2,7 @@ import CampusCatalog
 import Foundation
 import SimdJSON
 import TestKit
+import TestTraits
 import Testing
 
 /// One feed, read by an adapter in Swift, by a mapping file and by a program: `penn/dining` in its current shape.

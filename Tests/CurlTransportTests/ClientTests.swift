@@ -1,5 +1,5 @@
-import Fetching
 import FeedKit
+import Fetching
 import ScriptedServer
 import Testing
 

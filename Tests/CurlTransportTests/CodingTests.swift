@@ -1,9 +1,9 @@
-import TestKit
 import CCodings
 import CampusCatalog
-import Fetching
 import FeedKit
+import Fetching
 import ScriptedServer
+import TestKit
 import Testing
 
 @Suite struct CodingTests {

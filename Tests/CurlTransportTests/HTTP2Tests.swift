@@ -1,9 +1,9 @@
 import CampusCatalog
-import Fetching
 import FeedKit
+import Fetching
 import Foundation
-import Testing
 import TestKit
+import Testing
 
 /// An HTTP/2 server that refuses requests: libcurl by itself would send each of them six times.
 @Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct HTTP2Tests {

@@ -1,8 +1,8 @@
-import Fetching
 import FeedKit
+import Fetching
 import Foundation
-import Testing
 import TestKit
+import Testing
 
 /// The same over TLS, where bytes may wait in the TLS library as well as in the socket.
 @Suite(.enabled("needs the openssl command") { OpenSSL.path != nil }) struct LeftoverTLSTests {

@@ -1,8 +1,8 @@
-import TestKit
 import CampusCatalog
-import Fetching
 import FeedKit
+import Fetching
 import ScriptedServer
+import TestKit
 import Testing
 
 @Suite struct LoadTests {

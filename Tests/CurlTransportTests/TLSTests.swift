@@ -1,6 +1,6 @@
 import CampusCatalog
-import Fetching
 import FeedKit
+import Fetching
 import Testing
 
 /// Skipped where there is no `openssl` command.

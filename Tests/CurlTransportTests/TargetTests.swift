@@ -1,6 +1,6 @@
 import CampusCatalog
-import Fetching
 import FeedKit
+import Fetching
 import Testing
 
 @Suite struct TargetTests {

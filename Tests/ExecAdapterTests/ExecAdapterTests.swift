@@ -1,9 +1,10 @@
 import Adapters
+import Basics
 import ExecAdapter
 import FeedKit
 import Foundation
-import Basics
 import TestKit
+import TestTraits
 import Testing
 
 /// A runner that answers in this process, with an adapter in Swift behind the same documents.

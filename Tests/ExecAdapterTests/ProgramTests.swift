@@ -2,6 +2,7 @@ import ExecAdapter
 import FeedKit
 import Foundation
 import TestKit
+import TestTraits
 import Testing
 
 /// Programs that misbehave (group I of the fault matrix).

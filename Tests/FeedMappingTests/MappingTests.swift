@@ -1,8 +1,8 @@
 import AdapterTesting
 import Aggregation
+import CatalogSession
 import FeedKit
 import FeedMapping
-import CatalogSession
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
-import TestKit
 import OpeningHours
 import RandomData
+import TestKit
 import Testing
 
 /// Properties of the canonical form and the OSM text of every schedule.

@@ -1,5 +1,5 @@
-import TestKit
 import OpeningHours
+import TestKit
 import Testing
 
 @Suite struct LocalDateTests {

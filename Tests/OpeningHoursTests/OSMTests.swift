@@ -1,5 +1,5 @@
-import TestKit
 import OpeningHours
+import TestKit
 import Testing
 
 /// `opening_hours` text by https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification.

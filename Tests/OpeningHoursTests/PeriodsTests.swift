@@ -1,5 +1,5 @@
-import TestKit
 import RandomData
+import TestKit
 import Testing
 
 @testable import OpeningHours

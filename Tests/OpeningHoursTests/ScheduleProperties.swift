@@ -1,6 +1,6 @@
-import TestKit
 import OpeningHours
 import RandomData
+import TestKit
 import Testing
 
 /// Properties of every schedule, in zones and weeks with and without clock changes.

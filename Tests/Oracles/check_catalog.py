@@ -51,7 +51,7 @@ class Record:
     key: str | None = None                       # the record part of the id; None: found by `fields`
     fields: dict = field(default_factory=dict)   # "location.address" -> value, Rule, or None for absent
     days: dict = field(default_factory=dict)     # date -> UNKNOWN, ANY or [(opens, closes, label)]
-    labelled: bool = False                       # compare the services too, not only open and closed
+    labeled: bool = False                       # compare the services too, not only open and closed
 
 
 differences = []
@@ -197,7 +197,7 @@ def compare_hours(entry, record):
                 differs(entry["id"], f"hours on {day}", shown(expected), shown(got))
         elif merged(expected) != merged(got):
             differs(entry["id"], f"hours on {day}", shown(merged(expected)), shown(merged(got)))
-        elif record.labelled and set(expected) != set(got):
+        elif record.labeled and set(expected) != set(got):
             differs(entry["id"], f"services on {day}", shown(sorted(set(expected), key=str)), shown(got))
 
 
@@ -338,7 +338,7 @@ def penn_venue(v, zone, older, listed):
         "categoryLabel": Rule(word, lambda got: str(got).casefold() == word.casefold()) if isinstance(word, str) else
         Rule("Residential or absent", lambda got: got in (None, "Residential")) if hall else "Retail",
         "location.address": text(v, "address"), "images": images(("photo", text(v, "image" if "image" in v else "imageURL"))),
-        "links": links}, {d: days.get(d, UNKNOWN) for d in window}, labelled=True)
+        "links": links}, {d: days.get(d, UNKNOWN) for d in window}, labeled=True)
 
 
 def penn_time(value, date, zone):

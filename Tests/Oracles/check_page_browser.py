@@ -428,46 +428,46 @@ class Checks:
         finally:
             self.browser.command("Emulation.setScriptExecutionDisabled", value=False)
 
-    def favourites_survive(self):
+    def favorites_survive(self):
         self.open("/")
         self.browser.find(f"li[data-id='{self.first}'] .star").click()
         self.browser.driver.refresh()
         pressed = self.browser.find(f"li[data-id='{self.first}'] .star").get_attribute("aria-pressed")
-        self.check(pressed == "true", "a favourite is lost when the page is loaded again")
-        self.browser.find("#only-favourites").click()
-        self.wait(lambda: self.visible() == [self.first], "the filter for favourites shows others")
+        self.check(pressed == "true", "a favorite is lost when the page is loaded again")
+        self.browser.find("#only-favorites").click()
+        self.wait(lambda: self.visible() == [self.first], "the filter for favorites shows others")
         self.check(self.browser.find("#announcement").get_attribute("textContent") == self.browser.find("#answer").text,
-                   "the filter for favourites is not announced")
+                   "the filter for favorites is not announced")
         answer = self.browser.find("#answer").text
-        self.check(re.fullmatch("[01] of 1 favourite open", answer), f"with one favourite, the answer is {answer!r}")
+        self.check(re.fullmatch("[01] of 1 favorite open", answer), f"with one favorite, the answer is {answer!r}")
         pins = "return [...document.querySelectorAll('.leaflet-marker-icon.pin')].length"
-        self.wait(lambda: self.browser.run(pins) == 1, "the map shows others than favourites")
+        self.wait(lambda: self.browser.run(pins) == 1, "the map shows others than favorites")
         self.browser.find(f"li[data-id='{self.first}'] .star").click()
-        self.check(self.visible() == [], "a place that is no longer a favourite stays in their list")
-        self.check(self.browser.run("return document.activeElement.id") == "only-favourites", "the focus is lost with the last favourite")
-        self.check(self.browser.find("#announcement").get_attribute("textContent") == "No favourites here", "a removed favourite is not announced")
+        self.check(self.visible() == [], "a place that is no longer a favorite stays in their list")
+        self.check(self.browser.run("return document.activeElement.id") == "only-favorites", "the focus is lost with the last favorite")
+        self.check(self.browser.find("#announcement").get_attribute("textContent") == "No favorites here", "a removed favorite is not announced")
         self.browser.find(".clear").click()
         self.wait(lambda: len(self.visible()) > 1, "Clear does not show all places again")
         # Another page of the site, in another tab or in the history, stores favorites as well.
-        self.browser.run("localStorage.setItem('favourites', JSON.stringify(arguments[0])); dispatchEvent(new StorageEvent('storage'))", [self.first])
+        self.browser.run("localStorage.setItem('favorites', JSON.stringify(arguments[0])); dispatchEvent(new StorageEvent('storage'))", [self.first])
         self.check(self.browser.find(f"li[data-id='{self.first}'] .star").get_attribute("aria-pressed") == "true",
-                   "a favourite of another page is not shown")
-        self.browser.run("localStorage.setItem('favourites', JSON.stringify(['a/b/c']))")
+                   "a favorite of another page is not shown")
+        self.browser.run("localStorage.setItem('favorites', JSON.stringify(['a/b/c']))")
         self.browser.find("li .star[aria-pressed=false]").click()
-        stored = self.browser.run("return JSON.parse(localStorage.getItem('favourites'))")
-        self.check("a/b/c" in stored and len(stored) == 2, f"a star replaces the favourites of other pages: {stored}")
+        stored = self.browser.run("return JSON.parse(localStorage.getItem('favorites'))")
+        self.check("a/b/c" in stored and len(stored) == 2, f"a star replaces the favorites of other pages: {stored}")
         self.browser.run("localStorage.clear()")
         if not self.hostile:
             return
         # A place that has been renamed is a favorite by its former id, and can be removed.
         self.open("/", self.hostile)
-        self.browser.run("localStorage.setItem('favourites', JSON.stringify(['gmu/whats-open/former-id']))")
+        self.browser.run("localStorage.setItem('favorites', JSON.stringify(['gmu/whats-open/former-id']))")
         self.browser.driver.refresh()
         stars = self.browser.find_all(".star[aria-pressed=true]")
-        self.check(len(stars) == 1, "a renamed favourite is lost")
+        self.check(len(stars) == 1, "a renamed favorite is lost")
         for star in stars:
             star.click()
-        self.check(self.browser.run("return localStorage.getItem('favourites')") == "[]", "a renamed favourite cannot be removed")
+        self.check(self.browser.run("return localStorage.getItem('favorites')") == "[]", "a renamed favorite cannot be removed")
 
     def near_me_asks_on_a_click(self):
         remove = self.override("""window.asked = 0; const ask = Geolocation.prototype.getCurrentPosition;
@@ -522,10 +522,10 @@ class Checks:
             item = self.browser.driver.switch_to.active_element
             stops.append(item.get_attribute("id") or item.text or item.get_attribute("aria-label"))
             self.check(item.value_of_css_property("outline-style") != "none", f"the focus is not visible on {stops[-1]}")
-        self.check({"q", "open", "only-favourites", "near-me"} <= set(stops), f"filters are not reached by the keyboard: {stops}")
+        self.check({"q", "open", "only-favorites", "near-me"} <= set(stops), f"filters are not reached by the keyboard: {stops}")
         self.browser.run("document.querySelector('.star').focus()")
         press(Keys.SPACE)
-        self.check(self.browser.find(".star").get_attribute("aria-pressed") == "true", "the keyboard does not make a favourite")
+        self.check(self.browser.find(".star").get_attribute("aria-pressed") == "true", "the keyboard does not make a favorite")
         press(Keys.SPACE)
         self.browser.run("document.querySelector('.place .name').focus()")
         press(Keys.ENTER)
@@ -696,7 +696,7 @@ class Checks:
         self.filters_work_without_reloading()
         self.filters_fit_together()
         self.filters_work_without_a_script()
-        self.favourites_survive()
+        self.favorites_survive()
         self.near_me_asks_on_a_click()
         self.place_has_its_page()
         self.figure_changes_on_a_click()

@@ -1,7 +1,7 @@
-import TestKit
 package import CampusCatalog
 package import CatalogQuery
 import OpeningHours
+import TestKit
 
 /// Random places of two campuses, many of them similar, and queries about them.
 package struct RandomPlaces {

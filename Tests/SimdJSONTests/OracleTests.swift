@@ -1,7 +1,7 @@
 import Foundation
 import SimdJSON
-import Testing
 import TestKit
+import Testing
 
 /// Python's `json`, made strict by `Tests/Oracles/strict_json.py`, accepts the same mutated texts as this parser.
 @Suite struct OracleTests {

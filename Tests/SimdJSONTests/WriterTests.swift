@@ -1,5 +1,5 @@
-import TestKit
 import SimdJSON
+import TestKit
 import Testing
 
 @Suite struct WriterTests {

@@ -1,7 +1,7 @@
-import TestKit
+import Aggregation
 import CampusCatalog
 import FeedKit
-import Aggregation
+import TestKit
 import Testing
 
 @testable import SnapshotStore

@@ -1,8 +1,8 @@
-import TestKit
+import Aggregation
 import CampusCatalog
 import FeedKit
 import SnapshotStore
-import Aggregation
+import TestKit
 import Testing
 
 /// The lines of many results, read at once.

@@ -1,7 +1,7 @@
-import TestKit
 import CampusCatalog
 import FeedKit
 import OpeningHours
+import TestKit
 @testable import SnapshotStore
 import Aggregation
 import Testing

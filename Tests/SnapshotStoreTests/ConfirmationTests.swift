@@ -1,9 +1,9 @@
-import TestKit
+import Aggregation
 import FeedKit
 import Fetching
 import OpeningHours
 import SnapshotStore
-import Aggregation
+import TestKit
 import Testing
 
 /// A confirmation may come late: another run may have accepted a newer result by then.

@@ -1,7 +1,7 @@
+import Aggregation
+import Basics
 import FeedKit
 import Foundation
-import Basics
-import Aggregation
 import Testing
 
 @testable import SnapshotStore

@@ -1,6 +1,6 @@
-import TestKit
 import CampusCatalog
 import FeedKit
+import TestKit
 @testable import SnapshotStore
 @testable import Aggregation
 import Testing

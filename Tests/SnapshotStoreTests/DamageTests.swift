@@ -1,11 +1,11 @@
-import TestKit
 import AdapterTesting
+import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
 import Foundation
 import SnapshotStore
-import Aggregation
+import TestKit
 import Testing
 
 /// A damaged file is reported, and nothing wrong is served from it.

@@ -1,10 +1,10 @@
-import TestKit
+import Aggregation
 import CampusCatalog
 import FeedKit
 import Foundation
 import OpeningHours
 import SnapshotStore
-import Aggregation
+import TestKit
 import Testing
 
 @Suite struct FavoriteTests {

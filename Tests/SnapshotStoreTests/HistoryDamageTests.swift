@@ -1,8 +1,8 @@
-import TestKit
 import AdapterTesting
 import CampusCatalog
 import FeedKit
 import Foundation
+import TestKit
 @testable import SnapshotStore
 import Aggregation
 import Testing

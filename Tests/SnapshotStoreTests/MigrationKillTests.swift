@@ -1,7 +1,7 @@
-import TestKit
 import FeedKit
 import Foundation
 import GRDB
+import TestKit
 @testable import SnapshotStore
 import Testing
 

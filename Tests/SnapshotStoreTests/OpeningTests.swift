@@ -1,8 +1,8 @@
-import TestKit
 import CampusCatalog
 import FeedKit
 import Fetching
 import Foundation
+import TestKit
 @testable import SnapshotStore
 import Aggregation
 import Testing

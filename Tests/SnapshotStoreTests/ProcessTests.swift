@@ -1,12 +1,12 @@
-import TestKit
 import AdapterTesting
+import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
 import Foundation
 import OpeningHours
 import SnapshotStore
-import Aggregation
+import TestKit
 import Testing
 
 /// A process that is killed, and disks that fail, lose nothing that was acknowledged.

@@ -1,11 +1,11 @@
 import AdapterTesting
-import CampusCatalog
-import Fetching
+import Aggregation
 import Basics
+import CampusCatalog
 import FeedKit
+import Fetching
 import OpeningHours
 import TestKit
-import Aggregation
 
 /// Updates in which each field may be present or absent, depending only on the seed.
 struct RandomUpdate {

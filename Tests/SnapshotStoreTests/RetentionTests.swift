@@ -1,9 +1,9 @@
-import TestKit
+import Aggregation
 import CampusCatalog
 import FeedKit
 import OpeningHours
 import SnapshotStore
-import Aggregation
+import TestKit
 import Testing
 
 /// Which contents are kept.

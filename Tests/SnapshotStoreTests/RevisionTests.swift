@@ -1,10 +1,10 @@
-import TestKit
+import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
 import SnapshotStore
-import Aggregation
+import TestKit
 import Testing
 
 /// A state is written only if no other process has written it since it was read.

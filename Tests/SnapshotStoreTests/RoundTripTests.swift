@@ -1,10 +1,10 @@
-import TestKit
+import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
 import SnapshotStore
-import Aggregation
+import TestKit
 import Testing
 
 /// Committed values are read back by the same store, and by one that opens the file later.

@@ -1,9 +1,9 @@
-import TestKit
 import AdapterTesting
 import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
+import TestKit
 @testable import SnapshotStore
 @testable import Aggregation
 import Testing

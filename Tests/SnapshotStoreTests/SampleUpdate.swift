@@ -1,9 +1,9 @@
-import CampusCatalog
-import Fetching
-import Basics
-import FeedKit
-import OpeningHours
 import Aggregation
+import Basics
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
 import TestKit
 import Testing
 

@@ -1,6 +1,6 @@
-import TestKit
 import FeedKit
 import Foundation
+import TestKit
 @testable import SnapshotStore
 import Testing
 

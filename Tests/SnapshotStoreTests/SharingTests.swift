@@ -1,9 +1,9 @@
-import TestKit
+import Aggregation
 import CampusCatalog
 import FeedKit
 import Foundation
 import GRDB
-import Aggregation
+import TestKit
 import Testing
 
 @testable import SnapshotStore

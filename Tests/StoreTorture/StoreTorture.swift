@@ -1,11 +1,11 @@
-import CampusCatalog
-import Fetching
+import Aggregation
 import Basics
+import CampusCatalog
 import FeedKit
+import Fetching
 import Foundation
 import OpeningHours
 import SnapshotStore
-import Aggregation
 import TestKit
 
 /// Uses a store from a separate process, for tests that kill it or give it a bad disk.

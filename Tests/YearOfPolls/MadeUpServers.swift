@@ -1,7 +1,7 @@
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
-import Basics
 import OpeningHours
 
 /// Simulated servers of the five feeds, which behave like the real ones as far as is known: Penn allows caching for

@@ -1,6 +1,6 @@
 import Aggregation
-import Fetching
 import Basics
+import Fetching
 import OpeningHours
 
 /// The clock of the year: each poll begins at its moment, and waits within a poll take no time.

@@ -1,8 +1,8 @@
 import Aggregation
-import CampusCatalog
-import Fetching
 import Basics
+import CampusCatalog
 import FeedKit
+import Fetching
 import Foundation
 import OpeningHours
 import SnapshotStore

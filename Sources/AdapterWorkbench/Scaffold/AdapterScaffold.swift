@@ -138,7 +138,7 @@ public struct AdapterScaffold: Sendable {
     let lines =
       [
         "# \(name)", "", "Reads the places of a feed. It is a [mapping](mapping.json): no code.", "", "| Request | Address |", "|---|---|",
-        "| `\(reply.request)` | \(address) |", "", "Licence: not known yet.", "", "## Rules", "",
+        "| `\(reply.request)` | \(address) |", "", "License: not known yet.", "", "## Rules", "",
       ] + list(proposal.guesses) + (doubtful.isEmpty ? [] : ["", "## To check", ""] + list(doubtful))
     return lines.joined(separator: "\n") + "\n"
   }

@@ -1,5 +1,5 @@
-import OpeningHours
 import CampusCatalog
+import OpeningHours
 import SimdJSON
 
 /// A unit of merging: a field of an entry, or a member of `location` or `contact`.

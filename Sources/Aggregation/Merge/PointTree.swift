@@ -40,22 +40,22 @@ struct PointTree {
   /// A box is skipped if it is farther away than the chord that belongs to the distance. Chords grow with the distance on the sphere, so
   /// this misses no position, and the tolerance covers rounding errors.
   ///
-  /// - Parameter metres: the maximum of `Coordinate.distance(to:)`.
-  func visit(near coordinate: Coordinate, within metres: Double, _ body: (Int) -> Bool) {
+  /// - Parameter meters: the maximum of `Coordinate.distance(to:)`.
+  func visit(near coordinate: Coordinate, within meters: Double, _ body: (Int) -> Bool) {
     guard !nodes.isEmpty else { return }
-    let centre = coordinate.spherePoint
-    let chord = 2 * sin(min(metres / (2 * Coordinate.earthRadius), .pi / 2))
+    let center = coordinate.spherePoint
+    let chord = 2 * sin(min(meters / (2 * Coordinate.earthRadius), .pi / 2))
     let limit = chord * chord * (1 + 1e-6) + Self.tolerance
     var waiting = [0]
     while let index = waiting.popLast() {
       let node = nodes[index]
-      let gap = pointwiseMax(pointwiseMax(node.low - centre, centre - node.high), .zero)
+      let gap = pointwiseMax(pointwiseMax(node.low - center, center - node.high), .zero)
       guard (gap * gap).sum() <= limit else { continue }
       if let (left, right) = node.halves {
         waiting += [right, left]
         continue
       }
-      for point in points[node.range] where coordinate.distance(to: point.coordinate) <= metres {
+      for point in points[node.range] where coordinate.distance(to: point.coordinate) <= meters {
         guard body(point.value) else { return }
       }
     }

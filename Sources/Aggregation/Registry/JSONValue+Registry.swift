@@ -1,5 +1,5 @@
-import FeedKit
 import CampusCatalog
+import FeedKit
 import SimdJSON
 
 /// Reads values of registry files by the rules of `registry-1.schema.json`. Unlike the text of feeds, text is not cleaned: control

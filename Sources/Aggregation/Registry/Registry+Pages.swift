@@ -1,5 +1,5 @@
-import FeedKit
 public import CampusCatalog
+import FeedKit
 
 extension Registry {
   /// The pages for people of feeds, by feed: the homepages of their adapters, which describe the services that the built-in feeds come from.

@@ -1,8 +1,8 @@
+public import Adapters
 public import CampusCatalog
 public import FeedKit
 import OpeningHours
 import SimdJSON
-public import Adapters
 
 /// The adapters, campuses and feeds of a run, with the links and corrections of their entries.
 public struct Registry: Sendable {

@@ -1,9 +1,9 @@
 import Basics
 import CampusCatalog
 public import FeedKit
+import FeedMapping
 import Fetching
 import SimdJSON
-import FeedMapping
 
 extension Registry {
   /// Returns this registry with the contents of a file added. Campuses and feeds with known ids are changed by the keys that are present;

@@ -1,7 +1,7 @@
-import OpeningHours
-import FeedKit
 import CampusCatalog
+import FeedKit
 import Fetching
+import OpeningHours
 
 /// Decides whether a feed is polled now, from its state, the options and the time.
 extension Acceptance {

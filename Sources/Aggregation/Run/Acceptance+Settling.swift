@@ -1,5 +1,5 @@
-import FeedKit
 import CampusCatalog
+import FeedKit
 import Fetching
 import OpeningHours
 

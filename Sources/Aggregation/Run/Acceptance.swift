@@ -1,8 +1,8 @@
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
-import Basics
 
 /// Decides the outcome of a poll: accept the new result, confirm the last one, hold the new one back, or serve the last good one with a
 /// reason. The decision depends only on the result of the poll and the states, so it can be made again when the state has changed.

@@ -1,7 +1,7 @@
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
-import Basics
 
 extension Aggregator {
   /// The number of feeds whose states are read from the store at once, while feeds before them are polled.

@@ -1,7 +1,7 @@
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
-import Basics
 
 /// Reads one feed from the network or a recording: sends its requests, follows its pages, and converts the replies to entries and notes.
 struct FeedReader: Sendable {

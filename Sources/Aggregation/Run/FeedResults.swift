@@ -1,5 +1,5 @@
-import FeedKit
 public import CampusCatalog
+import FeedKit
 public import OpeningHours
 
 /// The results of the feeds of a plan, before they are merged into a catalog.

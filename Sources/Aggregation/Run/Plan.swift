@@ -1,6 +1,6 @@
-import Fetching
 import Basics
 public import FeedKit
+import Fetching
 
 /// The feeds that a run reads or a session is about: the selected feeds of a registry.
 public struct Plan: Sendable {

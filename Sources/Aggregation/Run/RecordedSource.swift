@@ -1,8 +1,8 @@
-import FeedKit
+import Basics
 import CampusCatalog
+import FeedKit
 import Fetching
 import OpeningHours
-import Basics
 
 /// A source that reads feeds from recorded replies, without guards and without last good results to fall back to.
 struct RecordedSource: FeedSource {

@@ -1,8 +1,8 @@
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
-import Basics
 
 /// The facts about the replies of a feed for its report.
 struct ReplySummary: Sendable {

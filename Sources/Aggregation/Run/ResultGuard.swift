@@ -1,5 +1,5 @@
-import Fetching
 import CampusCatalog
+import Fetching
 import OpeningHours
 
 /// Holds back suspicious results, such as an empty feed. The last good result is served until further polls or an operator confirm the

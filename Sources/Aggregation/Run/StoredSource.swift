@@ -1,5 +1,5 @@
-import FeedKit
 import CampusCatalog
+import FeedKit
 import OpeningHours
 
 /// A source that reads the last good results from a store. It sends no requests and writes nothing.

@@ -1,7 +1,7 @@
 import Basics
+import Glibc
 import OpeningHours
 import SimdJSON
-import Glibc
 
 /// Writes catalogs in their canonical form.
 ///

@@ -1,5 +1,5 @@
-import OpeningHours
 public import CampusCatalog
+import OpeningHours
 
 /// The changes of a campus itself between two catalogs: its name, zone, country, position or calendar.
 public struct CampusChanges: Sendable, Hashable {

@@ -1,6 +1,6 @@
+import Basics
 import CampusCatalog
 import OpeningHours
-import Basics
 import SimdJSON
 
 extension ChangeLog {

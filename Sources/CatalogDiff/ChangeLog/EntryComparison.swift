@@ -24,7 +24,7 @@ struct EntryComparison {
     }
 
   /// A place that moved farther than this may be a different place.
-  static let suspiciousMetres = 500.0
+  static let suspiciousMeters = 500.0
   /// The length in characters above which a text is shortened when it is quoted.
   private static let longestQuote = 60
 
@@ -124,11 +124,11 @@ struct EntryComparison {
     guard from != to else { return }
     switch (from, to) {
     case (let from?, let to?):
-      let metres = from.distance(to: to)
-      let isFar = metres > Self.suspiciousMetres
+      let meters = from.distance(to: to)
+      let isFar = meters > Self.suspiciousMeters
       add(
-        "position", .location, "moved \(Self.distance(metres))", isFar ? .suspicious : .routine,
-        why: isFar ? "moved over \(Int(Self.suspiciousMetres)) m" : nil)
+        "position", .location, "moved \(Self.distance(meters))", isFar ? .suspicious : .routine,
+        why: isFar ? "moved over \(Int(Self.suspiciousMeters)) m" : nil)
     case (nil, let to?):
       add(
         "position", .location, "has a position now: \(Self.degrees(to.latitude)), \(Self.degrees(to.longitude))",
@@ -232,11 +232,11 @@ struct EntryComparison {
     return (value < 0 && units > 0 ? "-" : "") + "\(units / 100_000).\(decimals)"
   }
 
-  /// Returns a distance as text: "less than a metre", "40 m", "1.2 km".
-  static func distance(_ metres: Double) -> String {
-    if metres < 1 { return "less than a metre" }
-    if metres < 999.5 { return "\(Int(metres.rounded())) m" }
-    let tenths = Int((metres / 100).rounded())
+  /// Returns a distance as text: "less than a meter", "40 m", "1.2 km".
+  static func distance(_ meters: Double) -> String {
+    if meters < 1 { return "less than a meter" }
+    if meters < 999.5 { return "\(Int(meters.rounded())) m" }
+    let tenths = Int((meters / 100).rounded())
     return "\(tenths / 10).\(tenths % 10) km"
   }
 }

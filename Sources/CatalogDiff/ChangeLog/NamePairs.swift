@@ -1,6 +1,6 @@
 import CampusCatalog
-import OpeningHours
 import CatalogQuery
+import OpeningHours
 
 /// Pairs the entries of one feed that have the same name, then entries with similar names (`SimilarNames`), in linear time. Case,
 /// accents and punctuation do not matter. Entries that fit more than one entry of the other catalog are not paired.

@@ -1,6 +1,6 @@
-import OpeningHours
-public import CampusCatalog
 import Basics
+public import CampusCatalog
+import OpeningHours
 
 /// Change logs as an Atom feed (RFC 4287), for subscriptions.
 ///

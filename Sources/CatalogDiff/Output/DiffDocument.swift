@@ -1,5 +1,5 @@
-import OpeningHours
 import CampusCatalog
+import OpeningHours
 import SimdJSON
 
 /// A diff of two catalogs as JSON, `campus-diff/1`: the changes in words, and the values that differ.

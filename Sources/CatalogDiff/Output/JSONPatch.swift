@@ -1,5 +1,5 @@
-import CampusCatalog
 import Basics
+import CampusCatalog
 import SimdJSON
 
 /// The differences of two catalogs as a JSON Patch (RFC 6902): applied to the old catalog it gives the new one, value for value.

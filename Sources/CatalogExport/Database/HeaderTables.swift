@@ -1,6 +1,6 @@
-import OpeningHours
-import CatalogQuery
 import CampusCatalog
+import CatalogQuery
+import OpeningHours
 
 /// The tables that describe the database, and tables that entries refer to.
 enum HeaderTables {

@@ -1,5 +1,5 @@
-public import CampusCatalog
 import Basics
+public import CampusCatalog
 
 /// Writes a catalog in another format.
 ///

@@ -1,6 +1,6 @@
 public import CampusCatalog
-public import OpeningHours
 public import CatalogDiff
+public import OpeningHours
 import SimdJSON
 
 /// A catalog that is read piece by piece: first the header, then the entries in the order of their ids.

@@ -1,5 +1,5 @@
-import OpeningHours
 import CampusCatalog
+import OpeningHours
 
 /// A table as comma-separated values (RFC 4180) in UTF-8: the names of the columns, then one row after another, each with CRLF.
 ///

@@ -1,5 +1,5 @@
-import CampusCatalog
 import Basics
+import CampusCatalog
 import SimdJSON
 
 /// The catalog itself in its canonical form (`CatalogWriter`), with the entries that pass the filter.

@@ -1,5 +1,5 @@
-import OpeningHours
 import CampusCatalog
+import OpeningHours
 import SimdJSON
 
 /// Places as a GeoJSON feature collection (RFC 7946), one feature on each line, with the property names of OpenStreetMap.

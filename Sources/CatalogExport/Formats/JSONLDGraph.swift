@@ -1,5 +1,5 @@
-import OpeningHours
 import CampusCatalog
+import OpeningHours
 import SimdJSON
 
 /// Entries as linked data (JSON-LD 1.1) with the terms of schema.org, one node on each line. The first node describes the catalog.

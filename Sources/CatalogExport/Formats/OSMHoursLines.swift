@@ -1,5 +1,5 @@
-import OpeningHours
 import CampusCatalog
+import OpeningHours
 
 /// The opening hours of places as OpenStreetMap writes them: lines with an id, a tab and the text. Lines that begin with `#` are comments.
 ///

@@ -1,6 +1,6 @@
-import OpeningHours
 import CampusCatalog
 package import CatalogQuery
+import OpeningHours
 
 /// An event in a list: its name, days and location.
 package struct EventRow {

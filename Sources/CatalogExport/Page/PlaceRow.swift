@@ -1,6 +1,6 @@
-import OpeningHours
 import CampusCatalog
 package import CatalogQuery
+import OpeningHours
 
 /// A place in a list: its name, sentence and location.
 package struct PlaceRow {

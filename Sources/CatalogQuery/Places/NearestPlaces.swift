@@ -56,17 +56,17 @@ public struct NearestPlaces: Sendable {
     // At night, hardly any place is open. Going through the open ones is then quicker than a search, which passes about `points / open` points
     // for each result.
     let few = filter.state.map { states.points(of: $0) }.flatMap { $0.count * $0.count <= limit * points.count ? $0 : nil }
-    let centre = near.centre.spherePoint
+    let center = near.center.spherePoint
     // The closure is called for hundreds of points: it must not copy the filter.
     let (state, statesByPoint) = (filter.state, states.states)
     let isWanted = { (point: Int) in state == nil || statesByPoint[point] == state }
     let candidates =
-      near.within.map { points(within: 2 * sin(min($0 / Coordinate.earthRadius, .pi) / 2), of: centre, few, isWanted) }
-      ?? nearest(limit, to: centre, few, isWanted)
+      near.within.map { points(within: 2 * sin(min($0 / Coordinate.earthRadius, .pi) / 2), of: center, few, isWanted) }
+      ?? nearest(limit, to: center, few, isWanted)
     var found: [NearPlace] = []
     found.reserveCapacity(candidates.count)
     for point in candidates {
-      let distance = near.centre.distance(to: coordinates[point])
+      let distance = near.center.distance(to: coordinates[point])
       if distance <= near.within ?? .infinity { found.append(NearPlace(entry: indices[point], distance: distance)) }
     }
     found.sort { $0.distance != $1.distance ? $0.distance < $1.distance : entries[$0.entry].id < entries[$1.entry].id }
@@ -79,36 +79,36 @@ public struct NearestPlaces: Sendable {
   /// Returns the nearest points, and those that are as far as the last of them, or so little farther that rounding may be the reason.
   ///
   /// - Parameter few: the only points to visit; nil for all.
-  private func nearest(_ count: Int, to centre: SIMD3<Double>, _ few: [Int]?, _ isWanted: (Int) -> Bool) -> [Int] {
+  private func nearest(_ count: Int, to center: SIMD3<Double>, _ few: [Int]?, _ isWanted: (Int) -> Bool) -> [Int] {
     // A few more than wanted, which tell whether others are as far as the last.
     var list = NearestPoints(most: count + 4)
     if let few {
-      for point in few { visit(point, centre, isWanted, &list) }
+      for point in few { visit(point, center, isWanted, &list) }
     } else {
-      search(0..<points.count, axis: 0, centre, isWanted, &list)
+      search(0..<points.count, axis: 0, center, isWanted, &list)
     }
     if list.points.count < list.most { return list.points.map(\.point) }
     let reach = list.points[count - 1].square.squareRoot()
-    return Self.widened(reach) < list.reach.squareRoot() ? list.points.map(\.point) : points(within: reach, of: centre, few, isWanted)
+    return Self.widened(reach) < list.reach.squareRoot() ? list.points.map(\.point) : points(within: reach, of: center, few, isWanted)
   }
 
-  private func search(_ range: Range<Int>, axis: Int, _ centre: SIMD3<Double>, _ isWanted: (Int) -> Bool, _ list: inout NearestPoints) {
+  private func search(_ range: Range<Int>, axis: Int, _ center: SIMD3<Double>, _ isWanted: (Int) -> Bool, _ list: inout NearestPoints) {
     guard range.count > Self.leaf else {
-      for index in range { visit(index, centre, isWanted, &list) }
+      for index in range { visit(index, center, isWanted, &list) }
       return
     }
     let middle = range.lowerBound + range.count / 2
-    let offset = centre[axis] - points[middle][axis]
+    let offset = center[axis] - points[middle][axis]
     let (before, after) = (range.lowerBound..<middle, middle + 1..<range.upperBound)
     let next = axis == 2 ? 0 : axis + 1
-    search(offset < 0 ? before : after, axis: next, centre, isWanted, &list)
-    visit(middle, centre, isWanted, &list)
-    if offset * offset < list.reach { search(offset < 0 ? after : before, axis: next, centre, isWanted, &list) }
+    search(offset < 0 ? before : after, axis: next, center, isWanted, &list)
+    visit(middle, center, isWanted, &list)
+    if offset * offset < list.reach { search(offset < 0 ? after : before, axis: next, center, isWanted, &list) }
   }
 
   @inline(__always)
-  private func visit(_ index: Int, _ centre: SIMD3<Double>, _ isWanted: (Int) -> Bool, _ list: inout NearestPoints) {
-    let offset = points[index] - centre
+  private func visit(_ index: Int, _ center: SIMD3<Double>, _ isWanted: (Int) -> Bool, _ list: inout NearestPoints) {
+    let offset = points[index] - center
     let square = (offset * offset).sum()
     if square < list.reach, isWanted(index) { list.insert(index, square) }
   }
@@ -119,17 +119,17 @@ public struct NearestPlaces: Sendable {
   /// Returns the points within a straight distance, and those that are so little farther that rounding may be the reason.
   ///
   /// - Parameter few: the only points to visit; nil for all.
-  private func points(within reach: Double, of centre: SIMD3<Double>, _ few: [Int]?, _ isWanted: (Int) -> Bool) -> [Int] {
+  private func points(within reach: Double, of center: SIMD3<Double>, _ few: [Int]?, _ isWanted: (Int) -> Bool) -> [Int] {
     let reach = Self.widened(reach)
     var found: [Int] = []
     func visit(_ index: Int) {
-      let offset = points[index] - centre
+      let offset = points[index] - center
       if (offset * offset).sum() <= reach * reach, isWanted(index) { found.append(index) }
     }
     func search(_ range: Range<Int>, axis: Int) {
       guard range.count > Self.leaf else { return range.forEach(visit) }
       let middle = range.lowerBound + range.count / 2
-      let offset = centre[axis] - points[middle][axis]
+      let offset = center[axis] - points[middle][axis]
       if offset <= reach { search(range.lowerBound..<middle, axis: (axis + 1) % 3) }
       visit(middle)
       if offset >= -reach { search(middle + 1..<range.upperBound, axis: (axis + 1) % 3) }

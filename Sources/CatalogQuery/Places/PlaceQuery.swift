@@ -88,15 +88,15 @@ public enum PlaceOrder: String, Sendable, Hashable, CaseIterable {
 ///
 /// Distances are equal to `Coordinate.distance(to:)`.
 public struct Proximity: Sendable, Hashable {
-  public let centre: Coordinate
+  public let center: Coordinate
   /// The maximum distance in meters, inclusive; nil for no maximum.
   public let within: Double?
 
-  public init(_ centre: Coordinate, within: Double? = nil) {
-    self.centre = centre
+  public init(_ center: Coordinate, within: Double? = nil) {
+    self.center = center
     self.within = within
   }
 
   /// Returns the distance of a place in meters; nil for an entry without a position.
-  public func distance(of entry: Entry) -> Double? { entry.place?.location.coordinate.map { centre.distance(to: $0) } }
+  public func distance(of entry: Entry) -> Double? { entry.place?.location.coordinate.map { center.distance(to: $0) } }
 }

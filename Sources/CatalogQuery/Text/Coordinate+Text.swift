@@ -1,5 +1,5 @@
-public import CampusCatalog
 import Basics
+public import CampusCatalog
 
 extension Coordinate {
   /// Parses latitude and longitude in decimal degrees, separated by a comma or spaces: "39.9526,-75.1936", "39.9526 -75.1936".
@@ -32,7 +32,7 @@ extension Coordinate {
   }
 }
 
-public struct Metres: Sendable, Hashable {
+public struct Meters: Sendable, Hashable {
   /// The distance in meters: finite and positive.
   public let value: Double
 

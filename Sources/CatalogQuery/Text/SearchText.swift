@@ -1,5 +1,5 @@
-import Foundation
 import Basics
+import Foundation
 
 /// Text split into folded words, for searches and filters. Case, accents, apostrophes and compatibility forms do not matter.
 ///

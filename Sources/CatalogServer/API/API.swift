@@ -1,6 +1,6 @@
-import OpeningHours
 import CampusCatalog
 import CatalogQuery
+import OpeningHours
 import SimdJSON
 
 /// The addresses below /api/v1.

@@ -1,5 +1,5 @@
-import OpeningHours
 import Basics
+import OpeningHours
 
 /// Where a page of a list begins, and in which list: of a snapshot, at a moment, for a question. The order of a list may depend on the time, so
 /// all its pages are about the moment of the first one.

@@ -1,7 +1,7 @@
+import Basics
 import CampusCatalog
 import CatalogQuery
 import OpeningHours
-import Basics
 import SimdJSON
 
 /// /api/v1/entries: a list of entries (`campus-list/1`), filtered, sorted and in pages.

@@ -56,13 +56,13 @@ struct PlacesQuestion: Sendable {
       if within != nil { throw .parameter("within", "within needs a position; give one with near.") }
       return
     }
-    let centre: Coordinate
-    do throws(QueryError) { centre = try Coordinate(parsing: text) } catch { throw .parameter("near", "\(error.message).") }
-    var metres: Double?
+    let center: Coordinate
+    do throws(QueryError) { center = try Coordinate(parsing: text) } catch { throw .parameter("near", "\(error.message).") }
+    var meters: Double?
     if let within {
-      do throws(QueryError) { metres = try Metres(parsing: within).value } catch { throw .parameter("within", "\(error.message).") }
+      do throws(QueryError) { meters = try Meters(parsing: within).value } catch { throw .parameter("within", "\(error.message).") }
     }
-    query.near = Proximity(centre, within: metres)
+    query.near = Proximity(center, within: meters)
     query.needsPosition = true
     query.order = .distance
   }

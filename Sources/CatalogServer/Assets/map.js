@@ -90,11 +90,11 @@ class PlacesMap {
   show(positions, from) {
     const { L } = window;
     const middle = [0, 1].map((axis) => positions.map((position) => position[axis]).toSorted((a, b) => a - b)[positions.length >> 1]);
-    const centre = L.latLng(middle);
-    this.middle = centre;
+    const center = L.latLng(middle);
+    this.middle = center;
     const bounds = L.latLngBounds(positions.filter((position) => this.isNear(position)));
-    if (from && centre.distanceTo(from) < 5000) bounds.extend(from);
-    this.centre = from ? L.latLng(from) : centre;
+    if (from && center.distanceTo(from) < 5000) bounds.extend(from);
+    this.center = from ? L.latLng(from) : center;
     // Not under the buttons in the corner.
     this.map.fitBounds(bounds.pad(0.1), { maxZoom: 17, animate: false, paddingTopLeft: [56, 24], paddingBottomRight: [24, 24] });
     this.drawPins();
@@ -180,15 +180,15 @@ class PlacesMap {
   /// Draws three rings with round distances that are easy to tell apart at this zoom.
   drawRings() {
     const { L } = window;
-    if (!this.centre) return;
-    const edge = this.map.unproject(this.map.project(this.centre).add([90, 0]));
-    const least = this.centre.distanceTo(edge);
+    if (!this.center) return;
+    const edge = this.map.unproject(this.map.project(this.center).add([90, 0]));
+    const least = this.center.distanceTo(edge);
     const unit = 10 ** Math.floor(Math.log10(least));
     const step = [1, 2, 2.5, 5, 10].map((factor) => factor * unit).find((distance) => distance >= least);
     this.rings.clearLayers();
     for (const radius of [step, 2 * step, 3 * step]) {
-      this.rings.addLayer(L.circle(this.centre, { radius, interactive: false, className: "ring", fill: false, weight: 1 }));
-      const north = L.latLng(this.centre.lat + radius / 111195, this.centre.lng);
+      this.rings.addLayer(L.circle(this.center, { radius, interactive: false, className: "ring", fill: false, weight: 1 }));
+      const north = L.latLng(this.center.lat + radius / 111195, this.center.lng);
       const text = radius < 1000 ? `${radius} m` : `${radius / 1000} km`;
       this.rings.addLayer(L.marker(north, {
         icon: L.divIcon({ className: "ring-label", html: text, iconSize: [48, 16] }), interactive: false, keyboard: false,

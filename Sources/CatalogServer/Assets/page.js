@@ -168,8 +168,8 @@ const isOpen = (row) => row.dataset.state === "open";
 /// Hides places that do not match the filters, or no longer match the state, and counts the rest.
 function arrange() {
   for (const row of rows()) {
-    const isFavourite = !favourites.isOnly || favourites.has(row.dataset.id);
-    row.hidden = !isFavourite || !(ownFilter?.accepts(row) ?? true) || (data.state && row.dataset.state !== data.state);
+    const isFavorite = !favorites.isOnly || favorites.has(row.dataset.id);
+    row.hidden = !isFavorite || !(ownFilter?.accepts(row) ?? true) || (data.state && row.dataset.state !== data.state);
   }
   for (const group of $$(".group")) {
     const shown = $$(".place", group).filter(isShown);
@@ -179,9 +179,9 @@ function arrange() {
     const counts = $("h2 small", group);
     if (counts) counts.hidden = isTooOld();
   }
-  $("#no-favourites")?.remove();
-  if (favourites.isOnly && $("#results") && !rows().some(isShown)) {
-    $("#results").prepend(element("p", { id: "no-favourites", className: "note", textContent: "None of your favourites is here. Clear shows all places; their stars add some." }));
+  $("#no-favorites")?.remove();
+  if (favorites.isOnly && $("#results") && !rows().some(isShown)) {
+    $("#results").prepend(element("p", { id: "no-favorites", className: "note", textContent: "None of your favorites is here. Clear shows all places; their stars add some." }));
   }
   writeAnswer();
 }
@@ -198,7 +198,7 @@ function writeAnswer() {
   const all = rows();
   const shown = all.filter(isShown);
   write($("[data-count=open]", whole), shown.filter(isOpen).length);
-  whole.hidden = Boolean(ownFilter) || favourites.isOnly || shown.length < all.length || isTooOld();
+  whole.hidden = Boolean(ownFilter) || favorites.isOnly || shown.length < all.length || isTooOld();
   if (!whole.hidden) {
     $(".own", heading)?.remove();
     return;
@@ -209,11 +209,11 @@ function writeAnswer() {
 
 function ownAnswer(shown, hidden) {
   if (isTooOld()) return "What is open is unknown";
-  const [noun, nouns] = favourites.isOnly ? ["favourite", "favourites"] : ["place", "places"];
+  const [noun, nouns] = favorites.isOnly ? ["favorite", "favorites"] : ["place", "places"];
   const state = data.state ?? ownFilter?.state;
   // A list in several pages is longer than this page.
-  const count = ownFilter || favourites.isOnly ? shown.length : data.total - hidden;
-  if (count === 0) return state === "open" ? `No ${nouns} open` : favourites.isOnly ? "No favourites here" : "No matching places";
+  const count = ownFilter || favorites.isOnly ? shown.length : data.total - hidden;
+  if (count === 0) return state === "open" ? `No ${nouns} open` : favorites.isOnly ? "No favorites here" : "No matching places";
   if (state) return `${count} ${count === 1 ? noun : nouns}${state === "unknown" ? "" : ` ${state}`}`;
   return `${shown.filter(isOpen).length} of ${shown.length} ${shown.length === 1 ? noun : nouns} open`;
 }
@@ -367,7 +367,7 @@ class OwnFilter {
     if (Object.values(data.places).some((place) => (filter.moment(place) ?? Infinity) < data.now)) filter.open = undefined;
     filter.state = filter.open ? "open" : parameters.get("state") || null;
     filter.near = OwnFilter.position(parameters.get("near"));
-    filter.within = OwnFilter.metres(parameters.get("within"));
+    filter.within = OwnFilter.meters(parameters.get("within"));
     filter.ignored = [...OwnFilter.serverOnly, ...["open", "near", "within"].filter((name) => filter[name] === undefined)]
       .filter((name) => parameters.get(name));
     if (filter.words.length || filter.buildings.length || filter.tags.length) await filter.readCatalog();
@@ -388,7 +388,7 @@ class OwnFilter {
     return numbers.length === 2 && numbers.every(Number.isFinite) ? numbers : undefined;
   }
 
-  static metres(text) {
+  static meters(text) {
     if (!text) return null;
     const match = /^(\d+(?:\.\d+)?)(m|km|mi)$/.exec(text);
     return match ? Number(match[1]) * { m: 1, km: 1000, mi: 1609.344 }[match[2]] : undefined;
@@ -512,10 +512,10 @@ function useFilters() {
   const unfold = () => { options.open = wide.matches || options.open; };
   wide.addEventListener("change", unfold);
   unfold();
-  useFavouritesFilter();
+  useFavoritesFilter();
   useNearMe();
   const clear = $(".clear", form) ?? element("a", { className: "clear", href: "/", textContent: "Clear" });
-  clear.addEventListener("click", () => memory.set("favourites-only", false));
+  clear.addEventListener("click", () => memory.set("favorites-only", false));
   $(".buttons", form).append(clear);
   form.append(element("p", { id: "announcement", className: "announcement", role: "status" }));
   paintForm();
@@ -524,19 +524,19 @@ function useFilters() {
 /// Shows in the form whether there are filters to clear, and whether a position is one of them.
 function paintForm() {
   if (!form) return;
-  $(".clear", form).hidden = location.search === "" && !favourites.isOnly;
+  $(".clear", form).hidden = location.search === "" && !favorites.isOnly;
   $("#near-me")?.setAttribute("aria-pressed", String($("#near").value !== "" && !$("#near").hasAttribute("aria-invalid")));
 }
 
 // MARK: - Favorites
 
-const favourites = {
+const favorites = {
   ids: new Set(),
-  isOnly: memory.get("favourites-only", false) === true,
+  isOnly: memory.get("favorites-only", false) === true,
 
   /// Reads the values that this page or another one has stored.
   read() {
-    const stored = memory.get("favourites", [...this.ids]);
+    const stored = memory.get("favorites", [...this.ids]);
     if (Array.isArray(stored)) this.ids = new Set(stored);
   },
 
@@ -544,11 +544,11 @@ const favourites = {
 
   toggle(id) {
     this.read();
-    const isFavourite = this.has(id);
+    const isFavorite = this.has(id);
     // A place that was renamed is stored by its new id.
     for (const alias of [id, ...data?.places[id]?.aliases ?? []]) this.ids.delete(alias);
-    if (!isFavourite) this.ids.add(id);
-    memory.set("favourites", [...this.ids]);
+    if (!isFavorite) this.ids.add(id);
+    memory.set("favorites", [...this.ids]);
   },
 };
 
@@ -557,9 +557,9 @@ function addStars() {
     const { id } = row.dataset;
     const name = $(".name, h1", row);
     const star = element("button", { type: "button", className: "star" }, element("span", { textContent: "★", ariaHidden: "true" }));
-    star.setAttribute("aria-label", `Favourite: ${name.textContent}`);
+    star.setAttribute("aria-label", `Favorite: ${name.textContent}`);
     star.addEventListener("click", () => {
-      favourites.toggle(id);
+      favorites.toggle(id);
       paintStars();
       if (row.hidden) leave(row);
     });
@@ -569,14 +569,14 @@ function addStars() {
 
 /// Shows which places are favorites.
 function paintStars() {
-  for (const star of $$(".star")) star.setAttribute("aria-pressed", String(favourites.has(star.closest(".place").dataset.id)));
+  for (const star of $$(".star")) star.setAttribute("aria-pressed", String(favorites.has(star.closest(".place").dataset.id)));
   update();
 }
 
 /// Keeps up with the favorites of other pages of this site, and of this one when a browser shows it again as it was.
-function followFavourites() {
+function followFavorites() {
   const refresh = () => {
-    favourites.read();
+    favorites.read();
     paintStars();
   };
   addEventListener("storage", refresh);
@@ -587,16 +587,16 @@ function followFavourites() {
 function leave(row) {
   const all = rows();
   const next = all.slice(all.indexOf(row)).find(isShown) ?? all.findLast(isShown);
-  (next ? $(".star", next) : $("#only-favourites")).focus();
+  (next ? $(".star", next) : $("#only-favorites")).focus();
   announceAnswer();
 }
 
-function useFavouritesFilter() {
-  const button = element("button", { type: "button", id: "only-favourites", textContent: "★ Favourites" });
-  const paint = () => button.setAttribute("aria-pressed", String(favourites.isOnly));
+function useFavoritesFilter() {
+  const button = element("button", { type: "button", id: "only-favorites", textContent: "★ Favorites" });
+  const paint = () => button.setAttribute("aria-pressed", String(favorites.isOnly));
   button.addEventListener("click", () => {
-    favourites.isOnly = !favourites.isOnly;
-    memory.set("favourites-only", favourites.isOnly);
+    favorites.isOnly = !favorites.isOnly;
+    memory.set("favorites-only", favorites.isOnly);
     paint();
     paintForm();
     update();
@@ -792,8 +792,8 @@ function follow() {
 const slot = (milliseconds) => Math.floor(milliseconds / 300000);
 const isOld = () => data?.isLive && slot(dataAt) !== slot(Date.now());
 
-favourites.read();
-followFavourites();
+favorites.read();
+followFavorites();
 useFilters();
 await useOwnFilter();
 decorate();

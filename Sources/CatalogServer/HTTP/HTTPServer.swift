@@ -1,8 +1,8 @@
-import OpeningHours
 import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import OpeningHours
 import ServiceLifecycle
 import UnixSignals
 

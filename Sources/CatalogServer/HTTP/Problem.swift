@@ -1,9 +1,9 @@
 import CampusCatalog
 import Fetching
-import OpeningHours
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import OpeningHours
 import SimdJSON
 
 /// An error for clients (RFC 9457), written as `application/problem+json`.

@@ -1,10 +1,10 @@
-import Fetching
-import OpeningHours
-import CCodings
 import Basics
+import CCodings
+import Fetching
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import OpeningHours
 
 /// A document as it is sent, with a strong entity tag for each form. Its gzip form is made once, when it is first wanted.
 final class Representation: Sendable {

@@ -1,6 +1,6 @@
+import Basics
 import Hummingbird
 import HummingbirdCore
-import Basics
 import Logging
 import NIOCore
 import NIOHTTP1

@@ -1,9 +1,9 @@
-import OpeningHours
 import Basics
 import Fetching
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import OpeningHours
 
 /// Answers conditional requests and requests for a range (RFC 9110, sections 13 and 14), for responses with a strong entity tag.
 struct ConditionalRequests: RouterMiddleware {

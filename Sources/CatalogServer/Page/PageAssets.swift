@@ -1,5 +1,5 @@
-import CatalogExport
 import Basics
+import CatalogExport
 
 /// The style, the scripts and the icons of the page. Their names have the hash of their content, so that browsers may keep them forever.
 enum PageAssets {

@@ -1,8 +1,8 @@
-import CatalogSession
 import Aggregation
 import CampusCatalog
 import CatalogExport
 import CatalogQuery
+import CatalogSession
 import OpeningHours
 
 /// The page of one place: its state, its week, and all that the feeds say about it.

@@ -1,7 +1,7 @@
-import OpeningHours
-import CatalogQuery
 import CampusCatalog
 import CatalogExport
+import CatalogQuery
+import OpeningHours
 
 /// The form with the filters of the list. They are in the address, as sent.
 struct PlacesForm {

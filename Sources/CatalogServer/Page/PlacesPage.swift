@@ -1,7 +1,7 @@
-import OpeningHours
 import CampusCatalog
 import CatalogExport
 import CatalogQuery
+import OpeningHours
 
 /// The list of places, with alerts, events and a quote: what is open, and until when.
 struct PlacesPage {

@@ -1,7 +1,7 @@
-import OpeningHours
 import CampusCatalog
 import CatalogExport
 import CatalogQuery
+import OpeningHours
 import SimdJSON
 
 /// The quote of the day. The script can show other quotes, or pictures of places, instead.

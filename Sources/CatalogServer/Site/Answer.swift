@@ -1,8 +1,8 @@
 import CatalogQuery
 import Fetching
-import OpeningHours
 import HTTPTypes
 import Hummingbird
+import OpeningHours
 
 /// The answer to an address: the same for all requests to it, whatever their conditions, codings and ranges.
 struct Answer: Sendable {

@@ -1,12 +1,12 @@
+import Basics
 public import CatalogExport
 import Fetching
-public import OpeningHours
-import Basics
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
 import NIOHTTP1
+public import OpeningHours
 
 /// The catalog as a web site.
 ///

@@ -1,6 +1,6 @@
+import Basics
 import CatalogQuery
 import OpeningHours
-import Basics
 import SimdJSON
 
 /// The states of all places at one moment, computed once a minute, so that a question about the nearest open places costs no more than finding

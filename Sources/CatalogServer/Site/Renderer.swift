@@ -1,5 +1,5 @@
-import Foundation
 import Basics
+import Foundation
 
 /// Runs slow work, such as exports and diffs, on a few threads of its own, so that it does not delay other responses.
 final class Renderer: Sendable {

@@ -1,6 +1,6 @@
+import Basics
 import CampusCatalog
 import OpeningHours
-import Basics
 
 /// Counts requests and their latencies, for `/metrics`.
 final class SiteMetrics: Sendable {

@@ -1,9 +1,9 @@
+import Basics
 public import CampusCatalog
 import CatalogQuery
 public import CatalogSession
-import OpeningHours
-import Basics
 import NIOCore
+import OpeningHours
 
 /// One state of the catalog, with the values prepared from it. A response is made from one snapshot only.
 public final class SiteSnapshot: Sendable {

@@ -1,6 +1,6 @@
+import ArgumentParser
 import Basics
 import CampusCatalog
-import ArgumentParser
 import Glibc
 
 /// Prepares the arguments of the command line for the parser.

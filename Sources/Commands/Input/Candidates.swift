@@ -1,7 +1,7 @@
-import FeedKit
-import CampusCatalog
 import Aggregation
+import CampusCatalog
 import CatalogExport
+import FeedKit
 
 /// The words that shells offer for values that depend on the registry. They are found without the network and the store, and even if the
 /// settings file or a registry file is broken.

@@ -1,7 +1,7 @@
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import ArgumentParser
 
 /// The options of commands that open a catalog: where it is, and which part of it.
 struct CatalogOptions: SourceSelecting {

@@ -1,8 +1,8 @@
 import CampusCatalog
 import Fetching
-import OpeningHours
 import Foundation
 import Glibc
+import OpeningHours
 
 /// The environment of a command, read once: the environment variables, the working directory and the time.
 struct CommandEnvironment: Sendable {

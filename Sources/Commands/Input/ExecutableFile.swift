@@ -1,10 +1,10 @@
 import Aggregation
 import ArgumentParser
+import Basics
 import ExecAdapter
 import FeedKit
 import Foundation
 import Glibc
-import Basics
 
 /// Finds the programs that registry files name as commands.
 enum ExecutableFile {

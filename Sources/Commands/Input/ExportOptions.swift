@@ -1,8 +1,8 @@
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogDiff
 import CatalogExport
-import ArgumentParser
 import Foundation
 
 /// The options that select the content of an export.

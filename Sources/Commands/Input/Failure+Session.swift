@@ -1,5 +1,5 @@
-import CampusCatalog
 import Aggregation
+import CampusCatalog
 import CatalogDiff
 import CatalogQuery
 import CatalogSession

@@ -1,10 +1,10 @@
 import Aggregation
 import CampusCatalog
 import CatalogDiff
-import OpeningHours
-import SimdJSON
 import Foundation
 import Glibc
+import OpeningHours
+import SimdJSON
 
 /// Reads files that the user specifies.
 enum InputFile {

@@ -1,8 +1,8 @@
+import ArgumentParser
+import Basics
 import CampusCatalog
 import CatalogDiff
 import SimdJSON
-import ArgumentParser
-import Basics
 
 /// The format of a command's output: text for people, or JSON for programs.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }

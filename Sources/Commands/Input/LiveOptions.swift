@@ -1,8 +1,8 @@
-import FeedKit
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import ArgumentParser
+import FeedKit
 import Fetching
 import Foundation
 

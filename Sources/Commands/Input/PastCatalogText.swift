@@ -1,9 +1,9 @@
 import Aggregation
 import CatalogDiff
 import CatalogSession
+import Foundation
 import OpeningHours
 import SnapshotStore
-import Foundation
 
 /// The text of a catalog that is compared with another one: a file, or a run in the store.
 struct PastCatalogText {

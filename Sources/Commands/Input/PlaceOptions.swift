@@ -1,9 +1,9 @@
-import SnapshotStore
+public import ArgumentParser
 import Basics
 import CampusCatalog
 public import CatalogQuery
 import CatalogSession
-public import ArgumentParser
+import SnapshotStore
 
 struct StateOptions: ParsableArguments {
   @Flag(help: "Only open places.")
@@ -127,7 +127,7 @@ struct OrderOptions: ParsableArguments {
   static let standardLimit = 10
 
   static func nearness(_ position: String, _ within: String?) throws(QueryError) -> Proximity {
-    Proximity(try Coordinate(parsing: position), within: try Metres(parsing: within ?? standardDistance).value)
+    Proximity(try Coordinate(parsing: position), within: try Meters(parsing: within ?? standardDistance).value)
   }
 }
 
@@ -162,7 +162,7 @@ extension QueryCommand {
     query.limit = filter.limit ?? (query.order == .distance && within == nil ? OrderOptions.standardLimit : nil)
     let results = session.answer(query)
     let messages = PlaceMessages(
-      report: report, query: query, within: Metres.withUnit(within ?? OrderOptions.standardDistance), options: filter.names + conditions)
+      report: report, query: query, within: Meters.withUnit(within ?? OrderOptions.standardDistance), options: filter.names + conditions)
     filter.printHints(session)
     try report.print(
       results, nothing: { messages.nothing(results) }, notes: report.format == .json ? [] : messages.notes(results)

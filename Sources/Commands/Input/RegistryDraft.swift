@@ -1,5 +1,5 @@
-import SimdJSON
 import Aggregation
+import SimdJSON
 
 /// A registry file that is about to change: its JSON in the order of the text, so that all other text is kept.
 struct RegistryDraft {

@@ -1,9 +1,9 @@
 import Aggregation
-import CatalogExport
-import SimdJSON
 import ArgumentParser
-import Foundation
 import Basics
+import CatalogExport
+import Foundation
+import SimdJSON
 
 /// Values from the command line, the environment or a file, in this order of precedence.
 struct Settings {

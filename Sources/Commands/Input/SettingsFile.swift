@@ -1,7 +1,7 @@
-import SimdJSON
+import Basics
 import Foundation
 import Glibc
-import Basics
+import SimdJSON
 
 /// The settings file as it is written: its keys with their JSON values, in their order. Keys that are not changed keep their values.
 struct SettingsFile {

@@ -1,10 +1,10 @@
-import FeedKit
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogSession
+import FeedKit
 import Fetching
 import OpeningHours
-import ArgumentParser
 
 /// Options that select campuses and feeds of the registry.
 ///

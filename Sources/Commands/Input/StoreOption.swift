@@ -1,8 +1,8 @@
 import Aggregation
-import CatalogSession
-import SnapshotStore
 import ArgumentParser
+import CatalogSession
 import Foundation
+import SnapshotStore
 
 struct StoreOption: ParsableArguments {
   @Option(help: ArgumentHelp("The store to use.", valueName: "file"), completion: .file())

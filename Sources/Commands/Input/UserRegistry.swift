@@ -1,7 +1,7 @@
-import FeedKit
-import CampusCatalog
 import Aggregation
 import Basics
+import CampusCatalog
+import FeedKit
 
 /// The registry files of the user, which commands change.
 enum UserRegistry {

@@ -1,7 +1,7 @@
-import OpeningHours
-import CatalogQuery
 import CampusCatalog
+import CatalogQuery
 import CatalogSession
+import OpeningHours
 
 extension CatalogSession {
   /// The moment in question, on the clocks of the campuses: "2026-11-21 18:00 America/New_York". If each campus has its own moment:

@@ -1,7 +1,7 @@
+import Basics
 import CampusCatalog
 import Foundation
 import Glibc
-import Basics
 
 /// Prints to stdout and stderr. No other code does: data goes to stdout, messages to stderr.
 enum Console {

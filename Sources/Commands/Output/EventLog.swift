@@ -1,10 +1,10 @@
-import OpeningHours
-import CampusCatalog
 import Aggregation
+import CampusCatalog
 import CatalogSession
 import Fetching
-import SimdJSON
 import Logging
+import OpeningHours
+import SimdJSON
 
 /// The log of a run: the engine's events as swift-log records on stderr, as JSON or as readable lines.
 struct EventLog: Sendable {

@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 import Glibc
-import Basics
 
 /// The final path of a file that is first written under another name.
 extension OutputFile {

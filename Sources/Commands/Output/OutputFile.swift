@@ -1,10 +1,10 @@
 import Aggregation
+import Basics
 import CampusCatalog
-import CatalogSession
 import CatalogExport
+import CatalogSession
 import Foundation
 import Glibc
-import Basics
 
 /// A file that is written whole or not at all: first under another name, then renamed.
 ///

@@ -46,9 +46,9 @@ struct PlaceMessages {
     if let near = query.near {
       if results.beyond > 0 {
         var query = query
-        (query.near, query.order, query.limit) = (Proximity(near.centre), .distance, 1)
+        (query.near, query.order, query.limit) = (Proximity(near.center), .distance, 1)
         if let nearest = session.answer(query).items.first, let distance = nearest.distance {
-          let swapped = nearbySwapped(near.centre, query)
+          let swapped = nearbySwapped(near.center, query)
           return "no \(places) within \(within); "
             + (swapped.map { "did you mean \($0.latitude),\($0.longitude)? The latitude comes first" }
               ?? "the nearest is \(DistanceText.of(distance)) away: \(Self.name(nearest.entry))")

@@ -1,8 +1,8 @@
-import FeedKit
 import Aggregation
-import CampusCatalog
-import Fetching
 import Basics
+import CampusCatalog
+import FeedKit
+import Fetching
 
 /// Draws the progress of a run on a terminal: at the beginning, on events, and every second.
 final class Progress: Sendable {

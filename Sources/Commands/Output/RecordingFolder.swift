@@ -1,9 +1,9 @@
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
 import Foundation
 import Glibc
-import Basics
 
 /// Writes replies as files that `--replay` reads. Only the first failure is stored; a failed recording does not stop the run.
 final class RecordingFolder: Sendable {

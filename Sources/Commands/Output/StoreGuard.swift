@@ -1,7 +1,7 @@
+import Basics
 import CatalogExport
 import Foundation
 import Glibc
-import Basics
 
 /// Prevents stores from being overwritten.
 ///

@@ -1,5 +1,5 @@
-import CatalogQuery
 import CampusCatalog
+import CatalogQuery
 import CatalogSession
 import OpeningHours
 

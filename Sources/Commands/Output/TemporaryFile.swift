@@ -1,8 +1,8 @@
+import Basics
 import CatalogDiff
 import CatalogExport
 import Foundation
 import Glibc
-import Basics
 
 /// A file without a name, which disappears when it is no longer used. Up to 32 MiB stay in memory.
 final class TemporaryFile: ScratchFile {

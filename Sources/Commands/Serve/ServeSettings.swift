@@ -1,10 +1,10 @@
 package import Aggregation
-package import CatalogSession
-package import OpeningHours
+import Basics
 package import CatalogExport
+package import CatalogSession
 import Foundation
 import Glibc
-import Basics
+package import OpeningHours
 
 /// The options of `aggregate serve`, for the program that serves.
 package struct ServeSettings: Sendable {

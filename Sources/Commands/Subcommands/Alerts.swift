@@ -1,8 +1,8 @@
-import CatalogSession
+import ArgumentParser
 import CampusCatalog
 import CatalogExport
 import CatalogQuery
-import ArgumentParser
+import CatalogSession
 
 struct Alerts: QueryCommand {
   static let configuration = CommandConfiguration(

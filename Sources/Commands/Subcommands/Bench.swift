@@ -1,11 +1,11 @@
-import FeedKit
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogSession
+import FeedKit
 import Fetching
 import OpeningHours
 import SimdJSON
-import ArgumentParser
 
 /// Measurements for `Benchmarks/run`; not shown in the help.
 struct Bench: AsyncParsableCommand {

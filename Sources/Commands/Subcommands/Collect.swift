@@ -1,12 +1,12 @@
-import CampusCatalog
 import Aggregation
+import ArgumentParser
+import Basics
+import CampusCatalog
 import CatalogDiff
 import CatalogExport
 import CatalogQuery
 import CatalogSession
 import Fetching
-import ArgumentParser
-import Basics
 
 struct Collect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-import SnapshotStore
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogDiff
-import ArgumentParser
 import Foundation
+import SnapshotStore
 
 struct Diff: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

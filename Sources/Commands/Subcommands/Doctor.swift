@@ -1,15 +1,15 @@
-import CampusCatalog
 import Aggregation
-import CatalogSession
-import OpeningHours
-import SimdJSON
-import SnapshotStore
 import ArgumentParser
+import Basics
+import CampusCatalog
+import CatalogSession
 import ExecAdapter
 import Fetching
 import Foundation
 import Glibc
-import Basics
+import OpeningHours
+import SimdJSON
+import SnapshotStore
 
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-import CatalogExport
+import ArgumentParser
 import CampusCatalog
+import CatalogExport
 import CatalogQuery
 import CatalogSession
 import OpeningHours
-import ArgumentParser
 
 struct Events: QueryCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-import CatalogSession
+import ArgumentParser
 import Basics
 import CampusCatalog
-import ArgumentParser
+import CatalogSession
 
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

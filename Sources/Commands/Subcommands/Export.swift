@@ -1,10 +1,10 @@
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogDiff
 import CatalogExport
 import CatalogQuery
 import CatalogSession
-import ArgumentParser
 
 struct Export: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-import CatalogSession
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
 import SnapshotStore
-import ArgumentParser
 
 struct Favorites: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

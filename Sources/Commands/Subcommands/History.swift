@@ -1,7 +1,7 @@
-import CatalogDiff
 import Aggregation
-import CatalogSession
 import ArgumentParser
+import CatalogDiff
+import CatalogSession
 
 struct History: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
-import CatalogQuery
 import ArgumentParser
+import CatalogQuery
 
 struct Near: QueryCommand {
   static let configuration = CommandConfiguration(

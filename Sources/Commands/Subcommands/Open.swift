@@ -1,7 +1,7 @@
+import ArgumentParser
 import CatalogQuery
 import CatalogSession
 import OpeningHours
-import ArgumentParser
 
 struct Open: QueryCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-import CatalogSession
+import ArgumentParser
 import CampusCatalog
 import CatalogQuery
-import ArgumentParser
+import CatalogSession
 
 struct Quotes: QueryCommand {
   static let configuration = CommandConfiguration(

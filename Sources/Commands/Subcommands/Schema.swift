@@ -1,8 +1,8 @@
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogDiff
 import CatalogQuery
-import ArgumentParser
 import FeedMapping
 
 struct Schema: ParsableCommand {

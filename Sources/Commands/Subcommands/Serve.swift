@@ -1,7 +1,7 @@
-import CatalogQuery
 import ArgumentParser
 import Basics
 import CatalogExport
+import CatalogQuery
 import Foundation
 import Glibc
 

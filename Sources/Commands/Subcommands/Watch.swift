@@ -1,14 +1,14 @@
-import FeedKit
-import CatalogDiff
-import CampusCatalog
 import Aggregation
+import ArgumentParser
+import CampusCatalog
+import CatalogDiff
 import CatalogQuery
 import CatalogSession
+import FeedKit
 import Fetching
+import Foundation
 import OpeningHours
 import SnapshotStore
-import ArgumentParser
-import Foundation
 
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

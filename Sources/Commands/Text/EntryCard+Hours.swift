@@ -1,5 +1,5 @@
-import CatalogQuery
 import CampusCatalog
+import CatalogQuery
 import OpeningHours
 
 // The opening hours of a place: its week and the exceptions after it, one day on each line.
@@ -33,7 +33,7 @@ extension EntryCard {
     let column = (rows.map { DisplayWidth.of($0.days) }.max() ?? 0) + 2
     return rows.flatMap { row in
       let mark = row.mark.map { PlainText.visible("(\($0))", isOneLine: true).split(separator: " ").map(String.init) } ?? []
-      return Paragraph.labelled(row.days, row.hours + mark, column: column, on: terminal)
+      return Paragraph.labeled(row.days, row.hours + mark, column: column, on: terminal)
     }
   }
 

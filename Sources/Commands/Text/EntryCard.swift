@@ -1,5 +1,5 @@
-import CatalogExport
 import CampusCatalog
+import CatalogExport
 import CatalogQuery
 import OpeningHours
 
@@ -32,7 +32,7 @@ struct EntryCard {
     for (name, text) in facts {
       for (index, line) in PlainText.visible(text).split(separator: "\n").enumerated() {
         let words = line.split(separator: " ").map(String.init)
-        lines += Paragraph.labelled(index == 0 ? name : "", words, column: width + 2, on: terminal)
+        lines += Paragraph.labeled(index == 0 ? name : "", words, column: width + 2, on: terminal)
       }
     }
     return lines

@@ -57,7 +57,7 @@ enum Paragraph {
   ///              Philadelphia
   ///
   /// - Parameter column: the width of the label and the space after it, in terminal columns.
-  static func labelled(_ label: String, _ words: [String], column: Int, on terminal: Terminal) -> [String] {
+  static func labeled(_ label: String, _ words: [String], column: Int, on terminal: Terminal) -> [String] {
     let space = String(repeating: " ", count: max(0, column - DisplayWidth.of(label)))
     return lines(words, width: terminal.width, indent: column).enumerated().map { index, line in
       index == 0 ? terminal.text(label, .faint) + space + line.dropFirst(column) : line

@@ -1,5 +1,5 @@
-import CatalogExport
 import CampusCatalog
+import CatalogExport
 import CatalogQuery
 
 extension Table {

@@ -1,5 +1,5 @@
-import OpeningHours
 import CampusCatalog
+import OpeningHours
 
 extension Table {
   /// Returns entries as their adapter read them: a row for each with its record, name, kind or category, hours as `opening_hours` and

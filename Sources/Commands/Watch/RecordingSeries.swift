@@ -1,5 +1,5 @@
-import FeedKit
 import Aggregation
+import FeedKit
 import Foundation
 
 /// Recordings that a watch reads instead of feeds, one in each round.

@@ -1,6 +1,6 @@
+import Basics
 import Dispatch
 import Glibc
-import Basics
 
 /// Turns SIGINT and SIGTERM into a request to stop after the current work. A second signal ends the program immediately.
 final class StopSignal: Sendable {

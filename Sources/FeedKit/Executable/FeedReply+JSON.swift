@@ -1,5 +1,5 @@
-package import SimdJSON
 import Foundation
+package import SimdJSON
 
 extension FeedReply {
   /// Writes a reply. The body is `text`, or `base64` if it is not UTF-8.

@@ -1,5 +1,5 @@
-import CampusCatalog
 import CCurl
+import CampusCatalog
 
 /// The event loop of a client's thread: it starts requests, runs libcurl, enforces deadlines and reports outcomes.
 ///

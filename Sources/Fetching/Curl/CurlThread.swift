@@ -1,6 +1,6 @@
-import CampusCatalog
 import Basics
 import CCurl
+import CampusCatalog
 import Glibc
 
 /// The thread of a client, and its inbox of messages from callers.

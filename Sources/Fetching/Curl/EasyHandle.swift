@@ -1,6 +1,6 @@
-import FeedKit
-import CampusCatalog
 import CCurl
+import CampusCatalog
+import FeedKit
 import Glibc
 
 /// The owner of a libcurl easy handle. Remove it from its multi handle before releasing it.

@@ -1,5 +1,5 @@
-import CampusCatalog
 import CCurl
+import CampusCatalog
 import Glibc
 
 /// Maps results of libcurl to failures.

@@ -1,5 +1,5 @@
-import Glibc
 import CCurl
+import Glibc
 
 /// The socket of an open connection, found by its endpoints: during a transfer, libcurl does not reveal which socket it uses, only the
 /// addresses and ports at both ends.

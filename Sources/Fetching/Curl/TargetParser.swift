@@ -1,6 +1,6 @@
-import OpeningHours
-import CampusCatalog
 import CCurl
+import CampusCatalog
+import OpeningHours
 
 /// Parses URLs with libcurl's own parser, so that the URL that is checked is the URL that is requested.
 enum TargetParser {

@@ -1,6 +1,6 @@
+import Basics
 import CampusCatalog
 import OpeningHours
-import Basics
 
 /// Limits the requests of a run: how many are sent to a server at a time and how far apart, which servers get none for a while, and
 /// how many retries the run may make.

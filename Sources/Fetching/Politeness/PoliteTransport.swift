@@ -1,6 +1,6 @@
+import Basics
 package import CampusCatalog
 public import FeedKit
-import Basics
 
 /// A transport that reads from the network. It sends conditional requests, throttles and retries them, follows redirects and falls
 /// back to mirrors. State that outlives a run is passed in and out.

@@ -1,8 +1,8 @@
 import Aggregation
 import CampusCatalog
+import GRDB
 import OpeningHours
 import SimdJSON
-import GRDB
 
 extension Database {
   /// Records the changes of a new result, inside a transaction of the caller.

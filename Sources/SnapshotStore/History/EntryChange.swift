@@ -1,6 +1,6 @@
 package import CampusCatalog
-package import OpeningHours
 import GRDB
+package import OpeningHours
 
 /// A change of one entry between a result and the previous result of the same feed. It compares the feed's own entries, before any
 /// merge.

@@ -1,8 +1,8 @@
 import Aggregation
-import CampusCatalog
-import SimdJSON
-import GRDB
 import Basics
+import CampusCatalog
+import GRDB
+import SimdJSON
 
 /// A run that is ready to be written: its row, and the contents that it needs, encoded, hashed and compressed.
 struct PreparedRun: Sendable {

@@ -1,6 +1,6 @@
 public import Aggregation
-public import OpeningHours
 import GRDB
+public import OpeningHours
 
 /// A stored run. `SnapshotStore.catalog(of:)` returns its output, until the run is removed by `SnapshotStore.prune`.
 ///

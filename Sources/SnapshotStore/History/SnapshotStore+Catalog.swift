@@ -1,7 +1,7 @@
 public import Aggregation
 public import CampusCatalog
-import SimdJSON
 import GRDB
+import SimdJSON
 
 extension SnapshotStore {
   /// Returns the catalog that a run wrote, or the requested part of it: its stored campuses, feed reports and entry lines.

@@ -1,9 +1,9 @@
-import Fetching
 public import Aggregation
-public import CampusCatalog
-public import OpeningHours
-import GRDB
 import Basics
+public import CampusCatalog
+import Fetching
+import GRDB
+public import OpeningHours
 
 extension SnapshotStore {
   /// Returns accepted results, newest first.

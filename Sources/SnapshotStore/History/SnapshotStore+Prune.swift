@@ -1,6 +1,6 @@
 public import Aggregation
-public import OpeningHours
 import GRDB
+public import OpeningHours
 
 /// The numbers of things that `SnapshotStore.prune` removed, or would remove.
 public struct PruneResult: Sendable, Hashable {

@@ -1,7 +1,7 @@
 public import Aggregation
 import CampusCatalog
-public import OpeningHours
 import GRDB
+public import OpeningHours
 
 extension SnapshotStore {
   public var storesRuns: Bool { true }

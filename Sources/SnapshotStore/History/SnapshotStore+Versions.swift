@@ -1,7 +1,7 @@
 public import Aggregation
 public import CampusCatalog
-public import OpeningHours
 import GRDB
+public import OpeningHours
 
 /// A version of an entry in one result of its feed, before any merge.
 public struct EntryVersion: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import Aggregation
+import Basics
 import CampusCatalog
 import Fetching
-import Basics
 
 /// Collects events.
 final class EventCollector: Sendable {

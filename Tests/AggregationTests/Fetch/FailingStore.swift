@@ -1,8 +1,8 @@
+import Aggregation
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
-import Basics
-import Aggregation
 
 /// A store in memory that fails on request.
 final class FailingStore: FeedStore {

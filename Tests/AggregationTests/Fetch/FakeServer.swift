@@ -1,7 +1,7 @@
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
-import Basics
 import Testing
 
 /// All servers of a test: answers by address, in order; the last one is repeated.

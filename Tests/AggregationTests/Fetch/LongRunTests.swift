@@ -1,8 +1,8 @@
-import TestKit
 import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
+import TestKit
 @testable import Aggregation
 import Testing
 

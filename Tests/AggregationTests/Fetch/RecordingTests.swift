@@ -1,8 +1,8 @@
 import Aggregation
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
-import Basics
 import Testing
 
 /// A replayed recording gives the same entries as the run.

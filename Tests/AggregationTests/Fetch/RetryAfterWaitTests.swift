@@ -1,7 +1,7 @@
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
-import Basics
 import OpeningHours
 @testable import Aggregation
 import Testing

@@ -1,8 +1,8 @@
-import TestKit
 import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
+import TestKit
 import Testing
 
 /// Retries, their waits and their budget.

@@ -1,8 +1,8 @@
 import Aggregation
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
-import Basics
 import Testing
 
 /// A server echoes a secret with special characters in various encodings.

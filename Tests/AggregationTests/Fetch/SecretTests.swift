@@ -1,8 +1,8 @@
 import Aggregation
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
-import Basics
 import Testing
 
 /// Values of environment variables are sent to their server and nowhere else.

@@ -1,5 +1,5 @@
-import TestKit
 import Basics
+import TestKit
 
 /// Seeded random numbers from 0 to 1 that several tasks can draw.
 final class SeededRandom: Sendable {

@@ -1,7 +1,7 @@
+import Aggregation
 import CampusCatalog
 import FeedKit
 import Fetching
-import Aggregation
 import Testing
 
 /// Validators are sent only to the address that gave them, at the end of all redirects.

@@ -1,8 +1,8 @@
 import Aggregation
+import Basics
 import Dispatch
 import Fetching
 import OpeningHours
-import Basics
 
 /// The clock of a test. It stands still while any task can run, and advances to the earliest sleeper when none can: all
 /// tasks that prefer this executor run one after another, so that a run is the same each time.

@@ -1,6 +1,7 @@
 import Foundation
-import Testing
 import TestKit
+import TestTraits
+import Testing
 
 /// `diff` on files, run as a user would.
 @Suite(.waitsForPrograms) struct DiffTests {

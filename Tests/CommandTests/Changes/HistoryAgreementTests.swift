@@ -1,5 +1,6 @@
 import Foundation
 import TestKit
+import TestTraits
 import Testing
 
 /// `history` shows the changes that `diff` shows between consecutive runs, no others, and in the same words.

@@ -1,5 +1,6 @@
-import TestKit
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// Comparing runs in a store (`diff latest~1 latest`), and `history`.

@@ -1,5 +1,6 @@
 import ScriptedServer
 import Synchronization
+import TestTraits
 import Testing
 
 /// Replies that look faulty but are not, and temporary faults: rows B1, C20 and E1.

@@ -1,3 +1,4 @@
+import TestTraits
 import Testing
 
 /// Row D7: forbidden addresses in all notations, as a feed's own address and as a redirect target.

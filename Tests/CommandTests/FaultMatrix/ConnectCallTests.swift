@@ -1,6 +1,7 @@
-import TestKit
 import Foundation
 import ScriptedServer
+import TestKit
+import TestTraits
 import Testing
 
 /// Row D7: for a forbidden address there is not even a `connect` call.

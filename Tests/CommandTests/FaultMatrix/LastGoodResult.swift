@@ -1,7 +1,7 @@
+import Aggregation
 import CampusCatalog
 import FeedKit
 import SnapshotStore
-import Aggregation
 import Testing
 
 /// The stored last good result of a feed: metadata, validators, entries.

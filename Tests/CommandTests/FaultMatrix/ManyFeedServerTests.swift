@@ -1,4 +1,5 @@
 import ScriptedServer
+import TestTraits
 import Testing
 
 /// Rows E2 to E4: one server with many feeds fails, among others that work.

@@ -1,4 +1,5 @@
 import ScriptedServer
+import TestTraits
 import Testing
 
 /// Rows A6 and A7: servers with the wrong identity, and handshakes that never end.

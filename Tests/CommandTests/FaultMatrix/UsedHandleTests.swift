@@ -1,5 +1,6 @@
 import Foundation
 import ScriptedServer
+import TestTraits
 import Testing
 
 /// Replies that come to a handle of libcurl that has had another one before. Memory that libcurl has freed is overwritten, so that it is seen when it

@@ -1,5 +1,5 @@
-import TestKit
 import Foundation
+import TestKit
 import Testing
 
 @testable import Commands

@@ -1,6 +1,7 @@
 import Foundation
-import Testing
 import TestKit
+import TestTraits
+import Testing
 
 /// Behavior and exit codes with a store that is damaged, newer or locked.
 @Suite(.waitsForPrograms) struct DamagedStoreTests {

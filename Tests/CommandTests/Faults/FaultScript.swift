@@ -1,5 +1,5 @@
-import TestKit
 import Foundation
+import TestKit
 import Testing
 
 /// The scripts of `Tests/Faults`, which kill runs, make system calls fail and fill disks. `Scripts/kill-loop` and

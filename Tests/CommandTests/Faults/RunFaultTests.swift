@@ -1,5 +1,6 @@
-import TestKit
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// Whatever happens to a run, the store and the output file are in the state before or after it.

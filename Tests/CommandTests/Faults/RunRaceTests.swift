@@ -1,7 +1,8 @@
-import TestKit
-import Foundation
 import Basics
+import Foundation
 import ScriptedServer
+import TestKit
+import TestTraits
 import Testing
 
 /// Two processes that poll one feed at the same time, with one store: the second starts while the first waits for its reply, and ends

@@ -1,5 +1,6 @@
-import TestKit
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// A damaged store is set aside, whichever part is damaged; other files are not, and nothing is deleted.

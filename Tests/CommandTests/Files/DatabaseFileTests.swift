@@ -1,5 +1,6 @@
-import TestKit
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// The database of `--format sqlite` as a file: whole, read-only, and replaceable.

@@ -1,6 +1,7 @@
-import TestKit
 import Foundation
 import ScriptedServer
+import TestKit
+import TestTraits
 import Testing
 
 /// No command overwrites a store, whatever path leads to it.

@@ -1,6 +1,7 @@
-import TestKit
 import Foundation
 import ScriptedServer
+import TestKit
+import TestTraits
 import Testing
 
 /// A reader of stdout that goes away, and a stdout that cannot be written.

@@ -1,6 +1,6 @@
 import Aggregation
-import Fetching
 import Basics
+import Fetching
 import OpeningHours
 import Testing
 

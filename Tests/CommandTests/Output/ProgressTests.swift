@@ -1,8 +1,8 @@
 import Aggregation
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
-import Basics
 import Testing
 
 @testable import Commands

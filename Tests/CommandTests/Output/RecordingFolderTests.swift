@@ -1,8 +1,8 @@
-import TestKit
 import Aggregation
 import CampusCatalog
 import FeedKit
 import Foundation
+import TestKit
 import Testing
 
 @testable import Commands

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Output arrives, or the exit code says that it did not.

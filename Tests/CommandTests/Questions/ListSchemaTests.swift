@@ -1,6 +1,7 @@
 import Foundation
-import Testing
 import TestKit
+import TestTraits
+import Testing
 
 /// JSON output matches the published schema, as checked by an independent validator.
 @Suite(.waitsForPrograms, .enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema")) struct ListSchemaTests {

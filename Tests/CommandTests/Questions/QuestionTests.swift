@@ -1,9 +1,10 @@
-import TestKit
 import CampusCatalog
 import CatalogQuery
 import Foundation
 import OpeningHours
 import SimdJSON
+import TestKit
+import TestTraits
 import Testing
 
 /// Questions about the sample, asked as a user would.
@@ -62,7 +63,7 @@ import Testing
     #expect(try lines("near", "38.83,-77.307", "--open", "--within", "0.26 km").count == 5)
   }
 
-  @Test func nearShowsTenWithinFiveKilometres() throws {
+  @Test func nearShowsTenWithinFiveKilometers() throws {
     let near = try Program.run(["near", "38.83,-77.307", "--sample"])
     #expect(near.out.split(separator: "\n").count == 11)
     #expect(near.error.contains("2 more within 5 km; --limit 12 shows all\n"), "\(near.error)")
@@ -92,8 +93,8 @@ import Testing
     #expect(open.error.contains("no open places within 1m; the nearest is "), "\(open.error)")
     let swapped = try Program.run(["near", "-77.307", "38.83", "--sample"])
     #expect(swapped.error.contains("did you mean 38.83,-77.307? The latitude comes first"), "\(swapped.error)")
-    let metres = try Program.run(["near", "38.83,-77.307", "--within", "300", "--sample"])
-    #expect(metres.error.contains(" farther away than 300 m;"), "\(metres.error)")
+    let meters = try Program.run(["near", "38.83,-77.307", "--within", "300", "--sample"])
+    #expect(meters.error.contains(" farther away than 300 m;"), "\(meters.error)")
   }
 
   @Test func searchRanks() throws {

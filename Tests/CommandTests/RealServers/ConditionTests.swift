@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Conditional requests and content codings, against nginx.

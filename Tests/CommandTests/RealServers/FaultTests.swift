@@ -1,5 +1,6 @@
-import TestKit
 import Foundation
+import TestKit
+import TestTraits
 import Testing
 
 /// One server for each fault that nginx can produce.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Testing
 import TestKit
+import Testing
 
 /// The httpbin server that all tests of a suite share; it is stopped when the suite ends.
 final class Httpbin: Sendable {

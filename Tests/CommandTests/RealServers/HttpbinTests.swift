@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// All kinds of replies that httpbin can give, in few runs.

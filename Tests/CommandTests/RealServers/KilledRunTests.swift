@@ -1,8 +1,9 @@
-import TestKit
 import Dispatch
 import Foundation
 import SnapshotStore
 import Synchronization
+import TestKit
+import TestTraits
 import Testing
 
 /// Killed and concurrent programs, with fifty feeds.

@@ -1,8 +1,8 @@
-import TestKit
 import Aggregation
 import CampusCatalog
 import FeedKit
 import Foundation
+import TestKit
 
 /// The built program with a registry, a store and a home of its own. Each feed has a campus of its name.
 final class LiveProgram {

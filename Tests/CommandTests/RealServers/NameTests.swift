@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Name servers that are silent, or that return forbidden addresses.

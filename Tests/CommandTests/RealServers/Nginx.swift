@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Testing
 import TestKit
+import Testing
 
 /// An nginx of its own, run by the current user out of a temporary folder. It is stopped with the value.
 ///

@@ -1,5 +1,5 @@
-import TestKit
 import Foundation
+import TestKit
 import Testing
 
 /// A network of its own for one run of the program: a name server that follows a script, one web server, and nothing else. It

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// Rate limits and throttling, against nginx.

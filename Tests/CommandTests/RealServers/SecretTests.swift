@@ -1,6 +1,7 @@
-import TestKit
 import Foundation
 import ScriptedServer
+import TestKit
+import TestTraits
 import Testing
 
 /// A secret from the environment is sent to the server and nowhere else.

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// TLS and HTTP/2 of nginx.

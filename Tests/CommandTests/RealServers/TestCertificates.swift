@@ -1,5 +1,5 @@
-import TestKit
 import Foundation
+import TestKit
 import Testing
 
 /// Self-signed certificates made with the openssl command, in a temporary folder.

@@ -1,6 +1,7 @@
 import Foundation
-import Testing
 import TestKit
+import TestTraits
+import Testing
 
 /// `watch`: rounds report the changes since the last one, even if others read the feeds in the meantime.
 @Suite(.waitsForPrograms, .enabled(if: Nginx.canStart, Nginx.reason)) struct WatchTests {

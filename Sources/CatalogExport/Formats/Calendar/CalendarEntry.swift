@@ -1,6 +1,6 @@
+import Basics
 import CampusCatalog
 import OpeningHours
-import Basics
 
 /// Writes the events of one entry.
 struct CalendarEntry {

@@ -1,6 +1,6 @@
+import Basics
 import CampusCatalog
 import OpeningHours
-import Basics
 
 /// A calendar (RFC 5545, with the properties of RFC 7986): the hours of places as repeated events, events as whole days, and alerts that
 /// have a start.

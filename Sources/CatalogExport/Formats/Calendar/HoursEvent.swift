@@ -1,5 +1,5 @@
-import OpeningHours
 import Basics
+import OpeningHours
 
 /// An event for a service of a place: on one day, or repeated on the days of a rule.
 struct HoursEvent {

@@ -1,6 +1,6 @@
+import Basics
 import CampusCatalog
 import OpeningHours
-import Basics
 
 /// The opening hours of a place as events.
 ///

@@ -1,5 +1,5 @@
-import CampusCatalog
 import Basics
+import CampusCatalog
 
 /// Pages for people: a section for each campus, with its alerts, the places open today and this week, its events and its sources.
 ///

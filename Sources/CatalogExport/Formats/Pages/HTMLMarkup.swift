@@ -1,8 +1,8 @@
-import OpeningHours
+import Basics
 import CampusCatalog
 import CatalogQuery
 import Foundation
-import Basics
+import OpeningHours
 
 /// Pages as one HTML document that needs nothing else: no scripts, no pictures, and the style of the server's pages in itself.
 ///

@@ -1,6 +1,6 @@
-import OpeningHours
 import CampusCatalog
 import CatalogQuery
+import OpeningHours
 
 /// Pages as Markdown with the tables of GitHub, to commit: each place is on one line in each table, and a line depends on no other.
 ///
@@ -48,7 +48,7 @@ struct MarkdownMarkup: PageMarkup {
         MarkdownText.cell(feed.licence ?? ""),
       ])
     }
-    return "## Sources\n\n| Feed | Outcome | Fetched | Age | Address | Licence |\n|---|---|---|---|---|---|\n\(rows.joined())\n"
+    return "## Sources\n\n| Feed | Outcome | Fetched | Age | Address | License |\n|---|---|---|---|---|---|\n\(rows.joined())\n"
   }
 
   // MARK: - Tables

@@ -1,5 +1,5 @@
-import CatalogQuery
 import CampusCatalog
+import CatalogQuery
 import OpeningHours
 
 /// A campus on a page: its clock and dates at the moment of the export.

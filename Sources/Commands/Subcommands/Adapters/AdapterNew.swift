@@ -1,14 +1,14 @@
-import FeedKit
-import CampusCatalog
-import OpeningHours
 import AdapterTesting
 public import AdapterWorkbench
 import Aggregation
 public import ArgumentParser
+import CampusCatalog
 import CatalogExport
+import FeedKit
 import FeedMapping
 import Foundation
 import Glibc
+import OpeningHours
 
 struct AdapterNew: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,12 +1,12 @@
-import Basics
-import CampusCatalog
-import FeedKit
-import OpeningHours
 import AdapterWorkbench
 import Aggregation
 import ArgumentParser
+import Basics
+import CampusCatalog
 import ExecAdapter
+import FeedKit
 import FeedMapping
+import OpeningHours
 
 /// The adapter to work on, and the feed and replies to work with.
 struct AdapterOptions: ParsableArguments {

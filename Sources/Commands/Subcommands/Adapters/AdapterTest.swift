@@ -1,13 +1,13 @@
-import CampusCatalog
-import FeedKit
-import OpeningHours
-import SimdJSON
 import AdapterTesting
 import AdapterWorkbench
 import Aggregation
 import ArgumentParser
+import CampusCatalog
 import CatalogExport
 import ExecAdapter
+import FeedKit
+import OpeningHours
+import SimdJSON
 
 struct AdapterTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

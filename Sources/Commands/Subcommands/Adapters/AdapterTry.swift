@@ -1,11 +1,11 @@
-import Basics
-import CampusCatalog
-import FeedKit
-import SimdJSON
 import AdapterWorkbench
 import Aggregation
 import ArgumentParser
+import Basics
+import CampusCatalog
 import CatalogExport
+import FeedKit
+import SimdJSON
 
 struct AdapterTry: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

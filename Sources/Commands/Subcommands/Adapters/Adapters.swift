@@ -1,8 +1,8 @@
-import FeedKit
-import CampusCatalog
 import Aggregation
-import SimdJSON
 import ArgumentParser
+import CampusCatalog
+import FeedKit
+import SimdJSON
 
 struct Adapters: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-import CampusCatalog
-import FeedKit
 import AdapterWorkbench
 import Aggregation
 import ArgumentParser
+import CampusCatalog
 import CatalogSession
+import FeedKit
 import FeedMapping
 import Fetching
 

@@ -1,6 +1,6 @@
+import ArgumentParser
 import CampusCatalog
 import SimdJSON
-import ArgumentParser
 
 struct ConfigGet: ParsableCommand {
   static let configuration = CommandConfiguration(

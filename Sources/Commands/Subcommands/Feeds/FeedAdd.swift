@@ -1,12 +1,12 @@
-import CatalogQuery
-import CampusCatalog
-import FeedKit
-import OpeningHours
-import SimdJSON
 import Aggregation
 import ArgumentParser
-import FeedMapping
 import Basics
+import CampusCatalog
+import CatalogQuery
+import FeedKit
+import FeedMapping
+import OpeningHours
+import SimdJSON
 
 struct FeedAdd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
-import OpeningHours
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogSession
-import ArgumentParser
+import OpeningHours
 
 struct FeedCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import Aggregation
+import ArgumentParser
 import FeedKit
 import Fetching
 import SimdJSON
-import ArgumentParser
 
 struct FeedList: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-import FeedKit
-import CampusCatalog
 import Aggregation
 import ArgumentParser
+import CampusCatalog
+import FeedKit
 
 struct FeedRemove: ParsableCommand {
   static let configuration = CommandConfiguration(

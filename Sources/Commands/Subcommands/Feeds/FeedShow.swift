@@ -1,9 +1,9 @@
+import Aggregation
+import ArgumentParser
 import CampusCatalog
 import FeedKit
 import Fetching
 import SimdJSON
-import Aggregation
-import ArgumentParser
 
 struct FeedShow: ParsableCommand {
   static let configuration = CommandConfiguration(

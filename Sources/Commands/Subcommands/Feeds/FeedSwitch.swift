@@ -1,8 +1,8 @@
-import SimdJSON
-import FeedKit
-import CampusCatalog
 import Aggregation
 import ArgumentParser
+import CampusCatalog
+import FeedKit
+import SimdJSON
 
 /// The feed to change, and the registry file to change it in.
 struct FeedFileOptions: ParsableArguments {

@@ -1,9 +1,9 @@
-import CampusCatalog
-import CatalogSession
-import FeedKit
 import AdapterWorkbench
 import Aggregation
 import ArgumentParser
+import CampusCatalog
+import CatalogSession
+import FeedKit
 
 /// One reading of a feed that is about to be added.
 struct FeedTrial {

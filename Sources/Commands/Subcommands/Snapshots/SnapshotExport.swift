@@ -1,8 +1,8 @@
-import SnapshotStore
-import CatalogSession
 import ArgumentParser
-import Foundation
 import Basics
+import CatalogSession
+import Foundation
+import SnapshotStore
 
 struct SnapshotExport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

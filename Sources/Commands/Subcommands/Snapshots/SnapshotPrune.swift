@@ -1,8 +1,8 @@
-import CampusCatalog
 import Aggregation
+import ArgumentParser
+import CampusCatalog
 import CatalogSession
 import SnapshotStore
-import ArgumentParser
 
 struct SnapshotPrune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogSession
 import OpeningHours
 import SimdJSON
 import SnapshotStore
-import ArgumentParser
 
 struct SnapshotReplay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

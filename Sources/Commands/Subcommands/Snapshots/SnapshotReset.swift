@@ -1,9 +1,9 @@
-import CampusCatalog
 import Aggregation
-import CatalogSession
-import SnapshotStore
 import ArgumentParser
+import CampusCatalog
+import CatalogSession
 import Glibc
+import SnapshotStore
 
 struct SnapshotReset: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

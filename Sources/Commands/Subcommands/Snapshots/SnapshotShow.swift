@@ -1,10 +1,10 @@
-import SnapshotStore
-import OpeningHours
-import CatalogSession
-import CampusCatalog
 import Aggregation
-import SimdJSON
 import ArgumentParser
+import CampusCatalog
+import CatalogSession
+import OpeningHours
+import SimdJSON
+import SnapshotStore
 
 struct SnapshotShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-import SnapshotStore
-import CampusCatalog
 import ArgumentParser
+import CampusCatalog
 import Glibc
+import SnapshotStore
 
 struct SnapshotVerify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

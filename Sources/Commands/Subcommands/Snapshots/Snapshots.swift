@@ -1,10 +1,10 @@
-import OpeningHours
 import Aggregation
+import ArgumentParser
 import CampusCatalog
 import CatalogQuery
+import OpeningHours
 import SimdJSON
 import SnapshotStore
-import ArgumentParser
 
 struct Snapshots: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
