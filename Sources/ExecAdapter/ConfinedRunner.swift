@@ -35,12 +35,7 @@ public struct ConfinedRunner: ProgramRunner {
     for folder in RunFolder.abandoned { folder.remove() }
     do {
       do {
-        do {
-          return try await confined(program, arguments, input, limit)
-        } catch let error as Sandbox.Unavailable where error.wasKilled {
-          // Rarely, bubblewrap is killed at the end of its program, before it has written how that ended.
-          return try await confined(program, arguments, input, limit)
-        }
+        return try await confined(program, arguments, input, limit)
       } catch let error as Sandbox.Unavailable {
         // The sandbox may also have failed because of this program's files.
         guard allowsUnconfined, await obstacle() != nil else { return ProgramResult(.unconfined(error.why)) }
@@ -65,8 +60,7 @@ public struct ConfinedRunner: ProgramRunner {
       for: [program.path] + program.arguments + arguments, files: try folder?.copy(files) ?? files.map { ($0, $0) }, status: status.path)
     let outcome = try await launch(words, program, input, limit, home: Sandbox.scratch)
     guard outcome.reason != nil || status.exitCode != nil else {
-      let why = "bubblewrap failed: " + (Self.lastLine(of: outcome.stderr) ?? "exit code \(outcome.code)")
-      throw Sandbox.Unavailable(why: why, wasKilled: outcome.code == 128 + Int(SIGKILL))
+      throw Sandbox.Unavailable(why: "bubblewrap failed: " + (Self.lastLine(of: outcome.stderr) ?? "exit code \(outcome.code)"))
     }
     return outcome.result(of: program, code: status.exitCode ?? 0)
   }
@@ -143,11 +137,14 @@ public struct ConfinedRunner: ProgramRunner {
           if memory.bytes > limits.memory { return stop(.limit("memory")) }
         }
       }
-      defer { watch.cancel() }
       return await withTaskCancellationHandler {
         async let stderr = Captured(execution.standardError, limit: limits.stderr) { stop(.outputLimit("stderr")) }
         let stdout = await Captured(execution.standardOutput, limit: limits.stdout) { stop(.outputLimit("stdout")) }
-        return await (stdout, stderr)
+        let outputs = await (stdout, stderr)
+        // The handle of the process belongs to this run only until this closure ends; a late signal would reach another program.
+        watch.cancel()
+        _ = await watch.result
+        return outputs
       } onCancel: {
         stop(.cancelled)
       }

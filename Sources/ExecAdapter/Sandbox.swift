@@ -52,11 +52,7 @@ struct Sandbox: Sendable {
   }
 
   /// Why programs cannot be confined.
-  struct Unavailable: Error {
-    let why: String
-    /// Whether bubblewrap was killed, though by none of our limits.
-    var wasKilled = false
-  }
+  struct Unavailable: Error { let why: String }
 
   /// Returns the words that run a program in a sandbox of its own, in which nothing else can be seen or reached.
   ///
