@@ -20,15 +20,15 @@ struct RegistryDraft {
       throw Failure(.configuration, "the registry file \(path) cannot be read: \(error.text)")
     }
     guard let bytes else { return }
-    do {
-      let root = try JSONDocument(parsing: bytes).root
-      guard case .object(let members) = JSONTree(root) else {
-        throw root.fault(.type, "expected a registry (an object), found \(root.kind)")
-      }
-      self.members = members
-    } catch {
-      throw Failure(.configuration, error, path, bytes)
+    do { members = try Self.members(of: bytes) } catch { throw Failure(.configuration, error, path, bytes) }
+  }
+
+  private static func members(of bytes: [UInt8]) throws -> [(key: String, value: JSONTree)] {
+    let document = try JSONDocument(parsing: bytes)
+    guard case .object(let members) = JSONTree(document.root) else {
+      throw document.root.fault(.type, "expected a registry (an object), found \(document.root.kind)")
     }
+    return members
   }
 
   /// Whether the file says where its schema is.
