@@ -5,6 +5,7 @@ public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// The codes of all weekdays, Monday first.
   package static let codes: [StaticString] = ["mo", "tu", "we", "th", "fr", "sa", "su"]
   static let osmNames: [StaticString] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+  private static let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
   private static let shortNames: [StaticString] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
   /// The key of the weekday in a catalog, "mo" to "su".
@@ -12,6 +13,9 @@ public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
 
   /// The weekday in OSM `opening_hours` text, "Mo" to "Su".
   public var osm: StaticString { Self.osmNames[rawValue] }
+
+  /// The English name, "Monday" to "Sunday".
+  package var name: String { Self.names[rawValue] }
 
   /// The English abbreviation, "Mon" to "Sun".
   public var shortName: StaticString { Self.shortNames[rawValue] }

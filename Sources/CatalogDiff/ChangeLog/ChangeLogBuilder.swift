@@ -376,7 +376,7 @@ private struct ChangeLogBuilder {
       return "ended on \(event.endDate.longText)"
     case .alert(let alert):
       guard let endsAt = alert.endsAt, endsAt <= new.edition.generatedAt else { return nil }
-      return "ended \(endsAt.localText(in: zone(of: entry)))"
+      return "ended \(endsAt.text(in: zone(of: entry)))"
     case .place, .quote: return nil
     }
   }

@@ -182,7 +182,7 @@ struct EntryComparison {
 
   /// Adds a change of a time: "end Sat 21 Nov 2026 18:00, was Sat 21 Nov 2026 17:00".
   private mutating func time(_ field: Entry.Field, _ value: (Entry) -> Instant?) {
-    let (from, to) = (value(old)?.localText(in: zone), value(new)?.localText(in: zone))
+    let (from, to) = (value(old)?.text(in: zone), value(new)?.text(in: zone))
     let noun = field.info.noun
     switch (from, to) {
     case (let from?, let to?):

@@ -81,8 +81,8 @@ enum HoursDescription {
   /// "Friday", "Monday to Thursday", "Saturday and Sunday", "every day".
   private static func list(of days: [Weekday]) -> String {
     if days.count == 7 { return "every day" }
-    if let (first, last) = range(of: days) { return "\(name(first)) to \(name(last))" }
-    return joined(days.map(name))
+    if let (first, last) = range(of: days) { return "\(first.name) to \(last.name)" }
+    return joined(days.map(\.name))
   }
 
   // MARK: - Times and dates
@@ -105,8 +105,8 @@ enum HoursDescription {
   /// - Parameter days: ascending.
   static func weekdays(_ days: [Weekday]) -> String {
     if days.count == 7 { return "every day" }
-    if let (first, last) = range(of: days) { return "from \(name(first)) to \(name(last))" }
-    return "on " + joined(days.map { name($0) + "s" })
+    if let (first, last) = range(of: days) { return "from \(first.name) to \(last.name)" }
+    return "on " + joined(days.map { "\($0.name)s" })
   }
 
   /// Returns the first and the last of three or more consecutive days; nil for other days.
@@ -131,22 +131,13 @@ enum HoursDescription {
   static func shortDates(_ first: LocalDate, _ last: LocalDate, year: Int) -> String {
     let (from, to) = (first.components, last.components)
     func month(_ date: (year: Int, month: Int, day: Int), _ hasYear: Bool) -> String {
-      "\(date.day) \(months[date.month - 1])" + (hasYear ? " \(date.year)" : "")
+      "\(date.day) \(LocalDate.fullMonthNames[date.month - 1])" + (hasYear ? " \(date.year)" : "")
     }
     if first == last { return month(from, from.year != year) }
     if (from.year, from.month) == (to.year, to.month) { return "\(from.day)–\(month(to, to.year != year))" }
     let hasYears = from.year != to.year
     return "\(month(from, hasYears))–\(month(to, hasYears || to.year != year))"
   }
-
-  private static func name(_ day: Weekday) -> String { names[day.rawValue] }
-
-  /// Monday first.
-  private static let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-  ]
 
   /// The hours of a day, for descriptions.
   struct Day {

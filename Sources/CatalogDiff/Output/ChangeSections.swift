@@ -71,7 +71,7 @@ struct ChangeSections {
       let campus = campuses[id]
       var title = (campus?.name).flatMap { PlainText.line($0) }.map { "\($0) (\(id))" } ?? id.description
       if isSplit, log.old.isDated || log.new.isDated {
-        let (old, new) = (log.old.generatedAt.localText(in: campus?.timeZone), log.new.generatedAt.localText(in: campus?.timeZone))
+        let (old, new) = (log.old.generatedAt.text(in: campus?.timeZone), log.new.generatedAt.text(in: campus?.timeZone))
         title += ", \(old) to \(new)" + (campus?.timeZone.map { " \($0.name)" } ?? "")
       }
       return Section(title, feeds[id] ?? [], changes[id] ?? [], entries[id] ?? [])
@@ -85,7 +85,7 @@ struct ChangeSections {
   /// alone if the times say nothing. Nil if neither is known.
   private static func range(_ log: ChangeLog, in zone: Zone?, hasTimes: Bool) -> String? {
     func text(_ edition: ChangeLog.Edition, _ other: ChangeLog.Edition) -> String? {
-      let time = edition.generatedAt.localText(in: zone)
+      let time = edition.generatedAt.text(in: zone)
       guard let name = edition.name.flatMap({ PlainText.line($0) }) else { return hasTimes ? time : nil }
       let isTold = hasTimes && edition.isDated && !(other.isDated && other.generatedAt == edition.generatedAt)
       return name + (isTold ? " (\(time))" : "")

@@ -133,18 +133,3 @@ extension Layer {
     }
   }
 }
-
-extension Weekday {
-  /// The English name, such as "Monday".
-  fileprivate var name: String {
-    switch self {
-    case .monday: "Monday"
-    case .tuesday: "Tuesday"
-    case .wednesday: "Wednesday"
-    case .thursday: "Thursday"
-    case .friday: "Friday"
-    case .saturday: "Saturday"
-    case .sunday: "Sunday"
-    }
-  }
-}

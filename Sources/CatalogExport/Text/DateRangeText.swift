@@ -5,17 +5,11 @@ extension ClosedRange<LocalDate> {
   /// "28 December 2023 – 4 January 2024".
   package var text: String {
     let (first, last) = (lowerBound.components, upperBound.components)
-    let end = "\(last.day) \(Self.months[last.month - 1]) \(last.year)"
+    let end = "\(last.day) \(LocalDate.fullMonthNames[last.month - 1]) \(last.year)"
     if first == last { return end }
     if (first.year, first.month) == (last.year, last.month) { return "\(first.day)–\(end)" }
-    let start = "\(first.day) \(Self.months[first.month - 1])"
+    let start = "\(first.day) \(LocalDate.fullMonthNames[first.month - 1])"
     return first.year == last.year ? "\(start) – \(end)" : "\(start) \(first.year) – \(end)"
-  }
-
-  private static var months: [String] {
-    [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-    ]
   }
 }
 

@@ -27,7 +27,7 @@ struct PastCatalogText {
     let (selection, zones) = try await newest(chosen, opened)
     let point = try PointInTime.parse(name, of: "the catalog", zones: zones, now: settings.environment.now)
     if case .moment(let moment) = point, PointInTime.isLocal(name), let zone = zones.first, Set(zones).count == 1 {
-      Console.note("\(name) is read as local time in \(zone.name): \(moment.localText(in: zone))")
+      Console.note("\(name) is read as local time in \(zone.name): \(moment.text(in: zone))")
     }
     let run = try await point.run(in: opened, selection, as: name, zones: zones)
     let catalog = try await opened.catalog(of: run)

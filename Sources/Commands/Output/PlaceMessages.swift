@@ -2,6 +2,7 @@ import CampusCatalog
 import CatalogExport
 import CatalogQuery
 import CatalogSession
+import OpeningHours
 
 /// The messages about a list of places: about omissions, and why it is empty.
 struct PlaceMessages {

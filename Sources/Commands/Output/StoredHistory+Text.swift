@@ -17,7 +17,7 @@ extension StoredHistory {
     }
     rows.removeAll(where: \.lines.isEmpty)
     let hasSeveral = Set(steps.map(\.id)).count > 1
-    let times = rows.map { $0.at.localText(in: zone) }
+    let times = rows.map { $0.at.text(in: zone) }
     let column = (times.map(DisplayWidth.of).max() ?? 0) + 2
     var lines = ChangeText.title(name ?? id.description, id: name == nil ? nil : id.description).lines(on: terminal)
     for (row, time) in zip(rows, times) {

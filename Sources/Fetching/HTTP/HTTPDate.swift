@@ -28,11 +28,12 @@ package enum HTTPDate {
     return "\(date.weekday.shortName), \(pad(day)) \(LocalDate.monthNames[month - 1]) \(years) \(clock) GMT"
   }
 
-  private static let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-
   /// Returns whether a word is a weekday in the form of an example: "Sun,", "Sunday," or "Sun".
   private static func isDay(_ word: String, _ example: String) -> Bool {
-    days.contains { day in (example.hasPrefix("Sunday") ? day : String(day.prefix(3))) + (example.hasSuffix(",") ? "," : "") == word }
+    Weekday.allCases.contains { day in
+      let name = example.hasPrefix("Sunday") ? day.name : String(day.name.prefix(3))
+      return name + (example.hasSuffix(",") ? "," : "") == word
+    }
   }
 
   private static func instant(_ day: String, _ month: String, _ year: String, _ time: String) -> Instant? {
