@@ -22,26 +22,19 @@ public enum JSONPatch {
     try patch.edit("/feeds", comparison.feeds)
     try patch.edit("/entries", comparison.entries)
     if old.contentHash != new.contentHash { patch.write("replace", "/contentHash") { $0.string(new.contentHash) } }
-    return patch.finish()
+    return patch.text
   }
 }
 
-private struct PatchWriter: ~Copyable {
-  private var writer = JSONWriter()
-  private var isEmpty = true
+private struct PatchWriter {
+  /// The operations as JSON text.
+  private var operations: [String] = []
 
-  init() { writer.beginArray() }
-
-  consuming func finish() -> String {
-    if !isEmpty { writer.literal("\n") }
-    writer.endArray()
-    return writer.text + "\n"
-  }
+  var text: String { operations.isEmpty ? "[]\n" : "[\n\(operations.joined(separator: ",\n"))\n]\n" }
 
   /// Writes an operation: `add` or `replace` with a value, or `remove`.
   mutating func write(_ operation: String, _ path: String, _ value: (inout JSONWriter) -> Void = { _ in }) {
-    writer.literal(isEmpty ? "\n" : ",\n")
-    isEmpty = false
+    var writer = JSONWriter(capacity: 256)
     writer.beginObject()
     writer.member("op", operation)
     writer.member("path", path)
@@ -50,6 +43,7 @@ private struct PatchWriter: ~Copyable {
       value(&writer)
     }
     writer.endObject()
+    operations.append(writer.text)
   }
 
   /// Edits a list: first removals, from its end, then insertions and replacements, from its beginning.
