@@ -45,26 +45,26 @@ public struct AdapterTrial: Sendable {
     guard let index = draft.ids.firstIndex(of: id) else { return nil }
     let recordPointer = draft.pointers[index]
     guard let reply = replies.first(where: { $0.request.label == recordPointer.request }) else { return nil }
-    var values: [(pointer: String, json: String)] = []
     if reply.request.format == .xml {
       guard let record = (try? XMLDocument(parsing: reply.body))?.root.element(at: recordPointer.pointer) else { return nil }
+      var values: [(pointer: String, json: String)] = []
       Self.collect(record, at: "", &values)
-    } else {
-      let body = reply.request.format == .csv ? (try? CSVTable.json(reply.body)) ?? [] : reply.body
-      guard let path = JSONPath(recordPointer.pointer), let document = try? JSONDocument(parsing: body),
-        let record = document.root.value(at: path)
-      else { return nil }
-      Self.collect(record, at: "", &values)
+      return (recordPointer, values)
     }
-    return (recordPointer, values)
+    let body = reply.request.format == .csv ? (try? CSVTable.json(reply.body)) ?? [] : reply.body
+    guard let path = JSONPath(recordPointer.pointer), let document = try? JSONDocument(parsing: body),
+      let record = document.root.value(at: path)
+    else { return nil }
+    return (
+      recordPointer,
+      JSONTree(record).leaves.map { ($0.path.map { "/\(JSONPointer.escape($0))" }.joined(), $0.value.text) }
+    )
   }
 
   private static func collect(_ element: XMLElement, at pointer: String, _ values: inout [(pointer: String, json: String)]) {
     for (name, text) in element.attributes.map({ ("/@\(JSONPointer.escape($0.name))", $0.value) }) + [("", element.text)] {
       guard let line = PlainText.line(text) else { continue }
-      var writer = JSONWriter(capacity: 256)
-      writer.string(line)
-      values.append((pointer + name, writer.text))
+      values.append((pointer + name, JSONTree.string(line).text))
     }
     let counts = Dictionary(element.children.map { ($0.name, 1) }, uniquingKeysWith: +)
     var indices: [String: Int] = [:]
@@ -73,20 +73,6 @@ public struct AdapterTrial: Sendable {
       indices[child.name] = index + 1
       let step = "/\(JSONPointer.escape(child.name))" + (counts[child.name] == 1 ? "" : "/\(index)")
       collect(child, at: pointer + step, &values)
-    }
-  }
-
-  private static func collect(_ value: JSONValue, at pointer: String, _ values: inout [(pointer: String, json: String)]) {
-    if value.isObject, value.count > 0 {
-      var members = value.members
-      while let member = members.next() { collect(member.value, at: "\(pointer)/\(JSONPointer.escape(member.key))", &values) }
-    } else if value.isArray, value.count > 0 {
-      var elements = value.elements
-      while let element = elements.next() { collect(element, at: "\(pointer)/\(elements.index - 1)", &values) }
-    } else {
-      var writer = JSONWriter(capacity: 256)
-      writer.copy(value)
-      values.append((pointer, writer.text))
     }
   }
 }

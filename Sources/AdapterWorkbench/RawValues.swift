@@ -33,11 +33,11 @@ public struct RawValues: Sendable {
     let words = values.map { Self.plain($0.json) }
     var writer = JSONWriter()
     entry.write(to: &writer)
-    var leaves: [(String, String)] = []
-    if let document = try? JSONDocument(parsing: writer.bytes) { Self.collect(document.root, "", &leaves) }
+    let leaves = JSONTree(parsing: writer.bytes)?.leaves.filter { !Self.left.contains($0.path.first ?? "") } ?? []
     let keys = Set(entry.sources.map { $0.record.lowercased() })
     var used = Set(raws.indices.filter { keys.contains(words[$0]) })
-    origins = leaves.map { field, json in
+    origins = leaves.map { path, value in
+      let (field, json) = (path.joined(separator: "."), value.text)
       let text = Self.plain(json)
       let equal = raws.indices.filter { !text.isEmpty && Self.isEqual(text, words[$0]) }
       // The purpose of a link or a picture is not in the reply.
@@ -54,30 +54,11 @@ public struct RawValues: Sendable {
 
   private static let left: Set<String> = ["id", "kind", "campus", "hours", "sources"]
 
-  private static func collect(_ value: JSONValue, _ field: String, _ leaves: inout [(String, String)]) {
-    if value.isObject {
-      var members = value.members
-      while let member = members.next() {
-        if field.isEmpty, left.contains(member.key) { continue }
-        collect(member.value, field.isEmpty ? member.key : "\(field).\(member.key)", &leaves)
-      }
-    } else if value.isArray {
-      var elements = value.elements
-      while let element = elements.next() { collect(element, "\(field).\(elements.index - 1)", &leaves) }
-    } else {
-      var writer = JSONWriter(capacity: 256)
-      writer.copy(value)
-      leaves.append((field, writer.text))
-    }
-  }
-
   /// Returns the text of a scalar in lower case, without HTML, quotation marks and repeated spaces.
   private static func plain(_ json: String) -> String {
-    guard let document = try? JSONDocument(parsing: Array("[\(json)]".utf8)) else { return "" }
-    var elements = document.root.elements
-    guard let value = elements.next() else { return "" }
+    guard let value = JSONTree(parsing: Array("[\(json)]".utf8))?.elements?.first else { return "" }
     var removed = 0
-    let text = value.string.map { PlainText.html($0, removedMarks: &removed) ?? "" } ?? (value.isNull ? "" : json)
+    let text = value.string.map { PlainText.html($0, removedMarks: &removed) ?? "" } ?? (json == "null" ? "" : json)
     return text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 

@@ -77,7 +77,7 @@ public struct RecordedCase: Sendable {
 
   /// The expected lines; nil if there are none yet.
   public func expected() throws -> [String]? {
-    try file("expected.ndjson").map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
+    try file("expected.ndjson").map(Self.lines)
   }
 
   /// Returns the differences in the lines of a result: for each feed and entry, the values that are not as expected.
@@ -121,30 +121,17 @@ public struct RecordedCase: Sendable {
     let feeds = catalog.feeds.map { feed in
       var writer = JSONWriter(capacity: 1024)
       writer.beginObject()
-      writer.key("feed")
-      writer.string(feed.id.description)
-      writer.key("outcome")
-      writer.string(feed.outcome.rawValue)
-      if let reason = feed.reason {
-        writer.key("reason")
-        writer.string(reason.description)
-      }
-      writer.key("entries")
-      writer.integer(feed.entries)
-      writer.key("rejected")
-      writer.integer(feed.rejected)
-      writer.key("notes")
-      writer.beginArray()
-      for note in feed.notes { writer.string("\(note.code)\(note.pointer.map { " \($0)" } ?? "")") }
-      writer.endArray()
+      writer.member("feed", feed.id.description)
+      writer.member("outcome", feed.outcome.rawValue)
+      writer.member("reason", feed.reason?.description)
+      writer.member("entries", feed.entries)
+      writer.member("rejected", feed.rejected)
+      writer.list("notes", feed.notes) { $1.string("\($0.code)\($0.pointer.map { " \($0)" } ?? "")") }
       writer.endObject()
       return writer.text
     }
-    let entries = catalog.entries.map { entry in
-      var writer = JSONWriter(capacity: 4096)
-      entry.write(to: &writer)
-      return writer.text
-    }
-    return feeds + entries
+    return feeds + lines(EntryLines(catalog.entries).bytes)
   }
+
+  private static func lines(_ text: [UInt8]) -> [String] { String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init) }
 }

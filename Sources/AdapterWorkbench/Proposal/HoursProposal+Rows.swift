@@ -63,7 +63,7 @@ extension HoursProposal {
 
   /// Adds the lists of an object whose keys are days: of services, of pairs of times, or two times.
   private mutating func addLists(_ values: [JSONTree], at column: RecordTable.Column, _ keys: Keys) {
-    let lists = values.compactMap { value in if case .array(let list) = value { list } else { nil } }
+    let lists = values.compactMap(\.elements)
     let inner = lists.flatMap { $0 }
     let field = keys == .weekdays ? "week" : "dates"
     let day = (keys == .weekdays ? "day" : "date", JSONTree.of(("key", .literal("true"))))
@@ -73,36 +73,32 @@ extension HoursProposal {
       guard keys == .weekdays || times.form != .text else { return }
       note(times)
       let label = Self.label(in: RecordTable(inner), but: times.used)
-      let members: [(String, JSONTree?)] = [
+      let rule = JSONTree.of(
         ("each", .string(column.pointer)), day, ("services", .string("")), ("opens", times.opens), ("closes", times.closes),
-        ("text", times.text), ("label", label.map { .string($0.pointer) }),
-      ]
-      add(field, Self.object(members), .high, "\(column.pointer) has \(names) as keys, with \(times.example)")
+        ("text", times.text), ("label", label.map { .string($0.pointer) }))
+      add(field, rule, .high, "\(column.pointer) has \(names) as keys, with \(times.example)")
       return
     }
-    func texts(_ list: [JSONTree]) -> [String] { list.compactMap { item in if case .string(let text) = item { text } else { nil } } }
     func arePair(_ texts: [String]) -> Bool { texts.count == 2 && texts.allSatisfy { ClockTime($0) != nil || ClockText($0) != nil } }
-    let pairs = inner.compactMap { item in if case .array(let list) = item { texts(list) } else { nil } }
-    let flat = lists.map(texts)
+    let pairs = inner.compactMap { $0.elements?.compactMap(\.string) }
+    let flat = lists.map { $0.compactMap(\.string) }
     let isPair = flat.allSatisfy { $0.isEmpty || arePair($0) } && flat.contains { !$0.isEmpty }
     if isPair || pairs.count == inner.count && pairs.allSatisfy(arePair) {
       let example = (isPair ? flat.first { !$0.isEmpty } : pairs.first) ?? []
       add(
         field,
-        Self.object([
+        .of(
           ("each", .string(column.pointer)), day, ("services", isPair ? nil : .string("")), ("opens", .string("/0")),
-          ("closes", .string("/1")),
-        ]), .high, "\(column.pointer) has \(names) as keys, with pairs of times such as \(example.joined(separator: ", "))")
+          ("closes", .string("/1"))), .high,
+        "\(column.pointer) has \(names) as keys, with pairs of times such as \(example.joined(separator: ", "))")
       isOnEitherClock = isOnEitherClock || example.contains { ClockText($0).map { !$0.isCertain } ?? false && ClockTime($0) == nil }
-    } else if keys == .weekdays, texts(inner).count == inner.count, texts(inner).allSatisfy(RowTimes.isHours) {
+    } else if keys == .weekdays, case let texts = inner.compactMap(\.string), texts.count == inner.count,
+      texts.allSatisfy(RowTimes.isHours)
+    {
       add(
-        field, Self.object([("each", .string(column.pointer)), day, ("services", .string("")), ("text", .string(""))]), .high,
-        "\(column.pointer) has weekdays as keys, with lists of texts such as \"\(texts(inner)[0].prefix(40))\"")
+        field, .of(("each", .string(column.pointer)), day, ("services", .string("")), ("text", .string(""))), .high,
+        "\(column.pointer) has weekdays as keys, with lists of texts such as \"\(texts[0].prefix(40))\"")
     }
-  }
-
-  private static func object(_ members: [(String, JSONTree?)]) -> JSONTree {
-    .object(members.compactMap { key, value in value.map { (key: key, value: $0) } })
   }
 
   private mutating func addRows(_ rows: [JSONTree], at column: RecordTable.Column, keys: Keys?) {
@@ -149,7 +145,7 @@ extension HoursProposal {
         ("continuous", week.isContinuous ? .literal("true") : nil),
       ]
       add(
-        "week", Self.object(first + common + [("skip", isSkipped), ("from", validity?.from), ("to", validity?.to)] + always),
+        "week", .of(first + common + [("skip", isSkipped), ("from", validity?.from), ("to", validity?.to)] + always),
         max(week.confidence, form), "\(column.pointer) has rows for weekdays (\(week.evidence)) with \(times.example)")
       if let validity { evidence.append(validity.evidence) }
       if !column.isElement, column.parent != "" { schedule = column.parent }
@@ -161,11 +157,11 @@ extension HoursProposal {
       let status = services == nil ? nil : Self.status(in: table)
       let last: [(String, JSONTree?)] = [("skip", skip), ("closed", isClosed), ("unknown", status)]
       add(
-        "dates", Self.object([("each", each), ("date", date.rule)] + common + last + always),
+        "dates", .of([("each", each), ("date", date.rule)] + common + last + always),
         max(date.confidence, form), "\(column.pointer) has rows for dates (\(date.evidence)) with \(times.example)")
     } else if days.week == nil, services == nil, times.form == .moments || times.form == .epoch {
       add(
-        "dates", Self.object([("each", each)] + common + [("skip", skip), ("closed", isClosed)] + always), .medium,
+        "dates", .of([("each", each)] + common + [("skip", skip), ("closed", isClosed)] + always), .medium,
         "\(column.pointer) has openings with dates: \(times.example)")
     }
   }

@@ -82,7 +82,7 @@ extension HoursProposal {
   /// Adds lists of seven texts.
   private mutating func addLists(in table: RecordTable) -> Bool {
     for column in table.columns where !column.isInArray && column.depth > 0 {
-      let lists = column.arrays.map { $0.compactMap { value in if case .string(let text) = value { text } else { nil } } }
+      let lists = column.arrays.map { $0.compactMap(\.string) }
         .filter { $0.count == 7 }
       guard lists.count.isAtLeast(.half, of: max(column.arrays.count, 1)), !lists.isEmpty else { continue }
       let texts = lists.flatMap { $0 }
@@ -109,7 +109,7 @@ extension HoursProposal {
   private mutating func addWeekTexts(in table: RecordTable) {
     for column in table.columns where column.depth > 0 && !column.isInArray && !column.has(.nameOrTitle) {
       let arrays = column.arrays.compactMap { array -> String? in
-        let lines = array.compactMap { value in if case .string(let text) = value { text } else { nil } }
+        let lines = array.compactMap(\.string)
         return lines.count == array.count && !lines.isEmpty ? lines.joined(separator: "\n") : nil
       }
       let isHTML = arrays.isEmpty && column.texts.contains(where: MappingProposal.isHTML)
@@ -140,7 +140,7 @@ extension HoursProposal {
 
   mutating func findClosedDates(in table: RecordTable) {
     for column in table.columns where !column.isInArray && column.depth > 0 {
-      let texts = column.arrays.flatMap { $0 }.compactMap { value in if case .string(let text) = value { text } else { nil } }
+      let texts = column.arrays.flatMap { $0 }.compactMap(\.string)
       guard let form = RowDays.form(ofDates: texts, flipping: flipped), column.has(.closedDates) else { continue }
       if !form.isCertain { doubts.insert(.order) }
       add(

@@ -48,7 +48,7 @@ extension MappingProposal {
       images.append((column.has(.logo) ? "logo" : "photo", column.pointer, column))
     }
     for column in table.columns where column.depth > 0 && !column.isInArray && column.has(.pictures) {
-      let first = column.arrays.compactMap { array in if case .string(let text)? = array.first { text } else { nil } }
+      let first = column.arrays.compactMap { $0.first?.string }
       let pointer = "\(column.pointer)/0"
       guard !first.isEmpty, first.allSatisfy({ Self.isWeb($0) || Self.isPath($0) }), let element = table[pointer] else { continue }
       if !images.contains(where: { $0.pointer == pointer }) { images.append(("photo", pointer, element)) }
@@ -69,8 +69,7 @@ extension MappingProposal {
       return "; some are relative, such as \"\(path.prefix(60))\": state the \"base\" against which they are resolved"
     }
     add(
-      "base", .string(origin), .medium, "the reply has relative addresses such as \"\(path.prefix(60))\", and came from \(origin)",
-      example: "", alternatives: [])
+      "base", .string(origin), .medium, "the reply has relative addresses such as \"\(path.prefix(60))\", and came from \(origin)")
     return "; some are relative"
   }
 

@@ -3,8 +3,7 @@ import FeedKit
 extension MappingProposal {
   /// Proposes how to request more pages, from the values around the records.
   mutating func addPaging(around list: RecordList) {
-    let values = ReplyHead(reply, around: list)
-    guard !values.isEmpty else { return }
+    let values = ReplyHead(reply, around: list).values
     if let next = values.first(where: { KeyHint.nextPage.matches($0.word) || $0.isNextInLinks }) {
       switch next.text {
       case let text? where text.contains("/") || text.hasPrefix("?"):
@@ -25,7 +24,7 @@ extension MappingProposal {
     if let more, KeyHint.arcGISMore.matches(more.word) {
       let rule = JSONTree.of(
         ("offset", .string("resultOffset")), ("limit", .string("resultRecordCount")), ("size", .literal("\(recordCount)")))
-      return add("paging", rule, .medium, "\(reason), as in replies of ArcGIS", example: "", alternatives: [])
+      return add("paging", rule, .medium, "\(reason), as in replies of ArcGIS")
     }
     addCounted(values, "\(reason), and the reply has \(recordCount.counted("record"))")
   }
@@ -35,7 +34,7 @@ extension MappingProposal {
   }
 
   /// Proposes pages by number or by offset. The reply, or the address of the request, names the parameters.
-  private mutating func addCounted(_ values: ReplyHead, _ reason: String) {
+  private mutating func addCounted(_ values: [ReplyHead.Value], _ reason: String) {
     let parameters = address.map { Self.parameters(of: $0) } ?? []
     func number(_ hint: KeyHint) -> ReplyHead.Value? { values.first { hint.matches($0.word) && $0.number != nil } }
     let offset = parameters.first(where: KeyHint.offset.matches) ?? number(.offset)?.key
@@ -70,7 +69,7 @@ struct ReplyHead {
 
     /// The key in lower case, with letters only: "nextpage" for "next_page".
     var word: String { ReplyHead.word(key) }
-    var text: String? { if case .string(let text) = value, !text.isEmpty { text } else { nil } }
+    var text: String? { value.string.flatMap { $0.isEmpty ? nil : $0 } }
     var isNull: Bool { value.text == "null" || value.text == "\"\"" }
     var isTrue: Bool { value.text == "true" || value.text == "\"true\"" }
     var number: Int? {
@@ -83,13 +82,9 @@ struct ReplyHead {
     var isNextInLinks: Bool { pointer.lowercased().hasSuffix("/next/href") }
   }
 
-  private var values: [Value] = []
+  private(set) var values: [Value] = []
 
   init(_ reply: JSONTree, around list: RecordList) { collect(reply, "", "", but: list.levels[0], depth: 0) }
-
-  var isEmpty: Bool { values.isEmpty }
-  func first(where isWanted: (Value) -> Bool) -> Value? { values.first(where: isWanted) }
-  func contains(where isWanted: (Value) -> Bool) -> Bool { values.contains(where: isWanted) }
 
   static func word(_ key: String) -> String { key.lowercased().filter { $0.isLetter }.replacing("odata", with: "") }
 

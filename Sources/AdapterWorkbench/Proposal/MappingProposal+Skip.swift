@@ -24,9 +24,7 @@ extension MappingProposal {
       }
     }
     guard !conditions.isEmpty, conditions.count <= Limit.conditions else { return }
-    add(
-      "skip", conditions.count == 1 ? conditions[0] : .array(conditions), .medium, reasons.joined(separator: "; "), example: "",
-      alternatives: [])
+    add("skip", conditions.count == 1 ? conditions[0] : .array(conditions), .medium, reasons.joined(separator: "; "))
   }
 }
 

@@ -15,7 +15,7 @@ extension MappingProposal {
         }
         guard !column.arrays.isEmpty else { continue }
         let elements = column.arrays.flatMap { $0 }
-        if elements.allSatisfy({ if case .string = $0 { true } else { false } }), !elements.isEmpty {
+        if elements.allSatisfy({ $0.string != nil }), !elements.isEmpty {
           add(field, .string(column.pointer), .high, "\(column.key) is a list of texts in \(table.share(column.arrays.count))")
           break
         }

@@ -28,7 +28,7 @@ public struct MappingProposal: Sendable {
     public let rule: String
     public let confidence: Confidence
     /// The reason, in one sentence without a period.
-    public let evidence: String
+    public fileprivate(set) var evidence: String
     /// The values that the rule reads from the reply, in one line; empty if there is nothing to show.
     public let example: String
     /// Other rules that the reply allows, the likeliest first.
@@ -157,12 +157,7 @@ public struct MappingProposal: Sendable {
   }
 
   /// Adds a remark to the evidence for the records.
-  private mutating func addToRecords(_ remark: String) {
-    let records = guesses[0]
-    guesses[0] = Guess(
-      field: records.field, rule: records.rule, confidence: records.confidence, evidence: "\(records.evidence); \(remark)",
-      example: records.example, alternatives: records.alternatives)
-  }
+  private mutating func addToRecords(_ remark: String) { guesses[0].evidence += "; \(remark)" }
 
   private mutating func addHours(in table: RecordTable) {
     guard let hours = HoursProposal(in: table) else { return }

@@ -51,31 +51,25 @@ struct ProposalExamples: Sendable {
   private static func text(of entry: Entry, for field: String) -> String {
     switch field {
     case "id": String(entry.id.record)
-    case "name": entry.name ?? ""
-    case "description": entry.description ?? ""
-    case "notice": entry.notice ?? ""
     case "tags": entry.tags.joined(separator: ", ")
     case "labels": entry.labels.joined(separator: ", ")
     case "links": entry.links.map(\.href.description).joined(separator: ", ")
     case "images": entry.images.map(\.href.description).joined(separator: ", ")
-    default: entry.place.map { text(of: $0, for: field) } ?? ""
+    case "location.coordinate": entry.place?.location.coordinate.map { "\($0.latitude), \($0.longitude)" } ?? ""
+    case "hours": entry.place?.hours.flatMap(text(of:)) ?? ""
+    default: text(inColumnOf: field, of: entry)
     }
   }
 
-  private static func text(of place: Place, for field: String) -> String {
-    switch field {
-    case "category": place.category.rawValue
-    case "categoryLabel": place.categoryLabel ?? ""
-    case "location.address": place.location.address ?? ""
-    case "location.building": place.location.building ?? ""
-    case "location.abbreviation": place.location.abbreviation ?? ""
-    case "location.region": place.location.region ?? ""
-    case "location.onCampus": place.location.onCampus.map { "\($0)" } ?? ""
-    case "location.coordinate": place.location.coordinate.map { "\($0.latitude), \($0.longitude)" } ?? ""
-    case "contact.phone": place.contact.phone ?? ""
-    case "contact.email": place.contact.email ?? ""
-    case "hours": place.hours.flatMap(text(of:)) ?? ""
-    default: ""
+  /// Returns the text in the column of a field, such as "on_campus" for "location.onCampus"; empty if there is no such column.
+  private static func text(inColumnOf field: String, of entry: Entry) -> String {
+    let keys = field.split(separator: ".").map(String.init)
+    let columns = keys.first.flatMap { Entry.Field(rawValue: $0) }?.info.columns ?? []
+    let column = columns.first { $0.column.name.filter { $0 != "_" } == keys.last?.lowercased() }
+    switch column?.cell(entry, nil) {
+    case .text(let text): return text
+    case .boolean(let flag): return "\(flag)"
+    case .integer, .real, .empty, nil: return ""
     }
   }
 

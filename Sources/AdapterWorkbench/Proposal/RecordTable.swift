@@ -74,7 +74,7 @@ struct RecordTable {
   subscript(pointer: String) -> Column? { index[pointer].map { columns[$0] } }
 
   /// Returns "12 of 14 records".
-  func share(_ values: Int, _ what: String = "records") -> String { "\(values) of \(count) \(what)" }
+  func share(_ values: Int) -> String { "\(values) of \(count) records" }
 
   /// The path of a value in its record.
   private struct ValuePath {
@@ -140,9 +140,23 @@ struct RecordTable {
 
 extension JSONTree {
   /// Creates an object without the members that are nil.
-  static func of(_ members: (String, JSONTree?)...) -> JSONTree {
+  static func of(_ members: (String, JSONTree?)...) -> JSONTree { of(members) }
+
+  /// Creates an object without the members that are nil.
+  static func of(_ members: [(String, JSONTree?)]) -> JSONTree {
     .object(members.compactMap { key, value in value.map { (key: key, value: $0) } })
   }
 
   var isObject: Bool { if case .object = self { true } else { false } }
+
+  /// The text of a string; nil for other values.
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The elements of an array; nil for other values.
+  var elements: [JSONTree]? { if case .array(let elements) = self { elements } else { nil } }
+
+  /// The values in an object or array that have no values in them, each with the keys and indices on its path.
+  var leaves: [(path: [String], value: JSONTree)] {
+    children.isEmpty ? [([], self)] : children.flatMap { key, value in value.leaves.map { ([key] + $0.path, $0.value) } }
+  }
 }

@@ -36,7 +36,7 @@ struct RowDays {
   private mutating func findNames(_ columns: [RecordTable.Column]) {
     for column in columns {
       let texts =
-        column.texts + column.arrays.flatMap { $0 }.compactMap { value in if case .string(let text) = value { text } else { nil } }
+        column.texts + column.arrays.flatMap { $0 }.compactMap(\.string)
       guard !texts.isEmpty, texts.allSatisfy({ Self.isWeekdays($0) }) else { continue }
       week = Found(rule: .string(column.pointer), confidence: .high, evidence: "\(column.key) \"\(texts[0])\"")
       used.insert(column.pointer)

@@ -69,8 +69,6 @@ struct AdapterTemplate {
 }
 
 extension JSONTree {
-  var string: String? { if case .string(let text) = self { text } else { nil } }
-
   fileprivate subscript(key: String) -> JSONTree? {
     if case .object(let members) = self { members.first { $0.key == key }?.value } else { nil }
   }
