@@ -24,6 +24,19 @@ public struct CatalogWriter {
   /// - Throws: any error of the sink, or from loading lines.
   @discardableResult
   public static func write(_ catalog: CatalogParts, to sink: Sink) throws -> String {
+    var parts = catalog.parts.makeIterator()
+    return try write(catalog, parts: { parts.next() }, to: sink)
+  }
+
+  /// Writes a catalog whose entries come one part after the other.
+  ///
+  /// - Parameters:
+  ///   - catalog: everything but the entries. Its own parts are left out.
+  ///   - next: returns the next part, in the order of ids; nil at the end.
+  /// - Returns: the `contentHash` of the catalog.
+  /// - Throws: any error of the sink, from the parts, or from loading lines.
+  @discardableResult
+  package static func write(_ catalog: CatalogParts, parts next: () throws -> CatalogParts.Part?, to sink: Sink) throws -> String {
     var writer = JSONWriter(capacity: flushSize + (1 << 14))
     var hash = SHA256()
     let isHashed = catalog.contentHash == nil
@@ -39,7 +52,7 @@ public struct CatalogWriter {
     try list(catalog.feeds.span, &writer, &isFirst, hashing: false, &hash, to: sink)
     writer.literal("\n],\n\"entries\":[")
     isFirst = true
-    for part in catalog.parts {
+    while let part = try next() {
       switch part {
       case .entries(let entries): try list(entries.span, &writer, &isFirst, hashing: isHashed, &hash, to: sink)
       case .lines(let lines):

@@ -1,4 +1,4 @@
-import SimdJSON
+package import SimdJSON
 
 /// The values of a catalog that are not entries, and the number of its entries.
 package struct CatalogHeader: Sendable, Hashable {
@@ -22,7 +22,7 @@ package struct CatalogHeader: Sendable, Hashable {
   /// Returns the value that `read` makes of a line of the catalog. Errors quote the start of the line.
   ///
   /// - Parameter kind: the kind of the line, for messages, with a space after it.
-  func value<Value>(
+  package func value<Value>(
     of line: [UInt8], as kind: String = "", _ read: (JSONValue) throws(JSONFieldError) -> Value
   ) throws(DiffError) -> Value {
     func error(_ why: String) -> DiffError {

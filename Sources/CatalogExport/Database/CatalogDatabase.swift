@@ -39,7 +39,7 @@ public enum CatalogDatabase {
         defer { systemError = sqlite3_system_errno(database.sqliteConnection) }
         try database.inTransaction {
           var builder = try DatabaseBuilder(export.header, in: database)
-          try export.forEach(stream, { EntryRows($0, export.header) }) { try builder.add($0) }
+          try export.forEach(stream, { $0 }) { try builder.add($0) }
           try builder.finish()
           return .commit
         }

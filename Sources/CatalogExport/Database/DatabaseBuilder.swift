@@ -5,7 +5,8 @@ import GRDB
 struct DatabaseBuilder {
   private let header: ExportHeader
   private let database: Database
-  private let insertions: [RowInsertion]
+  /// The statements that insert rows into the tables of `EntryTable.all`.
+  private let insertions: [Statement]
   /// The number of entries so far.
   private var count = 0
   private var campuses: Set<CampusID> = []
@@ -23,17 +24,19 @@ struct DatabaseBuilder {
     (self.header, self.database) = (header, database)
     for table in HeaderTables.all + EntryTable.all.map(\.table) { try database.execute(sql: table.definition) }
     try database.execute(sql: Self.searchSettings)
-    insertions = try EntryTable.all.map { try RowInsertion($0.table, database) }
+    insertions = try EntryTable.all.map { try database.makeStatement(sql: $0.table.insertion) }
   }
 
   /// Adds the entries that follow those added so far.
-  mutating func add(_ entries: EntryRows) throws {
-    for ((table, rows), insertion) in zip(zip(EntryTable.all, entries.tables), insertions) {
-      for row in rows { try insertion.insert(row.cells, number: table.isNumbered ? count + row.entry + 1 : nil) }
+  mutating func add(_ entries: [Entry]) throws {
+    for entry in entries {
+      count += 1
+      for (table, insertion) in zip(EntryTable.all, insertions) {
+        for cells in table.rows(entry, header) { try insertion.insert(table.isNumbered ? [.integer(count)] + cells : cells) }
+      }
+      campuses.insert(entry.campus)
+      feeds.formUnion(entry.sources.map(\.feed))
     }
-    count += entries.count
-    campuses.formUnion(entries.campuses)
-    feeds.formUnion(entries.feeds)
   }
 
   /// Makes the parts that need all entries.
@@ -44,9 +47,26 @@ struct DatabaseBuilder {
         DELETE FROM entries_fts_config WHERE k <> 'version';
         """)
     for (table, rows) in zip(HeaderTables.all, HeaderTables.rows(header, campuses, feeds)) {
-      let insertion = try RowInsertion(table, database)
+      let insertion = try database.makeStatement(sql: table.insertion)
       for row in rows { try insertion.insert(row) }
     }
     try database.execute(sql: DatabaseSchema.views + DatabaseSchema.positions + DatabaseSchema.indexes)
+  }
+}
+
+extension Statement {
+  /// Inserts a row.
+  fileprivate func insert(_ cells: [TableCell]) throws { try execute(arguments: StatementArguments(cells.map(\.databaseValue))) }
+}
+
+extension TableCell {
+  fileprivate var databaseValue: DatabaseValue {
+    switch self {
+    case .text(let text): text.databaseValue
+    case .integer(let number): number.databaseValue
+    case .real(let number): number.databaseValue
+    case .boolean(let flag): flag.databaseValue
+    case .empty: .null
+    }
   }
 }

@@ -96,11 +96,11 @@ struct EntryTable: Sendable {
       columns: ["rowid", "name", "tags", "labels", "building", "abbreviation", "description", "notice"]),
     isNumbered: true
   ) { entry, _ in
-    func lines(_ texts: [String]) -> Cell { texts.isEmpty ? .empty : .text(texts.joined(separator: "\n")) }
     let (location, quote) = (entry.place?.location, entry.quote)
     return [
       [
-        Cell(quote?.author ?? entry.name), lines(entry.tags), lines(entry.labels), Cell(location?.building), Cell(location?.abbreviation),
+        Cell(quote?.author ?? entry.name), Cell(lines: entry.tags), Cell(lines: entry.labels), Cell(location?.building),
+        Cell(location?.abbreviation),
         Cell(quote?.text ?? entry.description), Cell(entry.notice),
       ]
     ]

@@ -15,8 +15,6 @@ public struct CatalogExport: Sendable {
   public let header: ExportHeader
   /// The table of a CSV file.
   public var table = ExportTable.places
-  /// Creates a file for rows that pages must sort before they write them.
-  public var makeScratchFile: @Sendable () throws -> any ScratchFile = { MemoryScratchFile() }
 
   /// How many processors to use; 1 stays on the thread of the caller.
   public var jobs = 2
@@ -36,17 +34,13 @@ public struct CatalogExport: Sendable {
     case .osmHours: try write(stream, as: OSMHoursLines(header), to: sink)
     case .jsonld: try write(stream, as: JSONLDGraph(header), to: sink)
     case .csv: try write(stream, as: CSVRows(table, header), to: sink)
-    case .json: try write(stream, as: CatalogDocument(header), to: sink)
-    case .markdown: try write(stream, as: pages(MarkdownMarkup(header)), to: sink)
-    case .html: try write(stream, as: pages(HTMLMarkup(header)), to: sink)
+    case .json: try writeCatalog(stream, to: sink)
+    case .markdown: try writePages(stream, MarkdownMarkup(header), to: sink)
+    case .html: try writePages(stream, HTMLMarkup(header), to: sink)
     case .ics: try write(stream, as: CalendarFile(header), to: sink)
     // A database is a file (see `CatalogDatabase`), and a feed of changes needs another catalog.
     case .sqlite, .atom: break
     }
-  }
-
-  private func pages<Markup: PageMarkup>(_ markup: Markup) throws -> CatalogPages<Markup> {
-    try CatalogPages(markup, header, jobs: jobs, makeScratchFile: makeScratchFile)
   }
 
   /// Writes lines as they are, without decoding them.
@@ -76,11 +70,17 @@ public struct CatalogExport: Sendable {
     try format.end().withUnsafeBytes { try sink($0) }
   }
 
-  private func write(_ stream: EntryStream, as format: some SequentialFormat, to sink: CatalogWriter.Sink) throws {
-    var format = format
-    try format.begin(sink)
-    try forEach(stream, { $0 }) { try format.add($0, sink) }
-    try format.end(sink)
+  /// Writes the catalog itself, with the entries that pass the filter.
+  private func writeCatalog(_ stream: EntryStream, to sink: CatalogWriter.Sink) throws {
+    let head = CatalogParts(generatedAt: header.generatedAt, campuses: header.campuses, feeds: header.feeds, parts: [])
+    try CatalogWriter.write(head, parts: { try stream.nextPiece().map { .entries(try selection(of: $0)) } }, to: sink)
+  }
+
+  private func writePages(_ stream: EntryStream, _ markup: some PageMarkup, to sink: CatalogWriter.Sink) throws {
+    var pages = CatalogPages(markup, header)
+    try pages.begin(sink)
+    try forEach(stream, { $0 }) { try pages.add($0, sink) }
+    try pages.end(sink)
   }
 
   /// Decodes the pieces of a stream, several at a time, and consumes the results in their order.
@@ -91,18 +91,20 @@ public struct CatalogExport: Sendable {
   package func forEach<Result: Sendable>(
     _ stream: EntryStream, _ transform: @escaping @Sendable ([Entry]) -> Result, _ consume: (Result) throws -> Void
   ) throws {
-    let (filter, rule) = (header.filter, header.rule)
     while true {
       var pieces: [EntryStream.Piece] = []
       // Two pieces for each processor, so that one that is slow does not leave the others idle.
       while pieces.count < 2 * jobs, let piece = try stream.nextPiece() { pieces.append(piece) }
       if pieces.isEmpty { return }
-      let render: @Sendable (EntryStream.Piece) throws -> Result = { piece in
-        let entries = try piece.entries()
-        return transform(filter.isEmpty ? entries : entries.filter { filter.accepts($0, by: rule) })
-      }
+      let render: @Sendable (EntryStream.Piece) throws -> Result = { transform(try selection(of: $0)) }
       let results = jobs == 1 ? try pieces.map(render) : try pieces.concurrentMap(render)
       for result in results { try consume(result) }
     }
+  }
+
+  /// Returns the entries of a piece that pass the filter.
+  private func selection(of piece: EntryStream.Piece) throws -> [Entry] {
+    let entries = try piece.entries()
+    return header.filter.isEmpty ? entries : entries.filter { header.filter.accepts($0, by: header.rule) }
   }
 }

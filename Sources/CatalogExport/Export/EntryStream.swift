@@ -44,25 +44,16 @@ public final class EntryStream {
   public convenience init(_ catalog: CatalogParts) {
     var parts = catalog.parts[...]
     var current: ArraySlice<Entry> = []
-    var lines: ArraySlice<UInt8> = []
     self.init(generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, isTrusted: true) {
-      while current.isEmpty, lines.isEmpty {
-        guard let part = parts.popFirst() else { return nil }
-        switch part {
+      while current.isEmpty {
+        switch parts.popFirst() {
         case .entries(let entries): current = entries[...]
-        case .lines(let lazy): lines = try lazy.lines().bytes[...]
+        case .lines(let lines): return .lines(try lines.lines().bytes)
+        case nil: return nil
         }
       }
-      if !current.isEmpty {
-        let piece = Array(current.prefix(Self.pieceCount))
-        current = current.dropFirst(piece.count)
-        return .entries(piece)
-      }
-      let first = lines.prefix(Self.pieceSize)
-      let lineFeed = UInt8(ascii: "\n")
-      let end = first.lastIndex(of: lineFeed) ?? lines[first.endIndex...].firstIndex(of: lineFeed) ?? lines.endIndex - 1
-      defer { lines = lines[(end + 1)...] }
-      return .lines(Array(lines[...end]))
+      defer { current = current.dropFirst(Self.pieceCount) }
+      return .entries(Array(current.prefix(Self.pieceCount)))
     }
   }
 
@@ -70,10 +61,11 @@ public final class EntryStream {
   ///
   /// - Throws: `CatalogError` for text that is not a catalog, and errors of reading.
   public static func open(_ text: CatalogText) throws -> EntryStream {
-    guard let lines = try? CatalogLines(text), let generatedAt = Instant(lines.header.generatedAt) else {
-      return EntryStream(CatalogParts(try CatalogReader.read(try text.bytes())))
-    }
-    guard let campuses = try? lines.header.campuses.map(campus), let feeds = try? lines.header.feeds.map(feed)
+    guard let lines = try? CatalogLines(text), let generatedAt = Instant(lines.header.generatedAt),
+      let campuses = try? lines.header.campuses.map({ line in
+        try lines.header.value(of: line) { (value) throws(JSONFieldError) in try Campus(reading: value) }
+      }),
+      let feeds = try? lines.header.feeds.map({ try lines.header.value(of: $0, FeedReport.init(reading:)) })
     else {
       // Only in the whole document does an error have a position.
       return EntryStream(CatalogParts(try CatalogReader.read(try text.bytes())))
@@ -91,16 +83,6 @@ public final class EntryStream {
       }
       return bytes.isEmpty ? nil : .lines(bytes)
     }
-  }
-
-  private static func campus(_ line: [UInt8]) throws -> Campus {
-    let document = try JSONDocument(parsing: line)
-    return try Campus(reading: document.root)
-  }
-
-  private static func feed(_ line: [UInt8]) throws -> FeedReport {
-    let document = try JSONDocument(parsing: line)
-    return try FeedReport(reading: document.root)
   }
 
   func nextPiece() throws -> Piece? { try next() }

@@ -19,12 +19,11 @@ protocol LineFormat: Sendable {
 }
 
 extension LineFormat {
-  mutating func note(_ entries: [Entry]) {}
-}
+  var separator: StaticString { "" }
 
-/// A format that is written entry by entry, in the order of the catalog.
-protocol SequentialFormat {
-  mutating func begin(_ sink: CatalogWriter.Sink) throws
-  mutating func add(_ entries: [Entry], _ sink: CatalogWriter.Sink) throws
-  mutating func end(_ sink: CatalogWriter.Sink) throws
+  func begin() -> [UInt8] { [] }
+
+  func end() -> [UInt8] { [] }
+
+  mutating func note(_ entries: [Entry]) {}
 }

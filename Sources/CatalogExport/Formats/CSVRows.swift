@@ -13,39 +13,25 @@ struct CSVRows: LineFormat {
 
   init(_ table: ExportTable, _ header: ExportHeader) {
     (self.table, self.header) = (table, header)
-    missing = header.missing.isEmpty ? .empty : .text(header.missing.map { "\($0.id)" }.joined(separator: "\n"))
+    missing = .init(lines: header.missing.map(\.id.description))
     sources = Dictionary(header.feeds.map { ($0.id, Self.cells(of: [$0.id], [$0])) }) { first, _ in first }
   }
 
-  var separator: StaticString { "" }
-
   func begin() -> [UInt8] {
-    var text = TextBuffer()
-    add((table.columns.map(\.name) + ["feeds", "feed_urls", "licences", "fetched_at", "missing_feeds"]).map { .text($0) }, to: &text)
-    text.append("\r\n")
-    return text.bytes
+    let names = table.columns.map(\.name) + ["feeds", "feed_urls", "licences", "fetched_at", "missing_feeds"]
+    return Array(Self.line(names.map { .text($0) }).utf8)
   }
 
   func text(of entries: [Entry]) -> [UInt8] {
-    var text = TextBuffer(capacity: entries.count * 512)
-    let span = entries.span
-    for index in span.indices {
-      let rows = table.rows(of: span[index], header)
+    var text = ""
+    for entry in entries {
+      let rows = table.rows(of: entry, header)
       if rows.isEmpty { continue }
-      let end = sourceCells(of: span[index])
-      for row in rows {
-        add(row, to: &text)
-        text.append(",")
-        add(end, to: &text)
-        text.append(",")
-        add([missing], to: &text)
-        text.append("\r\n")
-      }
+      let end = sourceCells(of: entry) + [missing]
+      for row in rows { text += Self.line(row + end) }
     }
-    return text.bytes
+    return Array(text.utf8)
   }
-
-  func end() -> [UInt8] { [] }
 
   private func sourceCells(of entry: Entry) -> [ExportTable.Cell] {
     if entry.sources.count == 1, let cells = sources[entry.sources[0].feed] { return cells }
@@ -54,59 +40,30 @@ struct CSVRows: LineFormat {
 
   /// Returns the ids, addresses and licenses of feeds, one on each line, and when the oldest of them was fetched.
   private static func cells(of ids: [FeedID], _ feeds: [FeedReport]) -> [ExportTable.Cell] {
-    func lines(_ texts: [String]) -> ExportTable.Cell { texts.isEmpty ? .empty : .text(texts.joined(separator: "\n")) }
-    return [
-      lines(ids.map(\.description)), lines(feeds.compactMap(\.url)), lines(feeds.compactMap(\.licence)),
+    [
+      .init(lines: ids.map(\.description)), .init(lines: feeds.compactMap(\.url)), .init(lines: feeds.compactMap(\.licence)),
       .init(feeds.compactMap(\.receivedAt).min()?.description),
     ]
   }
 
-  private func add(_ cells: [ExportTable.Cell], to text: inout TextBuffer) {
-    var isFirst = true
-    for cell in cells {
-      if !isFirst { text.append(byte: UInt8(ascii: ",")) }
-      isFirst = false
-      switch cell {
-      case .text(let value): add(value, to: &text)
-      case .integer(let value): text.append(String(value))
-      case .real(let value): text.append(value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : value.description)
-      case .boolean(let value): text.append(value ? "true" : "false")
-      case .empty: break
-      }
+  private static func line(_ cells: [ExportTable.Cell]) -> String { cells.map(text).joined(separator: ",") + "\r\n" }
+
+  private static func text(_ cell: ExportTable.Cell) -> String {
+    switch cell {
+    case .text(let value): escaped(value)
+    case .integer(let value): "\(value)"
+    case .real(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    case .boolean(let value): "\(value)"
+    case .empty: ""
     }
   }
 
-  private func add(_ value: String, to text: inout TextBuffer) {
-    var value = value
-    value.withUTF8 { utf8 in
-      let isGuarded = utf8.first.map(Self.beginsFormula) ?? false
-      // Without branches, so that the compiler can examine many bytes at once.
-      var needsQuotes = utf8.first == 0x20 || utf8.last == 0x20
-      for byte in utf8 { needsQuotes = needsQuotes || Self.needsQuotes(byte) }
-      guard needsQuotes else {
-        if isGuarded { text.append("'") }
-        return text.append(utf8)
-      }
-      text.append(isGuarded ? "\"'" : "\"")
-      var rest = utf8[...]
-      while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
-        text.append(rest[...quote])
-        text.append("\"")
-        rest = rest[(quote + 1)...]
-      }
-      text.append(rest)
-      text.append("\"")
-    }
-  }
-
-  private static func beginsFormula(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "'"), 0x09, 0x0D: true
-    default: false
-    }
-  }
-
-  private static func needsQuotes(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
+  private static func escaped(_ value: String) -> String {
+    let isFormula = value.utf8.first.map("=+-@'\t\r".utf8.contains) ?? false
+    let text = isFormula ? "'\(value)" : value
+    let hasOuterSpace = value.utf8.first == UInt8(ascii: " ") || value.utf8.last == UInt8(ascii: " ")
+    guard hasOuterSpace || value.utf8.contains(where: ",\"\n\r".utf8.contains) else { return text }
+    // Bytes, because a quotation mark and a combining mark after it are one character.
+    return "\"\(String(decoding: Array(text.utf8).replacing("\"".utf8, with: "\"\"".utf8), as: UTF8.self))\""
   }
 }

@@ -11,8 +11,6 @@ struct JSONLDGraph: LineFormat {
 
   init(_ header: ExportHeader) { self.header = header }
 
-  var separator: StaticString { "" }
-
   func begin() -> [UInt8] {
     var writer = JSONWriter()
     writer.literal("{\"@context\":\"https://schema.org\",\"@graph\":[\n")

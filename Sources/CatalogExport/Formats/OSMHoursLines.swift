@@ -9,32 +9,15 @@ struct OSMHoursLines: LineFormat {
 
   init(_ header: ExportHeader) { self.header = header }
 
-  var separator: StaticString { "" }
-
   func begin() -> [UInt8] {
-    var text = TextBuffer()
-    func comment(_ line: String) {
-      text.append("# ")
-      text.append(PlainText.visible(line, isOneLine: true))
-      text.append("\n")
-    }
-    comment("opening hours of the catalog of \(header.generatedAt): id, tab, opening_hours")
-    comment("a place without a line has unknown hours, or hours that this text cannot express")
-    header.sourceTexts.forEach(comment)
-    return text.bytes
+    let comments = [
+      "opening hours of the catalog of \(header.generatedAt): id, tab, opening_hours",
+      "a place without a line has unknown hours, or hours that this text cannot express",
+    ]
+    return (comments + header.sourceTexts).flatMap { "# \(PlainText.visible($0, isOneLine: true))\n".utf8 }
   }
 
   func text(of entries: [Entry]) -> [UInt8] {
-    var text = TextBuffer(capacity: entries.count * 128)
-    for entry in entries {
-      guard let hours = entry.place?.hours?.portableOSM else { continue }
-      text.append(entry.id.description)
-      text.append("\t")
-      text.append(hours)
-      text.append("\n")
-    }
-    return text.bytes
+    entries.flatMap { entry in entry.place?.hours?.portableOSM.map { Array("\(entry.id)\t\($0)\n".utf8) } ?? [] }
   }
-
-  func end() -> [UInt8] { [] }
 }

@@ -11,10 +11,10 @@ enum AlertBanner {
     if alerts.isEmpty { return "" }
     let rows = alerts.map { listing in
       let campus = catalog.campuses.first { $0.id == listing.entry.campus }
-      return AlertRow(
+      return HTML.alert(
         listing, campus: campus?.name ?? listing.entry.campus.description, in: rule.zone(of: listing.entry),
         isUnfolded: listing.alert.severity == .major)
     }
-    return "<section class=\"alerts\" aria-label=\"Alerts\">\(HTML.all(rows.map(\.html)))</section>"
+    return "<section class=\"alerts\" aria-label=\"Alerts\">\(HTML.all(rows))</section>"
   }
 }

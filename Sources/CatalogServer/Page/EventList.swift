@@ -22,7 +22,7 @@ enum EventList {
     let more: HTML? = results.total > results.items.count ? "<p class=\"note\">\(results.total - results.items.count) more later</p>" : nil
     return """
       <h2 id="events">Events</h2>
-      \(HTML.all(days.map { date, listings in "<h3>\(title(date, listings, rule))</h3>\(EventRow.list(listings.map { EventRow($0) }))" }))
+      \(HTML.all(days.map { date, listings in "<h3>\(title(date, listings, rule))</h3>\(HTML.events(listings))" }))
       \(more)
       """
   }

@@ -98,7 +98,7 @@ struct PageLayout {
 
   private var feeds: HTML {
     let feeds = question.snapshot.catalog.feeds
-    let items = feeds.map { FeedItem($0, at: question.now, in: zone(of: $0)).html() }
+    let items = feeds.map { HTML.feed($0, at: question.now, in: zone(of: $0)) }
     return "<details class=\"feeds\"><summary>\(feeds.count) feeds, and how old they are</summary><ul>\(HTML.all(items))</ul></details>"
   }
 

@@ -167,7 +167,7 @@ struct PlacePage {
   private var sources: HTML {
     let items = entry.sources.map { source -> HTML in
       let feed = details.feeds.first { $0.id == source.feed }
-      let age = feed.map { FeedItem($0, at: question.now, in: details.zone).age } ?? "unknown"
+      let age = feed?.ageText(at: question.now, in: details.zone) ?? "unknown"
       let licence: HTML? = feed?.licence.map { ". \($0)" }
       return "<li>\(source.feed.description), record <bdi>\(source.record)</bdi>: \(age)\(licence)</li>"
     }

@@ -79,7 +79,6 @@ struct ExportOptions: ParsableArguments {
     var export = CatalogExport(format, header)
     export.table = table ?? .places
     export.jobs = ProcessInfo.processInfo.activeProcessorCount
-    export.makeScratchFile = { TemporaryFile() }
     return export
   }
 }

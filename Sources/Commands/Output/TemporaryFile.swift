@@ -1,11 +1,10 @@
 import Basics
 import CatalogDiff
-import CatalogExport
 import Foundation
 import Glibc
 
 /// A file without a name, which disappears when it is no longer used. Up to 32 MiB stay in memory.
-final class TemporaryFile: ScratchFile {
+final class TemporaryFile {
   private static let mostInMemory = 32 << 20
 
   private var bytes: [UInt8] = []
@@ -30,14 +29,6 @@ final class TemporaryFile: ScratchFile {
     }
   }
 
-  func bytes(in range: Range<Int>) throws(Failure) -> [UInt8] {
-    if range.lowerBound >= written { return Array(bytes[(range.lowerBound - written)..<(range.upperBound - written)]) }
-    var found = [UInt8](repeating: 0, count: range.count)
-    let count = try fill(&found, from: range.lowerBound)
-    guard count == range.count else { throw Failure(.local, "a temporary file in \(Self.folder) is shorter than it was") }
-    return found
-  }
-
   /// Fills a buffer with the bytes from a position on, as far as there are any. Returns their number.
   func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) throws(Failure) -> Int {
     var count = 0
@@ -57,17 +48,13 @@ final class TemporaryFile: ScratchFile {
     return count
   }
 
-  private func fill(_ buffer: inout [UInt8], from position: Int) throws(Failure) -> Int {
-    var span = buffer.mutableSpan
-    return try span.withUnsafeMutableBytes { (bytes) throws(Failure) in try read(into: bytes, at: position) }
-  }
-
   /// Writes everything to stdout.
   func print() throws(Failure) {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     var position = 0
     while position < count {
-      let more = try fill(&buffer, from: position)
+      var span = buffer.mutableSpan
+      let more = try span.withUnsafeMutableBytes { (bytes) throws(Failure) in try read(into: bytes, at: position) }
       try buffer.span.extracting(..<more).withUnsafeBytes { (bytes) throws(Failure) in try Console.write(bytes) }
       position += more
     }

@@ -23,8 +23,6 @@ struct CalendarFile: LineFormat {
     clocks = Dictionary(uniqueKeysWithValues: zones.map { ($0, CalendarClock($0, generatedAt: header.generatedAt)) })
   }
 
-  var separator: StaticString { "" }
-
   func begin() -> [UInt8] {
     var lines = ContentLines()
     lines.add("BEGIN:VCALENDAR")

@@ -56,7 +56,56 @@ struct HTMLMarkup: PageMarkup {
 
   // MARK: - A campus
 
-  func start(_ campus: PageCampus, _ tables: [PageTable]) -> HTML {
+  func write(_ campus: PageCampus, _ contents: PageContents, to write: (HTML) throws -> Void) throws {
+    let id = campus.id.description
+    try write(heading(of: campus, contents.tables))
+    if !contents.alerts.isEmpty {
+      let rows = contents.alerts.map { HTML.alert($0, campus: campus.name, in: campus.zone, isUnfolded: true) }
+      try write("<div class=\"alerts\" id=\"\(id).alerts\">\n\(HTML.all(rows, separator: "\n"))\n</div>\n")
+    }
+    if !contents.groups.isEmpty {
+      try write(start(.today, of: campus, more: " <small>\(HTML.time(campus.today))</small>"))
+      for (category, places) in contents.groups {
+        let rows = places.map { today($0, of: campus) }
+        try write("<section class=\"group\">\n<h3>\(category.plural)</h3>\n\(HTML.places(rows))\n</section>\n")
+      }
+      let titles = ["Place"] + campus.week.map { HTML.time($0, $0.text(from: campus.today)) }
+      try write(
+        """
+        </section>
+        \(start(.week, of: campus))<div class="wide" role="region" aria-labelledby="\(id).name \(id).week" tabindex="0">
+        \(tableStart("week days", "Open times of seven days", titles))
+        """)
+      for (category, places) in contents.groups {
+        try write(
+          """
+          <tbody>
+          <tr class="category"><th scope="rowgroup" colspan="\(titles.count)">\(category.plural)</th></tr>
+          \(HTML.all(places.map(week)))</tbody>
+
+          """)
+      }
+      try write("</table>\n</div>\n</section>\n")
+    }
+    if !contents.later.isEmpty {
+      try write(
+        """
+        \(start(.later, of: campus))\
+        \(tableStart("week later", "Special hours that go on after this week", ["Place", "Days and hours"]))<tbody>
+        \(HTML.all(contents.later.map { later($0, of: campus) }))</tbody>
+        </table>
+        </section>
+
+        """)
+    }
+    if !contents.events.isEmpty {
+      let list = HTML.events(contents.events, separator: "\n") { $0.dates(on: campus.today) }
+      try write("\(start(.events, of: campus))\(list)\n</section>\n")
+    }
+    try write(sources(of: campus))
+  }
+
+  private func heading(of campus: PageCampus, _ tables: [PageTable]) -> HTML {
     var parts = tables.map { (id: "\(campus.id).\($0)", title: $0.title) }
     if !campus.feeds.isEmpty { parts.append((id: "\(campus.id).sources", title: "Sources")) }
     let zone: HTML? = campus.zone.map { " <span class=\"zone\">\($0.name)</span>" }
@@ -74,9 +123,9 @@ struct HTMLMarkup: PageMarkup {
       """
   }
 
-  func end(_ campus: PageCampus) -> HTML {
+  private func sources(of campus: PageCampus) -> HTML {
     if campus.feeds.isEmpty { return "</section>\n" }
-    let items = campus.feeds.map { feed in FeedItem(feed, at: campus.instant, in: campus.zone).html(details(of: feed, campus)) }
+    let items = campus.feeds.map { feed in HTML.feed(feed, at: campus.instant, in: campus.zone, more: details(of: feed, campus)) }
     return """
       \(start("sources", "Sources", of: campus))<ul class="where">
       \(HTML.all(items, separator: "\n"))
@@ -97,52 +146,8 @@ struct HTMLMarkup: PageMarkup {
     return "<br><small>\(feed.outcomeText), \(fetched)\(confirmed)\(url)</small>"
   }
 
-  // MARK: - Tables
-
-  func start(_ table: PageTable, of campus: PageCampus) -> HTML {
-    let id = campus.id.description
-    return switch table {
-    case .alerts: "<div class=\"alerts\" id=\"\(id).alerts\">\n"
-    case .today: start("today", "\(table.title) <small>\(HTML.time(campus.today))</small>", of: campus)
-    case .week:
-      """
-      \(start("week", "\(table.title)", of: campus))<div class="wide" role="region" aria-labelledby="\(id).name \(id).week" tabindex="0">
-      \(tableStart("week days", "Open times of seven days", ["Place"] + campus.week.map { HTML.time($0, $0.text(from: campus.today)) }))
-      """
-    case .later:
-      """
-      \(start("later", "\(table.title)", of: campus))\
-      \(tableStart("week later", "Special hours that go on after this week", ["Place", "Days and hours"]))<tbody>
-
-      """
-    case .events: "\(start("events", "\(table.title)", of: campus))\(EventRow.listStart)\n"
-    }
-  }
-
-  func end(_ table: PageTable) -> HTML {
-    switch table {
-    case .alerts: "</div>\n"
-    case .today: "</section>\n"
-    case .week: "</table>\n</div>\n</section>\n"
-    case .later: "</tbody>\n</table>\n</section>\n"
-    case .events: "\(EventRow.listEnd)\n</section>\n"
-    }
-  }
-
-  func start(_ category: Category, in table: PageTable, of campus: PageCampus) -> HTML {
-    switch table {
-    case .today: "<section class=\"group\">\n<h3>\(category.plural)</h3>\n\(PlaceRow.listStart)"
-    case .week: "<tbody>\n<tr class=\"category\"><th scope=\"rowgroup\" colspan=\"\(campus.week.count + 1)\">\(category.plural)</th></tr>\n"
-    case .alerts, .later, .events: ""
-    }
-  }
-
-  func endCategory(in table: PageTable) -> HTML {
-    switch table {
-    case .today: "\(PlaceRow.listEnd)\n</section>\n"
-    case .week: "</tbody>\n"
-    case .alerts, .later, .events: ""
-    }
+  private func start(_ table: PageTable, of campus: PageCampus, more: HTML? = nil) -> HTML {
+    start(table.rawValue, "\(table.title)\(more)", of: campus)
   }
 
   /// Returns the start of a section with a heading.
@@ -157,7 +162,7 @@ struct HTMLMarkup: PageMarkup {
 
   // MARK: - Rows
 
-  func today(_ place: PagePlace, of campus: PageCampus) -> HTML {
+  private func today(_ place: PagePlace, of campus: PageCampus) -> HTML {
     var facts = place.whereabouts.map { fact -> HTML in "<bdi>\(fact)</bdi>" }
     if let zone = place.otherZone { facts.append("on the clock of \(zone.name)") }
     let running = place.running.map { HoursList.item($0.times(in: place.place.hours?.zone, on: campus.today), $0.label) }
@@ -165,16 +170,15 @@ struct HTMLMarkup: PageMarkup {
     let remarks = place.today.remarks.map { remark -> HTML in "<p dir=\"auto\">\(remark)</p>" }
     let hours =
       running + (services.isEmpty ? [HoursList.item(place.today.plan.openTimes, nil)] : services)
-    return PlaceRow(
-      place.listing, address: place.entry.address(.website), facts: facts,
-      more: "\(contacts(of: place))<div class=\"hours\">\(HoursList.html(hours))\(HTML.all(remarks))</div>"
-    ).html
+    return HTML.place(
+      place.listing, address: place.entry.page(.website), facts: facts,
+      more: "\(contacts(of: place))<div class=\"hours\">\(HoursList.html(hours))\(HTML.all(remarks))</div>")
   }
 
   /// Returns the links of a place except its page, its telephone number and its email address; nothing if it has none of them.
   private func contacts(of place: PagePlace) -> HTML? {
     let (entry, contact) = (place.entry, place.place.contact)
-    let links = [("Menu", entry.address(.menu)), ("Order", entry.address(.order))].filter { $0.1 != nil }
+    let links = [("Menu", entry.page(.menu)), ("Order", entry.page(.order))].filter { $0.1 != nil }
     let contacts = [contact.phone.map { ($0, ContactLink.phone($0)) }, contact.email.map { ($0, ContactLink.email($0)) }]
     let items = (links + contacts.compactMap(\.self)).map { text, address -> HTML in
       address.map { "<a href=\"\(link: $0)\" rel=\"noreferrer\"><bdi>\(text)</bdi></a>" } ?? "<bdi>\(text)</bdi>"
@@ -182,7 +186,7 @@ struct HTMLMarkup: PageMarkup {
     return items.isEmpty ? nil : "<p class=\"contacts\">\(HTML.all(items, separator: " · "))</p>"
   }
 
-  func week(_ place: PagePlace, of campus: PageCampus) -> HTML {
+  private func week(_ place: PagePlace) -> HTML {
     let remarks = place.weekRemarks
     if place.isUnknownAllWeek {
       return """
@@ -199,19 +203,11 @@ struct HTMLMarkup: PageMarkup {
     return "<tr><th scope=\"row\"><bdi>\(place.entry.title)</bdi>\(HTML.all(notes))</th>\(HTML.all(days))</tr>\n"
   }
 
-  func later(_ place: PagePlace, of campus: PageCampus) -> HTML {
+  private func later(_ place: PagePlace, of campus: PageCampus) -> HTML {
     var items = place.later.map { exception in
       HoursList.item("\(exception.days(on: campus.today)): \(exception.plan?.openTimes ?? "hours vary")", exception.name)
     }
     if place.hasMoreLater { items.append(HoursList.item("and more", nil)) }
     return "<tr><th scope=\"row\"><bdi>\(place.entry.title)</bdi></th><td>\(HoursList.html(items))</td></tr>\n"
-  }
-
-  func row(_ listing: AlertListing, of campus: PageCampus) -> HTML {
-    "\(AlertRow(listing, campus: campus.name, in: campus.zone, isUnfolded: true).html)\n"
-  }
-
-  func row(_ listing: EventListing, of campus: PageCampus) -> HTML {
-    "\(EventRow(listing, dates: listing.event.dates(on: campus.today)).html)\n"
   }
 }

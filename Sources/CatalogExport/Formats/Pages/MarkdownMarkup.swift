@@ -28,17 +28,40 @@ struct MarkdownMarkup: PageMarkup {
 
   // MARK: - A campus
 
-  func start(_ campus: PageCampus, _ tables: [PageTable]) -> String {
+  func write(_ campus: PageCampus, _ contents: PageContents, to write: (String) throws -> Void) throws {
+    try write(heading(of: campus, isEmpty: contents.tables.isEmpty))
+    if !contents.alerts.isEmpty {
+      try write(table(.alerts, ["Severity", "When", "Alert", "Text"], contents.alerts.map { row($0, of: campus) }))
+    }
+    if !contents.groups.isEmpty {
+      try write("## \(PageTable.today.title), \(campus.today.longText)\n\n")
+      for (category, places) in contents.groups {
+        let titles = ["Place", "Now", "Today", "Where", "Remarks"]
+        try write("### \(category.plural)\n\n\(table(titles, places.map { today($0, of: campus) }))")
+      }
+      let titles = ["Place"] + campus.week.map { $0.text(from: campus.today) } + ["Remarks"]
+      try write(table(.week, titles, contents.groups.flatMap(\.places).map(week)))
+    }
+    if !contents.later.isEmpty {
+      try write(table(.later, ["Place", "Days and hours"], contents.later.map { later($0, of: campus) }))
+    }
+    if !contents.events.isEmpty {
+      try write(table(.events, ["Dates", "Event", "Where"], contents.events.map { row($0, of: campus) }))
+    }
+    try write(sources(of: campus))
+  }
+
+  private func heading(of campus: PageCampus, isEmpty: Bool) -> String {
     var text = "# \(MarkdownText.cell(campus.name))\n\n\(campus.moment)\(campus.zone.map { ", \($0.name)" } ?? "")."
     text += "\(header.filter.pageText.map { " \($0)." } ?? "")\n\n"
-    if tables.isEmpty { text += "There is nothing to show: no places, no current events and no alerts.\n\n" }
+    if isEmpty { text += "There is nothing to show: no places, no current events and no alerts.\n\n" }
     let problems = campus.problems.map { feed, problem in
       "- **\(feed.isMissing ? "Missing" : "Old"): `\(feed.id)`** \(MarkdownText.cell(problem))\n"
     }
     return problems.isEmpty ? text : text + problems.joined() + "\n"
   }
 
-  func end(_ campus: PageCampus) -> String {
+  private func sources(of campus: PageCampus) -> String {
     if campus.feeds.isEmpty { return "" }
     let rows = campus.feeds.map { feed in
       let url = feed.url.map { WebAddress($0).map { MarkdownText.destination($0.description) } ?? MarkdownText.cell($0) }
@@ -48,38 +71,22 @@ struct MarkdownMarkup: PageMarkup {
         MarkdownText.cell(feed.licence ?? ""),
       ])
     }
-    return "## Sources\n\n| Feed | Outcome | Fetched | Age | Address | License |\n|---|---|---|---|---|---|\n\(rows.joined())\n"
+    return "## Sources\n\n" + table(["Feed", "Outcome", "Fetched", "Age", "Address", "License"], rows)
   }
 
   // MARK: - Tables
 
-  func start(_ table: PageTable, of campus: PageCampus) -> String {
-    let date = table == .today ? ", \(campus.today.longText)" : ""
-    let titles =
-      switch table {
-      case .alerts: row(["Severity", "When", "Alert", "Text"]) + "|---|---|---|---|\n"
-      case .today: ""
-      case .week:
-        row(["Place"] + campus.week.map { $0.text(from: campus.today) } + ["Remarks"])
-          + String(repeating: "|---", count: campus.week.count + 2) + "|\n"
-      case .later: row(["Place", "Days and hours"]) + "|---|---|\n"
-      case .events: row(["Dates", "Event", "Where"]) + "|---|---|---|\n"
-      }
-    return "## \(table.title)\(date)\n\n\(titles)"
+  private func table(_ table: PageTable, _ titles: [String], _ rows: [String]) -> String {
+    "## \(table.title)\n\n" + self.table(titles, rows)
   }
 
-  func end(_ table: PageTable) -> String { table == .today ? "" : "\n" }
-
-  func start(_ category: Category, in table: PageTable, of campus: PageCampus) -> String {
-    guard table == .today else { return "" }
-    return "### \(category.plural)\n\n| Place | Now | Today | Where | Remarks |\n|---|---|---|---|---|\n"
+  private func table(_ titles: [String], _ rows: [String]) -> String {
+    "\(row(titles))\(String(repeating: "|---", count: titles.count))|\n\(rows.joined())\n"
   }
-
-  func endCategory(in table: PageTable) -> String { table == .today ? "\n" : "" }
 
   // MARK: - Rows
 
-  func today(_ place: PagePlace, of campus: PageCampus) -> String {
+  private func today(_ place: PagePlace, of campus: PageCampus) -> String {
     let zone = place.otherZone.map { "on the clock of \($0.name)" }
     let remarks = place.today.remarks + [place.entry.notice, zone].compactMap(\.self)
     let running = place.running.map { $0.times(in: place.place.hours?.zone, on: campus.today) + label($0.label) }
@@ -92,7 +99,7 @@ struct MarkdownMarkup: PageMarkup {
     ])
   }
 
-  func week(_ place: PagePlace, of campus: PageCampus) -> String {
+  private func week(_ place: PagePlace) -> String {
     let remarks = place.weekRemarks
     let days = place.week.map { day in
       day.plan.openTimes + day.remarks.compactMap { remarks.firstIndex(of: $0) }.map { Self.mark($0) }.joined()
@@ -101,7 +108,7 @@ struct MarkdownMarkup: PageMarkup {
     return row([MarkdownText.cell(place.entry.title)] + days + [numbered.joined(separator: "; ")])
   }
 
-  func later(_ place: PagePlace, of campus: PageCampus) -> String {
+  private func later(_ place: PagePlace, of campus: PageCampus) -> String {
     let hours = place.later.map { exception in
       let name = exception.name.map { " (\(MarkdownText.cell($0)))" } ?? ""
       return "\(exception.days(on: campus.today)): \(exception.plan?.openTimes ?? "hours vary")\(name)"
@@ -109,7 +116,7 @@ struct MarkdownMarkup: PageMarkup {
     return row([MarkdownText.cell(place.entry.title), (hours + (place.hasMoreLater ? ["and more"] : [])).joined(separator: "; ")])
   }
 
-  func row(_ listing: AlertListing, of campus: PageCampus) -> String {
+  private func row(_ listing: AlertListing, of campus: PageCampus) -> String {
     let texts = [listing.entry.notice, listing.entry.description].compactMap { $0.map { MarkdownText.cell($0) } }
     return row([
       listing.alert.severity.title, "\(listing.phase) \(listing.when(in: campus.zone))", name(of: listing.entry),
@@ -117,7 +124,7 @@ struct MarkdownMarkup: PageMarkup {
     ])
   }
 
-  func row(_ listing: EventListing, of campus: PageCampus) -> String {
+  private func row(_ listing: EventListing, of campus: PageCampus) -> String {
     row([
       listing.event.dates(on: campus.today), name(of: listing.entry),
       MarkdownText.cell(listing.place) + (listing.event.loginRequired == true ? ", login needed" : ""),
@@ -126,7 +133,7 @@ struct MarkdownMarkup: PageMarkup {
 
   /// Returns the name of an entry, as a link to its page if it has one.
   private func name(of entry: Entry) -> String {
-    guard let address = entry.address(.website) else { return MarkdownText.cell(entry.title) }
+    guard let address = entry.page(.website) else { return MarkdownText.cell(entry.title) }
     return "[\(MarkdownText.cell(entry.title, isLinkText: true))](\(MarkdownText.destination(address)))"
   }
 

@@ -15,18 +15,6 @@ extension Alert.Severity {
   }
 }
 
-extension PageTable {
-  var title: String {
-    switch self {
-    case .alerts: "Alerts"
-    case .today: "Today"
-    case .week: "This week"
-    case .later: "Special hours"
-    case .events: "Events"
-    }
-  }
-}
-
 extension Event {
   /// The days, such as "Sat 21 Nov 2026 – Sun 22 Nov 2026, now".
   func dates(on today: LocalDate) -> String {
@@ -110,9 +98,6 @@ extension FeedReport {
 extension Entry {
   /// The name, or else the id.
   var title: String { name ?? id.description }
-
-  /// The address of the first link of a kind; nil if there is none.
-  func address(_ relation: Link.Relation) -> String? { links.first { $0.relation == relation }?.href.description }
 }
 
 extension OpenSpan {

@@ -1,33 +1,32 @@
 package import CampusCatalog
 package import OpeningHours
 
-/// A feed in the list of sources: its outcome, its age and its license.
-package struct FeedItem {
-  private let feed: FeedReport
-  private let now: Instant
-  private let zone: Zone?
-
+extension HTML {
+  /// Returns a feed in the list of sources: its outcome, its age and its license.
+  ///
   /// - Parameters:
-  ///   - now: the moment of the page.
+  ///   - moment: the moment of the page.
   ///   - zone: the zone of its times; nil for UTC.
-  package init(_ feed: FeedReport, at now: Instant, in zone: Zone?) { (self.feed, self.now, self.zone) = (feed, now, zone) }
-
-  /// - Parameter more: text after the license.
-  package func html(_ more: HTML? = nil) -> HTML {
+  ///   - more: text after the license.
+  package static func feed(_ feed: FeedReport, at moment: Instant, in zone: Zone?, more: HTML? = nil) -> HTML {
     let id = feed.id.description
     let name: HTML = feed.url.map { "<a href=\"\(link: $0)\" rel=\"noreferrer\">\(id)</a>" } ?? "\(id)"
     let licence: HTML? = feed.licence.map { ". \($0)" }
-    return "<li>\(name): \(age)\(licence)\(more)</li>"
+    return "<li>\(name): \(feed.ageText(at: moment, in: zone))\(licence)\(more)</li>"
   }
+}
 
-  /// The outcome and the time of reading: "as of Sat 21 Nov 2026 11:45, 15 min ago".
-  package var age: String {
-    let seen = feed.checkedAt ?? feed.fetchedAt
+extension FeedReport {
+  /// Returns the outcome and the time of reading: "as of Sat 21 Nov 2026 11:45, 15 min ago".
+  ///
+  /// - Parameter zone: nil for UTC.
+  package func ageText(at moment: Instant, in zone: Zone?) -> String {
+    let seen = checkedAt ?? fetchedAt
     let time = seen.map { seen in
-      let age = Int(now.secondsSinceEpoch - seen.secondsSinceEpoch)
+      let age = Int(moment.secondsSinceEpoch - seen.secondsSinceEpoch)
       return "\(seen.text(in: zone))\(age >= 60 ? ", \(Age.text(age)) ago" : "")"
     }
-    return switch feed.outcome {
+    return switch outcome {
     case .fresh, .unchanged: "as of \(time ?? "an unknown time")"
     case .sample: "a sample, as of \(time ?? "an unknown time")"
     case .replayed: "a recording, as of \(time ?? "an unknown time")"

@@ -2,19 +2,11 @@ import CampusCatalog
 package import CatalogQuery
 package import OpeningHours
 
-/// An alert, with its text folded or not.
-package struct AlertRow {
-  let listing: AlertListing
-  let campus: String
-  /// The zone of its times; nil for UTC.
-  let zone: Zone?
-  let isUnfolded: Bool
-
-  package init(_ listing: AlertListing, campus: String, in zone: Zone?, isUnfolded: Bool) {
-    (self.listing, self.campus, self.zone, self.isUnfolded) = (listing, campus, zone, isUnfolded)
-  }
-
-  package var html: HTML {
+extension HTML {
+  /// Returns an alert, with its text folded or not.
+  ///
+  /// - Parameter zone: the zone of its times; nil for UTC.
+  package static func alert(_ listing: AlertListing, campus: String, in zone: Zone?, isUnfolded: Bool) -> HTML {
     let entry = listing.entry
     let starts: String? = listing.phase == .upcoming ? listing.alert.startsAt.map { "from \($0.text(in: zone))" } : nil
     let ends = listing.alert.endsAt.map { "until \($0.text(in: zone))" } ?? "until further notice"

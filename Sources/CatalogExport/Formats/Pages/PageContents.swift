@@ -1,0 +1,52 @@
+import CampusCatalog
+import CatalogQuery
+
+/// The entries of a campus in the order of its page: alerts that are not over, places, and events that are not over.
+struct PageContents {
+  let alerts: [AlertListing]
+  /// The places of each category that has some, by name.
+  let groups: [(category: Category, places: [PagePlace])]
+  /// The places that have special hours after this week.
+  let later: [PagePlace]
+  let events: [EventListing]
+
+  init(_ entries: [Entry], of campus: PageCampus, by rule: StatusRule) {
+    alerts = AlertQuery().results(in: entries, at: campus.instant).items.filter { $0.phase != .ended }
+    events = EventQuery().results(in: entries, notOverBy: rule).items
+    let places = entries.compactMap { entry in entry.place.map { PagePlace(entry, $0, of: campus, by: rule) } }
+    let byCategory = Dictionary(grouping: places, by: \.place.category)
+    groups = Category.allCases.compactMap { category in
+      byCategory[category].map { places in
+        (category, places.map { (NameSortKey($0.entry), $0) }.sorted { $0.0 < $1.0 }.map(\.1))
+      }
+    }
+    later = groups.flatMap(\.places).filter { !$0.later.isEmpty }
+  }
+
+  /// The tables that have rows.
+  var tables: [PageTable] {
+    PageTable.allCases.filter { table in
+      switch table {
+      case .alerts: !alerts.isEmpty
+      case .today, .week: !groups.isEmpty
+      case .later: !later.isEmpty
+      case .events: !events.isEmpty
+      }
+    }
+  }
+}
+
+/// A table of a page, in the order in which a page has them.
+enum PageTable: String, Sendable, Hashable, CaseIterable {
+  case alerts, today, week, later, events
+
+  var title: String {
+    switch self {
+    case .alerts: "Alerts"
+    case .today: "Today"
+    case .week: "This week"
+    case .later: "Special hours"
+    case .events: "Events"
+    }
+  }
+}
