@@ -18,10 +18,7 @@ struct GuideAdapter: FeedAdapter {
     do { document = try JSONDocument(parsing: reply.body) } catch { throw AdapterError(error, in: request) }
     let data = try document.root.records("data", in: request)
     guard let cursor = PageCursor(after: request, count: data.count, first: data.firstURL) else { return [] }
-    let addresses = (feed.addresses["guides"] ?? []).map { address in
-      let separator = address.url.contains("?") ? "&" : "?"
-      return FeedAddress("\(address.url)\(separator)offset=\(cursor.offset)&limit=\(cursor.size)", isFrozen: address.isFrozen)
-    }
+    let addresses = (feed.addresses["guides"] ?? []).map { $0.adding("offset=\(cursor.offset)&limit=\(cursor.size)") }
     return [FeedRequest("guides", page: request.page + 1, addresses: addresses, cursor: cursor.text)]
   }
 

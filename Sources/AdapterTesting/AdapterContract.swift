@@ -107,7 +107,7 @@ public struct AdapterContract: Sendable {
     func replacing(_ records: [ReplyTree]) -> ReplyTree? { tree.replacingRecords(at: pointer, with: records) }
 
     /// Returns the path of a value of the first record in the reply, for messages.
-    func path(_ path: [String]) -> [String] { JSONTree.steps(pointer) + ["0"] + path }
+    func path(_ path: [String]) -> [String] { JSONPointer.tokens(pointer) + ["0"] + path }
   }
 
   /// Returns the records of the replies, sorted by request. Replies without any are left out.

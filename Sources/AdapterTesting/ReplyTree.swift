@@ -1,3 +1,4 @@
+import Basics
 package import SimdJSON
 
 /// A reply in JSON or XML that can be changed, for the checks that do not depend on the format.
@@ -26,7 +27,7 @@ package enum ReplyTree: Sendable {
   /// Returns the records at a pointer: the elements of an array, the members of an object, or, in XML, the elements with a name directly
   /// inside the element before it.
   package func records(at pointer: String) -> [ReplyTree]? {
-    let steps = JSONTree.steps(pointer)
+    let steps = JSONPointer.tokens(pointer)
     switch self {
     case .json(let tree):
       switch tree.value(at: steps[...]) {
@@ -43,14 +44,14 @@ package enum ReplyTree: Sendable {
 
   /// Whether the records at a pointer are the members of an object, so that each has a key.
   package func hasKeyedRecords(at pointer: String) -> Bool {
-    guard case .json(let tree) = self, case .object? = tree.value(at: JSONTree.steps(pointer)[...]) else { return false }
+    guard case .json(let tree) = self, case .object? = tree.value(at: JSONPointer.tokens(pointer)[...]) else { return false }
     return true
   }
 
   /// Returns the reply with other records; nil if there are none at the pointer. The keys of an object stay, in their order; further records
   /// get keys of their own.
   package func replacingRecords(at pointer: String, with records: [ReplyTree]) -> ReplyTree? {
-    let steps = JSONTree.steps(pointer)
+    let steps = JSONPointer.tokens(pointer)
     switch self {
     case .json(let tree):
       let values = records.compactMap { record in if case .json(let value) = record { value } else { nil } }

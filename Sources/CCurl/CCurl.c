@@ -1,8 +1,6 @@
-#define _GNU_SOURCE
 #include "CCurl.h"
 
 #include <linux/tcp.h>
-#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -21,5 +19,3 @@ bool ccurl_received(int socket, uint64_t *bytes) {
   if (*bytes > 0 && info.tcpi_state == close_wait) *bytes -= 1;
   return true;
 }
-
-void ccurl_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

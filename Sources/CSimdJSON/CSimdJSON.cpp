@@ -84,10 +84,6 @@ extern "C" size_t csimdjson_write_fixed(double value, char *out, size_t room) {
   return written.ec == std::errc() ? written.ptr - out : 0;
 }
 
-extern "C" const char *csimdjson_error_message(int error) {
-  return simdjson::error_message(static_cast<simdjson::error_code>(error));
-}
-
 extern "C" const char *csimdjson_version(void) { return SIMDJSON_STRINGIFY(SIMDJSON_VERSION); }
 
 extern "C" const char *csimdjson_implementation(void) {

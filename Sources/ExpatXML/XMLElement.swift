@@ -71,7 +71,7 @@ public struct XMLElement: Sendable {
   /// Returns the element at a pointer that starts at this one; nil if there is none. A name without an index is the first of that name.
   package func element(at pointer: String) -> XMLElement? {
     var element: XMLElement? = self
-    var rest = pointer.split(separator: "/").map { String($0.replacing("~1", with: "/").replacing("~0", with: "~")) }[...]
+    var rest = JSONPointer.tokens(pointer)[...]
     while let name = rest.popFirst() {
       let index = rest.first.flatMap { Int($0) }
       if index != nil { rest.removeFirst() }

@@ -75,4 +75,9 @@ public struct FeedAddress: Sendable, Hashable {
     self.url = url
     self.isFrozen = isFrozen
   }
+
+  /// Returns this address with parameters added to its query.
+  public func adding(_ query: String) -> FeedAddress {
+    FeedAddress("\(url)\(url.contains("?") ? "&" : "?")\(query)", isFrozen: isFrozen)
+  }
 }

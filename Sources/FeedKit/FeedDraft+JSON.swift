@@ -39,53 +39,36 @@ extension FeedDraft {
     _ array: JSONValue, at parent: String = "", in reply: FeedReply,
     _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry, skipping isSkipped: (JSONValue) -> Bool = { _ in false }
   ) {
-    var elements = array.elements
+    guard array.isArray else { return }
+    readRows(array, at: parent, in: reply, { (_, record, notes) throws(JSONFieldError) in try read(record, &notes) }, skipping: isSkipped)
+  }
+
+  /// Reads the records of an array, or of an object by key, as `readRecords` does.
+  ///
+  /// - Parameter read: returns the entry for a record and its key, which is nil in an array.
+  package mutating func readRows(
+    _ list: JSONValue, at parent: String, in reply: FeedReply,
+    _ read: (String?, JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry, skipping isSkipped: (JSONValue) -> Bool
+  ) {
+    var rows = Rows(list)
     var notes = RecordNotes(room: noteRoom)
     var writer = JSONWriter(capacity: 1 << 13)
     let limits = limits
     let mayBeTooLarge = reply.body.count > limits.recordText
-    while refusal == nil, let element = elements.next() {
-      if element.isObject, isSkipped(element) {
+    while refusal == nil, let row = rows.next() {
+      if row.isObject, isSkipped(row) {
         skipped += 1
         continue
       }
-      let recordPointer = RecordPointer(request: reply.request, parent: parent, index: elements.index - 1)
-      readRecord(element, at: recordPointer, of: array, &notes, &writer) { (record, notes) throws(JSONFieldError) in
-        if mayBeTooLarge { try Self.checkSize(of: record, limits, bytes: elements.textBytes(of: record)) }
-        return try read(record, &notes)
-      }
-    }
-  }
-
-  /// Reads the records of an object one by one, as `readRecords` does for an array.
-  ///
-  /// - Parameters:
-  ///   - object: the records by key.
-  ///   - parent: the JSON Pointer of the object in the reply ("/cafes"); empty if the object is the root.
-  ///   - read: returns the entry for a key and its record.
-  ///   - isSkipped: returns whether a record is left out by a rule of the feed.
-  public mutating func readMembers(
-    _ object: JSONValue, at parent: String = "", in reply: FeedReply,
-    _ read: (String, JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry, skipping isSkipped: (JSONValue) -> Bool = { _ in false }
-  ) {
-    var members = object.members
-    var index = 0
-    var notes = RecordNotes(room: noteRoom)
-    var writer = JSONWriter(capacity: 1 << 13)
-    let limits = limits
-    let mayBeTooLarge = reply.body.count > limits.recordText
-    while refusal == nil, let member = members.next() {
-      let key = member.key
-      if member.value.isObject, isSkipped(member.value) {
-        (skipped, index) = (skipped + 1, index + 1)
-        continue
-      }
-      let recordPointer = RecordPointer(request: reply.request, parent: parent, index: index, key: key)
-      index += 1
-      readRecord(member.value, at: recordPointer, of: object, &notes, &writer) { (record, notes) throws(JSONFieldError) in
-        if mayBeTooLarge { try Self.checkSize(of: record, limits, bytes: record.textBytes) }
+      let key = rows.key
+      let recordPointer = RecordPointer(request: reply.request, parent: parent, index: rows.count - 1, key: key)
+      readRecord(at: recordPointer, size: row.wordCount, &notes, &writer) { (notes) throws(JSONFieldError) in
+        let record = row.anchored
+        guard record.isObject else { throw record.fault(.type, "expected an object, found \(record.kind)") }
+        if mayBeTooLarge { try Self.checkSize(of: record, limits) }
         return try read(key, record, &notes)
       }
+      if rejected > limits.notes { checkDrift(list) }
     }
   }
 
@@ -99,43 +82,21 @@ extension FeedDraft {
     guard refusal == nil else { return }
     var notes = RecordNotes(room: noteRoom)
     var writer = JSONWriter(capacity: 1 << 13)
+    let limits = limits
     let recordPointer = RecordPointer(request: reply.request, single: pointer)
-    do throws(JSONFieldError) {
+    readRecord(at: recordPointer, size: value.wordCount, &notes, &writer) { (notes) throws(JSONFieldError) in
       let record = value.anchored
-      try Self.checkSize(of: record, limits, bytes: record.textBytes)
-      add(try read(record, &notes), at: recordPointer, with: &writer)
-      if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: recordPointer) }
-    } catch {
-      setAside(error, at: recordPointer)
+      try Self.checkSize(of: record, limits)
+      return try read(record, &notes)
     }
-    wordsUntilCheck -= value.wordCount
-    checkTime()
   }
 
-  @inline(__always)
-  private mutating func readRecord(
-    _ element: JSONValue, at recordPointer: RecordPointer, of list: JSONValue, _ notes: inout RecordNotes, _ writer: inout JSONWriter,
-    _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry
-  ) {
-    do throws(JSONFieldError) {
-      guard element.isObject else { throw element.anchored.fault(.type, "expected an object, found \(element.kind)") }
-      add(try read(element.anchored, &notes), at: recordPointer, with: &writer)
-      if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: recordPointer) }
-    } catch {
-      setAside(error, at: recordPointer)
-      notes.removeAll(room: noteRoom)
-      if rejected > limits.notes { checkDrift(list) }
-    }
-    wordsUntilCheck -= element.wordCount
-    checkTime()
-  }
-
-  private static func checkSize(of record: JSONValue, _ limits: FeedLimits, bytes: @autoclosure () -> Int) throws(JSONFieldError) {
+  private static func checkSize(of record: JSONValue, _ limits: FeedLimits) throws(JSONFieldError) {
     guard record.wordCount <= 2 * limits.recordValues else {
-      throw record.anchored.fault(.size, "more than \(limits.recordValues) values in one record")
+      throw record.fault(.size, "more than \(limits.recordValues) values in one record")
     }
-    guard bytes() <= limits.recordText else {
-      throw record.anchored.fault(.size, "more than \(limits.recordText) bytes of text in one record")
+    guard record.textBytes <= limits.recordText else {
+      throw record.fault(.size, "more than \(limits.recordText) bytes of text in one record")
     }
   }
 

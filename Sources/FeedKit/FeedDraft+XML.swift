@@ -38,24 +38,19 @@ extension FeedDraft {
     let pointer = "\(parent.pointer)/\(JSONPointer.escape(name))"
     var notes = RecordNotes(room: noteRoom)
     var writer = JSONWriter(capacity: 1 << 13)
+    let limits = limits
     for (index, element) in parent.elements(name).enumerated() {
       if refusal != nil { return }
       let recordPointer = RecordPointer(request: reply.request, parent: pointer, index: index)
-      do throws(FieldError) {
+      readRecord(at: recordPointer, size: element.valueCount, &notes, &writer) { (notes) throws(FieldError) in
         let record = element.anchored
-        try checkSize(of: record)
-        add(try read(record, &notes), at: recordPointer, with: &writer)
-        if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: recordPointer) }
-      } catch {
-        setAside(error, at: recordPointer)
-        notes.removeAll(room: noteRoom)
+        try Self.checkSize(of: record, limits)
+        return try read(record, &notes)
       }
-      wordsUntilCheck -= element.valueCount
-      checkTime()
     }
   }
 
-  private func checkSize(of record: XMLElement) throws(FieldError) {
+  private static func checkSize(of record: XMLElement, _ limits: FeedLimits) throws(FieldError) {
     guard record.valueCount <= limits.recordValues else {
       throw record.fault(.size, "more than \(limits.recordValues) elements and attributes in one record")
     }

@@ -44,7 +44,7 @@ public struct FeedDraft: Sendable {
   /// The total size of the opened replies.
   var decodedBytes = 0
   var values = 0
-  /// The approximate size of the entries as canonical lines.
+  /// The size of the entries as canonical lines.
   private var entryBytes = 0
   /// The number of tape words left to read before the next check of the deadline.
   var wordsUntilCheck = Self.wordsBetweenChecks
@@ -117,21 +117,38 @@ public struct FeedDraft: Sendable {
     add(entry, at: recordPointer, with: &writer)
   }
 
-  mutating func add(_ entry: consuming Entry, at recordPointer: RecordPointer, with writer: inout JSONWriter) {
+  /// Adds the entry of a record, with the notes on it. A record for which `read` throws is set aside.
+  ///
+  /// - Parameters:
+  ///   - size: how much there is to read, in the unit of `wordsUntilCheck`.
+  ///   - notes: an empty list for the notes on the record.
+  ///   - writer: a buffer that is used for each record.
+  @inline(__always)
+  mutating func readRecord(
+    at recordPointer: RecordPointer, size: Int, _ notes: inout RecordNotes, _ writer: inout JSONWriter,
+    _ read: (inout RecordNotes) throws(JSONFieldError) -> Entry
+  ) {
+    do throws(JSONFieldError) {
+      add(try read(&notes), at: recordPointer, with: &writer)
+      if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: recordPointer) }
+    } catch {
+      setAside(error, at: recordPointer)
+      notes.removeAll(room: noteRoom)
+    }
+    wordsUntilCheck -= size
+    checkTime()
+  }
+
+  private mutating func add(_ entry: consuming Entry, at recordPointer: RecordPointer, with writer: inout JSONWriter) {
     if !facts.isEmpty, let facts = facts[entry.id] { facts.complete(&entry) }
     if let hours = entry.place?.hours, hours.layers.count > limits.layers { limitLayers(of: &entry, hours, at: recordPointer) }
     ids.append(entry.id)
     pointers.append(recordPointer)
-    if written == nil {
-      entryBytes += entry.estimatedSize
-      entries.append(entry)
-    } else {
-      writer.removeAll()
-      entry.write(to: &writer)
-      writer.literal("\n")
-      entryBytes += writer.count
-      written?.append(writer.bytes)
-    }
+    writer.removeAll()
+    entry.write(to: &writer)
+    writer.literal("\n")
+    entryBytes += writer.count
+    if written == nil { entries.append(entry) } else { written?.append(writer.bytes) }
     let maximum = max(limits.entryBytes, limits.expansion * decodedBytes)
     guard entryBytes > maximum else { return }
     refuse(AdapterError(.entriesTooLarge, "\(decodedBytes) bytes of replies became more than \(maximum) bytes of entries"))
@@ -186,7 +203,7 @@ public struct FeedDraft: Sendable {
   }
 
   /// Adds the notes on a record that has become an entry, and removes them from the list.
-  mutating func keep(_ notes: inout RecordNotes, on entry: EntryID, at recordPointer: RecordPointer) {
+  private mutating func keep(_ notes: inout RecordNotes, on entry: EntryID, at recordPointer: RecordPointer) {
     self.notes += notes.notes(on: entry, at: recordPointer)
     omittedNotes += notes.omitted
     notes.removeAll(room: noteRoom)

@@ -61,10 +61,7 @@ extension JSONValue {
   private func decimal(_ key: StaticString) throws(JSONFieldError) -> Double? {
     guard let value = self[key], !value.isNull else { return nil }
     if let number = value.double { return number }
-    guard let text = try line(key) else { return nil }
-    // `Double` also accepts "inf" and hexadecimal digits.
-    let isDecimal = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0) }
-    return isDecimal ? Double(text) ?? .nan : .nan
+    return try line(key).map { Double(decimal: $0) ?? .nan }
   }
 
   /// Returns the error that a member has an invalid value.
@@ -176,6 +173,14 @@ extension JSONFields {
     guard let value = member(key) else { throw self.value.fault(.missing, "\"\(key)\" is missing") }
     guard let time = value.clockTime else { throw value.fault(.time, "expected a time of the form HH:MM:SS") }
     return time
+  }
+}
+
+extension Double {
+  /// Parses a decimal number; nil for any other text. (`init(_:)` also accepts "inf", "nan" and hexadecimal digits.)
+  package init?(decimal text: String) {
+    guard text.utf8.allSatisfy({ $0.isASCIIDigit || "+-.eE".utf8.contains($0) }) else { return nil }
+    self.init(text)
   }
 }
 

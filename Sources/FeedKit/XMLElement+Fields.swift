@@ -63,15 +63,10 @@ extension XMLElement {
   public func coordinate(_ latitude: String, _ longitude: String, noting notes: inout RecordNotes) -> Coordinate? {
     let texts = [attribute(latitude), attribute(longitude)].map { $0.flatMap { PlainText.line($0) } }
     if texts[0] == nil, texts[1] == nil { return nil }
-    let numbers = texts.map { $0.flatMap(Self.decimal) ?? .nan }
+    let numbers = texts.map { $0.flatMap(Double.init(decimal:)) ?? .nan }
     if let coordinate = Coordinate(latitude: numbers[0], longitude: numbers[1]) { return coordinate }
     notes.add(.location, at: pointer(ofAttribute: latitude), "left out: not a valid position")
     return nil
-  }
-
-  /// Returns a decimal number. (`Double` also accepts "inf" and hexadecimal digits.)
-  private static func decimal(_ text: String) -> Double? {
-    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0) } ? Double(text) : nil
   }
 
   /// Returns an error at the elements with a name.

@@ -1,4 +1,4 @@
-package import FeedKit
+public import FeedKit
 
 /// A mapping file: how to read the records of a feed as places, without code.
 ///
@@ -17,7 +17,8 @@ public struct Mapping: Sendable {
   public let cadence: Int?
   /// The name of the feed's request, under which a registry file lists its addresses.
   public let request: String
-  public let format: Format
+  /// The format of replies: JSON or CSV.
+  public let format: FeedRequest.Format
   /// A number that changes with the contents of the file, so that stored results of another version are read again.
   public let version: Int
   let paging: Paging?
@@ -26,9 +27,6 @@ public struct Mapping: Sendable {
   /// Conditions under which a record is left out.
   let skip: Conditions
   let place: PlaceRule
-
-  /// The format of replies.
-  public enum Format: String, Sendable, Hashable, CaseIterable { case json, csv }
 
   /// Reads a mapping file.
   ///
@@ -60,7 +58,7 @@ public struct Mapping: Sendable {
     licence = try root["licence"]?.line()
     cadence = try root.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) }
     request = try root.parsed("request", "a name: lower-case letters, digits and hyphens") { AdapterID($0)?.description } ?? "records"
-    format = try root.parsed("format", "\"json\" or \"csv\"") { Format(rawValue: $0) } ?? .json
+    format = try root.parsed("format", "\"json\" or \"csv\"") { $0 == "xml" ? nil : FeedRequest.Format(rawValue: $0) } ?? .json
     paging = try root.optional("paging", Paging.init(reading:))
     guard let records = root["records"] else {
       throw root.fault(.missing, "\"records\" is missing: the JSON Pointer of the list of records, \"\" if the whole reply is the list")

@@ -17,7 +17,7 @@ public struct MappingAdapter: FeedAdapter {
   public func requests(for feed: Feed) -> [FeedRequest] {
     let query = mapping.paging?.firstQuery
     let addresses = (feed.addresses[mapping.request] ?? []).map { address in query.map { address.adding($0) } ?? address }
-    return [FeedRequest(mapping.request, addresses: addresses, format: mapping.format == .csv ? .csv : .json)]
+    return [FeedRequest(mapping.request, addresses: addresses, format: mapping.format)]
   }
 
   public func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
@@ -65,17 +65,11 @@ public struct MappingAdapter: FeedAdapter {
         draft.readSingleRecord(list, at: pointer, in: reply) { (record, notes) throws(JSONFieldError) in
           try mapping.place.entry(in: Scope(record: record, group: group, key: groupKey), of: feed, zone, &notes)
         }
-      } else if list.isArray {
-        draft.readRecords(list, at: pointer, in: reply) { (record, notes) throws(JSONFieldError) in
-          try mapping.place.entry(in: Scope(record: record, group: group, key: groupKey), of: feed, zone, &notes)
+      } else {
+        draft.readRows(list, at: pointer, in: reply) { (key, record, notes) throws(JSONFieldError) in
+          try mapping.place.entry(in: Scope(record: record, group: group, key: key ?? groupKey), of: feed, zone, &notes)
         } skipping: { record in
           mapping.skip.hold(in: Scope(record: record, group: group, key: groupKey))
-        }
-      } else {
-        draft.readMembers(list, at: pointer, in: reply) { (key, record, notes) throws(JSONFieldError) in
-          try mapping.place.entry(in: Scope(record: record, group: group, key: key), of: feed, zone, &notes)
-        } skipping: { record in
-          mapping.skip.hold(in: Scope(record: record, group: group, key: nil))
         }
       }
       return

@@ -63,13 +63,6 @@ enum Paging: Sendable {
   }
 }
 
-extension FeedAddress {
-  /// Returns this address with parameters added to its query.
-  func adding(_ query: String) -> FeedAddress {
-    FeedAddress("\(url)\(url.contains("?") ? "&" : "?")\(query)", isFrozen: isFrozen)
-  }
-}
-
 extension JSONValue {
   /// Returns a member as the name of a query parameter.
   fileprivate func parameter(_ key: StaticString) throws(JSONFieldError) -> String? {

@@ -30,8 +30,7 @@ struct PlaceRule: Sendable {
   var hasHours: Bool { hours != nil }
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    guard let id = value["id"] else { throw value.fault(.missing, "\"id\" is missing") }
-    key = try KeyRule(reading: id)
+    key = try value.required("id", KeyRule.init(reading:))
     name = try value.rule("name")
     category = try value.optional("category", Self.category)
     var lines: [(Place.Line, TextRule)] = []

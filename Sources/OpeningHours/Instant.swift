@@ -68,4 +68,5 @@ extension Instant: CustomStringConvertible {
   }
 }
 
-func pad(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+/// Returns a number with at least two digits.
+package func pad(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

@@ -20,7 +20,7 @@ public struct Service: Sendable, Hashable {
     opens < .endOfDay && closes > opens && closes.minutes - opens.minutes <= 1440
   }
 
-  static let wholeDay = Service(unchecked: .midnight, .endOfDay)
+  package static let wholeDay = Service(unchecked: .midnight, .endOfDay)
 
   init(unchecked opens: LocalTime, _ closes: LocalTime, label: String? = nil) {
     self.opens = opens

@@ -37,11 +37,12 @@ public struct JSONDocument: ~Copyable {
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 text. The document does not keep it.
-  ///   - maximumValues: how many values the text may have. A text with more is rejected, if possible before it is parsed.
+  ///   - maximumValues: how many values the text may have. A text with more is rejected before it is parsed.
   /// - Throws: `JSONError` with the position of the first error.
   public init(parsing bytes: [UInt8], maximumValues: Int = .max) throws(JSONError) {
-    if maximumValues < .max, bytes.withUnsafeBufferPointer({ ValueCounter.seemsToExceed(maximumValues, in: $0) }) {
-      throw ValueCounter.error(maximumValues)
+    if maximumValues < .max, bytes.withUnsafeBufferPointer({ ValueCounter.exceeds(maximumValues, in: $0) }) {
+      // No single value is wrong, so the position is the start of the text.
+      throw JSONError(code: .values, message: "more than \(maximumValues) values")
     }
     // The parser may read some bytes beyond the text, so an array with spare capacity does not have to be copied.
     let isPadded = bytes.capacity - bytes.count >= csimdjson_padding()
@@ -55,11 +56,8 @@ public struct JSONDocument: ~Copyable {
       return csimdjson_parse(parser.handle, base + skipped, buffer.count - skipped, isPadded, JSONDocument.maximumDepth * 2)
     }
     guard result.error == 0, let tape = result.tape, let strings = result.strings else { throw Self.fault(in: bytes, result.error) }
-    if Tape.payload(tape[0]) > maximumValues, unsafe bytes.withUnsafeBufferPointer({ ValueCounter.count(in: $0) }) > maximumValues {
-      throw ValueCounter.error(maximumValues)
-    }
     let validator = TapeValidator(tape: tape, strings: strings)
-    guard let hasNonASCIIKeys = validator.checkKeys(using: parser.workspace) else { throw Self.fault(in: bytes, result.error) }
+    guard let hasNonASCIIKeys = validator.checkKeys() else { throw Self.fault(in: bytes, result.error) }
     let escapes = EscapeScan(in: bytes)
     if escapes.hasSurrogates, let fault = StrictScanner.fault(in: bytes) { throw fault }
     self.hasByteOrderMark = marked

@@ -4,7 +4,7 @@
 /// of a feed usually share one order, so read fields in that order.
 ///
 ///     var fields = record.fields
-///     let name = try fields.requiredText("name")
+///     let name = try fields.text("name")
 ///     let capacity = try fields.integer("capacity")
 public struct JSONFields: ~Escapable {
   public let value: JSONValue
@@ -45,24 +45,17 @@ extension JSONFields {
     return value
   }
 
-  @_lifetime(copy self)
-  private mutating func required(_ key: StaticString) throws(JSONFieldError) -> JSONValue {
-    guard let value = present(key) else { throw value.missing(key) }
-    return value
-  }
-
   /// Returns a string member as it was sent.
   public mutating func text(_ key: StaticString) throws(JSONFieldError) -> String? { try present(key)?.asText() }
-  public mutating func requiredText(_ key: StaticString) throws(JSONFieldError) -> String { try required(key).asText() }
 
   /// Returns an integer member.
   ///
   /// - Throws: `number` for a fraction, an exponent, or a number beyond 64 bits.
   public mutating func integer(_ key: StaticString) throws(JSONFieldError) -> Int64? { try present(key)?.asInteger() }
-  public mutating func requiredInteger(_ key: StaticString) throws(JSONFieldError) -> Int64 { try required(key).asInteger() }
-
-  /// Returns a number member as the nearest double.
-  public mutating func double(_ key: StaticString) throws(JSONFieldError) -> Double? { try present(key)?.asDouble() }
+  public mutating func requiredInteger(_ key: StaticString) throws(JSONFieldError) -> Int64 {
+    guard let value = try integer(key) else { throw value.missing(key) }
+    return value
+  }
 
   /// Returns a Boolean member.
   public mutating func flag(_ key: StaticString) throws(JSONFieldError) -> Bool? { try present(key)?.asFlag() }
@@ -70,12 +63,8 @@ extension JSONFields {
   /// Returns an array member.
   @_lifetime(copy self)
   public mutating func array(_ key: StaticString) throws(JSONFieldError) -> JSONValue? { try present(key)?.asArray() }
-  @_lifetime(copy self)
-  public mutating func requiredArray(_ key: StaticString) throws(JSONFieldError) -> JSONValue { try required(key).asArray() }
 
   /// Returns an object member.
   @_lifetime(copy self)
   public mutating func object(_ key: StaticString) throws(JSONFieldError) -> JSONValue? { try present(key)?.asObject() }
-  @_lifetime(copy self)
-  public mutating func requiredObject(_ key: StaticString) throws(JSONFieldError) -> JSONValue { try required(key).asObject() }
 }

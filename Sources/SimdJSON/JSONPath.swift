@@ -1,3 +1,5 @@
+import Basics
+
 /// A JSON Pointer (RFC 6901), prepared so that values can be found in many documents.
 public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// A reference token: the key of a member, and the index of an element if the token is one.
@@ -13,36 +15,20 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// Parses a pointer: empty for the whole value, or tokens that each begin with "/". Nil for any other text, and for a `~` that is
   /// followed by neither 0 nor 1.
   public init?(_ pointer: String) {
-    guard pointer.isEmpty || pointer.hasPrefix("/") else { return nil }
-    var steps: [Step] = []
-    for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-      let rest = token.replacing("~0", with: "").replacing("~1", with: "")
-      guard !rest.contains("~") else { return nil }
-      let key = token.replacing("~1", with: "/").replacing("~0", with: "~")
-      steps.append(Step(key: Array(key.utf8), index: Self.index(token)))
-    }
+    guard pointer.isEmpty || pointer.utf8.first == UInt8(ascii: "/"),
+      !pointer.replacing("~0", with: "").replacing("~1", with: "").contains("~")
+    else { return nil }
     description = pointer
-    self.steps = steps
+    steps = JSONPointer.tokens(pointer).map { Step(key: Array($0.utf8), index: Self.index($0)) }
   }
 
   /// Returns the index that a token means: digits without a leading zero.
-  private static func index(_ token: Substring) -> Int? {
+  private static func index(_ token: String) -> Int? {
     guard token.utf8.count <= 9, token == "0" || token.first != "0", token.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil
     }
     return Int(token)
   }
-
-  /// The whole value.
-  public static let root = JSONPath()
-
-  private init() {
-    description = ""
-    steps = []
-  }
-
-  /// Whether this is the pointer of the whole value.
-  public var isRoot: Bool { steps.isEmpty }
 }
 
 extension JSONValue {

@@ -33,18 +33,6 @@ public enum JSONLocator {
   /// For a member, that is the position of its key. For a pointer without a value, it is the position of the last value along the
   /// pointer that exists.
   public static func position(of pointer: String, in bytes: [UInt8]) -> (line: Int, column: Int) {
-    let tokens = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
-    return StrictScanner.position(of: tokens.map(unescape), in: bytes.span)
-  }
-
-  /// Returns a reference token with `~1` as `/` and `~0` as `~`.
-  private static func unescape(_ token: Substring.UTF8View) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = token[...]
-    while let byte = rest.popFirst() {
-      let isEscape = byte == UInt8(ascii: "~") && !rest.isEmpty
-      bytes.append(isEscape && rest.removeFirst() == UInt8(ascii: "1") ? UInt8(ascii: "/") : byte)
-    }
-    return bytes
+    StrictScanner.position(of: JSONPointer.tokens(pointer).map { Array($0.utf8) }, in: bytes.span)
   }
 }

@@ -1,7 +1,7 @@
 /// A JSON value that can be changed, with the members of objects in the order of the text.
 ///
 ///     let tree = JSONTree(parsing: body)
-///     let empty = tree?.replacing(JSONTree.steps("/venues")[...], with: .array([]))?.bytes
+///     let empty = tree?.replacing(["venues"], with: .array([]))?.bytes
 public indirect enum JSONTree: Sendable {
   /// Members in the order of the text.
   case object([(key: String, value: JSONTree)])
@@ -35,13 +35,6 @@ public indirect enum JSONTree: Sendable {
   public init?(parsing bytes: [UInt8]) {
     guard let document = try? JSONDocument(parsing: bytes) else { return nil }
     self.init(document.root)
-  }
-
-  /// Returns the steps of a JSON Pointer (RFC 6901), which are keys and indices: "/venues/0" is "venues", then "0"; "" is no step.
-  ///
-  /// The escapes ~0 and ~1 are not decoded.
-  public static func steps(_ pointer: String) -> [String] {
-    pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
   }
 
   /// Returns the tree with the value at a path replaced; nil if there is no value at the path. The empty path is the whole tree.

@@ -1,4 +1,4 @@
-/// Typed access to members, by the functions of `JSONFields`. To read several members, use `fields`, which is faster.
+/// Typed access to members, as by the functions of `JSONFields`. To read several members, use `fields`, which is faster.
 extension JSONValue {
   /// Returns an error about this value, with its pointer.
   public func fault(_ code: JSONFieldError.Code, _ message: String) -> JSONFieldError {

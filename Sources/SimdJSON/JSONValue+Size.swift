@@ -9,17 +9,13 @@ extension JSONValue {
   /// The number of elements or members as the parser counted them, at most 16,777,215; 0 for scalars.
   package var cappedCount: Int { isArray || isObject ? Tape.members(tape[index]) : 0 }
 
-  /// The offset of the first string of an object in the string buffer; nil for an empty object and for other kinds.
-  fileprivate var textOffset: Int? {
-    guard tag == Tape.object, Tape.tag(tape[index + 1]) == Tape.string else { return nil }
-    return Tape.payload(tape[index + 1])
-  }
-
-  /// The total length of all strings in the value, found by visiting them.
+  /// The number of bytes of text in the value; approximate, including five bytes per string, if another value follows.
   package var textBytes: Int {
+    // Strings are stored in document order: those of this value end where those of the next one begin.
+    let end = Tape.next(after: index, tape)
+    if let first = textOffset(at: index), let next = textOffset(at: end) { return next - first }
     var bytes = 0
     var position = index
-    let end = Tape.next(after: index, tape)
     while position < end {
       let word = tape[position]
       if Tape.tag(word) == Tape.string { bytes += Tape.text(word, strings).count }
@@ -27,13 +23,10 @@ extension JSONValue {
     }
     return bytes
   }
-}
 
-extension JSONElements {
-  /// Returns the approximate number of bytes of text in the element that `next()` returned last, including five bytes per string.
-  package func textBytes(of element: JSONValue) -> Int {
-    // Strings are stored in document order: this element's end where the next one's begin.
-    if current.index < end, let first = element.textOffset, let next = current.textOffset { return next - first }
-    return element.textBytes
+  /// Returns the offset of a string, or of the first key of an object, in the string buffer; nil for others.
+  private func textOffset(at index: Int) -> Int? {
+    let word = tape[Tape.tag(tape[index]) == Tape.object ? index + 1 : index]
+    return Tape.tag(word) == Tape.string ? Tape.payload(word) : nil
   }
 }

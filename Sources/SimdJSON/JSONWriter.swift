@@ -218,9 +218,6 @@ public struct JSONWriter: ~Copyable {
     needsComma = false
   }
 
-  /// Reserves capacity for that many more bytes.
-  package mutating func reserveCapacity(forAppending count: Int) { reserve(count) }
-
   // MARK: - Implementation
 
   @inlinable

@@ -4,39 +4,32 @@ import CSimdJSON
 /// A simdjson parser, taken from a small pool and returned to it, so that reading many texts allocates buffers once.
 struct PooledParser: ~Copyable, @unchecked Sendable {
   let handle: OpaquePointer
-  /// Memory for the validator, which is pooled with the parser.
-  let workspace: TapeValidator.Workspace
 
   /// The combined capacity of pooled parsers, in bytes of text.
   private static let maximumPooledBytes = 96 << 20
   /// The maximum number of idle parsers. Others are freed after use.
   private static let maximumPooledParsers = 8
-  private static let idle = Guarded<[(handle: OpaquePointer, workspace: TapeValidator.Workspace)]>([])
+  private static let idle = Guarded<[OpaquePointer]>([])
 
   /// - Parameter capacity: the size of the text in bytes. A pooled parser that does not have to grow is preferred.
   init(capacity: Int) throws(JSONError) {
     let pooled = Self.idle.withLock { idle in
-      let fitting = idle.firstIndex { csimdjson_parser_capacity($0.handle) >= capacity }
+      let fitting = idle.firstIndex { csimdjson_parser_capacity($0) >= capacity }
       return fitting.map { idle.remove(at: $0) } ?? idle.popLast()
     }
-    guard let handle = pooled?.handle ?? csimdjson_parser_create() else {
-      throw JSONError(code: .size, message: "out of memory")
-    }
+    guard let handle = pooled ?? csimdjson_parser_create() else { throw JSONError(code: .size, message: "out of memory") }
     self.handle = handle
-    workspace = pooled?.workspace ?? .allocate()
   }
 
   deinit {
-    let parser = (handle: handle, workspace: workspace)
+    let parser = handle
     let isPooled =
       Self.idle.withLock { idle in
-        let all = idle.reduce(csimdjson_parser_capacity(parser.handle)) { $0 + csimdjson_parser_capacity($1.handle) }
+        let all = idle.reduce(csimdjson_parser_capacity(parser)) { $0 + csimdjson_parser_capacity($1) }
         guard idle.count < Self.maximumPooledParsers, all <= Self.maximumPooledBytes else { return false }
         idle.append(parser)
         return true
       }
-    if isPooled { return }
-    csimdjson_parser_destroy(parser.handle)
-    parser.workspace.deallocate()
+    if !isPooled { csimdjson_parser_destroy(parser) }
   }
 }

@@ -28,9 +28,6 @@ enum Tape {
   @inline(__always)
   static func payload(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0x00FF_FFFF_FFFF_FFFF) }
 
-  @inline(__always)
-  static func isContainer(_ word: UInt64) -> Bool { tag(word) == object || tag(word) == array }
-
   /// Whether the word is a number, whose value is the next word.
   @inline(__always)
   static func isNumber(_ word: UInt64) -> Bool { tag(word) == integer || tag(word) == unsigned || tag(word) == double }

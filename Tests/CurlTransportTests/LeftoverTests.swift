@@ -1,4 +1,5 @@
 import CampusCatalog
+import Dispatch
 import FeedKit
 import Fetching
 import ScriptedServer
@@ -60,6 +61,42 @@ import Testing
     _ = try await client.perform(request(server.url("/first")))
     let response = try await client.perform(request(server.url("/second")))
     #expect(response.body == Array("[2]".utf8))
+    await client.shutdown()
+  }
+
+  /// The first of two idle connections is closed instead of an answer, and the server has sent more on the second: libcurl resends the
+  /// request by itself, but not there.
+  @Test(.timeLimit(.minutes(5)), arguments: complete.dropLast(4), extra)
+  func leftoversBeforeResending(_ first: Case, _ extra: Case) async throws {
+    let (secondIsDone, thirdHasCome, moreIsSent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let slowAnswer = Step.answer { _ in
+      secondIsDone.wait()
+      return first.bytes
+    }
+    let noAnswer = Step.answer { _ in
+      thirdHasCome.signal()
+      moreIsSent.wait()
+      return []
+    }
+    let more = Step.answer { _ in
+      thirdHasCome.wait()
+      return extra.bytes
+    }
+    let second: [Step] = [.receive, .send(first.bytes), more, .listen]
+    let server = try ScriptedServer(scripts: [[.receive, slowAnswer, .receive, noAnswer], second, [.receive, Self.right, .restart]])
+    defer { server.stop() }
+    let client = patientClient()
+    let target = try request(server.url())
+    async let slow = client.perform(target)
+    await server.wait { $0.heads.count == 1 }
+    _ = try await client.perform(target)
+    secondIsDone.signal()
+    _ = try await slow
+    async let answer = client.perform(target)
+    await server.wait { $0.sent >= 2 * first.bytes.count + extra.bytes.count }
+    moreIsSent.signal()
+    #expect(try await answer.body == Array("[2]".utf8))
+    #expect(server.record.connections == 3)
     await client.shutdown()
   }
 

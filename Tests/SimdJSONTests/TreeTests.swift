@@ -1,3 +1,4 @@
+import Basics
 import SimdJSON
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
 
   @Test func replacedValues() throws {
     let tree = try #require(JSONTree(parsing: Array(text.utf8)))
-    #expect(tree.replacing(JSONTree.steps("/b/2")[...], with: .string("z"))?.value(at: ["b"])?.text == #"[1,2.5,"z"]"#)
+    #expect(tree.replacing(JSONPointer.tokens("/b/2")[...], with: .string("z"))?.value(at: ["b"])?.text == #"[1,2.5,"z"]"#)
     #expect(tree.replacing(["c"], with: .literal("1")) == nil)
   }
 }

@@ -168,7 +168,7 @@ extension HoursProposal {
 
   /// Returns whether a row has times.
   private static func isOpen(_ row: JSONTree, _ times: RowTimes, _ services: String?) -> Bool {
-    guard let value = row.value(at: JSONTree.steps(services ?? times.start)[...]) else { return false }
+    guard let value = row.value(at: JSONPointer.tokens(services ?? times.start)[...]) else { return false }
     switch value {
     case .array(let items): return !items.isEmpty
     case .string(let text): return !text.isEmpty && !text.lowercased().hasPrefix(Hints.closed)

@@ -52,7 +52,7 @@ struct RecordList {
 
   /// Returns the values around a list that may be a single place with hours, from the inside out.
   static func places(around list: RecordList?, in reply: JSONTree) -> [RecordList] {
-    var steps = JSONTree.steps(list?.levels.count == 1 ? list?.levels[0] ?? "" : "")
+    var steps = JSONPointer.tokens(list?.levels.count == 1 ? list?.levels[0] ?? "" : "")
     var found: [RecordList] = []
     while true {
       let pointer = steps.map { "/\(JSONPointer.escape($0))" }.joined()

@@ -74,6 +74,3 @@ static inline const curl_version_info_data *ccurl_version(void) { return curl_ve
 
 /// Gets the number of bytes that a TCP socket has received. Returns false if the system does not provide it.
 bool ccurl_received(int socket, uint64_t *bytes);
-
-/// Sets the name of the calling thread, at most 15 bytes.
-void ccurl_name_thread(const char *name);

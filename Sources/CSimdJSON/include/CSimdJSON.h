@@ -45,9 +45,6 @@ size_t csimdjson_separators(const uint8_t *bytes, size_t length);
 /// small.
 size_t csimdjson_write_fixed(double value, char *out, size_t room);
 
-/// Returns simdjson's message for an error code.
-const char *csimdjson_error_message(int error);
-
 /// Returns the version of simdjson, such as "3.0.1".
 const char *csimdjson_version(void);
 

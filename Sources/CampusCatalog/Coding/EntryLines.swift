@@ -16,18 +16,11 @@ public struct EntryLines: Sendable, Hashable {
 
   /// - Parameter entries: sorted by id.
   public init(_ entries: [Entry]) {
-    var full = 1 << 16
-    var writer = JSONWriter(capacity: min(full, entries.count * 1600))
+    var writer = JSONWriter()
     let span = entries.span
     for index in span.indices {
       span[index].write(to: &writer)
       writer.literal("\n")
-      guard writer.count >= full else { continue }
-      // Expect the remaining entries to have the same size, up to a limit in case they are smaller.
-      let rest = writer.count / (index + 1) * (span.count - index - 1)
-      let room = min(rest + rest / 8, writer.count * 7)
-      writer.reserveCapacity(forAppending: room)
-      full = writer.count + room
     }
     self.init(bytes: writer.bytes, count: entries.count)
   }

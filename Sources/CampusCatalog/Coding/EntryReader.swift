@@ -170,7 +170,8 @@ extension Layer {
       guard from == nil, to == nil else { throw value.fault(.value, "\"days\" cannot be combined with \"from\" or \"to\"") }
       var dates: [LocalDate] = []
       dates.reserveCapacity(days.count)
-      var plans = DayPlans(roomFor: days)
+      var plans = DayPlans()
+      plans.reserveCapacity(days: days.count, services: 2 * days.count)
       var members = days.members
       while let member = members.next() {
         guard let date = LocalDate(member.key) else {
@@ -192,23 +193,11 @@ extension Layer {
 extension DayPlans {
   /// Reads the plans of a week, Monday first. Missing weekdays are closed.
   fileprivate init(readingWeek week: JSONValue) throws(JSONFieldError) {
-    self.init(roomFor: week)
+    self.init()
+    reserveCapacity(days: 7, services: 2 * week.count)
     for code in Weekday.codes {
       if let plan = week[code] { try append(reading: plan) } else { endDay() }
     }
-  }
-
-  /// No plans yet, with room for the plans of an object of days.
-  fileprivate init(roomFor object: JSONValue) {
-    self.init()
-    var serviceCount = 0
-    var dayCount = 0
-    var days = object.members
-    while let day = days.next() {
-      serviceCount += day.value.count
-      dayCount += 1
-    }
-    reserveCapacity(days: Swift.max(7, dayCount), services: serviceCount)
   }
 
   /// Reads and appends the plan of one day: a list of services, or "unknown".

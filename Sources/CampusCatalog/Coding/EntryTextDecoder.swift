@@ -25,21 +25,17 @@ enum EntryTextDecoder {
       // The parser may read some bytes beyond the text.
       array.reserveCapacity(piece.count + 80)
       array.append(UInt8(ascii: "["))
+      array.append(contentsOf: piece)
       if hasCommas {
-        array.append(contentsOf: piece)
         if !rest.isEmpty, array.popLast() != UInt8(ascii: ",") { throw JSONFieldError(.value, at: "", "expected a comma between entries") }
       } else {
-        array.append(contentsOf: piece)
         var bytes = array.mutableSpan
         for index in bytes.indices where bytes[unchecked: index] == UInt8(ascii: "\n") { bytes[unchecked: index] = UInt8(ascii: ",") }
       }
       array.append(UInt8(ascii: "]"))
       let document = try JSONDocument(parsing: array)
-      let isFirst = entries.isEmpty
       var values = document.root.elements
       while let value = values.next() { entries.append(try Entry(reading: value)) }
-      // Only a piece that was decoded shows how many entries to expect.
-      if isFirst { entries.reserveCapacity(entries.count * (text.count / max(1, piece.count) + 1)) }
     }
     return entries
   }

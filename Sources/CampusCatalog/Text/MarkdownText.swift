@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// Text from feeds as Markdown (CommonMark and GitHub's extensions) in which nothing is markup, a mention, an issue reference, an emoji code
 /// or a link.
 ///
@@ -76,7 +78,7 @@ package enum MarkdownText {
     let parts = utf8.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: ":") }
     return parts.dropFirst().dropLast().contains { part in
       guard !part.isEmpty, part.allSatisfy({ isWord($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) else { return false }
-      return part.count > 2 || part.contains { !isDigit($0) }
+      return part.count > 2 || part.contains { !$0.isASCIIDigit }
     }
   }
 
@@ -161,14 +163,7 @@ package enum MarkdownText {
     isWord(byte) && byte != UInt8(ascii: "_") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "'")
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"): true
-    default: isDigit(byte)
-    }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  private static func isWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") }
 }
 
 extension Unicode.Scalar {

@@ -17,7 +17,7 @@ struct DatesRule: Sendable {
 
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
     try value.expectOnly(["each", "date", "services", "closed", "unknown", "always"] + ServiceRule.keys)
-    each = try value.requiredRows()
+    each = try value.required("each", RowsPath.init(reading:))
     date = try value.optional("date", DateRule.init(reading:))
     services = try value.path("services")
     service = try ServiceRule(reading: value, style)
@@ -56,7 +56,7 @@ struct DatesRule: Sendable {
     _ date: LocalDate, _ row: borrowing Scope, _ zone: Zone, into days: inout DatedHours, _ notes: inout RecordNotes
   ) throws(JSONFieldError) {
     if closed.hold(in: row) { return }
-    if always.hold(in: row), let wholeDay = WeekText.wholeDay { return days.add(wholeDay, on: date) }
+    if always.hold(in: row) { return days.add(.wholeDay, on: date) }
     var hasTimes = false
     if let services {
       guard var list = try services.rows(in: row) else {

@@ -36,11 +36,3 @@ struct RowsPath: Sendable, Hashable {
     return true
   }
 }
-
-extension JSONValue {
-  /// Returns the member `each`: where rows are.
-  func requiredRows() throws(JSONFieldError) -> RowsPath {
-    guard let each = self["each"] else { throw fault(.missing, "\"each\" is missing") }
-    return try RowsPath(reading: each)
-  }
-}

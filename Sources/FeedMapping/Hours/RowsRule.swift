@@ -21,9 +21,8 @@ struct RowsRule: Sendable {
 
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
     try value.expectOnly(["each", "day", "lastDay", "services", "text", "from", "to", "always", "continuous"] + ServiceRule.keys)
-    each = try value.requiredRows()
-    guard let day = value["day"] else { throw value.fault(.missing, "\"day\" is missing") }
-    self.day = try WeekdayRule(reading: day)
+    each = try value.required("each", RowsPath.init(reading:))
+    day = try value.required("day", WeekdayRule.init(reading:))
     lastDay = try value.optional("lastDay", WeekdayRule.init(reading:))
     services = try value.path("services")
     if let text = value["text"] {
@@ -82,7 +81,7 @@ struct RowsRule: Sendable {
   private func services(
     of row: borrowing Scope, _ zone: Zone, endsNextDay: Bool, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> [Service] {
-    if always.hold(in: row) { return [WeekText.wholeDay].compactMap { $0 } }
+    if always.hold(in: row) { return [.wholeDay] }
     guard let services else { return try self.service(of: row, zone, endsNextDay: endsNextDay, &notes) }
     guard var list = try services.rows(in: row) else { return [] }
     var found: [Service] = []

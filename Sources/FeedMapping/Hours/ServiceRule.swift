@@ -15,10 +15,8 @@ struct ServiceRule: Sendable {
   static let keys: [StaticString] = ["opens", "closes", "label", "skip"]
 
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
-    guard let opens = value["opens"] else { throw value.fault(.missing, "\"opens\" is missing") }
-    guard let closes = value["closes"] else { throw value.fault(.missing, "\"closes\" is missing") }
-    self.opens = try ClockRule(reading: opens)
-    self.closes = try ClockRule(reading: closes)
+    opens = try value.required("opens", ClockRule.init(reading:))
+    closes = try value.required("closes", ClockRule.init(reading:))
     label = try value.optionalRule("label")
     skip = try Conditions(reading: value["skip"])
     self.style = style

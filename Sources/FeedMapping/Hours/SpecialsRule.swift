@@ -14,11 +14,10 @@ struct SpecialsRule: Sendable {
 
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
     try value.expectOnly(["each", "name", "from", "to", "week", "always"])
-    each = try value.requiredRows()
+    each = try value.required("each", RowsPath.init(reading:))
     name = try value.optionalRule("name")
-    guard let from = value["from"] else { throw value.fault(.missing, "\"from\" is missing") }
-    self.from = try DateRule(reading: from)
-    to = try value.optional("to", DateRule.init(reading:)) ?? self.from
+    from = try value.required("from", DateRule.init(reading:))
+    to = try value.optional("to", DateRule.init(reading:)) ?? from
     week = try value.optional("week") { (rule) throws(JSONFieldError) in try WeekRule(reading: rule, style) }
     always = try Conditions(reading: value["always"])
   }
@@ -57,7 +56,7 @@ struct ClosedDatesRule: Sendable {
 
   init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["each", "date", "order", "nights", "name"])
-    each = try value.requiredRows()
+    each = try value.required("each", RowsPath.init(reading:))
     date = try DateRule(membersOf: value)
     name = try value.optionalRule("name")
   }

@@ -28,7 +28,7 @@ package struct WeekText: Sendable {
       guard pending.isEmpty, let services = Self.services(hours) else { return nil }
       if current.isEmpty {
         // "Closed" and "24 hours" may be said of all days.
-        guard services.isEmpty || services == [Self.wholeDay] else { return nil }
+        guard services.isEmpty || services == [.wholeDay] else { return nil }
         current = Weekday.allCases
       }
       for day in current { week[day, default: []] += services }
@@ -121,9 +121,7 @@ package struct WeekText: Sendable {
     // Two columns for the beginning and the end of a day, joined.
     let ends = plain.split(separator: "-", omittingEmptySubsequences: false)
     if ends.count == 2, ends[0] == ends[1], ["closed", "-", "", "n/a"].contains(ends[0]) { return .services([]) }
-    if let wholeDay, ["24hours", "24/7", "24hrs", "24h", "open24hours", "open24/7"].contains(plain) { return .services([wholeDay]) }
+    if ["24hours", "24/7", "24hrs", "24h", "open24hours", "open24/7"].contains(plain) { return .services([.wholeDay]) }
     return HoursText(text.replacing(" to ", with: "-").replacing(" until ", with: "-").replacing(" til ", with: "-"))
   }
-
-  static let wholeDay = Service(opens: .midnight, closes: LocalTime(minutes: 1440) ?? .midnight)
 }

@@ -22,8 +22,7 @@ enum ListRule: Sendable {
       self = .all(try value.values { (rule) throws(JSONFieldError) in try ListRule(reading: rule) })
     } else if value["each"] != nil {
       try value.expectOnly(["each", "take"])
-      guard let take = value["take"] else { throw value.fault(.missing, "\"take\" is missing") }
-      self = .each(try value.requiredPath("each"), take: try ListRule(reading: take))
+      self = .each(try value.requiredPath("each"), take: try value.required("take", ListRule.init(reading:)))
     } else if value["split"] != nil {
       try value.expectOnly(["split", "by"])
       self = .split(try value.rule("split"), by: try value["by"]?.nonEmptyText() ?? ",")

@@ -78,7 +78,7 @@ enum CoordinateRule: Sendable {
       }
       return middle.latitude == 0 && middle.longitude == 0 ? nil : middle
     }
-    guard let latitude = Self.number(texts.latitude), let longitude = Self.number(texts.longitude),
+    guard let latitude = Double(decimal: texts.latitude), let longitude = Double(decimal: texts.longitude),
       let position = Coordinate(latitude: latitude, longitude: longitude)
     else {
       notes.add(.location, "left out: no position on the Earth")
@@ -128,9 +128,4 @@ enum CoordinateRule: Sendable {
   }
 
   private static func text(of value: JSONValue) -> String { value.string ?? value.double.map { "\($0)" } ?? "" }
-
-  private static func number(_ text: String) -> Double? {
-    // `Double` also accepts "inf", "nan" and hexadecimal digits.
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) } ? Double(text) : nil
-  }
 }

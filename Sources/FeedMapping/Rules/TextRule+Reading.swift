@@ -135,24 +135,26 @@ extension JSONValue {
     return try read(value)
   }
 
+  /// Returns a member, read by `read`.
+  ///
+  /// - Throws: `missing` if it is absent.
+  func required<Rule>(_ key: StaticString, _ read: (JSONValue) throws(JSONFieldError) -> Rule) throws(JSONFieldError) -> Rule {
+    guard let rule = try optional(key, read) else { throw fault(.missing, "\"\(key)\" is missing") }
+    return rule
+  }
+
   func path(_ key: StaticString) throws(JSONFieldError) -> JSONPath? { try self[key]?.path() }
 
   func requiredPath(_ key: StaticString) throws(JSONFieldError) -> JSONPath {
-    guard let path = try path(key) else { throw fault(.missing, "\"\(key)\" is missing") }
-    return path
+    try required(key) { (value) throws(JSONFieldError) in try value.path() }
   }
 
-  /// Returns a member as a rule.
-  ///
-  /// - Throws: `missing` if it is absent.
   func rule(_ key: StaticString) throws(JSONFieldError) -> TextRule {
-    guard let value = self[key] else { throw fault(.missing, "\"\(key)\" is missing") }
-    return try TextRule(reading: value)
+    try required(key) { (value) throws(JSONFieldError) in try TextRule(reading: value) }
   }
 
   func optionalRule(_ key: StaticString) throws(JSONFieldError) -> TextRule? {
-    guard let value = self[key] else { return nil }
-    return try TextRule(reading: value)
+    try optional(key) { (value) throws(JSONFieldError) in try TextRule(reading: value) }
   }
 
   func nonEmptyText() throws(JSONFieldError) -> String { try parsed("text that is not empty") { $0.isEmpty ? nil : $0 } }

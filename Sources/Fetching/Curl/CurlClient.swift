@@ -9,7 +9,7 @@ public final class CurlClient: HTTPClient, Sendable {
 
   /// Creates a client and starts its thread.
   ///
-  /// If libcurl cannot be initialized or no thread can be started, all requests fail with `cancelled`.
+  /// If libcurl cannot be initialized, all requests fail with `cancelled`.
   public init(_ options: CurlOptions = CurlOptions()) { thread = CurlThread(options) }
 
   deinit { thread.stop() }

@@ -52,7 +52,7 @@ final class CurlLoop {
   private func takeMessages() -> Bool {
     var continues = true
     let messages = thread.takeMessages()
-    if !messages.isEmpty { for socket in sockets.values { socket.shutDownIfUnclean() } }
+    if !messages.isEmpty { for socket in sockets.values where socket.user == nil { socket.shutDownIfUnclean() } }
     for message in messages {
       switch message {
       case .start(let pending): if !pending.isOver { start(pending) }

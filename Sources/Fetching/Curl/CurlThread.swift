@@ -1,7 +1,7 @@
 import Basics
 import CCurl
 import CampusCatalog
-import Glibc
+import Foundation
 
 /// The thread of a client, and its inbox of messages from callers.
 ///
@@ -32,32 +32,18 @@ final class CurlThread: Sendable {
   /// Whether libcurl was initialized. Reading this initializes it.
   private static let isReady = ccurl_global_init() == CURLE_OK
 
-  /// Starts the thread. If that fails, the inbox is closed, so that each request fails with `cancelled`.
+  /// Starts the thread, which retains this object until it ends. If libcurl cannot be initialized, the inbox is closed, so that each request
+  /// fails with `cancelled`.
   init(_ options: CurlOptions) {
     self.options = options
     multi = Self.isReady ? curl_multi_init() : nil
-    if multi != nil { start() } else { end() }
-  }
-
-  /// Starts a detached thread that retains this object until it ends.
-  private func start() {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    var thread = pthread_t()
-    let retained = Unmanaged.passRetained(self)
-    let failed = pthread_create(
-      &thread, &attributes,
-      { argument in
-        if let argument { Unmanaged<CurlThread>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-      }, retained.toOpaque())
-    pthread_attr_destroy(&attributes)
-    if failed != 0 {
-      retained.release()
-      curl_multi_cleanup(multi)
+    guard multi != nil else {
       end()
+      return
     }
+    let thread = Thread { self.run() }
+    thread.name = "curl"
+    thread.start()
   }
 
   /// Sends a request to the thread and waits for its outcome. When the task is canceled, this returns at once, and the thread ends the
@@ -113,7 +99,6 @@ final class CurlThread: Sendable {
     var signals = sigset_t()
     sigfillset(&signals)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    ccurl_name_thread("curl")
     guard let multi else { return end() }
     let loop = CurlLoop(multi, thread: self)
     loop.run()

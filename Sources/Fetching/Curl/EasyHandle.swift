@@ -16,8 +16,8 @@ final class EasyHandle {
 
   /// Creates a handle and sets the options of a request.
   ///
-  /// They switch off redirects, content decoding, proxies, `.netrc`, HTTP/0.9 and TLS before 1.2. With `CURLOPT_QUICK_EXIT`, a silent
-  /// resolver does not block the loop when a request ends.
+  /// They switch off content decoding, proxies and TLS before 1.2. (Redirects, `.netrc` and HTTP/0.9 are off by default.) With
+  /// `CURLOPT_QUICK_EXIT`, a silent resolver does not block the loop when a request ends.
   ///
   /// - Throws: `policy.header` for a header that must not be sent, `connect.failed` if memory is low.
   init(_ request: HTTPRequest, _ options: CurlOptions) throws(TransportFailure) {
@@ -36,26 +36,17 @@ final class EasyHandle {
     let connect = min(max(1, request.limits.connect / .milliseconds(1) + 1000), 2_500_000_000)
     ccurl_set_number(raw, CURLOPT_CONNECTTIMEOUT_MS, Int(connect))
     ccurl_set_text(raw, CURLOPT_PROTOCOLS_STR, "http,https")
-    ccurl_set_text(raw, CURLOPT_REDIR_PROTOCOLS_STR, "")
-    ccurl_set_number(raw, CURLOPT_FOLLOWLOCATION, 0)
-    ccurl_set_number(raw, CURLOPT_HTTPGET, 1)
     ccurl_set_number(raw, CURLOPT_NOSIGNAL, 1)
     ccurl_set_number(raw, CURLOPT_QUICK_EXIT, 1)
     ccurl_set_number(raw, CURLOPT_HTTP_CONTENT_DECODING, 0)
     ccurl_set_text(raw, CURLOPT_PROXY, "")
     ccurl_set_text(raw, CURLOPT_NOPROXY, "*")
-    ccurl_set_number(raw, CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
-    ccurl_set_number(raw, CURLOPT_UNRESTRICTED_AUTH, 0)
     ccurl_set_number(raw, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
     ccurl_set_number(raw, CURLOPT_SSL_VERIFYPEER, 1)
     ccurl_set_number(raw, CURLOPT_SSL_VERIFYHOST, 2)
     ccurl_set_number(raw, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     ccurl_set_number(raw, CURLOPT_MAXAGE_CONN, options.maximumIdleSeconds)
     ccurl_set_number(raw, CURLOPT_MAXLIFETIME_CONN, options.maximumLifetimeSeconds)
-    ccurl_set_number(raw, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    ccurl_set_number(raw, CURLOPT_HTTP09_ALLOWED, 0)
-    ccurl_set_number(raw, CURLOPT_TCP_NODELAY, 1)
-    ccurl_set_number(raw, CURLOPT_BUFFERSIZE, 16 << 10)
     if let caFile = options.caFile {
       ccurl_set_text(raw, CURLOPT_CAINFO, caFile)
     } else if ccurl_version().pointee.cainfo != nil {

@@ -85,6 +85,9 @@ final class Exchange {
   func mayUseConnection(_ ends: OpenSocket.Ends) -> Bool {
     guard isAllowed(ends.remote.address) else { return false }
     socket = loop.sockets.values.first { $0.connects(ends) }
+    // When libcurl resends a request by itself, it may choose another idle connection. Sending on one that is shut down fails, and libcurl
+    // chooses again.
+    if socket?.shutDownIfUnclean() == true { return true }
     socket?.user = self
     sendCount += 1
     if sendCount == 1 { reusedConnection = opened == 0 }

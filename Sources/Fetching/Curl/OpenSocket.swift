@@ -44,13 +44,19 @@ final class OpenSocket {
     return localPort == ends.local.port && self.ends == ends
   }
 
-  /// Shuts the connection down if no exchange uses it and it has unread bytes, or the server has closed it. libcurl does not use it again.
+  /// Shuts the connection down if it has unread bytes, or the server has closed it. libcurl does not use it again. Call this only while no
+  /// request is in progress on the connection.
   ///
   /// libcurl before 8.0 would read the bytes as the response to the next request.
-  func shutDownIfUnclean() {
-    guard hasAnswered, user == nil, let descriptor else { return }
+  ///
+  /// - Returns: whether the connection was shut down.
+  @discardableResult
+  func shutDownIfUnclean() -> Bool {
+    guard hasAnswered, let descriptor else { return false }
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    if poll(&polled, 1, 0) != 0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    guard poll(&polled, 1, 0) != 0 else { return false }
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    return true
   }
 
   /// The number of bytes received so far; nil if the system does not provide it. (`TCP_INFO` of Linux, which counts bytes before TLS is

@@ -22,7 +22,6 @@ package enum HTTPDate {
   package static func text(_ instant: Instant) -> String {
     let (date, second) = instant.local(offset: 0)
     let (year, month, day) = date.components
-    func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let years = String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
     let clock = "\(pad(second / 3600)):\(pad(second / 60 % 60)):\(pad(second % 60))"
     return "\(date.weekday.shortName), \(pad(day)) \(LocalDate.monthNames[month - 1]) \(years) \(clock) GMT"
