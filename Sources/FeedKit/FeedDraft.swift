@@ -29,8 +29,10 @@ public struct FeedDraft: Sendable {
   public internal(set) var skipped = 0
   /// The notes, up to `FeedLimits.notes`; `finish` adds one that counts the rest.
   public private(set) var notes: [Note] = []
-  /// The line of each entry, in the same order, with its line feed; nil in a draft that stores entries.
-  private var written: [[UInt8]]?
+  /// The lines of the entries, in the same order, each with its line feed; nil in a draft that stores entries.
+  private var written: [UInt8]?
+  /// The end of each line in `written`.
+  private var lineEnds: [Int] = []
 
   private let facts: [EntryID: EntryFacts]
   let limits: FeedLimits
@@ -70,14 +72,7 @@ public struct FeedDraft: Sendable {
   package mutating func storeOnlyLines() { written = [] }
 
   /// The canonical lines of the entries, sorted by id after `finish`; nil in a draft that stores entries.
-  package var lines: EntryLines? {
-    written.map { lines in
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(lines.reduce(0) { $0 + $1.count })
-      for line in lines { bytes += line }
-      return EntryLines(bytes: bytes, count: lines.count)
-    }
-  }
+  package var lines: EntryLines? { written.map { EntryLines(bytes: $0, count: lineEnds.count) } }
 
   /// The number of records that were read.
   public var records: Int { ids.count + rejected }
@@ -148,7 +143,12 @@ public struct FeedDraft: Sendable {
     entry.write(to: &writer)
     writer.literal("\n")
     entryBytes += writer.count
-    if written == nil { entries.append(entry) } else { written?.append(writer.bytes) }
+    if written == nil {
+      entries.append(entry)
+    } else {
+      writer.withBytes { written?.append(contentsOf: $0) }
+      lineEnds.append(written?.count ?? 0)
+    }
     let maximum = max(limits.entryBytes, limits.expansion * decodedBytes)
     guard entryBytes > maximum else { return }
     refuse(AdapterError(.entriesTooLarge, "\(decodedBytes) bytes of replies became more than \(maximum) bytes of entries"))
@@ -275,15 +275,31 @@ public struct FeedDraft: Sendable {
       append(
         Note(.duplicateID, request: recordPointer.request, pointer: recordPointer.pointer, entry: id, "another record has the same id"))
     }
-    written = written.map { lines in order.map { lines[$0] } }
+    if !order.elementsEqual(ids.indices) { arrange(order) }
+  }
+
+  private mutating func arrange(_ order: [Int]) {
+    if let lines = written {
+      written?.removeAll(keepingCapacity: true)
+      let ranges = order.map(line)
+      lineEnds = []
+      for range in ranges {
+        written?.append(contentsOf: lines[range])
+        lineEnds.append(written?.count ?? 0)
+      }
+    } else {
+      entries = order.map { entries[$0] }
+    }
     ids = order.map { ids[$0] }
     pointers = order.map { pointers[$0] }
-    if written == nil { entries = order.map { entries[$0] } }
   }
+
+  /// The range of a line in `written`.
+  private func line(_ index: Int) -> Range<Int> { (index == 0 ? 0 : lineEnds[index - 1])..<lineEnds[index] }
 
   /// Prefers the entry with the smaller canonical bytes: an arbitrary rule that does not depend on the order of the records.
   private func isPreferred(_ index: Int, to other: Int) -> Bool {
-    if let written { return written[index].lexicographicallyPrecedes(written[other]) }
+    if let written { return written[line(index)].lexicographicallyPrecedes(written[line(other)]) }
     return EntryLines([entries[index]]).bytes.lexicographicallyPrecedes(EntryLines([entries[other]]).bytes)
   }
 }
