@@ -12,7 +12,7 @@ enum SiteServer {
     let file = settings.file.map { FileState(of: $0) }
     let session = try await settings.open()
     let site = CatalogSite(try siteSettings(settings, at: session?.moment))
-    if let session { await site.replace(try await SiteSnapshot(session)) }
+    if let session { site.replace(SiteSnapshot(session)) }
     var server = HTTPServer(site)
     (server.host, server.port) = (settings.host, settings.port)
     server.connections = min(server.connections, max(64, raiseFileLimit() - 128))
