@@ -43,7 +43,7 @@ extension Aggregate {
   ///   - words: the arguments.
   ///   - serve: runs a server, in the program that has one.
   package static func main(
-    _ words: [String] = Array(CommandLine.arguments.dropFirst()), serve: ((ServeSettings) async throws -> Void)? = nil
+    _ words: [String] = Array(CommandLine.arguments.dropFirst()), serve: ((Serve) async throws -> Void)? = nil
   ) async {
     // Writing to a closed pipe is an error, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
@@ -61,7 +61,7 @@ extension Aggregate {
       }
       var command = try parseAsRoot(Arguments.readable(words))
       if let serve, let options = command as? Serve {
-        try await serve(options.settings())
+        try await serve(options)
       } else if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

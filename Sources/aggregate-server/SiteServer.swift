@@ -8,44 +8,44 @@ import OpeningHours
 
 /// A server with the options of `aggregate serve`.
 enum SiteServer {
-  static func run(_ settings: ServeSettings) async throws {
-    let file = settings.file.map { FileState(of: $0) }
-    let session = try await settings.open()
-    let site = CatalogSite(try siteSettings(settings, at: session?.moment))
-    if let session { await site.replace(try await SiteSnapshot(session)) }
+  static func run(_ options: Serve) async throws {
+    let file = options.file.map { FileState(of: $0) }
+    let session = try await options.open()
+    let site = CatalogSite(try siteSettings(options, at: session?.moment))
+    if let session { site.replace(SiteSnapshot(session)) }
     var server = HTTPServer(site)
-    (server.host, server.port) = (settings.host, settings.port)
+    (server.host, server.port) = (options.host, options.port)
     server.connections = min(server.connections, max(64, raiseFileLimit() - 128))
-    if let keeper = keeper(of: site, settings, file) { server.background = { await keeper.run() } }
-    let shown = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+    if let keeper = keeper(of: site, options, file) { server.background = { await keeper.run() } }
+    let shown = options.host.contains(":") ? "[\(options.host)]" : options.host
     server.onListening = { port in
-      ServeSettings.report("listening on http://\(shown):\(port)/")
-      if settings.opensBrowser { openBrowser("http://\(shown):\(port)/") }
+      Serve.report("listening on http://\(shown):\(port)/")
+      if options.opensBrowser { openBrowser("http://\(shown):\(port)/") }
     }
-    do { try await server.run() } catch let error as ListenError { throw settings.cannotListen(error.code) }
+    do { try await server.run() } catch let error as ListenError { throw options.cannotListen(error.code) }
   }
 
   /// - Parameter moment: the moment for which a site with fixed data answers.
-  private static func siteSettings(_ settings: ServeSettings, at moment: Instant?) throws -> SiteSettings {
-    let clock = try ServeSettings.clock()
-    let fixed = settings.isFixed ? moment : nil
+  private static func siteSettings(_ options: Serve, at moment: Instant?) throws -> SiteSettings {
+    let clock = try Serve.clock()
+    let fixed = options.isFixed ? moment : nil
     var site = SiteSettings(now: { fixed ?? clock() }, clock: clock)
-    site.isFixed = settings.isFixed
-    site.tiles = settings.tiles
+    site.isFixed = options.isFixed
+    site.tiles = options.tiles
     site.mapLibrary = MapLibrary { name in
       FileManager.default.contents(atPath: "/usr/share/javascript/leaflet/\(name)").map { [UInt8]($0) }
     }
-    site.hosts.formUnion((settings.allowedHosts + [settings.host]).map { $0.lowercased() })
-    site.database = ServeSettings.database
+    site.hosts.formUnion((options.allowedHosts + [options.host]).map { $0.lowercased() })
+    site.database = Serve.database
     return site
   }
 
   /// Returns the keeper of a site; nil for a site that does not change.
-  private static func keeper(of site: CatalogSite, _ settings: ServeSettings, _ file: FileState?) -> SiteKeeper? {
-    if settings.isFixed { return nil }
-    let refresh = settings.refreshSeconds.map { SiteKeeper.Source.feeds(every: .seconds($0)) { try settings.run() } }
+  private static func keeper(of site: CatalogSite, _ options: Serve, _ file: FileState?) -> SiteKeeper? {
+    if options.isFixed { return nil }
+    let refresh = options.refreshSeconds.map { SiteKeeper.Source.feeds(every: .seconds($0)) { try options.poll() } }
     guard let source = refresh ?? file.map(SiteKeeper.Source.file) else { return nil }
-    var keeper = SiteKeeper(site, source) { try await settings.reopen() }
+    var keeper = SiteKeeper(site, source) { try await options.reopen() }
     keeper.events = report
     return keeper
   }
@@ -55,8 +55,8 @@ enum SiteServer {
     case .read(let feeds):
       let failed = feeds.filter { !$0.outcome.isDelivered && $0.outcome != .disabled }
       let rest = failed.isEmpty ? "" : "; not readable now: \(failed.map(\.id.description).joined(separator: ", "))"
-      ServeSettings.note("read \(feeds.count - failed.count) of \(feeds.count) feeds\(rest)")
-    case .failed(let error): ServeSettings.report("\(ServeSettings.message(error)); the site shows the last catalog that was read")
+      Serve.note("read \(feeds.count - failed.count) of \(feeds.count) feeds\(rest)")
+    case .failed(let error): Serve.report("\(Serve.message(error)); the site shows the last catalog that was read")
     }
   }
 
@@ -74,6 +74,6 @@ enum SiteServer {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/xdg-open")
     process.arguments = [address]
-    do { try process.run() } catch { ServeSettings.note("no browser could be opened; open \(address)") }
+    do { try process.run() } catch { Serve.note("no browser could be opened; open \(address)") }
   }
 }

@@ -15,7 +15,9 @@ import Testing
     let answer = query.results(in: entries, by: rule)
     #expect(answer.items.count == answer.total)
     let expected = entries.filter { entry in
-      guard let place = entry.place, query.filter.accepts(entry), query.filter.accepts(rule.listing(entry)) else { return false }
+      guard let place = entry.place, query.filter.accepts(entry), query.filter.accepts(rule.status(of: entry), of: entry, by: rule) else {
+        return false
+      }
       if let search = query.search, !isFound(search, entry, place) { return false }
       guard let near = query.near, let within = near.within else { return true }
       return place.location.coordinate.map { near.center.distance(to: $0) <= within } ?? false
@@ -39,6 +41,7 @@ import Testing
     var query = try random.query()
     let all = query.results(in: entries, by: rule)
     #expect(query.results(in: random.shuffled(entries), by: rule).items == all.items, "seed \(seed)")
+    #expect(query.results(in: entries, by: rule, statuses: entries.map { rule.status(of: $0) }).items == all.items, "seed \(seed)")
     for limit in [0, 1, 7, 1000] {
       query.limit = limit
       let some = query.results(in: random.shuffled(entries), by: rule)

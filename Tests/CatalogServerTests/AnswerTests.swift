@@ -56,22 +56,6 @@ func keptAnswersAgeBySeconds() async throws {
   }
 }
 
-@Test("The nearest places are answered as by a query that examines all, whatever the filter", arguments: 0..<10)
-func nearestPlacesOfTheSite(seed: Int) async throws {
-  var random = RandomPlaces(seed: UInt64(seed))
-  let site = try await TestSite(try random.make(random.number(1...200)))
-  for _ in 0..<20 {
-    let position = random.coordinate()
-    var query = "near=\(position.latitude),\(position.longitude)&limit=\(random.number(1...30))"
-    query += ["", "&open=now", "&state=closed", "&within=2000km", "&open="][random.number(0...4)]
-    // The kind is the one that is meant anyway, but not a question with a prepared answer.
-    let (nearest, all) = (try await site.get("/api/v1/entries?\(query)"), try await site.get("/api/v1/entries?kind=place&\(query)"))
-    // The cursors of the two questions differ.
-    func list(_ text: String) -> String { text.replacing(/"next":"[^"]*"/, with: "") }
-    #expect(nearest.status == 200 && list(nearest.text) == list(all.text), "\(query)")
-  }
-}
-
 @Test("A change at midnight, of \"tomorrow\", is a change")
 func tomorrowEndsAtMidnight() async throws {
   let site = try await siteOpen(until: "18:00")

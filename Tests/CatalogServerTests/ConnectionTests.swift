@@ -30,18 +30,40 @@ private final class Echo: ChannelInboundHandler {
   }
 }
 
+/// A socket whose client does not read.
+private final class FullSocket: ChannelOutboundHandler {
+  typealias OutboundIn = IOData
+
+  private var unsent: [EventLoopPromise<Void>] = []
+  private(set) var isClosed = false
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if let promise { unsent.append(promise) }
+    context.write(data, promise: nil)
+  }
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    isClosed = true
+    context.close(mode: mode, promise: promise)
+  }
+
+  /// Sends everything.
+  func drain() { for promise in unsent { promise.succeed() } }
+}
+
 /// A guarded connection, without a network.
 private struct Connection {
   let channel: EmbeddedChannel
 
-  init() throws {
+  /// - Parameter socket: handlers between the connection and the network.
+  init(_ socket: [any ChannelHandler] = []) throws {
     let guardian = ConnectionGuard(ConnectionLimits()) { status in
       let head = HTTPResponseHead(
         version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: ["content-length": "8", "connection": "close"])
       return Refusal(head: head, body: ByteBuffer(string: "refused\n"))
     }
     let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes))
-    channel = EmbeddedChannel(handlers: [HTTPResponseEncoder(), decoder, guardian, Echo()])
+    channel = EmbeddedChannel(handlers: socket + [HTTPResponseEncoder(), decoder, guardian, Echo()])
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
   }
 
@@ -120,6 +142,18 @@ private func summary(_ text: String) -> [String] {
     #expect(connection.channel.isActive)
     connection.wait(seconds: 6)
     #expect(!connection.channel.isActive)
+  }
+
+  @Test("A client that sends nothing more is sent the whole response before the connection ends")
+  func halfClosed() throws {
+    let socket = FullSocket()
+    let connection = try Connection([socket])
+    #expect(connection.send(request) != "")
+    connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    connection.channel.close(mode: .output, promise: nil)
+    #expect(!socket.isClosed)
+    socket.drain()
+    #expect(socket.isClosed && !connection.channel.isActive)
   }
 
   @Test("When the server stops, a request that is on its way is answered, and the connection ends")

@@ -70,7 +70,7 @@ struct TestSite {
       FeedReport(id: feed, adapter: try parsed("test") { AdapterID($0) }, outcome: .fresh, entries: entries.count)
     }
     let catalog = Catalog(generatedAt: start, campuses: campuses, feeds: reports, entries: entries)
-    await site.replace(try await SiteSnapshot(CatalogSession.open(CatalogRequest(.catalog(catalog), now: start))))
+    site.replace(SiteSnapshot(try await CatalogSession.open(CatalogRequest(.catalog(catalog), now: start))))
   }
 
   func setClock(_ text: String) throws {

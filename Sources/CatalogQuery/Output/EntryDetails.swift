@@ -15,6 +15,14 @@ public struct EntryDetails: Sendable {
   /// The reports of the entry's feeds, sorted by id.
   public let feeds: [FeedReport]
 
+  /// The exceptions that end after the week, which has the others.
+  public var laterExceptions: [HoursException] {
+    exceptions.filter { exception in
+      guard let last = week.last?.date, let to = exception.to else { return true }
+      return to > last
+    }
+  }
+
   /// - Parameter feeds: all feed reports of the catalog.
   public init(of entry: Entry, feeds: [FeedReport], by rule: StatusRule) {
     self.entry = entry
@@ -46,16 +54,13 @@ public struct EntryDetails: Sendable {
         writer.member("opens", summary.opens, in: zone)
         writer.member("sentence", summary.sentence)
       }
-      writer.list("week", week) { day, writer in
-        writer.beginObject()
+      writer.objects("week", week) { day, writer in
         writer.member("date", day.date)
         writer.key("services")
         day.plan.write(to: &writer)
         writer.member("special", day.specialName)
-        writer.endObject()
       }
-      writer.list("exceptions", exceptions) { exception, writer in
-        writer.beginObject()
+      writer.objects("exceptions", exceptions) { exception, writer in
         writer.member("from", exception.from)
         writer.member("to", exception.to)
         writer.member("name", exception.name)
@@ -63,17 +68,14 @@ public struct EntryDetails: Sendable {
           writer.key("services")
           plan.write(to: &writer)
         }
-        writer.endObject()
       }
     }
-    writer.list("feeds", feeds) { feed, writer in
-      writer.beginObject()
+    writer.objects("feeds", feeds) { feed, writer in
       writer.member("id", feed.id.description)
       writer.member("outcome", feed.outcome.rawValue)
       writer.member("reason", feed.reason?.description)
       writer.member("fetchedAt", feed.fetchedAt, in: zone)
       writer.member("checkedAt", feed.checkedAt, in: zone)
-      writer.endObject()
     }
   }
 }

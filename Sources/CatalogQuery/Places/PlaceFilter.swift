@@ -1,4 +1,5 @@
 public import CampusCatalog
+package import OpeningHours
 
 /// A filter for places. A place must meet all conditions, and have any of the values of each condition. Empty sets are not conditions.
 ///
@@ -43,10 +44,10 @@ public struct PlaceFilter: Sendable, Hashable {
   /// Whether there are conditions on the status of a place.
   var dependsOnStatus: Bool { state != nil || staysOpen != nil }
 
-  /// Returns whether a place meets the conditions on its status.
-  public func accepts(_ listing: PlaceListing) -> Bool {
-    if let state, PlaceState(listing.status) != state { return false }
-    return staysOpen.map { $0.isSatisfied(by: listing.status, at: listing.instant, in: listing.zone) } ?? true
+  /// Returns whether the status of a place by a rule meets the conditions on it.
+  package func accepts(_ status: Status, of entry: Entry, by rule: StatusRule) -> Bool {
+    if let state, PlaceState(status) != state { return false }
+    return staysOpen.map { $0.isSatisfied(by: status, at: rule.instant(of: entry), in: rule.zone(of: entry)) } ?? true
   }
 
   private static func `is`(_ text: String?, among wanted: Set<SearchText>) -> Bool { text.map { wanted.contains(SearchText($0)) } ?? false }

@@ -1,4 +1,5 @@
 public import CampusCatalog
+public import OpeningHours
 
 /// A query for places, with a filter, a search, a position and an order.
 ///
@@ -40,25 +41,37 @@ public struct PlaceQuery: Sendable, Hashable {
     order = .rank
   }
 
-  public func results(in entries: [Entry], by rule: StatusRule) -> QueryResults<PlaceListing> {
+  /// - Parameter statuses: the statuses of the entries by this rule, in their order, if they have been computed before; nil to compute those
+  ///   that are needed.
+  public func results(in entries: [Entry], by rule: StatusRule, statuses: [Status]? = nil) -> QueryResults<PlaceListing> {
     var (beyond, withoutPosition) = (0, 0)
-    var found = entries.compactMap { entry -> RankedPlace? in
-      guard filter.accepts(entry) else { return nil }
-      let rank = search.flatMap { SearchRank(of: entry, for: $0) }
-      if rank == nil, search != nil { return nil }
-      let distance = near?.distance(of: entry)
-      guard isNear(distance) else {
-        // Without conditions on the status, there is no need to compute it.
-        if !filter.dependsOnStatus || filter.accepts(rule.listing(entry)) {
-          if distance == nil { withoutPosition += 1 } else { beyond += 1 }
-        }
-        return nil
+    var matches: [(index: Int, status: Status?, distance: Double?, rank: SearchRank?)] = []
+    for index in entries.indices where filter.accepts(entries[index]) {
+      let rank = search.flatMap { SearchRank(of: entries[index], for: $0) }
+      if rank == nil, search != nil { continue }
+      // Without conditions on the status, there is no need to compute it.
+      let status = statuses?[index] ?? (filter.dependsOnStatus ? rule.status(of: entries[index]) : nil)
+      if let status, !filter.accepts(status, of: entries[index], by: rule) { continue }
+      let distance = near?.distance(of: entries[index])
+      if isNear(distance) {
+        matches.append((index, status, distance, rank))
+      } else if distance == nil {
+        withoutPosition += 1
+      } else {
+        beyond += 1
       }
-      let listing = rule.listing(entry, distance: distance)
-      return filter.accepts(listing) ? RankedPlace(listing, order, rank: rank) : nil
+    }
+    let total = matches.count
+    if order == .distance, let limit, limit > 0, limit < total {
+      // Only the nearest are compared further.
+      let farthest = matches.map { $0.distance ?? .infinity }.sorted()[limit - 1]
+      matches.removeAll { $0.distance ?? .infinity > farthest }
+    }
+    var found = matches.map { match in
+      RankedPlace(rule.listing(entries[match.index], match.status, distance: match.distance), order, rank: match.rank)
     }
     found.sort { $0.precedes($1, in: order) }
-    var results = QueryResults(found.prefix(max(0, limit ?? found.count)).map(\.listing), total: found.count)
+    var results = QueryResults(found.prefix(max(0, limit ?? total)).map(\.listing), total: total)
     (results.beyond, results.withoutPosition) = (beyond, withoutPosition)
     return results
   }

@@ -43,7 +43,8 @@ public struct StatusRule: Sendable {
     return hours.status(at: instant)
   }
 
-  public func listing(_ entry: Entry, distance: Double? = nil) -> PlaceListing {
-    PlaceListing(entry, status(of: entry), in: zone(of: entry), at: instant(of: entry), distance: distance)
+  /// - Parameter status: the status of the place, if it has been computed before.
+  public func listing(_ entry: Entry, _ status: Status? = nil, distance: Double? = nil) -> PlaceListing {
+    PlaceListing(entry, status ?? self.status(of: entry), in: zone(of: entry), at: instant(of: entry), distance: distance)
   }
 }

@@ -26,7 +26,10 @@ enum API {
           }
         }
         writer.object("entries") { writer in
-          for kind in Entry.Kind.allCases { writer.member(kind.key, counts[campus.id]?[kind] ?? 0) }
+          for kind in Entry.Kind.allCases {
+            writer.key(kind.rawValue)
+            writer.integer(counts[campus.id]?[kind] ?? 0)
+          }
         }
       }
     }
@@ -78,14 +81,11 @@ enum API {
   private static func document(
     _ schema: String, _ lifetime: Answer.Lifetime, _ question: SiteQuestion, _ members: (inout JSONWriter) -> Void
   ) -> Answer {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("schema", schema)
-    writer.member("generatedAt", question.snapshot.catalog.generatedAt.description)
-    members(&writer)
-    writer.endObject()
-    writer.literal("\n")
-    return json(writer.text, lifetime)
+    let text = JSONWriter.document(schema) { writer in
+      writer.member("generatedAt", question.snapshot.catalog.generatedAt.description)
+      members(&writer)
+    }
+    return json(text, lifetime)
   }
 
   static func json(_ text: String, _ lifetime: Answer.Lifetime) -> Answer {
@@ -93,16 +93,4 @@ enum API {
   }
 
   static func json(_ bytes: [UInt8], _ lifetime: Answer.Lifetime) -> Answer { Answer(Representation(bytes, "application/json"), lifetime) }
-}
-
-extension Entry.Kind {
-  /// The key of the kind in the counts of a campus.
-  fileprivate var key: StaticString {
-    switch self {
-    case .place: "place"
-    case .event: "event"
-    case .alert: "alert"
-    case .quote: "quote"
-    }
-  }
 }

@@ -70,10 +70,8 @@ enum CatalogEndpoint {
   static func format(_ field: String?) throws(Problem) -> ExportFormat {
     guard let field, !field.trimmed.isEmpty else { return .json }
     var ranges: [String: (weight: Double, position: Int)] = [:]
-    for (position, item) in field.split(separator: ",").enumerated() {
-      let parts = item.split(separator: ";").map { String($0).trimmed.lowercased() }
-      guard let type = parts.first, ranges[type] == nil else { continue }
-      ranges[type] = (parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1, position)
+    for (position, item) in Representation.weights(field).enumerated() where ranges[item.name] == nil {
+      ranges[item.name] = (item.weight, position)
     }
     // The most specific range decides about a format. Of equal weights, types are preferred to ranges, then the first in the list, then the catalog
     // itself and tables.

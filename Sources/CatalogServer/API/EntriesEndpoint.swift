@@ -40,40 +40,26 @@ enum EntriesEndpoint {
     try parameters.finish()
     let entries = question.snapshot.catalog.entries
     let rule = question.snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
-    var list: [(EntryListWriter.Item)] = []
+    // Alerts begin and end, and events are over, at any minute.
+    let changes = moments == nil && kind != .quote ? question.nextMinute : nil
+    func answer<Item>(_ items: [Item], _ add: (Item, inout EntryListWriter) -> Void) -> Answer {
+      var writer = EntryListWriter(at: rule.instant, in: question.snapshot.zone, total: items.count)
+      for item in items.prefix(page.end).dropFirst(page.start) { add(item, &writer) }
+      return page.answer(writer, total: items.count, .until(changes))
+    }
     switch kind {
     case .event:
       var query = EventQuery()
       query.campuses = campuses
-      list = query.results(in: entries, notOverBy: rule).items.map { .entry($0.entry) }
+      return answer(query.results(in: entries, notOverBy: rule).items) { $1.add($0.entry) }
     case .alert:
       var query = AlertQuery()
       query.campuses = campuses
-      list = query.results(in: entries, at: rule.instant).items.map { .alert($0) }
+      return answer(query.results(in: entries, at: rule.instant).items) { $1.add($0) }
     default:
       var query = QuoteQuery()
       query.campuses = campuses
-      list = query.results(in: entries).items.map { .entry($0) }
-    }
-    var writer = EntryListWriter(at: rule.instant, in: question.snapshot.zone, total: list.count)
-    for item in list.prefix(page.end).dropFirst(page.start) { writer.add(item) }
-    // Alerts begin and end, and events are over, at any minute.
-    let changes = moments == nil && kind != .quote ? question.nextMinute : nil
-    return page.answer(writer, total: list.count, .until(changes))
-  }
-}
-
-extension EntryListWriter {
-  /// An entry of a list that is not a place.
-  fileprivate enum Item {
-    case entry(Entry)
-    case alert(AlertListing)
-  }
-
-  fileprivate mutating func add(_ item: Item) {
-    switch item {
-    case .entry(let entry): add(entry)
-    case .alert(let alert): add(alert)
+      return answer(query.results(in: entries).items) { $1.add($0) }
     }
   }
 }

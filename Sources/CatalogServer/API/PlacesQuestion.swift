@@ -1,5 +1,6 @@
 import CampusCatalog
 import CatalogQuery
+import OpeningHours
 
 /// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `category`, `building`, `tag`, `q`, `near` and `within`, `sort`.
 struct PlacesQuestion: Sendable {
@@ -8,8 +9,8 @@ struct PlacesQuestion: Sendable {
   /// Whether the answer is for now, so that it becomes old.
   let isNow: Bool
   private let snapshot: SiteSnapshot
-  /// The places now, if the question is about now and they have been made.
-  private let present: PresentPlaces?
+  /// The statuses of the catalog's entries, if they are known: they are computed once a minute, for the clock's.
+  private let statuses: [Status]?
 
   init(_ parameters: inout Parameters, _ campuses: Set<CampusID>, _ question: SiteQuestion) throws(Problem) {
     snapshot = question.snapshot
@@ -20,9 +21,8 @@ struct PlacesQuestion: Sendable {
     }
     let moments = open ?? at
     isNow = moments.map { $0.instant == question.now && $0.byCampus.isEmpty } ?? true
-    let present = isNow ? question.present : nil
-    rule = present?.rule ?? snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
-    self.present = present
+    rule = snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
+    statuses = isNow && Cursor.moment(in: question.target) == nil ? snapshot.statuses(at: question.now) : nil
     if let text = try parameters.value("q") {
       do throws(QueryError) { query = try PlaceQuery(search: text) } catch { throw .parameter("q", "\(error.message).") }
     }
@@ -41,13 +41,6 @@ struct PlacesQuestion: Sendable {
       if order == .rank, query.search == nil { throw .parameter("sort", "To sort by rank, search with q.") }
       query.order = order
     }
-  }
-
-  /// Whether a query is only about the nearest places, or the nearest open ones, now.
-  static func isAboutNearest(_ target: RequestTarget) -> Bool {
-    let names = ["near", "within", "limit", "cursor", "sort", "state"]
-    return target.query.contains { $0.name == "near" }
-      && target.query.allSatisfy { names.contains($0.name) || $0.value.isEmpty || $0.name == "open" && $0.value == "now" }
   }
 
   private mutating func readPosition(_ parameters: inout Parameters) throws(Problem) {
@@ -69,16 +62,9 @@ struct PlacesQuestion: Sendable {
 
   /// Returns the first places, and the number of all.
   func results(limit: Int) -> QueryResults<PlaceListing> {
-    let entries = snapshot.catalog.entries
-    // The nearest places are found without examining all.
-    if let present, let nearest = snapshot.nearest.places(of: query, limit: limit, present.states) {
-      var results = QueryResults(nearest.items.map { rule.listing(entries[$0.entry], distance: $0.distance) }, total: nearest.total)
-      (results.beyond, results.withoutPosition) = (nearest.beyond, nearest.withoutPosition)
-      return results
-    }
     var query = query
     query.limit = limit
-    return query.results(in: entries, by: rule)
+    return query.results(in: snapshot.catalog.entries, by: rule, statuses: statuses)
   }
 
   /// The first place to open, of the places that would be listed if they were open; nil if none is known to open.
@@ -86,6 +72,6 @@ struct PlacesQuestion: Sendable {
     guard query.filter.state == .open else { return nil }
     var query = query
     query.filter.state = nil
-    return StateSummary(of: query.results(in: snapshot.catalog.entries, by: rule).items).nextToOpen
+    return StateSummary(of: query.results(in: snapshot.catalog.entries, by: rule, statuses: statuses).items).nextToOpen
   }
 }

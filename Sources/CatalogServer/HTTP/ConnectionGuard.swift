@@ -44,6 +44,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var hasEnded = false
   /// Whether the last response has been written.
   private var isOver = false
+  /// Completed when the last response that was written has been sent.
+  private var sent: EventLoopFuture<Void>?
   private var nextCheck: Scheduled<Void>?
   /// When the connection began, or the last response was written.
   private var idleSince = NIODeadline.uptimeNanoseconds(0)
@@ -123,7 +125,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case is ChannelShouldQuiesceEvent: stop(context)
     case ChannelEvent.inputClosed:
       inputClosed()
-      if isOver, buffered(context) == 0 { context.close(promise: nil) }
+      if isOver { whenSent(context) { $0.close(promise: nil) } }
       if waiting.isEmpty, refused == nil { end(context) }
       context.fireUserInboundEventTriggered(event)
     default: context.fireUserInboundEventTriggered(event)
@@ -151,7 +153,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       let isLast = waiting.isEmpty || waiting.removeFirst()
       (idleSince, unsent) = (context.eventLoop.now, nil)
-      context.writeAndFlush(data, promise: promise)
+      writeEnd(data, context, promise)
       if isLast { end(context) }
     }
   }
@@ -160,16 +162,34 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private func write(_ refusal: Refusal, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
     context.write(wrapOutboundOut(.head(refusal.head)), promise: nil)
     context.write(wrapOutboundOut(.body(.byteBuffer(refusal.body))), promise: nil)
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: promise)
+    writeEnd(wrapOutboundOut(.end(nil)), context, promise)
     end(context)
+  }
+
+  private func writeEnd(_ end: NIOAny, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+    let promise = promise ?? context.eventLoop.makePromise()
+    sent = promise.futureResult
+    context.writeAndFlush(end, promise: promise)
+  }
+
+  /// Hummingbird closes its side as soon as it has written the responses to a client that has ended the other side.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard hasEnded, mode == .output else { return context.close(mode: mode, promise: promise) }
+    whenSent(context) { $0.close(mode: mode, promise: promise) }
+  }
+
+  /// Acts once all responses have been sent: if the client has ended its side, NIO drops what is left when ours is closed.
+  private func whenSent(_ context: ChannelHandlerContext, _ action: @escaping (ChannelHandlerContext) -> Void) {
+    let bound = NIOLoopBound((context, action), eventLoop: context.eventLoop)
+    (sent ?? context.eventLoop.makeSucceededVoidFuture()).whenComplete { _ in bound.value.1(bound.value.0) }
   }
 
   /// Closes the connection once everything is sent. The client is given a second to read it: closing with unread requests would discard it.
   private func end(_ context: ChannelHandlerContext) {
     if isOver { return }
     (isOver, ignoresInput) = (true, true)
+    if hasEnded { return whenSent(context) { $0.close(promise: nil) } }
     context.close(mode: .output, promise: nil)
-    if hasEnded, buffered(context) == 0 { return context.close(promise: nil) }
     // Reads and drops further bytes until the client closes the connection.
     context.read()
     after(.seconds(1), context) { [self] context in

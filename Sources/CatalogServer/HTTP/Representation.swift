@@ -101,13 +101,16 @@ final class Representation: Sendable {
     guard let field else { return false }
     if field == "gzip" { return true }
     var accepted: Bool?
-    for item in field.split(separator: ",") {
-      let parts = item.split(separator: ";").map { String($0).trimmed.lowercased() }
-      guard let name = parts.first, ["gzip", "x-gzip", "*"].contains(name) else { continue }
-      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-      if name != "*" || accepted == nil { accepted = weight > 0 }
-    }
+    for (name, weight) in weights(field) where ["gzip", "x-gzip"].contains(name) || name == "*" && accepted == nil { accepted = weight > 0 }
     return accepted ?? false
+  }
+
+  /// Returns the items of a field such as `Accept`, in lower case, with their weights (RFC 9110, section 12.4.2).
+  static func weights(_ field: String) -> [(name: String, weight: Double)] {
+    field.split(separator: ",").compactMap { item in
+      let parts = item.split(separator: ";").map { $0.trimmed.lowercased() }
+      return parts.first.map { ($0, parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1) }
+    }
   }
 }
 

@@ -48,30 +48,9 @@ struct RequestTarget: Sendable, Hashable {
 
   /// Returns text without percent escapes; nil if they are invalid, or if the text is not UTF-8 or has control characters.
   private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
-    let isPlain = text.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
-    if isPlain { return String(Substring(text)) }
-    var bytes: [UInt8] = []
-    var rest = text
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
-        bytes.append(high << 4 | low)
-      case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
-      default: bytes.append(byte)
-      }
-    }
-    guard let decoded = String(validating: bytes, as: UTF8.self) else { return nil }
+    let text = String(Substring(text))
+    guard let decoded = (plusIsSpace ? text.replacing("+", with: " ") : text).removingPercentEncoding else { return nil }
     let hasControls = decoded.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || (0x80...0x9F).contains($0.value) }
     return hasControls ? nil : decoded
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

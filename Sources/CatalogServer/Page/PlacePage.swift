@@ -87,11 +87,7 @@ struct PlacePage {
   private var zoneNote: HTML? { details.zone.map { " <small>\($0.city) time</small>" } }
 
   private var exceptions: HTML {
-    let last = details.week.last?.date
-    let coming = details.exceptions.filter { exception in
-      guard let last, let to = exception.to else { return true }
-      return to > last
-    }
+    let coming = details.laterExceptions
     if coming.isEmpty { return "" }
     let rows = coming.map { exception -> HTML in
       let days = exception.to.map { (exception.from...max(exception.from, $0)).text } ?? "from \(exception.from.text) on"

@@ -1,6 +1,7 @@
 import CampusCatalog
 import CatalogExport
 import CatalogQuery
+import Foundation
 import OpeningHours
 
 /// The form with the filters of the list. They are in the address, as sent.
@@ -112,12 +113,6 @@ struct PlacesForm {
   }
 
   private static func encoded(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      let isPlain = byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber || byte == 0x2D)
-      let digits = String(byte, radix: 16, uppercase: true)
-      encoded += isPlain ? String(Character(Unicode.Scalar(byte))) : "%\(digits.count == 1 ? "0" : "")\(digits)"
-    }
-    return encoded
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? ""
   }
 }

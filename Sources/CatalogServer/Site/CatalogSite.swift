@@ -11,7 +11,7 @@ public import OpeningHours
 /// The catalog as a web site.
 ///
 ///     let site = CatalogSite(SiteSettings(now: { now() }))
-///     await site.replace(try await SiteSnapshot(session))
+///     site.replace(SiteSnapshot(session))
 ///     try await HTTPServer(site).run()
 ///
 /// A snapshot is replaced as a whole: a response is made from the old or the new one, never from both.
@@ -28,8 +28,8 @@ public final class CatalogSite: Sendable {
   public var snapshot: SiteSnapshot? { current.withLock { $0 } }
 
   /// Replaces the snapshot, once the states of its places have been computed.
-  public func replace(_ snapshot: SiteSnapshot) async {
-    _ = await snapshot.places.places(at: SiteMoment(settings).asked)
+  public func replace(_ snapshot: SiteSnapshot) {
+    _ = snapshot.statuses(at: SiteMoment(settings).asked)
     current.withLock { $0 = snapshot }
   }
 

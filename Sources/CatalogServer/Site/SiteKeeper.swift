@@ -33,7 +33,7 @@ public struct SiteKeeper: Sendable {
   public var events: @Sendable (Event) -> Void = { _ in }
 
   /// The time between two looks at a file.
-  private static let pause = Duration.seconds(5)
+  var pause = Duration.seconds(5)
 
   /// - Parameter open: opens the catalog as it is now; nil if it has no data yet.
   public init(_ site: CatalogSite, _ source: Source, open: @escaping @Sendable () async throws -> CatalogSession?) {
@@ -67,18 +67,24 @@ public struct SiteKeeper: Sendable {
   }
 
   private func follow(_ file: FileState) async {
-    var shown = file
+    var (shown, reported) = (file, file)
     while !Task.isCancelled {
-      try? await Task.sleep(for: Self.pause)
-      let current = FileState(of: shown.path)
-      if current == shown || Task.isCancelled { continue }
+      try? await Task.sleep(for: pause)
       // Read before the catalog: results that are stored meanwhile are found the next time.
-      shown = current
-      do { try await show() } catch { events(.failed(error)) }
+      let current = FileState(of: file.path)
+      if current == shown || Task.isCancelled { continue }
+      do {
+        try await show()
+        shown = current
+      } catch {
+        // It is tried again each time, and reported once.
+        if current != reported { events(.failed(error)) }
+        reported = current
+      }
     }
   }
 
   private func show() async throws {
-    if let session = try await open() { await site.replace(try await SiteSnapshot(session)) }
+    if let session = try await open() { site.replace(SiteSnapshot(session)) }
   }
 }

@@ -22,8 +22,6 @@ struct SiteQuestion: Sendable {
   /// The moment for which the site answers: the beginning of the minute, the one that was chosen, or a cursor's.
   let now: Instant
   let snapshot: SiteSnapshot
-  /// The places at that moment, for questions about the nearest ones.
-  let present: PresentPlaces?
   let site: CatalogSite
 
   /// When the next minute begins, for answers that may then be others.

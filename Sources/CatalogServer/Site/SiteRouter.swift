@@ -84,9 +84,7 @@ struct SiteRouter: Sendable {
     guard let target = context.target else { throw Problem.wrongAddress }
     let snapshot = try site.readySnapshot
     let moment = SiteMoment(site.settings)
-    let earlier = Cursor.moment(in: target)
-    let present = PlacesQuestion.isAboutNearest(target) && earlier == nil ? await snapshot.places.places(at: moment.asked) : nil
-    let question = SiteQuestion(target: target, now: earlier ?? moment.asked, snapshot: snapshot, present: present, site: site)
+    let question = SiteQuestion(target: target, now: Cursor.moment(in: target) ?? moment.asked, snapshot: snapshot, site: site)
     // A position is hardly ever asked for twice.
     if target.query.contains(where: { $0.name == "near" }) { return try await handler(question).response(to: request, at: moment.real) }
     let key = "\(format.rawValue) \(request.head.path ?? "")"

@@ -19,22 +19,15 @@ public final class SiteSnapshot: Sendable {
   /// The zone that all campuses share; nil if there is none.
   let zone: Zone?
   let answers = AnswerCache()
-  /// The places by position.
-  let nearest: NearestPlaces
   /// The prefix of this snapshot's cursors.
   let cursorTag: String
-  /// The places at the moments for which the site answers.
-  let places: PlacesByMinute
+  /// The statuses of all entries at the moment that was last asked for.
+  private let present = Guarded<(moment: Instant, statuses: [Status])?>(nil)
 
-  public init(_ session: CatalogSession) async throws(SessionError) {
+  public init(_ session: CatalogSession) {
     self.session = session
-    let (catalog, freshness) = (session.catalog, session.rule.freshness)
-    (self.catalog, self.freshness) = (catalog, freshness)
-    let nearest = NearestPlaces(catalog.entries)
-    self.nearest = nearest
-    places = PlacesByMinute { moment in
-      PresentPlaces(nearest, by: StatusRule(at: moment, [:], campuses: catalog.campuses, freshness: freshness))
-    }
+    catalog = session.catalog
+    freshness = session.rule.freshness
     document = Representation(CatalogWriter.bytes(of: catalog), "application/json")
     // Compressing a large catalog takes a moment, which no client should have to wait for.
     document.compress()
@@ -50,6 +43,17 @@ public final class SiteSnapshot: Sendable {
 
   /// Returns the entry with an id or alias; nil if there is none.
   func entry(_ id: EntryID) -> Entry? { entriesByID[id].map { catalog.entries[$0] } }
+
+  /// Returns the statuses of all entries at a moment, in their order. They are computed once a minute; others wait meanwhile.
+  func statuses(at moment: Instant) -> [Status] {
+    present.withLock { present in
+      if let present, present.moment == moment { return present.statuses }
+      let rule = rule(at: moment)
+      let statuses = catalog.entries.map { rule.status(of: $0) }
+      present = (moment, statuses)
+      return statuses
+    }
+  }
 
   /// Returns the rule that decides whether places are open at a moment.
   func rule(at moment: Instant, _ byCampus: [CampusID: Instant] = [:]) -> StatusRule {

@@ -4,7 +4,7 @@ import CampusCatalog
 import CatalogSession
 
 /// The options of commands that open a catalog: where it is, and which part of it.
-struct CatalogOptions: SourceSelecting {
+struct CatalogOptions: FeedSelecting {
   @Option(
     name: .customLong("catalog"),
     help: ArgumentHelp("Read a catalog file (JSON or NDJSON), not the store; - is stdin.", valueName: "file"),
@@ -43,6 +43,9 @@ struct CatalogOptions: SourceSelecting {
     transform: { try Settings.parsed($0, of: "jobs") })
   var jobs: Int?
 
+  /// Whether replies come from the sample or a recording.
+  var isRecorded: Bool { sample || replay != nil }
+
   mutating func validate() throws {
     try checkIDs()
     let named = [
@@ -57,9 +60,8 @@ struct CatalogOptions: SourceSelecting {
   ///   - time: the moment in question, as text; nil for now, or the moment of the source.
   ///   - entry: the id or name of the entry in question; a local time is read on the clock of its campus.
   ///   - format: of the answer.
-  ///   - endsSoon: whether the process ends after the answer.
   func open(
-    _ settings: Settings? = nil, at time: String? = nil, about entry: String? = nil, as format: EntryFormat = .text, endsSoon: Bool = true
+    _ settings: Settings? = nil, at time: String? = nil, about entry: String? = nil, as format: EntryFormat = .text
   ) async throws -> QueryReport {
     let settings = try settings ?? .current()
     let session = try await CatalogSession.open(try request(settings, at: time, about: entry))
@@ -69,10 +71,6 @@ struct CatalogOptions: SourceSelecting {
     if file == nil, !session.hasData { throw nothing(in: session) }
     // The time is shown as it was understood.
     if time != nil { Console.note("answers for \(session.momentText)") }
-    if file != nil, endsSoon {
-      // Never freed: freeing 10,000 entries one by one would be a twentieth of the work.
-      _ = Unmanaged.passRetained(session)
-    }
     return QueryReport(
       options: self, format: format, settings: settings, session: session, status: session.isDegraded ? .degraded : .delivered)
   }
@@ -129,7 +127,7 @@ struct CatalogOptions: SourceSelecting {
     let selection = try campus.map { RunSelection(campuses: [$0.id]) } ?? self.selection(settings, in: registry, isPast: asOf != nil)
     let origin: CatalogRequest.Source
     if isRecorded {
-      var replies = try recordedReplies(settings, jobs: jobs, deadline: nil)
+      var replies = try RecordedReplies(in: replay, settings, jobs: jobs, deadline: nil)
       replies.moment = usesRecordedMoment ? nil : replies.moment ?? now
       origin = .recording(replies)
     } else {

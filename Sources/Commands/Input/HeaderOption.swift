@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import FeedKit
 
 /// The headers of requests.
@@ -11,7 +12,7 @@ struct HeaderOption: ParsableArguments {
   func headers() throws(Failure) -> [Feed.Header] {
     var headers: [Feed.Header] = []
     for text in texts {
-      let parts = text.split(separator: ":", maxSplits: 1).map { String($0).trimmingSpaces }
+      let parts = text.split(separator: ":", maxSplits: 1).map(\.trimmed)
       guard parts.count == 2, !parts[0].isEmpty else {
         throw Failure(.usage, "--header: a header has a name and a value: \"Accept-Language: en\"")
       }

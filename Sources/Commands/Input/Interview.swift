@@ -1,3 +1,4 @@
+import Basics
 import CampusCatalog
 import Glibc
 
@@ -17,7 +18,7 @@ struct Interview {
     while true {
       Console.draw(PlainText.visible(question + (standard.map { " [\($0)]" } ?? ""), isOneLine: true) + ": ")
       guard let line = readLine() else { throw Failure(.usage, "there was no answer, so nothing was changed") }
-      let answer = line.trimmingSpaces
+      let answer = line.trimmed
       guard let text = answer.isEmpty ? standard : answer else { continue }
       do throws(Failure) { return try value(text) } catch { Console.error(error.message ?? "please answer again") }
     }
@@ -32,13 +33,5 @@ struct Interview {
       default: throw Failure(.usage, "answer y or n")
       }
     }
-  }
-}
-
-extension String {
-  /// The text without spaces and tabs at its ends.
-  var trimmingSpaces: String {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 }

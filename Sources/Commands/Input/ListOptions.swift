@@ -4,12 +4,32 @@ import CampusCatalog
 import CatalogDiff
 import SimdJSON
 
-/// The format of a command's output: text for people, or JSON for programs.
-enum ListFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
+/// The format of a command's output.
+protocol OutputFormat: ExpressibleByArgument, CaseIterable, Sendable, RawRepresentable<String> {
+  static var text: Self { get }
+  static var json: Self { get }
+  /// The names of the formats, for the help.
+  static var names: String { get }
+}
 
-struct FormatOption: ParsableArguments {
-  @Option(name: .customLong("format"), help: ArgumentHelp("text or json (default: text).", valueName: "format"))
-  var chosen: ListFormat?
+/// Text for people, or JSON for programs.
+enum ListFormat: String, OutputFormat {
+  case text, json
+  static let names = "text or json"
+}
+
+/// The format of a list of entries: text for people, one JSON document, or one entry on each line for tools such as jq.
+enum EntryFormat: String, OutputFormat {
+  case text, json, ndjson
+  static let names = "text, json, or ndjson with one entry per line"
+}
+
+typealias FormatOption = OutputOptions<ListFormat>
+typealias EntryFormatOption = OutputOptions<EntryFormat>
+
+struct OutputOptions<Format: OutputFormat>: ParsableArguments {
+  @Option(name: .customLong("format"), help: ArgumentHelp("\(Format.names) (default: text).", valueName: "format"))
+  var chosen: Format?
 
   @Flag(help: .json)
   var json = false
@@ -17,13 +37,15 @@ struct FormatOption: ParsableArguments {
   @Flag(name: [.short, .long], help: .quiet)
   var quiet = false
 
-  var format: ListFormat { json ? .json : chosen ?? .text }
+  var format: Format { json ? .json : chosen ?? .text }
 
   func validate() throws {
     try JSONFlag.check(json, chosen?.rawValue)
     if quiet { Console.silenceNotes() }
   }
+}
 
+extension FormatOption {
   /// Prints a JSON document, or lines that are safe to display.
   ///
   /// - Parameter lines: returns the lines for a terminal.
@@ -89,22 +111,5 @@ struct ChangeChoice: ParsableArguments {
   /// Returns the selection as text, for the title of a feed of changes.
   func about(_ campuses: [String], _ feeds: [String]) -> String {
     (campuses.sorted() + feeds.sorted() + kinds.map(\.rawValue).sorted() + only.sorted().map(\.rawValue)).joined(separator: ", ")
-  }
-}
-
-extension JSONWriter {
-  /// Returns `{"schema":SCHEMA,…}` and a line feed.
-  static func document(_ schema: String, _ members: (inout JSONWriter) -> Void) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("schema", schema)
-    members(&writer)
-    writer.endObject()
-    return writer.text + "\n"
-  }
-
-  /// Returns `{"schema":SCHEMA,KEY:[{…},…]}` and a line feed.
-  static func list<Item>(_ schema: String, _ key: StaticString, _ items: [Item], _ members: (Item, inout JSONWriter) -> Void) -> String {
-    document(schema) { $0.objects(key, items, members) }
   }
 }

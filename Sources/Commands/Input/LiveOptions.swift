@@ -48,12 +48,7 @@ struct NetworkOptions: ParsableArguments {
   private func pollOptions(in registry: Registry) throws(Failure) -> PollOptions {
     var options = PollOptions()
     options.refresh = refresh
-    for text in accepted {
-      guard let id = FeedID(text), registry.feed(id) != nil else {
-        throw Failure(PlanError(kind: "feed", id: text, known: registry.feeds.map(\.id.description)))
-      }
-      options.accepted.insert(id)
-    }
+    for text in accepted { options.accepted.insert(try FeedID(known: text, in: registry)) }
     return options
   }
 

@@ -20,15 +20,7 @@ struct RegistryDraft {
       throw Failure(.configuration, "the registry file \(path) cannot be read: \(error.text)")
     }
     guard let bytes else { return }
-    do { members = try Self.members(of: bytes) } catch { throw Failure(.configuration, error, path, bytes) }
-  }
-
-  private static func members(of bytes: [UInt8]) throws -> [(key: String, value: JSONTree)] {
-    let document = try JSONDocument(parsing: bytes)
-    guard case .object(let members) = JSONTree(document.root) else {
-      throw document.root.fault(.type, "expected a registry (an object), found \(document.root.kind)")
-    }
-    return members
+    do { members = try JSONTree.members(of: bytes, "a registry") } catch { throw Failure(.configuration, error, path, bytes) }
   }
 
   /// Whether the file says where its schema is.
@@ -81,6 +73,17 @@ struct RegistryDraft {
 }
 
 extension JSONTree {
+  /// Parses the members of an object.
+  ///
+  /// - Parameter what: the kind of the object, for the message about other values.
+  static func members(of bytes: [UInt8], _ what: String) throws -> [(key: String, value: JSONTree)] {
+    let document = try JSONDocument(parsing: bytes)
+    guard case .object(let members) = JSONTree(document.root) else {
+      throw document.root.fault(.type, "expected \(what) (an object), found \(document.root.kind)")
+    }
+    return members
+  }
+
   fileprivate var members: [(key: String, value: JSONTree)]? {
     guard case .object(let members) = self else { return nil }
     return members

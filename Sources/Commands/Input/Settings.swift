@@ -111,8 +111,7 @@ struct Settings {
 
   /// Returns the elements of a list. Those on the command line replace those from sources of lower precedence.
   func list(_ name: String, flags: [String]) -> [String] {
-    flags.isEmpty
-      ? (text(name) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty } : flags
+    flags.isEmpty ? SettingsFile.items([text(name) ?? ""]) : flags
   }
 
   func number(_ name: String, flag: Int?) -> Int? { flag ?? text(name).flatMap { Int($0) } }
@@ -186,7 +185,7 @@ struct Settings {
 
   /// Returns an absolute path for a path in a settings file; - is unchanged.
   private static func absolute(_ text: Substring, in folder: String) -> String {
-    let path = text.trimmingCharacters(in: .whitespaces)
+    let path = text.trimmed
     return path.isEmpty || path == "-" || path.hasPrefix("/") ? path : "\(folder)/\(path)"
   }
 

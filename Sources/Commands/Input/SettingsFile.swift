@@ -6,7 +6,7 @@ import SimdJSON
 /// The settings file as it is written: its keys with their JSON values, in their order. Keys that are not changed keep their values.
 struct SettingsFile {
   let path: String
-  private(set) var members: [(key: String, value: String)] = []
+  private(set) var members: [(key: String, value: JSONTree)] = []
 
   /// The maximum size of a settings file, in bytes.
   private static let sizeLimit = 1 << 20
@@ -17,18 +17,7 @@ struct SettingsFile {
   private init(_ environment: CommandEnvironment) throws(Failure) {
     path = try Self.path(environment)
     guard let bytes = try Self.read(path) else { return }
-    do {
-      let root = try JSONDocument(parsing: bytes)
-      guard root.root.isObject else { throw root.root.fault(.type, "expected settings (an object), found \(root.root.kind)") }
-      var rest = root.root.members
-      while let member = rest.next() {
-        var writer = JSONWriter(capacity: 64)
-        writer.copy(member.value)
-        members.append((member.key, writer.text))
-      }
-    } catch {
-      throw Self.failure(error, path, bytes)
-    }
+    do { members = try JSONTree.members(of: bytes, "settings") } catch { throw Self.failure(error, path, bytes) }
   }
 
   /// Creates the failure for a settings file that cannot be used.
@@ -50,8 +39,8 @@ struct SettingsFile {
     }
   }
 
-  /// Sets a value, given as JSON; nil removes the key.
-  mutating func set(_ key: String, _ value: String?) {
+  /// Sets a value; nil removes the key.
+  mutating func set(_ key: String, _ value: JSONTree?) {
     let index = members.firstIndex { $0.key == key }
     switch (index, value) {
     case (let index?, let value?): members[index].value = value
@@ -62,18 +51,7 @@ struct SettingsFile {
   }
 
   /// The file as JSON text: one key on each line.
-  var text: String {
-    if members.isEmpty { return "{}\n" }
-    let lines = members.map { "  \(Self.json($0.key)): \($0.value)" }
-    return "{\n\(lines.joined(separator: ",\n"))\n}\n"
-  }
-
-  static func json(_ text: String) -> String {
-    var writer = JSONWriter(capacity: 64)
-    writer.string(text)
-    return writer.text
-  }
-
+  var text: String { JSONTree.object(members).pretty() + "\n" }
 }
 
 extension SettingsFile {
@@ -121,36 +99,33 @@ extension SettingsFile {
   }
 
   /// Returns the JSON value of a setting for words from the command line: a number, true or false, a list or text.
-  func value(of name: String, _ words: [String], _ environment: CommandEnvironment) -> String {
+  func value(of name: String, _ words: [String], _ environment: CommandEnvironment) -> JSONTree {
+    let text = words.joined(separator: " ")
     switch name {
-    case "campus", "feed", "config":
-      let items = Self.items(words)
-      return "[\(items.map { Self.json(name == "config" ? stored($0, environment) : $0) }.joined(separator: ", "))]"
-    case "store", "output": return Self.json(stored(words.joined(separator: " "), environment))
-    default:
-      let text = words.joined(separator: " ")
-      let isPlain = Settings.flags.contains(name) && ["true", "false"].contains(text)
-      if isPlain { return text }
-      return Settings.ranges.contains { $0.name == name } ? Int(text).map(String.init) ?? Self.json(text) : Self.json(text)
+    case "campus", "feed": return .array(Self.items(words).map { .string($0) })
+    case "config": return .array(Self.items(words).map { .string(stored($0, environment)) })
+    case "store", "output": return .string(stored(text, environment))
+    case _ where Settings.flags.contains(name) && ["true", "false"].contains(text): return .literal(text)
+    case _ where Settings.ranges.contains(where: { $0.name == name }): return Int(text).map { JSONTree.literal("\($0)") } ?? .string(text)
+    default: return .string(text)
     }
   }
 
   /// Returns the elements of a list, which words on the command line and commas separate.
   static func items(_ words: [String]) -> [String] {
-    words.flatMap { $0.split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    words.flatMap { $0.split(separator: ",") }.map(\.trimmed).filter { !$0.isEmpty }
   }
 
   /// The registry files, as they are stored.
   var registryFiles: [String] {
-    guard let value = members.first(where: { $0.key == "config" })?.value, let document = try? JSONDocument(parsing: Array(value.utf8))
-    else { return [] }
-    if let text = document.root.string {
-      return text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    get {
+      let value = members.first { $0.key == "config" }?.value
+      if case .string(let text)? = value { return text.split(separator: ",").map(\.trimmed) }
+      return (value?.children ?? []).compactMap { item -> String? in
+        if case .string(let text) = item.value { text } else { nil }
+      }
     }
-    var texts: [String] = []
-    var elements = document.root.elements
-    while let element = elements.next() { if let text = element.string { texts.append(text) } }
-    return texts
+    set { set("config", newValue.isEmpty ? nil : .array(newValue.map { .string($0) })) }
   }
 
   /// Checks the settings with the code that reads them.

@@ -54,31 +54,17 @@ extension FeedSelecting {
   }
 }
 
-/// Options that select the input of a command: feeds, or the built-in example, or a recording.
-protocol SourceSelecting: FeedSelecting {
-  var sample: Bool { get }
-  /// The folder of a recording.
-  var replay: String? { get }
-}
-
-extension SourceSelecting {
-  /// Whether replies come from the sample or a recording rather than from the network.
-  var isRecorded: Bool { sample || replay != nil }
-
-  /// Returns the replies of the sample or of a folder.
-  func recordedReplies(_ settings: Settings, jobs: Int? = nil, deadline: Int?) throws(Failure) -> RecordedReplies {
-    var replies = sample ? RecordedReplies.sample : RecordedReplies(try recording(), delivered: .replayed)
-    if sample { replies.moment = RecordedReplies.sampleMoment }
-    replies.jobs = settings.number("jobs", flag: jobs) ?? replies.jobs
-    replies.deadline = RunDeadline(.seconds(settings.number("deadline", flag: deadline) ?? 60), by: settings.environment.clock)
-    return replies
-  }
-
-  private func recording() throws(Failure) -> Recording {
-    guard let folder = replay else {
-      throw Failure(.usage, "name a recording with --replay DIR, or see a built-in example with --sample")
+extension RecordedReplies {
+  /// Creates the replies in the folder of a recording; nil for the sample.
+  init(in folder: String?, _ settings: Settings, jobs: Int?, deadline: Int?) throws(Failure) {
+    if let folder {
+      self.init(try Recording(folder: folder), delivered: .replayed)
+    } else {
+      self = .sample
+      moment = Self.sampleMoment
     }
-    return try Recording(folder: folder)
+    self.jobs = settings.number("jobs", flag: jobs) ?? self.jobs
+    self.deadline = RunDeadline(.seconds(settings.number("deadline", flag: deadline) ?? 60), by: settings.environment.clock)
   }
 }
 
@@ -96,31 +82,6 @@ struct SelectionOptions: FeedSelecting {
   var allowUnconfined = false
 
   mutating func validate() throws { try checkIDs() }
-}
-
-struct SourceOptions: SourceSelecting {
-  @Option(name: .customLong("campus"), help: .campus, completion: .custom(Candidates.campuses))
-  var campuses: [String] = []
-
-  @Option(name: .customLong("feed"), help: .feed, completion: .custom(Candidates.feeds))
-  var feeds: [String] = []
-
-  @Option(name: .customLong("config"), help: .registryFiles, completion: .file(extensions: ["json"]))
-  var configs: [String] = []
-
-  @Flag(help: ExecutableFile.unconfinedHelp)
-  var allowUnconfined = false
-
-  @Flag(help: .sample)
-  var sample = false
-
-  @Option(help: .replay, completion: .directory)
-  var replay: String?
-
-  mutating func validate() throws {
-    try checkIDs()
-    if sample, replay != nil { throw ValidationError("--sample and --replay cannot be used together.") }
-  }
 }
 
 extension ArgumentHelp {

@@ -69,7 +69,7 @@ enum UserRegistry {
     let stored = settings.stored(draft.path, environment)
     if stored.contains(",") { throw Failure(.usage, "\(stored) has a comma in its name, which separates files in settings; rename it") }
     let isNew = !settings.registryFiles.contains { settings.stored(Self.absolute($0, settings), environment) == stored }
-    if isNew { settings.set("config", "[\((settings.registryFiles + [stored]).map(SettingsFile.json).joined(separator: ", "))]") }
+    if isNew { settings.registryFiles.append(stored) }
     let changed = try Settings(environment, draft: settings, changing: "config")
     var files: [(path: String, bytes: [UInt8])] = []
     for path in changed.list("config", flags: []) {

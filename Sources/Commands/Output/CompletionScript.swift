@@ -36,15 +36,22 @@ struct CompletionScript {
 
   private static let standard = Collect.configuration.commandName ?? ""
 
-  /// Inserts the name into the words of the command line before the parser's script reads them.
-  private static var bash: String {
+  /// Returns the statement that finds the missing name, and the number of words before it, for the shells that share its syntax.
+  private static func cases(of word: String) -> String {
     """
         # A command whose name may be left out is completed as if its name were there.
         local aggregate_before=0 aggregate_name=
-        case "${COMP_WORDS[1]}" in
+        case "\(word)" in
         -*) aggregate_before=1 aggregate_name=\(standard) ;;
     \(defaults.map { "    \($0.command)) aggregate_before=2 aggregate_name=\($0.standard) ;;" }.joined(separator: "\n"))
         esac
+    """
+  }
+
+  /// Inserts the name into the words of the command line before the parser's script reads them.
+  private static var bash: String {
+    """
+    \(cases(of: "${COMP_WORDS[1]}"))
         if [[ "${aggregate_before}" -gt 0 && "${COMP_CWORD}" -ge "${aggregate_before}" && "${COMP_WORDS[${aggregate_before}]}" = -* ]]; then
             local aggregate_words="${COMP_WORDS[*]:0:${aggregate_before}}"
             local COMP_LINE="${aggregate_words} ${aggregate_name}${COMP_LINE:${#aggregate_words}}"
@@ -59,12 +66,7 @@ struct CompletionScript {
 
   private static var zsh: String {
     """
-        # A command whose name may be left out is completed as if its name were there.
-        local aggregate_before=0 aggregate_name=
-        case "${words[2]}" in
-        -*) aggregate_before=1 aggregate_name=\(standard) ;;
-    \(defaults.map { "    \($0.command)) aggregate_before=2 aggregate_name=\($0.standard) ;;" }.joined(separator: "\n"))
-        esac
+    \(cases(of: "${words[2]}"))
         if (( aggregate_before && CURRENT > aggregate_before )) && [[ "${words[aggregate_before + 1]}" = -* ]]; then
             words=("${(@)words[1,aggregate_before]}" "${aggregate_name}" "${(@)words[aggregate_before + 1,-1]}")
             (( CURRENT++ ))

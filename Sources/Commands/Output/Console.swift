@@ -55,16 +55,14 @@ extension Terminal {
   static func current(_ environment: [String: String]) -> Terminal {
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     guard isatty(STDOUT_FILENO) == 1 else { return Terminal(width: columns, hasColor: false) }
-    var size = winsize()
-    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     let hasColor = environment["TERM"] != "dumb" && (environment["NO_COLOR"] ?? "").isEmpty
-    return Terminal(width: isKnown ? Int(size.ws_col) : columns ?? 80, hasColor: hasColor)
+    return Terminal(width: size(of: STDOUT_FILENO)?.columns ?? columns ?? 80, hasColor: hasColor)
   }
 
-  /// Returns the size of the terminal at stderr; 24 by 80 if unknown.
-  static func sizeOfStandardError() -> (rows: Int, columns: Int) {
+  /// Returns the size of the terminal at a descriptor; nil if unknown.
+  static func size(of descriptor: Int32) -> (rows: Int, columns: Int)? {
     var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return (24, 80) }
-    return (Int(size.ws_row), Int(size.ws_col))
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return (size.ws_row > 0 ? Int(size.ws_row) : 24, Int(size.ws_col))
   }
 }

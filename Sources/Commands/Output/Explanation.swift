@@ -51,17 +51,14 @@ struct Explanation {
   /// and each element of a list. Nil if there are no such facts.
   private func factRows(_ field: Entry.Field, _ value: String) -> [Row]? {
     guard let facts = facts[entry.id]?.entry(entry.id, on: entry.campus), let known = facts.json(of: field), known != value,
-      let document = try? JSONDocument(parsing: Array(value.utf8))
+      let tree = JSONTree(parsing: Array(value.utf8))
     else { return nil }
     var rows: [Row] = []
-    if document.root.isObject {
-      var names: [String] = []
-      var members = document.root.members
-      while let member = members.next() {
+    if case .object(let members) = tree {
+      for member in members {
         let name = field.rawValue + "." + (["latitude", "longitude"].contains(member.key) ? "position" : member.key)
-        if names.last != name { names.append(name) }
+        if rows.last?.field != name { rows.append(row(name, of: value)) }
       }
-      rows = names.map { row($0, of: value) }
     } else if field == .links {
       rows = entry.links.map { link in
         var one = entry
@@ -89,20 +86,11 @@ struct Explanation {
 
   /// Returns the value of a part such as "location.address" from the JSON text of the location.
   private func part(_ field: String, of json: String) -> String {
-    guard let dot = field.firstIndex(of: "."), let document = try? JSONDocument(parsing: Array(json.utf8)) else { return json }
+    guard let dot = field.firstIndex(of: "."), let tree = JSONTree(parsing: Array(json.utf8)) else { return json }
     let key = String(field[field.index(after: dot)...])
-    var writer = JSONWriter(capacity: 512)
-    if key == "position", let latitude = document.root["latitude"], let longitude = document.root["longitude"] {
-      writer.beginObject()
-      writer.key("latitude")
-      writer.copy(latitude)
-      writer.key("longitude")
-      writer.copy(longitude)
-      writer.endObject()
-    } else if let value = document.root.member(named: key) {
-      writer.copy(value)
-    }
-    return writer.text
+    if key != "position" { return tree.value(at: [key])?.text ?? "" }
+    let position = tree.children.filter { ["latitude", "longitude"].contains($0.key) }
+    return position.isEmpty ? "" : JSONTree.object(position).text
   }
 
   /// The records that the entry was merged from, and their locations.
@@ -138,8 +126,7 @@ struct Explanation {
     let notes = notes(only)
     if !notes.isEmpty { lines += ["", terminal.text("notes", .heading)] }
     for (feed, note) in notes {
-      let pointer = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
-      lines += wrapped("\(note.code) (\(feed)\(pointer.isEmpty ? "" : ", \(pointer)")): \(note.detail)", 2)
+      lines += wrapped("\(note.code) (\(feed)\(note.location.isEmpty ? "" : ", \(note.location)")): \(note.detail)", 2)
     }
     return lines
   }

@@ -29,10 +29,13 @@ struct OutputFile: ~Copyable {
 }
 
 extension OutputFile: CatalogDestination {
-  /// - Parameter path: the path of the file; - is stdout. A symbolic link inside its folder is followed, so that its target is replaced; a
-  ///   link that points outside the folder is refused.
-  init(_ path: String, _ stores: StoreGuard, as renderer: CatalogRenderer = .json) throws(Failure) {
-    self.init(path: path, renderer: renderer, target: try Self.open(path, stores))
+  /// - Parameters:
+  ///   - path: the path of the file; - is stdout. A symbolic link inside its folder is followed, so that its target is replaced; a link that
+  ///     points outside the folder is refused.
+  ///   - renderer: writes a catalog; nil for canonical JSON.
+  init(_ path: String, _ stores: StoreGuard, as renderer: CatalogRenderer? = nil) throws(Failure) {
+    let json: CatalogRenderer = { catalog, file in try CatalogWriter.write(catalog) { try file.write($0) } }
+    self.init(path: path, renderer: renderer ?? json, target: try Self.open(path, stores))
     if case .part(let part) = target { Interruption.setFileToRemove(part.path) }
   }
 
@@ -82,7 +85,7 @@ extension OutputFile: CatalogDestination {
   mutating func write(_ catalog: CatalogParts) throws -> String? {
     do {
       let renderer = renderer
-      return try renderer.write(catalog, &self)
+      return try renderer(catalog, &self)
     } catch let error as StoreError {
       // Stored data that was complete when it was read cannot be unpacked.
       throw Failure(.local, "\(SessionError(error).message); the catalog could not be written")
@@ -97,13 +100,8 @@ extension OutputFile: CatalogDestination {
   }
 }
 
-/// The way in which a run writes its catalog.
-struct CatalogRenderer {
-  /// Writes a catalog to a file. Returns its content hash, if the result is the whole catalog in its canonical form.
-  let write: (CatalogParts, inout OutputFile) throws -> String?
-
-  static var json: CatalogRenderer { CatalogRenderer { catalog, file in try CatalogWriter.write(catalog) { try file.write($0) } } }
-}
+/// Writes a catalog to a file. Returns its content hash, if the result is the whole catalog in its canonical form.
+typealias CatalogRenderer = (CatalogParts, inout OutputFile) throws -> String?
 
 extension CatalogExport {
   /// Writes the entries of a stream to a file.

@@ -27,7 +27,7 @@ struct PlaceMessages {
         )
       }
       if results.withoutPosition > 0 {
-        let places = Self.count(results.withoutPosition, places)
+        let places = results.withoutPosition.counted(String(places.dropLast()))
         notes.append(
           "\(places) \(results.withoutPosition == 1 ? "has" : "have") no coordinates and \(Self.isAre(results.withoutPosition)) left out")
       }
@@ -81,7 +81,7 @@ struct PlaceMessages {
       var query = PlaceQuery()
       (query.search, query.order, query.limit) = (search, .rank, 0)
       let count = session.answer(query).total
-      if count > 0 { return "\(text); \(Self.count(count, "place")) \(count == 1 ? "does" : "do") without \(Self.list(options, "and"))" }
+      if count > 0 { return "\(text); \(count.counted("place")) \(count == 1 ? "does" : "do") without \(Self.list(options, "and"))" }
     }
     let words = SimilarWords.of(search, in: session.catalog.entries)
     if words.isEmpty { return "no place has all of the words \"\(search.joined)\"; try fewer" }
@@ -129,7 +129,7 @@ struct PlaceMessages {
     let options = report.options
     let place =
       options.file != nil ? "this catalog" : options.sample ? "the sample" : options.replay != nil ? "this recording" : "the store"
-    let hours = summary.isAllOnOtherDates ? "the hours in \(place)" : "the hours of \(Self.count(dates.count, "place")) in \(place)"
+    let hours = summary.isAllOnOtherDates ? "the hours in \(place)" : "the hours of \(dates.count.counted("place")) in \(place)"
     let days =
       switch (dates.first, dates.last) {
       case (let first?, let last?): "cover \((first...max(first, last)).text)"
@@ -142,7 +142,7 @@ struct PlaceMessages {
   }
 
   private static func tooOld(_ summary: StateSummary) -> String {
-    "the hours of \(count(summary.tooOld, "place")) are too old to be used; run `aggregate` to read the feeds again"
+    "the hours of \(summary.tooOld.counted("place")) are too old to be used; run `aggregate` to read the feeds again"
   }
 
   /// The noun for the list's places: "open places", "matching places" or "places".
@@ -159,12 +159,6 @@ struct PlaceMessages {
   }
 
   private static func isAre(_ count: Int) -> String { count == 1 ? "is" : "are" }
-
-  /// Returns "1 open place" or "2 open places".
-  private static func count(_ count: Int, _ noun: String) -> String {
-    let one = noun.hasSuffix("s") ? String(noun.dropLast()) : noun
-    return "\(count) \(count == 1 ? one : one + "s")"
-  }
 
   /// Returns "a", "a or b", or "a, b or c".
   private static func list(_ words: [String], _ last: String) -> String {

@@ -3,6 +3,7 @@ import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
+import Glibc
 
 /// Draws the progress of a run on a terminal: at the beginning, on events, and every second.
 final class Progress: Sendable {
@@ -25,7 +26,7 @@ final class Progress: Sendable {
 
   /// - Parameter size: returns the size of the terminal in rows and columns; called each time, because windows can be resized.
   init(
-    clock: any RunClock, size: @escaping @Sendable () -> (rows: Int, columns: Int) = { Terminal.sizeOfStandardError() },
+    clock: any RunClock, size: @escaping @Sendable () -> (rows: Int, columns: Int) = { Terminal.size(of: STDERR_FILENO) ?? (24, 80) },
     write: @escaping @Sendable (String) -> Void = { Console.draw($0) }
   ) {
     self.clock = clock

@@ -10,8 +10,7 @@ enum Summary {
     Console.error("\(catalog.count.counted("entry", "entries")) of \(catalog.feeds.count.counted("feed"))")
     let width = catalog.feeds.map(\.id.description.count).max() ?? 0
     for feed in catalog.feeds {
-      let name = feed.id.description + String(repeating: " ", count: width - feed.id.description.count)
-      Console.log("  \(name)  \(text(of: feed))")
+      Console.log("  \(feed.id.description.padded(to: width))  \(text(of: feed))")
       if isVerbose { for note in feed.notes { Console.log("    \(text(of: note))") } }
     }
   }
@@ -56,14 +55,22 @@ enum Summary {
   }
 
   private static func text(of note: Note) -> String {
-    let place = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
-    return [note.code.description, place, note.entry?.description ?? "", note.detail].filter { !$0.isEmpty }.joined(separator: "  ")
+    [note.code.description, note.location, note.entry?.description ?? "", note.detail].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 }
 
 extension CatalogParts {
   /// The zone that the campuses of the feeds share; nil if there is none.
   var zone: Zone? { Zone.shared(by: campuses.filter { campus in feeds.contains { $0.campus == campus.id } }) }
+}
+
+extension Note {
+  /// The request and the pointer in its reply, as far as known.
+  var location: String { [request, pointer].compactMap(\.self).joined(separator: " ") }
+}
+
+extension String {
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
 
 extension FeedReport {

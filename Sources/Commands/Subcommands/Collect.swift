@@ -20,7 +20,14 @@ struct Collect: AsyncParsableCommand {
       aggregate --sample
       """)
 
-  @OptionGroup var source: SourceOptions
+  @OptionGroup var source: SelectionOptions
+
+  @Flag(help: .sample)
+  var sample = false
+
+  @Option(help: .replay, completion: .directory)
+  var replay: String?
+
   @OptionGroup var time: TimeOption
   @OptionGroup var jobs: JobsOption
   @OptionGroup var live: LiveOptions
@@ -52,21 +59,25 @@ struct Collect: AsyncParsableCommand {
   @Flag(name: [.short, .long], help: "Show every note and every request.")
   var verbose = false
 
+  /// Whether replies come from the sample or a recording rather than from the network.
+  private var isRecorded: Bool { sample || replay != nil }
+
   func validate() throws {
+    if sample, replay != nil { throw ValidationError("--sample and --replay cannot be used together.") }
     try json.check(format)
     try live.check(network)
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
-    if source.sample, network.store != nil { throw ValidationError("The results of --sample are not stored; leave out --store.") }
+    if sample, network.store != nil { throw ValidationError("The results of --sample are not stored; leave out --store.") }
     if asOf != nil {
       let others = [
-        ("--at", time.at != nil), ("--sample", source.sample), ("--replay", source.replay != nil), ("--refresh", network.refresh),
+        ("--at", time.at != nil), ("--sample", sample), ("--replay", replay != nil), ("--refresh", network.refresh),
         ("--record", network.record != nil), ("--accept", !network.accepted.isEmpty), ("--no-store", live.noStore),
       ]
       if let (name, _) = others.first(where: \.1) {
         throw ValidationError("--as-of writes the catalog of an earlier run unchanged; it cannot be used with \(name).")
       }
     }
-    guard source.isRecorded else { return }
+    guard isRecorded else { return }
     let unused = [
       ("--offline", live.offline), ("--refresh", network.refresh), ("--record", network.record != nil),
       ("--accept", !network.accepted.isEmpty),
@@ -90,7 +101,7 @@ struct Collect: AsyncParsableCommand {
     if isQuiet { Console.silenceNotes() }
     let clock = settings.environment.clock
     let log = EventLog(format: try network.format(settings), isVerbose: isVerbose && !isQuiet, clock: clock)
-    let isDrawn = !source.isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal
+    let isDrawn = !isRecorded && !isQuiet && !isVerbose && log.format == .text && Console.isTerminal
     let progress = isDrawn ? Progress(clock: clock) : nil
     defer { progress?.end() }
     let stores = StoreGuard(settings, store: network.store)
@@ -102,16 +113,16 @@ struct Collect: AsyncParsableCommand {
     progress?.end()
     let isStrict = settings.flag("strict", strict)
     // The feeds named on the command line that the recording does not have. In a strict run, they count as missing.
-    let notRecorded = source.isRecorded ? source.feeds.filter { id in !run.catalog.feeds.contains { $0.id.description == id } } : []
+    let notRecorded = isRecorded ? source.feeds.filter { id in !run.catalog.feeds.contains { $0.id.description == id } } : []
     let status = isStrict && !notRecorded.isEmpty ? .nothing : ExitStatus(of: run.catalog.feeds, isStrict: isStrict)
     if log.format == .text {
       for id in notRecorded { Console.error("\(id): the recording has no replies of this feed") }
-      if !isQuiet || status == .nothing { Summary.print(run.catalog, isSample: source.sample, isVerbose: isVerbose) }
+      if !isQuiet || status == .nothing { Summary.print(run.catalog, isSample: sample, isVerbose: isVerbose) }
     }
     guard status != .nothing else {
       if let error = await run.finish().first { throw error }
       let message = Summary.nothing(
-        run.catalog.feeds, isStrict: isStrict, isRecorded: source.isRecorded, notRecorded: notRecorded)
+        run.catalog.feeds, isStrict: isStrict, isRecorded: isRecorded, notRecorded: notRecorded)
       guard log.format == .json else { throw Failure(.nothing, message) }
       log.log(.error, "run.nothing", [LogField("detail", message)])
       throw Failure(.nothing)
@@ -148,10 +159,10 @@ struct Collect: AsyncParsableCommand {
   }
 
   /// Returns the way to write the catalog. With `--at`, exports leave out entries that are over at that time; the catalog itself does not.
-  private func renderer(_ format: ExportFormat, _ older: CatalogText?) -> CatalogRenderer {
-    if format == .json, !export.isFiltering { return .json }
+  private func renderer(_ format: ExportFormat, _ older: CatalogText?) -> CatalogRenderer? {
+    if format == .json, !export.isFiltering { return nil }
     let filter = export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson)
-    return CatalogRenderer { catalog, file in
+    return { catalog, file in
       let rule = StatusRule(at: catalog.generatedAt, campuses: catalog.campuses)
       let header = ExportHeader(
         generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
@@ -177,8 +188,8 @@ struct Collect: AsyncParsableCommand {
       return try await .read(.pastRun(past), now: now)
     }
     let plan = try source.plan(settings)
-    if source.isRecorded {
-      var replies = try source.recordedReplies(settings, jobs: jobs.jobs, deadline: network.deadline)
+    if isRecorded {
+      var replies = try RecordedReplies(in: replay, settings, jobs: jobs.jobs, deadline: network.deadline)
       replies.events = { log.take($0) }
       let store = network.store == nil ? nil : try live.storeChoice(settings, path: network.store)
       return try await .read(.recording(replies, plan, into: store), at: time.at, now: now)

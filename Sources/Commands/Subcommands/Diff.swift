@@ -23,10 +23,11 @@ struct Diff: AsyncParsableCommand {
       (RFC 6902) applies the output of --format json-patch.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
+  enum Format: String, OutputFormat {
     case text, json
     case jsonPatch = "json-patch"
     case markdown, atom
+    static let names = "text, json, json-patch, markdown or atom"
   }
 
   @Argument(
@@ -56,20 +57,14 @@ struct Diff: AsyncParsableCommand {
 
   @OptionGroup var store: StoreOption
 
-  @Option(
-    name: .customLong("format"), help: ArgumentHelp("text, json, json-patch, markdown or atom (default: text).", valueName: "format"))
-  var chosen: Format?
+  @OptionGroup var formats: OutputOptions<Format>
 
-  @OptionGroup var json: JSONFlag
-  @OptionGroup var quiet: QuietFlag
-
-  private var format: Format { json.isSet ? .json : chosen ?? .text }
+  private var format: Format { formats.format }
 
   @Option(name: [.short, .long], help: ArgumentHelp("Write to a file; - is stdout.", valueName: "file"), completion: .file())
   var output: String?
 
   func validate() throws {
-    try json.check(chosen?.rawValue)
     if old == "-", new == "-" { throw ValidationError("Only one of the two files can be stdin.") }
     let filters = [
       ("--campus", !campuses.isEmpty), ("--feed", !feeds.isEmpty), ("--kind", !choice.kinds.isEmpty), ("--only", !choice.only.isEmpty),

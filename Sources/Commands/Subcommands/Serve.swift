@@ -1,13 +1,9 @@
-import ArgumentParser
-import Basics
-import CatalogExport
+package import ArgumentParser
 import CatalogQuery
-import Foundation
-import Glibc
 
-/// Starts the server. The options are `aggregate-server`'s, which parses them again.
-struct Serve: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+/// Starts the server. The options are `aggregate-server`'s, which parses them again and serves a site with them.
+package struct Serve: AsyncParsableCommand, Sendable {
+  package static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve the catalog as an API and a page for people.",
     usage: """
       aggregate serve --sample --open
@@ -24,26 +20,27 @@ struct Serve: AsyncParsableCommand {
       """)
 
   @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
-  var host = "127.0.0.1"
+  package var host = "127.0.0.1"
 
   @Option(
     help: ArgumentHelp("The port to listen on; 0 is any that is free (default: 8080).", valueName: "n"),
     transform: { try parsedNumber($0, from: 0, such: 8080) })
-  var port = 8080
+  package var port = 8080
 
+  /// The names by which clients reach the server, besides the names of this machine and `host`.
   @Option(
     name: .customLong("allow-host"),
     help: ArgumentHelp("Also answer for this name, by which clients reach the server (repeatable).", valueName: "name"))
-  var allowedHosts: [String] = []
+  package var allowedHosts: [String] = []
 
   @Option(help: ArgumentHelp("Read the feeds that are due this often, such as 15m or 1h.", valueName: "duration"))
   var refreshEvery: String?
 
   @Option(help: ArgumentHelp("Show map tiles from this address, with {z}, {x} and {y}.", valueName: "url"))
-  var tiles: String?
+  package var tiles: String?
 
   @Flag(name: .customLong("open"), help: "Open the page in the browser.")
-  var opensBrowser = false
+  package var opensBrowser = false
 
   @Option(
     help: ArgumentHelp("Concurrent requests to one server of feeds; only for your own servers.", valueName: "n"),
@@ -59,13 +56,15 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup var time: TimeOption
   @OptionGroup var quiet: QuietFlag
 
-  func validate() throws {
+  package init() {}
+
+  package func validate() throws {
     if port > 65_535 { throw ValidationError("--port must be a number from 0 to 65535.") }
-    if !ServeSettings.isHostName(host) { throw ValidationError("--host: \"\(host)\" is not an address to listen on, such as 0.0.0.0.") }
-    for name in allowedHosts where !ServeSettings.isHostName(name) {
+    if !Self.isHostName(host) { throw ValidationError("--host: \"\(host)\" is not an address to listen on, such as 0.0.0.0.") }
+    for name in allowedHosts where !Self.isHostName(name) {
       throw ValidationError("--allow-host: \"\(name)\" is not a name, such as dining.example.edu (without https:// and port).")
     }
-    if let tiles, !ServeSettings.isTileTemplate(tiles) {
+    if let tiles, !Self.isTileTemplate(tiles) {
       throw ValidationError("--tiles must be an address with {z}, {x} and {y}, such as https://tiles.example.edu/{z}/{x}/{y}.png.")
     }
     guard let refreshEvery else {
@@ -82,15 +81,5 @@ struct Serve: AsyncParsableCommand {
     if let (name, _) = fixed.first(where: \.1) { throw ValidationError("--refresh-every needs a store; it cannot be used with \(name).") }
   }
 
-  func run() async throws { throw ServerProgram.start(CommandLine.arguments.dropFirst(2)) }
-
-  /// Returns the options as settings of a server.
-  func settings() throws -> ServeSettings {
-    var network = NetworkChoices()
-    (network.perHost, network.deadline) = (perHost, deadline)
-    return ServeSettings(
-      host: host, port: port, allowedHosts: allowedHosts, tiles: tiles, opensBrowser: opensBrowser,
-      refreshSeconds: try refreshEvery.map { try TimeSpan(parsing: $0).seconds },
-      isFixed: time.at != nil || catalog.isRecorded || catalog.asOf != nil, catalog: catalog, time: time.at, network: network)
-  }
+  package func run() async throws { throw ServerProgram.start(CommandLine.arguments.dropFirst(2)) }
 }

@@ -212,9 +212,7 @@ struct Watch: AsyncParsableCommand {
       let source = try network.source(round.plan.registry, settings, jobs: jobs.jobs, recording: recording) { log.take($0) }
       return try await CatalogRun.read(.network(source, round.plan), now: now)
     }
-    var replies = RecordedReplies(try Recording(folder: folder), delivered: .replayed)
-    replies.jobs = settings.number("jobs", flag: jobs.jobs) ?? replies.jobs
-    replies.deadline = RunDeadline(.seconds(settings.number("deadline", flag: network.deadline) ?? 60), by: settings.environment.clock)
+    var replies = try RecordedReplies(in: folder, settings, jobs: jobs.jobs, deadline: network.deadline)
     replies.events = { log.take($0) }
     let source = CatalogRun.Source.recording(replies, round.plan, into: .file(path: round.storePath))
     do throws(SessionError) { return try await CatalogRun.read(source, now: now) } catch {

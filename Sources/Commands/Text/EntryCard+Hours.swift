@@ -12,11 +12,7 @@ extension EntryCard {
 
   /// Returns an empty line, a title, and the exceptions that end after the week; nothing if there are none.
   func exceptions() -> [String] {
-    // Exceptions within the week are shown there.
-    let coming = details.exceptions.filter { exception in
-      guard let last = details.week.last?.date, let to = exception.to else { return true }
-      return to > last
-    }
+    let coming = details.laterExceptions
     guard !coming.isEmpty else { return [] }
     return ["", "Upcoming exceptions"]
       + hourLines(

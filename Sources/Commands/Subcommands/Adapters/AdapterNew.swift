@@ -94,15 +94,9 @@ struct AdapterNew: AsyncParsableCommand {
   }
 
   private func zone(_ interview: inout Interview) throws(Failure) -> Zone {
-    func known(_ name: String) throws(Failure) -> Zone {
-      guard let zone = Zone(name) else { throw Failure(.usage, "\"\(name)\" is not an IANA time zone such as America/New_York") }
-      return zone
-    }
-    if let zone {
-      do throws(Failure) { return try known(zone) } catch { throw Failure(.usage, "--zone: \(error.message ?? "")") }
-    }
-    guard interview.isPossible, !yes else { return try known("UTC") }
-    return try interview.ask("Time zone of the campus, such as America/New_York") { (text) throws(Failure) in try known(text) }
+    if let zone { return try Zone(known: zone, "--zone: ") }
+    guard interview.isPossible, !yes else { return try Zone(known: "UTC") }
+    return try interview.ask("Time zone of the campus, such as America/New_York") { (text) throws(Failure) in try Zone(known: text) }
   }
 
   /// The folder of the repository from which this program was built, if it still is where it was built.

@@ -102,9 +102,7 @@ struct AdapterOptions: ParsableArguments {
       return known
     }
     if zone == nil, let feed { return feed.campus }
-    guard let zone = Zone(zone ?? "UTC") else {
-      throw Failure(.usage, "--zone: \"\(zone ?? "")\" is not an IANA time zone such as America/New_York")
-    }
+    let zone = try Zone(known: zone ?? "UTC", "--zone: ")
     guard let id = CampusID("campus") else { throw Failure(.usage, "invalid campus") }
     return Campus(id: id, name: "Campus", timeZone: zone)
   }
@@ -128,5 +126,15 @@ struct AdapterOptions: ParsableArguments {
       bodies[request] = try InputFile.read(isNamed ? parts[1] : text, "the reply", otherwise: .usage)
     }
     return bodies
+  }
+}
+
+extension Zone {
+  /// Creates a zone that a user names.
+  ///
+  /// - Parameter option: the option and a colon, for the message; empty for an answer to a question.
+  init(known text: String, _ option: String = "") throws(Failure) {
+    guard let zone = Zone(text) else { throw Failure(.usage, "\(option)\"\(text)\" is not an IANA time zone such as America/New_York") }
+    self = zone
   }
 }

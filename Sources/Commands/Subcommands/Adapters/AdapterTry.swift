@@ -62,14 +62,8 @@ struct AdapterTry: AsyncParsableCommand {
         writer.member("adapter", adapter.manifest.id.description)
         writer.member("rejected", draft.rejected)
         writer.member("skipped", draft.skipped)
-        writer.objects("notes", notes) { note, writer in
-          writer.member("code", note.code.description)
-          writer.member("request", note.request)
-          writer.member("pointer", note.pointer)
-          writer.member("entry", note.entry?.description)
-          writer.member("detail", note.detail)
-        }
-        writer.list("entries", draft.entries) { entry, writer in entry.write(to: &writer) }
+        writer.list("notes", notes) { $0.write(to: &$1) }
+        writer.list("entries", draft.entries) { $0.write(to: &$1) }
       }
       try output.print(json: json) { Table.lines(ofTrial: draft.entries, on: $0) + Self.noteLines(notes) }
     }
@@ -108,8 +102,7 @@ struct AdapterTry: AsyncParsableCommand {
     guard !notes.isEmpty else { return [] }
     return ["", "Notes"]
       + notes.map { note in
-        let place = [note.request, note.pointer].compactMap { $0 }.joined(separator: " ")
-        return PlainText.visible("  \(note.code)\(place.isEmpty ? "" : " (\(place))"): \(note.detail)", isOneLine: true)
+        PlainText.visible("  \(note.code)\(note.location.isEmpty ? "" : " (\(note.location))"): \(note.detail)", isOneLine: true)
       }
   }
 
@@ -149,8 +142,4 @@ struct AdapterTry: AsyncParsableCommand {
     if !values.unused.isEmpty { lines += ["", "Raw values without a counterpart"] + values.unused.map { "  \($0.pointer)  \($0.json)" } }
     try output.print(json: json) { _ in lines.map { PlainText.visible($0) } }
   }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -24,15 +24,14 @@ struct ConfigAddRegistry: ParsableCommand {
     try SettingsFile.change(environment) { (settings) throws(Failure) in
       let path = settings.stored(file, environment)
       if path.contains(",") { throw Failure(.usage, "\(path) has a comma in its name, which separates files in settings; rename it") }
-      let files = settings.registryFiles
-      guard !files.contains(path) else {
+      guard !settings.registryFiles.contains(path) else {
         Console.note("\(settings.path) already adds \(path)")
         return false
       }
       // Its mistakes are reported with the name that was given. It may refer to campuses of the files before it.
       let before = try Settings(environment, draft: settings, changing: "config").registryFiles([])
       _ = try Registry(adding: before + [(file, try InputFile.read(file, "the registry file", otherwise: .configuration))])
-      settings.set("config", "[\((files + [path]).map(SettingsFile.json).joined(separator: ", "))]")
+      settings.registryFiles.append(path)
       try settings.check(changing: "config", environment)
       Settings.report("\(settings.path) now adds \(path)", "config", environment)
       return true

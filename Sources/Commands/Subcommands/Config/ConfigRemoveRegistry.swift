@@ -22,7 +22,7 @@ struct ConfigRemoveRegistry: ParsableCommand {
         let known = all.isEmpty ? "it adds none" : "it adds \(all.joined(separator: ", "))"
         throw Failure(.usage, "\(settings.path) does not add \(path); \(known)")
       }
-      settings.set("config", kept.isEmpty ? nil : "[\(kept.map(SettingsFile.json).joined(separator: ", "))]")
+      settings.registryFiles = kept
       try settings.checkRemoval(of: "config", from: before, environment)
       Settings.report("\(settings.path) no longer adds \(removed)", "config", environment)
       return true

@@ -1,5 +1,6 @@
 import Aggregation
 import ArgumentParser
+import SimdJSON
 
 struct ConfigSet: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,7 +38,7 @@ struct ConfigSet: ParsableCommand {
       let value = file.value(of: key, values, environment)
       file.set(key, value)
       try file.check(changing: key, environment)
-      Settings.report("\(key) is now \(value) in \(file.path)", key, environment)
+      Settings.report("\(key) is now \(value.pretty(levels: 0)) in \(file.path)", key, environment)
       return true
     }
   }

@@ -188,9 +188,9 @@ struct FeedAdd: AsyncParsableCommand {
     let name = if let name { name } else { try interview.ask("Name of the campus", default: words) { (text) throws(Failure) in text } }
     let zone =
       if let zone {
-        try Self.zone(zone, "--zone: ")
+        try Zone(known: zone, "--zone: ").name
       } else {
-        try interview.ask("Time zone", default: environment.zone?.name) { (text) throws(Failure) in try Self.zone(text, "") }
+        try interview.ask("Time zone", default: environment.zone?.name) { (text) throws(Failure) in try Zone(known: text).name }
       }
     var item: [(key: String, value: JSONTree)] = [("id", .string(id.description)), ("name", .string(name)), ("timeZone", .string(zone))]
     if let country {
@@ -205,13 +205,6 @@ struct FeedAdd: AsyncParsableCommand {
       item.append(("location", .object([("latitude", .literal("\(place.latitude)")), ("longitude", .literal("\(place.longitude)"))])))
     }
     return item
-  }
-
-  private static func zone(_ text: String, _ option: String) throws(Failure) -> String {
-    guard let zone = Zone(text) else {
-      throw Failure(.usage, "\(option)\"\(text)\" is not an IANA time zone such as America/New_York")
-    }
-    return zone.name
   }
 
   /// Returns the adapter, and the path of its mapping file if it has one.

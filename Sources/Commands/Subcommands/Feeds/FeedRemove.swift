@@ -14,9 +14,7 @@ struct FeedRemove: ParsableCommand {
   func run() throws {
     let settings = try Settings.current()
     let environment = settings.environment
-    let option = try chosen.registry.map { try UserRegistry.path($0, environment) }
-    let all = try option.map { try UserRegistry.preview($0, environment) { _ in } } ?? Registry(adding: settings.registryFiles([]))
-    let id = try FeedID(known: chosen.feed, in: all)
+    let (id, all, option) = try chosen.found(settings)
     let builtIn = Registry()
     if builtIn.feed(id) != nil {
       throw Failure(.usage, "\(id) is built in, so it cannot be removed; to stop reading it, run: aggregate feeds disable \(id)")

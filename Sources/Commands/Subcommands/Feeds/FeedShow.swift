@@ -45,9 +45,7 @@ struct FeedShow: ParsableCommand {
       if !feed.facts.isEmpty { rows.append(("facts", "about \(feed.facts.count.counted("entry", "entries"))")) }
       rows.append(("from", origins.joined(separator: ", ")))
       let width = rows.map(\.0.count).max() ?? 0
-      return rows.map { row in
-        PlainText.visible(row.0 + String(repeating: " ", count: width - row.0.count) + "  " + row.1, isOneLine: true)
-      }
+      return rows.map { PlainText.visible("\($0.padded(to: width))  \($1)", isOneLine: true) }
     }
   }
 

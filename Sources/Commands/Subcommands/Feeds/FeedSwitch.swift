@@ -15,19 +15,22 @@ struct FeedFileOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var registry: String?
 
+  /// Returns the id of the feed, the registry that has it, and the path that the option names, if there is one.
+  func found(_ settings: Settings) throws -> (id: FeedID, all: Registry, path: String?) {
+    let path = try registry.map { try UserRegistry.path($0, settings.environment) }
+    let all = try path.map { try UserRegistry.preview($0, settings.environment) { _ in } } ?? Registry(adding: settings.registryFiles([]))
+    return (try FeedID(known: feed, in: all), all, path)
+  }
+
   /// Writes whether a feed is read.
-  func setEnabled(_ isEnabled: Bool) throws(Failure) {
+  func setEnabled(_ isEnabled: Bool) throws {
     let settings = try Settings.current()
     let environment = settings.environment
-    let option = if let registry { try UserRegistry.path(registry, environment) } else { nil as String? }
-    let all =
-      if let option { try UserRegistry.preview(option, environment) { _ in } } else { try Registry(adding: settings.registryFiles([])) }
-    let id = try FeedID(known: feed, in: all)
+    let (id, all, option) = try found(settings)
     if all.feed(id)?.isEnabled == isEnabled {
       return Console.note("\(id) is \(isEnabled ? "enabled" : "disabled") already; nothing was changed")
     }
-    var path = try UserRegistry.path(registry, environment)
-    if registry == nil, let file = try UserRegistry.files(about: id, settings).first { path = file }
+    let path = try option ?? UserRegistry.files(about: id, settings).first ?? UserRegistry.path(nil, environment)
     try UserRegistry.change(path, environment) { (draft) throws(Failure) in
       var item = draft.item(id.description, of: "feeds") ?? [("id", .string(id.description))]
       item.removeAll { $0.key == "enabled" }

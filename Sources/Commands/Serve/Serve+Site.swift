@@ -1,44 +1,37 @@
 package import Aggregation
 import Basics
 package import CatalogExport
+import CatalogQuery
 package import CatalogSession
 import Foundation
 import Glibc
 package import OpeningHours
 
-/// The options of `aggregate serve`, for the program that serves.
-package struct ServeSettings: Sendable {
-  package let host: String
-  package let port: Int
-  /// The names by which clients reach the server, besides the names of this machine and `host`.
-  package let allowedHosts: [String]
-  /// The template of the addresses of map tiles; nil for a map without tiles.
-  package let tiles: String?
-  package let opensBrowser: Bool
+// The options of `aggregate serve`, for the program that serves.
+extension Serve {
   /// The time between the starts of two runs; nil to read no feeds.
-  package let refreshSeconds: Int?
+  package var refreshSeconds: Int? { refreshEvery.flatMap { try? TimeSpan(parsing: $0).seconds } }
+
   /// Whether neither the data nor the time changes.
-  package let isFixed: Bool
-  let catalog: CatalogOptions
-  /// The time to answer for; nil for now, or for the source's.
-  let time: String?
-  let network: NetworkChoices
+  package var isFixed: Bool { time.at != nil || catalog.isRecorded || catalog.asOf != nil }
 
   /// The path of the catalog file or of the store; nil if there is neither.
   package var file: String? { try? catalog.file ?? catalog.storePath(.current()) }
 
   /// Opens the catalog and prints its notices. Returns nil if there is no data yet and the server is to read the feeds.
   package func open() async throws -> CatalogSession? {
-    refreshSeconds == nil ? try await catalog.open(at: time, endsSoon: false).session : try await catalog.sessionIfAny()
+    refreshSeconds == nil ? try await catalog.open(at: time.at).session : try await catalog.sessionIfAny()
   }
 
   /// Opens the catalog as it is now; nil if it has no data.
   package func reopen() async throws -> CatalogSession? { try await catalog.sessionIfAny() }
 
   /// Returns the network and the plan of a run that reads the feeds that are due.
-  package func run() throws -> (NetworkSource, Plan) {
+  package func poll() throws -> (NetworkSource, Plan) {
     let settings = try Settings.current()
     let log = EventLog(format: .text, isVerbose: false, clock: settings.environment.clock)
+    var network = NetworkChoices()
+    (network.perHost, network.deadline) = (perHost, deadline)
     let source = try network.source(settings, store: .file(path: try catalog.storePath(settings))) { log.take($0) }
     return (source, try catalog.plan(settings))
   }
@@ -79,7 +72,7 @@ package struct ServeSettings: Sendable {
   package static func message(_ error: any Error) -> String { Failure(error)?.message ?? "\(error)" }
 }
 
-extension ServeSettings {
+extension Serve {
   /// Returns whether text is a name or an address of a host, without a port: `dining.example.edu`, `10.0.0.5` or `fe80::1`.
   static func isHostName(_ text: String) -> Bool {
     text.wholeMatch(of: /[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*/) != nil

@@ -11,7 +11,7 @@ import Testing
     ("https://{z}/{x}/{y}", false), ("https://tiles.example.edu/{z}/{x}/{y}.png; script-src *", false),
     ("https://tiles.example.edu;script-src/{z}/{x}/{y}", false),
   ])
-func tileTemplates(text: String, isRight: Bool) { #expect(ServeSettings.isTileTemplate(text) == isRight) }
+func tileTemplates(text: String, isRight: Bool) { #expect(Serve.isTileTemplate(text) == isRight) }
 
 @Test(
   "Names of hosts have no scheme and no port",
@@ -19,7 +19,7 @@ func tileTemplates(text: String, isRight: Bool) { #expect(ServeSettings.isTileTe
     ("localhost", true), ("dining.example.edu", true), ("127.0.0.1", true), ("::1", true), ("fe80::1", true), ("::", true), ("", false),
     ("https://dining.example.edu", false), ("dining.example.edu:80", false), ("a b", false), ("*", false), ("-", false),
   ])
-func hostNames(text: String, isRight: Bool) { #expect(ServeSettings.isHostName(text) == isRight) }
+func hostNames(text: String, isRight: Bool) { #expect(Serve.isHostName(text) == isRight) }
 
 @Test func missingServerIsReported() {
   let failure = ServerProgram.start(["--sample"], in: URL(fileURLWithPath: "/nonexistent/bin"))
