@@ -5,7 +5,7 @@ import QueryTestData
 import TestKit
 import Testing
 
-@Test("The nearest places of the tree are those of a query that examines all", arguments: 0..<20)
+@Test("The nearest places are those of a query", arguments: 0..<20)
 func nearestPlacesAreThoseOfAQuery(seed: Int) throws {
   var random = RandomPlaces(seed: UInt64(seed))
   let entries = try random.make(seed == 0 ? 0 : random.number(1...400))
@@ -25,7 +25,7 @@ func nearestPlacesAreThoseOfAQuery(seed: Int) throws {
   }
 }
 
-@Test("The tree leaves other queries to those who examine all places")
+@Test("Queries about anything else are not answered")
 func otherQueriesAreNotAnswered() throws {
   var random = RandomPlaces(seed: 1)
   let entries = try random.make(50)
