@@ -14,15 +14,13 @@ struct StoredSource: FeedSource {
   var states: (any FeedStore)? { store }
 
   func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
-    let feed = reading.feed
-    guard feed.isEnabled else { return FeedResult(of: feed, .disabled, reason: .configDisabled) }
     do throws(StoreError) {
       let known = try known.get()
       let acceptance = Acceptance(reading: reading, options: PollOptions(), now: now)
       let decision = acceptance.serve(FeedState.current(known.state, reading).state, .offline, nil)
-      return await decision.result(of: feed, from: store, needsEntries: needsEntries, prefetched: known.lines).withoutSecrets(of: feed)
+      return await decision.result(of: reading.feed, from: store, needsEntries: needsEntries, prefetched: known.lines)
     } catch {
-      return FeedResult(of: feed, error).withoutSecrets(of: feed)
+      return FeedResult(of: reading.feed, error)
     }
   }
 
