@@ -33,15 +33,22 @@ public final class CatalogSession: Sendable {
   public static func open(_ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
     // A source is not needed to refuse a text.
     if let time = request.time { _ = try LocalMoment.parse(time, onClocksOf: [], today: request.now) }
-    var contents = try await SourceContents(of: request)
-    if let entry = request.entry, let time = request.time, LocalMoment(time) != nil { try await contents.limit(toCampusesOf: entry) }
-    let (instant, byCampus) = try contents.moment(request.time)
-    let (catalog, run) = try await contents.catalog(at: instant)
-    return CatalogSession(request, catalog, at: instant, byCampus, notices: contents.notices, run)
+    let contents = try await SourceContents(of: request)
+    var (instant, instants) = try contents.moment(request.time)
+    var (catalog, run) = try await contents.catalog(at: instant, instants)
+    if let entry = request.entry, let time = request.time, LocalMoment(time) != nil {
+      // The time is read only on the clocks of the campuses whose entries the text may mean.
+      let matches = (try? catalog.matches(entry, by: StatusRule(at: instant, campuses: catalog.campuses))) ?? []
+      if !matches.isEmpty {
+        catalog = try catalog.selecting(RunSelection(campuses: matches.map(\.campus)), isStrict: false)
+        (instant, instants) = try LocalMoment.parse(time, onClocksOf: catalog.campuses, today: contents.today)
+      }
+    }
+    return CatalogSession(request, catalog, at: instant, instants, notices: contents.notices, run)
   }
 
   private init(
-    _ request: CatalogRequest, _ catalog: Catalog, at instant: Instant, _ byCampus: [CampusID: Instant], notices: [SessionNotice],
+    _ request: CatalogRequest, _ catalog: Catalog, at instant: Instant, _ instants: [CampusID: Instant], notices: [SessionNotice],
     _ run: Aggregator.Run?
   ) {
     let feeds: [FeedReport]
@@ -57,7 +64,7 @@ public final class CatalogSession: Sendable {
     self.request = request
     self.catalog = catalog
     let date = LocalMoment.date(of: instant, readFrom: request.time, campuses: catalog.campuses)
-    rule = StatusRule(at: instant, byCampus, date: date, campuses: catalog.campuses, freshness: freshness)
+    rule = StatusRule(at: instant, instants, date: date, campuses: catalog.campuses, freshness: freshness)
     self.notices = notices + feeds.filter { !$0.outcome.isDelivered && ($0.outcome != .disabled || $0.reason == .gone) }.map { .feed($0) }
     if case .recording = request.source { self.run = run } else { self.run = nil }
   }

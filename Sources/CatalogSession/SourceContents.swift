@@ -11,7 +11,7 @@ struct SourceContents: Sendable {
   let today: Instant
   /// Notices about the source rather than its data.
   let notices: [SessionNotice]
-  private var contents: Contents
+  private let contents: Contents
 
   private enum Contents {
     case results(FeedResults, Plan)
@@ -34,7 +34,7 @@ struct SourceContents: Sendable {
       notices = replies.delivered == .sample ? replies.moment.map { [.sample($0)] } ?? [] : []
     case .store(let stored):
       let plan = try Plan(selecting: request.selection, from: request.registry)
-      contents = .results(try await stored.read(plan, now: request.now), plan)
+      contents = .results(try await stored.read(plan, request.kinds, now: request.now), plan)
       (today, notices) = (request.now, [])
     case .pastRun(let stored, let asOf):
       let past = try await PastCatalog(asOf: asOf, request.selection, in: stored, now: request.now)
@@ -58,28 +58,18 @@ struct SourceContents: Sendable {
 
   /// Returns the catalog at a moment, and the run that merged it; nil if it was merged before.
   ///
+  /// - Parameter instants: the moments of campuses that have one of their own.
   /// - Throws: `damagedResult`.
-  func catalog(at moment: Instant) async throws(SessionError) -> (catalog: Catalog, run: Aggregator.Run?) {
+  func catalog(
+    at moment: Instant, _ instants: [CampusID: Instant]
+  ) async throws(SessionError) -> (catalog: Catalog, run: Aggregator.Run?) {
     switch contents {
     case .catalog(let catalog): return (catalog, nil)
     case .results(let results, _):
-      let run = await results.merged(at: moment)
+      let run = await results.merged(at: moment, instants)
       do { return (try run.catalog.withoutUnreadCampuses, run) } catch {
         throw SessionError(.damagedResult, "the stored results cannot be read")
       }
-    }
-  }
-
-  /// Removes the campuses without an entry that a text may mean, unless no entry matches.
-  mutating func limit(toCampusesOf text: String) async throws(SessionError) {
-    let catalog = try await catalog(at: today).catalog
-    let matches = (try? catalog.matches(text, by: StatusRule(at: today, campuses: catalog.campuses))) ?? []
-    if matches.isEmpty { return }
-    let selection = RunSelection(campuses: matches.map(\.campus))
-    switch contents {
-    case .catalog: contents = .catalog(try catalog.selecting(selection))
-    case .results(let results, let plan):
-      contents = .results(results.limited(to: Set(selection.campuses)), try Plan(selecting: selection, from: plan.registry))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Aggregation
+import CampusCatalog
 import OpeningHours
 public import SnapshotStore
 
@@ -23,11 +24,15 @@ public struct StoredCatalog: Sendable {
 
   /// Reads the stored results of the feeds of a plan.
   ///
+  /// - Parameter kinds: the kinds of entries to read; nil for all. If places are among them and the feeds have none, all kinds are read, so
+  ///   that a message can name the others.
   /// - Throws: `missingStore`, `storeFailure`, and `emptyStore` or `unregisteredFeeds` for a store that has no results of them.
-  func read(_ plan: Plan, now: Instant) async throws(SessionError) -> FeedResults {
-    let results = await Aggregator(stored: try required, now: now).read(plan)
+  func read(_ plan: Plan, _ kinds: Set<Entry.Kind>?, now: Instant) async throws(SessionError) -> FeedResults {
+    let results = await Aggregator(stored: try required, now: now, kinds: kinds).read(plan)
     if let error = results.storeErrors.first { throw SessionError(error) }
-    if results.feeds.contains(where: \.hasData) { return results }
+    if results.feeds.contains(where: \.hasData) {
+      return kinds?.contains(.place) == true && !results.hasEntries ? try await read(plan, nil, now: now) : results
+    }
     let what = "the store at \(path) has no results\(plan.selection.isAll ? "" : " for this selection") yet"
     guard let others = await feeds(missingIn: plan.registry) else { throw SessionError(.emptyStore, what) }
     throw SessionError(.unregisteredFeeds, "\(what); it has results of \(others), which a registry file defines")

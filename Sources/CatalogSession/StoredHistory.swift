@@ -67,12 +67,11 @@ public struct StoredHistory: Sendable {
   ///   - registry: has the campuses that no run has.
   /// - Throws: `unknownName` for a text that matches nothing.
   public static func matches(_ text: String, in store: SnapshotStore, _ registry: Registry) async throws(SessionError) -> [Match] {
-    let results = try await NewestResults(in: store)
-    let newest = try results.catalog
+    let newest = try await store.newestCatalog()
     if let id = EntryID(text) {
       let entry = newest?.entry(id)
       let campus = entry?.campus ?? id.feed?.campus
-      return [Match(id: id, entry: entry, campus: campus.flatMap { id in results.campuses.first { $0.id == id } ?? registry.campus(id) })]
+      return [Match(id: id, entry: entry, campus: campus.flatMap { id in newest?.campuses.first { $0.id == id } ?? registry.campus(id) })]
     }
     guard let newest else {
       throw SessionError(.missingRuns, "\(store.path) has no runs yet, so names are not known; use an id such as penn/dining/593")

@@ -18,6 +18,19 @@ import Testing
     }
   }
 
+  @Test(arguments: Budget.seeds(4))
+  func someKindsAreReadAlone(seed: UInt64) throws {
+    var random = RandomCatalog(seed: seed)
+    let entries = try random.make(records: 0...20).entries
+    for kinds in [[], [.place], [.event, .quote], Set(Entry.Kind.allCases)] as [Set<Entry.Kind>] {
+      let read = try EntryLines(entries).entries(of: kinds)
+      #expect(read.filter { kinds.contains($0.kind) } == entries.filter { kinds.contains($0.kind) })
+      #expect(read.allSatisfy(entries.contains))
+    }
+    let plain = entries.filter { !$0.id.description.contains { "\\\"\u{8}".contains($0) || $0.isNewline } }
+    #expect(try EntryLines(plain).entries(of: [.alert]).allSatisfy { $0.kind == .alert })
+  }
+
   /// A text in the layout of `CatalogWriter` is read in pieces; the same text with spaces for line feeds is read as one document.
   @Test(arguments: Budget.seeds(4))
   func layoutDoesNotMatter(seed: UInt64) throws {

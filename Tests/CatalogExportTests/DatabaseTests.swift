@@ -122,6 +122,19 @@ import Testing
     #expect(try folder.read("file") == "mine")
   }
 
+  @Test func canceledExportsStop() async throws {
+    var random = RandomCatalog(seed: 7)
+    let catalog = try random.make(records: 100...300)
+    let (export, path) = (CatalogExport(.sqlite, header(of: catalog)), folder.path("canceled.sqlite"))
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      try CatalogDatabase.write(export, EntryStream(CatalogParts(catalog)), intoEmpty: path)
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(folder.names.isEmpty)
+  }
+
   @Test func exportsAreRecognizedByTheirFirstBytes() throws {
     try write(Catalog(generatedAt: try moment("2026-11-21T17:00:00Z"), campuses: [], feeds: [], entries: []), ExportFilter())
     let header = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("catalog.sqlite"))).prefix(72))

@@ -12,10 +12,10 @@ import Testing
 private final class Work: Sendable {
   let state = Guarded((begun: 0, isOver: false))
 
-  func run(_ rendering: Renderer.Rendering) throws {
+  @Sendable func run() throws {
     state.withLock { $0.begun += 1 }
     while !state.withLock({ $0.isOver }) {
-      try rendering.checkCancellation()
+      try Task.checkCancellation()
       Thread.sleep(forTimeInterval: 0.001)
     }
   }
@@ -37,7 +37,7 @@ private func wait(_ condition: () -> Bool) async throws {
     try await wait { work.begun == 1 }
     async let waiting: Void = renderer.run(work.run)
     try await wait { renderer.waiting == 1 }
-    let problem = await #expect(throws: Problem.self) { try await renderer.run { _ in } }
+    let problem = await #expect(throws: Problem.self) { try await renderer.run {} }
     #expect(problem?.status == 503 && problem?.response.headers[.retryAfter] == "30")
     #expect(work.begun == 1)
     work.end()
@@ -56,7 +56,7 @@ private func wait(_ condition: () -> Bool) async throws {
     await #expect(throws: CancellationError.self) { try await running.value }
     #expect(work.begun == 1)
     // The thread is free again.
-    #expect(try await renderer.run { _ in 1 } == 1)
+    #expect(try await renderer.run { 1 } == 1)
   }
 }
 

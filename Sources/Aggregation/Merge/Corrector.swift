@@ -1,5 +1,5 @@
 import CampusCatalog
-public import OpeningHours
+import OpeningHours
 
 /// Applies corrections to the merged entries of one campus. Corrections override all feeds until they expire.
 struct Corrector {
@@ -89,17 +89,8 @@ extension Correction {
   }
 
   /// Returns whether the correction has not expired, in the zone of its campus.
-  func isInForce(on campus: Campus, at moment: Instant) -> Bool {
+  fileprivate func isInForce(on campus: Campus, at moment: Instant) -> Bool {
     guard let until else { return true }
     return campus.timeZone.map { $0.local(moment).date } ?? moment.local(offset: 0).date <= until
-  }
-}
-
-extension Registry {
-  /// Returns, for each correction in order, whether it is in force. The catalog changes with these even if no feed does.
-  public func correctionsInForce(at moment: Instant) -> [Bool] {
-    corrections.map { correction in
-      correction.id.feed.flatMap { campus($0.campus) }.map { correction.isInForce(on: $0, at: moment) } ?? false
-    }
   }
 }

@@ -32,13 +32,31 @@ extension Aggregator {
             let page = index < Self.pageSize ? first : await others[index / Self.pageSize - 1].value
             let known = page.map { $0[reading.feed.id] ?? StoredFeed() }
             let needsEntries = merged.contains(reading.feed.campus.id)
-            if let result = await source.read(reading, needsEntries: needsEntries, known: known) { results.append(result) }
+            if let result = await result(of: reading, needsEntries: needsEntries, known: known) { results.append(result) }
           }
         }
       }
       return await group.reduce(into: []) { $0 += $1 }
     }
     return results.sorted { $0.report.id < $1.report.id }
+  }
+
+  /// Reads one feed, removes secrets from its report, and logs its outcome.
+  private func result(of reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
+    let feed = reading.feed
+    let read =
+      feed.isEnabled
+      ? await source.read(reading, needsEntries: needsEntries, known: known) : FeedResult(of: feed, .disabled, reason: .configDisabled)
+    guard let result = read?.withoutSecrets(of: feed) else { return nil }
+    let report = result.report
+    var event = FetchEvent(
+      report.outcome.isDelivered ? .info : .warn, "feed.\(report.outcome.rawValue)", feed.id, url: report.url, reason: report.reason,
+      fields: [LogField("entries", report.entries)])
+    event.outcome = report.outcome
+    event.attempt = report.attempts
+    event.bytes = report.bytes
+    source.log(event)
+    return result
   }
 
   /// Begins to read the stored results of the feeds, one page after another.

@@ -35,9 +35,11 @@ public struct Aggregator: Sendable {
 
   /// Creates an aggregator that reads the last good results from a store. It sends no requests and writes nothing.
   ///
-  /// - Parameter now: the current time, from which the age of results is computed.
-  public init(stored store: any FeedStore, now: Instant, jobs: Int = 64) {
-    self.init(StoredSource(store: store, now: now), jobs: jobs)
+  /// - Parameters:
+  ///   - now: the current time, from which the age of results is computed.
+  ///   - kinds: the kinds of entries to read; nil for all. Entries of different kinds are never merged.
+  public init(stored store: any FeedStore, now: Instant, kinds: Set<Entry.Kind>? = nil, jobs: Int = 64) {
+    self.init(StoredSource(store: store, now: now, kinds: kinds), jobs: jobs)
   }
 
   public init(live: LiveSource, jobs: Int) { self.init(live, jobs: jobs) }

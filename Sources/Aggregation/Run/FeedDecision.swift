@@ -35,9 +35,11 @@ extension FeedDecision {
   /// Returns the result of the decision, with the last good result from the store if it is shown. If that cannot be read, the outcome is
   /// `absent` with the reason of the store.
   ///
-  /// - Parameter prefetched: the lines of a last good result, if they were prefetched.
+  /// - Parameters:
+  ///   - prefetched: the lines of a last good result, if they were prefetched.
+  ///   - kinds: the kinds of entries to read from the store; nil for all.
   func result(
-    of feed: Feed, from store: (any FeedStore)?, needsEntries: Bool, prefetched: LazyEntryLines? = nil
+    of feed: Feed, from store: (any FeedStore)?, needsEntries: Bool, prefetched: LazyEntryLines? = nil, kinds: Set<Entry.Kind>? = nil
   ) async -> FeedResult {
     var result = FeedResult(report, priority: feed.priority)
     result.receivedAt = receivedAt
@@ -49,7 +51,7 @@ extension FeedDecision {
       do throws(StoreError) {
         // Another run may have stored a newer result since the lines were prefetched.
         let lines = if let prefetched, prefetched.content == last.content { prefetched } else { try await store.lines(of: feed.id, last) }
-        result.content = needsEntries ? .entries(try lines.entries(of: feed.id)) : .lines(lines)
+        result.content = needsEntries || kinds != nil ? .entries(try lines.entries(of: feed.id, kinds)) : .lines(lines)
         result.report.fill(from: last, staleNote)
       } catch {
         result.fail(error)
@@ -96,8 +98,13 @@ extension FeedDecision {
 }
 
 extension LazyEntryLines {
-  fileprivate func entries(of feed: FeedID) throws(StoreError) -> [Entry] {
-    do { return try lines().entries() } catch { throw StoreError(.storeCorrupt, "the entries of \(feed) cannot be read") }
+  fileprivate func entries(of feed: FeedID, _ kinds: Set<Entry.Kind>?) throws(StoreError) -> [Entry] {
+    do {
+      let lines = try lines()
+      return try kinds.map { try lines.entries(of: $0) } ?? lines.entries()
+    } catch {
+      throw StoreError(.storeCorrupt, "the entries of \(feed) cannot be read")
+    }
   }
 }
 

@@ -45,20 +45,6 @@ extension FeedPoll {
     for answer in replies.answers { if let reply = try? await reader.reply(of: answer) { record(feed, reply) } }
   }
 
-  /// Removes secrets from the report of a result, and logs the result.
-  func finish(_ result: FeedResult) -> FeedResult {
-    let result = result.withoutSecrets(of: feed)
-    let report = result.report
-    var event = FetchEvent(
-      report.outcome.isDelivered ? .info : .warn, "feed.\(report.outcome.rawValue)", feed.id, url: report.url, reason: report.reason,
-      fields: [LogField("entries", report.entries)])
-    event.outcome = report.outcome
-    event.attempt = report.attempts
-    event.bytes = report.bytes
-    source.log(event)
-    return result
-  }
-
   /// Logs that the validators and the schedule of the stored state are not used.
   func logReset() {
     let why = LogField("why", "the address, a header or the adapter has changed")

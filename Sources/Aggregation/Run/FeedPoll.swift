@@ -32,14 +32,13 @@ struct FeedPoll {
 
   /// Polls the feed if it is due.
   func run(_ stored: FeedState?) async -> FeedResult {
-    guard feed.isEnabled else { return finish(FeedResult(of: feed, .disabled, reason: .configDisabled)) }
     let now = source.clock.now()
     var (known, mustReread, isReset) = FeedState.current(stored, reading)
     if isReset { logReset() }
     let acceptance = Acceptance(reading: reading, options: source.options, now: now)
     if let reason = acceptance.reasonToSkip(known) {
       source.log(FetchEvent(.info, "schedule.skip", feed.id, reason: reason))
-      return finish(await result(of: acceptance.serve(known, reason, acceptance.detail(of: reason, known))))
+      return await result(of: acceptance.serve(known, reason, acceptance.detail(of: reason, known)))
     }
     source.transport.logRefusals(of: feed.id, !acceptance.wasRefusedToday(known))
     if known.isGone { known.goneAt = [] }
@@ -50,7 +49,7 @@ struct FeedPoll {
     if let next = polled.nextDue, polled.result.storeError == nil {
       source.log(FetchEvent(.info, "schedule", feed.id, fields: [LogField("next", next.description)]))
     }
-    return finish(polled.result)
+    return polled.result
   }
 
   /// Requests the feed once, then decides and stores.

@@ -24,18 +24,18 @@ public struct FeedResults: Sendable {
   /// The errors of the store.
   public var storeErrors: [StoreError] { results.compactMap(\.storeError) }
 
-  /// Returns the results of the feeds of these campuses.
-  public func limited(to campuses: Set<CampusID>) -> FeedResults {
-    FeedResults(results.filter { campuses.contains($0.report.campus) }, of: plan, from: source)
-  }
+  /// Whether a feed has entries.
+  public var hasEntries: Bool { results.contains { !$0.entries.isEmpty || $0.lines != nil } }
 
   /// The minimum time for merging all campuses, even if the deadline is earlier.
   private static let timeToMerge = Duration.seconds(2)
 
   /// Merges the results campus by campus, applies corrections, and prepares the run's output for the store.
   ///
-  /// - Parameter generatedAt: the moment of generation, on which corrections depend.
-  public func merged(at generatedAt: Instant) async -> Aggregator.Run {
+  /// - Parameters:
+  ///   - generatedAt: the moment of generation, on which corrections depend.
+  ///   - instants: the moments of campuses that have one of their own.
+  public func merged(at generatedAt: Instant, _ instants: [CampusID: Instant] = [:]) async -> Aggregator.Run {
     var reports: [FeedReport] = []
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
     var campuses: [Campus] = []
@@ -55,7 +55,7 @@ public struct FeedResults: Sendable {
           results[index].report.notes.append(
             Note(.mergeSkipped, "the run's deadline passed before the entries were merged with those of other feeds"))
         }
-        Corrector(plan.registry.corrections, on: campus, at: generatedAt).correct(&merged, &results)
+        Corrector(plan.registry.corrections, on: campus, at: instants[campus.id] ?? generatedAt).correct(&merged, &results)
         let entries = Catalog.sorted(merged)
         // Serialize once, for both the catalog and the store.
         parts.append((campus.id, source.storesRuns ? .lines(LazyEntryLines(EntryLines(entries))) : .entries(entries)))

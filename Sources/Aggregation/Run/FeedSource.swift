@@ -1,4 +1,5 @@
 import CampusCatalog
+import Fetching
 import OpeningHours
 
 /// A source of feeds for a run: the network with a store, recorded replies, or a store alone. It also stores the results.
@@ -11,7 +12,7 @@ protocol FeedSource: Sendable {
   /// The store with the states of feeds; nil if they are not needed for reading.
   var states: (any FeedStore)? { get }
 
-  /// Reads one feed.
+  /// Reads one feed that is enabled.
   ///
   /// - Parameters:
   ///   - needsEntries: whether entries are needed as values, for a merge; otherwise their lines are sufficient.
@@ -19,8 +20,15 @@ protocol FeedSource: Sendable {
   /// - Returns: the result; nil if a recording has no replies of the feed.
   func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult?
 
+  /// Receives events of feeds as they happen. The default implementation does nothing.
+  func log(_ event: FetchEvent)
+
   /// Stores the results and the output of a run (nil if it is not stored). Returns the errors.
   func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError]
+}
+
+extension FeedSource {
+  func log(_ event: FetchEvent) {}
 }
 
 /// The stored data of one feed.

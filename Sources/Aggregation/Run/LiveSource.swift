@@ -37,7 +37,7 @@ public final class LiveSource: FeedSource {
       return await poll.run(known.state)
     } catch {
       // The feed is not requested: its reply could not be compared with anything, and storing it would overwrite the stored state.
-      return poll.finish(FeedResult(of: reading.feed, error))
+      return FeedResult(of: reading.feed, error)
     }
   }
 

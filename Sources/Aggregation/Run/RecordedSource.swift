@@ -17,7 +17,6 @@ struct RecordedSource: FeedSource {
 
   func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
     let feed = reading.feed
-    guard feed.isEnabled else { return FeedResult(of: feed, .disabled, reason: .configDisabled) }
     let reader = FeedReader(
       reading: reading, transport: transport, isRecording: true, store: store, needsEntries: needsEntries, deadline: deadline)
     var replies = FeedReplies(isUnconditional: true)
@@ -97,11 +96,10 @@ struct RecordedSource: FeedSource {
         headers: StoredHeaders(reply.headers.mapValues(scrubber.clean)), receivedAt: reply.receivedAt ?? moment)
       bodies.append((sha256, reply.body))
     }
-    let report = result.withoutSecrets(of: feed).report
     // Notes on missing recorded requests are not notes on the content.
-    let notes = report.notes.filter { $0.code != .requestMissing }
+    let notes = result.report.notes.filter { $0.code != .requestMissing }
     let content = SHA256.hash(lines.bytes).hexadecimal
-    state.lastGood = FeedState.LastGood(report, lines, content, notes, after: known?.lastGood, at: moment)
+    state.lastGood = FeedState.LastGood(result.report, lines, content, notes, after: known?.lastGood, at: moment)
     return FeedUpdate(state, entries: lines.bytes, bodies: bodies, isStream: reading.adapter.manifest.isStream)
   }
 }

@@ -7,6 +7,8 @@ struct StoredSource: FeedSource {
   let store: any FeedStore
   /// The current time, from which the age of results is computed.
   let now: Instant
+  /// The kinds of entries to read; nil for all.
+  let kinds: Set<Entry.Kind>?
 
   var deadline: RunDeadline { .never }
   var storesRuns: Bool { false }
@@ -14,15 +16,13 @@ struct StoredSource: FeedSource {
   var states: (any FeedStore)? { store }
 
   func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
-    let feed = reading.feed
-    guard feed.isEnabled else { return FeedResult(of: feed, .disabled, reason: .configDisabled) }
     do throws(StoreError) {
       let known = try known.get()
       let acceptance = Acceptance(reading: reading, options: PollOptions(), now: now)
       let decision = acceptance.serve(FeedState.current(known.state, reading).state, .offline, nil)
-      return await decision.result(of: feed, from: store, needsEntries: needsEntries, prefetched: known.lines).withoutSecrets(of: feed)
+      return await decision.result(of: reading.feed, from: store, needsEntries: needsEntries, prefetched: known.lines, kinds: kinds)
     } catch {
-      return FeedResult(of: feed, error).withoutSecrets(of: feed)
+      return FeedResult(of: reading.feed, error)
     }
   }
 

@@ -49,11 +49,15 @@ package struct EntryLine {
   /// The id; nil if it is not valid.
   package var entryID: EntryID? { EntryID(String(decoding: id, as: UTF8.self)) }
 
-  /// Whether the entry is a place. (Quotes inside a text are escaped, so the pattern matches only the member.)
-  package var isPlace: Bool {
+  package var isPlace: Bool { hasKind(Self.place) }
+
+  /// Returns whether the entry is of a kind. (Quotes inside a text are escaped, so the pattern matches only the member.)
+  ///
+  /// - Parameter member: the member with the kind, such as `"kind":"place"`.
+  func hasKind(_ member: [UInt8]) -> Bool {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[(Self.start.count + id.count + 2)...])
     // In lines that this program wrote, "kind" is the second member.
-    return rest.hasPrefix(Self.kind) ? rest.hasPrefix(Self.place) : rest.firstRange(of: Self.place) != nil
+    return rest.hasPrefix(Self.kind) ? rest.hasPrefix(member) : rest.firstRange(of: member) != nil
   }
 
   /// Merges two lists of lines that are sorted by id.

@@ -28,6 +28,22 @@ public struct EntryLines: Sendable, Hashable {
   /// - Throws: `JSONError` or `JSONFieldError` if the bytes are not encoded entries.
   public func entries() throws -> [Entry] { try EntryTextDecoder.entries(in: bytes.dropLast(), hasCommas: false) }
 
+  /// Decodes the entries of some kinds. If kinds cannot be told apart without decoding, returns all entries.
+  public func entries(of kinds: Set<Entry.Kind>) throws -> [Entry] {
+    let members = kinds.map { Array(#""kind":"\#($0.rawValue)""#.utf8) }
+    var found = 0
+    var lines: [UInt8] = []
+    bytes.withUnsafeBytes { bytes in
+      for line in EntryLine.all(in: bytes) {
+        found += 1
+        guard members.contains(where: line.hasKind) else { continue }
+        lines.append(contentsOf: line.bytes)
+        lines.append(UInt8(ascii: "\n"))
+      }
+    }
+    return try found == count ? EntryLines(bytes: lines, count: found).entries() : entries()
+  }
+
   /// The ids of the entries, found without decoding them: each line begins with its id.
   public var ids: [EntryID] { bytes.withUnsafeBytes { EntryLine.all(in: $0).compactMap(\.entryID) } }
 }

@@ -29,7 +29,10 @@ public enum CatalogDatabase {
   /// The entries are first written to a temporary database without a name, in SQLite's folder for temporary files (`TMPDIR`), and then
   /// copied, so that the file has no gaps and its tables are not mixed. It has one file and no log.
   ///
-  /// - Throws: `CatalogDatabaseError` if the file or the temporary one cannot be written; errors from reading and decoding entries.
+  /// If the task is canceled, it stops between two batches of entries.
+  ///
+  /// - Throws: `CatalogDatabaseError` if the file or the temporary one cannot be written; errors from reading and decoding entries;
+  ///   `CancellationError`.
   public static func write(_ export: CatalogExport, _ stream: EntryStream, intoEmpty path: String) throws {
     var systemError: CInt = 0
     do {
@@ -39,7 +42,11 @@ public enum CatalogDatabase {
         defer { systemError = sqlite3_system_errno(database.sqliteConnection) }
         try database.inTransaction {
           var builder = try DatabaseBuilder(export.header, in: database)
-          try export.forEach(stream, { $0 }) { try builder.add($0) }
+          try export.forEach(stream, { $0 }) { entry in
+            try Task.checkCancellation()
+            try builder.add(entry)
+          }
+          try Task.checkCancellation()
           try builder.finish()
           return .commit
         }

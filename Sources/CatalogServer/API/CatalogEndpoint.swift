@@ -47,15 +47,14 @@ enum CatalogEndpoint {
     export.jobs = 1
     let database = question.site.settings.database
     if format == .sqlite, database == nil { throw Problem.notFound("This server makes no databases.") }
-    return try await question.site.renderer.run { [export] rendering in
+    return try await question.site.renderer.run { [export] in
       let stream = EntryStream(CatalogParts(catalog))
       var bytes: [UInt8] = []
-      try rendering.checkCancellation()
       if format == .sqlite, let database {
         bytes = try database(export, stream)
       } else {
         try export.write(stream) {
-          try rendering.checkCancellation()
+          try Task.checkCancellation()
           bytes.append(contentsOf: $0)
         }
       }

@@ -16,18 +16,18 @@ enum ChangesEndpoint {
     }
     // The start follows the clock.
     let lifetime = Answer.Lifetime.until(question.nextMinute)
-    let past = try await catalog(since: since, in: store, question)
-    let catalog = question.snapshot.catalog
-    return try await question.site.renderer.run { rendering in
+    return try await question.site.renderer.run { [since] in
+      let past = try await catalog(since: since, in: store, question)
+      try Task.checkCancellation()
       let old = CatalogText(named: since ?? standard, bytes: CatalogWriter.bytes(of: try past.catalog))
-      let new = CatalogText(named: "now", bytes: CatalogWriter.bytes(of: catalog))
-      try rendering.checkCancellation()
+      let new = CatalogText(named: "now", bytes: CatalogWriter.bytes(of: question.snapshot.catalog))
+      try Task.checkCancellation()
       let comparison = try CatalogComparison(old, new)
-      try rendering.checkCancellation()
+      try Task.checkCancellation()
       let filter = campuses.isEmpty ? nil : ChangeFilter(campuses: campuses)
       var log = try ChangeLog(comparison)
       if let filter { log = log.filtered(by: filter) }
-      try rendering.checkCancellation()
+      try Task.checkCancellation()
       guard isFeed else { return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter), lifetime) }
       let about = campuses.sorted().map(\.description).joined(separator: ", ")
       let text = AtomChangeFeed.text(of: log, about: about, pages: Registry().pages)

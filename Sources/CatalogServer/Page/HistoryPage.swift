@@ -9,7 +9,7 @@ import OpeningHours
 enum HistoryPage {
   /// - Parameter path: the campus, the feed and the record.
   static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
-    Page.answer(try await document(question, path))
+    try await question.site.renderer.run { Page.answer(try await document(question, path)) }
   }
 
   private static func document(_ question: SiteQuestion, _ path: [String]) async throws -> HTML {

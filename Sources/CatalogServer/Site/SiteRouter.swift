@@ -96,7 +96,7 @@ struct SiteRouter: Sendable {
     let answer = kind == .timely ? try await make() : try await context.whileClientWaits(make)
     if answer.document.isSlowToCompress, Representation.acceptsGzip(request.headers[.acceptEncoding]) {
       // If the renderer is busy, the document is sent as it is.
-      try? await site.renderer.run { _ in _ = answer.document.compress() }
+      try? await site.renderer.run { _ = answer.document.compress() }
     }
     return answer.response(to: request, at: moment.real)
   }

@@ -59,12 +59,16 @@ struct CatalogOptions: FeedSelecting {
   /// - Parameters:
   ///   - time: the moment in question, as text; nil for now, or the moment of the source.
   ///   - entry: the id or name of the entry in question; a local time is read on the clock of its campus.
+  ///   - kinds: the kinds of entries in question; nil for all.
   ///   - format: of the answer.
   func open(
-    _ settings: Settings? = nil, at time: String? = nil, about entry: String? = nil, as format: EntryFormat = .text
+    _ settings: Settings? = nil, at time: String? = nil, about entry: String? = nil, kinds: Set<Entry.Kind>? = nil,
+    as format: EntryFormat = .text
   ) async throws -> QueryReport {
     let settings = try settings ?? .current()
-    let session = try await CatalogSession.open(try request(settings, at: time, about: entry))
+    var request = try request(settings, at: time, about: entry)
+    request.kinds = kinds
+    let session = try await CatalogSession.open(request)
     for notice in session.notices where session.hasData || !notice.isAboutData {
       Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zones))
     }

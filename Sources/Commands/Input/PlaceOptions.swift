@@ -151,7 +151,7 @@ extension QueryCommand {
     _ query: PlaceQuery = PlaceQuery(), filter: FilterOptions, state: PlaceState?, order: OrderOptions? = nil, within: String? = nil,
     conditions: [String] = [], staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }
   ) async throws {
-    let report = try await open()
+    let report = try await open(kinds: [.place])
     let session = report.session
     var query = query
     query.filter = try await filter.filter(report)

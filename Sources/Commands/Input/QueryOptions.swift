@@ -1,4 +1,5 @@
 import ArgumentParser
+import CampusCatalog
 
 /// A command that queries a catalog.
 protocol QueryCommand: AsyncParsableCommand {
@@ -10,9 +11,11 @@ protocol QueryCommand: AsyncParsableCommand {
 extension QueryCommand {
   /// Opens the catalog and prints its notices.
   ///
-  /// - Parameter entry: the id or name of the entry in question; a local time is read on the clock of its campus.
-  func open(about entry: String? = nil) async throws -> QueryReport {
-    try await catalog.open(at: time.at, about: entry, as: output.format)
+  /// - Parameters:
+  ///   - entry: the id or name of the entry in question; a local time is read on the clock of its campus.
+  ///   - kinds: the kinds of entries in question; nil for all.
+  func open(about entry: String? = nil, kinds: Set<Entry.Kind>? = nil) async throws -> QueryReport {
+    try await catalog.open(at: time.at, about: entry, kinds: kinds, as: output.format)
   }
 
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.

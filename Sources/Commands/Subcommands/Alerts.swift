@@ -27,7 +27,7 @@ struct Alerts: QueryCommand {
     var query = AlertQuery()
     for text in severities { query.severities.insert(try knownValue(text, "severity")) }
     query.limit = length.limit
-    let report = try await open()
+    let report = try await open(kinds: [.alert])
     let answer = query.results(in: report.session.catalog.entries, at: report.session.moment)
     let clocks = ClockNote.text(
       answer.items.lazy.map { ($0.entry.campus, report.session.rule.zone(of: $0.entry)) }, at: report.session.moment)

@@ -35,7 +35,7 @@ struct Events: QueryCommand {
   func run() async throws {
     var query = EventQuery()
     query.limit = length.limit
-    let report = try await open()
+    let report = try await open(kinds: [.event])
     query.from = try Self.date(from, "--from", report.session)
     query.to = try Self.date(to, "--to", report.session)
     if let from = query.from, let to = query.to, to < from { throw Failure(.usage, "--to \(to) is before --from \(from)") }

@@ -26,7 +26,7 @@ struct Quotes: QueryCommand {
     var query = QuoteQuery()
     query.seed = random
     query.limit = length.limit
-    let report = try await open()
+    let report = try await open(kinds: [.quote])
     let answer = query.results(in: report.session.catalog.entries)
     try report.print(answer, nothing: { "no quotes, because the selected feeds have none" }) { entry, document in
       document.add(entry)
