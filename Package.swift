@@ -112,7 +112,7 @@ let package = Package(
       name: "Commands",
       dependencies: [
         "AdapterTesting", "AdapterWorkbench", "Aggregation", "Basics", "CampusCatalog", "CatalogDiff", "CatalogExport",
-        "CatalogQuery", "CatalogSession", "ExecAdapter", "FeedKit", "FeedMapping", "Fetching", "OpeningHours", "SimdJSON",
+        "CatalogQuery", "CatalogSession", "CLinux", "ExecAdapter", "FeedKit", "FeedMapping", "Fetching", "OpeningHours", "SimdJSON",
         "SnapshotStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"), .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),

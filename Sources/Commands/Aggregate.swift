@@ -1,4 +1,5 @@
 package import ArgumentParser
+import CLinux
 import Glibc
 
 /// The root command. Each subcommand is a file in Subcommands/ that parses, calls a library and renders. Each sets its name, because the
@@ -50,6 +51,7 @@ extension Aggregate {
     // So is exceeding the file size limit.
     signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
+    growMemoryInLargeSteps()
     Interruption.install()
     let commands = configuration.subcommands.map { $0.configuration }
     do {
@@ -97,6 +99,15 @@ extension Aggregate {
     }
     do throws(Failure) { try Console.write(message + "\n") } catch { end(with: error) }
     Glibc.exit(code.rawValue)
+  }
+
+  /// Makes all threads share one heap that grows in large steps. Otherwise each has a heap that grows and shrinks by a few pages at a time:
+  /// reading a large feed then takes 6 % longer.
+  private static func growMemoryInLargeSteps() {
+    let step: Int32 = 128 << 20
+    mallopt(M_ARENA_MAX, 1)
+    mallopt(M_TOP_PAD, step)
+    mallopt(M_TRIM_THRESHOLD, 2 * step)
   }
 
   /// Opens /dev/null for standard streams that are closed. Otherwise, the first file or socket that a run opens would get the descriptor

@@ -85,6 +85,8 @@ public struct FeedDraft: Sendable {
     if let refusal { throw refusal }
     decodedBytes += reply.body.count
     if decodedBytes > limits.bytes { throw AdapterError(tooManyBytes: limits.bytes, in: reply.request) }
+    // Lines are usually shorter than the reply.
+    if ids.isEmpty { written?.reserveCapacity(reply.body.count) }
   }
 
   mutating func noteRemovedMarks(_ count: Int, in reply: FeedReply) {
