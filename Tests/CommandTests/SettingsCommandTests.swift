@@ -30,7 +30,7 @@ import Testing
       try folder.read(file) == """
         {
           "jobs": 4,
-          "campus": ["penn","gmu"],
+          "campus": ["penn", "gmu"],
           "strict": true,
           "store": "\(store)"
         }
