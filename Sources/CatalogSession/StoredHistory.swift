@@ -8,7 +8,7 @@ public import SnapshotStore
 
 /// The history of an entry in a store.
 public struct StoredHistory: Sendable {
-  /// The id of the entry now, or the id that was asked for if the newest run does not have the entry.
+  /// The current id of the entry, or the requested id if the newest run does not have the entry.
   public let id: EntryID
   public let history: EntryHistory
   /// When the feed of each record was last confirmed to be current.
@@ -18,7 +18,7 @@ public struct StoredHistory: Sendable {
 
   /// An entry of a run that a text may mean.
   public struct Match: Sendable {
-    /// The id of the entry, or the id that was asked for if the newest run does not have the entry.
+    /// The current id of the entry, or the requested id if the newest run does not have the entry.
     public let id: EntryID
     public var name: String? { entry?.name }
     fileprivate let entry: Entry?

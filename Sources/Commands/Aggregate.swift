@@ -51,7 +51,8 @@ extension Aggregate {
     // So is exceeding the file size limit.
     signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
-    growMemoryInLargeSteps()
+    // A server runs for long and on many threads: there, the defaults are better.
+    if serve == nil { growMemoryInLargeSteps() }
     Interruption.install()
     let commands = configuration.subcommands.map { $0.configuration }
     do {

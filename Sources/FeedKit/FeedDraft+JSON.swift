@@ -40,15 +40,24 @@ extension FeedDraft {
     _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry, skipping isSkipped: (JSONValue) -> Bool = { _ in false }
   ) {
     guard array.isArray else { return }
-    readRows(array, at: parent, in: reply, { (_, record, notes) throws(JSONFieldError) in try read(record, &notes) }, skipping: isSkipped)
+    readRows(array, at: parent, in: reply) { (_, record, notes) throws(JSONFieldError) in
+      try read(record, &notes)
+    } skipping: { _, record in
+      isSkipped(record)
+    }
   }
 
   /// Reads the records of an array, or of an object by key, as `readRecords` does.
   ///
-  /// - Parameter read: returns the entry for a record and its key, which is nil in an array.
-  package mutating func readRows(
-    _ list: JSONValue, at parent: String, in reply: FeedReply,
-    _ read: (String?, JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry, skipping isSkipped: (JSONValue) -> Bool
+  /// - Parameters:
+  ///   - list: the records.
+  ///   - parent: the JSON Pointer of the list in the reply ("/cafes"); empty if it is the root.
+  ///   - read: returns the entry for a record and its key, which is nil in an array.
+  ///   - isSkipped: returns whether the record with a key is left out by a rule of the feed.
+  public mutating func readRows(
+    _ list: JSONValue, at parent: String = "", in reply: FeedReply,
+    _ read: (String?, JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry,
+    skipping isSkipped: (String?, JSONValue) -> Bool = { _, _ in false }
   ) {
     var rows = Rows(list)
     var notes = RecordNotes(room: noteRoom)
@@ -56,11 +65,11 @@ extension FeedDraft {
     let limits = limits
     let mayBeTooLarge = reply.body.count > limits.recordText
     while refusal == nil, let row = rows.next() {
-      if row.isObject, isSkipped(row) {
+      let key = rows.key
+      if row.isObject, isSkipped(key, row) {
         skipped += 1
         continue
       }
-      let key = rows.key
       let recordPointer = RecordPointer(request: reply.request, parent: parent, index: rows.count - 1, key: key)
       readRecord(at: recordPointer, size: row.wordCount, &notes, &writer) { (notes) throws(JSONFieldError) in
         let record = row.anchored

@@ -177,10 +177,12 @@ extension JSONFields {
 }
 
 extension Double {
-  /// Parses a decimal number; nil for any other text. (`init(_:)` also accepts "inf", "nan" and hexadecimal digits.)
+  /// Parses a finite decimal number; nil for any other text. (`init(_:)` also accepts "inf", "nan" and hexadecimal digits.)
   package init?(decimal text: String) {
-    guard text.utf8.allSatisfy({ $0.isASCIIDigit || "+-.eE".utf8.contains($0) }) else { return nil }
-    self.init(text)
+    guard text.utf8.allSatisfy({ $0.isASCIIDigit || "+-.eE".utf8.contains($0) }), let value = Double(text), value.isFinite else {
+      return nil
+    }
+    self = value
   }
 }
 

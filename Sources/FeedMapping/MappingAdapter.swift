@@ -68,8 +68,8 @@ public struct MappingAdapter: FeedAdapter {
       } else {
         draft.readRows(list, at: pointer, in: reply) { (key, record, notes) throws(JSONFieldError) in
           try mapping.place.entry(in: Scope(record: record, group: group, key: key ?? groupKey), of: feed, zone, &notes)
-        } skipping: { record in
-          mapping.skip.hold(in: Scope(record: record, group: group, key: groupKey))
+        } skipping: { key, record in
+          mapping.skip.hold(in: Scope(record: record, group: group, key: key ?? groupKey))
         }
       }
       return

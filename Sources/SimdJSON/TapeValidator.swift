@@ -47,10 +47,9 @@ struct TapeValidator {
         let key = Tape.text(word, strings)
         let fingerprint = Tape.fingerprint(of: key, &all)
         var other = open.outerKeys
-        while other < count {
-          if fingerprints[other] == fingerprint, Tape.value(of: key, from: open.start &+ 1, to: index, tape, strings) != nil { return nil }
-          other &+= 1
-        }
+        while other < count, fingerprints[other] != fingerprint { other &+= 1 }
+        // Compares with all earlier keys, so once is enough.
+        if other < count, Tape.value(of: key, from: open.start &+ 1, to: index, tape, strings) != nil { return nil }
         fingerprints[count] = fingerprint
         count &+= 1
         index &+= 1

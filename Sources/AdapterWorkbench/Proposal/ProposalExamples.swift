@@ -61,7 +61,7 @@ struct ProposalExamples: Sendable {
     }
   }
 
-  /// Returns the text in the column of a field, such as "on_campus" for "location.onCampus"; empty if there is no such column.
+  /// Returns the text in the column of a field, such as "on_campus" for "location.onCampus"; empty if there is none.
   private static func text(inColumnOf field: String, of entry: Entry) -> String {
     let keys = field.split(separator: ".").map(String.init)
     let columns = keys.first.flatMap { Entry.Field(rawValue: $0) }?.info.columns ?? []

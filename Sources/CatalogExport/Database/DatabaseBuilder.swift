@@ -62,7 +62,8 @@ extension Statement {
 extension TableCell {
   fileprivate var databaseValue: DatabaseValue {
     switch self {
-    case .text(let text): text.databaseValue
+    // SQLite would end the text at U+0000.
+    case .text(let text): (text.utf8.contains(0) ? text.filter { $0 != "\0" } : text).databaseValue
     case .integer(let number): number.databaseValue
     case .real(let number): number.databaseValue
     case .boolean(let flag): flag.databaseValue

@@ -28,7 +28,7 @@ public final class EntryStream {
     }
   }
 
-  /// The size of the lines in a piece in bytes. (Parsers and writers that use their buffers again and again should find them in the cache.)
+  /// The size of the lines in a piece in bytes. (So small that the buffers of parsers and writers stay in the processor's cache.)
   private static let pieceSize = 1 << 18
   /// The number of entries in a piece.
   private static let pieceCount = 256
@@ -43,17 +43,23 @@ public final class EntryStream {
   /// Creates a stream from a catalog in memory, or one whose entries a store decompresses on demand.
   public convenience init(_ catalog: CatalogParts) {
     var parts = catalog.parts[...]
-    var current: ArraySlice<Entry> = []
+    var entries: ArraySlice<Entry> = []
+    var lines: ArraySlice<UInt8> = []
     self.init(generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, isTrusted: true) {
-      while current.isEmpty {
+      while entries.isEmpty, lines.isEmpty {
         switch parts.popFirst() {
-        case .entries(let entries): current = entries[...]
-        case .lines(let lines): return .lines(try lines.lines().bytes)
+        case .entries(let list): entries = list[...]
+        case .lines(let list): lines = try list.lines().bytes[...]
         case nil: return nil
         }
       }
-      defer { current = current.dropFirst(Self.pieceCount) }
-      return .entries(Array(current.prefix(Self.pieceCount)))
+      if lines.isEmpty {
+        defer { entries = entries.dropFirst(Self.pieceCount) }
+        return .entries(Array(entries.prefix(Self.pieceCount)))
+      }
+      let end = lines.dropFirst(Self.pieceSize).firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? lines.endIndex
+      defer { lines = lines[end...] }
+      return .lines(Array(lines[..<end]))
     }
   }
 

@@ -44,7 +44,7 @@ enum ChangesEndpoint {
     do throws(SessionError) {
       return try await PastCatalog(asOf: since ?? standard, selection, in: stored, now: question.now)
     } catch {
-      // Messages about the store have its path, which is nobody else's business.
+      // Messages about the store contain its path, which clients must not see.
       switch error.code {
       case .invalidPoint, .pointTooEarly: throw Problem.parameter("since", "\(error.message).")
       case .missingRun, .missingRuns, .missingSelection: break

@@ -178,7 +178,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     whenSent(context) { $0.close(mode: mode, promise: promise) }
   }
 
-  /// Acts once all responses have been sent: if the client has ended its side, NIO drops what is left when ours is closed.
+  /// Acts once all responses have been sent. If the client has ended its side, closing ours makes NIO drop the unsent rest.
   private func whenSent(_ context: ChannelHandlerContext, _ action: @escaping (ChannelHandlerContext) -> Void) {
     let bound = NIOLoopBound((context, action), eventLoop: context.eventLoop)
     (sent ?? context.eventLoop.makeSucceededVoidFuture()).whenComplete { _ in bound.value.1(bound.value.0) }

@@ -21,7 +21,7 @@ struct Problems: RouterMiddleware {
       .notFound(
         request.uri.path.hasPrefix("/api/v1") ? "Unknown address below /api/v1; /openapi.json describes the API." : "Unknown address.")
     // The catalog is the last good one; only the data of this request, such as a history, is missing.
-    default: .unavailable("What was asked for cannot be read at the moment; try again soon.")
+    default: .unavailable("This cannot be read at the moment; try again soon.")
     }
   }
 }

@@ -15,7 +15,7 @@ package struct Serve: AsyncParsableCommand, Sendable {
       The address is printed once the server listens. Only this machine can reach it, unless --host says otherwise. SIGTERM and SIGINT stop it: \
       requests that have begun are answered.
 
-      With --refresh-every, the server reads the feeds that are due, at once and then again and again. Without it, it shows what other runs of \
+      With --refresh-every, the server reads the feeds that are due, at once and then repeatedly. Without it, it shows what other runs of \
       aggregate have stored, and follows changes of the store or of the catalog file.
       """)
 
