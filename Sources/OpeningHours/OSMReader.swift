@@ -86,10 +86,11 @@ struct OSMReader {
 
   private var isYear: Bool { (0..<4).allSatisfy { isDigit(index + $0) } && !isDigit(index + 4) }
 
-  /// Reads dates such as "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02", "2026 Nov 05+".
+  /// Reads dates such as "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02", "2026 Nov 05+", "2027+".
   private mutating func dates() throws(OSMHoursError) -> (from: LocalDate, to: LocalDate?) {
     let start = index
     let year = try number(digits: 4, "a year")
+    if take("+") { return (try date(year, 1, 1, at: start), nil) }
     skipSpaces()
     guard let month = month() else { throw error("expected a month such as \"Nov\"; rules for whole years are not supported") }
     skipSpaces()

@@ -26,7 +26,7 @@ struct OSMWriter: ~Copyable {
     if !isBased { add("unknown") }
     let layers = layers.span
     for index in layers.indices {
-      guard add(layers[index], isBase: index == 0 && isBased) else { return false }
+      guard add(layers[index], isBase: index == 0 && isBased, isOnly: layers.count == 1) else { return false }
     }
     return true
   }
@@ -41,25 +41,49 @@ struct OSMWriter: ~Copyable {
     if out.count > 0 { out.append(adds ? ", " : "; ") }
   }
 
+  /// Begins a rule of a layer, up to its times. A rule for all days names them if it follows another rule, because some programs take it
+  /// for a continuation of that rule.
+  ///
+  /// - Parameter part: an element of `parts(of: layer)`.
+  private mutating func beginRule(of layer: Layer, _ part: Int, on days: WeekdaySet, adds: Bool = false) {
+    let isFirst = out.count == 0
+    beginRule(adds: adds)
+    let hasDates = addRange(of: layer, part)
+    if days != layer.weekdays || !hasDates && !isFirst {
+      addRanges(of: days)
+      out.append(" ")
+    }
+  }
+
   /// Adds the rules of a layer. Returns false for a layer that has an end but no beginning, which the text cannot express.
+  ///
+  /// - Parameters:
+  ///   - isBase: whether the layer is the first one and covers each day.
+  ///   - isOnly: whether there is no other layer.
   @inline(__always)
-  private mutating func add(_ layer: Layer, isBase: Bool) -> Bool {
+  private mutating func add(_ layer: Layer, isBase: Bool, isOnly: Bool) -> Bool {
     if case .days(let days) = layer.rule {
       addDates(days)
       return true
     }
     if layer.from == nil, layer.to != nil { return false }
     switch layer.rule {
-    case .week(let week): addWeek(week, of: layer, isBase: isBase)
+    case .week(let week): addWeek(week, of: layer, isBase: isBase, isOnly: isOnly)
     default:
-      beginRule()
-      out.append(addRange(of: layer) ? " 00:00-24:00" : "24/7")
+      if isBase, isOnly {
+        add("24/7")
+      } else {
+        for part in parts(of: layer) {
+          beginRule(of: layer, part, on: layer.weekdays)
+          out.append("00:00-24:00")
+        }
+      }
     }
     return true
   }
 
   /// Adds one rule for all weekdays with equal times. In the base layer, closed days are omitted, because days without a rule are closed.
-  private mutating func addWeek(_ week: WeekPlan, of layer: Layer, isBase: Bool) {
+  private mutating func addWeek(_ week: WeekPlan, of layer: Layer, isBase: Bool, isOnly: Bool) {
     let days = week.days
     let weekdays = layer.weekdays
     var groups = InlineArray<7, (times: Times, days: WeekdaySet)>(repeating: (Times(), WeekdaySet()))
@@ -83,32 +107,28 @@ struct OSMWriter: ~Copyable {
       groups[group].days.insert(day)
     }
     if count == 0 { add("off") }
+    if isBase, isOnly, count == 1, groups[0].days == weekdays, days.isAlways(0) { return add("24/7") }
+    let parts = parts(of: layer)
     // A single rule that opens days replaces weaker layers. If there are several and some have nights, they must add to each other.
     var opening = 0
-    for group in 0..<count where groups[group].times.isOpen { opening += 1 }
+    for group in 0..<count where groups[group].times.isOpen { opening += parts.count }
     let closesFirst = isNightly && !isBase && opening > 1
     if closesFirst {
-      beginRule()
-      if addRange(of: layer) { out.append(" ") }
-      out.append("off")
+      for part in parts {
+        beginRule(of: layer, part, on: weekdays)
+        out.append("off")
+      }
     }
     // With nights, closed and unknown days come first.
     var hasOpened = false
     for pass in isNightly ? 0...1 : 0...0 {
       for group in 0..<count where !isNightly || groups[group].times.isOpen == (pass == 1) {
         let (times, days) = groups[group]
-        beginRule(adds: times.isOpen && (closesFirst || isNightly && hasOpened))
-        hasOpened = hasOpened || times.isOpen
-        if days == weekdays, layer.from == nil, week.days.isAlways(days.first) {
-          out.append("24/7")
-          continue
+        for part in parts {
+          beginRule(of: layer, part, on: days, adds: times.isOpen && (closesFirst || isNightly && hasOpened))
+          hasOpened = hasOpened || times.isOpen
+          out.append(self.times, times.range)
         }
-        if addRange(of: layer) { out.append(" ") }
-        if days != weekdays {
-          addRanges(of: days)
-          out.append(" ")
-        }
-        out.append(self.times, times.range)
       }
     }
   }
@@ -156,15 +176,32 @@ struct OSMWriter: ~Copyable {
 
   // MARK: - Dates and weekdays
 
-  /// Adds the dates of a layer. Returns false if it has no beginning.
-  private mutating func addRange(of layer: Layer) -> Bool {
+  /// The rules for the dates of a layer. A layer without an end has one for the rest of its first year (0) and one for the years after it
+  /// (1), because other programs reject dates such as "2026 Nov 30+".
+  private func parts(of layer: Layer) -> Range<Int> {
+    guard let from = layer.from, layer.to == nil else { return 0..<1 }
+    let first = from.components
+    if first.month == 1, first.day == 1 { return 1..<2 }
+    return first.year == LocalDate.last.components.year ? 0..<1 : 0..<2
+  }
+
+  /// Adds the dates of one part of a layer and a space. Returns false if the layer has no beginning.
+  private mutating func addRange(of layer: Layer, _ part: Int) -> Bool {
     guard let from = layer.from else { return false }
+    let first = from.components
     if let to = layer.to {
       addDates(from, to)
+    } else if part == 0 {
+      add(first)
+      if (first.month, first.day) != (12, 31) {
+        out.append("-")
+        add((first.year, 12, 31))
+      }
     } else {
-      add(from.components)
+      addYear(first.month == 1 && first.day == 1 ? first.year : first.year + 1)
       out.append("+")
     }
+    out.append(" ")
     return true
   }
 
@@ -173,28 +210,26 @@ struct OSMWriter: ~Copyable {
 
   /// Adds a date such as "2026 Nov 05".
   private mutating func add(_ date: (year: Int, month: Int, day: Int)) {
-    out.appendPair(date.year / 100)
-    out.appendPair(date.year % 100)
+    addYear(date.year)
     out.append(" ")
-    addMonth(date.month)
+    let month = UnsafeRawPointer(Self.months.utf8Start).loadUnaligned(fromByteOffset: 4 * (date.month - 1), as: UInt32.self)
+    out.append(word: month)
     out.appendPair(date.day)
   }
 
-  private mutating func addMonth(_ month: Int) {
-    let word = UnsafeRawPointer(Self.months.utf8Start).loadUnaligned(fromByteOffset: 4 * (month - 1), as: UInt32.self)
-    out.append(word: word)
+  private mutating func addYear(_ year: Int) {
+    out.appendPair(year / 100)
+    out.appendPair(year % 100)
   }
 
-  /// Adds dates such as "2026 Nov 05", "2026 Nov 05-07", "2026 Nov 29-Dec 03", "2026 Dec 24-2027 Jan 02".
+  /// Adds dates such as "2026 Nov 05", "2026 Nov 05-07" or "2026 Nov 29-2026 Dec 03".
   private mutating func addDates(_ from: LocalDate, _ to: LocalDate) {
     let first = from.components
     add(first)
     if from == to { return }
     out.append("-")
     let last = to.components
-    if first.year != last.year { return add(last) }
-    if first.month != last.month { addMonth(last.month) }
-    out.appendPair(last.day)
+    if (first.year, first.month) == (last.year, last.month) { out.appendPair(last.day) } else { add(last) }
   }
 
   /// Adds weekdays such as "Mo-Fr", "Mo,We" or "Sa,Su".
@@ -230,19 +265,13 @@ struct OSMWriter: ~Copyable {
       if nextOpens <= closes {
         closes = max(closes, nextCloses)
       } else {
-        addSpan(opens, closes)
+        times.appendSpan(minutes: Int(opens.minutes), Int(closes.minutes))
         times.append(",")
         (opens, closes) = (nextOpens, nextCloses)
       }
     }
-    addSpan(opens, closes)
+    times.appendSpan(minutes: Int(opens.minutes), Int(closes.minutes))
     return Times(range: start..<times.count, isOpen: true)
-  }
-
-  /// Adds a span. An end after midnight is written as a clock time ("02:00"), except when the span lasts 24 hours.
-  private mutating func addSpan(_ opens: LocalTime, _ closes: LocalTime) {
-    let wraps = closes > .endOfDay && closes.minutes - opens.minutes < 1440
-    times.appendSpan(minutes: Int(opens.minutes), Int(closes.minutes) - (wraps ? 1440 : 0))
   }
 }
 

@@ -132,6 +132,14 @@ import Testing
     try await oracle.check()
   }
 
+  /// Some programs read only the first of several dates in one property.
+  @Test(arguments: ["America/Sao_Paulo", "Africa/Casablanca", "Asia/Gaza"])
+  func clockChangesHaveOneLineEach(name: String) throws {
+    let lines = String(decoding: try calendar(of: catalog([], zone: name)), as: UTF8.self).components(separatedBy: "\r\n")
+    let dates = lines.filter { $0.hasPrefix("RDATE") }
+    #expect(dates.count > 10 && dates.allSatisfy { $0.wholeMatch(of: /RDATE:\d{8}T\d{6}/) != nil }, "\(dates)")
+  }
+
   /// The zone of a place that is not its campus's is defined too, once; a calendar without zones and events has a component.
   @Test(.enabled(if: CalendarOracle.isInstalled))
   func zonesOfPlacesAreDefined() async throws {

@@ -12,10 +12,10 @@ import Testing
     "Text that a schedule writes reads back as written",
     arguments: [
       "24/7", "off", "Mo-Fr 08:00-17:00", "Mo-Fr 07:00-10:00,11:00-14:00; Sa,Su 09:00-13:00",
-      "Mo-Sa 18:00-02:00, Su 06:00-30:00",
+      "Mo-Sa 18:00-26:00, Su 06:00-30:00",
       "unknown; 2026 Nov 21-25 07:00-20:00; 2026 Nov 26 off", "08:00-17:00; 2026 Dec 24-2027 Jan 02 off",
-      "08:00-17:00; 2027 Jan 11+ 09:00-15:00",
-      "08:00-17:00; 2026 Dec 24 off; 2026 Dec 25 unknown", "unknown; 2026 Sep 01+ 00:00-24:00",
+      "08:00-17:00; 2027 Jan 11-2027 Dec 31 09:00-15:00; 2028+ 09:00-15:00", "08:00-17:00; 2027+ 09:00-15:00",
+      "08:00-17:00; 2026 Dec 24 off; 2026 Dec 25 unknown", "unknown; 2026 Sep 01-2026 Dec 31 00:00-24:00; 2027+ 00:00-24:00",
     ])
   func roundTrip(_ text: String) throws {
     let schedule = try read(text)
@@ -28,6 +28,8 @@ import Testing
     #expect(try read("Mo-Fr 8:00-17:00;Sa off \"by appointment\"") == read("Mo-Fr 08:00-17:00"))
     #expect(try read("Fr-Mo 22:00-02:00") == read("Mo,Fr,Sa,Su 22:00-26:00"))
     #expect(try read("Mo-Su 00:00-24:00") == read("24/7"))
+    #expect(try read("08:00-17:00; 2026 Nov 23-Dec 18 off") == read("08:00-17:00; 2026 Nov 23-2026 Dec 18 off"))
+    #expect(try read("unknown; 2026 Nov 30+ off") == read("unknown; 2026 Nov 30-2026 Dec 31 off; 2027+ off"))
     #expect(try read("unknown").layers.isEmpty)
     #expect(try read("open") == read("24/7"))
     #expect(try read("Mo-Fr 08:00-12:00, We 13:00-17:00") == read("Mo,Tu,Th,Fr 08:00-12:00; We 08:00-12:00,13:00-17:00"))

@@ -34,9 +34,9 @@ import Testing
     Case(
       "Mo 07:30-10:00,11:00-14:00,17:00-20:30", [try weekly(.weekly, ["mo": "07:30-10:00 Breakfast,11:00-14:00 Lunch,17:00-20:30 Dinner"])]),
     Case("Mo 07:30-14:00", [try weekly(.weekly, ["mo": "07:30-10:00 Breakfast,10:00-14:00 Lunch"])]),
-    Case("Fr,Sa 18:00-02:00", [try weekly(.weekly, ["fr": "18:00-26:00", "sa": "18:00-26:00"])]),
+    Case("Fr,Sa 18:00-26:00", [try weekly(.weekly, ["fr": "18:00-26:00", "sa": "18:00-26:00"])]),
     Case("Fr 18:00-24:00; Sa 00:30-02:00", [try weekly(.weekly, ["fr": "18:00-24:00", "sa": "00:30-02:00"])]),
-    Case("Fr 22:00-06:00", [try weekly(.weekly, ["fr": "22:00-30:00"])]),
+    Case("Fr 22:00-30:00", [try weekly(.weekly, ["fr": "22:00-30:00"])]),
     Case("Mo-Fr 09:00-17:00; Su unknown", [try weekly(.weekly, office.merging(["su": "unknown"]) { $1 })]),
   ]
 
@@ -48,12 +48,23 @@ import Testing
       "unknown; 2026 Nov 01-30 Mo-Fr 09:00-17:00; 2026 Nov 01-30 Sa,Su off",
       [try weekly(.term, from: "2026-11-01", to: "2026-11-30", office)]),
     Case("unknown; 2026 Nov 01-30 09:00-17:00", [try weekly(.term, from: "2026-11-01", to: "2026-11-30", each("09:00-17:00"))]),
-    Case("unknown; 2026 Nov 20+ Mo-Fr 09:00-17:00; 2026 Nov 20+ Sa,Su off", [try weekly(.term, from: "2026-11-20", office)]),
-    Case("unknown; 2026 Aug 24-Dec 18 00:00-24:00", [try layer(.term, "2026-08-24", "2026-12-18", .always)]),
-    Case("unknown; 2026 Aug 24+ 00:00-24:00", [try layer(.term, "2026-08-24", nil, .always)]),
+    Case(
+      "unknown; 2026 Nov 20-2026 Dec 31 Mo-Fr 09:00-17:00; 2027+ Mo-Fr 09:00-17:00; 2026 Nov 20-2026 Dec 31 Sa,Su off; 2027+ Sa,Su off",
+      [try weekly(.term, from: "2026-11-20", office)]),
+    Case("unknown; 2026 Aug 24-2026 Dec 18 00:00-24:00", [try layer(.term, "2026-08-24", "2026-12-18", .always)]),
+    Case("unknown; 2026 Aug 24-2026 Dec 31 00:00-24:00; 2027+ 00:00-24:00", [try layer(.term, "2026-08-24", nil, .always)]),
+    Case("unknown; 2026 Dec 31 00:00-24:00; 2027+ 00:00-24:00", [try layer(.term, "2026-12-31", nil, .always)]),
+    Case("unknown; 2027+ 00:00-24:00", [try layer(.term, "2027-01-01", nil, .always)]),
+    Case(
+      "unknown; 2026 Nov 23 11:00-13:00; Mo-Su 09:00-17:00",
+      [try dated(.special, [("2026-11-23", "11:00-13:00")]), try weekly(.manual, each("09:00-17:00"))]),
+    Case("Mo-Fr 09:00-17:00; Mo-Su 00:00-24:00", [try weekly(.weekly, office), Layer(.manual, unbounded: .always)]),
+    Case(
+      "unknown; 2026 Dec 01-2026 Dec 31 off; 2027+ off, 2026 Dec 01-2026 Dec 31 18:00-26:00, 2027+ 18:00-26:00",
+      [try weekly(.term, from: "2026-12-01", each("18:00-26:00"))]),
     Case("unknown; 2026 Dec 20-2027 Jan 04 off", [try weekly(.term, from: "2026-12-20", to: "2027-01-04", [:])]),
     Case("unknown; 2026 Nov 25 off", [try weekly(.term, from: "2026-11-25", to: "2026-11-25", [:])]),
-    Case("24/7; 2026 Dec 25 off", [Layer(.weekly, unbounded: .always), try dated(.special, [("2026-12-25", "")])]),
+    Case("00:00-24:00; 2026 Dec 25 off", [Layer(.weekly, unbounded: .always), try dated(.special, [("2026-12-25", "")])]),
     Case(
       "unknown; 2026 Nov 21 11:00-14:00; 2026 Nov 22-24 unknown; 2026 Nov 25-26 off",
       [
@@ -67,10 +78,11 @@ import Testing
     Case(
       "unknown; 2026 Nov 21 09:00-10:00; 2026 Nov 23 09:00-10:00",
       [try dated(.special, [("2026-11-21", "09:00-10:00"), ("2026-11-23", "09:00-10:00")])]),
-    Case("unknown; 2026 Nov 30-Dec 01 18:00-02:00", [try dated(.special, [("2026-11-30", "18:00-26:00"), ("2026-12-01", "18:00-26:00")])]),
+    Case(
+      "unknown; 2026 Nov 30-2026 Dec 01 18:00-26:00", [try dated(.special, [("2026-11-30", "18:00-26:00"), ("2026-12-01", "18:00-26:00")])]),
     Case("unknown; 2026 Dec 31-2027 Jan 01 off", [try dated(.special, [("2026-12-31", ""), ("2027-01-01", "")])]),
     Case("unknown", [try dated(.special, [])]),
-    Case("Mo-Fr 09:00-17:00; off", [try weekly(.weekly, office), try weekly(.manual, [:])]),
+    Case("Mo-Fr 09:00-17:00; Mo-Su off", [try weekly(.weekly, office), try weekly(.manual, [:])]),
     Case("Mo-Fr 09:00-17:00; Mo-Fr,Su off; Sa 10:00-12:00", [try weekly(.weekly, office), try weekly(.manual, ["sa": "10:00-12:00"])]),
   ]
 
@@ -100,7 +112,7 @@ import Testing
   @Test(arguments: [
     ("07:00-09:00,09:00-11:00", "07:00-11:00"), ("07:00-09:00,09:01-11:00", "07:00-09:00,09:01-11:00"),
     ("07:00-11:00 A,08:00-09:00 B", "07:00-11:00"),
-    ("07:00-11:00 A,10:00-12:00 B,12:00-13:00", "07:00-13:00"), ("18:00-26:00,20:00-24:00,23:00-26:00", "18:00-02:00"),
+    ("07:00-11:00 A,10:00-12:00 B,12:00-13:00", "07:00-13:00"), ("18:00-26:00,20:00-24:00,23:00-26:00", "18:00-26:00"),
   ])
   func touchingServicesAreOneSpan(services: String, expected: String) throws {
     #expect(try Schedule(zone: zone("UTC"), layers: [weekly(.weekly, ["mo": services])]).osm == "Mo \(expected)")

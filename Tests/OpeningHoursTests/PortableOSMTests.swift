@@ -9,8 +9,8 @@ import Testing
   @Test(arguments: [
     ("Mo-Fr 08:00-22:00", "Mo-Fr 08:00-22:00"),
     // Nights that no rule cuts short stay as they are.
-    ("Fr,Sa 18:00-02:00", "Fr,Sa 18:00-02:00"),
-    ("18:00-02:00", "18:00-02:00"),
+    ("Fr,Sa 18:00-02:00", "Fr,Sa 18:00-26:00"),
+    ("18:00-02:00", "18:00-26:00"),
     // Others are split at midnight.
     ("Mo-Sa 10:00-02:00; Su 09:00-02:00", "Mo-Sa 00:00-02:00,10:00-24:00; Su 00:00-02:00,09:00-24:00"),
     (
@@ -18,7 +18,7 @@ import Testing
       "Mo 18:00-24:00; Tu-Fr 00:00-02:00,18:00-24:00; Sa 00:00-02:00; 2025 Dec 25 00:00-02:00; 2025 Dec 26 18:00-24:00"
     ),
     // In New York, clocks skip 02:00 to 03:00 on Sundays, and repeat 01:00 to 02:00.
-    ("Su 10:00-02:30", "Su 10:00-02:30"), ("Sa 10:00-02:30", nil), ("Sa 10:00-02:00", "Sa 10:00-02:00"), ("Sa 10:00-01:30", nil),
+    ("Su 10:00-02:30", "Su 10:00-26:30"), ("Sa 10:00-02:30", nil), ("Sa 10:00-02:00", "Sa 10:00-26:00"), ("Sa 10:00-01:30", nil),
     ("Su 02:30-10:00", nil), ("Su 01:00-10:00", nil), ("Su 03:00-10:00", "Su 03:00-10:00"),
     // Hours that last into an unknown day cannot be written.
     ("unknown; 2029 Mar 09 20:00-02:00", nil), ("unknown; 2029 Mar 09 20:00-24:00", "unknown; 2029 Mar 09 20:00-24:00"),

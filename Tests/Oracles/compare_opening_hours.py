@@ -5,7 +5,7 @@ usage: compare_opening_hours.py PROBE [--cases N] [--quiet N] [--seed TEXT]
 
 PROBE is the built HoursProbe. All random hours of hours_cases.py that OSM text can express are evaluated every five minutes around
 clock changes and on quiet days. A difference that belongs to none of the classes in Docs/hours-differences.md is a failure;
-the examples of that page are checked, too.
+the examples of that page and the accepted forms in osm-forms.tsv are checked, too.
 Exit 0: no difference of an unknown class, 1: some, 2: could not check. Needs: Python 3.11, opening-hours-py.
 """
 import argparse, collections, datetime as dt, importlib.metadata, json, pathlib, subprocess, sys, zoneinfo
@@ -101,6 +101,21 @@ def check_examples(probe):
     return wrong
 
 
+def check_forms():
+    """The number of accepted forms that are not read."""
+    wrong = 0
+    for line in open(pathlib.Path(__file__).parent / "osm-forms.tsv", encoding="utf-8"):
+        if not line.startswith("accepted"):
+            continue
+        text = line.rstrip("\n").split("\t")[1]
+        try:
+            OpeningHours(text)
+        except Exception as error:
+            print(f"osm-forms.tsv: {text}: {error}")
+            wrong += 1
+    return wrong
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("probe")
@@ -108,7 +123,7 @@ def main():
     parser.add_argument("--quiet", type=int, default=30)
     parser.add_argument("--seed", default="osm")
     options = parser.parse_args()
-    wrong = check_examples(options.probe)
+    wrong = check_examples(options.probe) + check_forms()
 
     asked = list(questions(options.seed, ZONES, options.cases, options.quiet))
     for question in asked:

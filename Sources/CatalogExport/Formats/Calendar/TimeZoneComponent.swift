@@ -87,8 +87,9 @@ struct TimeZoneComponent {
       lines.add("DTSTART", CalendarTime.text(observance.onsets[0]))
       if let rule = observance.rule {
         lines.add("RRULE", rule.recurrence)
-      } else if observance.onsets.count > 1 {
-        lines.add("RDATE", observance.onsets.dropFirst().map(CalendarTime.text).joined(separator: ","))
+      } else {
+        // Some programs read only the first of several dates in one property.
+        for onset in observance.onsets.dropFirst() { lines.add("RDATE", CalendarTime.text(onset)) }
       }
       lines.add("TZOFFSETFROM", Self.text(observance.kind.before))
       lines.add("TZOFFSETTO", Self.text(observance.kind.after))
