@@ -28,6 +28,8 @@ public struct EntryHistory: Sendable, Hashable {
     public let changes: [Change]
     /// The entry as the feed delivered it; nil if it is gone or forgotten.
     public let entry: Entry?
+    /// Whether the hours have no day in common with those before, so that nobody knows whether they changed.
+    public var hasNoCommonDay = false
     /// The number of the feed's result.
     let result: Int
   }
@@ -99,6 +101,10 @@ public struct EntryHistory: Sendable, Hashable {
             Step(
               at: at, id: id, event: event, reason: nil, formerID: idChange?.from, changes: Self.withoutEntry(changes), entry: entry,
               result: result))
+          if let before = idChange.map(\.last) ?? last {
+            let hours = HoursComparison(before.place?.hours, entry.place?.hours, now: at)
+            steps[steps.count - 1].hasNoCommonDay = hours.hasNoCommonDay
+          }
           (last, isPresent) = (entry, true)
         case .gone(let reason):
           isPresent = false
@@ -153,6 +159,11 @@ public struct EntryHistory: Sendable, Hashable {
   }
 }
 
+extension EntryHistory.Step {
+  /// What to tell people if the hours have no day in common with those before; otherwise nil.
+  public var remark: String? { hasNoCommonDay ? "the hours are for other days than before, and are not compared" : nil }
+}
+
 extension EntryHistory.State {
   fileprivate var entry: Entry? { if case .entry(let entry) = self { entry } else { nil } }
 
@@ -197,6 +208,7 @@ extension EntryHistory.Step {
     writer.member("formerId", formerID?.description)
     writer.member("event", event.rawValue)
     writer.member("reason", reason?.description)
+    if hasNoCommonDay { writer.member("withoutCommonDay", true) }
     if !changes.isEmpty { writer.write(changes) }
     if let entry {
       writer.key("entry")
