@@ -18,32 +18,35 @@ public struct CatalogRun: Sendable {
     /// Feeds, from their servers.
     case network(NetworkSource, Plan)
     /// Recorded replies. With a store, their results are stored as if the feeds had been polled at the moment of generation; that moment
-    /// must not be before the newest one in the store.
+    /// must not be before that of the newest run in the store, nor in the future.
     case recording(RecordedReplies, Plan, into: StoreChoice? = nil)
     /// The output of an earlier run. Nothing is stored.
     case pastRun(PastCatalog)
   }
 
   public let catalog: CatalogParts
+  /// The moment that the run is about: the requested one, or the moment of generation.
+  public let moment: Instant
   /// The run whose results are stored; nil for the output of an earlier run.
   private let run: Aggregator.Run?
   private let store: RunStore?
   /// Called when only the store is still needed.
   private let close: @Sendable () async -> Void
 
-  init(_ run: Aggregator.Run, store: RunStore? = nil, close: @escaping @Sendable () async -> Void = {}) {
+  init(_ run: Aggregator.Run, at moment: Instant? = nil, store: RunStore? = nil, close: @escaping @Sendable () async -> Void = {}) {
     (catalog, self.run, self.store, self.close) = (run.parts, run, store, close)
+    self.moment = moment ?? run.parts.generatedAt
   }
 
-  private init(_ past: CatalogParts) { (catalog, run, store, close) = (past, nil, nil, {}) }
+  private init(_ past: CatalogParts) { (catalog, moment, run, store, close) = (past, past.generatedAt, nil, nil, {}) }
 
   /// Reads the feeds of a source. New results from the network are stored immediately, everything else by `finish`.
   ///
   /// - Parameters:
-  ///   - time: the moment of generation: RFC 3339, or a local date or time in the zone of the campuses; nil for the time at which the newest
-  ///     reply was received.
+  ///   - time: the moment that the run is about: RFC 3339, or a local date or time in the zone of the campuses. It is also the moment of
+  ///     generation, except that a run which sends requests is generated when the newest reply was received. Nil for that time.
   ///   - now: the moment of generation if no reply has a time.
-  /// - Throws: `unknownID`, `invalidTime`, `missingZone`, `missingSecret`, `outdatedRecording`, `storeFailure`, `unusableStore` for a store that cannot be opened, and
+  /// - Throws: `unknownID`, `invalidTime`, `missingZone`, `missingSecret`, `outdatedRecording`, `futureRecording`, `storeFailure`, `unusableStore` for a store that cannot be opened, and
   ///   `cancelled` if the task was canceled in the meantime; nothing more is stored then.
   public static func read(_ source: Source, at time: String? = nil, now: Instant) async throws(SessionError) -> CatalogRun {
     let run =
@@ -103,6 +106,8 @@ public enum RunEvent: Sendable, Hashable {
   case feed(FetchEvent)
   /// The store was recovered from the log of a run that was killed.
   case storeRecovered(path: String)
+  /// The store had an older version and was migrated; `backup` is a copy of the old file.
+  case storeMigrated(path: String, backup: String)
   /// The store could not be used. Each reason is reported once.
   case storeFailed(StoreError, path: String)
   /// The store is damaged; with the new location of the file, or why it could not be moved.

@@ -44,8 +44,9 @@ public struct NetworkSource: Sendable {
     let store: any FeedStore = isProbe ? ReadOnlyStore(opened.store) : opened.store
     let transport = try await transport(opened, store)
     let live = LiveSource(transport: transport, store: store, options: options, record: record)
-    let run = await Aggregator(live: live, jobs: jobs).read(plan, at: moment, now: now)
-    return CatalogRun(run, store: opened, close: close)
+    // A run that is stored has the clock's time, so that runs are in order.
+    let run = await Aggregator(live: live, jobs: jobs).read(plan, at: options.offline ? moment : nil, now: now)
+    return CatalogRun(run, at: moment, store: opened, close: close)
   }
 
   /// Sends one request, with the delays, limits and retries of a run, and returns the reply. Stores only the waits that servers ask for

@@ -49,15 +49,21 @@ public struct RecordedReplies: Sendable {
     let opened = try RunStore(choice, events)
     let aggregator = Aggregator(transport: transport, delivered: .replayed, into: opened.store, jobs: jobs, deadline: deadline)
     let results = await aggregator.read(plan)
-    let newest = try await opened.read { () async throws(StoreError) in try await (opened.store as? SnapshotStore)?.newestMoment() }
+    let newest = try await opened.read { () async throws(StoreError) in try await (opened.store as? SnapshotStore)?.runs(limit: 1).first }
     do throws(SessionError) {
       let moment = try self.time(of: results, plan, at: time, now: now)
-      if let newest, moment < newest {
-        let zones = plan.readings.compactMap(\.feed.campus.timeZone)
+      let zones = plan.readings.compactMap(\.feed.campus.timeZone)
+      if moment > now {
         throw SessionError(
-          .outdatedRecording(newest: newest),
+          .futureRecording, "the recording is from \(moment.zonedText(in: zones)), which is in the future, so it cannot be stored")
+      }
+      if let newest, moment < newest.generatedAt {
+        let isInFuture = newest.generatedAt > now
+        throw SessionError(
+          .outdatedRecording(newest: newest, isInFuture: isInFuture),
           "the recording is from \(moment.zonedText(in: zones)), but the store already has a run from "
-            + "\(newest.zonedText(in: zones)); recordings must be added in order")
+            + "\(newest.generatedAt.zonedText(in: zones))\(isInFuture ? ", which is in the future" : ""); recordings must be added in order"
+        )
       }
       return CatalogRun(await results.merged(at: moment), store: opened)
     } catch {

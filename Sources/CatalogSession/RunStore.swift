@@ -17,8 +17,7 @@ struct RunStore: Sendable {
   let file: SnapshotStore?
   private let events: RunEvent.Sink
 
-  /// - Parameter isOffline: whether the run only reads. A file that cannot be written is then sufficient, and one that cannot be opened
-  ///   because it is damaged is not set aside.
+  /// - Parameter isOffline: whether the run only reads. The file is then neither migrated nor, if it is damaged, set aside.
   init(_ choice: StoreChoice, isOffline: Bool = false, _ events: @escaping RunEvent.Sink) throws(SessionError) {
     self.events = events
     switch choice {
@@ -27,18 +26,14 @@ struct RunStore: Sendable {
       let file = try Self.open(path, isOffline, events)
       (store, self.file) = (file, file)
       if file.wasRecovered { events(.storeRecovered(path: file.path)) }
+      if let backup = file.backup { events(.storeMigrated(path: file.path, backup: backup)) }
     }
   }
 
   private static func open(_ path: String, _ isOffline: Bool, _ events: RunEvent.Sink) throws(SessionError) -> SnapshotStore {
     do throws(StoreError) {
-      return try SnapshotStore.open(path: path)
+      return isOffline ? try SnapshotStore.openToRead(path: path) : try SnapshotStore.open(path: path)
     } catch {
-      if isOffline, error.reason == .storeReadOnly || error.reason == .storeIO,
-        let store = try? SnapshotStore.open(path: path, readOnly: true)
-      {
-        return store
-      }
       events(.storeFailed(error, path: path))
       let isDamaged = error.reason == .storeCorrupt
       let message = SessionError(error).message

@@ -1,5 +1,4 @@
 public import Aggregation
-public import OpeningHours
 public import SnapshotStore
 
 /// An error from opening a session, answering a query, or a run.
@@ -32,8 +31,10 @@ public struct SessionError: Error, Sendable, Hashable {
     case invalidPoint, pointTooEarly
     /// A header requires an environment variable that is not set.
     case missingSecret
-    /// The store has a newer run, of this moment, than the recording that is to be stored.
-    case outdatedRecording(newest: Instant)
+    /// The store has a newer run than the recording that is to be stored, which may have been made while the clock was ahead.
+    case outdatedRecording(newest: RunRecord, isInFuture: Bool)
+    /// The recording that is to be stored is from the future.
+    case futureRecording
     /// The store cannot be read or written.
     case storeFailure
     /// The store at the path cannot be opened; nothing was changed.

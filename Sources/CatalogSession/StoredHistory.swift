@@ -123,7 +123,8 @@ private struct VersionReader {
     var versions: [EntryHistory.Version] = []
     for version in stored {
       let changes = try await log(of: version, id)?.entries.filter { $0.id == id || $0.formerID == id }
-      versions.append(EntryHistory.Version(at: version.at, try Self.state(version.state, of: id), changes: changes))
+      versions.append(
+        EntryHistory.Version(at: version.at, result: version.snapshot, try Self.state(version.state, of: id), changes: changes))
     }
     return versions
   }

@@ -160,16 +160,47 @@ enum Schema {
   ///
   /// Files from before version 3 have no changes of results; they are computed in the same transaction (`recordEarlierChanges`). A process
   /// that is killed during that leaves the old version.
-  static func migrate(_ database: Database) throws {
+  /// - Parameter backUp: called with the old version before it is changed, while no other process can write; not for a new file.
+  static func migrate(_ database: Database, backUp: (Int) throws -> Void) throws {
     guard try userVersion(database) < version else { return }
     try database.inTransaction(.immediate) {
       // Another process may have migrated it in the meantime.
       let reached = try userVersion(database)
       guard reached < version else { return .commit }
+      if reached > 0 { try backUp(reached) }
       for step in steps[max(0, reached)...] { try database.execute(sql: step) }
       if (1..<3).contains(reached) { try database.recordEarlierChanges() }
       try database.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
       return .commit
+    }
+  }
+
+  /// Lets a reading connection read a file of an older version: creates the tables and columns that the file lacks as temporary ones, which
+  /// exist only for this connection and hide those of the file. The connection must not be in a transaction.
+  static func complete(_ database: Database, version old: Int) throws {
+    guard old < version else { return }
+    try database.execute(sql: "PRAGMA temp_store = MEMORY")
+    let hasNoHistory = (1..<3).contains(old)
+    if hasNoHistory { try database.execute(sql: "CREATE TEMP TABLE snapshot_body AS SELECT * FROM main.snapshot_body") }
+    for step in steps[old...] {
+      let step = step.replacing("CREATE TABLE ", with: "CREATE TEMP TABLE ").replacing("CREATE INDEX ", with: "CREATE INDEX temp.")
+      try database.execute(sql: step)
+    }
+    if hasNoHistory { try database.recordEarlierChanges() }
+  }
+
+  /// Returns the version whose tables a file has; nil if there is none. SQLite has no checksum of the header, where the version number is.
+  static func version(ofTablesIn database: Database) throws -> Int? {
+    func tables(_ database: Database) throws -> [String] {
+      try Array(database.rows("SELECT sql FROM sqlite_schema ORDER BY name") { $0.optionalText() ?? "" })
+    }
+    let found = try tables(database)
+    return try DatabaseQueue().writeWithoutTransaction { empty in
+      for (index, step) in steps.enumerated() {
+        try empty.execute(sql: step)
+        if try tables(empty) == found { return index + 1 }
+      }
+      return nil
     }
   }
 

@@ -1,4 +1,5 @@
 public import Aggregation
+import Basics
 import CampusCatalog
 import Foundation
 import GRDB
@@ -7,24 +8,23 @@ import GRDBSQLite
 extension SnapshotStore {
   /// Opens the file of a store. Creates it (mode 0600) and its parent folders (mode 0700) if they do not exist.
   ///
-  /// Does not change a file of a newer version or of another program, or one that is not a database.
+  /// A file of an older version is migrated, after a copy was made beside it (`backup`). Does not change a file of a newer version or of
+  /// another program, or one that is not a database.
   /// - Parameters:
   ///   - path: absolute, or relative to the working directory.
-  ///   - readOnly: whether to create and write nothing; the file may be on a read-only medium.
-  /// - Throws: `store.version` for a newer version, another program, or (if `readOnly`) an older version; `store.corrupt` for a
-  ///   damaged file or one that is not a database; `store.readonly`, `store.busy`, `store.full` or `store.io` if it cannot be opened
-  ///   now.
+  ///   - readOnly: whether to create and write nothing; the file may be on a read-only medium, or have an older version.
+  /// - Throws: `store.version` for a newer version or another program; `store.corrupt` for a damaged file or one that is not a database;
+  ///   `store.readonly`, `store.busy`, `store.full` or `store.io` if it cannot be opened now.
   public static func open(path: String, readOnly: Bool = false) throws(StoreError) -> SnapshotStore {
     try open(path: path, readOnly: readOnly, lockTimeout: 5)
   }
 
-  /// Opens a store for writing, calls `body` with it, and closes it, even if `body` throws.
-  public static func using<Value>(
-    path: String, _ body: (SnapshotStore) async throws(StoreError) -> Value
-  ) async throws(StoreError) -> Value {
-    let store = try open(path: path)
-    defer { store.close() }
-    return try await body(store)
+  /// Opens a store without writing to it, except that the changes of a process that was killed while it created the file are rolled back.
+  public static func openToRead(path: String) throws(StoreError) -> SnapshotStore {
+    do throws(StoreError) { return try open(path: path, readOnly: true) } catch {
+      guard [.storeReadOnly, .storeIO].contains(error.reason), StoreFile.exists(path + "-journal") else { throw error }
+      return try open(path: path)
+    }
   }
 
   /// - Parameters:
@@ -35,8 +35,9 @@ extension SnapshotStore {
   ) throws(StoreError) -> SnapshotStore {
     let path = URL(filePath: path).path(percentEncoded: false)
     do {
-      let connection = readOnly ? try openForReading(path, lockTimeout) : try openForWriting(path, lockTimeout, settings)
-      return SnapshotStore(connection, wasRecovered: RecoveryMonitor.takeNotice(for: path))
+      let (connection, backup) =
+        readOnly ? (try openForReading(path, lockTimeout), nil) : try openForWriting(path, lockTimeout, settings)
+      return SnapshotStore(connection, wasRecovered: RecoveryMonitor.takeNotice(for: path), backup: backup)
     } catch {
       throw StoreError(error, at: path)
     }
@@ -48,31 +49,55 @@ extension SnapshotStore {
     }
     try StoreFile.checkKind(path)
     let reader = try openReader(path, lockTimeout)
-    guard try version(reader, path) == Schema.version else {
-      throw StoreError(.storeVersion, "\(path) has an older version; open it once for writing")
-    }
+    let version = try version(reader, path)
+    try reader.unsafeRead { try Schema.complete($0, version: version) }
     return Connection(path: path, reader: reader, writer: nil)
   }
 
   /// Switches the file to a log and migrates it, but only after its version was verified: a file that is refused is not changed.
-  private static func openForWriting(_ path: String, _ lockTimeout: TimeInterval, _ settings: String) throws -> Connection {
+  ///
+  /// - Returns: the connection, and the path of the copy of an older version.
+  private static func openForWriting(
+    _ path: String, _ lockTimeout: TimeInterval, _ settings: String
+  ) throws -> (Connection, backup: String?) {
     try StoreFile.create(path)
     let isUsable = try isUsableReadOnly(path, lockTimeout)
     let writer = try DatabaseQueue.open(path, configuration(readOnly: false, lockTimeout, settings))
     if !isUsable { _ = try version(writer, path) }
+    var backup: String?
     try writer.writeWithoutTransaction { database in
       guard sqlite3_db_readonly(database.sqliteConnection, "main") == 0 else {
         throw StoreError(.storeReadOnly, "\(path) cannot be written; check its owner, its mode and its disk")
       }
       do {
         try enableLog(database, path, lockTimeout)
-        try Schema.migrate(database)
+        try Schema.migrate(database) { version in backup = try backUp(path, version) }
       } catch {
         throw StoreError(error, at: path, systemError: database.systemError)
       }
     }
     let reader = try DatabaseQueue.open(path, configuration(readOnly: true, lockTimeout))
-    return Connection(path: path, reader: reader, writer: writer)
+    return (Connection(path: path, reader: reader, writer: writer), backup)
+  }
+
+  /// Writes a copy of a file of an older version, as `FILE.version-<n>`, from a connection of its own. Replaces a copy that was made for a
+  /// migration that failed. Returns its path.
+  private static func backUp(_ path: String, _ version: Int) throws(StoreError) -> String {
+    let target = "\(path).version-\(version)"
+    do {
+      let part = try PartFile.create(for: target, mode: 0o600)
+      let source = try DatabaseQueue.open(path)
+      defer { try? source.close() }
+      try source.writeWithoutTransaction { try $0.execute("VACUUM INTO ?", [part.path]) }
+      try part.publish()
+      return target
+    } catch let error as PartFileError {
+      throw StoreError(
+        [ENOSPC, EDQUOT].contains(error.code) ? .storeFull : .storeIO,
+        "\(target), a copy of the store before it is migrated, cannot be written: \(StoreFile.text(error.code))")
+    } catch {
+      throw StoreError(error, at: target)
+    }
   }
 
   /// Verifies the version over a reading connection. False if the file has the rollback journal of a process that was killed before it
@@ -110,6 +135,13 @@ extension SnapshotStore {
       let version = try Schema.userVersion(database)
       let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
       if application == 0, version == 0, isEmpty { return 0 }
+      if application == Schema.applicationID, version == Schema.version { return version }
+      // A newer version may have the same tables, but hardly a number that differs in one bit.
+      if let tables = try Schema.version(ofTablesIn: database),
+        application != Schema.applicationID || (version ^ tables).nonzeroBitCount == 1
+      {
+        throw StoreError(.storeCorrupt, "\(path) is damaged: its header does not fit its tables; it can be set aside")
+      }
       guard application == Schema.applicationID else {
         throw StoreError(.storeVersion, "\(path) is a database of another program; choose another file")
       }

@@ -21,9 +21,13 @@ public final class SnapshotStore: FeedStore {
   /// this library before its first store, because SQLite then reports nothing.
   public let wasRecovered: Bool
 
-  init(_ connection: Connection, wasRecovered: Bool) {
+  /// The path of the copy that was made before the file was migrated when it was opened; nil if it had the current version.
+  public let backup: String?
+
+  init(_ connection: Connection, wasRecovered: Bool, backup: String?) {
     self.connection = connection
     self.wasRecovered = wasRecovered
+    self.backup = backup
     commits = CommitQueue(connection)
   }
 

@@ -1,5 +1,6 @@
 import CampusCatalog
 import CatalogDiff
+import Foundation
 import OpeningHours
 import RandomData
 import TestKit
@@ -23,6 +24,49 @@ import Testing
     #expect(log.isEmpty)
     #expect(log.verdict == .same)
     #expect(ChangeText.lines(of: log) == ["Changes from Sat 21 Nov 2026 07:00 to Sun 22 Nov 2026 07:00", "No changes."])
+  }
+
+  /// Hours of two weeks without a day in common may have changed: nothing says "No changes."
+  @Test func windowsWithoutCommonDay() throws {
+    let weeks = try ["2026-11-16", "2026-11-23"].map {
+      try dated(from: $0, Array(repeating: $0 == "2026-11-16" ? "17:00-22:00" : "17:00-20:00", count: 7))
+    }
+    let remark = "penn/dining: the hours of one place have no day in common and are not compared"
+    let (old, new) = (
+      try catalog([place("penn/dining/1", hours: weeks[0])], at: "2026-11-16T12:00:00Z"),
+      try catalog([place("penn/dining/1", hours: weeks[1])], at: "2026-11-23T12:00:00Z")
+    )
+    let log = try changeLog(old, new)
+    #expect(!log.isEmpty && log.verdict == .different && log.entries.isEmpty)
+    #expect(
+      ChangeText.lines(of: log) == [
+        "Changes from Mon 16 Nov 2026 07:00 to Mon 23 Nov 2026 07:00", "", "Campus penn (penn)", "  \(remark)",
+      ])
+    #expect(ChangeMarkdown.text(of: log).contains("have no day in common") && !ChangeMarkdown.text(of: log).contains("No changes"))
+    let atom = AtomChangeFeed.text(of: log)
+    #expect(atom.contains("<title>The hours of 1 place of the feed penn/dining have no day in common.</title>"), "\(atom)")
+    let json = try DiffDocument.text(of: log, literal: nil)
+    #expect(json.contains(#""verdict":"different""#) && json.contains(#""withoutCommonDay":1"#))
+    // A filter for kinds or ranks.
+    #expect(!log.filtered(by: ChangeFilter(kinds: [.place])).isEmpty)
+    #expect(log.filtered(by: ChangeFilter(kinds: [.event])).isEmpty)
+    let breaking = log.filtered(by: ChangeFilter(ranks: [.breaking]))
+    #expect(breaking.isEmpty && ChangeText.lines(of: breaking).contains("No matching changes in what can be compared."))
+    // The usual week is known on all days, and other changes do not hide the remark.
+    let named = try catalog([place("penn/dining/1", name: "Café", hours: weeks[1])], at: "2026-11-23T12:00:00Z")
+    #expect(ChangeText.lines(of: try changeLog(old, named)).contains("  \(remark)"))
+    let history = EntryHistory([
+      (
+        old.entries[0].id,
+        [
+          EntryHistory.Version(at: old.generatedAt, result: 1, .entry(old.entries[0])),
+          EntryHistory.Version(at: new.generatedAt, result: 2, .entry(new.entries[0])),
+        ]
+      )
+    ])
+    #expect(history.steps.map(\.hasNoCommonDay) == [false, true])
+    #expect(history.steps[1].remark == "the hours are for other days than before, and are not compared")
+    #expect(history.json(of: old.entries[0].id, checkedAt: [:]).components(separatedBy: #""withoutCommonDay":true"#).count == 2)
   }
 
   @Test func addedAndRemovedPlaces() throws {
@@ -243,7 +287,7 @@ import Testing
         places(3) { _, entry in entry.details = .place(Place(category: .cafe, hours: try dated(from: first, ["09:00-10:00", ""]))) })
     }
     let log = try changeLog(week("2026-11-01"), week("2026-11-08"))
-    #expect(log.isEmpty)
+    #expect(!log.isEmpty)
     #expect(log.feeds.map(\.texts) == [["the hours of 3 places have no day in common and are not compared"]])
   }
 

@@ -186,8 +186,10 @@ import Testing
       (
         id,
         [
-          Version(at: times[0], .forgotten), Version(at: times[1], .entry(first)), Version(at: times[2], .gone(reason: .feedRemoved)),
-          Version(at: times[3], .entry(second)), Version(at: times[4], .entry(second)), Version(at: times[5], .entry(other)),
+          Version(at: times[0], result: 0, .forgotten), Version(at: times[1], result: 1, .entry(first)),
+          Version(at: times[2], result: 2, .gone(reason: .feedRemoved)),
+          Version(at: times[3], result: 3, .entry(second)), Version(at: times[4], result: 4, .entry(second)),
+          Version(at: times[5], result: 5, .entry(other)),
         ]
       )
     ])
@@ -208,8 +210,11 @@ import Testing
     let versions: [(id: EntryID, versions: [Version])] = [
       (
         first.id,
-        [Version(at: times[0], .entry(first)), Version(at: times[1], .gone(reason: .feedRemoved)), Version(at: times[2], .entry(again))]
-      ), (second.id, [Version(at: times[1], .entry(second)), Version(at: times[2], .gone(reason: .feedRemoved))]),
+        [
+          Version(at: times[0], result: 0, .entry(first)), Version(at: times[1], result: 1, .gone(reason: .feedRemoved)),
+          Version(at: times[2], result: 2, .entry(again)),
+        ]
+      ), (second.id, [Version(at: times[1], result: 1, .entry(second)), Version(at: times[2], result: 2, .gone(reason: .feedRemoved))]),
     ]
     for versions in [versions, versions.reversed()] {
       let life = EntryHistory(versions)
@@ -218,7 +223,7 @@ import Testing
       #expect(life.steps.map { $0.changes.map(\.code) } == [[], ["id", "name"], ["id", "name"]])
     }
     // One that was removed earlier is a different entry.
-    let later = EntryHistory([versions[0], (second.id, [Version(at: times[0], .entry(second))])])
+    let later = EntryHistory([versions[0], (second.id, [Version(at: times[0], result: 0, .entry(second))])])
     #expect(later.steps.map(\.event) == [.seen, .seen, .gone, .back])
   }
 }

@@ -137,7 +137,13 @@ import Testing
     let error = await #expect(throws: SessionError.self) {
       try await CatalogRun.read(source, at: first, now: now)
     }
-    #expect(error?.code == .outdatedRecording(newest: now))
+    guard case .outdatedRecording(let newest, isInFuture: false)? = error?.code else {
+      throw BadTestData(text: "\(String(describing: error))")
+    }
+    #expect(newest.generatedAt == now)
+    let early = try parsed(first, Instant.init)
+    let future = await #expect(throws: SessionError.self) { try await CatalogRun.read(source, at: second, now: early) }
+    #expect(future?.code == .futureRecording)
     #expect(try await town.open({ .store($0) }, at: second).catalog.entries.compactMap(\.name) == ["Library"])
     #expect(await (try CatalogRun.read(source, at: "\(now)", now: now)).finish().isEmpty)
     #expect(try await town.open({ .store($0) }, at: second).catalog.entries.compactMap(\.name) == ["Gym"])

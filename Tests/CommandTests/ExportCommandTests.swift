@@ -117,4 +117,50 @@ import Testing
     let none = try run("export", "catalog.json", "--format", "atom", "--since", "latest")
     #expect(none.status == 4 && none.error.contains("there is no store"), "\(none.error)")
   }
+
+  /// A file that someone has edited is read like any other.
+  @Test func editedCatalogIsExported() throws {
+    let edited = try folder.read("catalog.json").replacing(
+      #"{"id":"gmu/whats-open/ikes","kind""#, with: "{\"id\": \"gmu/whats-open/ikes\",\n \"kind\"")
+    try folder.write(edited, to: "edited.json")
+    #expect(try run("export", "edited.json", "--format", "json").out == folder.read("catalog.json"))
+    #expect(try run("export", "edited.json", "--format", "csv").out == run("export", "catalog.json", "--format", "csv").out)
+    let changes = try run("export", "catalog.json", "--format", "atom", "--since", "edited.json")
+    #expect(changes.status == 0 && !changes.out.contains("<entry>"), "\(changes.error)")
+    #expect(try run("diff", "edited.json", "catalog.json").status == 0)
+  }
+
+  /// Every command says what is wrong with a malformed catalog, and where.
+  @Test(arguments: [
+    ("{", "2:1: the text ends inside an object"), ("cut", "the string is not terminated"), ("[]", "1:1: expected a catalog"),
+    ("castle", #"32:39: expected "place", "event", "alert" or "quote""#), ("ndjson", "is not a catalog, but NDJSON"),
+  ])
+  func malformedCatalogIsLocated(_ kind: String, _ message: String) throws {
+    let catalog = try folder.read("catalog.json")
+    let text =
+      switch kind {
+      case "cut": String(catalog.prefix(20_000))
+      case "castle": catalog.replacing(#""kind":"place""#, with: #""kind":"castle""#)
+      case "ndjson": try run("export", "catalog.json", "--format", "ndjson").out
+      default: kind + "\n"
+      }
+    try folder.write(text, to: "bad.json")
+    var commands = [
+      ["export", "catalog.json", "--format", "atom", "--since", "bad.json"], ["diff", "bad.json", "catalog.json"],
+      ["diff", "catalog.json", "bad.json", "--format", "json-patch"], ["--sample", "-q", "--format", "atom", "--since", "bad.json"],
+    ]
+    if kind != "ndjson" {
+      commands += ["json", "csv", "ndjson", "ics", "sqlite"].map { ["export", "bad.json", "--format", $0, "-o", "out"] }
+      commands += [["export", "bad.json", "--format", "atom", "--since", "catalog.json"]]
+      if kind != "[]" { commands.append(["list", "--catalog", "bad.json"]) }
+    }
+    for words in commands {
+      let result = try Program.run(words, directory: folder.url)
+      #expect(
+        result.status == 65 && result.out.isEmpty && result.error.contains("bad.json\(kind == "ndjson" ? " " : ":")"),
+        "\(words): \(result.error)")
+      #expect(result.error.contains(message), "\(words): \(result.error)")
+    }
+    #expect(!folder.names.contains("out"))
+  }
 }

@@ -1,4 +1,11 @@
+import Aggregation
+import CampusCatalog
+import CatalogSession
+import FeedKit
+import Fetching
 import Foundation
+import OpeningHours
+import SnapshotStore
 import TestKit
 import TestTraits
 import Testing
@@ -116,6 +123,64 @@ import Testing
     #expect(try history.asOf("2026-01-02T12:00:00Z").status == 4)
     #expect(try history.run("collect", "--offline").out.contains("Café"))
     #expect(try snapshots("verify").status == 0)
+  }
+
+  /// A run that was made while the clock was ahead.
+  @Test func runInTheFutureIsReportedAndRemoved() async throws {
+    let path = history.folder.url.appendingPathComponent("store.sqlite").path
+    let registry = try Registry().adding(Array(History.registry.utf8), file: "registry.json")
+    let recording = try Data(contentsOf: history.folder.url.appendingPathComponent("one/town/a/facilities.json"))
+    let replies = RecordedReplies(Recording { $0.hasPrefix("town/a/facilities.json") ? Array(recording) : nil }, delivered: .replayed)
+    let future = try parsed("2999-01-01T00:00:00Z", Instant.init)
+    let plan = try Plan(RunSelection(), in: registry)
+    let run = try await CatalogRun.read(.recording(replies, plan, into: .file(path: path)), at: "\(future)", now: future)
+    #expect(await run.finish() == [])
+    let doctor = try Program.run(["doctor"], environment: ["AGGREGATE_STORE": path])
+    #expect(doctor.status == 0, "\(doctor.error)")
+    #expect(
+      doctor.out.contains("one has a time in the future, such as 2999-01-01 00:00 UTC")
+        && doctor.out.contains("aggregate snapshots remove --run 4"), "\(doctor.out)")
+    let refused = try history.run("collect", "--replay", "one", "--at", "2026-01-04T12:00:00Z")
+    #expect(
+      refused.status == 64 && refused.error.contains("which is in the future") && refused.error.contains("snapshots remove --run 4"),
+      "\(refused.error)")
+    #expect(try history.run("collect", "--replay", "one", "--at", "2999-01-02T12:00:00Z").error.contains("so it cannot be stored"))
+    #expect(try snapshots("remove").status == 64)
+    #expect(try snapshots("remove", "--run", "9").status == 4)
+    let removed = try snapshots("remove", "--run", "4")
+    #expect(removed.status == 0 && removed.out.hasPrefix("removed 1 run, "), "\(removed.error)")
+    #expect(try !Program.run(["doctor"], environment: ["AGGREGATE_STORE": path]).out.contains("in the future"))
+    try history.replay("one", at: "2026-01-04T12:00:00Z")
+    #expect(try snapshots("verify").status == 0)
+  }
+
+  /// Reading does not convert a store of an older version. The first write does, says so once, and leaves a copy.
+  @Test func olderStoreIsConvertedByTheFirstWrite() throws {
+    try python("base.execute('DROP TABLE content_hash'); base.execute('PRAGMA user_version = 3')")
+    let store = history.folder.url.appendingPathComponent("store.sqlite")
+    let original = try Data(contentsOf: store)
+    for words in [
+      ["list", "--at", "2026-01-04T12:00:00Z"], ["collect", "--offline"], ["history", "town/a/p0"], ["diff", "latest~1", "latest"],
+      ["snapshots", "prune", "--keep", "1d", "--dry-run"], ["snapshots", "verify"], ["snapshots", "replay"], ["favorites"],
+      ["collect", "--as-of", "latest"], ["snapshots", "export", "copy.sqlite"],
+    ] {
+      let takesRegistry = !["history", "diff", "favorites"].contains(words[0]) && (words[0] != "snapshots" || words[1] == "replay")
+      let result = try history.run(words, registry: takesRegistry ? "registry.json" : nil)
+      #expect([0, 1, 3, 4].contains(result.status) && !result.error.contains("converted"), "\(words): \(result.error)")
+      #expect(try Data(contentsOf: store) == original, "\(words)")
+    }
+    let doctor = try Program.run(["doctor"], environment: ["AGGREGATE_STORE": store.path])
+    #expect(try doctor.status == 0 && Data(contentsOf: store) == original, "\(doctor.out)")
+    let list = try history.run("list", "--at", "2026-01-04T12:00:00Z").out
+    let write = try history.run("snapshots", "remove", "--run", "1", registry: nil)
+    #expect(
+      write.status == 0 && write.error.contains("had an older format and was converted") && write.error.contains("store.sqlite.version-3"),
+      "\(write.error)")
+    #expect(try !history.run("snapshots", "remove", "--run", "2", registry: nil).error.contains("converted"))
+    #expect(try history.run("list", "--at", "2026-01-04T12:00:00Z").out == list)
+    let backup = try Program.run(
+      ["collect", "--as-of", "latest~2", "--store", "store.sqlite.version-3", "--config", "registry.json"], directory: history.folder.url)
+    #expect(backup.status == 0 && backup.out.contains("Gym"), "\(backup.error)")
   }
 
   @Test func damageIsReported() throws {

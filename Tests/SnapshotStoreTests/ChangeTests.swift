@@ -1,5 +1,6 @@
 import CampusCatalog
 import FeedKit
+import Foundation
 import OpeningHours
 import TestKit
 @testable import SnapshotStore
@@ -105,8 +106,24 @@ import Testing
     ]
     let stream = try quotes.update(try quotes.lines(["7": "Seven"]), at: 2, isStream: true)
     try EarlierStore.write(updates.map { ($0, false) } + [(stream, true)], version: 2, to: path)
-    #expect(throws: StoreError.self) { try SnapshotStore.open(path: path, readOnly: true) }
+    let original = try Data(contentsOf: URL(fileURLWithPath: path))
+    let reading = try SnapshotStore.open(path: path, readOnly: true)
+    let answers = try await HistoryFile().answers(of: reading)
+    #expect(try await reading.check() == [])
+    #expect(try await reading.prune(before: HistorySample.time(100), isDry: true).snapshots == 1)
+    reading.close()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == original, "reading does not migrate")
     let store = try SnapshotStore.open(path: path)
+    #expect(try await HistoryFile().answers(of: store) == answers)
+    // The copy is the file as it was.
+    let backup = try #require(store.backup)
+    #expect(backup == path + ".version-2")
+    #expect(try SnapshotStore.open(path: path).backup == nil)
+    let copy = try SnapshotStore.open(path: backup, readOnly: true)
+    #expect(try await HistoryFile().answers(of: copy) == answers)
+    copy.close()
+    #expect(try FileManager.default.attributesOfItem(atPath: backup)[.posixPermissions] as? Int == 0o600)
+    #expect(folder.names.allSatisfy { !$0.hasSuffix(".part") })
     #expect(try await store.check() == [])
     #expect(try await store.entries(of: sample.feed) == updates[1].entries)
     #expect(try await store.states(of: [sample.feed]) == [sample.feed: updates[1].state])

@@ -70,6 +70,26 @@ import Testing
     #expect(try await SnapshotStore.open(path: folder.path()).states(of: [sample.feed]) == [sample.feed: sample.state])
   }
 
+  /// SQLite has no checksum of the header, where the version and the number of the program are.
+  @Test func flippedBitInHeaderIsDamage() async throws {
+    let folder = try TemporaryFolder()
+    let store = try SnapshotStore.open(path: folder.path())
+    try await store.commit(try SampleUpdate("penn/dining", 1).update)
+    store.close()
+    let original = try Data(contentsOf: URL(fileURLWithPath: folder.path()))
+    for byte in Array(60..<64) + Array(68..<72) {
+      for bit in 0..<8 {
+        var damaged = original
+        damaged[byte] ^= 1 << bit
+        try damaged.write(to: URL(fileURLWithPath: folder.path()))
+        #expect(
+          "byte \(byte), bit \(bit)", performing: { try SnapshotStore.open(path: folder.path(), readOnly: true) },
+          throws: { reason($0) == "store.corrupt" })
+      }
+    }
+    try expectRefusal(folder, "store.corrupt")
+  }
+
   @Test func emptyFileIsAccepted() async throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(fileURLWithPath: folder.path()))

@@ -173,7 +173,6 @@ import Testing
     }
     #expect(try await store.run(selection: RunSelection(), back: 4) == nil)
     #expect(try await store.runs(limit: 2).map(\.generatedAt) == [HistorySample.time(3), HistorySample.time(2)])
-    #expect(try await store.newestMoment() == HistorySample.time(3))
   }
 
   @Test func largePartsAreCutAtLineEnds() throws {

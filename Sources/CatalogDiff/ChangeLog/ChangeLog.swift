@@ -57,6 +57,9 @@ public struct ChangeLog: Sendable, Hashable {
   /// Whether nothing has changed. (A remark that a feed delivered to neither catalog does not count.)
   public var isEmpty: Bool { entries.isEmpty && campusChanges.isEmpty && !feeds.contains(where: \.isChange) }
 
+  /// Whether hours have no day in common, so that nobody knows whether they changed.
+  var hasIncomparableHours: Bool { feeds.contains { $0.withoutCommonDay > 0 } }
+
   /// Returns the number of entries and campuses whose highest rank is this one.
   public func count(_ rank: Change.Rank) -> Int { entries.count { $0.rank == rank } + campusChanges.count { $0.rank == rank } }
 
@@ -98,7 +101,10 @@ public struct ChangeLog: Sendable, Hashable {
     log.entries.sort(by: EntryChanges.areInOrder)
     // Remarks on feeds are neither of a kind nor of a rank.
     if !kinds.isEmpty || !ranks.isEmpty {
-      for index in log.feeds.indices { log.feeds[index].isChange = log.feeds[index].streamed > 0 }
+      for index in log.feeds.indices {
+        let mayDiffer = ranks.isEmpty && kinds.contains(.place) && log.feeds[index].withoutCommonDay > 0
+        log.feeds[index].isChange = log.feeds[index].streamed > 0 || mayDiffer
+      }
     }
     if log.isEmpty || log.feeds.allSatisfy(\.isComparable), log.verdict == .notComparable { log.verdict = .different }
     if log.verdict == .different, log.isEmpty { log.verdict = .same }

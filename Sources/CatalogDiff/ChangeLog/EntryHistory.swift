@@ -28,6 +28,10 @@ public struct EntryHistory: Sendable, Hashable {
     public let changes: [Change]
     /// The entry as the feed delivered it; nil if it is gone or forgotten.
     public let entry: Entry?
+    /// Whether the hours have no day in common with those before, so that nobody knows whether they changed.
+    public var hasNoCommonDay = false
+    /// The number of the feed's result.
+    let result: Int
   }
 
   /// The state of a record at one moment.
@@ -42,13 +46,16 @@ public struct EntryHistory: Sendable, Hashable {
   /// A version of a record.
   public struct Version: Sendable {
     public let at: Instant
+    /// The number of the feed's result, by which steps are ordered: a clock may have been wrong.
+    public let result: Int
     public let state: State
     /// The changes of the record between the feed's result and the previous one; empty if nothing has changed. Nil if the
     /// earlier result is not known.
     public let changes: [EntryChanges]?
 
-    public init(at: Instant, _ state: State, changes: [EntryChanges]? = nil) {
+    public init(at: Instant, result: Int, _ state: State, changes: [EntryChanges]? = nil) {
       self.at = at
+      self.result = result
       self.state = state
       self.changes = changes
     }
@@ -75,7 +82,7 @@ public struct EntryHistory: Sendable, Hashable {
       var isPresent = false
       var isKnown = false
       for version in versions {
-        let at = version.at
+        let (at, result) = (version.at, version.result)
         let known = version.changes?.first { $0.id == id }
         switch version.state {
         case .entry(let entry):
@@ -91,21 +98,29 @@ public struct EntryHistory: Sendable, Hashable {
               (idChange.map { [.id(was: $0.from)] } ?? []) + (before.map { Change.between($0, entry, at: at, zone: zone) } ?? [])
           }
           steps.append(
-            Step(at: at, id: id, event: event, reason: nil, formerID: idChange?.from, changes: Self.withoutEntry(changes), entry: entry))
+            Step(
+              at: at, id: id, event: event, reason: nil, formerID: idChange?.from, changes: Self.withoutEntry(changes), entry: entry,
+              result: result))
+          if let before = idChange.map(\.last) ?? last {
+            let hours = HoursComparison(before.place?.hours, entry.place?.hours, now: at)
+            steps[steps.count - 1].hasNoCommonDay = hours.hasNoCommonDay
+          }
           (last, isPresent) = (entry, true)
         case .gone(let reason):
           isPresent = false
           if idChanges.contains(where: { $0.from == id && $0.at == at }) { break }
           steps.append(
-            Step(at: at, id: id, event: .gone, reason: reason, formerID: nil, changes: Self.withoutEntry(known?.changes ?? []), entry: nil))
+            Step(
+              at: at, id: id, event: .gone, reason: reason, formerID: nil, changes: Self.withoutEntry(known?.changes ?? []), entry: nil,
+              result: result))
         case .forgotten:
-          steps.append(Step(at: at, id: id, event: .forgotten, reason: nil, formerID: nil, changes: [], entry: nil))
+          steps.append(Step(at: at, id: id, event: .forgotten, reason: nil, formerID: nil, changes: [], entry: nil, result: result))
           (last, isPresent) = (nil, true)
         }
         isKnown = true
       }
     }
-    self.steps = steps.sorted { $0.at < $1.at }
+    self.steps = steps.sorted { $0.result < $1.result }
   }
 
   /// Removes the whole entry from the values of a change: a step has it already.
@@ -134,7 +149,7 @@ public struct EntryHistory: Sendable, Hashable {
         } else if let entry = version.state.entry, !isPresent {
           for (former, versions) in records
           where entry.aliases.contains(former) && versions.contains(where: { $0.at == at && $0.state.isGone }) {
-            idChanges.append((former, id, at, versions.last { $0.at < at }?.state.entry))
+            idChanges.append((former, id, at, versions.last { $0.result < version.result }?.state.entry))
           }
         }
         isPresent = !version.state.isGone
@@ -142,6 +157,11 @@ public struct EntryHistory: Sendable, Hashable {
     }
     return idChanges
   }
+}
+
+extension EntryHistory.Step {
+  /// What to tell people if the hours have no day in common with those before; otherwise nil.
+  public var remark: String? { hasNoCommonDay ? "the hours are for other days than before, and are not compared" : nil }
 }
 
 extension EntryHistory.State {
@@ -188,6 +208,7 @@ extension EntryHistory.Step {
     writer.member("formerId", formerID?.description)
     writer.member("event", event.rawValue)
     writer.member("reason", reason?.description)
+    if hasNoCommonDay { writer.member("withoutCommonDay", true) }
     if !changes.isEmpty { writer.write(changes) }
     if let entry {
       writer.key("entry")

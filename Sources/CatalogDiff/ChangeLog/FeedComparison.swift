@@ -23,7 +23,8 @@ public struct FeedComparison: Sendable, Hashable {
   public let url: String?
   /// Remarks for people, without periods.
   public internal(set) var texts: [String] = []
-  /// Whether something changed: the feed delivers in only one of the catalogs, most of its ids differ, or a stream has new entries.
+  /// Whether something changed, or may have: the feed delivers in only one of the catalogs, most of its ids differ, hours have no day in
+  /// common, or a stream has new entries.
   /// Otherwise the texts are only remarks on how the catalogs were compared.
   public internal(set) var isChange = false
 
@@ -39,6 +40,9 @@ public struct FeedComparison: Sendable, Hashable {
   /// The change of the feed, as a sentence without a period.
   var headline: String {
     if !isComparable { return "Most ids of the feed \(id) are different" }
+    if !hasDifferentDelivery, withoutCommonDay > 0 {
+      return "The hours of \(withoutCommonDay.counted("place")) of the feed \(id) have no day in common"
+    }
     if !hasDifferentDelivery, let streamText { return "The feed \(id) has \(streamText)" }
     return "The feed \(id) is \(texts.first ?? "different")"
   }
@@ -66,6 +70,7 @@ public struct FeedComparison: Sendable, Hashable {
     if withoutCommonDay > 0 {
       found.append(
         "the hours of \(withoutCommonDay == 1 ? "one place" : "\(withoutCommonDay) places") have no day in common and are not compared")
+      isChange = true
     }
     if let streamText {
       found.append(streamText)
@@ -79,7 +84,7 @@ public struct FeedComparison: Sendable, Hashable {
     guard let streamText else { return }
     texts.removeAll { $0 == streamText }
     streamed = 0
-    isChange = hasDifferentDelivery || !isComparable
+    isChange = hasDifferentDelivery || !isComparable || withoutCommonDay > 0
   }
 
   /// Whether only one of the catalogs lists the feed, or the feed delivered in only one of them.

@@ -112,6 +112,7 @@ struct HoursComparison {
     var specials = SpecialHoursChanges(old.stated, new.stated)
     var losses: [Stretch: String] = [:]
     var hasCommonDay = false
+    var (wasKnown, isKnown) = (false, false)
     var (vanishing, staying) = (false, false)
     for stretch in Self.stretches([old.stated, old.canonical, new.stated, new.canonical]) {
       if stretch.isLong, let loss = loss(in: stretch.days, old.canonical, new.canonical) { losses[stretch] = loss }
@@ -120,6 +121,8 @@ struct HoursComparison {
         let pair = PlanPair(old: old.canonical.plan(on: date), new: new.canonical.plan(on: date))
         let isDecided = pair.old != .unknown && pair.new != .unknown
         hasCommonDay = hasCommonDay || isDecided
+        wasKnown = wasKnown || pair.old != .unknown
+        isKnown = isKnown || pair.new != .unknown
         if stretch.end == nil {
           vanishing = vanishing || pair.old != .unknown
           staying = staying || pair.new != .unknown
@@ -144,7 +147,7 @@ struct HoursComparison {
       add(.hours, "hours \(text)", sentence: .of("hours", text))
     }
     guard hasCommonDay else {
-      hasNoCommonDay = changes.isEmpty
+      hasNoCommonDay = wasKnown && isKnown
       return
     }
     var weekly: [(period: Stretch, pair: PlanPair, days: [Weekday], loss: String?)] = []

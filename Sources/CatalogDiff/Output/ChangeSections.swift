@@ -66,7 +66,7 @@ struct ChangeSections {
     verdict =
       log.verdict == .notComparable
       ? "Most ids are different: the two are not comparable by id"
-      : log.isEmpty ? (log.isFiltered ? "No matching changes" : "No changes") : nil
+      : log.isEmpty ? Self.nothing(log) : nil
     let sections = ids.sorted().map { id in
       let campus = campuses[id]
       var title = (campus?.name).flatMap { PlainText.line($0) }.map { "\($0) (\(id))" } ?? id.description
@@ -80,6 +80,11 @@ struct ChangeSections {
   }
 
   // MARK: - Summary
+
+  private static func nothing(_ log: ChangeLog) -> String {
+    if log.hasIncomparableHours { return "No matching changes in what can be compared" }
+    return log.isFiltered ? "No matching changes" : "No changes"
+  }
 
   /// "from monday.json (Mon 16 Nov 2026 12:00) to today.json (Sat 21 Nov 2026 12:00)"; times alone if the catalogs have no names, and names
   /// alone if the times say nothing. Nil if neither is known.

@@ -69,5 +69,5 @@ public struct DiffError: Error, Sendable, Hashable, CustomStringConvertible {
   /// "today.json: the id penn/dining/593 occurs twice".
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }

@@ -65,9 +65,11 @@ public final class EntryStream {
 
   /// Opens the text of a catalog. In the layout of `CatalogWriter` it is read piece by piece; in any other layout, it is read into memory.
   ///
+  /// The layout is checked first, from the first line to the last: once some entries are exported, it is too late.
+  ///
   /// - Throws: `CatalogError` for text that is not a catalog, and errors of reading.
   public static func open(_ text: CatalogText) throws -> EntryStream {
-    guard let lines = try? CatalogLines(text), let generatedAt = Instant(lines.header.generatedAt),
+    guard try hasCanonicalLayout(text), let lines = try? CatalogLines(text), let generatedAt = Instant(lines.header.generatedAt),
       let campuses = try? lines.header.campuses.map({ line in
         try lines.header.value(of: line) { (value) throws(JSONFieldError) in try Campus(reading: value) }
       }),
@@ -85,15 +87,21 @@ public final class EntryStream {
           bytes.append(UInt8(ascii: "\n"))
         }
       } catch is NotCanonicalLayout {
-        throw LayoutChange()
+        throw DiffError("\(text.name) was changed while it was read; run again")
       }
       return bytes.isEmpty ? nil : .lines(bytes)
     }
   }
 
+  private static func hasCanonicalLayout(_ text: CatalogText) throws -> Bool {
+    do {
+      let lines = try CatalogLines(text)
+      while try lines.next() != nil {}
+      return true
+    } catch is NotCanonicalLayout {
+      return false
+    }
+  }
+
   func nextPiece() throws -> Piece? { try next() }
 }
-
-/// The error for a catalog whose first lines have the layout of `CatalogWriter`, and later ones have not. Some of its entries may have been
-/// exported already.
-public struct LayoutChange: Error, Sendable {}

@@ -51,7 +51,7 @@ enum ChangesEndpoint {
       default: throw error
       }
     }
-    guard let first = try await store.runs(selection: selection).map(\.generatedAt).min() else {
+    guard let first = try await store.runs(selection: selection).last?.generatedAt else {
       throw Problem.notFound("This server has no history yet.")
     }
     guard since == nil else { throw Problem.parameter("since", "The history of this server begins at \(first); choose a later time.") }

@@ -51,7 +51,7 @@ enum HistoryPage {
   }
 
   private static func texts(of step: EntryHistory.Step) -> [String] {
-    let changes = step.changes.map(\.text)
+    let changes = step.changes.map(\.text) + (step.remark.map { [$0] } ?? [])
     return switch step.event {
     case .seen: ["first seen"]
     case .changed: changes

@@ -57,10 +57,10 @@ struct ExportOptions: ParsableArguments {
   ///
   /// - Parameter header: of the new catalog.
   func changes(from old: CatalogText, to new: EntryStream, _ header: ExportHeader) throws -> String {
-    let oldStream = try EntryStream.open(old)
+    let oldStream = try old.locatingErrors { try EntryStream.open(old) }
     let oldHeader = ExportHeader(
       generatedAt: oldStream.generatedAt, campuses: oldStream.campuses, feeds: oldStream.feeds, rule: header.rule, filter: header.filter)
-    let comparison = try CatalogComparison(part(of: oldStream, oldHeader), part(of: new, header))
+    let comparison = try CatalogComparison(old.locatingErrors { try part(of: oldStream, oldHeader) }, part(of: new, header))
     let about = header.filter.campuses.sorted().map(\.description) + kinds.map(\.rawValue).sorted() + categories.map(\.rawValue).sorted()
     return AtomChangeFeed.text(
       of: try ChangeLog(comparison), about: about.joined(separator: ", "), pages: Registry().pages,

@@ -39,7 +39,10 @@ extension Failure {
       case .missingEntry: (.nothing, "; `aggregate search` finds places by their names")
       case .missingRun, .absentFeed, .unknownName: (.nothing, "")
       case .missingZone: (.usage, ", or choose campuses in one time zone with --campus")
+      case .outdatedRecording(let newest, isInFuture: true):
+        (.usage, ": name another --store, or remove that run: aggregate snapshots remove --run \(newest.id)")
       case .outdatedRecording: (.usage, ": give a later time with --at, or another --store")
+      case .futureRecording: (.usage, ": give an earlier time with --at, or leave out --store")
       case .ambiguousName, .unknownID, .invalidTime, .invalidPoint, .pointTooEarly: (.usage, "")
       case .unregisteredFeed: (.configuration, "; name the registry file that defines it with --config")
       case .missingSecret: (.configuration, "")

@@ -143,6 +143,20 @@ extension Failure {
 }
 
 extension CatalogText {
+  /// Calls `body`, which reads this text. If it turns out not to be a catalog, throws the failure with the position of the error, which
+  /// reading the text as a whole finds.
+  func locatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch {
+      guard error is JSONError || error is JSONFieldError || error is CatalogError || error is DiffError else { throw error }
+      let bytes = try bytes()
+      if CatalogReader.isNDJSON(bytes) {
+        throw Failure(.data, "\(name) is not a catalog, but NDJSON, which has neither feeds nor a time; make a catalog with --format json")
+      }
+      do throws(CatalogError) { _ = try CatalogReader.read(bytes) } catch { throw Failure(.data, error, name, bytes) }
+      throw error
+    }
+  }
+
   /// Returns a catalog that is read piece by piece.
   ///
   /// - Parameter path: the path of a file; - is stdin, which is read at once.

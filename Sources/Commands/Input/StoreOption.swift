@@ -23,18 +23,31 @@ struct StoreOption: ParsableArguments {
   static func openIfPresent(_ path: String) throws(Failure) -> SnapshotStore? {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
     if attributes[.size] as? Int == 0 { return nil }
-    do throws(StoreError) { return try SnapshotStore.openToRead(path) } catch { throw Failure(error, at: path) }
+    do throws(StoreError) { return try SnapshotStore.openToRead(path: path) } catch { throw Failure(error, at: path) }
   }
 
   static func stored(_ path: String) throws(Failure) -> StoredCatalog { StoredCatalog(try openIfPresent(path), path: path) }
 }
 
 extension SnapshotStore {
-  /// Opens a store without writing to it, except that a store of an older version is migrated.
-  ///
-  /// - Throws: the reason why the store cannot be used.
-  static func openToRead(_ path: String) throws(StoreError) -> SnapshotStore {
-    if let store = try? open(path: path, readOnly: true) { return store }
-    return try open(path: path)
+  /// Opens a store for writing, and says so if it was migrated.
+  static func openToWrite(_ path: String) throws(StoreError) -> SnapshotStore {
+    let store = try open(path: path)
+    if let backup = store.backup { Console.error(migrationText(store.path, backup)) }
+    return store
+  }
+
+  /// Opens a store for writing, calls `body` with it, and closes it, even if `body` throws.
+  static func using<Value>(
+    path: String, _ body: (SnapshotStore) async throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value {
+    let store = try openToWrite(path)
+    defer { store.close() }
+    return try await body(store)
+  }
+
+  /// Returns the message about a migration, which happens once for each version.
+  static func migrationText(_ path: String, _ backup: String) -> String {
+    "the store \(path) had an older format and was converted; \(backup) is a copy of the old file, which you may delete"
   }
 }

@@ -5,6 +5,7 @@ import Fetching
 import Logging
 import OpeningHours
 import SimdJSON
+import SnapshotStore
 
 /// The log of a run: the engine's events as swift-log records on stderr, as JSON or as readable lines.
 struct EventLog: Sendable {
@@ -23,6 +24,9 @@ struct EventLog: Sendable {
     switch event {
     case .feed(let event): log(event.level, event.event, event.logFields)
     case .storeRecovered(let path): log(.info, "store.recovered", [LogField("path", path)])
+    case .storeMigrated(let path, let backup):
+      if format == .text { Console.error(SnapshotStore.migrationText(path, backup)) }
+      log(.info, "store.migrated", [LogField("path", path), LogField("backup", backup)])
     case .storeFailed(let error, let path):
       // A lock held by another run is only a warning.
       let level: FetchEvent.Level = error.reason == .storeBusy ? .warn : .error

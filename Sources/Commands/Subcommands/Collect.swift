@@ -7,6 +7,7 @@ import CatalogExport
 import CatalogQuery
 import CatalogSession
 import Fetching
+import OpeningHours
 
 struct Collect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -130,7 +131,7 @@ struct Collect: AsyncParsableCommand {
     let written: Result<Void, any Error>
     let storeErrors: [StoreError]
     do {
-      let output = try OutputFile(target, stores, as: renderer(format, older))
+      let output = try OutputFile(target, stores, as: renderer(format, older, at: run.moment))
       (written, storeErrors) = await run.finish(writingTo: output)
     } catch {
       (written, storeErrors) = (.failure(error), await run.finish())
@@ -159,11 +160,11 @@ struct Collect: AsyncParsableCommand {
   }
 
   /// Returns the way to write the catalog. With `--at`, exports leave out entries that are over at that time; the catalog itself does not.
-  private func renderer(_ format: ExportFormat, _ older: CatalogText?) -> CatalogRenderer? {
+  private func renderer(_ format: ExportFormat, _ older: CatalogText?, at moment: Instant) -> CatalogRenderer? {
     if format == .json, !export.isFiltering { return nil }
     let filter = export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson)
     return { catalog, file in
-      let rule = StatusRule(at: catalog.generatedAt, campuses: catalog.campuses)
+      let rule = StatusRule(at: moment, campuses: catalog.campuses)
       let header = ExportHeader(
         generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
       if let older {

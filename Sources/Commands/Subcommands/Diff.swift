@@ -83,14 +83,20 @@ struct Diff: AsyncParsableCommand {
     let after = try await PastCatalogText.find(new, chosen, store, settings)
     let filter = try filter()
     if let run = before.run, run.id == after.run?.id { Console.note("\(old) and \(new) are the same run, that of \(run.generatedAt)") }
-    let comparison = try CatalogComparison(before.text, after.text)
-    var log = try ChangeLog(comparison, matching: match)
+    func locatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+      try after.text.locatingErrors { try before.text.locatingErrors(body) }
+    }
+    let (comparison, whole) = try locatingErrors {
+      let comparison = try CatalogComparison(before.text, after.text)
+      return (comparison, try ChangeLog(comparison, matching: match))
+    }
+    var log = whole
     log.setNames(old: Self.name(old), new: Self.name(new))
     try check(filter, log)
     let terminal =
       output == nil || output == "-" ? Terminal.current(settings.environment.variables) : Terminal(width: nil, hasColor: false)
     let shown = log.filtered(by: filter)
-    let (text, isSame) = try render(comparison, shown, filter, terminal)
+    let (text, isSame) = try locatingErrors { try render(comparison, shown, filter, terminal) }
     try OutputFile.write(text, to: output ?? "-", stores)
     let hidden = Change.Rank.allCases.reduce(0) { $0 + log.count($1) - shown.count($1) }
     if hidden > 0 { Console.note("\(hidden.counted("other changed entry is", "other changed entries are")) hidden by the options") }

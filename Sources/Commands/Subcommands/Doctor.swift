@@ -126,8 +126,14 @@ struct Doctor: AsyncParsableCommand {
     let folder = PartFile.folder(of: path)
     let file = FilePermissions(of: path)
     var part = Part(name: "store", state: "works")
+    var runs: [Part] = []
     if file.hasContents {
-      do throws(StoreError) { part = try await check(SnapshotStore.open(path: path)) } catch {
+      do throws(StoreError) {
+        let store = try SnapshotStore.openToRead(path: path)
+        defer { store.close() }
+        part = try await check(store)
+        if !part.isBroken, let ahead = try await runsInFuture(store, settings.environment.now) { runs = [ahead] }
+      } catch {
         part = .broken("store", Self.text(of: error, path))
       }
     } else if file.isWritable {
@@ -138,12 +144,11 @@ struct Doctor: AsyncParsableCommand {
     return [
       Part(name: "store folder", state: "\(folder): \(FilePermissions(of: folder).text)"),
       Part(name: "store file", state: "\(path): \(file.text)"), part,
-    ]
+    ] + runs
   }
 
   /// Checks every row of a store, unless that would take long.
   private func check(_ store: SnapshotStore) async throws(StoreError) -> Part {
-    defer { store.close() }
     var status = stat()
     guard stat(store.path, &status) == 0, status.st_size <= Self.largestChecked else {
       return Part(name: "store", state: "works; it is large, so only its beginning was read: `aggregate snapshots verify` checks all of it")
@@ -152,6 +157,19 @@ struct Doctor: AsyncParsableCommand {
     guard let first = problems.first else { return Part(name: "store", state: "works") }
     let more = problems.count > 1 ? ", and \((problems.count - 1).counted("more problem"))" : ""
     return .broken("store", "\(first)\(more) (store.corrupt); \(Failure.repairAdvice(store.path))")
+  }
+
+  /// Returns a description of the runs that were made while the clock was ahead; nil if there are none. They do no harm, because runs are
+  /// ordered by number.
+  private func runsInFuture(_ store: SnapshotStore, _ now: Instant) async throws(StoreError) -> Part? {
+    let runs = try await store.runs().filter { $0.generatedAt > now }
+    guard let newest = runs.first else { return nil }
+    let options = runs.map { "--run \($0.id)" }.joined(separator: " ")
+    return Part(
+      name: "runs",
+      state:
+        "\(runs.count == 1 ? "one has" : "\(runs.count) have") a time in the future, such as \(newest.generatedAt.zonedText(in: nil as Zone?)); "
+        + "to remove \(runs.count == 1 ? "it" : "them"), run: aggregate snapshots remove \(options)")
   }
 
   /// The size up to which a store is read as a whole, in bytes.

@@ -66,32 +66,32 @@ struct Export: AsyncParsableCommand {
     let stores = StoreGuard(settings, store: store.store)
     let target = output ?? "-"
     try stores.check(target)
-    let stream = try open(file, settings)
+    let text = try CatalogText.file(file)
+    let stream = try open(text, settings)
     let header = try header(of: stream, file)
     if format == .atom, let since = options.since {
       let old = try await PastCatalogText.find(since, RunSelection(campuses: Array(header.filter.campuses).sorted()), store, settings)
-      return try OutputFile.write(try options.changes(from: old.text, to: stream, header), to: target, stores)
+      return try OutputFile.write(try text.locatingErrors { try options.changes(from: old.text, to: stream, header) }, to: target, stores)
     }
     let export = options.export(format, header)
     guard target != "-" || format == .sqlite else {
       let whole = TemporaryFile()
-      try reportingErrors(in: file) { try export.write(stream) { try whole.append($0) } }
+      try text.locatingErrors { try export.write(stream) { try whole.append($0) } }
       return try whole.print()
     }
     var output = try OutputFile(target, stores)
-    try reportingErrors(in: file) { try export.write(stream, to: &output) }
+    try text.locatingErrors { try export.write(stream, to: &output) }
     try output.finish()
   }
 
   /// Opens a catalog to read it piece by piece; NDJSON is read into memory, because it may have any order.
-  private func open(_ file: String, _ settings: Settings) throws -> EntryStream {
-    let text = try CatalogText.file(file)
-    do {
-      guard CatalogReader.isNDJSON(try text.firstLine()) else { return try EntryStream.open(text) }
-      let (known, now) = (Registry(readable: settings).campuses, settings.environment.now)
-      return EntryStream(CatalogParts(try CatalogReader.read(ndjson: try text.bytes(), known: known, generatedAt: now)))
-    } catch let error as CatalogError {
-      throw Failure(.data, error, file, try text.bytes())
+  private func open(_ text: CatalogText, _ settings: Settings) throws -> EntryStream {
+    guard CatalogReader.isNDJSON(try text.firstLine()) else { return try text.locatingErrors { try EntryStream.open(text) } }
+    let (known, now, bytes) = (Registry(readable: settings).campuses, settings.environment.now, try text.bytes())
+    do throws(CatalogError) {
+      return EntryStream(CatalogParts(try CatalogReader.read(ndjson: bytes, known: known, generatedAt: now)))
+    } catch {
+      throw Failure(.data, error, text.name, bytes)
     }
   }
 
@@ -108,22 +108,6 @@ struct Export: AsyncParsableCommand {
     }
     let rule = StatusRule(at: moments?.instant ?? stream.generatedAt, moments?.byCampus ?? [:], campuses: stream.campuses)
     return ExportHeader(generatedAt: stream.generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: rule, filter: filter)
-  }
-
-  private func reportingErrors(in file: String, _ body: () throws -> Void) throws {
-    do {
-      try body()
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw try failure(file)
-    }
-  }
-
-  /// Returns the failure for a file that turned out not to be a catalog, with the position of the error: reading it whole finds it.
-  private func failure(_ file: String) throws -> Failure {
-    if file != "-" { _ = try InputFile.catalog(file, { () throws(Failure) in Registry() }, now: try CommandEnvironment.current().now) }
-    return Failure(.data, "\(InputFile.name(file)): its layout changes in the middle; write it again with aggregate export --format json")
   }
 
   private func printList(_ settings: Settings) throws {

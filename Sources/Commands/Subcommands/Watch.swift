@@ -181,7 +181,7 @@ struct Watch: AsyncParsableCommand {
     if let error = errors.first { throw error }
     let zones = run.catalog.zones
     if stop.isRequested { return (.delivered, zones) }
-    let store = try SnapshotStore.open(path: round.storePath)
+    let store = try SnapshotStore.openToWrite(round.storePath)
     defer { store.close() }
     // The properties that identify a watch besides its selection: where and how it reports.
     let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
@@ -216,9 +216,9 @@ struct Watch: AsyncParsableCommand {
     replies.events = { log.take($0) }
     let source = CatalogRun.Source.recording(replies, round.plan, into: .file(path: round.storePath))
     do throws(SessionError) { return try await CatalogRun.read(source, now: now) } catch {
-      guard case .outdatedRecording(let newest) = error.code else { throw error }
+      guard case .outdatedRecording(let newest, isInFuture: false) = error.code else { throw error }
       // A series is read in the order of its names, even if the times of its replies say otherwise.
-      return try await CatalogRun.read(source, at: "\(newest)", now: now)
+      return try await CatalogRun.read(source, at: "\(newest.generatedAt)", now: now)
     }
   }
 }

@@ -2,15 +2,17 @@ package import OpeningHours
 
 /// Reads and writes dates of HTTP header fields (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-  /// Returns the instant of a date in any of the three forms; nil for anything else. Two-digit years mean 1970 to 2069. The weekday must be one, but is not compared
-  /// with the date.
+  /// Returns the instant of a date in any of the three forms; nil for anything else, also for further spaces. Two-digit years mean 1970 to
+  /// 2069. The weekday must be one, but is not compared with the date.
   package static func parse(_ text: String) -> Instant? {
-    let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    // The last form writes the days 1 to 9 with a space before them.
+    if words.count == 6, words[2].isEmpty, words[3].utf8.count == 1 { words[2...3] = ["0\(words[3])"] }
     switch words.count {
     case 6 where words[5] == "GMT" && isDay(words[0], "Sun,"):  // Sun, 06 Nov 1994 08:49:37 GMT
       return instant(words[1], words[2], words[3], words[4])
     case 4 where words[3] == "GMT" && isDay(words[0], "Sunday,"):  // Sunday, 06-Nov-94 08:49:37 GMT
-      let parts = words[1].split(separator: "-").map(String.init)
+      let parts = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 3, parts[2].count == 2, let year = Freshness.number(parts[2]) else { return nil }
       return instant(parts[0], parts[1], "\(year < 70 ? 2000 + year : 1900 + year)", words[2])
     case 5 where isDay(words[0], "Sun"): return instant(words[2], words[1], words[4], words[3])  // Sun Nov  6 08:49:37 1994
@@ -36,7 +38,8 @@ package enum HTTPDate {
   }
 
   private static func instant(_ day: String, _ month: String, _ year: String, _ time: String) -> Instant? {
-    guard let day = Freshness.number(day), let month = LocalDate.monthNames.firstIndex(of: month), year.utf8.count == 4,
+    guard day.utf8.count == 2, let day = Freshness.number(day), let month = LocalDate.monthNames.firstIndex(of: month),
+      year.utf8.count == 4,
       let year = Freshness.number(year), let date = LocalDate(year: year, month: month + 1, day: day), time.utf8.count == 8,
       let clock = ClockTime(time), clock.seconds < 86_400
     else { return nil }

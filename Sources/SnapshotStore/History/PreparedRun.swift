@@ -83,7 +83,8 @@ struct PreparedRun: Sendable {
     }
     for content in new { try database.insert(try compressed[content.id] ?? Self.packed(content)) }
     var record = record
-    record.id = (try database.integer("SELECT max(id) FROM run") ?? 0) + 1
+    // A removed run that a watch has reported keeps its number: another run must not be mistaken for it.
+    record.id = (try database.integer("SELECT max(id) FROM (SELECT id FROM run UNION ALL SELECT run FROM watch)") ?? 0) + 1
     try record.insert(in: database)
     if let hash, try ContentHashRow.hash(of: record, in: database) != hash.hash {
       try hash.insert(in: database)

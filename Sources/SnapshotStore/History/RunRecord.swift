@@ -43,8 +43,8 @@ extension RunRecord: StoredRow {
 
   var values: [any ColumnValue] { [id, generatedAt, StoredJSON.write(selection), campuses, reports, parts, checked] }
 
-  /// The order of all lists of runs: newest first, runs of the same time by descending number.
-  static let order = "ORDER BY generated_at DESC, id DESC"
+  /// The order of all lists of runs: newest first. Runs are ordered by number, because a clock may be wrong.
+  static let order = "ORDER BY id DESC"
 }
 
 /// The row of the content hash of a catalog, by the contents that the catalog is made of, so that writing the same catalog again needs

@@ -6,13 +6,13 @@ import GRDB
 public import OpeningHours
 
 extension SnapshotStore {
-  /// Returns accepted results, newest first.
+  /// Returns accepted results, newest first, by number.
   ///
   /// - Parameter since: the earliest time of acceptance; nil for all.
   public func snapshots(of feeds: [FeedID]? = nil, since: Instant? = nil, limit: Int? = nil) async throws(StoreError) -> [SnapshotRecord] {
     try await connection.read { database in
       let wanted = feeds.map { Set($0.map(\.description)) }
-      let rows = try SnapshotRow.rows("WHERE accepted_at >= ifnull(?, '') ORDER BY accepted_at DESC, id DESC", [since], in: database)
+      let rows = try SnapshotRow.rows("WHERE accepted_at >= ifnull(?, '') ORDER BY id DESC", [since], in: database)
       return try Array(rows.filter { wanted?.contains($0.feed) ?? true }.prefix(limit ?? .max).map { try SnapshotRecord($0, in: database) })
     }
   }

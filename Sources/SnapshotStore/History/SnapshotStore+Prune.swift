@@ -22,68 +22,103 @@ extension SnapshotStore {
   /// at least a quarter of it is free and no other process uses it.
   /// - Parameters:
   ///   - limit: runs and results from this moment or later stay.
-  ///   - isDry: whether to change nothing and only return the numbers.
+  ///   - now: the clock's time. Times after it are wrong: such a run or result is as old as the next one, by number, that is older than the
+  ///     limit. Nil to trust all times.
+  ///   - isDry: whether to write nothing and only return the numbers.
   /// - Throws: `store.corrupt` if a list of parts is damaged; `store.busy` if another process holds the write lock.
-  public func prune(before limit: Instant, isDry: Bool = false) async throws(StoreError) -> PruneResult {
+  public func prune(before limit: Instant, now: Instant? = nil, isDry: Bool = false) async throws(StoreError) -> PruneResult {
+    func isOld(_ table: String, _ time: String) -> String {
+      "(\(time) < ?1 OR \(time) > ?2 AND id < (SELECT max(id) FROM \(table) WHERE \(time) < ?1))"
+    }
+    let runs = """
+      \(isOld("run", "generated_at")) AND id NOT IN (SELECT max(id) FROM run GROUP BY selection) AND id NOT IN (SELECT run FROM watch)
+      """
+    let results = isOld("snapshot", "accepted_at")
+    guard isDry else { return try await remove(runs: runs, results: results, [limit, now]) }
+    return try await connection.read { database in
+      defer { try? Self.dropSelection(in: database) }
+      return try Self.select(runs: runs, results: results, [limit, now], in: database)
+    }
+  }
+
+  /// Removes runs by their numbers, and the contents that no other run and no feed needs. Numbers of missing runs are ignored. A watch whose
+  /// last reported run is removed says so in its next round.
+  public func remove(runs numbers: [Int]) async throws(StoreError) -> PruneResult {
+    try await remove(runs: "id IN (\(numbers.map(String.init).joined(separator: ", ")))", results: "0", [])
+  }
+
+  private func remove(
+    runs: String, results: String, _ values: [any ColumnValue & Sendable]
+  ) async throws(StoreError) -> PruneResult {
     try await connection.write { database in
       var result = PruneResult()
       try database.inTransaction(.immediate) {
-        result = try Self.removeOld(before: limit, in: database)
-        return isDry ? .rollback : .commit
+        result = try Self.select(runs: runs, results: results, values, in: database)
+        try database.execute(
+          sql: """
+            DELETE FROM run WHERE id IN (SELECT id FROM old_run);
+            DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old_snapshot);
+            DELETE FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old_snapshot);
+            DELETE FROM snapshot WHERE id IN (SELECT id FROM old_snapshot);
+            DELETE FROM content_hash WHERE parts NOT IN (SELECT sha256 FROM needed);
+            DELETE FROM content WHERE sha256 IN (SELECT sha256 FROM old_content)
+            """)
+        try Self.dropSelection(in: database)
+        return .commit
       }
-      if !isDry { result.fileBytes = try self.compact(in: database) }
+      result.fileBytes = try self.compact(in: database)
       return result
     }
   }
 
-  /// Removes everything that is older than a limit and not needed. Does not set `fileBytes`.
+  /// Selects the runs and results that meet conditions and are not needed, and the contents that only they need, into temporary tables. Does
+  /// not set `fileBytes`.
   ///
   /// - Throws: `DamagedRow` if the list of parts of a remaining run is missing or damaged: without it, needed contents are unknown.
-  private static func removeOld(before limit: Instant, in database: Database) throws -> PruneResult {
-    var result = PruneResult()
-    result.runs = try delete(
-      """
-      DELETE FROM run WHERE generated_at < ? AND id NOT IN (SELECT id FROM (SELECT id, row_number() OVER
-        (PARTITION BY selection ORDER BY generated_at DESC, id DESC) AS age FROM run) WHERE age = 1)
-        AND id NOT IN (SELECT run FROM watch)
-      """, [limit], in: database)
+  private static func select(
+    runs: String, results: String, _ values: [any ColumnValue], in database: Database
+  ) throws -> PruneResult {
+    try database.execute("CREATE TEMP TABLE old_run AS SELECT id FROM run WHERE \(runs)", values)
     try database.execute(sql: "CREATE TEMP TABLE needed (sha256 BLOB PRIMARY KEY) WITHOUT ROWID")
     try collectNeededContents(in: database)
     try database.execute(
       """
-      CREATE TEMP TABLE old AS SELECT id FROM snapshot WHERE accepted_at < ? AND content NOT IN (SELECT sha256 FROM needed)
+      CREATE TEMP TABLE old_snapshot AS SELECT id FROM snapshot WHERE \(results) AND content NOT IN (SELECT sha256 FROM needed)
         AND id NOT IN (SELECT snapshot FROM feed WHERE snapshot IS NOT NULL)
-      """, [limit])
-    try database.execute(sql: "DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old)")
-    result.changes = try delete("DELETE FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old)", in: database)
-    result.snapshots = try delete("DELETE FROM snapshot WHERE id IN (SELECT id FROM old)", in: database)
-    try database.execute(sql: "DELETE FROM content_hash WHERE parts NOT IN (SELECT sha256 FROM needed)")
-    let unused = """
-      FROM content WHERE sha256 NOT IN (SELECT sha256 FROM needed) AND sha256 NOT IN (SELECT content FROM snapshot)
-        AND sha256 NOT IN (SELECT sha256 FROM snapshot_body) AND sha256 NOT IN (SELECT body FROM request)
-      """
-    result.contentBytes = try database.integer("SELECT sum(length(bytes)) \(unused)") ?? 0
-    result.contents = try delete("DELETE \(unused)", in: database)
-    try database.execute(sql: "DROP TABLE temp.needed; DROP TABLE temp.old")
+      """, values)
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE old_content AS SELECT sha256, length(bytes) AS size FROM content WHERE sha256 NOT IN (SELECT sha256 FROM needed)
+          AND sha256 NOT IN (SELECT content FROM snapshot WHERE id NOT IN (SELECT id FROM old_snapshot))
+          AND sha256 NOT IN (SELECT sha256 FROM snapshot_body WHERE snapshot NOT IN (SELECT id FROM old_snapshot))
+          AND sha256 NOT IN (SELECT body FROM request)
+        """)
+    func number(_ query: String) throws -> Int { try database.integer("SELECT \(query)") ?? 0 }
+    var result = PruneResult()
+    result.runs = try number("count(*) FROM old_run")
+    result.snapshots = try number("count(*) FROM old_snapshot")
+    result.changes = try number("count(*) FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old_snapshot)")
+    result.contents = try number("count(*) FROM old_content")
+    result.contentBytes = try number("sum(size) FROM old_content")
     return result
   }
 
-  /// Fills the table `needed` with all contents that runs refer to. Each list of parts is read once for all runs that share it.
+  private static func dropSelection(in database: Database) throws {
+    let tables = ["old_run", "needed", "old_snapshot", "old_content"]
+    try database.execute(sql: tables.map { "DROP TABLE IF EXISTS temp.\($0)" }.joined(separator: ";"))
+  }
+
+  /// Fills the table `needed` with all contents that the remaining runs refer to. Each list of parts is read once for all runs that share it.
   private static func collectNeededContents(in database: Database) throws {
     func add(_ id: ContentID) throws { try database.execute("INSERT OR IGNORE INTO temp.needed VALUES (?)", [id]) }
     var lists: Set<ContentID> = []
-    try RunRecord.rows(in: database).forEach { run in
+    try RunRecord.rows("WHERE id NOT IN (SELECT id FROM old_run)", in: database).forEach { run in
       for id in [run.campuses, run.reports, run.parts] { try add(id) }
       lists.insert(run.parts)
     }
     for id in lists {
       for part in try StoredJSON.parts(try database.requiredContent(id).unpacked()) { try add(part.content) }
     }
-  }
-
-  private static func delete(_ sql: String, _ values: [any ColumnValue] = [], in database: Database) throws -> Int {
-    try database.execute(sql, values)
-    return database.changesCount
   }
 
   /// Shrinks the file with `VACUUM` if at least a quarter of its pages are free, and checkpoints the log. Returns the number of bytes

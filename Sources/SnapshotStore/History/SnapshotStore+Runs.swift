@@ -60,8 +60,8 @@ extension SnapshotStore {
     try await connection.read { try Array(Self.rows(selection, until: nil, in: $0).prefix(limit ?? .max)) }
   }
 
-  /// Returns the newest run at or before a moment that has exactly this selection. If there is none, returns the newest one that includes
-  /// the selection; its record `isFiltered`. Nil if there is none either.
+  /// Returns the last run, by number, that has exactly this selection and a time at or before a moment. If there is none, returns the last one
+  /// that includes the selection; its record `isFiltered`. Nil if there is none either.
   ///
   /// - Parameters:
   ///   - moment: nil for the newest run of all.
@@ -82,16 +82,6 @@ extension SnapshotStore {
   public func firstRun(selection: RunSelection) async throws(StoreError) -> Instant? {
     try await connection.read { database in
       try Self.rows(nil, until: nil, in: database).filter { $0.selection.covers(selection) }.suffix(1).first?.generatedAt
-    }
-  }
-
-  /// Returns the newest time of any run or result in the store; nil for an empty store.
-  public func newestMoment() async throws(StoreError) -> Instant? {
-    try await connection.read { database in
-      let query = """
-        SELECT max(generated_at) FROM run UNION ALL SELECT max(accepted_at) FROM snapshot UNION ALL SELECT max(checked_at) FROM snapshot
-        """
-      return try Array(database.rows(query) { $0.optionalText() }).compactMap { $0.flatMap { Instant($0) } }.max()
     }
   }
 

@@ -30,9 +30,13 @@ struct SnapshotPrune: AsyncParsableCommand {
       keep, of: "--keep", "an age such as 90d or 36h, or a time", zones: zones, now: settings.environment.now)
     // Do not create a missing store.
     let opened = try options.open(settings)
-    let pruning = try await SnapshotStore.using(path: opened.path) { (store) async throws(StoreError) in
-      try await store.prune(before: limit, isDry: dryRun)
-    }
+    let now = settings.environment.now
+    let pruning =
+      dryRun
+      ? try await opened.prune(before: limit, now: now, isDry: true)
+      : try await SnapshotStore.using(path: opened.path) { (store) async throws(StoreError) in
+        try await store.prune(before: limit, now: now)
+      }
     try Console.write(
       """
       \(dryRun ? "would remove" : "removed") what is older than \(limit.zonedText(in: zones)): \(pruning.runs.counted("run")), \

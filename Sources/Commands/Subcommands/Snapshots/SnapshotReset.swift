@@ -36,7 +36,7 @@ struct SnapshotReset: AsyncParsableCommand {
   /// - Throws: `Failure` for a store that is not damaged, and for a file that cannot be recognized as a store.
   private func checkDamage(_ path: String) async throws(Failure) {
     do throws(StoreError) {
-      let store = try SnapshotStore.openToRead(path)
+      let store = try SnapshotStore.openToRead(path: path)
       defer { store.close() }
       guard try await store.check().isEmpty else { return }
     } catch {

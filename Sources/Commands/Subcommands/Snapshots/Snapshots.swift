@@ -16,13 +16,14 @@ struct Snapshots: AsyncParsableCommand {
       aggregate snapshots export --snapshot 12 catalog.json
       aggregate snapshots replay --since 7d
       aggregate snapshots prune --keep 90d --dry-run
+      aggregate snapshots remove --run 12
       aggregate snapshots verify
       aggregate snapshots reset
       """,
     discussion: "A snapshot is one accepted result of one feed. To see what a whole run wrote, use --as-of with other commands.",
     subcommands: [
-      SnapshotList.self, SnapshotShow.self, SnapshotExport.self, SnapshotReplay.self, SnapshotPrune.self, SnapshotVerify.self,
-      SnapshotReset.self,
+      SnapshotList.self, SnapshotShow.self, SnapshotExport.self, SnapshotReplay.self, SnapshotPrune.self, SnapshotRemove.self,
+      SnapshotVerify.self, SnapshotReset.self,
     ], defaultSubcommand: SnapshotList.self)
 }
 
