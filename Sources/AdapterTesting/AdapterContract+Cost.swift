@@ -5,8 +5,9 @@ import SimdJSON
 
 /// Checks that the cost of a reading grows in proportion to the size of the replies.
 extension AdapterContract {
-  /// Repeats the smallest record, and replaces each of its texts with long texts of several kinds. Returns the first failure only.
+  /// Repeats the smallest record, replaces each of its texts with long texts of several kinds, and repeats the rules of a mapping.
   func checkCost() async throws(ContractFailure) {
+    try await checkRules()
     for array in arrays(in: bodies) {
       let request = array.request
       guard let record = array.records.min(by: { $0.bytes.count < $1.bytes.count }) else { continue }
@@ -22,9 +23,15 @@ extension AdapterContract {
         let keys = path.filter { Int($0) == nil }
         guard seen.insert(Self.text(keys)).inserted else { continue }
         for (name, unit) in Self.longTexts {
-          try await check("\(request) with \(name) at \(Self.text(array.path(path)))", sizes: (500, 4_000), growth: 24) { count in
-            let long = record.replacingText(at: path, with: "a" + String(repeating: unit, count: count))
-            return long.flatMap { array.replacing([$0]) }.map { [request: $0.bytes] }
+          // A text of which the reading takes long enough to measure is not made longer.
+          for sizes in [(1 << 12, 1 << 15), (1 << 15, 1 << 18)] {
+            let nanoseconds = try await check(
+              "\(request) with \(name) at \(Self.text(array.path(path)))", sizes: sizes, growth: 24
+            ) { bytes in
+              let long = record.replacingText(at: path, with: "a" + String(repeating: unit, count: bytes / unit.utf8.count))
+              return long.flatMap { array.replacing([$0]) }.map { [request: $0.bytes] }
+            }
+            if nanoseconds > 50_000_000 { break }
           }
         }
       }
@@ -37,21 +44,43 @@ extension AdapterContract {
     ("many tags", "<p>&lt;"), ("many times", "9:00-17:00, "),
   ]
 
-  /// Compares the cost of a small and a large body: processor time, and the size of entries and notes.
+  /// Repeats the lists of rules of a mapping.
+  private func checkRules() async throws(ContractFailure) {
+    guard let repeatingRules else { return }
+    for sizes in [(50, 400), (400, 3_200)] {
+      var variants: [Int: AdapterContract] = [:]
+      for count in [sizes.0, sizes.1] {
+        guard let adapter = repeatingRules(count) else { return }
+        variants[count] = AdapterContract(adapter, feed: feed, bodies: bodies, records: records)
+      }
+      try await check("each rule repeated", sizes: sizes, growth: 24) { count in await variants[count]?.cost([:]) }
+    }
+  }
+
+  /// Compares the cost of a small and a large body.
+  @discardableResult
+  private func check(
+    _ what: String, sizes: (small: Int, large: Int), growth: Double, _ body: (Int) -> [String: [UInt8]]?
+  ) async throws(ContractFailure) -> Int {
+    guard let small = body(sizes.small), let large = body(sizes.large) else { return 0 }
+    return try await check(what, sizes: sizes, growth: growth) { count in await cost(count == sizes.small ? small : large) }
+  }
+
+  /// Compares a small and a large cost: processor time, and the size of entries and notes. Returns the large time in nanoseconds.
   ///
   /// The machine may be busy, so a failure counts only if four measurements in a row fail.
   ///
   /// - Parameters:
-  ///   - sizes: how often something is repeated in each body.
+  ///   - sizes: how often something is repeated, or how long it is, in each reading.
   ///   - growth: how many times as much the large body may cost: above the ratio of the sizes, which is a linear cost, and well below its
   ///     square, which is a quadratic one. For 500 and 1,000, these are 2 and 4, so 3 separates the two.
+  @discardableResult
   private func check(
-    _ what: String, sizes: (small: Int, large: Int), growth: Double, _ body: (Int) -> [String: [UInt8]]?
-  ) async throws(ContractFailure) {
-    guard let small = body(sizes.small), let large = body(sizes.large) else { return }
+    _ what: String, sizes: (small: Int, large: Int), growth: Double, cost: (Int) async -> Cost?
+  ) async throws(ContractFailure) -> Int {
     var failure: ContractFailure?
     for _ in 1...4 {
-      let (before, after) = (await cost(small), await cost(large))
+      guard let before = await cost(sizes.small), let after = await cost(sizes.large) else { return 0 }
       failure = nil
       // Less than 2 ms say nothing about growth.
       if Double(after.nanoseconds) > growth * Double(max(before.nanoseconds, 2_000_000)) {
@@ -62,14 +91,17 @@ extension AdapterContract {
       if Double(after.bytes) > growth * Double(max(before.bytes, 1 << 13)) {
         failure = ContractFailure(.proportional, "\(what): \(before.bytes) bytes of entries and notes became \(after.bytes)")
       }
-      if failure == nil { return }
+      if failure == nil { return after.nanoseconds }
     }
     if let failure { throw failure }
+    return 0
   }
+
+  private typealias Cost = (nanoseconds: Int, bytes: Int)
 
   /// Returns the processor time of one reading, and the size of its entries and notes in bytes. The size of a refused reading is 0, or the
   /// largest integer if its entries were too large.
-  private func cost(_ changed: [String: [UInt8]]) async -> (nanoseconds: Int, bytes: Int) {
+  private func cost(_ changed: [String: [UInt8]]) async -> Cost {
     let bodies = bodies.merging(changed) { $1 }
     let start = Self.threadTime()
     let draft: FeedDraft

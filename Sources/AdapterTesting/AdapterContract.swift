@@ -16,6 +16,8 @@ public struct AdapterContract: Sendable {
   let records: [String: String]
   let seed: UInt64
   let samples: Int?
+  /// Returns the adapter with each of its lists of rules repeated; nil for an adapter whose rules are code.
+  package var repeatingRules: (@Sendable (Int) -> (any FeedAdapter)?)?
 
   /// - Parameters:
   ///   - feed: a feed of the adapter. It decides the requests, and the beginning of all ids.

@@ -12,7 +12,7 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
     case truncation
     /// Wrong values end in records set aside or a refused feed, never in a crash or in another record's entry.
     case hostile
-    /// Twice as many records, or texts twice as long, take about twice the time and give about twice the output.
+    /// Twice as many records, texts twice as long, or twice as many rules take about twice the time and give about twice the output.
     case proportional
     /// The number of records is the sum of entries and rejected records, and each rejected record has a note with its location.
     case nothingLost = "nothing-lost"
@@ -25,7 +25,7 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
       case .ids: "make each id of the feed's own key with the id of the feed in front, and check that the key is unique"
       case .truncation: "refuse a reply that cannot be parsed to its end, and do not repair it"
       case .hostile: "check the type of each value, set aside a record with a wrong one, and clean texts"
-      case .proportional: "read each record once, and compare it with no other record"
+      case .proportional: "read each record once, compare it with no other record, and do not search a text again for each part of it"
       case .nothingLost: "make an entry of each record, or set it aside with the reason; count records that a rule leaves out"
       }
     }

@@ -51,8 +51,7 @@ public struct AdapterTrial: Sendable {
       Self.collect(record, at: "", &values)
       return (recordPointer, values)
     }
-    let body = reply.request.format == .csv ? (try? CSVTable.json(reply.body)) ?? [] : reply.body
-    guard let path = JSONPath(recordPointer.pointer), let document = try? JSONDocument(parsing: body),
+    guard let path = JSONPath(recordPointer.pointer), let document = try? reply.document(),
       let record = document.root.value(at: path)
     else { return nil }
     return (
@@ -101,7 +100,9 @@ extension AdapterTrial {
       bodies[label] = tree.replacingRecords(at: parent, with: Array(records.prefix(Self.fewRecords)))?.bytes ?? reply.body
       lists[label] = parent
     }
-    return AdapterContract(adapter, feed: feed, bodies: bodies, records: lists, seed: seed, samples: samples)
+    var contract = AdapterContract(adapter, feed: feed, bodies: bodies, records: lists, seed: seed, samples: samples)
+    if let adapter = adapter as? MappingAdapter { contract.repeatingRules = { adapter.repeatingRules($0) } }
+    return contract
   }
 
   private static let fewRecords = 4

@@ -1,29 +1,28 @@
 public import CampusCatalog
 public import SimdJSON
 
-/// Reads replies in JSON.
+/// Reads replies in JSON and CSV.
 extension FeedDraft {
-  /// Parses a reply as JSON. Oddities of its text, such as control characters, result in notes.
+  /// Parses a reply as JSON, or, if its request is for CSV, as an array with an object of texts for each row. Oddities of its text, such as
+  /// control characters, result in notes.
   ///
-  /// - Throws: an error if the reply is not valid JSON, if the replies exceed a limit, or if the run's deadline has passed.
+  /// - Throws: an error if the reply is not valid, if the replies exceed a limit, or if the run's deadline has passed.
   public mutating func open(_ reply: FeedReply) throws(AdapterError) -> JSONDocument {
     try count(reply)
-    do {
-      let document = try JSONDocument(parsing: reply.body, maximumValues: limits.values - values)
-      values += document.minimumValueCount
-      if document.hasByteOrderMark { note(.byteOrderMark, in: reply, "the text begins with a byte order mark") }
-      for pointer in document.lookalikeKeys {
-        note(.lookalikeKeys, in: reply, at: pointer, "two keys are the same text in two Unicode forms")
-      }
-      if document.controlCharacterCount > 0 {
-        let count = document.controlCharacterCount
-        note(.controls, in: reply, count == 1 ? "a control character was left out" : "\(count) control characters were left out")
-      }
-      noteRemovedMarks(document.removedMarkCount, in: reply)
-      return document
-    } catch {
-      throw AdapterError(error, in: reply.request)
+    let document = try reply.document(maximumValues: limits.values - values)
+    values += document.minimumValueCount
+    // Rows have no keys, so entries may be larger in proportion to their text.
+    if reply.request.format == .csv { decodedBytes += document.minimumValueCount * Self.bytesOfKey }
+    if document.hasByteOrderMark { note(.byteOrderMark, in: reply, "the text begins with a byte order mark") }
+    for pointer in document.lookalikeKeys {
+      note(.lookalikeKeys, in: reply, at: pointer, "two keys are the same text in two Unicode forms")
     }
+    if document.controlCharacterCount > 0 {
+      let count = document.controlCharacterCount
+      note(.controls, in: reply, count == 1 ? "a control character was left out" : "\(count) control characters were left out")
+    }
+    noteRemovedMarks(document.removedMarkCount, in: reply)
+    return document
   }
 
   /// Reads the records of an array one by one. A record for which `read` throws, or that is not an object, is set aside.
@@ -52,29 +51,32 @@ extension FeedDraft {
   /// - Parameters:
   ///   - list: the records.
   ///   - parent: the JSON Pointer of the list in the reply ("/cafes"); empty if it is the root.
+  ///   - rules: how many rules may be applied to each record, besides reading it.
   ///   - read: returns the entry for a record and its key, which is nil in an array.
   ///   - isSkipped: returns whether the record with a key is left out by a rule of the feed.
   public mutating func readRows(
-    _ list: JSONValue, at parent: String = "", in reply: FeedReply,
+    _ list: JSONValue, at parent: String = "", in reply: FeedReply, rules: Int = 0,
     _ read: (String?, JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry,
     skipping isSkipped: (String?, JSONValue) -> Bool = { _, _ in false }
   ) {
     var rows = Rows(list)
-    var notes = RecordNotes(room: noteRoom)
+    var notes = emptyNotes
     var writer = JSONWriter(capacity: 1 << 13)
     let limits = limits
-    let mayBeTooLarge = reply.body.count > limits.recordText
     while refusal == nil, let row = rows.next() {
       let key = rows.key
+      let text = row.textBytes
+      let work = row.wordCount + text + rules
       if row.isObject, isSkipped(key, row) {
         skipped += 1
+        checkTime(after: work)
         continue
       }
       let recordPointer = RecordPointer(request: reply.request, parent: parent, index: rows.count - 1, key: key)
-      readRecord(at: recordPointer, size: row.wordCount, &notes, &writer) { (notes) throws(JSONFieldError) in
+      readRecord(at: recordPointer, work: work, &notes, &writer) { (notes) throws(JSONFieldError) in
         let record = row.anchored
-        guard record.isObject else { throw record.fault(.type, "expected an object, found \(record.kind)") }
-        if mayBeTooLarge { try Self.checkSize(of: record, limits) }
+        guard record.isObject else { throw Self.fault(of: record, reply.request.format) }
+        try Self.checkSize(of: record, text: text, limits)
         return try read(key, record, &notes)
       }
       if rejected > limits.notes { checkDrift(list) }
@@ -89,22 +91,33 @@ extension FeedDraft {
     _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry
   ) {
     guard refusal == nil else { return }
-    var notes = RecordNotes(room: noteRoom)
+    var notes = emptyNotes
     var writer = JSONWriter(capacity: 1 << 13)
     let limits = limits
     let recordPointer = RecordPointer(request: reply.request, single: pointer)
-    readRecord(at: recordPointer, size: value.wordCount, &notes, &writer) { (notes) throws(JSONFieldError) in
+    readRecord(at: recordPointer, work: value.wordCount + value.textBytes, &notes, &writer) { (notes) throws(JSONFieldError) in
       let record = value.anchored
-      try Self.checkSize(of: record, limits)
+      try Self.checkSize(of: record, text: record.textBytes, limits)
       return try read(record, &notes)
     }
   }
 
-  private static func checkSize(of record: JSONValue, _ limits: FeedLimits) throws(JSONFieldError) {
+  /// How much the keys of objects add to their values, about.
+  private static let bytesOfKey = 16
+
+  /// Returns the error that a record is not an object.
+  private static func fault(of record: JSONValue, _ format: FeedRequest.Format) -> JSONFieldError {
+    format == .csv
+      ? record.fault(.value, "\(record.count.counted("field")), which is not the number of columns")
+      : record.fault(.type, "expected an object, found \(record.kind)")
+  }
+
+  /// - Parameter text: the size of the record's strings in bytes.
+  private static func checkSize(of record: JSONValue, text: Int, _ limits: FeedLimits) throws(JSONFieldError) {
     guard record.wordCount <= 2 * limits.recordValues else {
       throw record.fault(.size, "more than \(limits.recordValues) values in one record")
     }
-    guard record.textBytes <= limits.recordText else {
+    guard text <= limits.recordText else {
       throw record.fault(.size, "more than \(limits.recordText) bytes of text in one record")
     }
   }

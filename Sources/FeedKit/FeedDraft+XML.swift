@@ -36,13 +36,13 @@ extension FeedDraft {
     _ name: String, of parent: XMLElement, in reply: FeedReply, _ read: (XMLElement, inout RecordNotes) throws(FieldError) -> Entry
   ) {
     let pointer = "\(parent.pointer)/\(JSONPointer.escape(name))"
-    var notes = RecordNotes(room: noteRoom)
+    var notes = emptyNotes
     var writer = JSONWriter(capacity: 1 << 13)
     let limits = limits
     for (index, element) in parent.elements(name).enumerated() {
       if refusal != nil { return }
       let recordPointer = RecordPointer(request: reply.request, parent: pointer, index: index)
-      readRecord(at: recordPointer, size: element.valueCount, &notes, &writer) { (notes) throws(FieldError) in
+      readRecord(at: recordPointer, work: element.valueCount + element.textBytes, &notes, &writer) { (notes) throws(FieldError) in
         let record = element.anchored
         try Self.checkSize(of: record, limits)
         return try read(record, &notes)

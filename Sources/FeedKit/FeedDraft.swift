@@ -48,11 +48,11 @@ public struct FeedDraft: Sendable {
   var values = 0
   /// The size of the entries as canonical lines.
   private var entryBytes = 0
-  /// The number of tape words left to read before the next check of the deadline.
-  var wordsUntilCheck = Self.wordsBetweenChecks
+  /// The amount of work left before the next check of the deadline: tape words, bytes of text, and rules of an adapter.
+  var workUntilCheck = Self.workBetweenChecks
 
-  /// This many words take a few milliseconds.
-  private static let wordsBetweenChecks = 1 << 15
+  /// This much work takes a few milliseconds.
+  private static let workBetweenChecks = 1 << 15
 
   /// Creates a draft that stores its entries.
   ///
@@ -94,9 +94,10 @@ public struct FeedDraft: Sendable {
   }
 
   /// Checks the deadline every few milliseconds of work, because reading a clock takes longer than reading a small record.
-  mutating func checkTime() {
-    guard wordsUntilCheck < 0 else { return }
-    wordsUntilCheck = Self.wordsBetweenChecks
+  mutating func checkTime(after work: Int) {
+    workUntilCheck -= work
+    guard workUntilCheck < 0 else { return }
+    workUntilCheck = Self.workBetweenChecks
     if isOver() { refuse(.timeOver) }
   }
 
@@ -117,12 +118,12 @@ public struct FeedDraft: Sendable {
   /// Adds the entry of a record, with the notes on it. A record for which `read` throws is set aside.
   ///
   /// - Parameters:
-  ///   - size: how much there is to read, in the unit of `wordsUntilCheck`.
+  ///   - work: how much there is to do, in the unit of `workUntilCheck`.
   ///   - notes: an empty list for the notes on the record.
   ///   - writer: a buffer that is used for each record.
   @inline(__always)
   mutating func readRecord(
-    at recordPointer: RecordPointer, size: Int, _ notes: inout RecordNotes, _ writer: inout JSONWriter,
+    at recordPointer: RecordPointer, work: Int, _ notes: inout RecordNotes, _ writer: inout JSONWriter,
     _ read: (inout RecordNotes) throws(JSONFieldError) -> Entry
   ) {
     do throws(JSONFieldError) {
@@ -132,8 +133,7 @@ public struct FeedDraft: Sendable {
       setAside(error, at: recordPointer)
       notes.removeAll(room: noteRoom)
     }
-    wordsUntilCheck -= size
-    checkTime()
+    checkTime(after: work)
   }
 
   private mutating func add(_ entry: consuming Entry, at recordPointer: RecordPointer, with writer: inout JSONWriter) {
@@ -171,13 +171,12 @@ public struct FeedDraft: Sendable {
 
   /// Checks the deadline, and returns false once the feed is refused. For records that are not read by `readRecords`.
   private mutating func canContinue() -> Bool {
-    wordsUntilCheck -= Self.wordsOfUnreadRecord
-    checkTime()
+    checkTime(after: Self.workOfUnreadRecord)
     return refusal == nil
   }
 
-  /// The assumed size of a record that is not read by `readRecords`.
-  private static let wordsOfUnreadRecord = 1 << 8
+  /// The assumed work for a record that is not read by `readRecords`.
+  private static let workOfUnreadRecord = 1 << 8
 
   /// Throws `schema.drift` if more than 10 % of the records, and at least 3, were set aside: the feed's format must have changed.
   /// Duplicates do not count.
@@ -227,6 +226,9 @@ public struct FeedDraft: Sendable {
   package mutating func skip(_ count: Int) { skipped += count }
 
   var noteRoom: Int { max(0, limits.notes - notes.count) }
+
+  /// An empty list for the notes on the next records.
+  var emptyNotes: RecordNotes { RecordNotes(room: noteRoom, isOver: isOver) }
 
   private mutating func append(_ note: @autoclosure () -> Note) {
     if noteRoom > 0 { notes.append(note()) } else { omittedNotes += 1 }

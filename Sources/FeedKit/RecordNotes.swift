@@ -6,11 +6,21 @@ public struct RecordNotes: Sendable {
   /// The number of notes that may still be stored; further ones are only counted.
   private var room: Int
   private(set) var omitted = 0
+  private let isOver: @Sendable () -> Bool
+  /// The amount of work left before the next check of the deadline.
+  private var workUntilCheck = Self.workBetweenChecks
 
-  /// Creates an empty list of notes without a limit, as a test needs it.
-  public init() { self.init(room: .max) }
+  /// This many bytes of text about hours take a few milliseconds.
+  private static let workBetweenChecks = 1 << 12
 
-  init(room: Int) { self.room = room }
+  /// Creates an empty list of notes without limits, as a test needs it.
+  public init() { self.init(room: .max) { false } }
+
+  /// - Parameter isOver: returns whether the run's deadline has passed.
+  init(room: Int, isOver: @escaping @Sendable () -> Bool) {
+    self.room = room
+    self.isOver = isOver
+  }
 
   public var isEmpty: Bool { pending.isEmpty && omitted == 0 }
 
@@ -32,6 +42,28 @@ public struct RecordNotes: Sendable {
     if distance > 50_000 { add(.location, at: pointer(), "\(Int(distance / 1000)) km from the campus") }
   }
 
+  /// Checks the run's deadline from time to time. Call it where one value of a record may take much longer than its size suggests, such as
+  /// text about hours. (Between records, the deadline is checked without it.)
+  ///
+  /// - Parameter work: how much there is to do: bytes of text, or rules to apply.
+  /// - Throws: an error once the deadline has passed; the feed is then refused.
+  public mutating func checkTime(before work: Int) throws(JSONFieldError) {
+    workUntilCheck -= work
+    guard workUntilCheck < 0 else { return }
+    workUntilCheck = Self.workBetweenChecks
+    if isOver() { throw JSONFieldError(.timeOver, at: "", AdapterError.timeOver.advice) }
+  }
+
+  /// Calls a function with a list of notes that is discarded.
+  package mutating func discarding<Value>(
+    _ read: (inout RecordNotes) throws(JSONFieldError) -> Value
+  ) throws(JSONFieldError) -> Value {
+    var unused = RecordNotes(room: 0, isOver: isOver)
+    unused.workUntilCheck = workUntilCheck
+    defer { workUntilCheck = unused.workUntilCheck }
+    return try read(&unused)
+  }
+
   mutating func removeAll(room: Int) {
     pending.removeAll(keepingCapacity: true)
     omitted = 0
@@ -41,6 +73,10 @@ public struct RecordNotes: Sendable {
   func notes(on entry: EntryID, at recordPointer: RecordPointer) -> [Note] {
     pending.map { Note($0.code, request: recordPointer.request, pointer: recordPointer.pointer + $0.pointer, entry: entry, $0.detail) }
   }
+}
+
+extension JSONFieldError.Code {
+  fileprivate static let timeOver = JSONFieldError.Code("\(ReasonCode.timeoutTotal)")
 }
 
 extension Coordinate {

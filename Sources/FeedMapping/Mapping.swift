@@ -22,10 +22,14 @@ public struct Mapping: Sendable {
   /// A number that changes with the contents of the file, so that stored results of another version are read again.
   public let version: Int
   let paging: Paging?
+  /// About how many rules the mapping has, all of which may be applied to each record.
+  let ruleCount: Int
   /// Where the records are: the list of groups in the reply, …, the list of records in each group.
   let levels: [RecordsRule]
   /// Conditions under which a record is left out.
   let skip: Conditions
+  /// The mapping as JSON text, without white space.
+  let text: String
   let place: PlaceRule
 
   /// Reads a mapping file.
@@ -68,14 +72,16 @@ public struct Mapping: Sendable {
     guard !levels.dropLast().contains(where: \.isOne) else { throw records.fault(.value, "only the last level can be \"one\" record") }
     skip = try Conditions(reading: root["skip"])
     place = try PlaceRule(reading: root)
-    version = Self.version(of: root)
+    var writer = JSONWriter()
+    writer.copy(root)
+    text = writer.text
+    version = Self.version(of: text)
+    ruleCount = root.wordCount
   }
 
   /// Returns a number from the contents of a mapping, 1 to 2^31 - 1. White space does not change it.
-  private static func version(of root: JSONValue) -> Int {
-    var text = JSONWriter()
-    text.copy(root)
-    let digits = RecordKey.hash(text.text).prefix(8)
+  private static func version(of text: String) -> Int {
+    let digits = RecordKey.hash(text).prefix(8)
     return max(1, Int(digits, radix: 16).map { $0 & 0x7FFF_FFFF } ?? 1)
   }
 }

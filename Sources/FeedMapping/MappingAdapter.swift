@@ -22,9 +22,7 @@ public struct MappingAdapter: FeedAdapter {
 
   public func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
     guard let paging = mapping.paging else { return [] }
-    let body = try json(of: reply)
-    let document: JSONDocument
-    do { document = try JSONDocument(parsing: body) } catch { throw AdapterError(error, in: reply.request) }
+    let document = try reply.document()
     let (count, start) = try firstRecord(of: document.root, in: reply)
     let next = paging.request(
       after: reply, document.root, count: count, start: start, addresses: feed.addresses[mapping.request] ?? [])
@@ -35,15 +33,12 @@ public struct MappingAdapter: FeedAdapter {
     let zone = mapping.place.hasHours ? try draft.zone() : feed.campus.timeZone
     var starts: Set<String> = []
     for reply in replies {
-      let json = FeedReply(
-        to: reply.request, status: reply.status, headers: reply.headers, body: try json(of: reply), url: reply.url,
-        receivedAt: reply.receivedAt)
-      let document = try draft.open(json)
+      let document = try draft.open(reply)
       if replies.count > 1, !starts.insert(try firstRecord(of: document.root, in: reply).start).inserted {
         draft.note(.pageRepeats, in: reply, "the page begins as one before it and is not read again")
         continue
       }
-      try readLevel(mapping.levels[...], of: document.root, at: "", key: nil, in: json, zone, into: &draft)
+      try readLevel(mapping.levels[...], of: document.root, at: "", key: nil, in: reply, zone, into: &draft)
     }
   }
 
@@ -66,7 +61,7 @@ public struct MappingAdapter: FeedAdapter {
           try mapping.place.entry(in: Scope(record: record, group: group, key: groupKey), of: feed, zone, &notes)
         }
       } else {
-        draft.readRows(list, at: pointer, in: reply) { (key, record, notes) throws(JSONFieldError) in
+        draft.readRows(list, at: pointer, in: reply, rules: mapping.ruleCount) { (key, record, notes) throws(JSONFieldError) in
           try mapping.place.entry(in: Scope(record: record, group: group, key: key ?? groupKey), of: feed, zone, &notes)
         } skipping: { key, record in
           mapping.skip.hold(in: Scope(record: record, group: group, key: key ?? groupKey))
@@ -92,13 +87,6 @@ public struct MappingAdapter: FeedAdapter {
     let scope = Scope(record: first, group: root, key: rows.key)
     let key = mapping.levels.count == 1 ? try? mapping.place.recordKey(in: scope, &notes) : nil
     return (list.count, key ?? rows.key ?? "")
-  }
-
-  private func json(of reply: FeedReply) throws(AdapterError) -> [UInt8] {
-    guard mapping.format == .csv else { return reply.body }
-    do { return try CSVTable.json(reply.body) } catch {
-      throw AdapterError(.wrongShape, in: reply.request, at: "", "\(reply.request.fileName), line \(error.line): \(error.message)")
-    }
   }
 }
 

@@ -28,8 +28,10 @@ extension Schedule {
   /// ignored. A rule after `;` replaces the days it names; a rule after `,` adds to them. Days that no rule names are closed.
   ///
   /// - Throws: `OSMHoursError` for text that a schedule cannot express, such as yearly dates, public holidays, weeks of the year, sunrise,
-  ///   or fallback rules.
+  ///   or fallback rules, and for text of more than 16,384 bytes: each of its dates is compared with each rule.
   public init(osm text: String, zone: Zone) throws(OSMHoursError) {
+    let maximumBytes = 16_384
+    guard text.utf8.count <= maximumBytes else { throw OSMHoursError(offset: maximumBytes, message: "more than \(maximumBytes) bytes") }
     var reader = OSMReader(text)
     let rules = try reader.rules()
     var builder = ScheduleBuilder(boundaries: rules.flatMap(\.boundaries)) { day in

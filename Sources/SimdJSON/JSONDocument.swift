@@ -29,7 +29,9 @@ public struct JSONDocument: ~Copyable {
   public let removedMarkCount: Int
 
   /// The parser whose buffers contain the tape and the strings. They are reused by other documents when this one ends.
-  private let parser: PooledParser
+  private let parser: PooledParser?
+  /// The memory of a table, which has no parser.
+  private let table: TableBuffers?
   private let tape: UnsafePointer<UInt64>
   private let strings: UnsafePointer<UInt8>
 
@@ -66,9 +68,23 @@ public struct JSONDocument: ~Copyable {
     // After the marks are limited, because this compares keys as Unicode text.
     let lookalikes = hasNonASCIIKeys ? validator.lookalikes() : []
     lookalikeKeys = lookalikes.map { JSONPointer.of($0, tape: tape, strings: strings) }
-    self.parser = parser
+    self.parser = consume parser
+    table = nil
     self.tape = tape
     self.strings = strings
+  }
+
+  /// Creates a document from a table.
+  package init(_ table: consuming JSONTable) {
+    hasByteOrderMark = false
+    lookalikeKeys = table.hasLookalikeColumns && table.rowCount > 0 ? ["/0"] : []
+    let (buffers, removedMarks, controlCharacters) = TableBuffers.of(table)
+    controlCharacterCount = controlCharacters
+    removedMarkCount = removedMarks
+    parser = nil
+    self.table = buffers
+    tape = buffers.tape
+    strings = buffers.strings
   }
 
   /// Returns the first error of a rejected text.

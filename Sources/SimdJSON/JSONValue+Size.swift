@@ -11,9 +11,9 @@ extension JSONValue {
 
   /// The number of bytes of text in the value; approximate, including five bytes per string, if another value follows.
   package var textBytes: Int {
-    // Strings are stored in document order: those of this value end where those of the next one begin.
+    // Strings are stored in document order: those of this value end where those of the next one begin. (The rows of a table share keys.)
     let end = Tape.next(after: index, tape)
-    if let first = textOffset(at: index), let next = textOffset(at: end) { return next - first }
+    if let first = textOffset(at: index), let next = textOffset(at: end), next > first { return next - first }
     var bytes = 0
     var position = index
     while position < end {

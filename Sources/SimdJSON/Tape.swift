@@ -18,6 +18,7 @@ enum Tape {
   @inlinable static var yes: UInt8 { UInt8(ascii: "t") }
   @inlinable static var no: UInt8 { UInt8(ascii: "f") }
   @inlinable static var null: UInt8 { UInt8(ascii: "n") }
+  static var root: UInt8 { UInt8(ascii: "r") }
 
   @inlinable
   @inline(__always)

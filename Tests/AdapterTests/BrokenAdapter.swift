@@ -41,6 +41,10 @@ final class BrokenAdapter: FeedAdapter {
         if breach == .losesRecords, key == "b" { continue }
         if breach == .comparesAllRecords { found += lengths.count { $0 == value.utf8.count } }
         if breach == .comparesAllLetters { Array(value.utf8).forEach { letter in found += value.utf8.count { $0 == letter } } }
+        if breach == .comparesFewLetters {
+          let letters = Array(value.utf8)
+          for index in stride(from: 0, to: letters.count, by: 64) { found += letters.count { $0 == letters[index] } }
+        }
         lengths.append(value.utf8.count)
         let record = breach == .sharesIDs ? "one" : breach == .usesPositions ? "\(recordPointer.index ?? 0)" : key
         guard let id = EntryID(feed: feed.id, record: record) else {

@@ -60,7 +60,7 @@ import Testing
 /// A way to break the contract.
 enum Breach: CaseIterable {
   case counts, usesPositions, sharesIDs, repairsCutText, addsLastBracket, losesRecords, comparesAllRecords, comparesAllLetters,
-    multipliesText, keepsControlCharacters
+    comparesFewLetters, multipliesText, keepsControlCharacters
 
   var promise: ContractFailure.Promise {
     switch self {
@@ -70,7 +70,7 @@ enum Breach: CaseIterable {
     case .repairsCutText, .addsLastBracket: .truncation
     case .losesRecords: .nothingLost
     case .keepsControlCharacters: .hostile
-    case .comparesAllRecords, .comparesAllLetters, .multipliesText: .proportional
+    case .comparesAllRecords, .comparesAllLetters, .comparesFewLetters, .multipliesText: .proportional
     }
   }
 }

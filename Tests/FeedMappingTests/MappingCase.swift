@@ -24,16 +24,36 @@ struct MappingCase {
   }
 
   func read(_ bodies: String...) async throws -> FeedDraft {
-    var draft = FeedDraft(for: feed)
+    let draft = try await read(bodies.map { Array($0.utf8) })
+    return draft
+  }
+
+  /// Reads the pages of the feed.
+  ///
+  /// - Parameters:
+  ///   - headers: the headers of each reply.
+  ///   - isOver: returns whether the run's deadline has passed.
+  func read(
+    _ bodies: [[UInt8]], headers: [String: String] = [:], isOver: @escaping @Sendable () -> Bool = { false }
+  ) async throws -> FeedDraft {
+    var draft = try await unfinished(bodies, headers: headers, isOver: isOver)
+    try draft.finish()
+    return draft
+  }
+
+  /// Reads the pages of the feed into a draft that is not finished.
+  func unfinished(
+    _ bodies: [[UInt8]], headers: [String: String] = [:], isOver: @escaping @Sendable () -> Bool = { false }
+  ) async throws -> FeedDraft {
+    var draft = FeedDraft(for: feed, isOver: isOver)
     var request = try await adapter.requests(for: feed)[0]
     var replies: [FeedReply] = []
     for body in bodies {
-      let reply = FeedReply(to: request, body: Array(body.utf8))
+      let reply = FeedReply(to: request, headers: headers, body: body)
       replies.append(reply)
       request = try await adapter.followUps(to: reply, for: feed).first ?? request
     }
     try await adapter.normalize(replies, of: feed, into: &draft)
-    try draft.finish()
     return draft
   }
 

@@ -142,22 +142,6 @@ import Testing
     #expect(draft.notes.count == notes)
   }
 
-  // MARK: - CSV
-
-  @Test func commaSeparatedValues() async throws {
-    let mapping = #"{"format": "csv", "records": "", "id": "/Id", "name": "/Name", "description": "/About, long"}"#
-    let csv = "\u{FEFF}Id,Name,\"About, long\"\r\n1,\"Joe \"\"The\"\" Café\",\"two\nlines\"\r\n\r\n2,Plain,\r\n"
-    let draft = try await MappingCase(mapping).read(csv)
-    #expect(draft.entries.map { [$0.name, $0.description] } == [["Joe \"The\" Café", "two\nlines"], ["Plain", nil]])
-    #expect(draft.pointers.map(\.pointer) == ["/0", "/1"])
-    #expect(
-      try await MappingCase(mapping.replacing(", long", with: "")).read("Id;Name;About\n1;Semi;colon").entries.map(\.name) == ["Semi"])
-    for (wrong, line) in [("Id,Name\n1", 2), ("", 1), ("Id,Id\n", 1), ("Id,Name\n1,\"open\n", 2), ("Id,Name\n\n1,\"a\"b\n", 3)] {
-      let error = await #expect(throws: AdapterError.self) { try await MappingCase(mapping).read(wrong) }
-      #expect(error?.advice.contains("line \(line):") == true, "\(String(describing: error))")
-    }
-  }
-
   // MARK: - Pages
 
   @Test func pages() async throws {

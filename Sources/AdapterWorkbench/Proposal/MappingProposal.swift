@@ -203,13 +203,14 @@ public struct MappingProposal: Sendable {
       if reply.first(where: { $0 > 0x20 }) == UInt8(ascii: "\""), (try? JSONDocument(parsing: reply)) != nil {
         throw Fault(message: "the reply is a JSON text that contains the data; such replies need a program")
       }
-      let bytes = isCSV ? try CSVTable.json(reply) : reply
-      let document = try JSONDocument(parsing: bytes)
+      let document = isCSV ? try CSVTable.document(reply, maximumRows: Limit.records) : try JSONDocument(parsing: reply)
       return JSONTree(document.root)
     } catch let error as JSONError {
       throw Fault(message: "\(error.line):\(error.column): \(error.message)")
     } catch let fault as Fault {
       throw fault
+    } catch let failure as CSVTable.Failure where failure.code == ReasonCode(JSONError.Code.encoding) {
+      throw Fault(message: failure.text("the reply"))
     } catch {
       throw Fault(message: "the reply is neither JSON nor CSV with a header row")
     }

@@ -14,7 +14,10 @@ public struct ClockText: Sendable, Hashable {
   /// Whether the text is unambiguous: it has am or pm or is a word, or its hour is 0 or at least 13.
   public let isCertain: Bool
 
-  public init?(_ text: String) { self.init(folded: FoldedText.fold(text)[...]) }
+  public init?(_ text: String) {
+    guard let folded = FoldedText.fold(text) else { return nil }
+    self.init(folded: folded[...])
+  }
 
   /// The time as local time of a service day, 00:00 to 24:00.
   public var localTime: LocalTime { LocalTime(minutes: minutes) ?? .midnight }

@@ -15,7 +15,8 @@ public struct DateRange: Sendable, Hashable {
   public let last: LocalDate
 
   public init?(_ text: String, _ order: Order) {
-    let dates = FoldedText.fold(text).replacing("to", with: "-").split(separator: "-", omittingEmptySubsequences: false)
+    guard let folded = FoldedText.fold(text) else { return nil }
+    let dates = folded.replacing("to", with: "-").split(separator: "-", omittingEmptySubsequences: false)
     guard dates.count <= 2, let first = Self.date(dates[0], order), let last = Self.date(dates[dates.count - 1], order), first <= last
     else { return nil }
     self.first = first

@@ -1,7 +1,11 @@
 /// Normalizes texts about times before they are parsed.
 enum FoldedText {
-  /// Returns the text in lower case, without spaces, with "-" for every kind of dash and "am" for "a.m.".
-  static func fold(_ text: String) -> String {
+  /// The maximum length of a text about times, in bytes. Longer ones are not read, so that reading a text takes no time worth mentioning.
+  static let maximumBytes = 1000
+
+  /// Returns the text in lower case, without spaces, with "-" for every kind of dash and "am" for "a.m."; nil for a text that is too long.
+  static func fold(_ text: String) -> String? {
+    guard text.utf8.count <= maximumBytes else { return nil }
     var plain = ""
     for scalar in text.lowercased().unicodeScalars {
       switch scalar {

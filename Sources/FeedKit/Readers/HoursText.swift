@@ -9,12 +9,12 @@ public enum HoursText: Sendable, Hashable {
   /// The services of the day; empty if it is closed.
   case services([Service])
   /// The text is ambiguous or not understood: equal times, an hour without minutes and without am or pm ("8-5"), am or pm on one side
-  /// when the other is ambiguous ("8am-5:00"), times that could be on either clock ("9:00-5:00"), or other words.
+  /// when the other is ambiguous ("8am-5:00"), times that could be on either clock ("9:00-5:00"), other words, or more than 1,000 bytes.
   case unreadable
   /// The text has a time that does not exist, such as "25:61".
   case impossible
 
-  public init(_ text: String) { self = Self.read(FoldedText.fold(text)) }
+  public init(_ text: String) { self = FoldedText.fold(text).map(Self.read) ?? .unreadable }
 
   private static func read(_ text: String) -> HoursText {
     if text.isEmpty || text == "-" || text == "shut" || isClosed(text) { return .services([]) }

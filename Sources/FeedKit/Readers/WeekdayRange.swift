@@ -12,8 +12,8 @@ public struct WeekdayRange: Sendable, Hashable {
   public let last: Weekday
 
   public init?(_ text: String) {
-    let folded = FoldedText.fold(text).replacing("through", with: "-").replacing("to", with: "-")
-    let names = folded.split(separator: "-", omittingEmptySubsequences: false)
+    guard let folded = FoldedText.fold(text) else { return nil }
+    let names = folded.replacing("through", with: "-").replacing("to", with: "-").split(separator: "-", omittingEmptySubsequences: false)
     guard names.count <= 2, let first = Self.weekday(names[0]), let last = Self.weekday(names[names.count - 1]) else { return nil }
     self.first = first
     self.last = last

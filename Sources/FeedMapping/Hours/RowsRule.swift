@@ -98,6 +98,7 @@ struct RowsRule: Sendable {
       return [service]
     case .text(let rule):
       let text = try rule.line(in: row, &notes) ?? ""
+      try notes.checkTime(before: text.utf8.count)
       switch WeekText.day(text) {
       case .services(let services): return services
       case .impossible: throw row.value.fault(.time, "no such time of day")

@@ -93,6 +93,7 @@ struct WeekRule: Sendable {
       return [Self.layer(week)]
     case .text(let rule):
       guard let text = try Self.text(rule, in: scope, &notes) else { return nil }
+      try notes.checkTime(before: text.utf8.count)
       if let week = WeekText(text) { return [Layer(.weekly, unbounded: .week(week.plan))] }
       notes.add(.hoursUnknown, "not readable as the hours of a week: \"\((PlainText.line(text) ?? "").prefix(60))\"")
       return [Self.unknown]
@@ -119,6 +120,7 @@ struct WeekRule: Sendable {
   static func plan(
     _ text: String, at pointer: String, _ value: JSONValue, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> DayPlan {
+    try notes.checkTime(before: text.utf8.count)
     switch WeekText.day(text) {
     case .services(let services): return DayPlan(services)
     case .impossible: throw value.fault(.time, "no such time of day")

@@ -5,12 +5,15 @@ package import FeedKit
 /// The text is one or more parts separated by ";", ",", "|" or line breaks. A part is weekdays (`WeekdayRange`, several joined by "&",
 /// "/" or "and", "daily", "weekdays", "weekends", or the letters M, T, W and F), an optional ":", and the hours of a day (`HoursText`, with
 /// "to" for a dash too, or "24 hours"). A weekday after hours begins another part. Parts that are only weekdays or only hours belong to the
-/// next or the previous part. Weekdays without a part are closed.
+/// next or the previous part. Weekdays without a part are closed. A text of more than 4,096 bytes is not read.
 package struct WeekText: Sendable {
   let plan: WeekPlan
 
+  private static let maximumBytes = 4096
+
   /// Creates a week; nil if any part of the text is not understood.
   package init?(_ text: String) {
+    guard text.utf8.count <= Self.maximumBytes else { return nil }
     var week: [Weekday: [Service]] = [:]
     var pending: [Weekday] = []
     var current: [Weekday] = []
@@ -116,6 +119,7 @@ package struct WeekText: Sendable {
 
   /// Reads the hours of a day as `HoursText` does, and also with "to" for the dash, and "24 hours".
   package static func day(_ text: String) -> HoursText {
+    guard text.utf8.count <= maximumBytes else { return .unreadable }
     let text = text.lowercased()
     let plain = text.filter { !$0.isWhitespace }
     // Two columns for the beginning and the end of a day, joined.

@@ -43,6 +43,12 @@ struct WeekdayRule: Sendable {
     return monday
   }
 
+  /// The maximum length of a text about weekdays, in bytes.
+  private static let maximumBytes = 1000
+
+  /// Reading the name of a weekday takes as long as reading this many bytes of hours.
+  private static let workOfDay = 8
+
   /// The days that a row names.
   enum Days {
     case weekdays([Weekday])
@@ -58,10 +64,11 @@ struct WeekdayRule: Sendable {
     var days: [Weekday] = []
     var elements = list.elements
     while let element = elements.next() {
+      try notes.checkTime(before: Self.workOfDay)
       guard let text = try TextRule.text(of: element).flatMap({ PlainText.line($0) }),
         case .weekdays(let named) = try self.days(text, element)
       else { throw element.fault(.value, "not a weekday") }
-      days += named
+      for day in named where !days.contains(day) { days.append(day) }
     }
     return .weekdays(days)
   }
@@ -77,11 +84,12 @@ struct WeekdayRule: Sendable {
     }
     if let order, let dates = DateRange(text, order) { return .dates(dates.first...dates.last) }
     var days: [Weekday] = []
+    guard text.utf8.count <= Self.maximumBytes else { throw value.fault(.value, "more than \(Self.maximumBytes) bytes of weekdays") }
     for part in text.split(whereSeparator: { ",;/&".contains($0) }) {
       guard let range = WeekdayRange(String(part)) else {
         throw value.fault(.value, "\"\(text.prefix(60))\" is not a weekday or a range of weekdays")
       }
-      days += range.days
+      for day in range.days where !days.contains(day) { days.append(day) }
     }
     guard !days.isEmpty else { throw value.fault(.value, "\"\(text.prefix(60))\" is not a weekday or a range of weekdays") }
     return .weekdays(days)

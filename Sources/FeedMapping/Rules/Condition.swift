@@ -7,7 +7,7 @@ import FeedKit
 struct Condition: Sendable {
   private let path: JSONPath
   private let values: Set<String?>
-  /// The values in lower case, if all are ASCII, whose case is simple; nil otherwise.
+  /// The values in lower case, if they are few and all are ASCII, whose case is simple; nil otherwise.
   private let plain: [[UInt8]]?
   private let isNegated: Bool
 
@@ -21,7 +21,7 @@ struct Condition: Sendable {
     let values = accepted ?? refused ?? ["true"]
     self.values = Set(values)
     let texts = values.compactMap { $0.map { Array($0.utf8) } }
-    plain = texts.joined().allSatisfy { $0 < 0x80 } ? texts : nil
+    plain = texts.count <= Self.few && texts.joined().allSatisfy { $0 < 0x80 } ? texts : nil
   }
 
   func holds(in scope: borrowing Scope) -> Bool {
@@ -33,6 +33,8 @@ struct Condition: Sendable {
     }
     return values.contains(Self.text(of: value)) != isNegated
   }
+
+  private static let few = 8
 
   private static func list(_ value: JSONValue) throws(JSONFieldError) -> [String?] {
     try value.asList { (item) throws(JSONFieldError) -> String? in

@@ -58,6 +58,7 @@ enum ListRule: Sendable {
       // The members of an object have no order.
       var byKey: [(key: String, texts: UniqueTexts)] = []
       while let row = rows.next() {
+        try notes.checkTime(before: 1)
         let scope = scope.inner(row, key: rows.key)
         if let key = rows.key {
           var found = UniqueTexts()

@@ -43,9 +43,13 @@ extension TextRule {
     case .constant(let text): return text
     case .first(let rules):
       for (index, rule) in rules.enumerated() {
+        try notes.checkTime(before: 1)
         // That a rule finds nothing is worth a note only if it is the last one.
-        var unused = RecordNotes()
-        let text = index < rules.count - 1 ? try rule.text(in: scope, &unused) : try rule.text(in: scope, &notes)
+        let isLast = index == rules.count - 1
+        let text =
+          isLast
+          ? try rule.text(in: scope, &notes)
+          : try notes.discarding { (notes) throws(JSONFieldError) in try rule.text(in: scope, &notes) }
         if let text, !text.allSatisfy(\.isWhitespace) { return text }
       }
       return nil
@@ -67,7 +71,7 @@ extension TextRule {
       guard let text = try rule.text(in: scope, &notes) else { return nil }
       return Self.present(String(text[..<(text.firstRange(of: mark)?.lowerBound ?? text.endIndex)]))
     case .table(let table, let rule): return table.word(for: try rule.text(in: scope, &notes), &notes)
-    case .words(let table, let rule): return table.first(in: try rule.text(in: scope, &notes) ?? "")
+    case .words(let table, let rule): return try table.first(in: try rule.text(in: scope, &notes) ?? "", &notes)
     }
   }
 
@@ -112,5 +116,11 @@ struct KeywordTable: Sendable {
   let otherwise: String?
 
   /// Returns the first result of which a keyword occurs in a text.
-  func first(in text: String) -> String? { rows.first { $0.words.occur(in: text) }?.result ?? otherwise }
+  func first(in text: String, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
+    for row in rows {
+      try notes.checkTime(before: text.utf8.count)
+      if row.words.occur(in: text) { return row.result }
+    }
+    return otherwise
+  }
 }

@@ -1,0 +1,27 @@
+import Basics
+package import SimdJSON
+
+extension FeedReply {
+  /// Parses the body as JSON, or, in a reply that is CSV, as a table (`CSVTable`).
+  ///
+  /// - Parameter maximumValues: how many values the reply may have.
+  package func document(maximumValues: Int = .max) throws(AdapterError) -> JSONDocument {
+    guard request.format == .csv else {
+      do { return try JSONDocument(parsing: body, maximumValues: maximumValues) } catch { throw AdapterError(error, in: request) }
+    }
+    do {
+      return try CSVTable.document(body, charset: charset, maximumValues: maximumValues)
+    } catch {
+      throw AdapterError(error.code, in: request, error.text(request.fileName))
+    }
+  }
+
+  /// The encoding that the server declares in the Content-Type (RFC 9110, section 8.3.2).
+  private var charset: String? {
+    for parameter in headers["content-type"]?.split(separator: ";").dropFirst() ?? [] {
+      let parts = parameter.split(separator: "=", maxSplits: 1).map(\.trimmed)
+      if parts.count == 2, parts[0].lowercased() == "charset" { return parts[1].filter { $0 != "\"" } }
+    }
+    return nil
+  }
+}
