@@ -76,7 +76,7 @@ struct PlaceRule: Sendable {
     if let location { place.location = try location.location(in: scope, of: feed, &notes) }
     place.contact = Contact(phone: try phone?.line(in: scope, &notes), email: try email?.line(in: scope, &notes))
     if let zone = try self.zone(in: scope, zone, &notes) {
-      place.hours = try hours?.schedule(in: scope, zone, &notes) ?? Schedule(zone: zone, layers: [])
+      place.hours = try hours?.schedule(in: scope, of: feed.campus, zone, &notes) ?? Schedule(zone: zone, layers: [])
     }
     var entry = Entry(
       id: id, campus: feed.campus.id, name: name, tags: try Self.texts(tags, in: scope, &notes).texts,

@@ -8,6 +8,8 @@ struct OSMReader {
     var to: LocalDate?
     /// Whether the rule applies to each weekday, Monday first.
     var weekdays: [Bool] = Array(repeating: true, count: 7)
+    /// Public holidays to which the rule applies in addition to its weekdays.
+    var holidays: [ClosedRange<LocalDate>] = []
     var plan: DayPlan
     /// Whether the rule adds to the rules before it instead of replacing their days.
     var adds: Bool
@@ -15,24 +17,37 @@ struct OSMReader {
     func covers(_ date: LocalDate) -> Bool {
       if let from, date < from { return false }
       if let to, date > to { return false }
-      return weekdays[date.weekday.rawValue]
+      return weekdays[date.weekday.rawValue] || holidays.contains { $0.contains(date) }
     }
 
     /// The days on which the rule begins to apply or stops applying.
-    var boundaries: [Int32] { [from?.daysSinceEpoch, to.map { $0.daysSinceEpoch + 1 }].compactMap { $0 } }
+    var boundaries: [Int32] {
+      [from?.daysSinceEpoch, to.map { $0.daysSinceEpoch + 1 }].compactMap { $0 }
+        + holidays.flatMap { [$0.lowerBound.daysSinceEpoch, $0.upperBound.daysSinceEpoch + 1] }
+    }
   }
 
   private let text: [UInt8]
   private var index = 0
+  private let context: OSMContext?
+  /// What was left out of the text, or read in another way.
+  private(set) var remarks: [String] = []
 
-  init(_ text: String) { self.text = Array(text.utf8) }
+  /// - Parameter context: how to read what a schedule cannot express; nil to refuse it.
+  init(_ text: String, _ context: OSMContext? = nil) {
+    self.text = Array(text.utf8)
+    self.context = context
+  }
+
+  private static let maximumBytes = 16_384
 
   mutating func rules() throws(OSMHoursError) -> [Rule] {
+    guard text.count <= Self.maximumBytes else { throw error("more than \(Self.maximumBytes) bytes", at: Self.maximumBytes) }
     var rules: [Rule] = []
     var adds = false
     skipSpaces()
     while index < text.count {
-      rules.append(try rule(adds: adds))
+      if let rule = try rule(adds: adds) { rules.append(rule) }
       skipSpaces()
       if index == text.count { break }
       if take("||") { throw error("fallback rules cannot be expressed in a schedule", at: index - 2) }
@@ -46,40 +61,69 @@ struct OSMReader {
 
   // MARK: - Rules
 
-  private mutating func rule(adds: Bool) throws(OSMHoursError) -> Rule {
+  /// Reads a rule; nil if it is only about holidays, and these are not known.
+  private mutating func rule(adds: Bool) throws(OSMHoursError) -> Rule? {
     var rule = Rule(plan: .closed, adds: adds)
     let start = index
-    if take("24/7") {
-      rule.plan = .wholeDay
-      return rule
+    var days = DayList()
+    if !matches("24/7") {
+      if isYear { (rule.from, rule.to) = try dates() }
+      days = try self.days()
+      if days.isListed { (rule.weekdays, rule.holidays) = (days.weekdays, days.namesPublicHolidays ? context?.holidays ?? [] : []) }
+      skipSpaces()
+      if take(":") { skipSpaces() }
     }
-    if isYear { (rule.from, rule.to) = try dates() }
-    if let days = try weekdays() { rule.weekdays = days }
-    skipSpaces()
-    if take(":") { skipSpaces() }
-    if take("off") || take("closed") {
-      rule.plan = .closed
-    } else if take("unknown") {
-      rule.plan = .unknown
-    } else if take("open") || take("24/7") || index > start && (index == text.count || matches(";")) {
-      // Days alone are open all day.
-      rule.plan = .wholeDay
-    } else if isDigit(index) {
-      rule.plan = DayPlan(try services())
-    } else {
-      throw error("expected dates (\"2026 Nov 21-25\"), days (\"Mo-Fr\"), times (\"08:00-17:00\"), \"off\" or \"unknown\"")
+    let isUnusable = days.isListed && !days.weekdays.contains(true) && rule.holidays.isEmpty
+    do throws(OSMHoursError) {
+      rule.plan = try plan(hasDays: index > start)
+    } catch {
+      guard isUnusable else { throw error }
+      while index < text.count, !matches(";") { index += 1 }
     }
-    try comment()
+    if days.namesSchoolHolidays || days.namesPublicHolidays && context?.holidays.isEmpty ?? true {
+      let shown = String(decoding: text[start..<index], as: UTF8.self)
+      remarks.append("\(isUnusable ? "a rule for holidays is left out" : "holidays are left out of a rule"): \"\(shown.prefix(60))\"")
+    }
+    if isUnusable { return nil }
+    // Closing hours are not added: they replace.
+    if rule.plan == .closed, days.namesPublicHolidays { rule.adds = false }
     return rule
   }
 
-  /// Skips a comment in quotes.
-  private mutating func comment() throws(OSMHoursError) {
+  /// Reads the hours or the state of a rule, and a comment. A comment without a state makes the hours unknown; that of the state "open" is
+  /// their label.
+  private mutating func plan(hasDays: Bool) throws(OSMHoursError) -> DayPlan {
+    var plan = DayPlan.wholeDay
+    var state: DayPlan?
+    if !take("24/7") {
+      if isDigit(index) {
+        plan = DayPlan(try services())
+      } else if !(matches("open") || matches("off") || matches("closed") || matches("unknown") || matches("\"")),
+        // Days alone are open all day.
+        !hasDays || !(index == text.count || matches(";"))
+      {
+        throw error("expected dates (\"2026 Nov 21-25\"), days (\"Mo-Fr\"), times (\"08:00-17:00\"), \"off\" or \"unknown\"")
+      } else if take("off") || take("closed") {
+        state = .closed
+      }
+    }
+    skipSpaces()
+    var isOpen = false
+    if state == nil, take("unknown") { state = .unknown } else if state == nil, take("open") { isOpen = true }
+    let comment = try comment()
+    if let state { return state }
+    guard let comment else { return plan }
+    return isOpen ? plan.labeled(comment) : .unknown
+  }
+
+  /// Reads a comment in quotes; nil if there is none.
+  private mutating func comment() throws(OSMHoursError) -> String? {
     skipSpaces()
     let start = index
-    guard take("\"") else { return }
+    guard take("\"") else { return nil }
     while index < text.count, text[index] != UInt8(ascii: "\"") { index += 1 }
     if !take("\"") { throw error("the comment is not terminated", at: start) }
+    return String(decoding: text[start + 1..<index - 1], as: UTF8.self)
   }
 
   // MARK: - Dates
@@ -121,41 +165,59 @@ struct OSMReader {
 
   // MARK: - Weekdays
 
-  /// Reads "Mo-Fr", "Mo,We", "Fr-Mo"; nil if the text does not continue with a weekday.
-  private mutating func weekdays() throws(OSMHoursError) -> [Bool]? {
+  /// The days of a rule.
+  private struct DayList {
+    var weekdays = Array(repeating: false, count: 7)
+    var namesPublicHolidays = false
+    var namesSchoolHolidays = false
+
+    var isListed: Bool { namesPublicHolidays || namesSchoolHolidays || weekdays.contains(true) }
+  }
+
+  /// Reads "Mo-Fr", "Mo,We", "Fr-Mo", "Su,PH"; empty if the text does not continue with days.
+  private mutating func days() throws(OSMHoursError) -> DayList {
+    var days = DayList()
     skipSpaces()
-    guard let first = weekday() else {
-      if LocalDate.monthNames.contains(where: { matches($0) }) {
-        throw error("dates need a year; yearly dates cannot be expressed in a schedule")
-      }
-      if matches("PH") || matches("SH") || matches("week") || matches("easter") {
-        throw error("public and school holidays, weeks and Easter cannot be expressed in a schedule; give dates")
-      }
-      return nil
+    if LocalDate.monthNames.contains(where: { matches($0) }) {
+      throw error("dates need a year; yearly dates cannot be expressed in a schedule")
     }
-    var days = Array(repeating: false, count: 7)
-    var start = first
-    while true {
-      var day = start
+    if matches("week") || matches("easter") || context == nil && (matches("PH") || matches("SH")) {
+      throw error("public and school holidays, weeks and Easter cannot be expressed in a schedule; give dates")
+    }
+    var end = index
+    while try add(to: &days) {
+      end = index
+      guard take(",") else { return days }
+      skipSpaces()
+    }
+    // The comma begins the next rule.
+    index = end
+    return days
+  }
+
+  /// Reads a weekday, a range of them, or holidays. Returns false if the text does not continue with one.
+  private mutating func add(to days: inout DayList) throws(OSMHoursError) -> Bool {
+    if context != nil, take("PH") {
+      days.namesPublicHolidays = true
+    } else if context != nil, take("SH") {
+      days.namesSchoolHolidays = true
+    } else {
+      guard var day = weekday() else { return false }
       if take("-") {
         guard let last = weekday() else { throw error("expected a weekday such as \"Fr\"") }
         while day != last {
-          days[day] = true
+          days.weekdays[day] = true
           day = (day + 1) % 7
         }
       }
-      days[day] = true
-      if matches("[") { throw error("days of a month (\"Mo[1]\") cannot be expressed in a schedule; give dates") }
-      let end = index
-      guard take(",") else { return days }
-      skipSpaces()
-      guard let next = weekday() else {
-        // The comma begins the next rule.
-        index = end
-        return days
-      }
-      start = next
+      days.weekdays[day] = true
     }
+    if matches("[") { throw error("days of a month (\"Mo[1]\") cannot be expressed in a schedule; give dates") }
+    let words = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su", "PH", "SH"]
+    if days.namesPublicHolidays || days.namesSchoolHolidays, matches("-") || words.contains(where: { matches(" \($0)") }) {
+      throw error("holidays on some weekdays cannot be expressed in a schedule; give dates")
+    }
+    return true
   }
 
   private mutating func weekday() -> Int? { Weekday.allCases.first { take("\($0.osm)") }?.rawValue }
@@ -174,6 +236,8 @@ struct OSMReader {
       if matches("+") || matches("/") { throw error("open-ended and repeated times cannot be expressed in a schedule") }
       if closes == opens { throw error("the opening and closing times are the same; write 00:00-24:00 for a whole day", at: start) }
       if closes < opens { closes += 1440 }
+      // Many feeds write 23:59 for the midnight that ends a day.
+      if closes == 1439, context != nil { closes = 1440 }
       // A service lasts at most 24 hours, so a longer one becomes two that overlap.
       let parts = closes - opens <= 1440 ? [(opens, closes)] : [(opens, opens + 1440), (closes - 1440, closes)]
       for (opens, closes) in parts {
@@ -234,6 +298,22 @@ struct OSMReader {
   }
 
   private func error(_ message: String, at offset: Int? = nil) -> OSMHoursError { OSMHoursError(offset: offset ?? index, message: message) }
+}
+
+/// How to read what OSM `opening_hours` text in a feed means, but a schedule cannot express.
+package struct OSMContext: Sendable {
+  /// The public holidays; empty if they are not known. Rules then lose them, with a remark.
+  package let holidays: [ClosedRange<LocalDate>]
+
+  package init(holidays: [ClosedRange<LocalDate>]) { self.holidays = holidays }
+}
+
+extension DayPlan {
+  /// Returns the plan with a label for each service.
+  fileprivate func labeled(_ label: String) -> DayPlan {
+    guard case .services(let services) = self, !label.isEmpty else { return self }
+    return DayPlan(services.map { Service(unchecked: $0.opens, $0.closes, label: label) })
+  }
 }
 
 /// An error that describes why text could not be read as OSM `opening_hours`, and where.

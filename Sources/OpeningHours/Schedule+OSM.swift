@@ -24,16 +24,28 @@ extension Schedule {
 
   /// Creates a schedule from OSM `opening_hours` text. The schedule is in canonical form.
   ///
-  /// Supported are dates with a year, weekdays, times up to 48:00, `24/7`, `off`, `closed`, `open`, `unknown`, and comments, which are
-  /// ignored. A rule after `;` replaces the days it names; a rule after `,` adds to them. Days that no rule names are closed.
+  /// Supported are dates with a year, weekdays, times up to 48:00, `24/7`, `off`, `closed`, `open`, `unknown`, and comments. The comment of
+  /// `open` is the label of its hours; a comment without a state makes them unknown. A rule after `;` replaces the days it names; a rule
+  /// after `,` adds to them. Days that no rule names are closed.
   ///
   /// - Throws: `OSMHoursError` for text that a schedule cannot express, such as yearly dates, public holidays, weeks of the year, sunrise,
   ///   or fallback rules, and for text of more than 16,384 bytes: each of its dates is compared with each rule.
   public init(osm text: String, zone: Zone) throws(OSMHoursError) {
-    let maximumBytes = 16_384
-    guard text.utf8.count <= maximumBytes else { throw OSMHoursError(offset: maximumBytes, message: "more than \(maximumBytes) bytes") }
     var reader = OSMReader(text)
-    let rules = try reader.rules()
+    self.init(try reader.rules(), zone)
+  }
+
+  /// Creates a schedule from OSM `opening_hours` text of a feed, in which a closing time of 23:59 is midnight, and `PH` are the holidays of
+  /// the context. `SH`, and `PH` without holidays, are left out, as in `Mo-Su,PH`; so is a rule that is only about them.
+  ///
+  /// - Parameter remarks: what was left out, each in one sentence without a period.
+  package init(osm text: String, zone: Zone, in context: OSMContext, remarks: inout [String]) throws(OSMHoursError) {
+    var reader = OSMReader(text, context)
+    self.init(try reader.rules(), zone)
+    remarks += reader.remarks
+  }
+
+  private init(_ rules: [OSMReader.Rule], _ zone: Zone) {
     var builder = ScheduleBuilder(boundaries: rules.flatMap(\.boundaries)) { day in
       LocalDate(daysSinceEpoch: Int(day)).map { Self.plan(on: $0, by: rules) } ?? .unknown
     }

@@ -342,6 +342,39 @@ import Testing
     let week = Array(repeating: "08:00-17:00", count: 5) + [closed, closed]
     #expect(try await MappingCase.hours(rule, #"{"hours": "Mo-Fr 08:00-17:00; PH off; SH 10:00-12:00"}"#) == week)
     let mixed = try await MappingCase.hours(rule, #"{"hours": "Mo-Fr 08:00-17:00; PH,Su 10:00-12:00"}"#)
-    #expect(mixed == Array(repeating: unknown, count: 7))
+    #expect(mixed == week.dropLast() + ["10:00-12:00"])
+  }
+
+  @Test(
+    "opening_hours with comments, 23:59 and holidays",
+    arguments: [
+      (#"Mo-Fr 08:00-17:00 \"by appointment\""#, "unknown", "unknown", "closed"), (#"\"by appointment\""#, "unknown", "unknown", "unknown"),
+      (#"Mo-Fr 08:00-17:00 open \"ring the bell\""#, "08:00-17:00 ring the bell", "08:00-17:00 ring the bell", "closed"),
+      (#"24/7 \"call first\""#, "unknown", "unknown", "unknown"),
+      (#"Mo-Sa 08:00-17:00; Su off \"day of rest\""#, "08:00-17:00", "08:00-17:00", "closed"),
+      ("Mo-Fr 08:00-17:00 unknown", "unknown", "unknown", "closed"), ("Mo-Su 00:00-23:59", "00:00-24:00", "00:00-24:00", "00:00-24:00"),
+      ("Mo-Sa 18:00-23:59", "18:00-24:00", "18:00-24:00", "closed"), ("Mo-Sa 07:00-21:00; Su,PH off", "07:00-21:00", "closed", "closed"),
+      ("Mo-Sa 07:00-21:00; PH,Su off", "07:00-21:00", "closed", "closed"),
+      ("Mo-Su,PH 10:00-22:00", "10:00-22:00", "10:00-22:00", "10:00-22:00"),
+      ("Mo-Fr 08:00-17:00, PH off", "08:00-17:00", "closed", "closed"),
+      ("Mo-Fr 08:00-17:00; PH 10:00-12:00", "08:00-17:00", "10:00-12:00", "closed"),
+      ("Mo-Su,SH 10:00-22:00; SH 10:00+", "10:00-22:00", "10:00-22:00", "10:00-22:00"),
+      ("Mo-Sa 10:00-12:00; PH,SH off", "10:00-12:00", "closed", "closed"),
+    ])
+  func openingHoursText(_ text: String, _ monday: String, _ holiday: String, _ sunday: String) async throws {
+    // Thanksgiving is on Thursday.
+    let found = try await MappingCase.hours(#"{"osm": "/oh"}"#, #"{"oh": "\#(text)"}"#, holiday: "2026-11-26")
+    #expect([found[0], found[3], found[6]] == [monday, holiday, sunday])
+    let plain = try await MappingCase.hours(#"{"osm": "/oh"}"#, #"{"oh": "\#(text)"}"#)
+    #expect([plain[0], plain[3]] == [monday, monday])
+  }
+
+  @Test func holidaysThatAreNotKnownHaveANote() async throws {
+    let mapping = #"{"records": "", "id": "/id", "name": "/id", "hours": {"osm": "/oh"}}"#
+    let draft = try await MappingCase(mapping).read(#"[{"id": "a", "oh": "Mo-Su,PH 10:00-22:00; SH off"}]"#)
+    #expect(
+      draft.notes.map(\.detail) == [
+        #"holidays are left out of a rule: "Mo-Su,PH 10:00-22:00""#, #"a rule for holidays is left out: "SH off""#,
+      ])
   }
 }

@@ -8,14 +8,14 @@ struct MappingCase {
   private let feed: Feed
   private let adapter: any FeedAdapter
 
-  init(_ mapping: String, zone: String = "America/New_York") throws {
-    try self.init(try Mapping(Array(mapping.utf8), file: "mapping.json"), zone: zone)
+  init(_ mapping: String, zone: String = "America/New_York", calendar: [Campus.Period] = []) throws {
+    try self.init(try Mapping(Array(mapping.utf8), file: "mapping.json"), zone: zone, calendar: calendar)
   }
 
-  init(_ mapping: Mapping, zone: String = "America/New_York") throws {
+  init(_ mapping: Mapping, zone: String = "America/New_York", calendar: [Campus.Period] = []) throws {
     let campus = Campus(
       id: try #require(CampusID("town")), name: "Town College", timeZone: Zone(zone),
-      location: Coordinate(latitude: 42.4475, longitude: -76.4831))
+      location: Coordinate(latitude: 42.4475, longitude: -76.4831), calendar: calendar)
     let id = try #require(AdapterID("mapping"))
     adapter = MappingAdapter(mapping, id: id)
     feed = Feed(
@@ -70,9 +70,15 @@ struct MappingCase {
   }
 
   /// Returns the plans of a week of the first record, from a Monday on: "08:00-16:00 Lunch", "closed" or "unknown".
-  static func hours(_ rule: String, _ record: String, from monday: String = "2026-11-23") async throws -> [String] {
+  ///
+  /// - Parameter holiday: a holiday of the campus calendar; nil if there is no calendar.
+  static func hours(
+    _ rule: String, _ record: String, from monday: String = "2026-11-23", holiday: String? = nil
+  ) async throws -> [String] {
     let mapping = #"{"records": "", "id": {"text": "a"}, "name": {"text": "A"}, "hours": \#(rule)}"#
-    let draft = try await MappingCase(mapping).read("[\(record)]")
+    let date = holiday.flatMap { LocalDate($0) }
+    let calendar = date.flatMap { Campus.Period(.holiday, name: "Holiday", from: $0, to: $0) }.map { [$0] } ?? []
+    let draft = try await MappingCase(mapping, calendar: calendar).read("[\(record)]")
     let schedule = try #require(draft.entries.first?.place?.hours, "\(draft.notes)")
     let first = try #require(LocalDate(monday))
     return try (0..<7).map { day in

@@ -29,12 +29,14 @@ struct HoursRule: Sendable {
     }
   }
 
-  func schedule(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
+  func schedule(
+    in scope: borrowing Scope, of campus: Campus, _ zone: Zone, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Schedule {
     var layers: [Layer] = []
     if always.hold(in: scope) {
       layers.append(Layer(.weekly, unbounded: .always))
     } else if let osm = try osm?.line(in: scope, &notes) {
-      layers += Self.schedule(osm: osm, zone, &notes)?.layers ?? []
+      layers += Self.schedule(osm: osm, zone, of: campus, &notes)?.layers ?? []
     }
     // Rows of one list may be of either kind.
     let shareRows = week?.each != nil && week?.each == dates?.each
@@ -64,17 +66,13 @@ struct HoursRule: Sendable {
     return Schedule(zone: zone, layers: layers)
   }
 
-  /// Reads text in the form of OpenStreetMap's `opening_hours`. Rules for holidays are left out with a note: the text does not say when
-  /// holidays are.
-  private static func schedule(osm: String, _ zone: Zone, _ notes: inout RecordNotes) -> Schedule? {
-    let rules = osm.split(separator: ";").map { $0.drop(while: \.isWhitespace) }
-    let isHoliday = { (rule: Substring) in (rule.hasPrefix("PH") || rule.hasPrefix("SH")) && !rule.dropFirst(2).hasPrefix(",") }
-    let known = rules.filter { !isHoliday($0) }
+  /// Reads text in the form of OpenStreetMap's `opening_hours`, of which holidays that are not known are left out with a note.
+  private static func schedule(osm: String, _ zone: Zone, of campus: Campus, _ notes: inout RecordNotes) -> Schedule? {
+    var remarks: [String] = []
     do {
-      let schedule = try Schedule(osm: known.joined(separator: "; "), zone: zone)
-      if let holiday = rules.first(where: isHoliday) {
-        notes.add(.hours, "a rule for holidays is left out: \"\(holiday.prefix(60))\"")
-      }
+      let holidays = campus.calendar.filter { $0.kind == .holiday }.map { $0.from...$0.to }
+      let schedule = try Schedule(osm: osm, zone: zone, in: OSMContext(holidays: holidays), remarks: &remarks)
+      for remark in remarks { notes.add(.hours, remark) }
       return schedule
     } catch {
       notes.add(.hoursUnknown, "not readable as opening_hours: \"\(osm.prefix(60))\" (\(error))")
