@@ -27,8 +27,19 @@ struct CanteenReader {
       sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))
   }
 
-  /// Reads the weekly times and the closed days, from the canteen's own feed if it was requested.
+  /// Reads the weekly times and the closed days, from the canteen's own feed if it was requested. The hours are unknown, with a note, if the
+  /// date of a day cannot be read, because any day may be closed.
   private func hours(of canteen: XMLElement, _ key: String, _ notes: inout RecordNotes) throws(FieldError) -> Schedule {
+    do throws(FieldError) {
+      return try schedule(of: canteen, key, &notes)
+    } catch {
+      guard error.code == .time else { throw error }
+      notes.addUnreadTimes(at: error.pointer, error.message)
+      return Schedule(zone: zone, layers: [])
+    }
+  }
+
+  private func schedule(of canteen: XMLElement, _ key: String, _ notes: inout RecordNotes) throws(FieldError) -> Schedule {
     let own = try CanteenDays(of: canteen)
     if let summary = own.menuSummary { notes.add(.menus, at: "/day", summary) }
     let listed = days[key] ?? own

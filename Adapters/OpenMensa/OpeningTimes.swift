@@ -22,8 +22,9 @@ struct OpeningTimes {
       guard let element = try times.element(name) else { continue }
       if let plan = Self.plan(open: element.attribute("open"), closed: element.attribute("closed")) {
         week[day] = plan
+        if element.attribute("open") != nil { notes.addReadTimes() }
       } else {
-        notes.add(.hoursUnknown, at: element.pointer, "expected open=\"HH:MM-HH:MM\" or closed=\"true\"")
+        notes.addUnreadTimes(at: element.pointer, "expected open=\"HH:MM-HH:MM\" or closed=\"true\"")
       }
     }
     if week.values.allSatisfy({ $0 == .unknown }) { return nil }

@@ -57,13 +57,15 @@ struct PlacesAdapter: FeedAdapter {
     }
     var week: [Weekday: DayPlan] = [:]
     for (day, text) in zip(Weekday.allCases, texts) {
+      let times = text.contains(where: \.isNumber) ? 1 : 0
       switch HoursText(text) {
-      case .services(let services): week[day] = DayPlan(services)
-      case .impossible: throw JSONFieldError(.time, at: "/opening_times/\(day.rawValue)", "not a valid time of day")
+      case .services(let services):
+        week[day] = DayPlan(services)
+        notes.addReadTimes(times)
       case .unreadable:
         week[day] = .unknown
         let shown = PlainText.line(text).map { String($0.prefix(60)) } ?? ""
-        notes.add(.hoursUnknown, at: "/opening_times/\(day.rawValue)", "cannot be read as hours: \"\(shown)\"")
+        notes.addUnreadTimes(times, at: "/opening_times/\(day.rawValue)", "cannot be read as hours: \"\(shown)\"")
       }
     }
     return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(WeekPlan(week).joiningSplitNights()))])

@@ -5,7 +5,18 @@ struct FacilityHoursReader {
   let zone: Zone
   let receivedAt: Instant?
 
+  /// Returns the hours. They are unknown, with a note, if the validity of a schedule cannot be read, because any day may be one of its days.
   func schedule(of facility: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
+    do throws(JSONFieldError) {
+      return try schedules(of: &facility, &notes)
+    } catch {
+      guard error.code == .time else { throw error }
+      notes.addUnreadTimes(at: error.pointer, error.message)
+      return Schedule(zone: zone, layers: [])
+    }
+  }
+
+  private func schedules(of facility: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
     var layers: [Layer] = []
     if let main = try facility.object("main_schedule") {
       var fields = main.fields
@@ -35,7 +46,13 @@ struct FacilityHoursReader {
 
   /// Adds a note if the validity of the main schedule has ended. The schedule applies anyway.
   private func noteValidity(of main: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) {
-    guard let end = try serviceDay(&main, "valid_end") else { return }
+    let end: LocalDate?
+    do throws(JSONFieldError) { end = try serviceDay(&main, "valid_end") } catch {
+      guard error.code == .time else { throw error }
+      notes.add(.hours, at: error.pointer, "cannot be read as the end of the main schedule, which is used anyway")
+      return
+    }
+    guard let end else { return }
     if let receivedAt, zone.local(receivedAt).date <= end { return }
     notes.add(.hours, at: "/main_schedule/valid_end", "the main schedule says that it is valid until \(end); it is used anyway")
   }
@@ -80,11 +97,13 @@ struct FacilityHoursReader {
     var week = WeekHours()
     var remarks: [(row: Int, text: String)] = []
     var list = try schedule.array("open_times")?.elements
+    var times = RecordNotes()
     while let row = list?.next() {
-      if let remark = try OpenTime(row).add(to: &week, row) { remarks.append(((list?.index ?? 1) - 1, remark)) }
+      if let remark = try OpenTime(row, &times).add(to: &week, row) { remarks.append(((list?.index ?? 1) - 1, remark)) }
     }
     // `twenty_four_hours` overrides the rows, but they must be valid.
-    if !remarks.isEmpty, try schedule.flag("twenty_four_hours") != true {
+    if try schedule.flag("twenty_four_hours") != true {
+      notes.add(times)
       for (row, text) in remarks { notes.add(.hours, at: "\(pointer())/open_times/\(row)", text) }
     }
     return week.plan

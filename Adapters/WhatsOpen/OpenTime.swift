@@ -5,21 +5,26 @@ struct OpenTime {
   /// The day on which the row starts; 0 is Monday.
   private let startDay: Int
   private let endDay: Int
-  private let start: ClockTime
-  private let end: ClockTime
+  /// The times; nil if they cannot be read.
+  private let times: (start: ClockTime, end: ClockTime)?
 
-  init(_ row: JSONValue) throws(JSONFieldError) {
+  init(_ row: JSONValue, _ notes: inout RecordNotes) throws(JSONFieldError) {
     guard row.isObject else { throw row.fault(.type, "expected an open time, found \(row.kind)") }
     var fields = row.fields
     startDay = try Self.day(&fields, "start_day")
     endDay = try Self.day(&fields, "end_day")
-    start = try Self.time(&fields, "start_time")
-    end = try Self.time(&fields, "end_time")
+    let start = try notes.readTime { () throws(JSONFieldError) in try Self.time(&fields, "start_time") }
+    let end = try notes.readTime { () throws(JSONFieldError) in try Self.time(&fields, "end_time") }
+    if let start, let end { times = (start, end) } else { times = nil }
   }
 
-  /// Adds the services of the row to a week. Returns a remark if the row is unusual.
+  /// Adds the services of the row to a week; without times, its days are unknown. Returns a remark if the row is unusual.
   func add(to week: inout WeekHours, _ row: JSONValue) throws(JSONFieldError) -> String? {
     let daysBetween = endDay >= startDay ? endDay - startDay : endDay + 7 - startDay
+    guard let (start, end) = times else {
+      for day in 0...daysBetween { Weekday(rawValue: (startDay + day) % 7).map { week.makeUnknown($0) } }
+      return nil
+    }
     let opens = Int(start.localTime.minutes)
     // An end of 23:59 is the midnight that ends its day; an end of 00:00 is the midnight that begins it.
     let closes = end.isLastMinute ? 1440 : Int(end.localTime.minutes)
@@ -52,6 +57,7 @@ struct OpenTime {
 
   private static func time(_ row: inout JSONFields, _ key: StaticString) throws(JSONFieldError) -> ClockTime {
     guard let value = row.member(key) else { throw row.value.fault(.missing, "\"\(key)\" is missing") }
+    guard value.utf8 != nil else { throw value.fault(value.isNull ? .time : .type, "expected a time, found \(value.kind)") }
     guard let time = value.clockTime, time.seconds < 86_400 else { throw value.fault(.time, "expected a time of the form HH:MM:SS") }
     return time
   }

@@ -66,7 +66,7 @@ public struct RawValues: Sendable {
     if ClockText(text) != nil || WeekdayRange(text) != nil || LocalDate(text) != nil || LocalDateTime(text.uppercased()) != nil {
       return true
     }
-    if case .services = WeekText.day(text) { return true }
+    if case .services = HoursText(text) { return true }
     return false
   }
 

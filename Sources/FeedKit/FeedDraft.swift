@@ -25,6 +25,8 @@ public struct FeedDraft: Sendable {
   public private(set) var rejected = 0
   /// The number of records that repeat the id of another one; counted by `finish`.
   public private(set) var duplicates = 0
+  /// The number of records that became entries although less than half of their times could be read.
+  private var unreadable = 0
   /// The number of records that a rule of the feed left out; not part of `records`.
   public internal(set) var skipped = 0
   /// The notes, up to `FeedLimits.notes`; `finish` adds one that counts the rest.
@@ -128,11 +130,12 @@ public struct FeedDraft: Sendable {
   ) {
     do throws(JSONFieldError) {
       add(try read(&notes), at: recordPointer, with: &writer)
-      if !notes.isEmpty, let id = ids.last { keep(&notes, on: id, at: recordPointer) }
+      if notes.isMostlyUnreadable { unreadable += 1 }
+      if !notes.isEmpty, let id = ids.last { keep(notes, on: id, at: recordPointer) }
     } catch {
       setAside(error, at: recordPointer)
-      notes.removeAll(room: noteRoom)
     }
+    notes.removeAll(room: noteRoom)
     checkTime(after: work)
   }
 
@@ -178,17 +181,17 @@ public struct FeedDraft: Sendable {
   /// The assumed work for a record that is not read by `readRecords`.
   private static let workOfUnreadRecord = 1 << 8
 
-  /// Throws `schema.drift` if more than 10 % of the records, and at least 3, were set aside: the feed's format must have changed.
-  /// Duplicates do not count.
+  /// Throws `schema.drift` if more than 10 % of the records, and at least 3, were set aside, or have hours of whose times less than half
+  /// could be read: the feed's format must have changed. Duplicates do not count.
   ///
   /// Thus 2 of 3 bad records are tolerated, and so are 3 of 30, but not 3 of 29.
   package func checkRejections() throws(AdapterError) {
-    let bad = rejected - duplicates
+    let bad = rejected - duplicates + unreadable
     guard bad >= 3, bad * 10 > records else { return }
+    let what = unreadable == 0 ? "had to be set aside" : "had to be set aside or have hours that cannot be read"
     throw AdapterError(
       .drift,
-      "\(bad) of \(records.counted("record")) had to be set aside (see the notes); the feed's format may have changed, see the adapter's README"
-    )
+      "\(bad) of \(records.counted("record")) \(what) (see the notes); the feed's format may have changed, see the adapter's README")
   }
 
   /// Sets a record aside: counts it and adds a note with its location and the reason.
@@ -203,11 +206,10 @@ public struct FeedDraft: Sendable {
     append(Note(ReasonCode(fault.code), request: recordPointer.request, pointer: recordPointer.pointer + fault.pointer, fault.message))
   }
 
-  /// Adds the notes on a record that has become an entry, and removes them from the list.
-  private mutating func keep(_ notes: inout RecordNotes, on entry: EntryID, at recordPointer: RecordPointer) {
+  /// Adds the notes on a record that has become an entry.
+  private mutating func keep(_ notes: RecordNotes, on entry: EntryID, at recordPointer: RecordPointer) {
     self.notes += notes.notes(on: entry, at: recordPointer)
     omittedNotes += notes.omitted
-    notes.removeAll(room: noteRoom)
   }
 
   /// Adds a note on a reply. For notes on a record, use `RecordNotes`.

@@ -150,7 +150,8 @@ extension JSONFields {
   /// Returns a date and time of the form `2026-11-20T17:00:00` as local time of a zone. A time with a UTC offset is converted.
   public mutating func localTime(_ key: StaticString, in zone: Zone) throws(JSONFieldError) -> (date: LocalDate, time: ClockTime) {
     guard let value = member(key) else { throw self.value.fault(.missing, "\"\(key)\" is missing") }
-    guard let text = value.utf8, let moment = LocalDateTime(ascii: text) else {
+    guard let text = value.utf8 else { throw value.fault(value.isNull ? .time : .type, "expected a date and time, found \(value.kind)") }
+    guard let moment = LocalDateTime(ascii: text) else {
       throw value.fault(.time, "expected a date and time of the form YYYY-MM-DDTHH:MM:SS")
     }
     guard moment.offset != nil else { return (moment.date, moment.time) }
@@ -171,7 +172,8 @@ extension JSONFields {
   /// Returns a time of the form `HH:MM` or `HH:MM:SS`.
   public mutating func requiredClock(_ key: StaticString) throws(JSONFieldError) -> ClockTime {
     guard let value = member(key) else { throw self.value.fault(.missing, "\"\(key)\" is missing") }
-    guard let time = value.clockTime else { throw value.fault(.time, "expected a time of the form HH:MM:SS") }
+    guard let text = value.utf8 else { throw value.fault(value.isNull ? .time : .type, "expected a time, found \(value.kind)") }
+    guard let time = ClockTime(ascii: text) else { throw value.fault(.time, "expected a time of the form HH:MM:SS") }
     return time
   }
 }

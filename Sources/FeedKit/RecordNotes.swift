@@ -6,6 +6,8 @@ public struct RecordNotes: Sendable {
   /// The number of notes that may still be stored; further ones are only counted.
   private var room: Int
   private(set) var omitted = 0
+  private var readTimes = 0
+  private var unreadTimes = 0
   private let isOver: @Sendable () -> Bool
   /// The amount of work left before the next check of the deadline.
   private var workUntilCheck = Self.workBetweenChecks
@@ -24,6 +26,9 @@ public struct RecordNotes: Sendable {
 
   public var isEmpty: Bool { pending.isEmpty && omitted == 0 }
 
+  /// Whether less than half of the times that the record states for its hours can be read.
+  var isMostlyUnreadable: Bool { unreadTimes > readTimes }
+
   /// Adds a note on a value of the record.
   ///
   /// - Parameters:
@@ -33,6 +38,43 @@ public struct RecordNotes: Sendable {
     guard room > 0 else { return omitted += 1 }
     room -= 1
     pending.append((code, pointer(), detail()))
+  }
+
+  /// Counts times of the hours that were read.
+  public mutating func addReadTimes(_ count: Int = 1) { readTimes += count }
+
+  /// Adds a note on hours that cannot be read, so that their day is unknown, and counts their times.
+  ///
+  /// - Parameters:
+  ///   - times: the number of times that cannot be read. A record of which less than half can be read counts as bad, because the format of
+  ///     the feed may have changed.
+  ///   - pointer: a JSON Pointer that starts at the record.
+  ///   - detail: the oddity, in one sentence without a period.
+  public mutating func addUnreadTimes(_ times: Int = 1, at pointer: @autoclosure () -> String, _ detail: @autoclosure () -> String) {
+    unreadTimes += times
+    add(.hoursUnknown, at: pointer(), detail())
+  }
+
+  /// Reads a time of the hours, and counts it. Returns nil, with a note, if it is missing or cannot be read, so that its day is unknown.
+  ///
+  /// - Throws: any other error, such as for a value of a wrong type.
+  public mutating func readTime<Time>(_ read: () throws(JSONFieldError) -> Time) throws(JSONFieldError) -> Time? {
+    do throws(JSONFieldError) {
+      let time = try read()
+      addReadTimes()
+      return time
+    } catch {
+      guard error.code == .time || error.code == .missing else { throw error }
+      addUnreadTimes(at: error.pointer, error.message)
+      return nil
+    }
+  }
+
+  /// Adds notes that were made separately.
+  public mutating func add(_ other: RecordNotes) {
+    for note in other.pending { add(note.code, at: note.pointer, note.detail) }
+    readTimes += other.readTimes
+    unreadTimes += other.unreadTimes
   }
 
   /// Adds a note if a position is more than 50 km from the campus. The position itself is not changed.
@@ -66,7 +108,7 @@ public struct RecordNotes: Sendable {
 
   mutating func removeAll(room: Int) {
     pending.removeAll(keepingCapacity: true)
-    omitted = 0
+    (omitted, readTimes, unreadTimes) = (0, 0, 0)
     self.room = room
   }
 

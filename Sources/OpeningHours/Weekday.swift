@@ -20,5 +20,8 @@ public enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// The English abbreviation, "Mon" to "Sun".
   public var shortName: StaticString { Self.shortNames[rawValue] }
 
+  /// Returns the weekday some days later; Monday follows Sunday.
+  package func adding(_ days: Int) -> Weekday { Weekday(rawValue: (rawValue + days) % 7) ?? self }
+
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

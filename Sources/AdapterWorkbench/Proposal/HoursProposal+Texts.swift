@@ -115,12 +115,12 @@ extension HoursProposal {
       let isHTML = arrays.isEmpty && column.texts.contains(where: MappingProposal.isHTML)
       var marks = 0
       let texts = arrays.isEmpty ? column.texts.map { isHTML ? PlainText.html($0, removedMarks: &marks) ?? "" : $0 } : arrays
-      let read = texts.count { $0.utf8.count <= Length.week && WeekText($0) != nil }
-      guard read.isAtLeast(.half, of: texts.count), texts.contains(where: { $0.contains(where: \.isNumber) && WeekText($0) != nil }) else {
+      let read = texts.count { $0.utf8.count <= Length.week && WeekText($0).isRead }
+      guard read.isAtLeast(.half, of: texts.count), texts.contains(where: { $0.contains(where: \.isNumber) && WeekText($0).isRead }) else {
         continue
       }
       let rule = isHTML ? JSONTree.of(("html", .string(column.pointer))) : .string(column.pointer)
-      let example = texts.first { WeekText($0) != nil } ?? ""
+      let example = texts.first { WeekText($0).isRead } ?? ""
       add(
         "week", .of(("text", rule)), read == texts.count ? .high : .medium,
         "\(read) of \(texts.count) texts in \(column.key) can be read, such as \"\(PlainText.line(example)?.prefix(60) ?? "")\"")

@@ -122,7 +122,7 @@ struct RowTimes {
   }
 
   /// Returns whether a text is the hours of a day, or a word such as "closed".
-  static func isHours(_ text: String) -> Bool { if case .services = WeekText.day(text) { true } else { false } }
+  static func isHours(_ text: String) -> Bool { if case .services = HoursText(text) { true } else { false } }
 }
 
 extension RecordTable.Column {

@@ -45,15 +45,6 @@ public struct ClockText: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a text has the form of a time but is out of range: after 24:00, or with a minute over 59.
-  ///
-  /// - Parameter text: a result of `FoldedText.fold`.
-  static func isImpossible(folded text: Substring) -> Bool {
-    let numbers = numbers(text)
-    guard numbers.count == 2, let hour = number(numbers[0], digits: 2), let minute = number(numbers[1], digits: 2) else { return false }
-    return hour > 24 || minute > 59 || (hour == 24 && minute > 0)
-  }
-
   private static func numbers(_ text: Substring) -> [Substring] {
     text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." || $0 == "h" }
   }

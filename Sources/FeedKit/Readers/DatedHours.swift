@@ -17,6 +17,7 @@ public struct DatedHours: Sendable {
   private var isOpen = false
   /// Services added to other dates than the last one listed.
   private var moved: [(date: LocalDate, service: Service)] = []
+  private var unknown: Set<LocalDate> = []
 
   public init() {
     dates.reserveCapacity(7)
@@ -45,6 +46,9 @@ public struct DatedHours: Sendable {
     isOpen = false
   }
 
+  /// Makes a date unknown, regardless of its services, whether it is listed or not.
+  public mutating func makeUnknown(_ date: LocalDate) { unknown.insert(date) }
+
   private mutating func endDay() {
     if isOpen { plans.endDay() }
     isOpen = false
@@ -56,21 +60,23 @@ public struct DatedHours: Sendable {
   /// - Parameter zone: the zone of the times.
   public consuming func schedule(_ zone: Zone) -> Schedule {
     endDay()
-    guard !dates.isEmpty else { return Schedule(zone: zone, layers: []) }
-    let days = isAscending && moved.isEmpty ? DatedPlans(dates: dates, plans) : sorted()
+    guard !dates.isEmpty || !unknown.isEmpty else { return Schedule(zone: zone, layers: []) }
+    let days = isAscending && moved.isEmpty && unknown.isEmpty ? DatedPlans(dates: dates, plans) : sorted()
     return Schedule(zone: zone, layers: [Layer(.special, dates: days.joiningSplitNights())])
   }
 
   /// Returns the dates sorted and merged. A date that is listed twice is known if one of its listings is.
   private func sorted() -> DatedPlans {
     var services: [LocalDate: [Service]] = [:]
-    var unknown: Set<LocalDate> = []
+    var listedUnknown: Set<LocalDate> = []
     for (date, plan) in zip(dates, plans) {
       services[date, default: []] += plan.services
-      if plan == .unknown { unknown.insert(date) }
+      if plan == .unknown { listedUnknown.insert(date) }
     }
     for (date, service) in moved { services[date, default: []].append(service) }
+    for date in unknown { services[date] = [] }
+    listedUnknown.formUnion(unknown)
     return DatedPlans(
-      services.map { date, services in DatedPlan(date, services.isEmpty && unknown.contains(date) ? .unknown : DayPlan(services)) })
+      services.map { date, services in DatedPlan(date, services.isEmpty && listedUnknown.contains(date) ? .unknown : DayPlan(services)) })
   }
 }

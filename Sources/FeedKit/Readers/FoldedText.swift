@@ -8,13 +8,20 @@ enum FoldedText {
     guard text.utf8.count <= maximumBytes else { return nil }
     var plain = ""
     for scalar in text.lowercased().unicodeScalars {
-      switch scalar {
-      case "\u{2010}"..."\u{2015}", "\u{2212}", "\u{FE58}", "\u{FE63}", "\u{FF0D}": plain += "-"
-      default:
-        if !scalar.properties.isWhitespace, scalar.value >= 0x20 { plain.unicodeScalars.append(scalar) }
+      if isDash(scalar) {
+        plain += "-"
+      } else if !scalar.properties.isWhitespace, scalar.value >= 0x20 {
+        plain.unicodeScalars.append(scalar)
       }
     }
     guard plain.contains(".m") else { return plain }
     return plain.replacing("a.m.", with: "am").replacing("p.m.", with: "pm").replacing("a.m", with: "am").replacing("p.m", with: "pm")
+  }
+
+  static func isDash(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "-", "\u{2010}"..."\u{2015}", "\u{2212}", "\u{FE58}", "\u{FE63}", "\u{FF0D}": true
+    default: false
+    }
   }
 }

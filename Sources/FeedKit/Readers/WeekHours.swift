@@ -1,9 +1,10 @@
 public import OpeningHours
 
-/// A builder for a week of hours. Services may be added in any order; a weekday without services is closed.
+/// A builder for a week of hours. Services may be added in any order, and are added to each other; a weekday without services is closed.
 public struct WeekHours: Sendable {
   /// Monday is 0.
   private var services: [(day: Int, service: Service)] = []
+  private var unknown: Set<Int> = []
   /// Whether the services are in the order of their days, as in most feeds; building the week then takes one pass.
   private var isAscending = true
 
@@ -14,6 +15,9 @@ public struct WeekHours: Sendable {
     if let last = services.last, last.day > day.rawValue { isAscending = false }
     services.append((day.rawValue, service))
   }
+
+  /// Makes a weekday unknown, regardless of its services.
+  public mutating func makeUnknown(_ day: Weekday) { unknown.insert(day.rawValue) }
 
   /// The week. Spans that the feed splits at midnight are joined.
   public var plan: WeekPlan {
@@ -26,7 +30,7 @@ public struct WeekHours: Sendable {
         plans.add(sorted[next].service)
         next += 1
       }
-      plans.endDay()
+      if unknown.contains(day) { plans.endUnknownDay() } else { plans.endDay() }
     }
     return WeekPlan(plans).joiningSplitNights()
   }

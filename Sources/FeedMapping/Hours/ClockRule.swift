@@ -5,8 +5,8 @@ import FeedKit
 /// | In a file | Reads |
 /// |---|---|
 /// | `"/start"`, or any text rule | "22:00", "22:00:00", "2200", "10:30am", "noon", "2026-11-20T22:00:00", with or without an offset |
-/// | `{"hours": "/start_hour", "minutes": "/start_minutes"}` | two whole numbers |
-/// | `{"minutes": "/start"}` | the number of minutes since midnight |
+/// | `{"hours": "/start_hour", "minutes": "/start_minutes"}` | two whole numbers; hours may count on to 48 |
+/// | `{"minutes": "/start"}` | the number of minutes since midnight; they may count on to 2,880 |
 /// | `{"epoch": "/start"}`, `{"epoch": "/start", "unit": "milliseconds"}` | the number of seconds since 1970 |
 ///
 /// A text such as "8:30" could be on either clock. It is read only if the hours have `"clock": "24-hour"`.
@@ -35,11 +35,13 @@ enum ClockRule: Sendable {
 /// A time of day that a feed states, and its date if the feed states that too.
 struct StatedTime {
   let date: LocalDate?
-  /// The second of the day, 0 to 86,400.
+  /// The second of the day, 0 to 172,800; after 86,400, it is on the next day.
   let second: Int
 
+  var isOnNextDay: Bool { second > 86_400 }
+
   /// The minute at which a service ends: 23:59 is the midnight that ends the day.
-  var closingMinute: Int { second >= 86_340 ? 1440 : second / 60 }
+  var closingMinute: Int { (86_340...86_400).contains(second) ? 1440 : second / 60 }
 
   fileprivate init(_ instant: Instant, in zone: Zone) {
     let local = zone.local(instant)
@@ -108,18 +110,19 @@ extension ClockRule {
     case .fields(let hours, let minutes):
       guard let hour = try Self.number(hours, in: scope, &notes) else { return nil }
       let minute = try minutes.map { (rule) throws(JSONFieldError) in try Self.number(rule, in: scope, &notes) ?? 0 } ?? 0
-      guard (0...24).contains(hour), (0...59).contains(minute), hour < 24 || minute == 0 else {
+      guard (0...48).contains(hour), (0...59).contains(minute), hour < 48 || minute == 0 else {
         throw fault(in: scope, "\(hour) hours and \(minute) minutes are not a time of day")
       }
       return StatedTime(second: hour * 3600 + minute * 60)
     case .minutes(let rule):
       guard let text = try rule.line(in: scope, &notes) else { return nil }
-      // Minutes after midnight may count on, as 1560 for 02:00.
       guard let minutes = Double(text).flatMap({ Int(exactly: $0) }), (0...2880).contains(minutes) else {
         throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a number of minutes since midnight")
       }
-      return StatedTime(second: (minutes > 1440 ? minutes - 1440 : minutes) * 60)
-    case .epoch(let rule): return try rule.instant(in: scope).map { StatedTime($0, in: zone) }
+      return StatedTime(second: minutes * 60)
+    case .epoch(let rule):
+      guard let number = try rule.number(in: scope), number != 0 else { return nil }
+      return StatedTime(try rule.instant(of: number, in: scope), in: zone)
     }
   }
 

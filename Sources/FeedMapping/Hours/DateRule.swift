@@ -53,8 +53,9 @@ struct DateRule: Sendable {
     switch source {
     case .text(let text): rule = text
     case .epoch(let epoch):
-      guard let instant = try epoch.instant(in: scope) else { return nil }
-      let local = zone.local(instant)
+      // Feeds with one member for weekdays and dates number the weekdays.
+      guard let number = try epoch.number(in: scope), !(0...7).contains(number) else { return nil }
+      let local = zone.local(try epoch.instant(of: number, in: scope))
       return date(local.date, local.second).map { $0...$0 }
     }
     guard let text = try rule.line(in: scope, &notes) else { return nil }

@@ -28,27 +28,45 @@ struct DatesRule: Sendable {
 
   /// Returns the layer of the listed dates; nil if there are none.
   ///
-  /// - Parameter isOfWeek: returns whether a row without a date belongs to the week of the same hours.
+  /// - Parameters:
+  ///   - isAlone: whether there are no other hours, so that a row whose date cannot be read leaves its day unknown.
+  ///   - isOfWeek: returns whether a row without a date belongs to the week of the same hours.
   func layer(
-    in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, isOfWeek: (borrowing Scope) throws(JSONFieldError) -> Bool
+    in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, isAlone: Bool,
+    isOfWeek: (borrowing Scope) throws(JSONFieldError) -> Bool
   ) throws(JSONFieldError) -> Layer? {
     var days = DatedHours()
     var begun: Set<LocalDate> = []
     let isListed = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
-      if let date {
-        guard let date = try date.date(in: row, zone, &notes) else {
+      do throws(JSONFieldError) {
+        guard let date = try self.date(of: row, zone, &notes) else {
+          if self.date == nil { return }
           if try isOfWeek(row) { return }
           throw row.value.fault(.missing, "the date is missing")
         }
-        days.begin(date)
+        if self.date != nil || begun.insert(date).inserted { days.begin(date) }
         try readDay(date, row, zone, into: &days, &notes)
-      } else if let opening = try service.opens.time(in: row, zone, isOn24Hours: service.style.isOn24Hours, &notes) {
-        guard let date = opening.date else { throw row.value.fault(.time, "a time without a date; state where the \"date\" is") }
-        if begun.insert(date).inserted { days.begin(date) }
-        try readDay(date, row, zone, into: &days, &notes)
+      } catch {
+        guard isAlone, error.code == .time else { throw error }
+        notes.addUnreadTimes(at: error.pointer, error.message)
       }
     }
     return isListed ? days.schedule(zone).layers.first : nil
+  }
+
+  /// Returns the date of a row; nil if there is none.
+  private func date(of row: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> LocalDate? {
+    if let date { return try date.date(in: row, zone, &notes) }
+    do throws(JSONFieldError) {
+      guard let opening = try service.opens.time(in: row, zone, isOn24Hours: service.style.isOn24Hours, &notes) else { return nil }
+      guard let date = opening.date else { throw row.value.fault(.time, "a time without a date; state where the \"date\" is") }
+      return date
+    } catch {
+      // The end has the date of a beginning that cannot be read.
+      let end = try service.closes.time(in: row, zone, isOn24Hours: service.style.isOn24Hours, &notes)
+      guard let date = end?.date else { throw error }
+      return date
+    }
   }
 
   /// Reads the condition of a row for its day.
@@ -87,11 +105,21 @@ struct DatesRule: Sendable {
     switch try service.read(in: scope, zone, &notes) {
     case .nothing: return false
     case .noOpening: return true
-    case .service(let service, let stated):
-      let day = stated ?? date
-      if day != date { notes.add(.hours, at: scope.value.pointer, "begins on \(day), not on the day \(date) that lists it") }
+    case .unknown(let stated, let nights):
+      for night in 0...min(nights, Self.maximumNights) {
+        if let day = (stated ?? date).adding(days: night) { hours.makeUnknown(day) }
+      }
+      return true
+    case .service(let service, let stated, let isOnNextDay):
+      let day = isOnNextDay ? date.adding(days: 1) ?? date : stated ?? date
+      if day != date, !isOnNextDay {
+        notes.add(.hours, at: scope.value.pointer, "begins on \(day), not on the day \(date) that lists it")
+      }
       hours.add(service, on: day)
       return true
     }
   }
+
+  /// The maximum number of nights of an opening that cannot be read.
+  private static let maximumNights = 366
 }

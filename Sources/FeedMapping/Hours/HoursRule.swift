@@ -29,7 +29,18 @@ struct HoursRule: Sendable {
     }
   }
 
-  func schedule(
+  /// Returns the hours. They are unknown, with a note, if a date or a time cannot be read, and the days that depend on it are not known.
+  func schedule(in scope: borrowing Scope, of campus: Campus, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
+    do throws(JSONFieldError) {
+      return try read(in: scope, of: campus, zone, &notes)
+    } catch {
+      guard error.code == .time else { throw error }
+      notes.addUnreadTimes(at: error.pointer, error.message)
+      return Schedule(zone: zone, layers: [])
+    }
+  }
+
+  private func read(
     in scope: borrowing Scope, of campus: Campus, _ zone: Zone, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Schedule {
     var layers: [Layer] = []
@@ -55,7 +66,7 @@ struct HoursRule: Sendable {
     }
     if let dates {
       let week = week
-      let layer = try dates.layer(in: scope, zone, &notes) { (row) throws(JSONFieldError) in
+      let layer = try dates.layer(in: scope, zone, &notes, isAlone: layers.isEmpty) { (row) throws(JSONFieldError) in
         guard shareRows, let week else { return false }
         return try week.hasDay(row)
       }

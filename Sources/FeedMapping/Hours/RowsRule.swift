@@ -40,12 +40,6 @@ struct RowsRule: Sendable {
     if isContinuous, lastDay == nil { throw value.fault(.missing, "\"continuous\" rows have a \"lastDay\"") }
   }
 
-  /// The hours that a row states for a weekday, while it is valid.
-  private struct Row {
-    let day: Weekday
-    let service: Service
-  }
-
   private struct Validity: Hashable {
     let from: LocalDate?
     let to: LocalDate?
@@ -53,10 +47,17 @@ struct RowsRule: Sendable {
     func covers(_ date: LocalDate) -> Bool { date >= from ?? date && date <= to ?? date }
   }
 
+  /// The hours that a row states for weekdays.
+  private struct Statement {
+    var days: [Weekday]
+    /// The services; nil if they cannot be read.
+    let services: [Service]?
+  }
+
   func layers(
     in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, isOfDates: (borrowing Scope) throws(JSONFieldError) -> Bool
   ) throws(JSONFieldError) -> [Layer]? {
-    var rows: [Validity: [Row]] = [:]
+    var statements: [Validity: [Statement]] = [:]
     var dated: [(dates: ClosedRange<LocalDate>, plan: DayPlan)] = []
     let isListed = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
       if try isOfDates(row) { return }
@@ -64,47 +65,79 @@ struct RowsRule: Sendable {
       let isAlways = always.hold(in: row)
       let last = isAlways ? nil : lastDay
       let nights = try last.map { (rule) throws(JSONFieldError) in try Self.nights(days, rule.days(in: row, &notes), row.value) }
-      let services = try self.services(of: row, zone, endsNextDay: nights == 1, &notes)
+      let found = isAlways ? Found(services: [.wholeDay]) : try self.found(in: row, zone, endsNextDay: nights == 1, &notes)
       switch days {
-      case .dates(let dates): dated.append((dates, DayPlan(services)))
+      case .dates(let dates): dated.append((dates, found.isUnknown ? .unknown : DayPlan(found.services)))
       case .weekdays(let days):
         let validity = Validity(from: try from?.date(in: row, zone, &notes), to: try to?.date(in: row, zone, &notes))
-        let added = nights.map { spread(services, from: days[0], $0, row.value, &notes) }
-        rows[validity, default: []] += added ?? days.flatMap { day in services.map { Row(day: day, service: $0) } }
+        statements[validity, default: []] += statementsOfRow(found, days, nights, row.value, &notes)
       }
     }
     guard isListed else { return nil }
-    let layers = Self.layers(of: rows) + Self.layers(of: dated)
+    let layers = layers(of: statements, &notes) + Self.layers(of: dated)
     return layers.isEmpty ? nil : layers
   }
 
-  private func services(
-    of row: borrowing Scope, _ zone: Zone, endsNextDay: Bool, _ notes: inout RecordNotes
-  ) throws(JSONFieldError) -> [Service] {
-    if always.hold(in: row) { return [.wholeDay] }
-    guard let services else { return try self.service(of: row, zone, endsNextDay: endsNextDay, &notes) }
-    guard var list = try services.rows(in: row) else { return [] }
-    var found: [Service] = []
-    while let item = list.next() { found += try service(of: row.inner(item, key: list.key), zone, endsNextDay: endsNextDay, &notes) }
+  /// The services of a row.
+  private struct Found {
+    var services: [Service] = []
+    /// Services that begin on the day after the row's.
+    var nextDay: [Service] = []
+    /// Whether some cannot be read, and how many nights they last.
+    var isUnknown = false
+    var unknownNights = 0
+  }
+
+  private func found(
+    in row: borrowing Scope, _ zone: Zone, endsNextDay: Bool, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Found {
+    var found = Found()
+    guard let services else {
+      try add(row, zone, endsNextDay: endsNextDay, to: &found, &notes)
+      return found
+    }
+    guard var list = try services.rows(in: row) else { return found }
+    while let item = list.next() { try add(row.inner(item, key: list.key), zone, endsNextDay: endsNextDay, to: &found, &notes) }
     return found
   }
 
-  private func service(
-    of row: borrowing Scope, _ zone: Zone, endsNextDay: Bool, _ notes: inout RecordNotes
-  ) throws(JSONFieldError) -> [Service] {
+  private func add(
+    _ row: borrowing Scope, _ zone: Zone, endsNextDay: Bool, to found: inout Found, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) {
     switch hours {
     case .service(let rule):
-      guard case .service(let service, _) = try rule.read(in: row, zone, endsNextDay: endsNextDay, &notes) else { return [] }
-      return [service]
+      switch try rule.read(in: row, zone, endsNextDay: endsNextDay, &notes) {
+      case .nothing, .noOpening: break
+      case .service(let service, _, let isOnNextDay):
+        if isOnNextDay { found.nextDay.append(service) } else { found.services.append(service) }
+      case .unknown(_, let nights):
+        found.isUnknown = true
+        found.unknownNights = max(found.unknownNights, nights)
+      }
     case .text(let rule):
-      let text = try rule.line(in: row, &notes) ?? ""
-      try notes.checkTime(before: text.utf8.count)
-      switch WeekText.day(text) {
-      case .services(let services): return services
-      case .impossible: throw row.value.fault(.time, "no such time of day")
-      case .unreadable: throw row.value.fault(.time, "not readable as hours: \"\(text.prefix(60))\"")
+      switch try WeekRule.plan(try rule.line(in: row, &notes) ?? "", at: row.value.pointer, &notes) {
+      case .services(let services): found.services += services
+      case .unknown: found.isUnknown = true
       }
     }
+  }
+
+  /// Returns the statements of a row.
+  ///
+  /// - Parameter nights: the number of nights from its weekday to its last one; nil if it has no last one.
+  private func statementsOfRow(
+    _ found: Found, _ days: [Weekday], _ nights: Int?, _ value: JSONValue, _ notes: inout RecordNotes
+  ) -> [Statement] {
+    if found.isUnknown || nights != nil && !found.nextDay.isEmpty {
+      if !found.isUnknown { notes.add(.hoursUnknown, at: value.pointer, "begins after midnight, on another day than the row's") }
+      let count = min(max(nights ?? 0, found.unknownNights), 6)
+      return [Statement(days: days.flatMap { day in (0...count).map { day.adding($0) } }, services: nil)]
+    }
+    if let nights { return spread(found.services, from: days[0], nights, value, &notes) }
+    var statements: [Statement] = []
+    if found.nextDay.isEmpty || !found.services.isEmpty { statements.append(Statement(days: days, services: found.services)) }
+    if !found.nextDay.isEmpty { statements.append(Statement(days: days.map { $0.adding(1) }, services: found.nextDay)) }
+    return statements
   }
 
   /// Returns the number of nights from one weekday to another.
@@ -117,60 +150,69 @@ struct RowsRule: Sendable {
     return (ends[0].rawValue - starts[0].rawValue + 7) % 7
   }
 
-  /// Returns the rows of services that end some nights later. A row of more than 24 hours means the same times on each of its days, unless
-  /// such rows are continuous.
+  /// Returns the statements of services that end some nights later. A row of more than 24 hours means the same times on each of its days,
+  /// unless such rows are continuous.
   private func spread(
     _ services: [Service], from day: Weekday, _ nights: Int, _ value: JSONValue, _ notes: inout RecordNotes
-  ) -> [Row] {
-    services.flatMap { service -> [Row] in
+  ) -> [Statement] {
+    services.flatMap { service -> [Statement] in
       let isOverMidnight = service.closes.minutes >= 1440
-      if nights == 0 || nights == 1 && isOverMidnight { return [Row(day: day, service: service)] }
-      let days = (0...nights).compactMap { Weekday(rawValue: (day.rawValue + $0) % 7) }
+      if nights == 0 || nights == 1 && isOverMidnight { return [Statement(days: [day], services: [service])] }
+      let days = (0...nights).map { day.adding($0) }
       if isContinuous { return Self.pieces(of: service, on: days) }
       notes.add(.hours, at: value.pointer, "longer than 24 hours: read as the same times on each of its days")
-      return days.map { Row(day: $0, service: service) }
+      return [Statement(days: days, services: [service])]
     }
   }
 
   /// Returns an opening over several days in one piece for each day.
-  private static func pieces(of service: Service, on days: [Weekday]) -> [Row] {
+  private static func pieces(of service: Service, on days: [Weekday]) -> [Statement] {
     let end = service.closes.minutes >= 1440 ? service.closes.minutes - 1440 : service.closes.minutes
     return days.enumerated().compactMap { index, day in
       guard let opens = LocalTime(minutes: index == 0 ? Int(service.opens.minutes) : 0),
         let closes = LocalTime(minutes: index == days.count - 1 ? Int(end) : 1440)
       else { return nil }
-      return Service(opens: opens, closes: closes, label: service.label).map { Row(day: day, service: $0) }
+      return Service(opens: opens, closes: closes, label: service.label).map { Statement(days: [day], services: [$0]) }
     }
   }
 
   /// Returns the weeks of rows that are valid at different times. Where their validity overlaps, they apply together.
-  private static func layers(of rows: [Validity: [Row]]) -> [Layer] {
-    if rows.count == 1, let (validity, rows) = rows.first {
-      return Layer(.weekly, from: validity.from, to: validity.to, .week(week(of: rows))).map { [$0] } ?? []
+  private func layers(of statements: [Validity: [Statement]], _ notes: inout RecordNotes) -> [Layer] {
+    if statements.count == 1, let (validity, statements) = statements.first {
+      return Layer(.weekly, from: validity.from, to: validity.to, .week(week(of: statements, &notes))).map { [$0] } ?? []
     }
     // Between two neighboring dates of this list, the same rows are valid.
-    let starts = Set(rows.keys.flatMap { [$0.from, $0.to?.adding(days: 1)].compactMap { $0 } }).sorted()
+    let starts = Set(statements.keys.flatMap { [$0.from, $0.to?.adding(days: 1)].compactMap { $0 } }).sorted()
     let segments = zip([nil] + starts.map(Optional.some), starts.map { $0.adding(days: -1) } + [nil])
     var layers: [Layer] = []
     for (from, to) in segments {
       guard let date = from ?? to else { continue }
-      let valid = rows.filter { $0.key.covers(date) && (from != nil || $0.key.from == nil) && (to != nil || $0.key.to == nil) }
-      if !valid.isEmpty, let layer = Layer(.weekly, from: from, to: to, .week(week(of: valid.values.flatMap { $0 }))) {
-        layers.append(layer)
-      }
+      let valid = statements.filter { $0.key.covers(date) && (from != nil || $0.key.from == nil) && (to != nil || $0.key.to == nil) }
+      guard !valid.isEmpty else { continue }
+      let week = week(of: valid.values.flatMap { $0 }, &notes)
+      if let layer = Layer(.weekly, from: from, to: to, .week(week)) { layers.append(layer) }
     }
     return layers
   }
 
-  private static func week(of rows: [Row]) -> WeekPlan {
-    var week = WeekHours()
-    for row in rows { week.add(row.service, on: row.day) }
+  /// Returns the week of rows that are valid together. A row with a list of services, or with a text, has all hours of its days; any other
+  /// row is one opening.
+  private func week(of statements: [Statement], _ notes: inout RecordNotes) -> WeekPlan {
+    var isComplete = services != nil
+    if case .text = hours { isComplete = true }
+    var week = WeekStatements(areComplete: isComplete)
+    for statement in statements {
+      if let services = statement.services { week.add(services, on: statement.days) } else { week.makeUnknown(statement.days) }
+    }
+    if let note = week.contradictionNote { notes.add(.hoursUnknown, note) }
     return week.plan
   }
 
   /// Returns the layers of ranges of dates, the narrowest last, so that it is the strongest.
   private static func layers(of dated: [(dates: ClosedRange<LocalDate>, plan: DayPlan)]) -> [Layer] {
-    let plans = Dictionary(grouping: dated) { $0.dates }.mapValues { DayPlan($0.flatMap { Array($0.plan.services) }) }
+    let plans = Dictionary(grouping: dated) { $0.dates }.mapValues { rows -> DayPlan in
+      rows.contains { $0.plan == .unknown } ? .unknown : DayPlan(rows.flatMap { Array($0.plan.services) })
+    }
     let layers = plans.compactMap { dates, plan in
       let week = WeekPlan(Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, plan) }))
       return Layer(.special, from: dates.lowerBound, to: dates.upperBound, .week(week))

@@ -24,11 +24,21 @@ struct ServiceRule: Sendable {
 
   /// The condition of a row.
   enum Result {
-    case service(Service, date: LocalDate?)
+    /// - Parameters:
+    ///   - date: the date of its beginning, if the feed states that.
+    ///   - isOnNextDay: whether it begins on the day after the row's.
+    case service(Service, date: LocalDate?, isOnNextDay: Bool)
     /// The row has no times.
     case nothing
     /// The row is not an opening.
     case noOpening
+    /// The times of the row cannot be read, so that its day and some following ones are unknown.
+    case unknown(date: LocalDate?, nights: Int)
+  }
+
+  private enum Reading {
+    case time(StatedTime)
+    case absent, unreadable
   }
 
   /// - Parameter endsNextDay: whether the feed says that the service ends on the day after it begins.
@@ -36,34 +46,71 @@ struct ServiceRule: Sendable {
     in scope: borrowing Scope, _ zone: Zone, endsNextDay: Bool = false, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Result {
     if skip.hold(in: scope) { return .noOpening }
-    let start = try opens.time(in: scope, zone, isOn24Hours: style.isOn24Hours, &notes)
-    let end = try closes.time(in: scope, zone, isOn24Hours: style.isOn24Hours, &notes)
-    guard let start, let end else {
-      guard start == nil, end == nil else { throw scope.value.fault(.missing, "one of the two times is missing") }
-      return .nothing
+    switch (try time(opens, in: scope, zone, &notes), try time(closes, in: scope, zone, &notes)) {
+    case (.absent, .absent): return .nothing
+    case (.time(let start), .time(let end)):
+      notes.addReadTimes(2)
+      return try result(from: start, to: end, in: scope, endsNextDay: endsNextDay, &notes)
+    case (.time(let time), .unreadable), (.unreadable, .time(let time)):
+      notes.addReadTimes()
+      return .unknown(date: time.date, nights: 0)
+    case (.time(let time), .absent), (.absent, .time(let time)):
+      notes.addUnreadTimes(2, at: scope.value.pointer, "one of the two times is missing")
+      return .unknown(date: time.date, nights: 0)
+    default: return .unknown(date: nil, nights: 0)
+    }
+  }
+
+  private func time(
+    _ rule: ClockRule, in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Reading {
+    do throws(JSONFieldError) {
+      return try rule.time(in: scope, zone, isOn24Hours: style.isOn24Hours, &notes).map { .time($0) } ?? .absent
+    } catch {
+      guard error.code == .time else { throw error }
+      notes.addUnreadTimes(at: error.pointer, error.message)
+      return .unreadable
+    }
+  }
+
+  private func result(
+    from start: StatedTime, to end: StatedTime, in scope: borrowing Scope, endsNextDay: Bool, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Result {
+    func unknown(_ message: String, nights: Int = 0) -> Result {
+      notes.add(.hoursUnknown, at: scope.value.pointer, message)
+      return .unknown(date: start.date, nights: nights)
     }
     var nights = 0
     if let first = start.date, let last = end.date { nights = Int(last.daysSinceEpoch) - Int(first.daysSinceEpoch) }
-    guard nights == 0 || nights == 1 else { throw scope.value.fault(.time, "the end is not on the day of the beginning or the next") }
-    let opensAt = start.second / 60
-    guard opensAt < 1440 else { throw scope.value.fault(.time, "an opening cannot begin at 24:00") }
+    if nights < 0 { return unknown("the end is on a day before the beginning") }
+    if nights > 1 { return unknown("the end is not on the day of the beginning or the next", nights: nights) }
+    if start.second == 86_400 { return unknown("an opening cannot begin at 24:00") }
+    let midnight = start.isOnNextDay ? 1440 : 0
+    let opensAt = start.second / 60 - midnight
+    var closesAt = end.closingMinute - midnight + nights * 1440
     if nights == 0, start.second == end.second {
-      if endsNextDay { return result(opensAt, opensAt + 1440, start.date, label: try label?.line(in: scope, &notes)) }
-      if style.isEqualAllDay { return result(0, 1440, start.date, label: try label?.line(in: scope, &notes)) }
-      notes.add(.hours, at: scope.value.pointer, "begins and ends at the same time: no opening")
-      return .noOpening
+      guard endsNextDay || style.isEqualAllDay else {
+        notes.add(.hours, at: scope.value.pointer, "begins and ends at the same time: no opening")
+        return .noOpening
+      }
+      return try service(endsNextDay ? opensAt : 0, endsNextDay ? opensAt + 1440 : 1440, start, in: scope, &notes)
     }
-    let closesAt = end.closingMinute + (nights == 1 || end.second < start.second ? 1440 : 0)
+    if nights == 0, end.second < start.second {
+      if start.isOnNextDay, !end.isOnNextDay { return unknown("begins after midnight, and ends before") }
+      closesAt += 1440
+    }
     guard closesAt > opensAt else { return .noOpening }
-    guard closesAt <= opensAt + 1440 else { throw scope.value.fault(.time, "an opening of more than 24 hours") }
-    return result(opensAt, closesAt, start.date, label: try label?.line(in: scope, &notes))
+    guard closesAt <= opensAt + 1440 else { return unknown("an opening of more than 24 hours", nights: nights) }
+    return try service(opensAt, closesAt, start, in: scope, &notes)
   }
 
-  private func result(_ opens: Int, _ closes: Int, _ date: LocalDate?, label: String?) -> Result {
+  private func service(
+    _ opens: Int, _ closes: Int, _ stated: StatedTime, in scope: borrowing Scope, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Result {
     guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes),
-      let service = Service(opens: start, closes: end, label: label)
+      let service = Service(opens: start, closes: end, label: try label?.line(in: scope, &notes))
     else { return .noOpening }
-    return .service(service, date: date)
+    return .service(service, date: stated.date, isOnNextDay: stated.isOnNextDay)
   }
 }
 

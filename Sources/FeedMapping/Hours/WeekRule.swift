@@ -73,7 +73,7 @@ struct WeekRule: Sendable {
       for (day, rule) in texts {
         let text = try rule.line(in: scope, &notes)
         if text != nil { isStated = true }
-        week[day] = try Self.plan(text ?? "", at: "", scope.value, &notes)
+        week[day] = try Self.plan(text ?? "", at: scope.value.pointer, &notes)
       }
       return isStated ? [Self.layer(week)] : nil
     case .list(let path, let first):
@@ -88,14 +88,24 @@ struct WeekRule: Sendable {
       while let element = elements.next() {
         guard let text = element.string else { throw element.fault(.type, "expected text, found \(element.kind)") }
         guard let day = Weekday(rawValue: (first.rawValue + elements.index - 1) % 7) else { continue }
-        week[day] = try Self.plan(text, at: "\(path)/\(elements.index - 1)", element, &notes)
+        week[day] = try Self.plan(text, at: element.pointer, &notes)
       }
       return [Self.layer(week)]
     case .text(let rule):
       guard let text = try Self.text(rule, in: scope, &notes) else { return nil }
       try notes.checkTime(before: text.utf8.count)
-      if let week = WeekText(text) { return [Layer(.weekly, unbounded: .week(week.plan))] }
-      notes.add(.hoursUnknown, "not readable as the hours of a week: \"\((PlainText.line(text) ?? "").prefix(60))\"")
+      let shown = (PlainText.line(text) ?? "").prefix(60)
+      switch WeekText(text) {
+      case .week(let plan, let contradictions):
+        if !contradictions.isEmpty {
+          notes.add(.hoursUnknown, "contradictory hours on \(contradictions.map(\.name).joined(separator: ", ")): \"\(shown)\"")
+        } else if plan.days.contains(.unknown) {
+          notes.add(.hoursUnknown, "says only when the place is closed: \"\(shown)\"")
+        }
+        return [Layer(.weekly, unbounded: .week(plan))]
+      case .ambiguous: notes.add(.hoursUnknown, "has more than one reading as the hours of a week: \"\(shown)\"")
+      case .unreadable: notes.add(.hoursUnknown, "not readable as the hours of a week: \"\(shown)\"")
+      }
       return [Self.unknown]
     }
   }
@@ -116,17 +126,17 @@ struct WeekRule: Sendable {
     Layer(.weekly, unbounded: .week(WeekPlan(week).joiningSplitNights()))
   }
 
-  /// Reads the hours of a day as text.
+  /// Reads the hours of a day as text. A text that cannot be read makes the day unknown, with a note.
   static func plan(
-    _ text: String, at pointer: String, _ value: JSONValue, _ notes: inout RecordNotes
+    _ text: String, at pointer: @autoclosure () -> String, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> DayPlan {
     try notes.checkTime(before: text.utf8.count)
-    switch WeekText.day(text) {
-    case .services(let services): return DayPlan(services)
-    case .impossible: throw value.fault(.time, "no such time of day")
-    case .unreadable:
-      notes.add(.hoursUnknown, at: pointer, "not readable as hours: \"\((PlainText.line(text) ?? "").prefix(60))\"")
-      return .unknown
+    let times = text.contains(where: \.isNumber) ? 1 : 0
+    if case .services(let services) = HoursText(text) {
+      notes.addReadTimes(times)
+      return DayPlan(services)
     }
+    notes.addUnreadTimes(times, at: pointer(), "not readable as hours: \"\((PlainText.line(text) ?? "").prefix(60))\"")
+    return .unknown
   }
 }

@@ -1,0 +1,157 @@
+import CampusCatalog
+import FeedKit
+import FeedMapping
+import Testing
+
+/// Times that cannot be read, or are not possible: their day is unknown, with a note, and the place stays. 23 November 2026 is a Monday.
+@Suite struct UnreadableTimesTests {
+  private let closed = "closed"
+  private let unknown = "unknown"
+
+  private static let rows = #"{"week": {"each": "/h", "day": "/d", "opens": "/o", "closes": "/c"}}"#
+
+  @Test(
+    "In rows",
+    arguments: [
+      (#""by appointment", "c": """#, "unknown"), (#""8:00am", "c": "late""#, "unknown"), (#""8:00am", "c": """#, "unknown"),
+      (#""25:61", "c": "26:00""#, "unknown"), (#""24:00", "c": "02:00""#, "unknown"), (#""", "c": """#, "closed"),
+      (#""09:00", "c": "17:00""#, "09:00-17:00"),
+    ])
+  func rows(_ times: String, _ tuesday: String) async throws {
+    let record = #"{"h": [{"d": "mon", "o": "8:00am", "c": "5:00pm"}, {"d": "tue", "o": \#(times)}]}"#
+    let days = try await MappingCase.hours(Self.rows, record)
+    #expect(days == ["08:00-17:00", tuesday, closed, closed, closed, closed, closed])
+  }
+
+  @Test func rowsHaveANote() async throws {
+    let mapping = #"{"records": "/p", "id": "/id", "name": "/id", "hours": \#(Self.rows)}"#
+    let record = #"{"id": "a", "h": [{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "tue", "o": "by appointment", "c": ""}]}"#
+    let draft = try await MappingCase(mapping).read(#"{"p": [\#(record)]}"#)
+    #expect(draft.rejected == 0)
+    #expect(draft.notes.map { "\($0.code) \($0.pointer ?? "")" } == ["hours.unknown /p/0/h/1/o"])
+  }
+
+  /// A row of several days, and a list of services.
+  @Test func rowsOfSeveralDays() async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "services": "/s", "opens": "/o", "closes": "/c"}}"#
+    let record =
+      #"{"h": [{"d": "mon-wed", "s": [{"o": "8am", "c": "11am"}, {"o": "noon", "c": "?"}]}, {"d": "thu", "s": [{"o": "8am", "c": "9am"}]}]}"#
+    #expect(try await MappingCase.hours(rule, record) == [unknown, unknown, unknown, "08:00-09:00", closed, closed, closed])
+    let night = #"{"week": {"each": "/h", "day": "/d", "lastDay": "/e", "opens": "/o", "closes": "/c"}}"#
+    #expect(
+      try await MappingCase.hours(night, #"{"h": [{"d": "fri", "e": "sat", "o": "?", "c": "02:00"}]}"#)
+        == [closed, closed, closed, closed, unknown, unknown, closed])
+  }
+
+  @Test func textsOfRows() async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "text": "/t"}}"#
+    let record = #"{"h": [{"d": "mon", "t": "9am-5pm"}, {"d": "tue", "t": "by appointment"}, {"d": "wed", "t": "9:00-25:61"}]}"#
+    #expect(try await MappingCase.hours(rule, record) == ["09:00-17:00", unknown, unknown, closed, closed, closed, closed])
+  }
+
+  @Test func intervals() async throws {
+    let rule = #"{"dates": {"each": "/open", "opens": "/from", "closes": "/until"}}"#
+    let record = """
+      {"open": [{"from": "2026-11-23T08:00:00", "until": "2026-11-23T20:00:00"}, {"from": "2026-11-25T08:00:00", "until": "2026-11-28T20:00:00"}]}
+      """
+    #expect(try await MappingCase.hours(rule, record) == ["08:00-20:00", unknown, unknown, unknown, unknown, unknown, unknown])
+    let daily =
+      #"{"week": {"each": "/w", "day": "/d", "opens": "/o", "closes": "/c"}, "dates": {"each": "/open", "opens": "/from", "closes": "/until"}}"#
+    let week = #""w": [{"d": "mon-sun", "o": "8am", "c": "5pm"}], "#
+    let day = "08:00-17:00"
+    #expect(
+      try await MappingCase.hours(daily, "{\(week)\(record.dropFirst())") == ["08:00-20:00", day, unknown, unknown, unknown, unknown, day])
+  }
+
+  @Test func dates() async throws {
+    let rule = #"{"dates": {"each": "/days", "date": "/date", "services": "/parts", "opens": "/from", "closes": "/to"}}"#
+    let part = #"{"from": "08:00", "to": "16:00"}"#
+    let record = """
+      {"days": [{"date": "2026-11-23", "parts": [\(part)]}, {"date": "2026-11-24", "parts": [\(part), {"from": "17:00", "to": "8 or so"}]},
+                {"date": "2026-02-30", "parts": [\(part)]}]}
+      """
+    #expect(try await MappingCase.hours(rule, record) == ["08:00-16:00", unknown, unknown, unknown, unknown, unknown, unknown])
+  }
+
+  /// A date that cannot be read may be any day.
+  @Test func datesOfClosures() async throws {
+    let rule = #"{"week": {"monday": "/mo"}, "closedDates": {"each": "/closed", "date": "", "order": "month-first"}}"#
+    #expect(try await MappingCase.hours(rule, #"{"mo": "9am-5pm", "closed": ["13/45/26"]}"#) == Array(repeating: unknown, count: 7))
+  }
+
+  // MARK: - Minutes, hours and epochs
+
+  @Test(
+    "Minutes and hours after midnight belong to the next day",
+    arguments: [
+      (1500, 1560, "closed", "01:00-02:00"), (0, 1560, "unknown", "closed"), (600, 2880, "unknown", "closed"),
+      (1080, 1560, "18:00-26:00", "closed"),
+      (1441, 2880, "closed", "00:01-24:00"), (0, 1440, "00:00-24:00", "closed"), (0, 1439, "00:00-24:00", "closed"),
+      (1440, 1500, "unknown", "closed"),
+      (600, 2881, "unknown", "closed"), (1500, 60, "unknown", "closed"), (-10, 60, "unknown", "closed"),
+    ])
+  func minutes(_ from: Int, _ to: Int, _ friday: String, _ saturday: String) async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "opens": {"minutes": "/o"}, "closes": {"minutes": "/c"}}}"#
+    let found = try await MappingCase.hours(rule, #"{"h": [{"d": "fri", "o": \#(from), "c": \#(to)}]}"#)
+    #expect(Array(found[4...5]) == [friday, saturday])
+    let dates = #"{"dates": {"each": "/h", "date": "/d", "opens": {"minutes": "/o"}, "closes": {"minutes": "/c"}}}"#
+    let dated = try await MappingCase.hours(dates, #"{"h": [{"d": "2026-11-27", "o": \#(from), "c": \#(to)}]}"#)
+    #expect(dated[4] == friday)
+    #expect(dated[5] == (saturday == closed ? unknown : saturday))
+  }
+
+  @Test func hoursAfterMidnight() async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "opens": {"hours": "/o"}, "closes": {"hours": "/c"}}}"#
+    let record = #"{"h": [{"d": "sun", "o": 25, "c": 26}, {"d": "fri", "o": 18, "c": 26}, {"d": "wed", "o": 8, "c": 49}]}"#
+    #expect(try await MappingCase.hours(rule, record) == ["01:00-02:00", closed, unknown, closed, "18:00-26:00", closed, closed])
+  }
+
+  @Test(
+    "Epochs in another unit, and times of day in 1970",
+    arguments: [
+      ("milliseconds", "1793624400", "1793653200", "unknown"), ("milliseconds", "46800000", "79200000", "unknown"),
+      ("milliseconds", "1793624400000", "1793653200000", "08:00-16:00"), ("milliseconds", "0", "0", "closed"),
+      ("seconds", "1793624400000", "1793653200000", "unknown"), ("seconds", "46800", "79200", "unknown"),
+      ("seconds", "-3600", "7200", "unknown"),
+      ("seconds", "\"soon\"", "\"later\"", "unknown"), ("seconds", "\"\"", "null", "closed"),
+    ])
+  func epochs(_ unit: String, _ from: String, _ to: String, _ monday: String) async throws {
+    let rule = """
+      {"week": {"each": "/h", "day": "/d", "opens": {"epoch": "/o", "unit": "\(unit)"}, "closes": {"epoch": "/c", "unit": "\(unit)"}}}
+      """
+    let mapping = #"{"records": "", "id": "/id", "name": "/id", "hours": \#(rule)}"#
+    let row = #"{"d": "mon", "o": \#(from), "c": \#(to)}"#
+    let draft = try await MappingCase(mapping).read(#"[{"id": "a", "h": [\#(row)]}]"#)
+    #expect(try await MappingCase.hours(rule, #"{"h": [\#(row)]}"#)[0] == monday)
+    guard monday == unknown, let number = Int(from) else { return }
+    let note = try #require(draft.notes.first)
+    #expect(note.code == .hoursUnknown && note.detail.contains("\(number) \(unit)"), "\(note.detail)")
+  }
+
+  // MARK: - The guard against changed formats
+
+  /// Returns whether a feed is refused of whose records some have times that cannot be read.
+  private static func isRefused(_ count: Int, of total: Int, _ rows: String) async throws -> Bool {
+    let mapping = #"{"records": "", "id": "/id", "name": "/id", "hours": \#(Self.rows)}"#
+    let good = #"{"d": "mon", "o": "8am", "c": "5pm"}"#
+    let records = (0..<total).map { #"{"id": "a\#($0)", "h": [\#($0 < count ? rows : good)]}"# }
+    let draft = try await MappingCase(mapping).read("[\(records.joined(separator: ", "))]")
+    #expect(draft.rejected == 0 && draft.entries.count == total)
+    do { try draft.checkRejections() } catch {
+      #expect(error.code == .drift)
+      return true
+    }
+    return false
+  }
+
+  @Test func placesWithMostTimesUnreadableAreBad() async throws {
+    let bad = #"{"d": "mon", "o": "7h30", "c": "9h15"}"#
+    #expect(try await Self.isRefused(12, of: 12, bad))
+    #expect(try await Self.isRefused(3, of: 29, bad))
+    #expect(try await !Self.isRefused(3, of: 30, bad))
+    #expect(try await !Self.isRefused(2, of: 3, bad))
+    // Half of the times can be read.
+    #expect(try await !Self.isRefused(12, of: 12, #"\#(bad), {"d": "tue", "o": "8am", "c": "5pm"}"#))
+    #expect(try await Self.isRefused(12, of: 12, #"\#(bad), \#(bad), {"d": "tue", "o": "8am", "c": "5pm"}"#))
+  }
+}
