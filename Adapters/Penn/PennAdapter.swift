@@ -36,11 +36,9 @@ struct PennAdapter: FeedAdapter {
   private func readVenues(_ venues: JSONValue, in reply: FeedReply, _ zone: Zone, into draft: inout FeedDraft) {
     let feed = draft.feed
     draft.readRecords(venues, in: reply) { (venue, notes) throws(JSONFieldError) in
-      var messages = UniqueTexts()
-      let hours = try PennHoursReader.schedule(of: venue.array("days"), zone, &messages, &notes)
+      let hours = try PennHoursReader.schedule(of: venue.array("days"), zone, &notes)
       let image = try venue.address("image", noting: &notes)
-      return try entry(
-        venue, of: feed, hours, isResidential: false, notice: messages.lines, images: image.map { [Image(.photo, $0)] } ?? [])
+      return try entry(venue, of: feed, hours, isResidential: false, images: image.map { [Image(.photo, $0)] } ?? [])
     }
   }
 
@@ -65,7 +63,7 @@ struct PennAdapter: FeedAdapter {
   // MARK: - All shapes
 
   private func entry(
-    _ venue: JSONValue, of feed: Feed, _ hours: Schedule, isResidential: Bool, notice: String? = nil, images: [Image] = []
+    _ venue: JSONValue, of feed: Feed, _ hours: Schedule, isResidential: Bool, images: [Image] = []
   ) throws(JSONFieldError) -> Entry {
     let record = String(try venue.requiredInteger("id"))
     guard let id = EntryID(feed: feed.id, record: record) else { throw venue.fault(.value, "no usable id") }
@@ -77,8 +75,8 @@ struct PennAdapter: FeedAdapter {
       location: Location(address: try venue.line("address")),
       hours: hours)
     return Entry(
-      id: id, campus: feed.campus.id, name: name, notice: notice, images: images,
-      sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))
+      id: id, campus: feed.campus.id, name: name, images: images, sources: [SourceReference(feed: feed.id, record: record)],
+      details: .place(place))
   }
 
   private static let cafes = Keywords("café", "cafÉ", "cafe", "coffee", "starbucks", "pret a manger", "joe's")

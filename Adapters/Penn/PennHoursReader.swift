@@ -7,9 +7,7 @@ enum PennHoursReader {
 
   // MARK: - Current shape, and shape of late 2022
 
-  static func schedule(
-    of list: JSONValue?, _ zone: Zone, _ messages: inout UniqueTexts, _ notes: inout RecordNotes
-  ) throws(JSONFieldError) -> Schedule {
+  static func schedule(of list: JSONValue?, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
     guard let list else { return Schedule(zone: zone, layers: []) }
     var hours = DatedHours()
     var days = list.elements
@@ -17,26 +15,17 @@ enum PennHoursReader {
       guard day.isObject else { throw day.fault(.type, "expected a day, found \(day.kind)") }
       guard hours.count < maximumDays else { throw list.fault(.value, "more than \(maximumDays) days") }
       var fields = day.fields
-      let date = try fields.requiredDate("date")
+      guard let date = try date(of: &fields, &notes) else { continue }
       hours.begin(date)
       var parts = try fields.array("dayparts")?.elements
       var count = 0
       while let part = parts?.next() {
         count += 1
         guard part.isObject else { throw part.fault(.type, "expected a daypart, found \(part.kind)") }
-        var fields = part.fields
-        let start = try fields.localTime("starttime", in: zone)
-        let end = try fields.localTime("endtime", in: zone)
-        if let message = try fields.text("message").flatMap({ PlainText.lines($0) }) { messages.insert(message) }
-        let label = try fields.line("label")
-        let nights = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
-        if isClosed(label) { continue }
-        guard nights == 0 || nights == 1 else { throw part.fault(.time, "\"endtime\" is not on the day of \"starttime\" or the next") }
-        guard let service = try service(from: start.time, to: end.time, nextDay: nights == 1, label: label, part) else { continue }
-        hours.add(service, on: start.date)
-        if start.date != date {
-          notes.add(
-            .hours, at: "/days/\(days.index - 1)/dayparts/\(count - 1)", "begins on \(start.date), but is listed under \(date)")
+        guard let (service, start) = try service(part, on: date, zone, into: &hours, &notes) else { continue }
+        hours.add(service, on: start)
+        if start != date {
+          notes.add(.hours, at: "/days/\(days.index - 1)/dayparts/\(count - 1)", "begins on \(start), but is listed under \(date)")
         }
       }
       // A day without dayparts is closed if its status is "closed", empty or missing.
@@ -46,6 +35,41 @@ enum PennHoursReader {
       }
     }
     return hours.schedule(zone)
+  }
+
+  /// Reads a daypart. The message is part of the label, because it is about this service only. Returns nil if there is no service; if the
+  /// times cannot be read, the day is unknown.
+  private static func service(
+    _ part: JSONValue, on date: LocalDate, _ zone: Zone, into hours: inout DatedHours, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> (Service, LocalDate)? {
+    var fields = part.fields
+    var times = RecordNotes()
+    let start = try times.readTime { () throws(JSONFieldError) in try fields.localTime("starttime", in: zone) }
+    let end = try times.readTime { () throws(JSONFieldError) in try fields.localTime("endtime", in: zone) }
+    let message = try fields.line("message")
+    let label = try fields.line("label")
+    if isClosed(label) {
+      if let message { notes.add(.hours, at: part.pointer, "the message of a closed daypart is left out: \"\(message.prefix(60))\"") }
+      return nil
+    }
+    notes.add(times)
+    guard let start, let end else {
+      hours.makeUnknown(start?.date ?? date)
+      return nil
+    }
+    let nights = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
+    let name = [label, message].compactMap { $0 }.joined(separator: ": ")
+    do throws(JSONFieldError) {
+      guard nights == 0 || nights == 1 else { throw part.fault(.time, "\"endtime\" is not on the day of \"starttime\" or the next") }
+      let service = try service(from: start.time, to: end.time, nextDay: nights == 1, label: name.isEmpty ? nil : name, part)
+      return service.map { ($0, start.date) }
+    } catch {
+      for night in 0...max(0, min(nights, maximumDays)) {
+        if let day = start.date.adding(days: night) { hours.makeUnknown(day) }
+      }
+      notes.add(.hoursUnknown, at: error.pointer, error.message)
+      return nil
+    }
   }
 
   // MARK: - Shape until 2021
@@ -76,22 +100,43 @@ enum PennHoursReader {
     var days = list.elements
     while let day = days.next() {
       var fields = day.fields
-      let date = try fields.requiredDate("date")
+      guard let date = try date(of: &fields, &notes) else { continue }
       var meals = try day.array("meal")?.elements
       while let meal = meals?.next() {
         guard meal.isObject else { throw meal.fault(.type, "expected a meal, found \(meal.kind)") }
         var fields = meal.fields
         let label = try fields.line("type")
-        let opens = try fields.requiredClock("open")
-        let closes = try fields.requiredClock("close")
         if isClosed(label) { continue }
-        if let service = try service(from: opens, to: closes, nextDay: false, label: label, meal) { hours.add(service, on: date) }
+        let opens = try notes.readTime { () throws(JSONFieldError) in try fields.requiredClock("open") }
+        let closes = try notes.readTime { () throws(JSONFieldError) in try fields.requiredClock("close") }
+        guard let opens, let closes else {
+          hours.makeUnknown(date)
+          continue
+        }
+        do throws(JSONFieldError) {
+          if let service = try service(from: opens, to: closes, nextDay: false, label: label, meal) { hours.add(service, on: date) }
+        } catch {
+          hours.makeUnknown(date)
+          notes.add(.hoursUnknown, at: error.pointer, error.message)
+        }
       }
     }
     return hours.schedule(zone)
   }
 
   // MARK: - All shapes
+
+  /// Returns the date of a day; nil, with a note, if it cannot be read. It is then not listed, so its hours are unknown.
+  private static func date(of day: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) -> LocalDate? {
+    do throws(JSONFieldError) {
+      return try day.requiredDate("date")
+    } catch {
+      // A day without a text as its date is not a day.
+      guard day.member("date")?.utf8 != nil else { throw error }
+      notes.addUnreadTimes(at: error.pointer, error.message)
+      return nil
+    }
+  }
 
   /// Returns whether a label means that the venue is closed.
   private static func isClosed(_ label: String?) -> Bool { label?.equalsIgnoringCase("closed") ?? false }

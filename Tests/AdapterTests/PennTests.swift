@@ -41,12 +41,35 @@ import Testing
     "2026-02-30T11:00:00", "2026-11-20T25:61:00", "2026-11-20T23:59:60", "2026-11-20", "11:00:00", "2026-11-20T11:00:00+99:00",
     "2026-11-22T11:00:00",
   ])
-  func impossibleTimeRejectsRecord(_ end: String) async throws {
-    let report = try await Reply.report("penn/dining", ["venues": Self.venues(Self.part("2026-11-20T10:00:00", end))])
-    #expect((report.entries, report.rejected) == (0, 1))
+  func impossibleTimeMakesTheDayUnknown(_ end: String) async throws {
+    let venues = Self.venues(Self.part("2026-11-20T10:00:00", end) + ", " + Self.part("2026-11-20T17:00:00", "2026-11-20T19:00:00"))
+    let catalog = try await Reply.catalog("penn/dining", ["venues": venues])
+    #expect(try catalog.hours("penn/dining/636", "2026-11-20") == "unknown")
+    let report = try #require(catalog.feeds.first)
+    #expect((report.entries, report.rejected) == (1, 0))
     let note = try #require(report.notes.first)
-    #expect(note.code.description == "schema.time")
+    #expect(note.code.description == "hours.unknown")
     #expect(note.pointer?.hasPrefix("/0/days/0/dayparts/0") == true)
+  }
+
+  /// A message is shown with its service only.
+  @Test func messagesBelongToTheirService() async throws {
+    let day = { (date: Int, label: String, message: String) in
+      let time = "2026-11-\(date)T"
+      return """
+        {"date":"2026-11-\(date)","status":"open","dayparts":[
+          {"starttime":"\(time)17:00:00","endtime":"\(time)20:00:00","label":"\(label)","message":"\(message)"}]}
+        """
+    }
+    let days = [
+      day(23, "Dinner", ""), day(24, "Dinner", "Shabbat dinner\\nat sundown"), day(25, "", "Walk-in"), day(26, "Closed", "Holiday"),
+    ]
+    let body = #"[{"name":"Hill House","days":[\#(days.joined(separator: ","))],"id":636}]"#
+    let catalog = try await Reply.catalog("penn/dining", ["venues": body])
+    let found = try (23...26).map { try catalog.hours("penn/dining/636", "2026-11-\($0)") }
+    #expect(found == ["17:00-20:00 Dinner", "17:00-20:00 Dinner: Shabbat dinner at sundown", "17:00-20:00 Walk-in", "closed"])
+    #expect(catalog.entries.first?.notice == nil)
+    #expect(catalog.feeds.first?.notes.first?.pointer == "/0/days/3/dayparts/0")
   }
 
   /// Offsets around a clock change: the local time of an instant differs.
@@ -57,16 +80,5 @@ import Testing
     let sunday = try await Reply.catalog("penn/dining", ["venues": later])
     #expect(try saturday.hours("penn/dining/636", "2022-11-05") == "08:00-10:00 Saturday")
     #expect(try sunday.hours("penn/dining/636", "2022-11-06") == "08:00-10:00 Sunday")
-  }
-
-  @Test func messagesBecomeTheNotice() async throws {
-    let body = #"""
-      [{"name":"Hill House","address":"x","days":[{"date":"2026-11-20","status":"open","dayparts":[
-      {"starttime":"2026-11-20T07:00:00","endtime":"2026-11-20T10:00:00","message":"Walk-in 5-6pm,\nReservations 6-8pm","label":"A"},
-      {"starttime":"2026-11-20T11:00:00","endtime":"2026-11-20T12:00:00","message":"Walk-in 5-6pm,\nReservations 6-8pm","label":"B"},
-      {"starttime":"2026-11-20T13:00:00","endtime":"2026-11-20T14:00:00","message":"No bento","label":"C"}]}],"image":null,"id":636}]
-      """#
-    let entry = try #require(try await Reply.catalog("penn/dining", ["venues": body]).entries.first)
-    #expect(entry.notice == "Walk-in 5-6pm,\nReservations 6-8pm\nNo bento")
   }
 }

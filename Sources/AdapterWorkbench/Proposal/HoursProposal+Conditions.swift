@@ -15,17 +15,14 @@ extension HoursProposal {
     return texts.first { $0.has(.serviceType) && Set($0.texts).count > 1 }
   }
 
-  /// Finds the messages of services, which are about the place as a whole.
-  mutating func findNotice(in table: RecordTable, of services: String?, at column: RecordTable.Column) {
+  /// Returns the rule for the labels of services: their names, and messages that are about one service.
+  static func labelRule(_ label: RecordTable.Column?, in table: RecordTable) -> JSONTree? {
     let message = table.columns.first {
-      $0.depth == 1 && !$0.isElement && $0.has(.message) && $0.texts.contains { $0.contains(where: \.isWhitespace) }
+      $0.depth == 1 && !$0.isElement && $0.has(.message) && $0.pointer != label?.pointer
+        && $0.texts.contains { $0.contains(where: \.isWhitespace) }
     }
-    guard notice == nil, let message else { return }
-    let inner = services.map { JSONTree.of(("each", .string($0)), ("take", .string(message.pointer))) } ?? .string(message.pointer)
-    notice = (
-      .of(("each", .string(column.pointer)), ("take", inner)),
-      "the hours have \(message.key), such as \"\(message.texts.first { $0.contains(" ") }?.prefix(60) ?? "")\""
-    )
+    let columns = [label, message].compactMap { $0.map { JSONTree.string($0.pointer) } }
+    return columns.count < 2 ? columns.first : .of(("join", .array(columns)), ("with", .string(": ")))
   }
 
   /// A condition for services that are labeled as closed.

@@ -75,7 +75,7 @@ extension HoursProposal {
       let label = Self.label(in: RecordTable(inner), but: times.used)
       let rule = JSONTree.of(
         ("each", .string(column.pointer)), day, ("services", .string("")), ("opens", times.opens), ("closes", times.closes),
-        ("text", times.text), ("label", label.map { .string($0.pointer) }))
+        ("text", times.text), ("label", Self.labelRule(label, in: RecordTable(inner))))
       add(field, rule, .high, "\(column.pointer) has \(names) as keys, with \(times.example)")
       return
     }
@@ -130,10 +130,9 @@ extension HoursProposal {
     let isClosed = closed.map { JSONTree.of(("at", .string($0.pointer))) }
     let common: [(String, JSONTree?)] = [
       ("services", services.map { .string($0.pointer) }), ("opens", times.opens), ("closes", times.closes), ("text", times.text),
-      ("label", label.map { .string($0.pointer) }),
+      ("label", times.form == .text ? label.map { .string($0.pointer) } : Self.labelRule(label, in: inner)),
     ]
     let always: [(String, JSONTree?)] = [("always", Self.always(in: table))]
-    findNotice(in: inner, of: services?.pointer, at: column)
     let form = times.isCertain ? MappingProposal.Confidence.high : .medium
     if let week = days.week, !has("week") {
       note(times, days)

@@ -18,8 +18,6 @@ struct HoursProposal {
   var isOnEitherClock = false
   var hasAfternoon = false
   let flipped: Doubt?
-  /// The rule for the messages in the hours, with the reason.
-  var notice: (rule: JSONTree, evidence: String)?
   /// The object in the record that contains the rows of the week.
   var schedule: String?
 

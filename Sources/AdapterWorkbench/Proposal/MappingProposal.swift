@@ -161,9 +161,6 @@ public struct MappingProposal: Sendable {
 
   private mutating func addHours(in table: RecordTable) {
     guard let hours = HoursProposal(in: table) else { return }
-    if let notice = hours.notice, !guesses.contains(where: { $0.field == "notice" }) {
-      add("notice", notice.rule, .medium, notice.evidence)
-    }
     let others = HoursProposal.Doubt.allCases.filter(hours.doubts.contains).compactMap { HoursProposal(in: table, flipping: $0) }
     add(
       "hours", .object(hours.members), hours.confidence, hours.evidence.joined(separator: "; "), others: others.map { .object($0.members) })
