@@ -74,12 +74,12 @@ final class RecordingFolder: Sendable {
     return directory
   }
 
-  /// Returns whether a recording gives a file this name: `venues.json`, `guides.2.json`, `venues.meta.json`.
+  /// Returns whether a recording gives a file this name: `venues.json`, `guides.2.csv`, `venues.meta.json`.
   static func isFile(_ name: String, of request: String) -> Bool {
     guard name.hasPrefix("\(request).") else { return false }
     var parts = name.dropFirst(request.utf8.count + 1).split(separator: ".", omittingEmptySubsequences: false)
     if parts.count > 1, let page = Int(parts[0]), page > 1, parts[0] == "\(page)" { parts.removeFirst() }
-    return [["json"], ["xml"], ["meta", "json"]].contains(parts)
+    return parts == ["meta", "json"] || parts.count == 1 && FeedRequest.Format(rawValue: String(parts[0])) != nil
   }
 
   func check() throws(Failure) {

@@ -19,8 +19,8 @@ import Testing
     penn = try #require(Registry().feeds.first { $0.id.description == "penn/dining" })
   }
 
-  private func reply(_ name: String, page: Int = 1) -> FeedReply {
-    FeedReply(to: FeedRequest(name, page: page, addresses: []), body: Array("[]".utf8))
+  private func reply(_ name: String, page: Int = 1, _ format: FeedRequest.Format = .json) -> FeedReply {
+    FeedReply(to: FeedRequest(name, page: page, addresses: [], format: format), body: Array("[]".utf8))
   }
 
   private func record(_ body: (RecordingFolder) -> Void) throws {
@@ -47,6 +47,16 @@ import Testing
     #expect(try names(of: guides) == (["guides.json", "guides.meta.json"] + strange).sorted())
     // The second run recorded nothing for this feed.
     #expect(try names(of: penn) == ["venues.json", "venues.meta.json"])
+  }
+
+  /// A feed may have had another format before.
+  @Test(arguments: FeedRequest.Format.allCases)
+  func filesOfEachFormatAreRemoved(_ format: FeedRequest.Format) throws {
+    try record { recording in
+      for page in 1...3 { recording.write(reply("guides", page: page, format), of: guides) }
+    }
+    try record { $0.write(reply("guides"), of: guides) }
+    #expect(try names(of: guides) == ["guides.json", "guides.meta.json"])
   }
 
   @Test func linksAreNotFollowed() throws {
