@@ -1,8 +1,9 @@
 import CampusCatalog
 import FeedKit
+import SimdJSON
 
 extension AdapterContract {
-  /// Replaces the first record of each reply, and each value in it, with each hostile value.
+  /// Replaces the first record of each reply, and each value in it, with each hostile value; in a large reply, with some of them.
   ///
   /// Other records must keep their entries. The changed one must give an entry, without control characters, or be set aside with a note.
   /// Returns the first failure only.
@@ -10,12 +11,17 @@ extension AdapterContract {
     for array in arrays(in: bodies) {
       guard let record = array.records.first else { continue }
       let paths = [[]] + record.paths
-      let values = paths.indices.flatMap { index in record.spoiled(at: paths[index]).map { (path: paths[index], record: $0) } }
-      for number in stride(from: 0, to: values.count, by: step(through: values.count)) {
-        guard let spoiled = array.replacing([values[number].record] + array.records.dropFirst()) else { continue }
-        var bodies = self.bodies
-        bodies[array.request] = spoiled.bytes
-        try await check(bodies, whole, "\(array.request) with another value at \(Self.text(array.path(values[number].path)))")
+      let kinds = JSONTree.hostile.count
+      let step = step(through: paths.count * kinds)
+      // One value after another: all of them together would take memory for as many records.
+      for index in stride(from: 0, to: paths.count, by: max(1, step / kinds)) {
+        let values = record.spoiled(at: paths[index])
+        for number in stride(from: step > 1 ? index % values.count : 0, to: values.count, by: min(step, kinds)) {
+          guard let spoiled = array.replacing([values[number]] + array.records.dropFirst()) else { continue }
+          var bodies = self.bodies
+          bodies[array.request] = spoiled.bytes
+          try await check(bodies, whole, "\(array.request) with another value at \(Self.text(array.path(paths[index])))")
+        }
       }
     }
   }

@@ -25,7 +25,7 @@ public struct AdapterContract: Sendable {
   ///   - records: for each of these, the JSON Pointer (RFC 6901) of the array or object of records: "" or "/data". In XML, it
   ///     has the names of the elements inside the root: "/canteen". Replies that are left out take part as they are, as those in CSV do.
   ///   - seed: decides how records and keys are shuffled.
-  ///   - samples: about how many damaged replies of a kind are read; nil for all. For an adapter that is a program, which starts for each
+  ///   - samples: about how many damaged replies of a kind are read; nil for all, or as many as can be read in a short time. For an adapter that is a program, which starts for each
   ///     reading. Its cost is not measured then, because this process does not see it.
   public init(
     _ adapter: any FeedAdapter, feed: Feed, bodies: [String: [UInt8]], records: [String: String], seed: UInt64 = 1, samples: Int? = nil
@@ -39,7 +39,9 @@ public struct AdapterContract: Sendable {
   }
 
   /// Returns the broken promises; empty if the adapter keeps all. `proportional` is checked only if all others are kept.
-  public func failures() async -> [ContractFailure] {
+  ///
+  /// - Parameter willCheck: is called before each promise that takes long to check.
+  public func failures(_ willCheck: (ContractFailure.Promise) -> Void = { _ in }) async -> [ContractFailure] {
     let whole: Reading
     do {
       whole = try await read(bodies)
@@ -52,16 +54,28 @@ public struct AdapterContract: Sendable {
     do throws(ContractFailure) { try checkIDs(whole) } catch { failures.append(error) }
     do throws(ContractFailure) { try checkCount(whole, bodies, "the good replies") } catch { failures.append(error) }
     do throws(ContractFailure) { try await checkOrder(whole) } catch { failures.append(error) }
+    willCheck(.truncation)
     do throws(ContractFailure) { try await checkTruncation(whole) } catch { failures.append(error) }
+    willCheck(.hostile)
     do throws(ContractFailure) { try await checkHostileValues(whole) } catch { failures.append(error) }
     guard failures.isEmpty, samples == nil else { return failures }
     // The longest check, and of no use for an adapter that does wrong.
+    willCheck(.proportional)
     do throws(ContractFailure) { try await checkCost() } catch { return [error] }
     return []
   }
 
-  /// Returns the step with which about `samples` of a number of damaged replies are taken.
-  func step(through count: Int) -> Int { samples.map { max(1, count / max(1, $0)) } ?? 1 }
+  /// Returns the step with which some of a number of damaged replies are taken: about `samples`, and of large replies only as many as can
+  /// be read in a short time, so that the checks take time in proportion to the size of the replies.
+  func step(through count: Int) -> Int {
+    let size = bodies.values.reduce(1) { $0 + $1.count }
+    let readings = min(samples ?? .max, max(Self.fewestReadings, Self.readBytes / size))
+    return max(1, (count + readings - 1) / max(1, readings))
+  }
+
+  /// How much one check reads, in bytes.
+  private static let readBytes = 16 << 20
+  private static let fewestReadings = 200
 
   /// One reading of the feed: the draft, and its entries as sorted canonical lines. They are bytes, because Swift treats texts in two
   /// Unicode forms as equal.

@@ -70,6 +70,14 @@ package enum ReplyTree: Sendable {
     }
   }
 
+  /// Returns the reply without the records of several lists.
+  package func withoutRecords(at pointers: Set<String>) -> ReplyTree {
+    switch self {
+    case .json(let tree): .json(tree.emptying(pointers))
+    case .xml: pointers.reduce(self) { tree, pointer in tree.replacingRecords(at: pointer, with: []) ?? tree }
+    }
+  }
+
   /// A record that is written as often as wanted, without a copy of its tree for each time.
   func repeated(_ count: Int) -> [ReplyTree] {
     let text = String(decoding: bytes, as: UTF8.self)

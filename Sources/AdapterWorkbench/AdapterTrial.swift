@@ -96,7 +96,7 @@ extension AdapterTrial {
       guard let parent = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, var tree = ReplyTree(parsing: reply.body),
         let records = tree.records(at: parent)
       else { continue }
-      for other in counts.keys where other != parent { tree = tree.replacingRecords(at: other, with: []) ?? tree }
+      tree = tree.withoutRecords(at: Set(counts.keys.filter { $0 != parent }))
       bodies[label] = tree.replacingRecords(at: parent, with: Array(records.prefix(Self.fewRecords)))?.bytes ?? reply.body
       lists[label] = parent
     }

@@ -90,9 +90,11 @@ public struct RecordedCase: Sendable {
       }
     }
     let (found, wanted) = (byID(lines), byID(expected))
+    let results = Dictionary(found.map { ($0.id, $0.values) }) { first, _ in first }
+    let ids = Set(wanted.map(\.id))
     var differences: [String] = []
     for (id, values) in wanted {
-      guard let result = found.first(where: { $0.id == id })?.values else {
+      guard let result = results[id] else {
         differences.append("\(id): is missing")
         continue
       }
@@ -104,7 +106,7 @@ public struct RecordedCase: Sendable {
         differences.append("\(id): \(path): expected nothing, got \(json)")
       }
     }
-    for (id, _) in found where !wanted.contains(where: { $0.id == id }) { differences.append("\(id): is not expected") }
+    for (id, _) in found where !ids.contains(id) { differences.append("\(id): is not expected") }
     // The same values, in another order or form.
     return differences.isEmpty && lines != expected ? ["the same values, but in another order"] : differences
   }

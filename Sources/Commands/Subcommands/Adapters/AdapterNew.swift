@@ -172,7 +172,9 @@ struct AdapterNew: AsyncParsableCommand {
     var lines = Table.lines(ofTrial: entries, on: terminal) + ["", AdapterTry.summary(trial.draft)]
     lines += AdapterTry.noteLines(Array(trial.draft.notes.prefix(Self.shownEntries)))
     let contract = trial.contract(adapter, feed: feed, samples: AdapterTest.samples(for: adapter))
-    let failures = await contract.failures().map { "FAILED contract \($0.promise.rawValue): \($0.detail)\n  \($0.promise.advice)" }
+    let failures = await AdapterTest.failures(of: contract).map {
+      "FAILED contract \($0.promise.rawValue): \($0.detail)\n  \($0.promise.advice)"
+    }
     let findings = SanityCheck(trial.draft, at: nil).findings().map { "doubtful \($0)" }
     return lines + (failures.isEmpty && findings.isEmpty ? [] : [""]) + failures + findings
   }

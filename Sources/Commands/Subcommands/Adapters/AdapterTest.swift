@@ -48,7 +48,7 @@ struct AdapterTest: AsyncParsableCommand {
       isRead = true
       Console.note(AdapterTry.summary(trial.draft))
       findings = SanityCheck(trial.draft, at: moment).findings()
-      failures += await trial.contract(adapter, feed: feed, samples: Self.samples(for: adapter)).failures().map {
+      failures += await Self.failures(of: trial.contract(adapter, feed: feed, samples: Self.samples(for: adapter))).map {
         ("contract \($0.promise.rawValue)", "\($0.detail)\n  \($0.promise.advice)")
       }
     }
@@ -84,6 +84,13 @@ struct AdapterTest: AsyncParsableCommand {
     try output.print(json: json) { _ in text.map { PlainText.visible($0) } }
     if failures.isEmpty { Console.note(success(findings, isRead: isRead).joined(separator: "; ")) }
     if !failures.isEmpty { throw Failure(.different) }
+  }
+
+  /// Checks a contract, and shows on a terminal what is being checked.
+  static func failures(of contract: AdapterContract) async -> [ContractFailure] {
+    guard Console.isTerminal else { return await contract.failures() }
+    defer { Console.draw("\r\u{1B}[K") }
+    return await contract.failures { Console.draw("\r\u{1B}[Kchecking the contract: \($0.rawValue) …") }
   }
 
   /// Returns how many damaged replies of a kind are read: all, but few by a program, which starts for each.
