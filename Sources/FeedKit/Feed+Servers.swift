@@ -1,9 +1,18 @@
 import CampusCatalog
 
 extension Feed {
-  /// Returns whether an address is on a server of this feed's addresses: one with the same scheme, host and port. No other server may be
-  /// asked, because the feed's headers may contain secrets and its owner chose only these servers.
+  /// Returns whether an address is on a server that may be asked: one of this feed's addresses, with the same scheme, host and port, or one
+  /// of its `hosts`. No other server may be, because the feed's owner chose only these.
   public func hasServer(of url: String) -> Bool {
+    if hasOwnServer(of: url) { return true }
+    guard let address = WebAddress(url), let host = address.host else { return false }
+    // Never from https to http.
+    let isAsSafe = address.isSecure || addresses.values.joined().contains { WebAddress($0.url)?.isSecure == false }
+    return isAsSafe && hosts.contains(host)
+  }
+
+  /// Returns whether an address is on a server of this feed's addresses. Only these get the feed's headers, which may be secret.
+  package func hasOwnServer(of url: String) -> Bool {
     guard let origin = Self.origin(of: url) else { return false }
     return addresses.values.contains { $0.contains { Self.origin(of: $0.url) == origin } }
   }

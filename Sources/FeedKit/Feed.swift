@@ -7,7 +7,9 @@ public final class Feed: Sendable {
   public let adapter: AdapterID
   /// Addresses by request name: the primary address, then its mirrors. A request with an empty list is not sent.
   public let addresses: [String: [FeedAddress]]
-  /// The headers sent with each request, in this order.
+  /// Further hosts that requests may be sent to, such as one that has the next pages of a list: in lower case, with a port if there is one.
+  public let hosts: [String]
+  /// The headers sent with each request to a server of `addresses`, in this order.
   public let headers: [Header]
   /// The polling interval in seconds.
   public let cadence: Int
@@ -20,13 +22,14 @@ public final class Feed: Sendable {
   public let facts: [EntryID: EntryFacts]
 
   public init(
-    id: FeedID, campus: Campus, adapter: AdapterID, addresses: [String: [FeedAddress]], headers: [Header] = [], cadence: Int = 900,
-    priority: Int = 0, isEnabled: Bool = true, limits: HTTPLimits? = nil, facts: [EntryID: EntryFacts] = [:]
+    id: FeedID, campus: Campus, adapter: AdapterID, addresses: [String: [FeedAddress]], hosts: [String] = [], headers: [Header] = [],
+    cadence: Int = 900, priority: Int = 0, isEnabled: Bool = true, limits: HTTPLimits? = nil, facts: [EntryID: EntryFacts] = [:]
   ) {
     self.id = id
     self.campus = campus
     self.adapter = adapter
     self.addresses = addresses
+    self.hosts = hosts
     self.headers = headers
     self.cadence = cadence
     self.priority = priority
@@ -38,8 +41,8 @@ public final class Feed: Sendable {
   /// Returns a copy with the given values replaced.
   package func with(campus: Campus? = nil, headers: [Header]? = nil, isEnabled: Bool? = nil, facts: [EntryID: EntryFacts]? = nil) -> Feed {
     Feed(
-      id: id, campus: campus ?? self.campus, adapter: adapter, addresses: addresses, headers: headers ?? self.headers, cadence: cadence,
-      priority: priority, isEnabled: isEnabled ?? self.isEnabled, limits: limits, facts: facts ?? self.facts)
+      id: id, campus: campus ?? self.campus, adapter: adapter, addresses: addresses, hosts: hosts, headers: headers ?? self.headers,
+      cadence: cadence, priority: priority, isEnabled: isEnabled ?? self.isEnabled, limits: limits, facts: facts ?? self.facts)
   }
 
   /// An HTTP header of a feed's requests.

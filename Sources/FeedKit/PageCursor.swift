@@ -9,27 +9,31 @@ public struct PageCursor: Sendable, Hashable {
   public let offset: Int
   /// The number of rows of the first page.
   public let size: Int
-  /// A text that identifies the first row of the page.
-  private let first: String
+  /// What the first rows of all pages so far are recognized by.
+  private let firstRows: [String]
 
   /// The position as the cursor of the next request.
-  public var text: String { "\(offset) \(size) \(first)" }
+  public var text: String { (["\(offset)", "\(size)"] + firstRows).joined(separator: " ") }
 
-  /// Creates the position after a page; nil if that page is the last one: it is empty, shorter than the first, or begins like the one
-  /// before it, because the server ignores the position.
+  /// Creates the position after a page; nil if that page is the last one: it is empty, shorter than the first, or begins like one before
+  /// it, because the server ignores the position or goes around in a circle.
   ///
   /// - Parameters:
   ///   - request: the request for the page.
   ///   - count: the number of its rows.
   ///   - first: a text that identifies its first row; nil if there is none.
-  public init?(after request: FeedRequest, count: Int, first: String?) {
+  ///   - pagesHaveSize: whether a page that is shorter than the first is the last one.
+  public init?(after request: FeedRequest, count: Int, first: String?, pagesHaveSize: Bool = true) {
     guard count > 0, let first else { return nil }
+    let firstRow = String(RecordKey.hash(first).prefix(16))
     guard let cursor = request.cursor else {
-      (offset, size, self.first) = (count, count, first)
+      (offset, size, firstRows) = (count, count, [firstRow])
       return
     }
-    let parts = cursor.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let offset = Int(parts[0]), let size = Int(parts[1]), count >= size, parts[2] != first else { return nil }
-    (self.offset, self.size, self.first) = (offset + count, size, first)
+    let parts = cursor.split(separator: " ").map(String.init)
+    guard parts.count > 2, let offset = Int(parts[0]), let size = Int(parts[1]), count >= size || !pagesHaveSize,
+      !parts.dropFirst(2).contains(firstRow)
+    else { return nil }
+    (self.offset, self.size, firstRows) = (offset + count, size, parts.dropFirst(2) + [firstRow])
   }
 }

@@ -24,9 +24,7 @@ public struct MappingAdapter: FeedAdapter {
     guard let paging = mapping.paging else { return [] }
     let document = try reply.document()
     let (count, start) = try firstRecord(of: document.root, in: reply)
-    let next = paging.request(
-      after: reply, document.root, count: count, start: start, addresses: feed.addresses[mapping.request] ?? [])
-    return next.map { [$0] } ?? []
+    return try paging.request(after: reply, document.root, count: count, start: start, of: feed).map { [$0] } ?? []
   }
 
   public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
@@ -80,13 +78,19 @@ public struct MappingAdapter: FeedAdapter {
   private func firstRecord(of root: JSONValue, in reply: FeedReply) throws(AdapterError) -> (count: Int, start: String) {
     let list: JSONValue
     do throws(JSONFieldError) { list = try mapping.levels[0].list(in: root) } catch { throw AdapterError(shape: error, in: reply.request) }
-    if mapping.levels[0].isOne { return (1, "") }
+    if mapping.levels[0].isOne { return (1, Self.fingerprint(of: list)) }
     var rows = Rows(list)
     guard let first = rows.next() else { return (0, "") }
     var notes = RecordNotes()
     let scope = Scope(record: first, group: root, key: rows.key)
     let key = mapping.levels.count == 1 ? try? mapping.place.recordKey(in: scope, &notes) : nil
-    return (list.count, key ?? rows.key ?? "")
+    return (list.count, key ?? rows.key ?? Self.fingerprint(of: first))
+  }
+
+  private static func fingerprint(of value: JSONValue) -> String {
+    var writer = JSONWriter()
+    writer.copy(value)
+    return RecordKey.hash(writer.text)
   }
 }
 

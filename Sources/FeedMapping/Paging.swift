@@ -6,7 +6,7 @@ import FeedKit
 ///     {"page": "page", "first": 1}                          the number of the page
 ///     {"next": "/links/next"}                               the address of the next page is in the reply
 ///
-/// The last page is the one that is empty, shorter than the first, begins like the one before it, or has no next address.
+/// The last page is the one that is empty, shorter than the first, begins like one before it, or has no next address.
 enum Paging: Sendable {
   case offset(parameter: String, limit: String?, size: Int?)
   case page(parameter: String, first: Int)
@@ -39,18 +39,30 @@ enum Paging: Sendable {
   ///
   /// - Parameters:
   ///   - count: the number of records in the reply.
-  ///   - start: the beginning of its first record, to recognize a server that sends the same page again.
-  func request(after reply: FeedReply, _ root: JSONValue, count: Int, start: String, addresses: [FeedAddress]) -> FeedRequest? {
+  ///   - start: a text that identifies its first record, to recognize a server that sends the same page again.
+  /// - Throws: an error if the next page is on a server that the feed may not ask: without it, the list would be incomplete.
+  func request(
+    after reply: FeedReply, _ root: JSONValue, count: Int, start: String, of feed: Feed
+  ) throws(AdapterError) -> FeedRequest? {
     let request = reply.request
+    let addresses = feed.addresses[request.name] ?? []
     let query: (PageCursor) -> String
     switch self {
     case .next(let path):
-      guard count > 0, let text = root.value(at: path)?.string, !text.isEmpty,
-        let page = request.addresses.first.flatMap({ WebAddress($0.url) }),
-        let next = WebAddress(text) ?? page.resolving(text), next.origin == page.origin, next.description != page.description
+      guard let text = root.value(at: path)?.string, !text.isEmpty,
+        let page = Self.page(of: reply),
+        let cursor = PageCursor(after: request, count: count, first: start, pagesHaveSize: false)
       else { return nil }
+      guard let next = WebAddress(text) ?? page.resolving(text) else {
+        throw AdapterError(.wrongShape, in: request, at: path.description, "the next page is not an http or https address")
+      }
+      if next.description == page.description { return nil }
+      guard next.origin.lowercased() == page.origin.lowercased() || feed.hasServer(of: next.description) else {
+        let advice = "the next page is on \(next.origin.prefix(200)); list its host in the feed's \"hosts\" if it belongs to the feed"
+        throw AdapterError(.policyHost, in: request, at: path.description, advice)
+      }
       return FeedRequest(
-        request.name, page: request.page + 1, addresses: [FeedAddress(next.description)], format: request.format, cursor: "0 0 \(start)")
+        request.name, page: request.page + 1, addresses: [FeedAddress(next.description)], format: request.format, cursor: cursor.text)
     case .offset(let parameter, let limit, let size):
       query = { cursor in "\(parameter)=\(cursor.offset)" + (limit.map { "&\($0)=\(size ?? cursor.size)" } ?? "") }
     case .page(let parameter, let first):
@@ -60,6 +72,15 @@ enum Paging: Sendable {
     return FeedRequest(
       request.name, page: request.page + 1, addresses: addresses.map { $0.adding(query(cursor)) }, format: request.format,
       cursor: cursor.text)
+  }
+}
+
+extension Paging {
+  /// Returns the address of a page. (The address after redirects has no secrets, so it is used only if it is on another server.)
+  private static func page(of reply: FeedReply) -> WebAddress? {
+    guard let page = reply.request.addresses.first.flatMap({ WebAddress($0.url) }) else { return nil }
+    guard let last = reply.url.flatMap({ WebAddress($0) }), last.origin.lowercased() != page.origin.lowercased() else { return page }
+    return last
   }
 }
 

@@ -8,11 +8,11 @@ struct MappingCase {
   private let feed: Feed
   private let adapter: any FeedAdapter
 
-  init(_ mapping: String, zone: String = "America/New_York", calendar: [Campus.Period] = []) throws {
-    try self.init(try Mapping(Array(mapping.utf8), file: "mapping.json"), zone: zone, calendar: calendar)
+  init(_ mapping: String, zone: String = "America/New_York", calendar: [Campus.Period] = [], hosts: [String] = []) throws {
+    try self.init(try Mapping(Array(mapping.utf8), file: "mapping.json"), zone: zone, calendar: calendar, hosts: hosts)
   }
 
-  init(_ mapping: Mapping, zone: String = "America/New_York", calendar: [Campus.Period] = []) throws {
+  init(_ mapping: Mapping, zone: String = "America/New_York", calendar: [Campus.Period] = [], hosts: [String] = []) throws {
     let campus = Campus(
       id: try #require(CampusID("town")), name: "Town College", timeZone: Zone(zone),
       location: Coordinate(latitude: 42.4475, longitude: -76.4831), calendar: calendar)
@@ -20,7 +20,7 @@ struct MappingCase {
     adapter = MappingAdapter(mapping, id: id)
     feed = Feed(
       id: try #require(FeedID("town/feed")), campus: campus, adapter: id,
-      addresses: [mapping.request: [FeedAddress("https://example.edu/api?format=json")]])
+      addresses: [mapping.request: [FeedAddress("https://example.edu/api?format=json")]], hosts: hosts)
   }
 
   func read(_ bodies: String...) async throws -> FeedDraft {

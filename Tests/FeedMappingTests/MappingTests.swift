@@ -155,11 +155,56 @@ import Testing
         "\(url)&from=0&count=2", "\(url)&from=2&count=2", "\(url)&from=4&count=2",
       ])
     let page = try MappingCase(body(#"{"page": "p"}"#).replacing(#""x""#, with: #""/n""#))
-    #expect(try await page.pages(two, other, two, other) == [url, "\(url)&p=2", "\(url)&p=3", "\(url)&p=4", "\(url)&p=5"])
+    #expect(try await page.pages(two, other, two, other) == [url, "\(url)&p=2", "\(url)&p=3"])
     #expect(try await page.pages(two, two) == [url, "\(url)&p=2"], "a server that ignores the page sends the first one again")
     let next = try MappingCase(body(#"{"next": "/next"}"#).replacing(#""x""#, with: #""/n""#))
-    #expect(try await next.pages(two, other) == [url, "https://example.edu/api?page=2"])
+    #expect(try await next.pages(two, two) == [url, "https://example.edu/api?page=2"])
     #expect(try await next.read(two, two).notes.map(\.code.description) == ["page.repeats"])
+  }
+
+  private static let paged = #"{"id": "/n", "name": "/n", "records": "/d", "paging": {"next": "/next"}}"#
+
+  private static func page(_ name: String, next: String) -> String { #"{"d": [{"n": "\#(name)"}], "next": "\#(next)"}"# }
+
+  /// Each of these lists would otherwise be incomplete without a word.
+  @Test(arguments: [
+    ("https://elsewhere.example/2", "policy.host"), ("http://example.edu/2", "policy.host"), ("https://example.edu:8443/2", "policy.host"),
+    ("//cdn.example.edu/2", "policy.host"), ("javascript:next()", "schema.shape"),
+  ])
+  func nextPageOnAnotherServerFails(_ next: String, _ code: String) async throws {
+    let error = await #expect(throws: AdapterError.self) { try await MappingCase(Self.paged).pages(Self.page("a", next: next)) }
+    #expect(error?.code.description == code)
+    #expect(error?.pointer == "/next")
+  }
+
+  @Test func hostsMayHaveNextPages() async throws {
+    let feed = try MappingCase(Self.paged, hosts: ["cdn.example.edu:8443"])
+    #expect(
+      try await feed.pages(
+        Self.page("a", next: "https://CDN.example.edu:8443/2"), Self.page("b", next: "/3"),
+        Self.page("c", next: "https://example.edu/4"))
+        == [
+          "https://example.edu/api?format=json", "https://CDN.example.edu:8443/2", "https://CDN.example.edu:8443/3",
+          "https://example.edu/4",
+        ])
+    await #expect(throws: AdapterError.self) { try await feed.pages(Self.page("a", next: "http://cdn.example.edu:8443/2")) }
+    await #expect(throws: AdapterError.self) { try await feed.pages(Self.page("a", next: "https://cdn.example.edu/2")) }
+  }
+
+  @Test(arguments: [
+    #"{"id": "/n", "name": "/n", "records": "/d", "paging": {"next": "/next"}}"#,
+    #"{"id": "/n", "name": "/n", "records": ["/d", "/r"], "paging": {"next": "/next"}}"#,
+    #"{"id": "/n", "name": "/n", "records": "/d", "paging": {"page": "p"}}"#,
+  ])
+  func pagesThatRepeatEnd(_ mapping: String) async throws {
+    let feed = try MappingCase(mapping)
+    let pages = (1...3).map { number in
+      #"{"d": [{"n": "\#(number)", "r": [{"n": "\#(number)"}]}], "next": "/\#(number % 3 + 1)"}"#
+    }
+    #expect(try await feed.pages(pages[0], pages[1], pages[2], pages[0], pages[1], pages[2]).count == 4)
+    let draft = try await feed.read(pages[0], pages[1], pages[2], pages[0])
+    #expect(draft.entries.map(\.name) == ["1", "2", "3"])
+    #expect(draft.notes.map { "\($0.code) \($0.request ?? "")" } == ["page.repeats records.4"])
   }
 
   // MARK: - Files

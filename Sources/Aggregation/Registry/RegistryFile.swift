@@ -149,7 +149,8 @@ extension Registry {
   ) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
     try value.expectOnly([
-      "id", "adapter", "mapping", "command", "environment", "timeout", "cadence", "priority", "addresses", "headers", "enabled", "limits",
+      "id", "adapter", "mapping", "command", "environment", "timeout", "cadence", "priority", "addresses", "hosts", "headers", "enabled",
+      "limits",
     ])
     let id = try value.requiredParsed("id", "a feed id such as \"penn/dining\"") { FeedID($0) }
     guard let campus = indices.campuses[id.campus].map({ campuses[$0] }) else {
@@ -185,6 +186,7 @@ extension Registry {
     }
     let feed = Feed(
       id: id, campus: campus, adapter: adapterID, addresses: addresses,
+      hosts: value["hosts"] == nil ? old?.hosts ?? [] : try value.requiredList("hosts", Self.host),
       headers: value["headers"] == nil ? old?.headers ?? [] : try Self.headers(value),
       cadence: try value.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) } ?? old?.cadence ?? manifest.cadence,
       priority: Int(clamping: try value.wholeNumber("priority") ?? Int64(old?.priority ?? 0)),
@@ -196,6 +198,13 @@ extension Registry {
     } else {
       feeds.append(feed)
       indices.feeds[id] = feeds.count - 1
+    }
+  }
+
+  /// Reads a host that is not one of the addresses.
+  private static func host(_ value: JSONValue) throws(JSONFieldError) -> String {
+    try value.parsed("a host such as \"places.example.edu\" or \"places.example.edu:8443\"") { text in
+      WebAddress("https://\(text)")?.host.flatMap { $0 == text.lowercased() && !$0.contains("@") ? $0 : nil }
     }
   }
 

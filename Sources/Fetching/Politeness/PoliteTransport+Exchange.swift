@@ -18,8 +18,9 @@ extension PoliteTransport {
     facts.attempts = call.earlierAttempts + call.attempts
     facts.primaryFailure = call.primaryFailure
     var isPermanent = true
-    // Secret headers are not sent after a redirect through another origin, even back to the first: that server chose the address.
-    var hasLeft = false
+    // Secret headers are not sent to further hosts of the feed, and not after a redirect through another origin, even back to the first:
+    // that server chose the address.
+    var hasLeft = WebAddress(call.address.url) != nil && !call.feed.hasOwnServer(of: call.address.url)
     while true {
       hasLeft = hasLeft || target.origin != origin
       let url = shown(target, call)

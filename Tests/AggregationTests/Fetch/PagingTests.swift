@@ -1,0 +1,79 @@
+import CampusCatalog
+import FeedKit
+import Testing
+
+@testable import Aggregation
+
+/// A list is read to its end, once, and only from servers that belong to the feed.
+@Suite struct PagingTests {
+  private static let first = "https://places.example/list"
+
+  private func polling(_ hosts: String = "[]") throws -> Polling {
+    try Polling(
+      #"""
+      {"campuses": [{"id": "town", "name": "Town College"}],
+       "feeds": [{"id": "town/places", "adapter": "mapping", "addresses": {"records": "\#(Self.first)"}, "hosts": \#(hosts),
+                  "headers": {"X-Api-Key": "key"},
+                  "mapping": {"records": "/d", "paging": {"next": "/next"}, "id": "/id", "name": "/id", "category": "other"}}]}
+      """#)
+  }
+
+  private func page(_ id: Int, next: String) -> Answer { .ok(#"{"d": [{"id": "\#(id)"}], "next": "\#(next)"}"#) }
+
+  private func run(_ polling: Polling) async throws -> (report: FeedReport, records: [String]) {
+    let run = try await polling.run([Texts.feed("town/places")])
+    return (try #require(run.feeds.first), try run.catalog.entries.map { String($0.id.record) })
+  }
+
+  @Test func nextPageOnAnotherServerFails() async throws {
+    let polling = try polling()
+    polling.server.on(Self.first, page(1, next: "https://cdn.example/2"))
+    polling.server.on("https://cdn.example/2", page(2, next: ""))
+    let (report, records) = try await run(polling)
+    #expect((report.outcome, report.reason) == (.absent, .policyHost))
+    #expect(records.isEmpty)
+    #expect(polling.server.requests.map(\.url) == [Self.first])
+  }
+
+  /// Further hosts do not get the headers of the feed, which may be secret.
+  @Test func hostOfFeedIsAskedWithoutHeaders() async throws {
+    let polling = try polling(#"["CDN.example"]"#)
+    polling.server.on(Self.first, page(1, next: "https://cdn.example/2"))
+    polling.server.on("https://cdn.example/2", page(2, next: "\(Self.first)?page=3"))
+    polling.server.on("\(Self.first)?page=3", page(3, next: ""))
+    let (report, records) = try await run(polling)
+    #expect(report.outcome == .fresh)
+    #expect(records == ["1", "2", "3"])
+    #expect(polling.server.requests.map { $0.headers["x-api-key"] } == ["key", nil, "key"])
+  }
+
+  /// The pages of a server that has moved are on the new server.
+  @Test func pagesAfterRedirectAreRead() async throws {
+    let polling = try polling()
+    polling.server.on(Self.first, .status(301, ["Location": "https://new.example/v2/list"]))
+    polling.server.on("https://new.example/v2/list", page(1, next: "list?page=2"))
+    polling.server.on("https://new.example/v2/list?page=2", page(2, next: ""))
+    let (report, records) = try await run(polling)
+    #expect(report.outcome == .fresh)
+    #expect(records == ["1", "2"])
+    #expect(polling.server.requests.map { $0.headers["x-api-key"] } == ["key", nil, nil])
+  }
+
+  @Test func circleEnds() async throws {
+    let polling = try polling()
+    polling.server.on(Self.first, page(1, next: "/2"))
+    polling.server.on("https://places.example/2", page(2, next: "/3"))
+    polling.server.on("https://places.example/3", page(3, next: "/4"))
+    polling.server.on("https://places.example/4", page(1, next: "/2"))
+    let (report, records) = try await run(polling)
+    #expect(report.outcome == .fresh)
+    #expect(records == ["1", "2", "3"])
+    #expect(report.notes.map(\.code) == [.pageRepeats])
+    #expect(polling.server.requests.count == 4)
+  }
+
+  @Test(arguments: ["https://cdn.example", "cdn.example/", "a b", "", "user@cdn.example", "cdn.example?x"])
+  func hostIsANameAndPort(_ host: String) {
+    #expect(throws: RegistryError.self) { try polling(#"["\#(host)"]"#) }
+  }
+}
