@@ -98,7 +98,7 @@ public struct AdapterScaffold: Sendable {
     case .swift:
       let (template, type) = (AdapterTemplate(proposal, in: .swift, name: name, request: reply.request), AdapterTemplate.type(name))
       return [
-        File("Package.swift", template.text(of: "Package.swift", ["repository": String(reflecting: repository)])),
+        File("Package.swift", template.text(of: "Package.swift", ["repository": AdapterTemplate.literal(repository, in: .swift)])),
         File("Sources/\(type)/\(type)Adapter.swift", template.text(of: "Adapter.swift")),
         File("Sources/\(type)/main.swift", template.text(of: "main.swift")), File(".gitignore", ".build/\n"),
       ]
