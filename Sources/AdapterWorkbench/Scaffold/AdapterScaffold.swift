@@ -109,7 +109,7 @@ public struct AdapterScaffold: Sendable {
     let adapter: [(key: String, value: JSONTree)] =
       switch kind {
       case .mapping: [("adapter", .string("mapping")), ("mapping", .string("../mapping.json"))]
-      case .exec, .swift: [("adapter", .string("exec")), ("command", .array([.string("../\(adapterPath)")]))]
+      case .exec, .swift: [("adapter", .string("exec")), ("command", .array([.string("./\(adapterPath)")]))]
       }
     let address = reply.address ?? "https://example.edu/\(reply.request)"
     let campus = JSONTree.of(("id", .string(name)), ("name", .string(name)), ("timeZone", .string(zone.name)))
