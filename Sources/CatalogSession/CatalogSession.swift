@@ -65,7 +65,7 @@ public final class CatalogSession: Sendable {
     self.catalog = catalog
     let date = LocalMoment.date(of: instant, readFrom: request.time, campuses: catalog.campuses)
     rule = StatusRule(at: instant, instants, date: date, campuses: catalog.campuses, freshness: freshness)
-    self.notices = notices + feeds.filter { !$0.outcome.isDelivered && ($0.outcome != .disabled || $0.reason == .gone) }.map { .feed($0) }
+    self.notices = notices + feeds.filter { !$0.outcome.isDelivered && !$0.isSwitchedOff }.map { .feed($0) }
     if case .recording = request.source { self.run = run } else { self.run = nil }
   }
 

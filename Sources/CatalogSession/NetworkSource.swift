@@ -84,7 +84,7 @@ public struct NetworkSource: Sendable {
   /// Returns a plan with the secrets of its feeds. A run that sends no requests needs none.
   private func withSecrets(_ plan: Plan) throws(SessionError) -> Plan {
     if options.offline { return plan }
-    let ids = plan.readings.map(\.feed).filter(\.isEnabled).map(\.id.description)
+    let ids = plan.readings.filter { $0.refusal == nil }.map(\.feed.id.description)
     let registry: Registry
     do throws(MissingSecret) { registry = try plan.registry.resolvingSecrets(of: Set(ids), secret) } catch {
       throw SessionError(.missingSecret, error.description)

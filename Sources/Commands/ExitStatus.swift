@@ -46,12 +46,12 @@ extension Failure {
 }
 
 extension ExitStatus {
-  /// Creates the status of a run. A disabled feed does not count as missing; a gone feed does.
+  /// Creates the status of a run. A feed that is switched off does not count as missing.
   ///
   /// - Parameter isStrict: whether a run with a missing feed counts as a run without usable results.
   init(of feeds: [FeedReport], isStrict: Bool = false) {
     let delivered = feeds.count { $0.outcome.isDelivered }
-    let wanted = feeds.count { $0.outcome != .disabled || $0.reason == .gone }
+    let wanted = feeds.count { !$0.isSwitchedOff }
     let isUsable = delivered > 0 || feeds.contains { $0.outcome == .stale }
     self = delivered == wanted && wanted > 0 ? .delivered : isUsable && !isStrict ? .degraded : .nothing
   }

@@ -6,10 +6,12 @@ public import FeedKit
 /// The program only interprets. Requests are sent by the engine, to servers that the feed's registry entry names.
 public struct ExecAdapter: FeedAdapter {
   public let manifest: AdapterManifest
-  private let program: Program
+  package let program: Program
   private let runner: any ProgramRunner
   private let limit: Duration
   private let remaining: @Sendable () -> Duration?
+  /// Decides each time whether the program may be started; nil if it always may.
+  package let permission: (any ProgramPermission)?
   /// Shared by copies of this adapter: only one process of a feed runs at a time.
   private let turns: Turns
   private let described: Guarded<ExecutableManifest?>
@@ -18,14 +20,17 @@ public struct ExecAdapter: FeedAdapter {
   ///   - requests: the names of the requests that the registry file has addresses for.
   ///   - timeout: the maximum time for one verb in seconds; nil for the limit's.
   ///   - runner: runs the program.
+  ///   - permission: decides each time whether the program may be started; nil if it always may.
   public init(
-    _ program: Program, requests: [String], timeout: Int? = nil, runner: any ProgramRunner, limits: ProgramLimits = ProgramLimits()
+    _ program: Program, requests: [String], timeout: Int? = nil, runner: any ProgramRunner, limits: ProgramLimits = ProgramLimits(),
+    permission: (any ProgramPermission)? = nil
   ) {
     manifest = AdapterManifest(
       id: "exec", version: program.version, title: program.path, summary: "A program that reads the feed.", homepage: "",
       licence: "", requests: requests, cadence: 3600)
     self.program = program
     self.runner = runner
+    self.permission = permission
     limit = .seconds(timeout ?? limits.seconds)
     remaining = { nil }
     turns = Turns()
@@ -36,6 +41,7 @@ public struct ExecAdapter: FeedAdapter {
     manifest = other.manifest
     program = other.program
     runner = other.runner
+    permission = other.permission
     limit = other.limit
     self.remaining = remaining
     turns = other.turns
@@ -83,6 +89,7 @@ public struct ExecAdapter: FeedAdapter {
 
   /// Runs the program for a verb and returns its output.
   private func run(_ verb: ExecutableVerb, _ input: [UInt8]) async throws(AdapterError) -> [UInt8] {
+    if let refusal { throw refusal }
     await turns.take()
     let time = min(limit, remaining() ?? limit)
     let result: ProgramResult
@@ -101,4 +108,9 @@ public struct ExecAdapter: FeedAdapter {
 
 extension ExecAdapter: TimedAdapter {
   package func limited(to remaining: @escaping @Sendable () -> Duration?) -> any FeedAdapter { ExecAdapter(self, remaining) }
+}
+
+extension ExecAdapter: RefusableAdapter {
+  /// A program that cannot be run has another reason than one that may not.
+  package var refusal: AdapterError? { program.problem == nil ? permission?.refusal : nil }
 }

@@ -64,14 +64,18 @@ extension ExecutableOutput {
         throw root.fault(.value, "\"places\" has \(pointers.count) elements and \"entries\" has \(entries.count)")
       }
       try checkIDs(entries, of: draft.feed)
-      read(entries, pointers, first, into: &draft)
+      let skipped = try root.integer("skipped") ?? 0
+      guard (0...Int64(FeedLimits().values)).contains(skipped) else {
+        throw root.fault(.value, "\"skipped\" is not a number of records: \(skipped)")
+      }
+      read(entries, pointers, first, RecordSearch(pointers, in: replies), into: &draft)
       for rejection in try root.list("rejected", { (value) throws(JSONFieldError) in try Rejection(value, requests, first) }) {
         draft.reject(rejection.fault, at: rejection.pointer)
       }
       for note in try root.list("notes", { (value) throws(JSONFieldError) in try Self.note(value, requests, draft.feed) }) {
         draft.add(note)
       }
-      draft.skip(Int(clamping: max(0, try root.integer("skipped") ?? 0)))
+      draft.skip(Int(skipped))
     } catch let error as AdapterError {
       throw error
     } catch {
@@ -79,11 +83,17 @@ extension ExecutableOutput {
     }
   }
 
-  private static func read(_ entries: JSONValue, _ pointers: [RecordPointer], _ first: FeedRequest, into draft: inout FeedDraft) {
+  private static func read(
+    _ entries: JSONValue, _ pointers: [RecordPointer], _ first: FeedRequest, _ known: RecordSearch, into draft: inout FeedDraft
+  ) {
     var elements = entries.elements
     while let element = elements.next() {
       let index = elements.index - 1
       let pointer = pointers.isEmpty ? RecordPointer(request: first, parent: "", index: index) : pointers[index]
+      if !pointers.isEmpty, !known.has(pointer) {
+        draft.reject(JSONFieldError(.value, at: "", "the reply has no such record, so its entry is left out"), at: pointer)
+        continue
+      }
       do throws(JSONFieldError) {
         draft.add(try entry(element.anchored), at: pointer)
       } catch {
@@ -95,6 +105,11 @@ extension ExecutableOutput {
   /// Reads an entry of the feed, which may not have values that only a merge decides. Its texts are cleaned.
   private static func entry(_ value: JSONValue) throws(JSONFieldError) -> Entry {
     let entry = try Entry(reading: value)
+    // Each %XX of an id is one byte of the key.
+    let lengths = ([entry.id] + entry.aliases).map { $0.record.utf8.count - 2 * $0.record.utf8.count { $0 == UInt8(ascii: "%") } }
+    guard (lengths + entry.sources.map(\.record.utf8.count)).allSatisfy({ $0 <= EntryID.longestKey }) else {
+      throw value.fault(.value, "the key of a record, in the id, an alias or a source, has more than \(EntryID.longestKey) bytes")
+    }
     if !entry.provenance.isEmpty { throw value.fault(.unknownKey, "\"provenance\" is not for adapters") }
     let sent = JSONTree(value)
     guard let clean = sent.cleaningTexts(), clean.text != sent.text else { return entry }
@@ -113,7 +128,7 @@ extension ExecutableOutput {
     let prefix = Array("\(feed.id)/".utf8)
     func check(_ value: JSONValue?, _ prefix: [UInt8]) throws(JSONFieldError) {
       guard let value, let text = value.string, !text.utf8.starts(with: prefix) else { return }
-      throw value.fault(.value, "\"\(text)\" does not belong to the feed \(feed.id)")
+      throw value.fault(.value, "\"\(text.prefix(100))\" does not belong to the feed \(feed.id)")
     }
     var elements = entries.elements
     while let element = elements.next() {

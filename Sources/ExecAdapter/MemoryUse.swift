@@ -12,8 +12,34 @@ struct MemoryUse {
     before = Self.kernelMemory
   }
 
-  /// The memory in bytes. Pages that processes share count for each of them.
-  var bytes: Int { max(Descendants.all(of: process).reduce(0) { $0 + $1.memory }, Self.kernelMemory - before) }
+  /// The memory in bytes. Pages that processes share count for each of them, and sockets with all that they can hold.
+  var bytes: Int {
+    let processes = Descendants.all(of: process)
+    return max(processes.reduce(0) { $0 + $1.memory } + Self.socketMemory(of: processes), Self.kernelMemory - before)
+  }
+
+  /// The memory that the sockets in the network namespace of a sandbox can hold, in bytes. Their buffers belong to no process.
+  private static func socketMemory(of processes: [Descendants.Process]) -> Int {
+    func namespace(_ process: String) -> String? { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/net") }
+    let own = namespace("self")
+    for process in processes {
+      guard let other = namespace("\(process.id)"), other != own, let count = number(in: "/proc/\(process.id)/net/sockstat", after: "used")
+      else { continue }
+      return count * largestSocket
+    }
+    return 0
+  }
+
+  /// The maximum size of the buffer of a socket: twice what a program may ask for.
+  private static let largestSocket = 2 * (number(in: "/proc/sys/net/core/wmem_max", after: nil) ?? 212_992)
+
+  /// Returns the first number in a file, or the one after a word.
+  private static func number(in path: String, after word: String?) -> Int? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    let words = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard let word else { return words.first.flatMap { Int($0) } }
+    return words.firstIndex { $0 == word }.flatMap { words.dropFirst($0 + 1).first }.flatMap { Int($0) }
+  }
 
   /// The memory of the machine that may belong to no process, in bytes: shared memory, files in memory, and objects of the kernel.
   private static var kernelMemory: Int {

@@ -113,6 +113,7 @@ public struct FeedDraft: Sendable {
   /// - Parameter recordPointer: the location of its record in the replies.
   public mutating func add(_ entry: consuming Entry, at recordPointer: RecordPointer) {
     guard canContinue() else { return }
+    do throws(JSONFieldError) { try Self.checkName(of: entry) } catch { return setAside(error, at: recordPointer) }
     var writer = JSONWriter(capacity: 1 << 13)
     add(entry, at: recordPointer, with: &writer)
   }
@@ -129,7 +130,9 @@ public struct FeedDraft: Sendable {
     _ read: (inout RecordNotes) throws(JSONFieldError) -> Entry
   ) {
     do throws(JSONFieldError) {
-      add(try read(&notes), at: recordPointer, with: &writer)
+      let entry = try read(&notes)
+      try Self.checkName(of: entry)
+      add(entry, at: recordPointer, with: &writer)
       if notes.isMostlyUnreadable { unreadable += 1 }
       if !notes.isEmpty, let id = ids.last { keep(notes, on: id, at: recordPointer) }
     } catch {
@@ -137,6 +140,13 @@ public struct FeedDraft: Sendable {
     }
     notes.removeAll(room: noteRoom)
     checkTime(after: work)
+  }
+
+  /// Throws for a name that nobody could see.
+  @inline(__always)
+  private static func checkName(of entry: borrowing Entry) throws(JSONFieldError) {
+    guard let name = entry.name, !PlainText.canBeSeen(name) else { return }
+    throw JSONFieldError(.value, at: "", "the name has no character that can be seen")
   }
 
   private mutating func add(_ entry: consuming Entry, at recordPointer: RecordPointer, with writer: inout JSONWriter) {

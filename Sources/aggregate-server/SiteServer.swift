@@ -53,7 +53,7 @@ enum SiteServer {
   private static func report(_ event: SiteKeeper.Event) {
     switch event {
     case .read(let feeds):
-      let failed = feeds.filter { !$0.outcome.isDelivered && $0.outcome != .disabled }
+      let failed = feeds.filter { !$0.outcome.isDelivered && !$0.isSwitchedOff }
       let rest = failed.isEmpty ? "" : "; not readable now: \(failed.map(\.id.description).joined(separator: ", "))"
       Serve.note("read \(feeds.count - failed.count) of \(feeds.count) feeds\(rest)")
     case .failed(let error): Serve.report("\(Serve.message(error)); the site shows the last catalog that was read")

@@ -20,6 +20,56 @@ import Testing
     #expect(feed.addresses["facilities"]?.first?.url == "https://api.srct.gmu.edu/whatsopen/v2/facilities/")
   }
 
+  private static let mine = #"""
+    {"campuses":[{"id":"town","name":"Town","timeZone":"UTC"}],
+     "feeds":[{"id":"town/a","adapter":"penn","headers":{"X-Key":"${KEY}"},
+               "addresses":{"venues":["https://town.example/a","https://mirror.example/a"]}},
+              {"id":"town/b","adapter":"exec","command":["./b"],"addresses":{"list":"https://town.example/b"}},
+              {"id":"town/c","adapter":"whats-open","addresses":{"facilities":"https://town.example/c"}}]}
+    """#
+
+  private struct Nothing: FeedAdapter {
+    let manifest: AdapterManifest
+
+    func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) {}
+  }
+
+  private static func manifest(_ requests: [String]) -> AdapterManifest {
+    AdapterManifest(id: "exec", version: 1, title: "", summary: "", homepage: "", licence: "", requests: requests, cadence: 60)
+  }
+
+  private static func adding(_ text: String, _ file: String, to registry: Registry) throws(RegistryError) -> Registry {
+    try registry.adding(Array(text.utf8), file: file, executable: { Nothing(manifest: manifest($0.requests)) })
+  }
+
+  /// Changes by another file that would send a secret, or what a program knows, to a server that the first file does not name.
+  @Test(arguments: [
+    #"{"id":"town/a","addresses":{"venues":"https://other.example/a"}}"#,
+    #"{"id":"town/a","addresses":{"venues":"http://town.example/a"}}"#,
+    #"{"id":"town/a","addresses":{"venues":"https://town.example:8443/a"}}"#,
+    #"{"id":"town/a","addresses":{"venues":["https://town.example/a","https://other.example/a"]}}"#,
+    #"{"id":"town/a","addresses":{"venues":{"url":"https://other.example/a","frozen":true}}}"#,
+    #"{"id":"town/a","adapter":"whats-open","addresses":{"facilities":"https://other.example/a"}}"#,
+    #"{"id":"town/b","addresses":{"list":"https://other.example/b"}}"#,
+    #"{"id":"town/b","headers":{"X-Key":"${KEY}"}}"#, #"{"id":"town/c","headers":{"X-Key":"${KEY}"}}"#,
+    #"{"id":"town/c","headers":{"X-Key":"${KEY}"},"addresses":{"alerts":"https://other.example/c"}}"#,
+  ]) func secretsStayOnTheServersOfTheirFile(_ feed: String) throws {
+    let registry = try Self.adding(Self.mine, "mine.json", to: Registry())
+    let error = #expect(throws: RegistryError.self) { try Self.adding(#"{"feeds":[\#(feed)]}"#, "other.json", to: registry) }
+    #expect(error?.file == "other.json" && error?.message.contains("mine.json") == true, "\(String(describing: error))")
+  }
+
+  @Test(arguments: [
+    #"{"id":"town/a","addresses":{"venues":"https://TOWN.example/other"}}"#, #"{"id":"town/a","enabled":false}"#,
+    #"{"id":"town/a","headers":{},"addresses":{"venues":"https://other.example/a"}}"#,
+    #"{"id":"town/a","headers":{"X-Key":"${OTHER}"},"addresses":{"venues":"https://other.example/a"}}"#,
+    #"{"id":"town/b","command":["./other"],"addresses":{"list":"https://other.example/b"}}"#,
+    #"{"id":"town/c","addresses":{"facilities":"https://other.example/c"}}"#, #"{"id":"town/c","headers":{"Accept":"x"}}"#,
+    #"{"id":"town/c","headers":{"X-Key":"${KEY}"},"addresses":{"facilities":"https://other.example/c"}}"#,
+  ]) func otherChangesAreAllowed(_ feed: String) throws {
+    _ = try Self.adding(#"{"feeds":[\#(feed)]}"#, "other.json", to: try Self.adding(Self.mine, "mine.json", to: Registry()))
+  }
+
   private static let errors: [(String, Int, Int, String)] = [
     ("{", 1, 2, "ends"),
     ("{\n  \"feedz\": []\n}", 2, 3, "feedz"),

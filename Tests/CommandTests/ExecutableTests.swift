@@ -15,11 +15,13 @@ import Testing
       let path = try folder.write(try String(contentsOf: example.appendingPathComponent(name), encoding: .utf8), to: target)
       chmod(path, 0o755)
     }
+    try folder.trustPrograms()
     return folder
   }
 
   private static func collect(_ folder: TemporaryFolder) throws -> Program.Result {
-    try Program.run(["--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay")])
+    try Program.run(
+      ["--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay")], environment: folder.trust)
   }
 
   private static let canRun: Bool = (try? Program.run(["doctor"]).out.contains("cannot run here")) == false
@@ -60,10 +62,10 @@ import Testing
     let doctor = try Program.run(["doctor"], executable: refusing)
     #expect(doctor.out.contains("executables cannot run here: bubblewrap failed: bwrap: "), "\(doctor.out)")
     let arguments = ["--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay")]
-    let refused = try Program.run(arguments, executable: refusing)
+    let refused = try Program.run(arguments, environment: folder.trust, executable: refusing)
     #expect(refused.status == 4 && refused.error.contains("plugin.unconfined"), "\(refused.error)")
     #expect(refused.error.contains("--allow-unconfined"))
-    let allowed = try Program.run(arguments + ["--allow-unconfined"], executable: refusing)
+    let allowed = try Program.run(arguments + ["--allow-unconfined"], environment: folder.trust, executable: refusing)
     #expect(allowed.status == 0 && allowed.out.contains(#""id":"town/food/8""#), "\(allowed.error)")
   }
 
@@ -72,9 +74,11 @@ import Testing
     let folder = try Self.folder()
     let mark = "\(UInt32.random(in: 1_000_000...UInt32.max))"
     chmod(try folder.write("#!/bin/sh\nsetsid sleep \(mark) & sleep \(mark)\n", to: "town.py"), 0o755)
+    try folder.trustPrograms()
     let process = Process()
     process.executableURL = Program.url
     process.arguments = ["--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay")]
+    process.environment = ProcessInfo.processInfo.environment.merging(folder.trust) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -105,7 +109,7 @@ import Testing
     let result = try Program.run(
       [
         "-Ur", Program.url.path, "--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay"),
-      ], executable: URL(fileURLWithPath: "/usr/bin/unshare"))
+      ], environment: folder.trust, executable: URL(fileURLWithPath: "/usr/bin/unshare"))
     #expect(result.status == 0, "\(result.error)")
   }
 
@@ -114,10 +118,10 @@ import Testing
     let (folder, temporary) = (try Self.folder(), try TemporaryFolder())
     for folder in [folder, temporary] { chmod(folder.url.path, 0o700) }
     let arguments = ["--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay")]
-    let result = try Program.run(arguments, environment: ["TMPDIR": temporary.url.path])
+    let result = try Program.run(arguments, environment: folder.trust.merging(["TMPDIR": temporary.url.path]) { $1 })
     #expect(result.error.contains("who cannot read \(temporary.url.path)") && result.error.contains("set TMPDIR"), "\(result.error)")
     #expect(temporary.names == [])
-    let copied = try Program.run(arguments)
+    let copied = try Program.run(arguments, environment: folder.trust)
     #expect(copied.status == 0, "\(copied.error)")
   }
 
@@ -130,7 +134,7 @@ import Testing
     for name in ["aggregate-run-aaaaaa", "aggregate-backup"] { #expect(utimes(temporary.path(name), [timeval(), timeval()]) == 0) }
     let result = try Program.run(
       ["--config", folder.path("registry.json"), "--campus", "town", "--replay", folder.path("replay")],
-      environment: ["TMPDIR": temporary.url.path])
+      environment: folder.trust.merging(["TMPDIR": temporary.url.path]) { $1 })
     #expect(result.status == 0, "\(result.error)")
     #expect(temporary.names == ["aggregate-backup", "aggregate-run-bbbbbb"])
   }
@@ -147,9 +151,10 @@ import Testing
     let program = try folder.write("#!/bin/sh\ncat \(folder.path("home/key")) >&2; exit 1\n", to: "home/town.py")
     chmod(program, 0o755)
     try folder.write(try folder.read("registry.json"), to: "home/registry.json")
+    try folder.trustPrograms(of: "home/registry.json")
     let result = try Program.run(
       ["--config", folder.path("home/registry.json"), "--campus", "town", "--replay", folder.path("replay")],
-      environment: ["HOME": home.isEmpty ? "" : folder.path(home)])
+      environment: folder.trust.merging(["HOME": home.isEmpty ? "" : folder.path(home)]) { $1 })
     #expect(result.error.contains("hidden") == isReadable, "\(result.error)")
     #expect(result.error.contains("No such file") != isReadable, "\(result.error)")
   }

@@ -35,7 +35,9 @@ import Testing
   @Test func offlineNeedsNeitherAStoreNorSecrets() throws {
     let folder = try TemporaryFolder()
     let registry = folder.url.appendingPathComponent("secret.json")
-    try Data(#"{"feeds":[{"id":"penn/dining","headers":{"Authorization":"${NOT_SET}"}}]}"#.utf8).write(to: registry)
+    let addresses = #"{"venues":"https://penn.example"}"#
+    try Data(#"{"feeds":[{"id":"penn/dining","addresses":\#(addresses),"headers":{"Authorization":"${NOT_SET}"}}]}"#.utf8)
+      .write(to: registry)
     let result = try run(folder, "--config", "secret.json", "--store", "none.sqlite", "--offline")
     #expect(result.status == 4)
     #expect(result.error.contains("offline"))

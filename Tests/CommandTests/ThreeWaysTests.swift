@@ -29,6 +29,7 @@ import Testing
       let feed =
         #"{"id": "penn/dining", "adapter": "\#(adapter)", \#(keys), "addresses": {"venues": ["https://dining.penn.example/venues"]}}"#
       _ = try folder.write(#"{"feeds": [\#(feed)]}"#, to: "\(adapter).registry.json")
+      try folder.trustPrograms(of: "\(adapter).registry.json")
     }
     return folder
   }
@@ -45,7 +46,7 @@ import Testing
     for (adapter, keys) in Self.ways {
       let config = keys == nil ? [] : ["--config", folder.path("\(adapter).registry.json")]
       let recording = Self.root.appendingPathComponent("Fixtures/\(recording)").path
-      let result = try Program.run(config + ["--feed", "penn/dining", "--replay", recording])
+      let result = try Program.run(config + ["--feed", "penn/dining", "--replay", recording], environment: folder.trust)
       #expect(result.status == 0, "\(adapter): \(result.error)")
       let bytes = Array(result.out.utf8)
       let catalog = try CatalogReader.read(bytes)

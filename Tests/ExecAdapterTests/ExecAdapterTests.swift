@@ -75,6 +75,75 @@ private struct SwiftRunner: ProgramRunner {
     #expect(runner.running.withLock { $0.total } == 20)
   }
 
+  private struct Refused: ProgramPermission {
+    let refusal: AdapterError? = AdapterError(.pluginUntrusted, "not trusted")
+  }
+
+  @Test func aProgramWithoutPermissionIsNotStarted() async throws {
+    let runner = SwiftRunner(adapter: BuiltInAdapters.all[0])
+    let program = Program(path: "/x", arguments: [], environment: [:], readable: [], version: 1)
+    let adapter = ExecAdapter(program, requests: ["list"], runner: runner, permission: Refused())
+    #expect(adapter.refusal?.code == .pluginUntrusted)
+    var draft = FeedDraft(for: Script.feed)
+    for adapter in [adapter, adapter.limited(to: { nil })] as [any FeedAdapter] {
+      await #expect(throws: AdapterError.self) { try await adapter.requests(for: Script.feed) }
+      await #expect(throws: AdapterError.self) { try await adapter.followUps(to: Script.reply(), for: Script.feed) }
+      await #expect(throws: AdapterError.self) { try await adapter.normalize([Script.reply()], of: Script.feed, into: &draft) }
+    }
+    #expect(runner.running.withLock { $0.total } == 0)
+  }
+
+  /// A runner with one output for all verbs.
+  private struct FixedRunner: ProgramRunner {
+    let output: String
+
+    func run(_ program: Program, arguments: [String], input: [UInt8], within limit: Duration) async -> ProgramResult {
+      ProgramResult(.exit(0), stdout: Array(output.utf8))
+    }
+  }
+
+  private static func entry(_ id: String, name: String = "Soup Corner", record: String = "7") -> String {
+    """
+    {"id": "town/food/\(id)", "kind": "place", "campus": "town", "name": "\(name)", "category": "other",
+     "sources": [{"feed": "town/food", "record": "\(record)"}]}
+    """
+  }
+
+  private static func draft(_ members: String, of reply: String = #"{"stalls": [{}, {}], "a/b": {"c": 1}}"#) async throws -> FeedDraft {
+    var draft = FeedDraft(for: Script.feed)
+    let adapter = adapter(FixedRunner(output: #"{"protocol": 1, \#(members)}"#))
+    try await adapter.normalize([Script.reply(reply)], of: Script.feed, into: &draft)
+    return draft
+  }
+
+  @Test(arguments: [
+    entry("7", name: "\u{200B}\u{200B}"), entry("7", name: "\u{2060} \u{FEFF}\u{E0041}"), entry(String(repeating: "x", count: 513)),
+    entry(String(repeating: "%FC", count: 513)), entry("7", record: String(repeating: "x", count: 513)),
+  ]) func entriesThatNoFeedMayHaveAreSetAside(_ entry: String) async throws {
+    let draft = try await Self.draft(#""entries": [\#(entry), \#(Self.entry("8"))]"#)
+    #expect(draft.ids.map(\.description) == ["town/food/8"] && draft.rejected == 1, "\(draft.notes)")
+    #expect(draft.notes.allSatisfy { $0.detail.utf8.count < 300 })
+  }
+
+  @Test func theLongestKeyIsAllowed() async throws {
+    let longest = try await Self.draft(#""entries": [\#(Self.entry(String(repeating: "%FC", count: 512)))]"#)
+    #expect(longest.rejected == 0 && longest.ids.count == 1)
+  }
+
+  @Test func recordsThatTheReplyDoesNotHaveAreSetAside() async throws {
+    let pointers = ["/stalls/1", "/stalls/2", "/a~1b/c", "/a~1b/d", "/nowhere/7", "/stalls/01", "/stalls/0/0/0"]
+    let entries = pointers.indices.map { Self.entry("\($0)") }.joined(separator: ", ")
+    let places = pointers.map { #"{"request": "list", "pointer": "\#($0)"}"# }.joined(separator: ", ")
+    let draft = try await Self.draft(#""entries": [\#(entries)], "places": [\#(places)]"#)
+    #expect(draft.pointers.map(\.pointer) == ["/stalls/1", "/a~1b/c"])
+    #expect(draft.notes.map(\.pointer) == ["/stalls/2", "/a~1b/d", "/nowhere/7", "/stalls/01", "/stalls/0/0/0"])
+  }
+
+  @Test(arguments: ["-1", "-9223372036854775808", "9223372036854775807"]) func aCountIsNotNegativeOrHuge(_ count: String) async throws {
+    let error = await #expect(throws: AdapterError.self) { _ = try await Self.draft(#""entries": [], "skipped": \#(count)"#) }
+    #expect(error?.code == .pluginProtocol && error?.advice.contains("skipped") == true, "\(String(describing: error))")
+  }
+
   @Test func bodiesThatAreNotTextAreBase64() async throws {
     struct Lengths: FeedAdapter {
       let manifest = AdapterManifest(
@@ -120,7 +189,7 @@ private struct SwiftRunner: ProgramRunner {
       }
     }
     var draft = FeedDraft(for: Script.feed)
-    try await Self.adapter(SwiftRunner(adapter: Untidy())).normalize([Script.reply()], of: Script.feed, into: &draft)
+    try await Self.adapter(SwiftRunner(adapter: Untidy())).normalize([Script.reply("[{}]")], of: Script.feed, into: &draft)
     let entry = try #require(draft.entries.first, "\(draft.notes)")
     #expect(entry.name == "Soup[31m Corner" && entry.notice == "one\ntwo" && entry.tags == ["warm"])
     #expect(entry.place?.location.address == nil && entry.sources.map(\.record) == ["7\u{7}"])

@@ -245,6 +245,22 @@ import Testing
         time.sleep(60)
         """, "memory"
       ),
+      // 20 processes, each with 100 pairs of sockets to fill.
+      (
+        """
+        import os, socket, time
+        for _ in range(20):
+          if os.fork() == 0:
+            pairs = [socket.socketpair() for _ in range(100)]
+            for pair in pairs:
+              pair[0].setblocking(False)
+              try:
+                while True: pair[0].send(bytes(1 << 14))
+              except OSError: pass
+            time.sleep(60)
+        time.sleep(60)
+        """, "memory"
+      ),
     ]
     var limits = ProgramLimits()
     limits.fileSize = 8 << 20
@@ -280,6 +296,29 @@ import Testing
     let failure = await script.failure()
     #expect(failure?.code != nil && ContinuousClock.now - start < .seconds(4), "\(failure?.advice ?? "it worked")")
     #expect(processes(with: "54321") == [])
+  }
+
+  /// 200 processes that leave their sessions and fork as fast as they can, so that each lives for a moment only.
+  @Test func fastForkersEndWithTheSandbox() async throws {
+    let text = """
+      import os, time
+      def fork():
+        try: return os.fork()
+        except OSError: return None
+      for _ in range(200):
+        if fork() == 0:
+          while True:
+            child = fork()
+            if child is None: time.sleep(0.001)
+            elif child: os._exit(0)
+            else: os.setsid()
+      time.sleep(60)
+      """
+    let script = try Script(text, interpreter: "/usr/bin/python3", milliseconds: 1500)
+    let start = ContinuousClock.now
+    let failure = await script.failure()
+    #expect(failure?.code == .pluginTimeout && ContinuousClock.now - start < .seconds(4), "\(failure?.advice ?? "it worked")")
+    #expect(processes(with: script.path) == [])
   }
 
   /// A program in a folder that is reached through a link finds its files beside itself.

@@ -69,6 +69,60 @@ import Testing
     #expect(!files.values.contains { $0.contains("{{") })
   }
 
+  /// Keys that would be code if they were written as they are: quotes, interpolation, comments, placeholders, line breaks, invisible
+  /// characters, and mixtures of them.
+  private static let hostileKeys: [String] = {
+    let parts = [
+      #"\(run())"#, #"\"#, #"""#, #""""#, "'''", "'", ##"#""##, ##""#"##, #"\\""#, "{{readID}}", "{{lists}}", "{{name}}", "{}", "${x}",
+      "%s",
+      "*/", "/*", "//", "#", "\n", "\r", "\r\n", "\u{2028}", "\u{85}", "\u{1}", "\u{7F}", "\u{202E}", "\u{200B}", "e\u{301}", "é",
+      "\u{1F600}",
+      "\u{FEFF}", #"\u{41}"#, #"\x41"#, #"\N{BULLET}"#, #""); print(""#, #""] + [str(print(1))] + [""#, "\\\n", "$(x)", "`x`",
+    ]
+    return (0..<200).map { number in
+      let (first, second) = (parts[number % parts.count], parts[(number * 7 + number / parts.count) % parts.count])
+      return "\(first)\(number)\(second)"
+    }
+  }()
+
+  private func codes(_ kind: AdapterScaffold.Kind, _ path: String, of keys: [String]) throws -> [String] {
+    try keys.map { key in
+      let records = (1...2).map { #"{"id": \#($0), "name": "Hall \#($0)"}"# }.joined(separator: ", ")
+      return try #require(try files(kind, of: "{\(JSONTree.string(key).text): [\(records)]}")[path])
+    }
+  }
+
+  /// The code for a hostile key is the code for a plain one, but for the text in its literals.
+  @Test(arguments: [
+    (AdapterScaffold.Kind.exec, "lake-side.py", #""([ !#-\[\]-~]|\\["\\]|\\U[0-9A-F]{8})*""#),
+    (.swift, "Sources/LakeSide/LakeSideAdapter.swift", #""([ !#-\[\]-~]|\\["\\]|\\u\{[0-9A-F]{1,6}\})*""#),
+  ])
+  func textOfAFeedIsNotCode(kind: AdapterScaffold.Kind, path: String, literal: String) throws {
+    let literal = try Regex(literal)
+    let plain = try codes(kind, path, of: ["plain"])[0].replacing(literal, with: "_")
+    for (key, code) in zip(Self.hostileKeys, try codes(kind, path, of: Self.hostileKeys)) {
+      #expect(code.replacing(literal, with: "_") == plain, "\(key.debugDescription)")
+    }
+  }
+
+  /// Python reads the literals back.
+  @Test func hostileKeysAreReadAsTheyAre() async throws {
+    let codes = try codes(.exec, "lake-side.py", of: Self.hostileKeys)
+    let pairs = zip(Self.hostileKeys, codes).map { JSONTree.array([.string($0), .string($1)]) }
+    let folder = try TemporaryFolder()
+    let program = try folder.write(
+      """
+      import json, sys
+      wrong = []
+      for key, code in json.load(sys.stdin):
+          values = {"__name__": "adapter"}
+          exec(code, values)
+          if values["LISTS"] != ["/" + key.replace("~", "~0").replace("/", "~1")]: wrong.append(key)
+      json.dump({"wrong": wrong}, sys.stdout)
+      """, to: "check.py")
+    #expect(try await run(program, "", on: JSONTree.array(pairs).text, in: folder).text == #"{"wrong":[]}"#)
+  }
+
   @Test func theProposalIsATableInTheREADME() throws {
     let readme = try #require(try files(.exec, of: Self.venues)["README.md"])
     #expect(readme.contains(#"| `id` | `"/venueId"` | 2 of 2 records have venueId, and all are different | high |"#), "\(readme)")

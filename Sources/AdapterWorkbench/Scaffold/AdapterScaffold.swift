@@ -98,7 +98,7 @@ public struct AdapterScaffold: Sendable {
     case .swift:
       let (template, type) = (AdapterTemplate(proposal, in: .swift, name: name, request: reply.request), AdapterTemplate.type(name))
       return [
-        File("Package.swift", template.text(of: "Package.swift", ["repository": String(reflecting: repository)])),
+        File("Package.swift", template.text(of: "Package.swift", ["repository": AdapterTemplate.literal(repository, in: .swift)])),
         File("Sources/\(type)/\(type)Adapter.swift", template.text(of: "Adapter.swift")),
         File("Sources/\(type)/main.swift", template.text(of: "main.swift")), File(".gitignore", ".build/\n"),
       ]
@@ -109,7 +109,7 @@ public struct AdapterScaffold: Sendable {
     let adapter: [(key: String, value: JSONTree)] =
       switch kind {
       case .mapping: [("adapter", .string("mapping")), ("mapping", .string("../mapping.json"))]
-      case .exec, .swift: [("adapter", .string("exec")), ("command", .array([.string("../\(adapterPath)")]))]
+      case .exec, .swift: [("adapter", .string("exec")), ("command", .array([.string("./\(adapterPath)")]))]
       }
     let address = reply.address ?? "https://example.edu/\(reply.request)"
     let campus = JSONTree.of(("id", .string(name)), ("name", .string(name)), ("timeZone", .string(zone.name)))

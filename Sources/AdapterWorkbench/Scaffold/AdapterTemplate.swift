@@ -38,8 +38,18 @@ struct AdapterTemplate {
     proposal.guesses.first { $0.field == field }.flatMap { JSONTree(parsing: Array($0.rule.utf8)) }
   }
 
-  private static func literal(_ text: String, in language: Language) -> String {
-    language == .python ? JSONTree.string(text).text : String(reflecting: text)
+  /// Returns a text as a literal with quotes. Only printable ASCII is written as it is, so that no text can end the literal, or be code in it.
+  static func literal(_ text: String, in language: Language) -> String {
+    let characters = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": return "\\\(scalar)"
+      case " "..."~": return String(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return language == .swift ? "\\u{\(digits)}" : "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+      }
+    }
+    return "\"\(characters.joined())\""
   }
 
   /// Returns code for the text that a rule reads: the value at a pointer, the key of the record, or an id made of the name.
@@ -52,11 +62,11 @@ struct AdapterTemplate {
     return language == .python ? "slug(name)" : "RecordKey.slug([name])"
   }
 
-  /// Returns the text of a file in `Templates` with values instead of its placeholders.
+  /// Returns the text of a file in `Templates` with values instead of its placeholders. A value may look like a placeholder itself.
   func text(of file: String, _ more: [String: String] = [:]) -> String {
-    var text = EmbeddedFiles.texts["Scaffold/Templates/\(file).template"] ?? ""
-    for (placeholder, value) in values.merging(more, uniquingKeysWith: { $1 }) { text.replace("{{\(placeholder)}}", with: value) }
-    return text
+    let values = values.merging(more) { $1 }
+    let template = EmbeddedFiles.texts["Scaffold/Templates/\(file).template"] ?? ""
+    return template.replacing(/\{\{([A-Za-z]+)\}\}/) { values[String($0.1)] ?? String($0.0) }
   }
 
   /// The proposed values as the rows of a table.

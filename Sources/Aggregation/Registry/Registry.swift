@@ -14,6 +14,8 @@ public struct Registry: Sendable {
   public internal(set) var feeds: [Feed] = []
   /// The adapters of feeds that have one of their own, made from a mapping or a command.
   public internal(set) var feedAdapters: [FeedID: any FeedAdapter] = [:]
+  /// What only the servers that a registry file names may get, by feed.
+  var protections: [FeedID: FeedProtection] = [:]
   var links: [EntryLink] = []
   /// Corrections in the order in which they are applied.
   var corrections: [Correction] = []

@@ -42,7 +42,7 @@ extension Registry {
     do {
       let document = try JSONDocument(parsing: bytes)
       let mappings = try Self.mappings(in: document.root, open)
-      try read(document.root, mappings, executable)
+      try read(document.root, file, mappings, executable)
     } catch let error as MappingError {
       throw RegistryError(file: error.file, line: error.line, column: error.column, message: error.message)
     } catch let error as JSONError {
@@ -57,7 +57,8 @@ extension Registry {
 
   /// Reads campuses before feeds, and both before everything that names entries, whatever the order of the keys in the file.
   private mutating func read(
-    _ root: JSONValue, _ mappings: [String: Mapping], _ executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter
+    _ root: JSONValue, _ file: String, _ mappings: [String: Mapping],
+    _ executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter
   ) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a registry (an object), found \(root.kind)") }
     try root.expectOnly(["$schema", "campuses", "feeds", "facts", "links", "corrections"])
@@ -67,7 +68,7 @@ extension Registry {
     var campuses = try root.array("campuses")?.elements
     while let value = campuses?.next() { try readCampus(value, &indices) }
     var feeds = try root.array("feeds")?.elements
-    while let value = feeds?.next() { try readFeed(value, mappings, executable, &indices) }
+    while let value = feeds?.next() { try readFeed(value, file, mappings, executable, &indices) }
     if let facts = try root.object("facts") { try readFacts(facts, indices) }
     var links = try root.array("links")?.elements
     while let value = links?.next() { try readLink(value, indices) }
@@ -144,8 +145,8 @@ extension Registry {
 
   /// Adds a feed, or changes a known one. With another adapter, it keeps the addresses of those requests that the new adapter has.
   private mutating func readFeed(
-    _ value: JSONValue, _ mappings: [String: Mapping], _ executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter,
-    _ indices: inout Indices
+    _ value: JSONValue, _ file: String, _ mappings: [String: Mapping],
+    _ executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter, _ indices: inout Indices
   ) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
     try value.expectOnly([
@@ -193,6 +194,7 @@ extension Registry {
       isEnabled: try value.flag("enabled") ?? old?.isEnabled ?? true,
       limits: value["limits"] == nil ? old?.limits : try HTTPLimits(reading: value.requiredObject("limits")), facts: old?.facts ?? [:])
     feedAdapters[id] = own
+    try checkServers(of: feed, in: value, file)
     if let index {
       feeds[index] = feed
     } else {

@@ -44,9 +44,13 @@ extension Aggregator {
   /// Reads one feed, removes secrets from its report, and logs its outcome.
   private func result(of reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
     let feed = reading.feed
-    let read =
-      feed.isEnabled
-      ? await source.read(reading, needsEntries: needsEntries, known: known) : FeedResult(of: feed, .disabled, reason: .configDisabled)
+    let read: FeedResult?
+    if let refusal = reading.refusal {
+      read = FeedResult(of: feed, refusedFor: refusal.reason, refusal.detail)
+      if let detail = refusal.detail { source.log(FetchEvent(of: refusal.reason, [LogField("detail", detail)], feed.id)) }
+    } else {
+      read = await source.read(reading, needsEntries: needsEntries, known: known)
+    }
     guard let result = read?.withoutSecrets(of: feed) else { return nil }
     let report = result.report
     var event = FetchEvent(

@@ -29,13 +29,15 @@ struct FeedResult: Sendable {
     self.priority = priority
   }
 
-  init(of feed: Feed, _ outcome: FeedReport.Outcome = .absent, reason: ReasonCode? = nil) {
-    self.init(FeedReport(id: feed.id, adapter: feed.adapter, outcome: outcome, reason: reason), priority: feed.priority)
+  /// Creates the result of a feed that is not read.
+  init(of feed: Feed, refusedFor reason: ReasonCode, _ detail: String?) {
+    let notes = detail.map { [Note(reason, $0)] } ?? []
+    self.init(FeedReport(id: feed.id, adapter: feed.adapter, outcome: .disabled, reason: reason, notes: notes), priority: feed.priority)
   }
 
   /// Creates the result of a feed whose stored state cannot be read.
   init(of feed: Feed, _ error: StoreError) {
-    self.init(of: feed)
+    self.init(FeedReport(id: feed.id, adapter: feed.adapter, outcome: .absent), priority: feed.priority)
     fail(error)
   }
 

@@ -1,4 +1,5 @@
 import Basics
+package import CampusCatalog
 public import FeedKit
 import Fetching
 
@@ -8,6 +9,12 @@ public struct Plan: Sendable {
   public struct Reading: Sendable {
     public let feed: Feed
     public let adapter: any FeedAdapter
+
+    /// Why the feed is not read: the registry disables it, or its adapter may not run; nil if it is read.
+    package var refusal: (reason: ReasonCode, detail: String?)? {
+      guard feed.isEnabled else { return (.configDisabled, nil) }
+      return (adapter as? any RefusableAdapter)?.refusal.map { ($0.code, $0.advice) }
+    }
 
     /// A digest of everything that determines how replies are read: adapter, version, addresses, headers and facts.
     var key: String {

@@ -19,13 +19,16 @@ public struct EntryID: Sendable, Hashable, Comparable, CustomStringConvertible {
     description = text
   }
 
+  /// The maximum number of bytes of a record's key, before characters are escaped.
+  public static let longestKey = 512
+
   /// Creates the id of a record; nil if its key is empty or longer than 512 bytes.
   ///
   /// - Parameters:
   ///   - feed: the feed of the record.
   ///   - record: the feed's own key, not escaped.
   public init?(feed: FeedID, record: String) {
-    guard !record.isEmpty, record.utf8.count <= 512 else { return nil }
+    guard !record.isEmpty, record.utf8.count <= Self.longestKey else { return nil }
     if record.utf8.withContiguousStorageIfAvailable({ $0.allSatisfy { $0.isUnreserved } }) == true {
       description = Self.join(feed.description, record)
     } else {

@@ -55,6 +55,10 @@ public struct FeedReport: Sendable, Hashable {
   /// Problems with the data and its delivery, in the order in which they were found.
   public var notes: [Note]
 
+  /// Whether the registry switches the feed off. Feeds that are disabled for another reason are missing: a server answered that they are gone,
+  /// or their program is not trusted.
+  public var isSwitchedOff: Bool { outcome == .disabled && reason == .configDisabled }
+
   public init(
     id: FeedID, adapter: AdapterID, outcome: Outcome, reason: ReasonCode? = nil, entries: Int = 0, rejected: Int = 0, notes: [Note] = []
   ) {

@@ -51,6 +51,15 @@ public enum PlainText {
     return String(safe)
   }
 
+  /// Returns whether text has a character that can be seen: not only spaces, joiners and other characters without a width.
+  public static func canBeSeen(_ text: String) -> Bool {
+    if let first = text.utf8.first, isVisible(first) { return true }
+    return text.unicodeScalars.contains { scalar in
+      let properties = scalar.properties
+      return !properties.isDefaultIgnorableCodePoint && !isSpace(scalar) && ![.format, .control].contains(properties.generalCategory)
+    }
+  }
+
   public static func isASCII(_ utf8: borrowing Span<UInt8>) -> Bool {
     var all: UInt8 = 0
     for index in utf8.indices { all |= utf8[index] }

@@ -82,7 +82,7 @@ struct PageLayout {
 
   /// A note that names the feeds that could not be read; nothing if all could.
   private var troubles: HTML? {
-    let failed = question.snapshot.catalog.feeds.filter { !$0.outcome.isDelivered && $0.outcome != .disabled }
+    let failed = question.snapshot.catalog.feeds.filter { !$0.outcome.isDelivered && !$0.isSwitchedOff }
     let names = failed.count > 3 ? "" : ": \(failed.map(\.id.description).joined(separator: ", "))"
     let count = failed.count == 1 ? "One feed" : "\(failed.count) feeds"
     let feeds = failed.map { feed in

@@ -48,9 +48,13 @@ extension FeedSelecting {
   }
 
   /// Returns the plan of the run's feeds, which every kind of run needs first.
-  func plan(_ settings: Settings) throws -> Plan {
+  ///
+  /// - Parameter asks: whether to ask, on a terminal, about programs that are not trusted yet.
+  func plan(_ settings: Settings, asks: Bool = false) throws -> Plan {
     let registry = try registry(settings)
-    return try Plan(selecting: try selection(settings, in: registry), from: registry)
+    let plan = try Plan(selecting: try selection(settings, in: registry), from: registry)
+    if asks { try registry.askAboutPrograms(of: plan) }
+    return plan
   }
 }
 
@@ -203,7 +207,7 @@ extension Registry {
       try MappingFile.open(path, beside: file.path)
     } executable: { [environment] (command) throws(MappingFileError) in
       guard let environment else { throw MappingFileError("the environment cannot be read") }
-      return ExecutableFile.adapter(command, beside: file.path, environment)
+      return try ExecutableFile.adapter(command, of: file, environment)
     }
   }
 

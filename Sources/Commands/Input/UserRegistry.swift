@@ -51,12 +51,19 @@ enum UserRegistry {
       let schemaFile = "\(PartFile.folder(of: target))/\(schema)"
       let needsSchema = !draft.hasSchema
       if needsSchema { draft.setSchema(schema) }
-      let isNew = try Self.registry(with: draft, &settings, environment).isNew
+      let (registry, isNew) = try Self.registry(with: draft, &settings, environment)
+      let trusted = try? Registry(adding: Settings(environment).registryFiles([])).programs.filter { $0.program.refusal == nil }
       let guarded = StoreGuard(stores: [environment.defaultStore].compactMap(\.self))
       if needsSchema, InputFile.isRegular(schemaFile) == nil {
         try OutputFile.write(String(decoding: RegistrySchema.bytes, as: UTF8.self), to: schemaFile, guarded)
       }
       try OutputFile.write(draft.text, to: target, guarded)
+      // The user's own change does not make trusted programs untrusted.
+      try RegistryProgram.trust(
+        (trusted ?? []).compactMap { feed, old in
+          guard let new = registry.program(of: feed), new.registry == target, old.registry == target else { return nil }
+          return new.command == old.command ? new : nil
+        })
       if isNew { Settings.report("\(settings.path) now adds \(settings.stored(path, environment))", "config", environment) }
       return isNew
     }

@@ -111,7 +111,7 @@ struct ProgressLines {
     guard let index = campuses.firstIndex(where: { $0.id == id }) else { return }
     if let outcome = event.outcome {
       campuses[index].done += 1
-      if !outcome.isDelivered, outcome != .disabled { campuses[index].failed += 1 }
+      if !outcome.isDelivered, event.reason != .configDisabled { campuses[index].failed += 1 }
       if campuses[index].done == campuses[index].feeds { campuses[index].end = elapsed }
     } else if event.event == FetchEvent.retry {
       campuses[index].retries += 1

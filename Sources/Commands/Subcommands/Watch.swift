@@ -110,7 +110,7 @@ struct Watch: AsyncParsableCommand {
     repeat {
       settings.environment = try .current()
       let round = Round(
-        plan: try chosen.plan(settings), recording: recordings?.folders[number], reported: reported,
+        plan: try chosen.plan(settings, asks: number == 0), recording: recordings?.folders[number], reported: reported,
         isLast: number + 1 == recordings?.folders.count, settings: settings,
         log: EventLog(format: try network.format(settings), isVerbose: verbose && !quiet, clock: settings.environment.clock),
         storePath: try temporary?.path ?? settings.storePath(flag: network.store))

@@ -28,8 +28,10 @@ import Testing
     return Progress(clock: clock, size: { (rows, columns) }, write: { text in drawn.withLock { $0.append(text) } })
   }
 
-  private func event(_ name: String, _ feed: String, _ level: FetchEvent.Level = .info, bytes: Int? = nil) throws -> FetchEvent {
-    var event = FetchEvent(level, name, try #require(FeedID(feed)))
+  private func event(
+    _ name: String, _ feed: String, _ level: FetchEvent.Level = .info, bytes: Int? = nil, reason: ReasonCode? = nil
+  ) throws -> FetchEvent {
+    var event = FetchEvent(level, name, try #require(FeedID(feed)), reason: reason)
     event.bytes = bytes
     if name.hasPrefix("feed.") { event.outcome = FeedReport.Outcome(rawValue: String(name.dropFirst(5))) }
     return event
@@ -66,7 +68,7 @@ import Testing
     lines.take(try event("retry", "c10/a"), at: .seconds(1))
     lines.take(try event("feed.fresh", "c0/a"), at: .seconds(1))
     lines.take(try event("feed.stale", "c1/a", .warn), at: .seconds(2))
-    lines.take(try event("feed.disabled", "c2/a", .warn), at: .seconds(3))
+    lines.take(try event("feed.disabled", "c2/a", .warn, reason: .configDisabled), at: .seconds(3))
     // Those that are not finished come first, each in the order of the ids.
     #expect(
       lines.lines(at: .seconds(5), room: 4) == [

@@ -72,8 +72,7 @@ struct AdapterOptions: ParsableArguments {
       throw Failure(.usage, "unknown adapter \(name); \(near)")
     }
     if !name.hasSuffix(".json"), let environment {
-      let command = ExecutableCommand(words: [name], environment: [], requests: requests, timeout: nil)
-      return ExecutableFile.adapter(command, beside: "./registry.json", environment)
+      return ExecutableFile.adapter(named: name, requests: requests, environment)
     }
     return try mapping(name)
   }

@@ -8,7 +8,7 @@ extension RecordedCase {
       try self.init { (path) throws(MappingFileError) in
         try MappingFile.open(path, beside: "\(folder)/registry.json")
       } executable: { command in
-        ExecutableFile.adapter(command, beside: "\(folder)/registry.json", environment)
+        ExecutableFile.adapter(ofCase: command, environment)
       } file: { path in
         try InputFile.readIfPresent("\(folder)/\(path)", limit: 1 << 28)
       }

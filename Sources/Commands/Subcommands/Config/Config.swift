@@ -10,6 +10,7 @@ struct Config: ParsableCommand {
       aggregate config set campus penn gmu
       aggregate config unset campus
       aggregate config add-registry example.json
+      aggregate config trust example.json
       aggregate config path
       """,
     discussion: """
@@ -17,7 +18,8 @@ struct Config: ParsableCommand {
       the current folder are not read.
       """,
     subcommands: [
-      ConfigShow.self, ConfigGet.self, ConfigSet.self, ConfigUnset.self, ConfigAddRegistry.self, ConfigRemoveRegistry.self, ConfigPath.self,
+      ConfigShow.self, ConfigGet.self, ConfigSet.self, ConfigUnset.self, ConfigAddRegistry.self, ConfigRemoveRegistry.self,
+      ConfigTrust.self, ConfigPath.self,
     ], defaultSubcommand: ConfigShow.self)
 }
 

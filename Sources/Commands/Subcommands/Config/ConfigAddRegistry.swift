@@ -6,7 +6,8 @@ struct ConfigAddRegistry: ParsableCommand {
     commandName: "add-registry", abstract: "Use a registry file from now on, without --config.",
     usage: "aggregate config add-registry example.json",
     discussion: """
-      Checks the file and saves its path in the settings. The file itself is not copied.
+      Checks the file and saves its path in the settings. The file itself is not copied. If it names programs, shows what they run; on a \
+      terminal, asks whether to trust them.
       """)
 
   @Argument(
@@ -21,6 +22,7 @@ struct ConfigAddRegistry: ParsableCommand {
     if file == "-" || InputFile.isRegular(file) == false {
       throw Failure(.usage, "\(InputFile.name(file)) is not a regular file; name a registry file")
     }
+    var registry = Registry()
     try SettingsFile.change(environment) { (settings) throws(Failure) in
       let path = settings.stored(file, environment)
       if path.contains(",") { throw Failure(.usage, "\(path) has a comma in its name, which separates files in settings; rename it") }
@@ -30,11 +32,19 @@ struct ConfigAddRegistry: ParsableCommand {
       }
       // Its mistakes are reported with the name that was given. It may refer to campuses of the files before it.
       let before = try Settings(environment, draft: settings, changing: "config").registryFiles([])
-      _ = try Registry(adding: before + [(file, try InputFile.read(file, "the registry file", otherwise: .configuration))])
+      let bytes = try InputFile.read(file, "the registry file", otherwise: .configuration)
+      registry = try Registry(adding: before + [(file, bytes)])
       settings.registryFiles.append(path)
       try settings.check(changing: "config", environment)
       Settings.report("\(settings.path) now adds \(path)", "config", environment)
       return true
     }
+    let question = TrustQuestion(registry, about: OutputFile.real(file) ?? file)
+    guard !question.isAnswered else { return }
+    let answer = try question.ask()
+    if answer == nil { question.show() }
+    guard answer != true else { return }
+    let advice = RegistryProgram.advice(question.registry)
+    Console.error("\(question.registry) is not trusted, so its programs are not run; to trust it, run: \(advice)")
   }
 }

@@ -8,7 +8,7 @@ struct FeedCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Poll the feeds that are due, and show what a run would do with each.",
     usage: "aggregate feeds check [--campus ID]… [--feed ID]… [--format text|json]",
-    discussion: "Stores nothing except when a server asks to wait (Retry-After). Exits with 3 if a feed would be stale or absent.")
+    discussion: "Stores nothing except when a server asks to wait (Retry-After). Exits with 3 if a feed would be missing or stale.")
 
   @OptionGroup var chosen: SelectionOptions
   @OptionGroup var jobs: JobsOption
@@ -20,7 +20,7 @@ struct FeedCheck: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try Settings.current()
-    let plan = try chosen.plan(settings)
+    let plan = try chosen.plan(settings, asks: true)
     let log = EventLog(format: try network.format(settings), isVerbose: false, clock: settings.environment.clock)
     let recording = network.recording(settings)
     var source = try live.source(network, plan.registry, settings, jobs: jobs.jobs, recording: recording) { log.take($0) }
@@ -39,7 +39,7 @@ struct FeedCheck: AsyncParsableCommand {
       writer.member("entries", feed.entries)
     }
     if let error = errors.first { throw error }
-    guard feeds.allSatisfy({ $0.outcome.isDelivered || $0.outcome == .disabled }) else { throw Failure(.degraded) }
+    guard feeds.allSatisfy({ $0.outcome.isDelivered || $0.isSwitchedOff }) else { throw Failure(.degraded) }
   }
 
   /// Returns the number of entries, or why there are none.

@@ -25,10 +25,16 @@ struct FeedShow: ParsableCommand {
     let files = try settings.list("config", flags: config.configs).filter {
       try RegistryDraft($0).item(id.description, of: "feeds") != nil
     }
+    let program = registry.program(of: id)
     let origins = (isBuiltIn ? ["built in"] : []) + files
     let json = JSONWriter.document("campus-feed/1") { writer in
       FeedList.write(feed, to: &writer)
       writer.list("headers", feed.headers) { $1.string("\($0.name): \(Self.shown($0))") }
+      if let program {
+        writer.list("command", program.command.words) { $1.string($0) }
+        writer.list("environment", program.command.environment) { $1.string($0) }
+        writer.member("trusted", program.refusal == nil)
+      }
       writer.list("from", origins) { $1.string($0) }
     }
     try output.print(json: json) { terminal in
@@ -40,6 +46,10 @@ struct FeedShow: ParsableCommand {
         for address in feed.addresses[request] ?? [] {
           rows.append((request, PublicAddress.withoutSecrets(address.url) + (address.isFrozen ? " (frozen)" : "")))
         }
+      }
+      if let program {
+        rows += program.rows(feed)
+        rows.append(("trusted", program.refusal == nil ? "yes" : "no; to trust it, run: \(RegistryProgram.advice(program.registry))"))
       }
       for header in feed.headers { rows.append(("header", "\(header.name): \(Self.shown(header))")) }
       if !feed.facts.isEmpty { rows.append(("facts", "about \(feed.facts.count.counted("entry", "entries"))")) }

@@ -1,0 +1,60 @@
+import FeedKit
+import SimdJSON
+
+/// What a feed sends only to the servers that a registry file names for it: headers with secrets of that file, and the requests of its program.
+struct FeedProtection: Sendable {
+  /// A reason to send requests only to some servers.
+  struct Limit: Sendable {
+    /// "the header Authorization, which has a secret,".
+    let subject: String
+    /// The name of the registry file that has it.
+    let file: String
+    /// The origins of the addresses that this file gives the feed.
+    let origins: Set<String>
+  }
+
+  var header: Limit?
+  var program: Limit?
+  /// The name of the registry file that has the addresses of the feed.
+  var addressFile: String
+}
+
+extension Registry {
+  /// Throws for a feed that would send a secret of one registry file to a server that only another one names, or let the program of one choose
+  /// addresses on such a server.
+  ///
+  /// - Parameters:
+  ///   - feed: the feed after the change.
+  ///   - value: the feed in the registry file.
+  mutating func checkServers(of feed: Feed, in value: JSONValue, _ file: String) throws(JSONFieldError) {
+    var named: Set<String> = []
+    var requests = value["addresses"]?.members
+    while let request = requests?.next() { named.formUnion(Self.origins(feed.addresses[request.key] ?? [])) }
+    var protection = protections[feed.id] ?? FeedProtection(addressFile: file)
+    let addressFile = protection.addressFile
+    if value["addresses"] != nil { protection.addressFile = file }
+    if value["headers"] != nil {
+      let secret = feed.headers.first { $0.value.contains(HeaderText.variable) }
+      protection.header = secret.map { .init(subject: "the header \($0.name), which has a secret,", file: file, origins: named) }
+    }
+    if value["command"] != nil || feed.adapter != .exec {
+      protection.program = feed.adapter == .exec ? .init(subject: "the program of the feed", file: file, origins: named) : nil
+    }
+    protections[feed.id] = protection
+    for limit in [protection.header, protection.program].compactMap(\.self) {
+      guard let other = Self.origins(feed.addresses.values.joined()).subtracting(limit.origins).min() else { continue }
+      let known = limit.origins.isEmpty ? "none for this feed" : limit.origins.sorted().joined(separator: ", ")
+      let advice =
+        limit.file == file
+        ? "\(other) is in \(addressFile); give \"addresses\" here, too"
+        : "\(other) is not one of them; give \(limit.subject.hasPrefix("the header") ? "\"headers\"" : "\"command\"") here, too"
+      throw value.fault(
+        .value, at: value["addresses"] == nil ? "headers" : "addresses",
+        "\(limit.subject) may only use the servers that its file \(limit.file) names (\(known)); \(advice)")
+    }
+  }
+
+  private static func origins(_ addresses: some Sequence<FeedAddress>) -> Set<String> {
+    Set(addresses.map { WebAddress($0.url)?.origin.lowercased() ?? $0.url })
+  }
+}
