@@ -8,7 +8,7 @@ public struct QueryError: Error, Sendable, Hashable {
     public static let coordinate = Code("query.coordinate")
     public static let distance = Code("query.distance")
     public static let duration = Code("query.duration")
-    /// A search has no letters or digits.
+    /// A search has no letters or digits, or is too long.
     public static let text = Code("query.text")
   }
 

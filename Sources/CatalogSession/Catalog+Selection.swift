@@ -44,8 +44,9 @@ extension Catalog {
   /// Returns the entries that a text may mean: the one with this id or alias; otherwise entries with this name; entries whose record has this
   /// id; those whose names have all its words, best first; or the places that a search finds.
   ///
-  /// - Throws: `missingEntry` or `absentFeed` for an unknown id; `unknownName` for a text that matches nothing.
+  /// - Throws: `missingEntry` or `absentFeed` for an unknown id; `unknownName` for a text that matches nothing; `longName`.
   public func matches(_ text: String, by rule: StatusRule) throws(SessionError) -> [Entry] {
+    try SessionError.checkName(text)
     if let id = EntryID(text) { return [try find(id)] }
     let search = SearchText(text)
     guard !search.isEmpty else { throw unknownName(text) }

@@ -21,15 +21,17 @@ public struct PastCatalog: Sendable {
     // A store is not needed to refuse a text.
     _ = try PointInTime.parse(text, zones: [], now: now)
     let store = try stored.required
-    let zones = try await store.zones(of: selection)
-    let point = try PointInTime.parse(text, zones: zones, now: now)
+    // Only a local time needs them.
+    let zones = PointInTime.isLocal(text) ? try await store.zones(of: selection) : nil
+    let point = try PointInTime.parse(text, zones: zones ?? [], now: now)
     let run = try await point.run(in: store, selection, as: text, zones: zones)
     do throws(StoreError) { parts = try await store.catalog(of: run) } catch {
       throw SessionError(.damagedRun, SessionError(error).message)
     }
     self.run = run
     moment = if case .moment(let moment) = point { moment } else { run.generatedAt }
-    notices = (PointInTime.isReadInUTC(text, zones: zones) ? [.readInUTC] : []) + (run.isFiltered ? [.partOfRun(run.generatedAt)] : [])
+    notices =
+      (PointInTime.isReadInUTC(text, zones: zones ?? []) ? [.readInUTC] : []) + (run.isFiltered ? [.partOfRun(run.generatedAt)] : [])
   }
 
   /// - Throws: `damagedRun`.

@@ -40,10 +40,10 @@ public enum PointInTime: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - text: the original text, for messages.
-  ///   - zones: the zones with which it was parsed.
+  ///   - zones: the zones with which it was parsed; nil to find them for messages.
   /// - Throws: `missingRun`, with the time of the first run; `missingRuns`, `missingSelection`, `storeFailure`.
   public func run(
-    in store: SnapshotStore, _ selection: RunSelection, as text: String, zones: [Zone]
+    in store: SnapshotStore, _ selection: RunSelection, as text: String, zones: [Zone]?
   ) async throws(SessionError) -> RunRecord {
     let run = try await SessionError.ofStore { () async throws(StoreError) in
       switch self {
@@ -52,6 +52,7 @@ public enum PointInTime: Sendable, Hashable {
       }
     }
     if let run { return run }
+    let zones = if let zones { zones } else { try await store.zones(of: selection) }
     let (first, newest) = try await SessionError.ofStore { () async throws(StoreError) in
       (try await store.firstRun(selection: selection), try await store.runs(limit: 1).first)
     }

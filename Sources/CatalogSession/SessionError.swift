@@ -1,4 +1,5 @@
 public import Aggregation
+import CatalogQuery
 public import SnapshotStore
 
 /// An error from opening a session, answering a query, or a run.
@@ -20,6 +21,8 @@ public struct SessionError: Error, Sendable, Hashable {
     case absentFeed
     /// No entry matches the text.
     case unknownName
+    /// The text is too long for the name of an entry.
+    case longName
     /// Several entries match the text.
     case ambiguousName
     /// A campus, feed or other id is unknown.
@@ -61,6 +64,13 @@ public struct SessionError: Error, Sendable, Hashable {
 
   /// Creates the error for an error of the store, with its reason.
   public init(_ error: StoreError) { self.init(.storeFailure, "\(error.detail) (\(error.reason))") }
+
+  /// - Throws: `longName` for a text that no entry can have as its name.
+  package static func checkName(_ text: String) throws(SessionError) {
+    guard text.utf8.count > SearchText.longest else { return }
+    throw SessionError(
+      .longName, "the name has \(text.utf8.count) bytes; enter an id or a few words, at most \(SearchText.longest) bytes")
+  }
 
   /// Calls the store, and throws its errors as session errors.
   static func ofStore<Value>(_ body: () async throws(StoreError) -> Value) async throws(SessionError) -> Value {

@@ -15,12 +15,14 @@ extension SnapshotStore {
     let runs = try await newestRuns(of: RunSelection())
     guard let newest = runs.first else { return nil }
     var entries: [Entry] = []
-    for (parts, feeds) in runs {
-      entries += try parts.catalogOfRun.entries.filter { $0.id.feed.map(feeds.contains) ?? false }
+    var reports: [FeedReport] = []
+    for (run, _, feeds) in runs {
+      let catalog = try await SessionError.ofStore { () async throws(StoreError) in try await self.catalog(of: run) }.catalogOfRun
+      entries += catalog.entries.filter { $0.id.feed.map(feeds.contains) ?? false }
+      reports += catalog.feeds.filter { feeds.contains($0.id) }
     }
     return Catalog(
-      generatedAt: newest.parts.generatedAt, campuses: Self.campuses(of: runs),
-      feeds: runs.flatMap { run in run.parts.feeds.filter { run.feeds.contains($0.id) } }.sorted { $0.id < $1.id },
+      generatedAt: newest.run.generatedAt, campuses: Self.campuses(of: runs), feeds: reports.sorted { $0.id < $1.id },
       entries: Catalog.sorted(entries))
   }
 
@@ -29,15 +31,18 @@ extension SnapshotStore {
     Self.campuses(of: try await newestRuns(of: selection)).compactMap(\.timeZone)
   }
 
-  /// Returns the catalogs of runs, newest first, with the selected feeds whose newest results they have.
-  private func newestRuns(of selection: RunSelection) async throws(SessionError) -> [(parts: CatalogParts, feeds: Set<FeedID>)] {
+  /// A run without its entries, and the feeds whose newest results it has.
+  private typealias NewestRun = (run: RunRecord, header: CatalogParts, feeds: Set<FeedID>)
+
+  /// Returns the runs, newest first, that have the newest results of the selected feeds.
+  private func newestRuns(of selection: RunSelection) async throws(SessionError) -> [NewestRun] {
     try await SessionError.ofStore { () async throws(StoreError) in
       var left = Set(try await snapshotCounts().keys.filter(selection.contains))
-      var found: [(parts: CatalogParts, feeds: Set<FeedID>)] = []
+      var found: [NewestRun] = []
       for run in try await runs(limit: Self.maximumRuns) where !left.isEmpty {
-        let parts = try await catalog(of: run)
-        let feeds = left.intersection(parts.feeds.filter(\.hasData).map(\.id))
-        if !feeds.isEmpty { found.append((parts, feeds)) }
+        let header = try await self.header(of: run)
+        let feeds = left.intersection(header.feeds.filter(\.hasData).map(\.id))
+        if !feeds.isEmpty { found.append((run, header, feeds)) }
         left.subtract(feeds)
       }
       return found
@@ -45,11 +50,11 @@ extension SnapshotStore {
   }
 
   /// Returns the campuses that have results, each as in the newest run with one of its feeds.
-  private static func campuses(of runs: [(parts: CatalogParts, feeds: Set<FeedID>)]) -> [Campus] {
+  private static func campuses(of runs: [NewestRun]) -> [Campus] {
     var campuses: [CampusID: Campus] = [:]
-    for (parts, feeds) in runs {
+    for (_, header, feeds) in runs {
       let ids = Set(feeds.map(\.campus))
-      for campus in parts.campuses where ids.contains(campus.id) && campuses[campus.id] == nil { campuses[campus.id] = campus }
+      for campus in header.campuses where ids.contains(campus.id) && campuses[campus.id] == nil { campuses[campus.id] = campus }
     }
     return campuses.values.sorted { $0.id < $1.id }
   }

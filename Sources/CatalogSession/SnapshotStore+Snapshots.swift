@@ -20,7 +20,7 @@ extension SnapshotStore {
       (try await self.lines(of: id), try await self.run(selection: RunSelection(feeds: [record.feed])))
     }
     var past: CatalogParts?
-    if let run { past = try await SessionError.ofStore { () async throws(StoreError) in try await catalog(of: run) } }
+    if let run { past = try await SessionError.ofStore { () async throws(StoreError) in try await header(of: run) } }
     let campus = past?.campuses.first { $0.id == record.feed.campus } ?? registry.campus(record.feed.campus)
     let adapter = past?.feeds.first { $0.id == record.feed }?.adapter ?? registry.feed(record.feed)?.adapter
     guard let lines, let campus, let adapter else { throw SessionError(.unregisteredFeed, "the registry has no feed \(record.feed)") }

@@ -65,8 +65,9 @@ public struct StoredHistory: Sendable {
   /// - Parameters:
   ///   - text: an id, an alias, a name, or words of a name.
   ///   - registry: has the campuses that no run has.
-  /// - Throws: `unknownName` for a text that matches nothing.
+  /// - Throws: `unknownName` for a text that matches nothing; `longName`.
   public static func matches(_ text: String, in store: SnapshotStore, _ registry: Registry) async throws(SessionError) -> [Match] {
+    try SessionError.checkName(text)
     let newest = try await store.newestCatalog()
     if let id = EntryID(text) {
       let entry = newest?.entry(id)

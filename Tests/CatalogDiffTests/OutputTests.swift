@@ -102,7 +102,7 @@ import Testing
         return Catalog(generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: feeds, entries: catalog.entries)
       }
       return AtomChangeFeed.text(of: try changeLog(withURL(catalog([old])), withURL(catalog([new])))).split(separator: "\n").filter {
-        $0.contains("<link")
+        $0.contains("<link rel=\"alternate\"")
       }
     }
     #expect(try links() == [#"    <link rel="alternate" href="https://example.edu/feed?a=1&amp;b=2"/>"#])
@@ -130,13 +130,27 @@ import Testing
       text.contains(
         "<content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\"><ul><li>renamed from “Old” to “A &amp; &lt;b&gt;"))
     #expect(!text.unicodeScalars.contains("\u{1}") && !text.unicodeScalars.contains("\u{FFFE}"))
-    // The same change has the same id, whatever else differs.
-    let more = try changeLog(
-      catalog([place("penn/dining/1", name: "Old"), place("penn/dining/2")]),
-      catalog([place("penn/dining/1", name: "A & <b>\u{1}\u{FFFE}")], at: "2026-12-01T12:00:00Z"))
+    #expect(text.contains(#"<link rel="self" href=""/>"#))
+    #expect(try AtomChangeFeed.text(of: log(to: "B"), at: "a&b.atom").contains(#"<link rel="self" href="a&amp;b.atom"/>"#))
+    // The same change that the same run saw has the same id, whatever else differs. Another run saw another one.
+    func more(at time: String) throws -> ChangeLog {
+      try changeLog(
+        catalog([place("penn/dining/1", name: "Old"), place("penn/dining/2")]),
+        catalog([place("penn/dining/1", name: "A & <b>\u{1}\u{FFFE}")], at: time))
+    }
     func ids(_ text: String) -> [Substring] { text.split(separator: "\n").filter { $0.hasPrefix("    <id>") } }
+    let (same, later) = (try more(at: log().new.generatedAt.description), try more(at: "2026-12-01T12:00:00Z"))
     #expect(ids(text).count == 1)
-    #expect(ids(AtomChangeFeed.text(of: more)).contains(ids(text)[0]))
+    #expect(ids(AtomChangeFeed.text(of: same)).contains(ids(text)[0]))
+    #expect(!ids(AtomChangeFeed.text(of: later)).contains(ids(text)[0]))
+    // Each entry has the time of the run that saw it.
+    let both = AtomChangeFeed.text(of: [later, same], updated: try instant("2026-01-01T00:00:00Z"))
+    #expect(Set(ids(both)).count == 4)
+    let times = both.split(separator: "\n").filter { $0.contains("<updated>") }.map {
+      $0.drop { $0 == " " }.dropFirst(9).prefix(10)
+    }
+    #expect(times == Array(repeating: "2026-12-01", count: 3) + Array(repeating: same.new.generatedAt.description.prefix(10), count: 2))
+    #expect(AtomChangeFeed.text(of: [], updated: try instant("2026-01-01T00:00:00Z")).contains("  <updated>2026-01-01T00:00:00Z</updated>"))
   }
 
   @Test func atomFeedGrows() throws {

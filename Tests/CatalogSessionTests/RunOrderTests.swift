@@ -76,6 +76,20 @@ import Testing
     #expect(try await round() == ["interrupted"])
   }
 
+  /// A change that happens again is told again, with the time of the run that saw it.
+  @Test func changesOfEachRun() async throws {
+    for (name, day) in [("A", 5), ("B", 6), ("B", 7), ("A", 8), ("B", 9)] { try await town.collect(name, at: "2026-11-0\(day)T12:00:00Z") }
+    let logs = try await withStore { store in
+      let run = try #require(try await store.run(selection: town.plan.selection, back: 4))
+      #expect(try await store.changes(after: run, limit: 2).count == 2)
+      return try await store.changes(after: run, limit: 9)
+    }
+    #expect(logs.map { $0.new.generatedAt.description.prefix(10) } == ["2026-11-09", "2026-11-08", "2026-11-06"])
+    #expect(logs.map { $0.entries.compactMap(\.name) } == [["B"], ["A"], ["B"]])
+    let feed = AtomChangeFeed.text(of: logs, updated: logs[0].new.generatedAt)
+    #expect(Set(feed.split(separator: "\n").filter { $0.hasPrefix("    <id>") }).count == 3)
+  }
+
   @Test func runInTheFutureIsRemoved() async throws {
     let removed = try await withStore { try await $0.remove(runs: [2]) }
     #expect(removed.runs == 1 && removed.snapshots == 0)

@@ -67,6 +67,16 @@ import Testing
     }
   }
 
+  /// A path that nobody means is refused at once.
+  @Test(arguments: [String(repeating: "d/", count: 500) + "c.json", String(repeating: "d", count: 5_000)])
+  func longPathIsRefused(_ path: String) throws {
+    for words in [["--sample", "-q", "-o", path], ["watch", "--once", "-o", path], ["snapshots", "export", path]] {
+      let result = try Program.run(words)
+      #expect(result.status == 64 && result.error.contains("name one of at most"), "\(words): \(result.error.prefix(200))")
+      #expect(result.error.utf8.count < 500)
+    }
+  }
+
   @Test func missingFolderIsReported() throws {
     let result = try write("none/out.json")
     #expect(result.status == 5 && result.error.contains("export.io"))

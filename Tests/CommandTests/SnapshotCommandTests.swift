@@ -183,6 +183,25 @@ import Testing
     #expect(backup.status == 0 && backup.out.contains("Gym"), "\(backup.error)")
   }
 
+  /// What an old run of a feed that is gone stored is not read, only to find a zone.
+  @Test func differenceReadsOnlyTwoRuns() throws {
+    // Runs without the other campus.
+    try python(
+      "base.execute(\"UPDATE content SET bytes = zeroblob(9) WHERE sha256 IN (SELECT content FROM snapshot WHERE feed = 'village/c')\")")
+    try history.record("four", ["town/a": ["Library"]])
+    for (name, day) in [("three", 4), ("four", 5)] {
+      let result = try history.run("collect", "--replay", name, "--campus", "town", "--at", "2026-01-0\(day)T12:00:00Z", "-q")
+      #expect(result.status == 0, "\(result.error)")
+    }
+    for names in [["latest~1", "latest"], ["2026-01-04", "2026-01-05 18:00"]] {
+      let diff = try history.run(["diff"] + names + ["--campus", "town"], registry: nil)
+      #expect(diff.status == 1 && diff.out.contains("Gym"), "\(diff.error)")
+    }
+    #expect(try history.run("collect", "--as-of", "latest", "--campus", "town", "-q").status == 0)
+    let whole = try history.run("diff", "latest~1", "latest", registry: nil)
+    #expect(whole.status == 1, "\(whole.error)")
+  }
+
   @Test func damageIsReported() throws {
     #expect(try snapshots("verify").out == "")
     try python("base.execute(\"UPDATE run SET checked = '[]' WHERE id = 1\")")

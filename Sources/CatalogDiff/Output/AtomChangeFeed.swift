@@ -1,40 +1,54 @@
 import Basics
 public import CampusCatalog
-import OpeningHours
+public import OpeningHours
 
 /// Change logs as an Atom feed (RFC 4287), for subscriptions.
 ///
-/// The id of an Atom entry depends on the change: the same change has the same id in every feed. Readers recognize entries by their
-/// ids, which must never change (RFC 4287, 4.2.6).
+/// The id of an Atom entry depends on the entry, the change, and the time of the run that saw it, so that a change that happens again is
+/// reported again. Readers recognize entries by their ids, which must never change (RFC 4287, 4.2.6); an entry's `updated` does not either.
 public enum AtomChangeFeed {
   /// Returns the document, with a line feed at its end.
   ///
   /// - Parameters:
-  ///   - log: the changes.
+  ///   - logs: the changes that each run saw, newest first.
+  ///   - updated: the time of the feed if there are no changes.
+  ///   - address: the address of the feed, which may be relative to where it is published; empty for that place itself.
   ///   - about: the subject of the feed, such as a selection of campuses. It is part of the title and decides the feed's id.
   ///   - pages: the pages for people about feeds, to which entries without a page of their own link. Others link to the source.
   ///   - sources: the origins of the data, one on each line; empty for nothing.
-  ///   - idsIncludeTime: whether ids depend on the time, so that a change that happens again is reported again. Otherwise a change has
-  ///     the same id in all catalogs.
   public static func text(
-    of log: ChangeLog, about: String = "", pages: [FeedID: String] = [:], sources: String = "", idsIncludeTime: Bool = false
+    of logs: [ChangeLog], updated: Instant, at address: String = "", about: String = "", pages: [FeedID: String] = [:], sources: String = ""
   ) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
       "  <id>urn:uuid:\(StableUUID(Array("feed\n\(about)".utf8)))</id>",
       "  <title>\(escape(about.isEmpty ? "Catalog changes" : "Catalog changes: \(about)"))</title>",
-      "  <updated>\(log.new.generatedAt)</updated>",
+      "  <link rel=\"self\" href=\"\(escape(address))\"/>",
+      "  <updated>\(logs.first?.new.generatedAt ?? updated)</updated>",
       "  <author><name>aggregate</name></author>", "  <generator>aggregate</generator>",
     ]
     if !sources.isEmpty { lines.append("  <subtitle>\(escape(sources))</subtitle>") }
     var seen: Set<String> = []
-    let updated = log.new.generatedAt.description
-    let time = idsIncludeTime ? "\(updated)\n" : ""
+    for log in logs { lines += entries(log, pages, &seen) }
+    return (lines + ["</feed>"]).joined(separator: "\n") + "\n"
+  }
+
+  /// Returns the feed of one change log.
+  public static func text(
+    of log: ChangeLog, at address: String = "", about: String = "", pages: [FeedID: String] = [:], sources: String = ""
+  ) -> String {
+    text(of: [log], updated: log.new.generatedAt, at: address, about: about, pages: pages, sources: sources)
+  }
+
+  /// Returns the lines of the entries of a log, except of those whose ids have been seen.
+  private static func entries(_ log: ChangeLog, _ pages: [FeedID: String], _ seen: inout Set<String>) -> [String] {
+    var lines: [String] = []
+    let time = log.new.generatedAt.description
     /// Adds an entry, unless there is one with the same id, which is made from `identity`.
     func add(_ identity: [UInt8], _ title: String, link: String?, category: String, _ content: String) {
-      let id = "urn:uuid:\(StableUUID(identity))"
+      let id = "urn:uuid:\(StableUUID(Array("\(time)\n".utf8) + identity))"
       guard seen.insert(id).inserted else { return }
-      lines += ["  <entry>", "    <id>\(id)</id>", "    <updated>\(updated)</updated>", "    <title>\(escape(title))</title>"]
+      lines += ["  <entry>", "    <id>\(id)</id>", "    <updated>\(time)</updated>", "    <title>\(escape(title))</title>"]
       if let link { lines.append("    <link rel=\"alternate\" href=\"\(escape(link))\"/>") }
       lines += [
         "    <category term=\"\(category)\"/>",
@@ -42,13 +56,13 @@ public enum AtomChangeFeed {
       ]
     }
     for feed in log.feeds where feed.isChange {
-      let identity = Array("\(feed.id)\n\(log.old.contentHash)\n\(log.new.contentHash)\n\(feed.texts.joined(separator: "\n"))".utf8)
+      let identity = Array("\(feed.id)\n\(feed.texts.joined(separator: "\n"))".utf8)
       add(
         identity, "\(feed.headline).", link: pages[feed.id] ?? feed.url, category: "feed",
         "<ul>\(feed.texts.map { "<li>\(escape($0))</li>" }.joined())</ul>")
     }
     for campus in log.campusChanges {
-      let identity = Array("\(time)\(campus.id)\n\(campus.changes.map(\.text).joined(separator: "\n"))".utf8)
+      let identity = Array("\(campus.id)\n\(campus.changes.map(\.text).joined(separator: "\n"))".utf8)
       let title = sentence(PlainText.line(campus.name) ?? campus.id.description, campus.changes)
       let page = pages.filter { $0.key.campus == campus.id }.min { $0.key < $1.key }?.value
       add(identity, title, link: page ?? campus.link, category: campus.rank.rawValue, list(campus.changes))
@@ -57,13 +71,13 @@ public enum AtomChangeFeed {
     let own = ChangeSections(log).sections.flatMap(\.entries).compactMap { item in item.changes.first.map { (item.entry.id, $0) } }
     let subjects = Dictionary(own) { first, _ in first }
     for changed in log.entries {
-      let identity = Array("\(time)\(changed.id)\n".utf8) + changed.fingerprint
+      let identity = Array("\(changed.id)\n".utf8) + changed.fingerprint
       let title = sentence(changed.title, changed.changes, about: subjects[changed.id])
       add(
         identity, title, link: changed.page ?? pages[changed.feed] ?? changed.source, category: changed.rank.rawValue,
         list(changed.changes) + "<p>\(escape(changed.id.description))</p>")
     }
-    return (lines + ["</feed>"]).joined(separator: "\n") + "\n"
+    return lines
   }
 
   /// Returns a change as a sentence: "Commons opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00. (2 more changes.)"

@@ -33,8 +33,11 @@ public struct PlaceQuery: Sendable, Hashable {
 
   /// Creates a query for places that match a search, best matches first.
   ///
-  /// - Throws: `QueryError` for text without letters or digits.
+  /// - Throws: `QueryError` for text without letters or digits, and for text that is too long.
   public init(search text: String) throws(QueryError) {
+    guard text.utf8.count <= SearchText.longest else {
+      throw QueryError(.text, "the search has \(text.utf8.count) bytes; enter a few words, at most \(SearchText.longest) bytes")
+    }
     let search = SearchText(text)
     guard !search.isEmpty else { throw QueryError(.text, "nothing to search for; enter at least one letter or digit") }
     self.search = search

@@ -8,6 +8,10 @@ import Foundation
 /// To fold text, decompose it (NFKD), remove marks (general category M) and apostrophes, and fold its case; then repeat this, because a
 /// folded letter may be decomposable. Words are the runs of letters and numbers (general categories L and N) in the result.
 public struct SearchText: Sendable, Hashable {
+  /// The maximum size of a search or a name that someone looks for, in bytes. Finding a text takes time in proportion to its words, and the
+  /// longest names have a few hundred bytes.
+  public static let longest = 1_000
+
   /// The folded words in order, separated by single spaces.
   public let joined: String
 

@@ -19,6 +19,10 @@ enum ChangesEndpoint {
     return try await question.site.renderer.run { [since] in
       let past = try await catalog(since: since, in: store, question)
       try Task.checkCancellation()
+      if isFeed {
+        let text = try await ChangesFeed.text(after: past.run, in: store, of: campuses, question.target)
+        return Answer(Representation(text.utf8, "application/atom+xml"), lifetime)
+      }
       let old = CatalogText(named: since ?? standard, bytes: CatalogWriter.bytes(of: try past.catalog))
       let new = CatalogText(named: "now", bytes: CatalogWriter.bytes(of: question.snapshot.catalog))
       try Task.checkCancellation()
@@ -28,10 +32,7 @@ enum ChangesEndpoint {
       var log = try ChangeLog(comparison)
       if let filter { log = log.filtered(by: filter) }
       try Task.checkCancellation()
-      guard isFeed else { return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter), lifetime) }
-      let about = campuses.sorted().map(\.description).joined(separator: ", ")
-      let text = AtomChangeFeed.text(of: log, about: about, pages: Registry().pages)
-      return Answer(Representation(text.utf8, "application/atom+xml"), lifetime)
+      return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter), lifetime)
     }
   }
 

@@ -42,8 +42,14 @@ enum Arguments {
     }
   }
 
-  /// Checks that the first argument is an option or a command: the default command takes only options.
+  /// The maximum number of arguments: ArgumentParser takes time in proportion to the square of their number.
+  private static let most = 2_000
+
+  /// Checks the number of arguments, and that the first one is an option or a command: the default command takes only options.
   static func check(_ words: [String], among commands: [CommandConfiguration]) throws(Failure) {
+    guard words.count <= most else {
+      throw Failure(.usage, "the command line has \(words.count) arguments; use at most \(most), or name values in the settings")
+    }
     // After "help", the command whose help is wanted.
     let name = words.first == "help" ? words.dropFirst().first : words.first
     guard let word = name, !word.hasPrefix("-"), word != "help", !commands.contains(where: { $0.commandName == word }) else { return }

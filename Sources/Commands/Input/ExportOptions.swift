@@ -55,15 +55,17 @@ struct ExportOptions: ParsableArguments {
 
   /// Returns the changes between two catalogs as an Atom feed. The filter applies to both.
   ///
-  /// - Parameter header: of the new catalog.
-  func changes(from old: CatalogText, to new: EntryStream, _ header: ExportHeader) throws -> String {
+  /// - Parameters:
+  ///   - header: of the new catalog.
+  ///   - path: of the output.
+  func changes(from old: CatalogText, to new: EntryStream, _ header: ExportHeader, in path: String) throws -> String {
     let oldStream = try old.locatingErrors { try EntryStream.open(old) }
     let oldHeader = ExportHeader(
       generatedAt: oldStream.generatedAt, campuses: oldStream.campuses, feeds: oldStream.feeds, rule: header.rule, filter: header.filter)
     let comparison = try CatalogComparison(old.locatingErrors { try part(of: oldStream, oldHeader) }, part(of: new, header))
     let about = header.filter.campuses.sorted().map(\.description) + kinds.map(\.rawValue).sorted() + categories.map(\.rawValue).sorted()
     return AtomChangeFeed.text(
-      of: try ChangeLog(comparison), about: about.joined(separator: ", "), pages: Registry().pages,
+      of: try ChangeLog(comparison), at: OutputFile.address(of: path), about: about.joined(separator: ", "), pages: Registry().pages,
       sources: header.sourceTexts.joined(separator: "\n"))
   }
 

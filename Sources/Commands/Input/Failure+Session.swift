@@ -43,7 +43,7 @@ extension Failure {
         (.usage, ": name another --store, or remove that run: aggregate snapshots remove --run \(newest.id)")
       case .outdatedRecording: (.usage, ": give a later time with --at, or another --store")
       case .futureRecording: (.usage, ": give an earlier time with --at, or leave out --store")
-      case .ambiguousName, .unknownID, .invalidTime, .invalidPoint, .pointTooEarly: (.usage, "")
+      case .ambiguousName, .longName, .unknownID, .invalidTime, .invalidPoint, .pointTooEarly: (.usage, "")
       case .unregisteredFeed: (.configuration, "; name the registry file that defines it with --config")
       case .missingSecret: (.configuration, "")
       case .unusableStore(let path, let isDamaged):

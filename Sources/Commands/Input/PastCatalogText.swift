@@ -24,9 +24,11 @@ struct PastCatalogText {
         .data, "\(name) is neither a file nor a time; use a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
     }
     let opened = try store.open(settings)
-    let (selection, zones) = try await newest(chosen, opened)
-    let point = try PointInTime.parse(name, of: "the catalog", zones: zones, now: settings.environment.now)
-    if case .moment(let moment) = point, PointInTime.isLocal(name), let zone = zones.first, Set(zones).count == 1 {
+    let selection = try await newest(chosen, opened)
+    // Only a local time needs them.
+    let zones = PointInTime.isLocal(name) ? try await opened.zones(of: selection) : nil
+    let point = try PointInTime.parse(name, of: "the catalog", zones: zones ?? [], now: settings.environment.now)
+    if case .moment(let moment) = point, let zones, let zone = zones.first, Set(zones).count == 1 {
       Console.note("\(name) is read as local time in \(zone.name): \(moment.text(in: zone))")
     }
     let run = try await point.run(in: opened, selection, as: name, zones: zones)
@@ -34,13 +36,13 @@ struct PastCatalogText {
     return PastCatalogText(text: try CatalogText(catalog, named: "\(name) (\(run.generatedAt))"), run: run)
   }
 
-  /// Returns the selections of the run to find and of the newest run, and the zones of its campuses.
-  private static func newest(_ chosen: RunSelection, _ store: SnapshotStore) async throws -> (RunSelection, [Zone]) {
+  /// Returns the selection of the run to find: the chosen one, or that of the newest run if everything is selected.
+  private static func newest(_ chosen: RunSelection, _ store: SnapshotStore) async throws -> RunSelection {
     let newest = chosen.isAll ? try await store.runs(limit: 1).first : try await store.run(selection: chosen)
     guard let newest else {
       throw Failure(
         .nothing, "\(store.path) has no runs\(chosen.isAll ? "" : " of this selection") yet; run aggregate first, or name two files")
     }
-    return (newest.requested, try await store.zones(of: newest.requested))
+    return newest.requested
   }
 }

@@ -31,6 +31,13 @@ extension OutputFile {
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
+  /// Returns the address of a file relative to its folder, for links in the file to itself; empty for stdout.
+  static func address(of path: String?) -> String {
+    guard let name = path?.split(separator: "/").last, name != "-" else { return "" }
+    let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+    return name.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+  }
+
   private static func refusal(_ path: String, _ what: String) -> Failure {
     Failure(.local, "\(path) is a link that \(what) (export.io); name the target itself, or remove the link", isOutputFailure: true)
   }

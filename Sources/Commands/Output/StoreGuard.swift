@@ -10,10 +10,21 @@ import Glibc
 struct StoreGuard: Sendable {
   let stores: [String]
 
+  /// The length in bytes from which the system refuses paths, and the maximum number of folders in one.
+  private static let (longestPath, mostParts) = (Int(PATH_MAX), 100)
+
   /// - Parameter replacesDatabases: whether databases that are not stores of this command may be replaced.
   /// - Throws: `Failure` with exit code 64 for a protected file.
   func check(_ path: String, _ option: String = "-o", replacesDatabases: Bool = false) throws(Failure) {
     guard path != "-" else { return }
+    // Each step of looking for the part of a path that exists takes time in proportion to its length.
+    let parts = path.utf8.count { $0 == UInt8(ascii: "/") }
+    guard path.utf8.count < Self.longestPath, parts <= Self.mostParts else {
+      throw Failure(
+        .usage,
+        "\(option) names a path of \(path.utf8.count) bytes and \(parts) folders; name one of at most \(Self.longestPath) bytes and "
+          + "\(Self.mostParts) folders")
+    }
     for store in stores where Self.files(of: store).contains(where: { Self.isSame(path, $0) }) {
       throw Failure(.usage, "\(option) names \(path), which is part of the store \(store) and would be overwritten; name another file")
     }
@@ -38,10 +49,14 @@ struct StoreGuard: Sendable {
     var missing: [Substring] = []
     var folder = target
     while true {
-      if let real = OutputFile.real(folder) { return ([real == "/" ? "" : real] + missing.map(String.init)).joined(separator: "/") }
-      guard let name = folder.split(separator: "/").last, folder != "." else { return InputFile.absolute(target) }
-      if name != "." { missing.insert(name, at: 0) }
-      folder = PartFile.folder(of: folder.hasSuffix("/") ? String(folder.dropLast()) : folder)
+      if let real = OutputFile.real(folder) {
+        return ([real == "/" ? "" : real] + missing.reversed().map(String.init)).joined(separator: "/")
+      }
+      if folder.hasSuffix("/") { folder.removeLast() }
+      guard !folder.isEmpty, folder != "." else { return InputFile.absolute(target) }
+      let name = folder.lastIndex(of: "/").map { folder[folder.index(after: $0)...] } ?? folder[...]
+      if !name.isEmpty, name != "." { missing.append(name) }
+      folder = PartFile.folder(of: folder)
     }
   }
 

@@ -131,7 +131,7 @@ struct Collect: AsyncParsableCommand {
     let written: Result<Void, any Error>
     let storeErrors: [StoreError]
     do {
-      let output = try OutputFile(target, stores, as: renderer(format, older, at: run.moment))
+      let output = try OutputFile(target, stores, as: renderer(format, older, at: run.moment, target))
       (written, storeErrors) = await run.finish(writingTo: output)
     } catch {
       (written, storeErrors) = (.failure(error), await run.finish())
@@ -160,7 +160,7 @@ struct Collect: AsyncParsableCommand {
   }
 
   /// Returns the way to write the catalog. With `--at`, exports leave out entries that are over at that time; the catalog itself does not.
-  private func renderer(_ format: ExportFormat, _ older: CatalogText?, at moment: Instant) -> CatalogRenderer? {
+  private func renderer(_ format: ExportFormat, _ older: CatalogText?, at moment: Instant, _ target: String) -> CatalogRenderer? {
     if format == .json, !export.isFiltering { return nil }
     let filter = export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson)
     return { catalog, file in
@@ -168,7 +168,7 @@ struct Collect: AsyncParsableCommand {
       let header = ExportHeader(
         generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
       if let older {
-        try export.changes(from: older, to: EntryStream(catalog), header).utf8.span.withUnsafeBytes { try file.write($0) }
+        try export.changes(from: older, to: EntryStream(catalog), header, in: target).utf8.span.withUnsafeBytes { try file.write($0) }
         return nil
       }
       try export.export(format, header).write(EntryStream(catalog), to: &file)

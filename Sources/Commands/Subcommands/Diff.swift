@@ -112,7 +112,11 @@ struct Diff: AsyncParsableCommand {
     case .json: (try DiffDocument.text(of: log, literal: nil, filter: filter), log.isEmpty)
     case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.isSame)
     case .markdown: (ChangeMarkdown.text(of: log), log.isEmpty)
-    case .atom: (AtomChangeFeed.text(of: log, about: choice.about(campuses, feeds), pages: Registry().pages), log.isEmpty)
+    case .atom:
+      (
+        AtomChangeFeed.text(
+          of: log, at: OutputFile.address(of: output), about: choice.about(campuses, feeds), pages: Registry().pages), log.isEmpty
+      )
     }
   }
 

@@ -71,7 +71,8 @@ struct Export: AsyncParsableCommand {
     let header = try header(of: stream, file)
     if format == .atom, let since = options.since {
       let old = try await PastCatalogText.find(since, RunSelection(campuses: Array(header.filter.campuses).sorted()), store, settings)
-      return try OutputFile.write(try text.locatingErrors { try options.changes(from: old.text, to: stream, header) }, to: target, stores)
+      return try OutputFile.write(
+        try text.locatingErrors { try options.changes(from: old.text, to: stream, header, in: target) }, to: target, stores)
     }
     let export = options.export(format, header)
     guard target != "-" || format == .sqlite else {

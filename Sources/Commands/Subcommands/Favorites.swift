@@ -113,6 +113,7 @@ struct FavoriteRemove: AsyncParsableCommand {
     let opened = report.session.catalog
     let favorites = try await report.favorites() ?? []
     for text in ids {
+      try SessionError.checkName(text)
       var wanted: Set<EntryID> = []
       if let id = EntryID(text) { wanted.insert(id) }
       // The stored id may be an alias by now, or the given id may be one.

@@ -24,6 +24,12 @@ public struct RunRecord: Sendable, Hashable {
 
   /// Whether its catalog is only the requested part of the run's output.
   public var isFiltered: Bool { requested != selection }
+
+  /// Returns whether both runs have the same campuses and entries.
+  public func hasSameEntries(as other: RunRecord) -> Bool { campuses == other.campuses && parts == other.parts }
+
+  /// Returns whether both runs have the same output, apart from its times.
+  public func hasSameOutput(as other: RunRecord) -> Bool { hasSameEntries(as: other) && reports == other.reports }
 }
 
 extension RunRecord: StoredRow {

@@ -49,6 +49,26 @@ extension SnapshotStore {
     }
   }
 
+  /// Returns the campuses and the feed reports of a whole run, without reading its entries. The reports lack the times of the checks.
+  ///
+  /// - Throws: as `catalog(of:)`.
+  public func header(of run: RunRecord) async throws(StoreError) -> CatalogParts {
+    let path = connection.path
+    let stored = try await connection.read { database in
+      guard let row = try RunRecord.row(run.id, in: database), row.generatedAt == run.generatedAt else {
+        throw StoreError(.storeConflict, "the run of \(run.generatedAt) is no longer in \(path); try again")
+      }
+      return (campuses: try database.requiredContent(row.campuses), reports: try database.requiredContent(row.reports))
+    }
+    do {
+      return CatalogParts(
+        generatedAt: run.generatedAt, campuses: try Self.values(in: stored.campuses) { try Campus(reading: $0) },
+        feeds: try Self.values(in: stored.reports) { try FeedReport(reading: $0) }, parts: [])
+    } catch {
+      throw connection.failure(error)
+    }
+  }
+
   /// Reads a content that has one JSON value a line.
   private static func values<Value>(in content: StoredContent, _ read: (borrowing JSONValue) throws -> Value) throws -> [Value] {
     try content.unpacked().split(separator: UInt8(ascii: "\n")).map { line in

@@ -78,6 +78,17 @@ extension SnapshotStore {
     }
   }
 
+  /// Returns the runs after another one with the same selection, newest first; of each, the same part is requested.
+  public func runs(after run: RunRecord) async throws(StoreError) -> [RunRecord] {
+    try await connection.read { database in
+      try Array(Self.rows(run.selection, until: nil, in: database).prefix { $0.id > run.id }).map { later in
+        var later = later
+        later.requested = run.requested
+        return later
+      }
+    }
+  }
+
   /// Returns the time of the oldest run that `run(atOrBefore:selection:)` could return; nil if there is none.
   public func firstRun(selection: RunSelection) async throws(StoreError) -> Instant? {
     try await connection.read { database in

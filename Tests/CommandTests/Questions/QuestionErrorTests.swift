@@ -61,6 +61,21 @@ import Testing
     (["favorites", "add", "penn/dining/593", "nothing/of/this"], 4, "no entry nothing/of/this"),
   ]
 
+  /// Texts that nobody means are refused at once.
+  @Test(arguments: [
+    ["search"] + Array(repeating: "coffee", count: 5_000), ["search", String(repeating: "coffee ", count: 5_000)],
+    ["show", String(repeating: "\u{301}\u{323}", count: 8_000)],
+    ["explain", String(repeating: "e\u{301}", count: 8_000)], ["favorites", "add", String(repeating: "a ", count: 8_000)],
+    ["favorites", "remove", String(repeating: "a ", count: 8_000)],
+  ])
+  func longTextIsRefused(_ arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let store = arguments[0] == "explain" ? [] : ["--store", "s.sqlite"]
+    let result = try Program.run(arguments + ["--sample"] + store, directory: folder.url)
+    #expect(result.status == 64 && result.out.isEmpty && result.error.contains("at most "), "\(result.error.prefix(200))")
+    #expect(result.error.utf8.count < 500)
+  }
+
   @Test(arguments: sampleErrors)
   func errorsWithSample(_ arguments: [String], _ status: Int32, _ word: String) throws {
     let folder = try TemporaryFolder()

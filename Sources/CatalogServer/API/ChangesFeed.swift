@@ -1,0 +1,30 @@
+import Aggregation
+import CampusCatalog
+import CatalogDiff
+import CatalogSession
+import Foundation
+import SnapshotStore
+
+/// /api/v1/changes.atom: the changes that each run since a time saw.
+enum ChangesFeed {
+  /// The maximum number of runs with changes. A reader asks more often.
+  private static let mostRuns = 50
+
+  /// - Parameters:
+  ///   - run: the run whose changes, and those of the runs before it, are not told.
+  ///   - campuses: the campuses to tell about; empty for all.
+  static func text(
+    after run: RunRecord, in store: SnapshotStore, of campuses: Set<CampusID>, _ target: RequestTarget
+  ) async throws -> String {
+    let filter = ChangeFilter(campuses: campuses)
+    let logs = try await store.changes(after: run, limit: mostRuns).map { $0.filtered(by: filter) }.filter { !$0.isEmpty }
+    var address = URLComponents()
+    address.path = "/" + target.path.joined(separator: "/")
+    if !target.query.isEmpty { address.queryItems = target.query.map { URLQueryItem(name: $0.name, value: $0.value) } }
+    // In a query, a plus sign would mean a space.
+    address.percentEncodedQuery = address.percentEncodedQuery?.replacing("+", with: "%2B")
+    let about = campuses.sorted().map(\.description).joined(separator: ", ")
+    return AtomChangeFeed.text(
+      of: logs, updated: run.generatedAt, at: address.string ?? "", about: about, pages: Registry().pages)
+  }
+}
