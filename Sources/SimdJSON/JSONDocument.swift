@@ -68,7 +68,7 @@ public struct JSONDocument: ~Copyable {
     // After the marks are limited, because this compares keys as Unicode text.
     let lookalikes = hasNonASCIIKeys ? validator.lookalikes() : []
     lookalikeKeys = lookalikes.map { JSONPointer.of($0, tape: tape, strings: strings) }
-    self.parser = consume parser
+    self.parser = parser
     table = nil
     self.tape = tape
     self.strings = strings

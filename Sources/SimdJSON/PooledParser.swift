@@ -2,7 +2,7 @@ import Basics
 import CSimdJSON
 
 /// A simdjson parser, taken from a small pool and returned to it, so that reading many texts allocates buffers once.
-struct PooledParser: ~Copyable, @unchecked Sendable {
+final class PooledParser: @unchecked Sendable {
   let handle: OpaquePointer
 
   /// The combined capacity of pooled parsers, in bytes of text.
