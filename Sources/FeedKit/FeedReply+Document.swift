@@ -6,13 +6,19 @@ extension FeedReply {
   ///
   /// - Parameter maximumValues: how many values the reply may have.
   package func document(maximumValues: Int = .max) throws(AdapterError) -> JSONDocument {
-    guard request.format == .csv else {
-      do { return try JSONDocument(parsing: body, maximumValues: maximumValues) } catch { throw AdapterError(error, in: request) }
+    if request.format == .csv {
+      do {
+        let table = try CSVTable.document(body, charset: charset, maximumValues: maximumValues)
+        return table
+      } catch {
+        throw AdapterError(error.code, in: request, error.text(request.fileName))
+      }
     }
     do {
-      return try CSVTable.document(body, charset: charset, maximumValues: maximumValues)
+      let document = try JSONDocument(parsing: body, maximumValues: maximumValues)
+      return document
     } catch {
-      throw AdapterError(error.code, in: request, error.text(request.fileName))
+      throw AdapterError(error, in: request)
     }
   }
 

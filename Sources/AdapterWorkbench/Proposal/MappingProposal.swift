@@ -200,7 +200,11 @@ public struct MappingProposal: Sendable {
       if reply.first(where: { $0 > 0x20 }) == UInt8(ascii: "\""), (try? JSONDocument(parsing: reply)) != nil {
         throw Fault(message: "the reply is a JSON text that contains the data; such replies need a program")
       }
-      let document = isCSV ? try CSVTable.document(reply, maximumRows: Limit.records) : try JSONDocument(parsing: reply)
+      if isCSV {
+        let table = try CSVTable.document(reply, maximumRows: Limit.records)
+        return JSONTree(table.root)
+      }
+      let document = try JSONDocument(parsing: reply)
       return JSONTree(document.root)
     } catch let error as JSONError {
       throw Fault(message: "\(error.line):\(error.column): \(error.message)")
