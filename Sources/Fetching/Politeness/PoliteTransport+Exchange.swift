@@ -20,7 +20,7 @@ extension PoliteTransport {
     var isPermanent = true
     // Secret headers are not sent to further hosts of the feed, and not after a redirect through another origin, even back to the first:
     // that server chose the address.
-    var hasLeft = WebAddress(call.address.url) != nil && !call.feed.hasOwnServer(of: call.address.url)
+    var hasLeft = !call.feed.hasOwnServer(of: call.address.url)
     while true {
       hasLeft = hasLeft || target.origin != origin
       let url = shown(target, call)
