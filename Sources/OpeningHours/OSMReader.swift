@@ -30,7 +30,7 @@ struct OSMReader {
   private let text: [UInt8]
   private var index = 0
   private let context: OSMContext?
-  /// What was left out of the text, or read in another way.
+  /// The parts of the text that were left out or read in another way.
   private(set) var remarks: [String] = []
 
   /// - Parameter context: how to read what a schedule cannot express; nil to refuse it.

@@ -38,7 +38,7 @@ extension Schedule {
   /// Creates a schedule from OSM `opening_hours` text of a feed, in which a closing time of 23:59 is midnight, and `PH` are the holidays of
   /// the context. `SH`, and `PH` without holidays, are left out, as in `Mo-Su,PH`; so is a rule that is only about them.
   ///
-  /// - Parameter remarks: what was left out, each in one sentence without a period.
+  /// - Parameter remarks: the parts that were left out, each in one sentence without a period.
   package init(osm text: String, zone: Zone, in context: OSMContext, remarks: inout [String]) throws(OSMHoursError) {
     var reader = OSMReader(text, context)
     self.init(try reader.rules(), zone)
