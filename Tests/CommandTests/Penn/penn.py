@@ -29,6 +29,11 @@ def clock(minutes):
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
+def line(text):
+    """The text on one line."""
+    return text.replace("\r", " ").replace("\n", " ").strip()
+
+
 def service(part):
     """The opening of a daypart; None if it has no length."""
     start, end = (datetime.datetime.fromisoformat(part[key]) for key in ("starttime", "endtime"))
@@ -39,7 +44,7 @@ def service(part):
         closes = MIDNIGHT
     if end.date() > start.date() or end.time() < start.time():
         closes += MIDNIGHT
-    return (opens, closes, part["label"].strip())
+    return (opens, closes, ": ".join(text for text in (line(part["label"]), line(part["message"])) if text))
 
 
 def join_nights(days):
@@ -85,10 +90,6 @@ def entry(venue, feed):
         "hours": hours(venue, feed["campus"]["timeZone"]),
         "sources": [{"feed": feed["id"], "record": key}],
     }
-    messages = [part["message"].strip() for day in venue["days"] for part in day["dayparts"]]
-    messages = list(dict.fromkeys(message for message in messages if message))
-    if messages:
-        place["notice"] = "\n".join(messages)
     if venue["address"].strip():
         place["location"] = {"address": venue["address"].strip()}
     if venue["image"]:
