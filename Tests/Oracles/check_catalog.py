@@ -34,6 +34,10 @@ class Rejected(Exception):
     """This record is to be set aside."""
 
 
+class WrongDate(Exception):
+    """A date that cannot be read."""
+
+
 class Refused(Exception):
     """This reply gives no entries at all; the argument is the reason, where the rules name one."""
 
@@ -306,16 +310,34 @@ def penn_venue(v, zone, older, listed):
     word = text(v, "venueType")
     hall = key in PENN_HALLS or str(word).casefold() == "residential"
     menu = [f"https://university-of-pennsylvania.cafebonappetit.com/cafe/{PENN_MENUS[key]}/"] if key in PENN_MENUS else []
-    days = {}
+    days, unknown, readable, unreadable = {}, set(), 0, 0
     for d in objects(v, "dateHours" if older else "days"):
-        date = parse(dt.date.fromisoformat, required(typed(d, "date", str)))
+        date = required(typed(d, "date", str))
+        try:
+            date = parse(dt.date.fromisoformat, date)
+        except Rejected:  # nothing is known about such a day
+            continue
         parts = objects(d, "meal" if older else "dayparts")
         status = (typed(d, "status", str) or "").strip().casefold()
         days.setdefault(date, [] if parts or status in ("", "closed") else UNKNOWN)
         for part in parts:
-            label = text(part, "type" if older else "label")
-            starts, ends = (penn_time(required(typed(part, k, str)), date, zone) for k in (("open", "close") if older else ("starttime", "endtime")))
-            if starts == ends or (part.get("type" if older else "label") or "").strip().casefold() == "closed":
+            # The message is about this service only. A control character becomes a space.
+            names = [re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", part.get(k) or "").strip() for k in (["type"] if older else ["label", "message"])]
+            label = ": ".join(name for name in names if name) or None
+            if (part.get("type" if older else "label") or "").strip().casefold() == "closed":
+                continue
+            times = []
+            for k in ("open", "close") if older else ("starttime", "endtime"):
+                try:
+                    times.append(penn_time(required(typed(part, k, str)), date, zone))
+                except Rejected:  # only the day is unknown
+                    unreadable += 1
+            readable += len(times)
+            if len(times) < 2:
+                unknown.add(date)
+                continue
+            starts, ends = times
+            if starts == ends:
                 continue
             if (ends.hour, ends.minute) == (23, 59):
                 ends = dt.datetime.combine(ends.date() + dt.timedelta(1), dt.time())
@@ -323,11 +345,15 @@ def penn_venue(v, zone, older, listed):
             opens = starts.hour * 60 + starts.minute
             closes = opens + (ends.replace(second=0) - starts.replace(second=0)) // dt.timedelta(minutes=1)
             if not opens < closes <= opens + DAY:
-                raise Rejected("a service of no or more than 24 hours")
+                unknown |= {starts.date() + dt.timedelta(n) for n in range(max(0, (ends.date() - starts.date()).days) + 1)}
+                continue
             services = days.setdefault(starts.date(), [])
-            days[starts.date()] = (services if services != UNKNOWN else []) + [(opens, closes, label if isinstance(label, str) else None)]
+            days[starts.date()] = (services if services != UNKNOWN else []) + [(opens, closes, label)]
+    if unreadable > readable:
+        raise Rejected("most times")
     if older and "dateHours" in v:
         days = dict.fromkeys(listed, []) | days
+    days |= dict.fromkeys(unknown, UNKNOWN)
     every = set(days) | listed
     days = join_nights(days, lambda day: day + dt.timedelta(1))
     window = {d + dt.timedelta(n) for d in every for n in (-1, 0, 1)} or {dt.date(2026, 1, 1)}
@@ -395,8 +421,20 @@ def facility(f, zone):
 
 
 def facility_days(main, specials, zone):
-    """A function from a service day to its services, and the dates at which something changes."""
-    read = lambda s, key: parse(lambda v: service_date(v, zone), typed(s, key, str)) if s.get(key) else None
+    """A function from a service day to its services, and the dates at which something changes. Without a date of a schedule, all are unknown."""
+    try:
+        return read_facility_days(main, specials, zone)
+    except WrongDate:
+        return lambda day: UNKNOWN, set()
+
+
+def read_facility_days(main, specials, zone):
+    def read(s, key):
+        try:
+            return parse(lambda v: service_date(v, zone), typed(s, key, str)) if s.get(key) else None
+        except Rejected as error:
+            raise WrongDate from error
+
     bases, dated, edges = [], [], {read(s, k) for s in [main or {}, *specials] for k in ("valid_start", "valid_end")} - {None}
     main_week = schedule_week(main) if main is not None else None
     for s in specials:
@@ -428,13 +466,18 @@ def service_date(value, zone):
 def schedule_week(s):
     if typed(s, "twenty_four_hours", bool):
         return {day: [(0, DAY, None)] for day in range(7)}
-    week = {day: [] for day in range(7)}
+    week, unknown, readable = {day: [] for day in range(7)}, set(), 0
     for row in objects(s, "open_times"):
         first, last = (required(typed(row, k, int)) for k in ("start_day", "end_day"))
         opens, closes = (required(typed(row, k, str)) for k in ("start_time", "end_time"))
         if not (0 <= first <= 6 and 0 <= last <= 6):
             raise Rejected("day")
-        opens, closes = (parse(clock, t) for t in (opens, closes))
+        try:
+            opens, closes = (parse(clock, t) for t in (opens, closes))
+        except Rejected:  # only these days are unknown
+            unknown |= {(first + n) % 7 for n in range((last - first) % 7 + 1)}
+            continue
+        readable += 1
         if first == last and opens == closes:
             continue  # no opening; 24 hours is said by twenty_four_hours
         closes = DAY if closes == 23 * 60 + 59 else closes
@@ -444,7 +487,9 @@ def schedule_week(s):
                 week[(first + day) % 7].append((opens, closes if closes > opens else closes + DAY, None))
         else:
             week[first].append((opens, opens + (length if length > 0 else length + DAY), None))
-    week = {day: [(o, c, None) for o, c in merged(services)] for day, services in week.items()}
+    if unknown and not readable:
+        raise Rejected("most times")
+    week = {day: UNKNOWN if day in unknown else [(o, c, None) for o, c in merged(services)] for day, services in week.items()}
     return join_nights(week, lambda day: (day + 1) % 7)
 
 
@@ -517,7 +562,7 @@ def places_day(row):
     for s in sides:
         hour, minute = (12 if s[4] else 0, 0) if not s[1] else (int(s[1]), int(s[2] or 0))
         if minute > 59 or hour > (12 if s[3] else 24) or s[3] and hour == 0 or hour * 60 + minute > DAY:
-            raise Rejected("time " + row)
+            return UNKNOWN
         times.append((hour % 12 + (12 if s[3] == "p" else 0) if s[3] else hour) * 60 + minute)
     opens, closes = times
     if opens == closes or opens == DAY or closes == 23 * 60 + 59:
