@@ -6,7 +6,7 @@ struct GuideAdapter: FeedAdapter {
     id: "guide", version: 1, title: "Guidebook upcoming guides",
     summary: "Public event guides with their dates, some with a city.",
     homepage: "https://guidebook.com/",
-    licence: "No license is stated.",
+    license: "No license is stated.",
     requests: ["guides"],
     cadence: 6 * 3600)
 

@@ -6,7 +6,7 @@ struct QuotesAdapter: FeedAdapter {
     id: "quotes", version: 1, title: "ZenQuotes",
     summary: "Quotes with their authors; each reply is a different batch.",
     homepage: "https://zenquotes.io/",
-    licence: "Free with a link to zenquotes.io; at most 5 requests in 30 seconds.",
+    license: "Free with a link to zenquotes.io; at most 5 requests in 30 seconds.",
     requests: ["quotes"],
     cadence: 6 * 3600, isStream: true)
 

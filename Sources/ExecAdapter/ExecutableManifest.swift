@@ -5,7 +5,7 @@ package struct ExecutableManifest: Sendable, Hashable {
   package let title: String
   package let summary: String
   package let homepage: String
-  package let licence: String
+  package let license: String
   /// The version of the program's output, for people: the engine finds out itself that the program has changed.
   package let version: Int
   /// The usual polling interval in seconds; nil if it is not stated.
@@ -24,7 +24,7 @@ package struct ExecutableManifest: Sendable, Hashable {
     title = try root.requiredText("title")
     summary = try root.text("summary") ?? ""
     homepage = try root.parsed("homepage", "an http or https address") { WebAddress($0)?.description } ?? ""
-    licence = try root.text("licence") ?? ""
+    license = try root.text("licence") ?? ""
     version = Int(clamping: try root.integer("version") ?? 1)
     cadence = try root.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) }
     requests = try root.requiredList("requests") { (request) throws(JSONFieldError) in

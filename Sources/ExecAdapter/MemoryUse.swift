@@ -30,7 +30,7 @@ struct MemoryUse {
     return 0
   }
 
-  /// The maximum size of the buffer of a socket: twice what a program may ask for.
+  /// The maximum size of a socket's buffer: twice the limit for programs.
   private static let largestSocket = 2 * (number(in: "/proc/sys/net/core/wmem_max", after: nil) ?? 212_992)
 
   /// Returns the first number in a file, or the one after a word.

@@ -13,7 +13,7 @@ public struct AdapterManifest: Sendable, Hashable {
   /// The URL of the feed owner's web page.
   public var homepage: String
   /// The known terms of use for the data.
-  public var licence: String
+  public var license: String
   /// The names of the adapter's requests, in order. A registry file lists addresses under these names.
   public var requests: [String]
   /// The default polling interval in seconds, for feeds whose registry entry has no `cadence`.
@@ -26,18 +26,18 @@ public struct AdapterManifest: Sendable, Hashable {
 
   /// - Parameter id: lower-case letters, digits and single hyphens ("whats-open"); any other text is a programming error.
   public init(
-    id: StaticString, version: Int, title: String, summary: String, homepage: String, licence: String, requests: [String],
+    id: StaticString, version: Int, title: String, summary: String, homepage: String, license: String, requests: [String],
     cadence: Int, isStream: Bool = false, derivesIDs: Bool = false
   ) {
     guard let id = AdapterID("\(id)") else { preconditionFailure("\(id) is not a valid adapter id") }
     self.init(
-      id: id, version: version, title: title, summary: summary, homepage: homepage, licence: licence, requests: requests, cadence: cadence,
+      id: id, version: version, title: title, summary: summary, homepage: homepage, license: license, requests: requests, cadence: cadence,
       isStream: isStream, derivesIDs: derivesIDs)
   }
 
   /// Creates a manifest with an id that is not known at compile time.
   public init(
-    id: AdapterID, version: Int, title: String, summary: String, homepage: String, licence: String, requests: [String],
+    id: AdapterID, version: Int, title: String, summary: String, homepage: String, license: String, requests: [String],
     cadence: Int, isStream: Bool = false, derivesIDs: Bool = false
   ) {
     self.id = id
@@ -45,7 +45,7 @@ public struct AdapterManifest: Sendable, Hashable {
     self.title = title
     self.summary = summary
     self.homepage = homepage
-    self.licence = licence
+    self.license = license
     self.requests = requests
     self.cadence = cadence
     self.isStream = isStream

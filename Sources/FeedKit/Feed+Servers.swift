@@ -1,7 +1,7 @@
 import CampusCatalog
 
 extension Feed {
-  /// Returns whether an address is on a server that may be asked: one of this feed's addresses, with the same scheme, host and port, or one
+  /// Returns whether an address is on a permitted server: one of this feed's addresses, with the same scheme, host and port, or one
   /// of its `hosts`. No other server may be, because the feed's owner chose only these.
   public func hasServer(of url: String) -> Bool {
     if hasOwnServer(of: url) { return true }

@@ -142,7 +142,7 @@ public struct FeedDraft: Sendable {
     checkTime(after: work)
   }
 
-  /// Throws for a name that nobody could see.
+  /// Throws for an invisible name.
   @inline(__always)
   private static func checkName(of entry: borrowing Entry) throws(JSONFieldError) {
     guard let name = entry.name, !PlainText.canBeSeen(name) else { return }

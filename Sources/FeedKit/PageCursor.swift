@@ -9,7 +9,7 @@ public struct PageCursor: Sendable, Hashable {
   public let offset: Int
   /// The number of rows of the first page.
   public let size: Int
-  /// What the first rows of all pages so far are recognized by.
+  /// Fingerprints of the first rows of all pages so far.
   private let firstRows: [String]
 
   /// The position as the cursor of the next request.

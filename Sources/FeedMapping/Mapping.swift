@@ -12,7 +12,7 @@ public struct Mapping: Sendable {
   public let summary: String?
   public let homepage: String?
   /// The known terms of use for the data.
-  public let licence: String?
+  public let license: String?
   /// The default polling interval in seconds; nil for the program's.
   public let cadence: Int?
   /// The name of the feed's request, under which a registry file lists its addresses.
@@ -59,7 +59,7 @@ public struct Mapping: Sendable {
     title = try root["title"]?.line()
     summary = try root["summary"]?.line()
     homepage = try root.parsed("homepage", "an http or https address") { WebAddress($0)?.description }
-    licence = try root["licence"]?.line()
+    license = try root["licence"]?.line()
     cadence = try root.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) }
     request = try root.parsed("request", "a name: lower-case letters, digits and hyphens") { AdapterID($0)?.description } ?? "records"
     format = try root.parsed("format", "\"json\" or \"csv\"") { $0 == "xml" ? nil : FeedRequest.Format(rawValue: $0) } ?? .json

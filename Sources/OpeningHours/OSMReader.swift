@@ -33,7 +33,7 @@ struct OSMReader {
   /// The parts of the text that were left out or read in another way.
   private(set) var remarks: [String] = []
 
-  /// - Parameter context: how to read what a schedule cannot express; nil to refuse it.
+  /// - Parameter context: how to read parts that a schedule cannot express; nil to refuse them.
   init(_ text: String, _ context: OSMContext? = nil) {
     self.text = Array(text.utf8)
     self.context = context

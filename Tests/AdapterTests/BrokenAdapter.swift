@@ -17,7 +17,7 @@ final class BrokenAdapter: FeedAdapter {
     self.breach = breach
     self.format = format
     manifest = AdapterManifest(
-      id: "broken", version: 1, title: "", summary: "", homepage: "", licence: "", requests: ["list"],
+      id: "broken", version: 1, title: "", summary: "", homepage: "", license: "", requests: ["list"],
       cadence: 1)
   }
 

@@ -11,7 +11,7 @@ import Testing
   private final class CountingAdapter: FeedAdapter {
     let readings = Guarded(0)
     let manifest = AdapterManifest(
-      id: "counting", version: 1, title: "", summary: "", homepage: "", licence: "", requests: ["list"], cadence: 1)
+      id: "counting", version: 1, title: "", summary: "", homepage: "", license: "", requests: ["list"], cadence: 1)
 
     func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
       readings.withLock { $0 += 1 }

@@ -47,7 +47,7 @@ private struct Executable: FeedAdapter {
 
   init(_ command: ExecutableCommand) {
     manifest = AdapterManifest(
-      id: "exec", version: 1, title: "", summary: "", homepage: "", licence: "", requests: command.requests, cadence: 3600)
+      id: "exec", version: 1, title: "", summary: "", homepage: "", license: "", requests: command.requests, cadence: 3600)
   }
 
   func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) {}

@@ -35,14 +35,14 @@ import Testing
   }
 
   private static func manifest(_ requests: [String]) -> AdapterManifest {
-    AdapterManifest(id: "exec", version: 1, title: "", summary: "", homepage: "", licence: "", requests: requests, cadence: 60)
+    AdapterManifest(id: "exec", version: 1, title: "", summary: "", homepage: "", license: "", requests: requests, cadence: 60)
   }
 
   private static func adding(_ text: String, _ file: String, to registry: Registry) throws(RegistryError) -> Registry {
     try registry.adding(Array(text.utf8), file: file, executable: { Nothing(manifest: manifest($0.requests)) })
   }
 
-  /// Changes by another file that would send a secret, or what a program knows, to a server that the first file does not name.
+  /// Changes by another file that would send a secret, or the requests of a program, to a server that the first file does not name.
   @Test(arguments: [
     #"{"id":"town/a","addresses":{"venues":"https://other.example/a"}}"#,
     #"{"id":"town/a","addresses":{"venues":"http://town.example/a"}}"#,

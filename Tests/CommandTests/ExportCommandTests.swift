@@ -110,7 +110,7 @@ import Testing
     try folder.write(older, to: "older.json")
     let result = try run("export", "catalog.json", "--format", "atom", "--since", "older.json")
     #expect(result.status == 0 && result.out.contains("<title>Southside was called “Northside” before.</title>"), "\(result.error)")
-    #expect(result.out.contains("gmu/whats-open, https://") && result.out.contains("licence: "))
+    #expect(result.out.contains("gmu/whats-open, https://") && result.out.contains("license: "))
     #expect(try !run("export", "catalog.json", "--format", "atom", "--since", "older.json", "--kind", "alert").out.contains("<entry>"))
     #expect(
       try !run("export", "catalog.json", "--format", "atom", "--since", "older.json", "--category", "library").out.contains("<entry>"))

@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// A path that nobody means is refused at once.
+  /// A path that is far too long is refused at once.
   @Test(arguments: [String(repeating: "d/", count: 500) + "c.json", String(repeating: "d", count: 5_000)])
   func longPathIsRefused(_ path: String) throws {
     for words in [["--sample", "-q", "-o", path], ["watch", "--once", "-o", path], ["snapshots", "export", path]] {

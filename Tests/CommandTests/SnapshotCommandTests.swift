@@ -183,7 +183,7 @@ import Testing
     #expect(backup.status == 0 && backup.out.contains("Gym"), "\(backup.error)")
   }
 
-  /// What an old run of a feed that is gone stored is not read, only to find a zone.
+  /// Finding a zone does not read the stored results of a feed that is gone.
   @Test func differenceReadsOnlyTwoRuns() throws {
     // Runs without the other campus.
     try python(

@@ -147,7 +147,7 @@ private struct SwiftRunner: ProgramRunner {
   @Test func bodiesThatAreNotTextAreBase64() async throws {
     struct Lengths: FeedAdapter {
       let manifest = AdapterManifest(
-        id: "lengths", version: 1, title: "", summary: "", homepage: "", licence: "", requests: ["list"], cadence: 60)
+        id: "lengths", version: 1, title: "", summary: "", homepage: "", license: "", requests: ["list"], cadence: 60)
 
       func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
         throw AdapterError(.wrongShape, in: replies[0].request, "\(replies[0].body)")
@@ -170,7 +170,7 @@ private struct SwiftRunner: ProgramRunner {
   @Test func textsAreCleaned() async throws {
     struct Untidy: FeedAdapter {
       let manifest = AdapterManifest(
-        id: "untidy", version: 1, title: "", summary: "", homepage: "", licence: "", requests: ["list"], cadence: 60)
+        id: "untidy", version: 1, title: "", summary: "", homepage: "", license: "", requests: ["list"], cadence: 60)
 
       func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
         guard let id = EntryID(feed: feed.id, record: "7"), let opens = LocalTime(minutes: 480), let closes = LocalTime(minutes: 960),

@@ -1,7 +1,8 @@
 import FeedKit
 import SimdJSON
 
-/// What a feed sends only to the servers that a registry file names for it: headers with secrets of that file, and the requests of its program.
+/// The parts of a feed's requests that go only to the servers that a registry file names for it: headers with secrets of that file, and the
+/// requests of its program.
 struct FeedProtection: Sendable {
   /// A reason to send requests only to some servers.
   struct Limit: Sendable {

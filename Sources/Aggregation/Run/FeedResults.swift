@@ -40,7 +40,7 @@ public struct FeedResults: Sendable {
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
     var campuses: [Campus] = []
     let byCampus = Dictionary(grouping: results) { $0.report.campus }
-    let licences = Dictionary(plan.readings.map { ($0.feed.id, $0.adapter.manifest.licence) }) { first, _ in first }
+    let licenses = Dictionary(plan.readings.map { ($0.feed.id, $0.adapter.manifest.license) }) { first, _ in first }
     // A single slow feed may have used up the time, and merging the others takes only a moment.
     let deadline = source.deadline.leaving(atLeast: Self.timeToMerge)
     for campus in plan.registry.campuses {
@@ -62,7 +62,7 @@ public struct FeedResults: Sendable {
       }
       reports += results.map { result in
         var report = result.report
-        report.licence = licences[report.id].flatMap { PlainText.line($0) }
+        report.license = licenses[report.id].flatMap { PlainText.line($0) }
         return report
       }
     }

@@ -124,7 +124,7 @@ extension FeedReport {
       outcome: try value.requiredParsed("outcome", "an outcome") { Outcome(rawValue: $0) },
       reason: try value.text("reason").map(ReasonCode.init),
       entries: try value.count("entries") ?? 0, rejected: try value.count("rejected") ?? 0)
-    licence = try value.text("licence")
+    license = try value.text("licence")
     url = try value.text("url")
     fetchedAt = try value.instant("fetchedAt")
     checkedAt = try value.instant("checkedAt")

@@ -31,7 +31,7 @@ public struct FeedReport: Sendable, Hashable {
   public let campus: CampusID
   public let adapter: AdapterID
   /// The terms of use, as the adapter states them; nil if they are unknown.
-  public var licence: String?
+  public var license: String?
   /// The address of the feed, with secrets removed.
   public var url: String?
   public var outcome: Outcome

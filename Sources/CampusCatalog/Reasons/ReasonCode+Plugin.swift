@@ -14,7 +14,7 @@ extension ReasonCode {
   public static let pluginSpawn = ReasonCode("plugin.spawn")
   /// The program was not run, because programs cannot be confined on this machine.
   public static let pluginUnconfined = ReasonCode("plugin.unconfined")
-  /// The program was not run, because nobody has said that its registry file is trusted, or because a file has changed since.
+  /// The program was not run, because its registry file is not trusted, or a file has changed since it was.
   public static let pluginUntrusted = ReasonCode("plugin.untrusted")
   /// The output is not a document of the protocol, or has entries of another feed.
   public static let pluginProtocol = ReasonCode("plugin.protocol")

@@ -57,7 +57,7 @@ public struct ChangeLog: Sendable, Hashable {
   /// Whether nothing has changed. (A remark that a feed delivered to neither catalog does not count.)
   public var isEmpty: Bool { entries.isEmpty && campusChanges.isEmpty && !feeds.contains(where: \.isChange) }
 
-  /// Whether hours have no day in common, so that nobody knows whether they changed.
+  /// Whether hours have no day in common, so that a change cannot be seen.
   var hasIncomparableHours: Bool { feeds.contains { $0.withoutCommonDay > 0 } }
 
   /// Returns the number of entries and campuses whose highest rank is this one.

@@ -28,7 +28,7 @@ public struct EntryHistory: Sendable, Hashable {
     public let changes: [Change]
     /// The entry as the feed delivered it; nil if it is gone or forgotten.
     public let entry: Entry?
-    /// Whether the hours have no day in common with those before, so that nobody knows whether they changed.
+    /// Whether the hours have no day in common with those before, so that a change cannot be seen.
     public var hasNoCommonDay = false
     /// The number of the feed's result.
     let result: Int

@@ -72,7 +72,7 @@ enum HeaderTables {
 
   private static func row(_ feed: FeedReport, _ header: ExportHeader) -> [Cell] {
     [
-      .text("\(feed.id)"), .text("\(feed.campus)"), .text("\(feed.adapter)"), Cell(feed.url), Cell(feed.licence),
+      .text("\(feed.id)"), .text("\(feed.campus)"), .text("\(feed.adapter)"), Cell(feed.url), Cell(feed.license),
       .text(feed.outcome.rawValue), Cell(feed.reason?.description), .boolean(feed.isMissing), Cell(feed.fetchedAt?.description),
       Cell(feed.checkedAt?.description), Cell(header.campus(feed.campus)?.timeZone?.name), .integer(feed.entries), .integer(feed.rejected),
     ]

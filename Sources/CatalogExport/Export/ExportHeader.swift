@@ -67,7 +67,7 @@ extension FeedReport {
   func sourceText(in zone: Zone?) -> String {
     var parts = ["\(id)"]
     if let url { parts.append(url) }
-    if let licence { parts.append("licence: \(licence)") }
+    if let license { parts.append("license: \(license)") }
     if let fetchedAt { parts.append("fetched \(zone.map { $0.text(fetchedAt) } ?? fetchedAt.description)") }
     if !outcome.isDelivered { parts.append(reason.map { "\(outcome.rawValue) (\($0))" } ?? outcome.rawValue) }
     return parts.joined(separator: ", ")

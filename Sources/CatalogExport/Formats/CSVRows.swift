@@ -41,7 +41,7 @@ struct CSVRows: LineFormat {
   /// Returns the ids, addresses and licenses of feeds, one on each line, and when the oldest of them was fetched.
   private static func cells(of ids: [FeedID], _ feeds: [FeedReport]) -> [ExportTable.Cell] {
     [
-      .init(lines: ids.map(\.description)), .init(lines: feeds.compactMap(\.url)), .init(lines: feeds.compactMap(\.licence)),
+      .init(lines: ids.map(\.description)), .init(lines: feeds.compactMap(\.url)), .init(lines: feeds.compactMap(\.license)),
       .init(feeds.compactMap(\.receivedAt).min()?.description),
     ]
   }

@@ -112,7 +112,7 @@ extension ExportHeader {
     writer.objects("sources", feeds) { feed, writer in
       writer.member("feed", feed.id.description)
       writer.member("url", feed.url)
-      writer.member("licence", feed.licence)
+      writer.member("licence", feed.license)
       writer.member("outcome", feed.outcome.rawValue)
       writer.member("reason", feed.reason?.description)
       writer.member("fetchedAt", feed.fetchedAt?.description)

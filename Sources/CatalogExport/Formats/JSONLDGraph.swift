@@ -28,10 +28,10 @@ struct JSONLDGraph: LineFormat {
       writer.member("url", feed.url)
       writer.member("dateModified", feed.fetchedAt?.description)
       writer.member("creativeWorkStatus", feed.outcome.rawValue)
-      if let licence = feed.licence {
+      if let license = feed.license {
         writer.object("license") { writer in
           writer.member("@type", "CreativeWork")
-          writer.member("text", licence)
+          writer.member("text", license)
         }
       }
     }

@@ -11,8 +11,8 @@ extension HTML {
   package static func feed(_ feed: FeedReport, at moment: Instant, in zone: Zone?, more: HTML? = nil) -> HTML {
     let id = feed.id.description
     let name: HTML = feed.url.map { "<a href=\"\(link: $0)\" rel=\"noreferrer\">\(id)</a>" } ?? "\(id)"
-    let licence: HTML? = feed.licence.map { ". \($0)" }
-    return "<li>\(name): \(feed.ageText(at: moment, in: zone))\(licence)\(more)</li>"
+    let license: HTML? = feed.license.map { ". \($0)" }
+    return "<li>\(name): \(feed.ageText(at: moment, in: zone))\(license)\(more)</li>"
   }
 }
 

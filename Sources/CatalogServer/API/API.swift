@@ -42,7 +42,7 @@ enum API {
       writer.objects("feeds", question.snapshot.catalog.feeds) { feed, writer in
         writer.member("id", feed.id.description)
         writer.member("campus", feed.campus.description)
-        writer.member("licence", feed.licence)
+        writer.member("licence", feed.license)
         writer.member("url", feed.url)
         writer.member("outcome", feed.outcome.rawValue)
         writer.member("reason", feed.reason?.description)

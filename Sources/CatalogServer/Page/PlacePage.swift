@@ -164,8 +164,8 @@ struct PlacePage {
     let items = entry.sources.map { source -> HTML in
       let feed = details.feeds.first { $0.id == source.feed }
       let age = feed?.ageText(at: question.now, in: details.zone) ?? "unknown"
-      let licence: HTML? = feed?.licence.map { ". \($0)" }
-      return "<li>\(source.feed.description), record <bdi>\(source.record)</bdi>: \(age)\(licence)</li>"
+      let license: HTML? = feed?.license.map { ". \($0)" }
+      return "<li>\(source.feed.description), record <bdi>\(source.record)</bdi>: \(age)\(license)</li>"
     }
     let pages = Registry().pages
     let page = entry.links.first { $0.relation == .source }?.href.description ?? entry.sources.lazy.compactMap { pages[$0.feed] }.first

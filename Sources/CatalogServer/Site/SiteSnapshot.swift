@@ -21,7 +21,7 @@ public final class SiteSnapshot: Sendable {
   let answers = AnswerCache()
   /// The prefix of this snapshot's cursors.
   let cursorTag: String
-  /// The statuses of all entries at the moment that was last asked for.
+  /// The statuses of all entries at the moment of the last question.
   private let present = Guarded<(moment: Instant, statuses: [Status])?>(nil)
 
   public init(_ session: CatalogSession) {

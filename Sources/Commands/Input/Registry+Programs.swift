@@ -20,7 +20,7 @@ extension Registry {
   }
 }
 
-/// What the user must know before trusting the programs of a registry file.
+/// The facts to show before the user trusts the programs of a registry file.
 struct TrustQuestion {
   /// The absolute path of the registry file, without links.
   let registry: String
@@ -37,7 +37,7 @@ struct TrustQuestion {
 
   /// On a terminal, shows what the programs run, and asks whether to trust them.
   ///
-  /// - Returns: the answer; nil if nobody can answer.
+  /// - Returns: the answer; nil without a terminal.
   func ask() throws(Failure) -> Bool? {
     var interview = Interview()
     guard interview.isPossible, Console.isTerminal else { return nil }

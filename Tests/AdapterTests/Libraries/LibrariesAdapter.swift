@@ -6,7 +6,7 @@ struct LibrariesAdapter: FeedAdapter {
     id: "libraries", version: 1, title: "Library hours",
     summary: "Libraries of a campus with weekly hours.",
     homepage: "https://libraries.example.edu/",
-    licence: "No license is stated.",
+    license: "No license is stated.",
     requests: ["libraries"],
     cadence: 6 * 3600)
 

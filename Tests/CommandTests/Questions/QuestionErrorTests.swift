@@ -61,7 +61,7 @@ import Testing
     (["favorites", "add", "penn/dining/593", "nothing/of/this"], 4, "no entry nothing/of/this"),
   ]
 
-  /// Texts that nobody means are refused at once.
+  /// Texts that are far too long are refused at once.
   @Test(arguments: [
     ["search"] + Array(repeating: "coffee", count: 5_000), ["search", String(repeating: "coffee ", count: 5_000)],
     ["show", String(repeating: "\u{301}\u{323}", count: 8_000)],

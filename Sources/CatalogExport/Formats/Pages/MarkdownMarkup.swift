@@ -68,7 +68,7 @@ struct MarkdownMarkup: PageMarkup {
       return row([
         "`\(feed.id)`", (feed.isMissing ? "**missing**: " : "") + MarkdownText.cell(feed.outcomeText),
         feed.fetchedAt?.text(in: campus.zone) ?? "time unknown", feed.age(at: campus.instant) ?? "", url ?? "",
-        MarkdownText.cell(feed.licence ?? ""),
+        MarkdownText.cell(feed.license ?? ""),
       ])
     }
     return "## Sources\n\n" + table(["Feed", "Outcome", "Fetched", "Age", "Address", "License"], rows)

@@ -4,7 +4,7 @@ import FeedKit
 struct TownFoodAdapter: FeedAdapter {
   let manifest = AdapterManifest(
     id: "town-food", version: 1, title: "Town food stalls", summary: "Food stalls.", homepage: "https://town.example/food",
-    licence: "CC0", requests: ["list"], cadence: 3600)
+    license: "CC0", requests: ["list"], cadence: 3600)
 
   func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     for reply in replies {
