@@ -51,6 +51,7 @@ import Testing
     #"{"id":"town/a","addresses":{"venues":{"url":"https://other.example/a","frozen":true}}}"#,
     #"{"id":"town/a","adapter":"whats-open","addresses":{"facilities":"https://other.example/a"}}"#,
     #"{"id":"town/b","addresses":{"list":"https://other.example/b"}}"#,
+    #"{"id":"town/b","hosts":["other.example"]}"#,
     #"{"id":"town/b","headers":{"X-Key":"${KEY}"}}"#, #"{"id":"town/c","headers":{"X-Key":"${KEY}"}}"#,
     #"{"id":"town/c","headers":{"X-Key":"${KEY}"},"addresses":{"alerts":"https://other.example/c"}}"#,
   ]) func secretsStayOnTheServersOfTheirFile(_ feed: String) throws {
@@ -64,6 +65,8 @@ import Testing
     #"{"id":"town/a","headers":{},"addresses":{"venues":"https://other.example/a"}}"#,
     #"{"id":"town/a","headers":{"X-Key":"${OTHER}"},"addresses":{"venues":"https://other.example/a"}}"#,
     #"{"id":"town/b","command":["./other"],"addresses":{"list":"https://other.example/b"}}"#,
+    #"{"id":"town/b","command":["./other"],"addresses":{"list":"https://town.example/b"},"hosts":["other.example"]}"#,
+    #"{"id":"town/a","hosts":["other.example"]}"#, #"{"id":"town/c","hosts":["other.example"]}"#,
     #"{"id":"town/c","addresses":{"facilities":"https://other.example/c"}}"#, #"{"id":"town/c","headers":{"Accept":"x"}}"#,
     #"{"id":"town/c","headers":{"X-Key":"${KEY}"},"addresses":{"facilities":"https://other.example/c"}}"#,
   ]) func otherChangesAreAllowed(_ feed: String) throws {

@@ -10,8 +10,8 @@ struct FeedProtection: Sendable {
     let subject: String
     /// The name of the registry file that has it.
     let file: String
-    /// The origins of the addresses that this file gives the feed.
-    let origins: Set<String>
+    /// The origins of the addresses that this file gives the feed, and for a program also its further hosts.
+    let servers: Set<String>
   }
 
   var header: Limit?
@@ -34,23 +34,28 @@ extension Registry {
     var protection = protections[feed.id] ?? FeedProtection(addressFile: file)
     let addressFile = protection.addressFile
     if value["addresses"] != nil { protection.addressFile = file }
+    // Further hosts get no headers, but the requests of a program.
+    let hosts = value["hosts"] == nil ? [] : Set(feed.hosts)
     if value["headers"] != nil {
       let secret = feed.headers.first { $0.value.contains(HeaderText.variable) }
-      protection.header = secret.map { .init(subject: "the header \($0.name), which has a secret,", file: file, origins: named) }
+      protection.header = secret.map { .init(subject: "the header \($0.name), which has a secret,", file: file, servers: named) }
     }
     if value["command"] != nil || feed.adapter != .exec {
-      protection.program = feed.adapter == .exec ? .init(subject: "the program of the feed", file: file, origins: named) : nil
+      protection.program = feed.adapter == .exec ? .init(subject: "the program of the feed", file: file, servers: named.union(hosts)) : nil
     }
     protections[feed.id] = protection
-    for limit in [protection.header, protection.program].compactMap(\.self) {
-      guard let other = Self.origins(feed.addresses.values.joined()).subtracting(limit.origins).min() else { continue }
-      let known = limit.origins.isEmpty ? "none for this feed" : limit.origins.sorted().joined(separator: ", ")
+    let origins = Self.origins(feed.addresses.values.joined())
+    for (limit, used, key) in [(protection.header, origins, "headers"), (protection.program, origins.union(feed.hosts), "command")] {
+      guard let limit, let other = used.subtracting(limit.servers).min() else { continue }
+      let known = limit.servers.isEmpty ? "none for this feed" : limit.servers.sorted().joined(separator: ", ")
+      let isHost = !origins.contains(other)
+      let source: StaticString = isHost ? "hosts" : "addresses"
       let advice =
         limit.file == file
-        ? "\(other) is in \(addressFile); give \"addresses\" here, too"
-        : "\(other) is not one of them; give \(limit.subject.hasPrefix("the header") ? "\"headers\"" : "\"command\"") here, too"
+        ? "\(other) is in \(isHost ? "an earlier file" : addressFile); give \"\(source)\" here, too"
+        : "\(other) is not one of them; give \"\(key)\" here, too"
       throw value.fault(
-        .value, at: value["addresses"] == nil ? "headers" : "addresses",
+        .value, at: value[source] == nil ? "headers" : source,
         "\(limit.subject) may only use the servers that its file \(limit.file) names (\(known)); \(advice)")
     }
   }

@@ -67,7 +67,7 @@ struct TrustQuestion {
 extension RegistryProgram {
   /// The command, the environment, the servers and the files of the program, for people.
   func rows(_ feed: Feed) -> [(String, String)] {
-    let servers = Set(feed.addresses.values.joined().compactMap { WebAddress($0.url)?.origin }).sorted()
+    let servers = Set(feed.addresses.values.joined().compactMap { WebAddress($0.url).map { String($0.origin) } }).sorted() + feed.hosts
     return [
       ("command", command.words.map(Failure.quoted).joined(separator: " ")), ("program", files.program),
       ("environment", command.environment.isEmpty ? "none of your variables" : command.environment.joined(separator: ", ")),

@@ -1,10 +1,21 @@
+import Basics
 import Foundation
 import Glibc
 
 /// Helpers for servers on 127.0.0.1.
 enum Loopback {
-  /// A port that is free now: the system names one for a socket that is closed again.
+  private static let givenPorts = Guarded<Set<Int>>([])
+
+  /// Returns a port that is free now, and that no other test has been given: otherwise, servers that start at the same time may get the same one.
   static func freePort() throws -> Int {
+    while true {
+      let port = try unusedPort()
+      if givenPorts.withLock({ $0.insert(port).inserted }) { return port }
+    }
+  }
+
+  /// The system chooses the port for a socket that is closed again.
+  private static func unusedPort() throws -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
     var address = address(port: 0)
