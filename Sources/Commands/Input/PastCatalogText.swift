@@ -38,7 +38,9 @@ struct PastCatalogText {
 
   /// Returns the selection of the run to find: the chosen one, or that of the newest run if everything is selected.
   private static func newest(_ chosen: RunSelection, _ store: SnapshotStore) async throws -> RunSelection {
-    let newest = chosen.isAll ? try await store.runs(limit: 1).first : try await store.run(selection: chosen)
+    // A conditional expression with try await in both branches crashes the optimizer of Swift 6.3.
+    let newest: RunRecord?
+    if chosen.isAll { newest = try await store.runs(limit: 1).first } else { newest = try await store.run(selection: chosen) }
     guard let newest else {
       throw Failure(
         .nothing, "\(store.path) has no runs\(chosen.isAll ? "" : " of this selection") yet; run aggregate first, or name two files")
