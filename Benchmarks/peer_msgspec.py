@@ -89,7 +89,6 @@ class Entry(Out):
     sources: list[Source] | None = None
 
 
-LINES = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]+")
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
 
@@ -149,9 +148,7 @@ def spans(day):
             joined.append((opens, closes))
     parts = []
     for opens, closes in joined:
-        minutes = int(closes[:2]) * 60 + int(closes[3:])
-        wraps = minutes > DAY and minutes - int(opens[:2]) * 60 - int(opens[3:]) < DAY
-        parts.append(f"{opens}-{clock(minutes - DAY) if wraps else closes}")
+        parts.append(f"{opens}-{closes}")
     return ",".join(parts), any(closes > "24:00" for _, closes in day)
 
 
@@ -210,7 +207,7 @@ def weekday_ranges(days):
     return ",".join(parts)
 
 
-def osm_week(week, start, end, base):
+def osm_week(week, start, end, base, only):
     prefix = f"{date_range(start, end)} " if start else ""
     weekdays = range(7)
     if start and end and ordinal(end) - ordinal(start) < 6:
@@ -234,7 +231,7 @@ def osm_week(week, start, end, base):
         text += ", " if is_open and (close or nights and opened) else "; "
         opened = opened or is_open
         if len(days) == len(weekdays):
-            text += "24/7" if not start and times == "00:00-24:00" else prefix + times
+            text += "24/7" if not start and only and times == "00:00-24:00" else prefix + times
         else:
             text += f"{prefix}{weekday_ranges(tuple(days))} {times}"
     return text
@@ -252,9 +249,9 @@ def osm(layers):
             rules = osm_dates(layer.days)
             text += "; " + rules if rules else ""
         elif layer.week is not None:
-            text += osm_week(layer.week, layer.from_, layer.to, n == 0 and unbounded)
+            text += osm_week(layer.week, layer.from_, layer.to, n == 0 and unbounded, len(layers) == 1)
         else:
-            text += f"; {date_range(layer.from_, layer.to)} 00:00-24:00" if layer.from_ else "; 24/7"
+            text += f"; {date_range(layer.from_, layer.to)} 00:00-24:00" if layer.from_ else "; 24/7" if len(layers) == 1 else "; 00:00-24:00"
     return text.removeprefix("; ")
 
 
@@ -332,14 +329,14 @@ def join_dates(days):
 
 @functools.lru_cache(100_000)
 def message(value):
-    """A message as plain text; it may have several lines."""
+    """A message as one line of plain text."""
     if not value.isprintable():
-        value = LINES.sub("", value.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " "))
+        value = CONTROL.sub("", value.replace("\r\n", " ").replace("\r", " ").replace("\n", " ").replace("\t", " "))
     return value.strip()
 
 
 def penn_entry(v):
-    name, days, late, messages = text(v.name), {}, False, {}
+    name, days, late = text(v.name), {}, False
     if not name:
         raise ValueError("no name")
     for d in v.days or ():
@@ -347,10 +344,10 @@ def penn_entry(v):
         services = days.setdefault(d.date, [])
         for p in d.dayparts:
             label, starts, ends = meal(p.label), p.starttime, p.endtime
-            if p.message:
-                messages[p.message] = None
             if label is CLOSED:
                 continue
+            if p.message and (about := message(p.message)):
+                label = f"{label}: {about}" if label else about
             later = 0 if starts[:10] == ends[:10] else ordinal(ends[:10]) - ordinal(starts[:10])
             times = service(starts[11:], ends[11:], later)
             if times:
@@ -372,7 +369,6 @@ def penn_entry(v):
     found = [Layer("special", days=dict(sorted(days.items())))] if days else []
     return Entry(
         "penn/dining/" + key, "place", "penn", name, category, label,
-        notice="\n".join(dict.fromkeys(filter(None, map(message, messages)))) or None,
         location=Location(address) if address else None,
         hours=Hours(ZONE, found, osm(found)),
         links=[Link("menu", MENU % MENUS[v.id])] if v.id in MENUS else None,

@@ -43,25 +43,24 @@ enum PennHoursReader {
     _ part: JSONValue, on date: LocalDate, _ zone: Zone, into hours: inout DatedHours, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> (Service, LocalDate)? {
     var fields = part.fields
-    var times = RecordNotes()
-    let start = try times.readTime { () throws(JSONFieldError) in try fields.localTime("starttime", in: zone) }
-    let end = try times.readTime { () throws(JSONFieldError) in try fields.localTime("endtime", in: zone) }
     let message = try fields.line("message")
     let label = try fields.line("label")
     if isClosed(label) {
       if let message { notes.add(.hours, at: part.pointer, "the message of a closed daypart is left out: \"\(message.prefix(60))\"") }
       return nil
     }
-    notes.add(times)
+    let start = try notes.readTime { () throws(JSONFieldError) in try fields.localTime("starttime", in: zone) }
+    let end = try notes.readTime { () throws(JSONFieldError) in try fields.localTime("endtime", in: zone) }
     guard let start, let end else {
       hours.makeUnknown(start?.date ?? date)
       return nil
     }
     let nights = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
-    let name = [label, message].compactMap { $0 }.joined(separator: ": ")
+    var name = label ?? message
+    if let label, let message { name = label + ": " + message }
     do throws(JSONFieldError) {
       guard nights == 0 || nights == 1 else { throw part.fault(.time, "\"endtime\" is not on the day of \"starttime\" or the next") }
-      let service = try service(from: start.time, to: end.time, nextDay: nights == 1, label: name.isEmpty ? nil : name, part)
+      let service = try service(from: start.time, to: end.time, nextDay: nights == 1, label: name, part)
       return service.map { ($0, start.date) }
     } catch {
       for night in 0...max(0, min(nights, maximumDays)) {

@@ -58,6 +58,7 @@ public struct RecordNotes: Sendable {
   /// Reads a time of the hours, and counts it. Returns nil, with a note, if it is missing or cannot be read, so that its day is unknown.
   ///
   /// - Throws: any other error, such as for a value of a wrong type.
+  @inlinable
   public mutating func readTime<Time>(_ read: () throws(JSONFieldError) -> Time) throws(JSONFieldError) -> Time? {
     do throws(JSONFieldError) {
       let time = try read()

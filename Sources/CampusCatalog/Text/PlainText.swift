@@ -71,20 +71,29 @@ public enum PlainText {
     var text = text
     let (isPlain, isTrimmed) = text.withUTF8 { (Self.isPlain($0, keepsLines: keepsLines), Self.isTrimmed($0)) }
     if isPlain, isTrimmed || !isSpace(text.unicodeScalars.first) && !isSpace(text.unicodeScalars.last) { return text }
-    var kept: [UInt8] = []
-    kept.reserveCapacity(text.utf8.count)
-    var previous: Unicode.Scalar = " "
-    for scalar in text.unicodeScalars {
-      defer { previous = scalar }
-      switch scalar {
-      case "\n" where previous == "\r": continue
-      case "\n", "\r": kept.append(keepsLines ? 0x0A : 0x20)
-      case "\t": kept.append(0x20)
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}": continue
-      default: kept.append(contentsOf: UTF8.encode(scalar) ?? .init())
+    let cleaned = String(unsafeUninitializedCapacity: text.utf8.count) { kept in
+      var count = 0
+      var previous: UInt8 = 0
+      for byte in text.utf8 {
+        switch byte {
+        case 0x0A where previous == 0x0D: break
+        case 0x0A, 0x0D:
+          kept[count] = keepsLines ? 0x0A : 0x20
+          count &+= 1
+        case 0x09:
+          kept[count] = 0x20
+          count &+= 1
+        case 0..<0x20, 0x7F: break
+        // The second byte of a C1 control, U+0080 to U+009F.
+        case 0x80..<0xA0 where previous == 0xC2: count &-= 1
+        default:
+          kept[count] = byte
+          count &+= 1
+        }
+        previous = byte
       }
+      return count
     }
-    let cleaned = String(decoding: kept, as: UTF8.self)
     var rest = Substring(cleaned).unicodeScalars
     while let scalar = rest.first, isSpace(scalar) { rest.removeFirst() }
     while let scalar = rest.last, isSpace(scalar) { rest.removeLast() }
