@@ -37,7 +37,9 @@ extension Coordinate {
 
 @Suite struct WebAddressTests {
   @Test(arguments: [
-    "http://a", "https://example.edu/path?q=1&r=%20#f", "HTTPS://Example.EDU/", "http://user@host/", "http://[::1]:8080/",
+    "http://a", "https://example.edu/path?q=1&r=%20#f", "HTTPS://Example.EDU/", "http://[::1]:8080/", "http://a:80/b:c@d", "http://a:/",
+    "http://[::1]",
+    "https://a:65535?q=@",
     "https://dining.example.edu/é/日本", "https://例え.jp/", "http://a/'b'`c`",
   ])
   func validWebAddressesAreUnchanged(text: String) { #expect(WebAddress(text)?.description == text) }
@@ -47,7 +49,8 @@ extension Coordinate {
     "example.edu", "/menu", "ftp://a/", "javascript:alert(1)",
     "javascript://a/%0Aalert(1)", "data:text/html,x", "mailto:a@b", "tel:1", "file:///etc/passwd", " http://a", "http\n://a",
     "http://a/\"b", "http://a/<b>", "http://a/b\\c", "http://a\\@b",
-    "http://a/\n", "http://a/\tb", "http://a/\u{0}", "http://a/\u{7F}", "httpx://a", "https:a", "ｈttp://a",
+    "http://user@host/", "https://user:pass@example.edu/", "https://a:99999/", "https://a:80x/", "https://exam\u{202E}ple.edu/",
+    "https://a.edu/\u{2066}b", "http://a/\n", "http://a/\tb", "http://a/\u{0}", "http://a/\u{7F}", "httpx://a", "https:a", "ｈttp://a",
     "http://a/" + String(repeating: "x", count: 2048),
   ])
   func invalidWebAddresses(text: String) { #expect(WebAddress(text) == nil) }
