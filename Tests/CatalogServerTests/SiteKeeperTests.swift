@@ -8,6 +8,28 @@ import Testing
 
 @testable import CatalogServer
 
+@Test("A change behind a link is a change")
+func linkedFiles() throws {
+  let folder = try TemporaryFolder()
+  let (link, directory) = (folder.url.appendingPathComponent("current.json"), folder.url.appendingPathComponent("data"))
+  try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+  let target = directory.appendingPathComponent("catalog.json")
+  try Data("first".utf8).write(to: target)
+  try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+  var states = [FileState(of: link.path)]
+  #expect(states[0] == FileState(of: link.path))
+  // The target is replaced, a log appears beside it, and the link leads to another file.
+  try Data("second".utf8).write(to: target, options: .atomic)
+  states.append(FileState(of: link.path))
+  try Data("log".utf8).write(to: directory.appendingPathComponent("catalog.json-wal"))
+  states.append(FileState(of: link.path))
+  try Data("third".utf8).write(to: directory.appendingPathComponent("other.json"))
+  try FileManager.default.removeItem(at: link)
+  try FileManager.default.createSymbolicLink(at: link, withDestinationURL: directory.appendingPathComponent("other.json"))
+  states.append(FileState(of: link.path))
+  for (earlier, later) in zip(states, states.dropFirst()) { #expect(earlier != later) }
+}
+
 @Test("A file that could not be read is read again although it has not changed, and the failure is reported once")
 func failedReloadsAreRepeated() async throws {
   struct Unreadable: Error {}

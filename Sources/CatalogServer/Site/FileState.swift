@@ -1,13 +1,15 @@
 import Foundation
 
-/// The identity, size and time of modification of a file and of the log of a store beside it, which differ after a change.
+/// The identity, size and time of modification of a file and of the log of a store beside it, which differ after a change. Links are followed.
 public struct FileState: Equatable, Sendable {
   public let path: String
   private let parts: [[String]]
 
   public init(of path: String) {
     self.path = path
-    parts = [path, "\(path)-wal"].map { path in
+    // The log is beside the file itself, not beside a link to it.
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    parts = [target, "\(target)-wal"].map { path in
       let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
       // Opening a store makes a log, which is empty until something is stored.
       if attributes[.size] as? Int == 0 { return [] }
