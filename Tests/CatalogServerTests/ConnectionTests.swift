@@ -62,7 +62,7 @@ private struct Connection {
         version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: ["content-length": "8", "connection": "close"])
       return Refusal(head: head, body: ByteBuffer(string: "refused\n"))
     }
-    let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes))
+    let decoder = ByteToMessageHandler(RequestDecoder(for: guardian))
     channel = EmbeddedChannel(handlers: socket + [HTTPResponseEncoder(), decoder, guardian, Echo()])
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
   }
@@ -106,6 +106,35 @@ private func summary(_ text: String) -> [String] {
     #expect(!connection.channel.isActive)
   }
 
+  @Test(
+    "Requests for another protocol are answered, and so are those after them",
+    arguments: [
+      "Connection: Upgrade\r\nUpgrade: websocket", "connection: upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nHTTP2-Settings: AAMAAABk",
+      "Upgrade: h2c\r\nConnection: keep-alive ,\tUpGrade", "Connection: x\r\nUpgrade: a, b\r\nConnection: upgrade", "Upgrade: h2c",
+      "Connection: upgrade", "Connection: upgrade\r\nUpgrade:", "Connection: upgraded\r\nUpgrade: h2c",
+    ])
+  func upgrades(fields: String) throws {
+    let first = "GET /up HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\r\n"
+    // However the bytes arrive.
+    for length in [1, 7, first.utf8.count - 1, first.utf8.count, first.utf8.count + 5, 1_000] {
+      let connection = try Connection()
+      var rest = (first + request + first + request)[...]
+      var answers = ""
+      while !rest.isEmpty {
+        answers += connection.send(String(rest.prefix(length)))
+        rest = rest.dropFirst(length)
+      }
+      let (upgrade, other) = ("200 GET /up [\"localhost\"]", "200 GET /a [\"localhost\"]")
+      #expect(summary(answers) == [upgrade, other, upgrade, other], "\(length)")
+    }
+  }
+
+  @Test func tunnelsAreRefused() throws {
+    let connection = try Connection()
+    let answer = connection.send("CONNECT example.edu:443 HTTP/1.1\r\nHost: localhost\r\n\r\n" + request)
+    #expect(summary(answer) == ["200 CONNECT * [\"localhost\"]"] && answer.contains("connection: close\r\n"))
+  }
+
   @Test("Requests before one that cannot be parsed are answered; it is the last one", arguments: [("nonsense\r\n\r\n", 400)])
   func malformed(text: String, status: Int) throws {
     let connection = try Connection()
@@ -117,6 +146,7 @@ private func summary(_ text: String) -> [String] {
     "A proxy sends the whole address",
     arguments: [
       ("http://example.edu/b?c", "/b?c [\"example.edu\"]"), ("HTTP://example.edu:80/", "/ [\"example.edu:80\"]"),
+      ("http://example.edu", "/ [\"example.edu\"]"), ("http://example.edu?c", "/?c [\"example.edu\"]"),
       ("ftp://example.edu/", "* [\"localhost\"]"), ("http://", "* [\"localhost\"]"),
     ])
   func absoluteTargets(target: String, resolved: String) throws {

@@ -35,6 +35,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let refusal: (Int) -> Refusal
   /// For each request without a complete response: whether the connection ends after it.
   private var waiting: [Bool] = []
+  /// Whether the last request asks for another protocol (`Upgrade`), so that NIO's decoder has stopped after it.
+  var isAtUpgrade = false
   /// Whether no more requests are read.
   private var ignoresInput = false
   /// The status for a request that cannot be parsed, which is the last one.
@@ -49,12 +51,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var nextCheck: Scheduled<Void>?
   /// When the connection began, or the last response was written.
   private var idleSince = NIODeadline.uptimeNanoseconds(0)
-  /// The bytes that were not sent at the last check; nil if more have been added since.
-  private var unsent: Int?
-  /// Called when the client sends nothing more, or is gone. (Requests are answered one after the other, so at most one waits.)
-  var onInputClosed: (() -> Void)? {
-    didSet { if hasEnded { onInputClosed?() } }
-  }
+  /// The bytes of content that were written.
+  private var written = 0
+  /// The bytes that the client had accepted at the last check; nil if a response has begun since.
+  private var accepted: Int?
+  /// Called when the connection is closed. (Requests are answered one after the other, so at most one waits.)
+  var onClose: (() -> Void)?
 
   init(_ limits: ConnectionLimits, refusal: @escaping (Int) -> Refusal) { (self.limits, self.refusal) = (limits, refusal) }
 
@@ -66,13 +68,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func handlerRemoved(context: ChannelHandlerContext) { nextCheck?.cancel() }
 
   func channelInactive(context: ChannelHandlerContext) {
-    inputClosed()
+    onClose?()
     context.fireChannelInactive()
-  }
-
-  private func inputClosed() {
-    if !hasEnded { onInputClosed?() }
-    hasEnded = true
   }
 
   // MARK: - Requests
@@ -83,7 +80,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(var head):
       let hasContent = Self.hasContent(head.headers)
       // Content is never read, so that nothing after it can be.
-      let isLast = !head.isKeepAlive || head.version != .http1_1 || hasContent
+      let isLast = !head.isKeepAlive || head.version != .http1_1 || hasContent || head.method == .CONNECT
+      isAtUpgrade = Self.asksForUpgrade(head.headers)
       Self.resolveTarget(of: &head)
       waiting.append(isLast)
       context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -95,6 +93,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
+  private static func asksForUpgrade(_ headers: HTTPHeaders) -> Bool {
+    headers["upgrade"].contains { !$0.trimmed.isEmpty } && headers[canonicalForm: "connection"].contains { $0.lowercased() == "upgrade" }
+  }
+
   static func hasContent(_ headers: HTTPHeaders) -> Bool {
     headers.contains(name: "transfer-encoding") || headers["content-length"].contains { $0.trimmed != "0" }
   }
@@ -102,12 +104,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Proxies send the whole address, which then names the server (RFC 9112, section 3.2.2).
   private static func resolveTarget(of head: inout HTTPRequestHead) {
     if head.uri.utf8.first == UInt8(ascii: "/") { return }
-    guard let match = head.uri.wholeMatch(of: /(?i:http):\/\/([^\/?#]+)(\/.*)/) else {
+    guard let match = head.uri.wholeMatch(of: /(?i:http):\/\/([^\/?#]+)([\/?].*)?/) else {
       // No address of this site.
       head.uri = "*"
       return
     }
-    head.uri = String(match.output.2)
+    let path = match.output.2 ?? ""
+    head.uri = (path.first == "/" ? "" : "/") + path
     if head.headers["host"].count == 1 { head.headers.replaceOrAdd(name: "host", value: String(match.output.1)) }
   }
 
@@ -124,7 +127,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch event {
     case is ChannelShouldQuiesceEvent: stop(context)
     case ChannelEvent.inputClosed:
-      inputClosed()
+      hasEnded = true
       if isOver { whenSent(context) { $0.close(promise: nil) } }
       if waiting.isEmpty, refused == nil { end(context) }
       context.fireUserInboundEventTriggered(event)
@@ -148,11 +151,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if !waiting.isEmpty { waiting[0] = true }
         head.headers.replaceOrAdd(name: "connection", value: "close")
       }
+      accepted = nil
       context.write(wrapOutboundOut(.head(head)), promise: promise)
-    case .body: context.write(data, promise: promise)
+    case .body(let content):
+      written += content.readableBytes
+      context.write(data, promise: promise)
     case .end:
       let isLast = waiting.isEmpty || waiting.removeFirst()
-      (idleSince, unsent) = (context.eventLoop.now, nil)
+      idleSince = context.eventLoop.now
       writeEnd(data, context, promise)
       if isLast { end(context) }
     }
@@ -213,11 +219,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func check(_ context: ChannelHandlerContext) {
-    let now = buffered(context)
-    let isTooSlow = now > 0 && unsent.map { $0 - now < limits.leastBytesPerSecond * Int(Self.checkSeconds) } == true
-    let isIdle = now == 0 && waiting.isEmpty && context.eventLoop.now - idleSince >= limits.request
+    let unsent = buffered(context)
+    let isTooSlow = unsent > 0 && accepted.map { written - unsent - $0 < limits.leastBytesPerSecond * Int(Self.checkSeconds) } == true
+    let isIdle = unsent == 0 && waiting.isEmpty && context.eventLoop.now - idleSince >= limits.request
     if isTooSlow || isIdle { return context.close(promise: nil) }
-    unsent = now
+    accepted = written - unsent
     scheduleCheck(context)
   }
 

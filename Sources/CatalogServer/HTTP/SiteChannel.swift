@@ -31,21 +31,24 @@ struct SiteChannel: ServerChildChannel {
 
   /// - Parameter refusal: returns the response to a request that cannot be parsed, by its status.
   init(_ responder: @escaping HTTPChannelHandler.Responder, refusal: @escaping @Sendable (Int) -> Refusal) {
-    let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
-      maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200)
-    http = HTTP1Channel(responder: responder, configuration: .init(httpDecoderConfiguration: decoder))
+    http = HTTP1Channel(responder: responder)
     self.refusal = refusal
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    http.setup(channel: channel, logger: logger).flatMapThrowing { connection in
+    http.setup(channel: channel, logger: logger).flatMap { connection in
       let value = Value(connection)
-      let pipeline = channel.pipeline.syncOperations
-      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(ConnectionGuard(limits, refusal: refusal), position: .after(decoder))
-      // The kernel should not hold more of a response than a slow client reads.
-      try channel.syncOptions?.setOption(ChannelOptions.Types.SocketOption(level: .tcp, name: Self.leastUnsent), value: 16 << 10)
-      return value
+      do {
+        let pipeline = channel.pipeline.syncOperations
+        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        let guardian = ConnectionGuard(limits, refusal: refusal)
+        try pipeline.addHandlers(ByteToMessageHandler(RequestDecoder(for: guardian)), guardian, position: .after(decoder))
+        // The kernel should not hold more of a response than a slow client reads.
+        try channel.syncOptions?.setOption(ChannelOptions.Types.SocketOption(level: .tcp, name: Self.leastUnsent), value: 16 << 10)
+        return pipeline.removeHandler(decoder).map { value }
+      } catch {
+        return channel.eventLoop.makeFailedFuture(error)
+      }
     }
   }
 

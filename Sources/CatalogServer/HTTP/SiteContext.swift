@@ -14,9 +14,7 @@ struct SiteContext: RequestContext {
     channel = source.channel
   }
 
-  /// Runs slow work, which is canceled soon after the client is gone.
-  ///
-  /// A client that has only ended its side of the connection looks like one that is gone, so it gets only responses that are ready within a second.
+  /// Runs slow work, which is canceled when the connection is closed. A client that has only ended its side of the connection still waits.
   func whileClientWaits<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     guard let channel else { return try await work() }
     let task = Task { try await work() }
@@ -25,9 +23,9 @@ struct SiteContext: RequestContext {
     loop.execute {
       // The client may be gone already.
       guard channel.isActive else { return task.cancel() }
-      guardian()?.onInputClosed = { loop.scheduleTask(in: .seconds(1)) { task.cancel() } }
+      guardian()?.onClose = { task.cancel() }
     }
-    defer { loop.execute { guardian()?.onInputClosed = nil } }
+    defer { loop.execute { guardian()?.onClose = nil } }
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
