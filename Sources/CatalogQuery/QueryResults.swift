@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// The results of a query: the first matches, and the total number of matches.
 public struct QueryResults<Item: Sendable>: Sendable {
   /// The matches, in the order of the query, up to its limit.
@@ -8,6 +10,9 @@ public struct QueryResults<Item: Sendable>: Sendable {
   public var beyond = 0
   /// For places near a position: the number of places that match, but have no position.
   public var withoutPosition = 0
+  /// For places whose statuses were computed before: when the next of them begins or ends that belongs to a place that meets all conditions but
+  /// those on the status; nil if none does.
+  public var nextChange: Instant?
 
   /// Creates results from all matches, in order.
   public init(_ all: [Item], limit: Int?) {

@@ -12,10 +12,12 @@ enum SiteServer {
     let file = options.file.map { FileState(of: $0) }
     let session = try await options.open()
     let site = CatalogSite(try siteSettings(options, at: session?.moment))
-    if let session { site.replace(SiteSnapshot(session)) }
+    if let session { site.show(session) }
     var server = HTTPServer(site)
     (server.host, server.port) = (options.host, options.port)
-    server.connections = min(server.connections, max(64, raiseFileLimit() - 128))
+    let files = raiseFileLimit()
+    // The rest is for the store, feeds and temporary files.
+    server.connections = min(server.connections, files - min(128, files / 2))
     if let keeper = keeper(of: site, options, file) { server.background = { await keeper.run() } }
     let shown = options.host.contains(":") ? "[\(options.host)]" : options.host
     server.onListening = { port in
@@ -31,12 +33,14 @@ enum SiteServer {
     let fixed = options.isFixed ? moment : nil
     var site = SiteSettings(now: { fixed ?? clock() }, clock: clock)
     site.isFixed = options.isFixed
-    site.tiles = options.tiles
+    (site.tiles, site.tilesAttribution) = (options.tiles, options.tilesAttribution)
+    site.campuses = try options.campuses()
     site.mapLibrary = MapLibrary { name in
       FileManager.default.contents(atPath: "/usr/share/javascript/leaflet/\(name)").map { [UInt8]($0) }
     }
     site.hosts.formUnion((options.allowedHosts + [options.host]).map { $0.lowercased() })
     site.database = Serve.database
+    site.onFailure = { target, error in Serve.report("\(target) cannot be answered: \(Serve.message(error))") }
     return site
   }
 

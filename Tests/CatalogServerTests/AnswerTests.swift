@@ -1,3 +1,4 @@
+import Basics
 import CampusCatalog
 import CatalogQuery
 import Foundation
@@ -101,20 +102,265 @@ func ranges() async throws {
   let beyond = try await site.request("/api/v1/catalog", [("Range", "bytes=\(bytes.count)-")])
   #expect(beyond.status == 416 && beyond.header("content-range") == "bytes */\(bytes.count)")
   #expect(beyond.header("content-type") == "application/problem+json")
-  for (condition, status) in [(try #require(whole.header("etag")), 206), ("\"other\"", 200)] {
+  let modified = try #require(whole.header("last-modified"))
+  for (condition, status) in [
+    (try #require(whole.header("etag")), 206), ("\"other\"", 200), (modified, 206), ("Sat, 01 Jan 2000 00:00:00 GMT", 200),
+  ] {
     #expect(try await site.request("/api/v1/catalog", [("Range", "bytes=0-9"), ("If-Range", condition)]).status == status)
   }
+}
+
+@Test("Parts are of the plain form, whatever codings the client accepts")
+func rangesOfThePlainForm() async throws {
+  let site = try await TestSite((0..<50).map { try place("a/x/\($0)", "Café", hours: daily([service("07:00", "18:00")])) })
+  for path in ["/api/v1/catalog", "/api/v1/catalog.csv", "/openapi.json"] {
+    let plain = try await site.request(path)
+    let packed = try await site.request(path, [("Accept-Encoding", "gzip")])
+    #expect(packed.header("content-encoding") == "gzip")
+    let part = try await site.request(path, [("Accept-Encoding", "gzip"), ("Range", "bytes=100-199")])
+    #expect(part.status == 206 && part.header("content-encoding") == nil && part.header("etag") == plain.header("etag"))
+    #expect(Array(part.body.readableBytesView) == Array(Array(plain.body.readableBytesView)[100..<200]))
+    // A part of the other form cannot be continued.
+    let fields = [("Accept-Encoding", "gzip"), ("Range", "bytes=100-199"), ("If-Range", try #require(packed.header("etag")))]
+    #expect(try await site.request(path, fields).status == 200)
+  }
+}
+
+@Test("A long response is whole", arguments: ["/api/v1/catalog", "/api/v1/catalog.geojson", "/api/v1/entries?limit=500"])
+func longResponses(target: String) async throws {
+  let site = try await TestSite((0..<1_000).map { try place("a/x/\($0)", "Café", hours: daily([service("07:00", "18:00")])) })
+  let response = try await site.request(target)
+  #expect(response.body.readableBytes > 100_000 && response.header("content-length") == "\(response.body.readableBytes)")
+}
+
+@Test("A request for another version of the content is refused")
+func preconditions() async throws {
+  let site = try await siteOpen(until: "18:00")
+  for path in ["/api/v1/catalog", "/api/v1/catalog.geojson", "/api/v1/campuses/a.ics"] {
+    let first = try await site.request(path)
+    let (tag, modified) = (try #require(first.header("etag")), try #require(first.header("last-modified")))
+    for (name, value, status) in [
+      ("If-Match", "\"other\"", 412), ("If-Match", "W/\(tag)", 412), ("If-Match", "\"other\", \(tag)", 200), ("If-Match", "*", 200),
+      ("If-Unmodified-Since", "Sat, 01 Jan 2000 00:00:00 GMT", 412), ("If-Unmodified-Since", modified, 200),
+      ("If-Unmodified-Since", "yesterday", 200),
+    ] {
+      for range in [[], [("Range", "bytes=0-9")]] {
+        let response = try await site.request(path, [(name, value)] + range)
+        #expect(response.status == (status == 200 && !range.isEmpty ? 206 : status), "\(path) \(name): \(value)")
+      }
+    }
+    // It says nothing where it is unknown when the content changed.
+    let unknown = [("If-Unmodified-Since", "Sat, 01 Jan 2000 00:00:00 GMT")]
+    #expect(try await site.request("/api/v1/entries", unknown).status == 200)
+  }
+}
+
+@Test(
+  "Reading the feeds again changes neither the tags of the content nor its cursors",
+  arguments: [
+    "campuses", "campuses/a.ics", "entries/a/x/1.ics", "catalog.geojson", "catalog.csv", "catalog.ics", "catalog.tsv", "catalog.jsonld",
+    "catalog.ndjson",
+  ])
+func tagsOfTheContent(path: String) async throws {
+  let places = try (0..<3).map { try place("a/x/\($0)", "x", hours: daily([service("07:00", "18:00")])) }
+  let site = try await TestSite(places)
+  let first = try await site.request("/api/v1/\(path)")
+  let catalog = try await site.request("/api/v1/catalog")
+  let list = try await site.get("/api/v1/entries?limit=1").text
+  let next = try #require(list.firstMatch(of: /"next":"([^"]+)"/)).output.1
+  try site.setClock("2026-11-21T12:15:00-05:00")
+  try await site.show(places)
+  let second = try await site.request("/api/v1/\(path)")
+  #expect(first.status == 200 && second.body == first.body && second.header("etag") == first.header("etag"))
+  #expect(second.header("last-modified") == first.header("last-modified"))
+  #expect(try await site.request("/api/v1/entries?limit=1&cursor=\(next)").status == 200)
+  // The catalog itself says when the feeds were read.
+  let fields = [("If-Modified-Since", try #require(catalog.header("last-modified")))]
+  #expect(try await site.request("/api/v1/catalog", fields).status == 200)
+  try await site.show(Array(places.dropLast()))
+  #expect(try await site.request("/api/v1/entries?limit=1&cursor=\(next)").status == 410)
+}
+
+@Test("The time of a change only moves forward, even to older content", arguments: ["catalog", "catalog.geojson", "campuses/a.ics"])
+func timesOfChanges(path: String) async throws {
+  func places(_ name: String) throws -> [Entry] { [try place("a/x/1", name, hours: daily([service("07:00", "18:00")]))] }
+  let site = try await TestSite(try places("Old"))
+  var times: [String] = []
+  for name in ["Old", "New", "Old"] {
+    // All within one second.
+    try await site.show(places(name))
+    let response = try await site.request("/api/v1/\(path)")
+    times.append(try #require(response.header("last-modified")))
+    for earlier in times {
+      let isSame = earlier == times.last
+      #expect(try await site.request("/api/v1/\(path)", [("If-Modified-Since", earlier)]).status == (isSame ? 304 : 200))
+      let part = try await site.request("/api/v1/\(path)", [("Range", "bytes=0-9"), ("If-Range", earlier)])
+      #expect(part.status == (isSame ? 206 : 200))
+    }
+  }
+  #expect(Set(times).count == 3)
+}
+
+@Test("A relative time is about the minute of the request", arguments: ["", "&campus=a", "&kind=alert"])
+func relativeTimes(query: String) async throws {
+  var alert = try place("a/x/2", "Water is off")
+  alert.details = .alert(Alert(severity: .minor, startsAt: .epoch, endsAt: try parsed("2026-11-21T12:00:30-05:00") { Instant($0) }))
+  let site = try await TestSite([alert, place("a/x/1", "Café")])
+  for (clock, isShown) in [("12:00:10", true), ("12:00:50", true), ("12:01:01", false), ("12:02:00", false)] {
+    try site.setClock("2026-11-21T\(clock)-05:00")
+    for path in ["catalog", "catalog.ndjson", "catalog.csv?table=alerts"] {
+      for time in ["now", "12:01"] {
+        let target = "/api/v1/\(path)\(path.contains("?") ? "&" : "?")at=\(time)\(query)"
+        let text = String(buffer: try await site.request(target).body)
+        #expect(text.contains("Water is off") == (time == "now" && isShown), "\(target) at \(clock)")
+      }
+    }
+  }
+}
+
+@Test(
+  "A list may be kept until the state of any place changes that passes its other filters, whether the list shows it or not",
+  arguments: [
+    ("open=now", 120), ("state=closed", 60), ("open=now&limit=1", 120), ("limit=1&sort=name", 120), ("q=early&open=now", 300),
+    ("category=library&open=now", 300), ("near=40,-75&open=now&limit=1", 120), ("near=40,-75&within=1km&open=now", 300),
+    ("at=12:30", 60), ("open=tomorrow", 60), ("kind=event&at=12:30", 60),
+  ])
+func listsAreKeptUntilStatesChange(query: String, seconds: Int) async throws {
+  func location(_ latitude: Double) -> Location { Location(coordinate: Coordinate(latitude: latitude, longitude: -75)) }
+  let site = try await TestSite([
+    place("a/x/1", "Early", location: location(40), hours: daily([service("07:00", "20:00")])),
+    place("a/x/2", "Later", location: location(41), hours: daily([service("12:02", "20:00")])),
+  ])
+  #expect(try await site.request("/api/v1/entries?\(query)").header("cache-control") == "public, max-age=\(seconds)")
+}
+
+@Test("Hours become too old at a time that lists know")
+func expiryOfHours() throws {
+  let now = try parsed("2026-11-21T12:00:00Z") { Instant($0) }
+  func report(_ id: String, secondsAgo: Int64) throws -> FeedReport {
+    var report = FeedReport(id: try parsed(id) { FeedID($0) }, adapter: try parsed("test") { AdapterID($0) }, outcome: .fresh)
+    report.checkedAt = Instant(secondsSinceEpoch: now.secondsSinceEpoch - secondsAgo)
+    return report
+  }
+  let limit = FreshnessLimit(
+    [try report("a/old", secondsAgo: 101), try report("a/x", secondsAgo: 40), try report("a/y", secondsAgo: 30)], seconds: 100)
+  #expect(limit.nextExpiry(after: now) == Instant(secondsSinceEpoch: now.secondsSinceEpoch + 60))
+  #expect(FreshnessLimit([], seconds: 100).nextExpiry(after: now) == nil)
+}
+
+@Test("Every id in the catalog has addresses that work, in the page and in the API")
+func addressesOfIds() async throws {
+  let feed = try parsed("a/x") { FeedID($0) }
+  let records = [
+    "plain", "north/1", "south\\2", ".", "..", "~.", "~", "...", "a\nb", "\u{0}", "50%", "%2F", "a b", "é", "?", "#", "x.ics", ".ics", "//",
+  ]
+  let ids = try records.map { record in try parsed(record) { EntryID(feed: feed, record: $0) } }
+  let site = try await TestSite(try ids.map { try place($0.description, "Place", hours: daily([service("07:00", "18:00")])) })
+  let page = try await site.get("/").text
+  let links = page.matches(of: /href="(\/places\/[^"]*)"/).map { String($0.output.1) }
+  #expect(links.count == ids.count)
+  for link in links {
+    // Clients remove such segments.
+    #expect(!link.hasSuffix("/.") && !link.hasSuffix("/.."))
+    let place = try await site.get(link)
+    let address = try #require(place.text.firstMatch(of: /href="(\/api\/v1\/entries\/[^"]*)">JSON/)).output.1
+    let id = try #require(place.text.firstMatch(of: /<article class="place" data-id="([^"]*)"/)).output.1
+    #expect(place.status == 200)
+    let entry = try await site.get(String(address))
+    #expect(entry.status == 200 && entry.text.contains("\"id\":\"\(id)\""), "\(address)")
+    let calendar = try await site.request(address + ".ics")
+    #expect(calendar.status == 200 && calendar.header("content-type")?.hasPrefix("text/calendar") == true, "\(address)")
+  }
+}
+
+@Test("Queries that ask the same have one answer, which is made once", arguments: ["sqlite"])
+func equalQueries(format: String) async throws {
+  let count = Guarded(0)
+  let site = try await TestSite([place("a/x/1", "Café"), place("b/x/1", "Bar")]) { settings in
+    settings.database = { _, _ in
+      count.withLock { $0 += 1 }
+      return [0]
+    }
+  }
+  for query in ["", "?", "?&", "?&&", "?campus=", "?&kind=&campus="] {
+    #expect(try await site.request("/api/v1/catalog.\(format)\(query)").status == 200)
+  }
+  #expect(try await site.request("/api/v1/catalog", [("Accept", "application/vnd.sqlite3")]).status == 200)
+  #expect(count.withLock { $0 } == 1)
+  for query in ["?campus=a&kind=place", "?kind=place&campus=a", "?%6Bind=place&&campus=%61&", "?campus=a&campus=a&kind=place"] {
+    #expect(try await site.request("/api/v1/catalog.\(format)\(query)").status == 200)
+  }
+  #expect(count.withLock { $0 } == 2)
+}
+
+@Test("An answer that cannot be made is reported")
+func failuresAreReported() async throws {
+  struct FullDisk: Error {}
+  let failures = Guarded<[String]>([])
+  let site = try await TestSite([place("a/x/1", "Café")]) { settings in
+    settings.database = { _, _ in throw FullDisk() }
+    settings.onFailure = { target, error in failures.withLock { $0.append("\(target) \(error)") } }
+  }
+  #expect(try await site.request("/api/v1/catalog.sqlite").status == 503)
+  #expect(try await site.request("/api/v1/catalog.sqlite?campus=z").status == 400)
+  #expect(failures.withLock { $0 } == ["/api/v1/catalog.sqlite FullDisk()"])
+}
+
+@Test("A campus without data has empty lists", arguments: ["entries", "catalog.ndjson", "quotes", "entries?kind=event"])
+func campusesWithoutData(path: String) async throws {
+  let other = try parsed("other") { CampusID($0) }
+  let site = try await TestSite([place("a/x/1", "Café")]) { $0.campuses = [other] }
+  let answer = try await site.get("/api/v1/\(path)\(path.contains("?") ? "&" : "?")campus=other")
+  #expect(answer.status == 200 && !answer.text.contains("Café"))
+  let unknown = try await site.get("/api/v1/entries?campus=c")
+  #expect(unknown.status == 400 && unknown.text.contains("the campuses are a, other."))
+}
+
+@Test("The feeds have the outcomes of the run that read them")
+func outcomesOfTheRun() async throws {
+  let places = [try place("a/x/1", "Café"), try place("a/y/1", "Bar")]
+  let site = try await TestSite(places)
+  let adapter = try parsed("test") { AdapterID($0) }
+  let failed = FeedReport(id: try parsed("a/y") { FeedID($0) }, adapter: adapter, outcome: .stale, reason: .http(404), entries: 1)
+  try await site.show(places, outcomes: [failed])
+  let feeds = try await site.get("/api/v1/feeds").text
+  #expect(feeds.contains(/"id":"a\/x"[\s\S]*"outcome":"fresh"[\s\S]*"id":"a\/y"[\s\S]*"outcome":"stale","reason":"http.404"/))
+  let metrics = try await site.get("/metrics").text
+  #expect(metrics.contains("{feed=\"a/x\",outcome=\"fresh\"} 1") && metrics.contains("{feed=\"a/y\",outcome=\"stale\"} 1"))
+  #expect(String(buffer: try await site.request("/api/v1/catalog").body).contains("\"reason\":\"http.404\""))
+}
+
+@Test(
+  "Browsers get data from the addresses of the API, and the page with its style from that of the page",
+  arguments: [("catalog", "application/json"), ("catalog.html", "text/html"), ("catalog.geojson", "application/geo+json")])
+func browsersGetData(path: String, type: String) async throws {
+  let site = try await siteOpen(until: "18:00")
+  let accept = [("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")]
+  let response = try await site.request("/api/v1/\(path)", accept)
+  #expect(response.header("content-type")?.hasPrefix(type) == true)
+  guard type == "text/html" else { return }
+  let text = String(buffer: response.body)
+  let style = try #require(text.firstMatch(of: /<style>([^<]*)<\/style>/)).output.1
+  let hash = SHA256.hash(Array(style.utf8)).withUnsafeBytes { Data($0).base64EncodedString() }
+  #expect(response.header("content-security-policy")?.contains("'sha256-\(hash)'") == true)
 }
 
 @Test(
   "Only requests to known names are answered",
   arguments: [
     ("localhost", 200), ("LOCALHOST:8080", 200), ("127.0.0.1", 200), ("[::1]", 200), ("[::1]:80", 200), ("evil.example", 421), ("", 421),
-    ("[::1].evil.example", 421), ("localhost:abc", 421), ("localhost.", 421), ("user@localhost", 421), ("[::1", 421), ("localhost:", 421),
-    ("localhost:80:80", 421),
+    ("[::1].evil.example", 421), ("localhost:abc", 421), ("localhost.", 200), ("localhost.:80", 200), ("localhost:", 200), ("[::1]:", 200),
+    ("localhost..", 421),
+    (".", 421), ("user@localhost", 421), ("[::1", 421), ("[::1].", 421), ("localhost:80:80", 421), ("::1", 421),
   ])
 func hosts(host: String, status: Int) async throws {
   #expect(try await (try siteOpen(until: "18:00")).request("/api/v1/feeds", host: host).status == status)
+}
+
+@Test("Probes are answered for any host", arguments: ["/healthz", "/readyz", "/metrics", "/metrics?x"])
+func probesOfAnyHost(target: String) async throws {
+  let site = try await siteOpen(until: "18:00")
+  for host in ["10.0.0.7:8080", "[fe80::1]", "balancer.example"] { #expect(try await site.request(target, host: host).status == 200) }
 }
 
 @Test("Content is refused before anything else, and other methods than GET and HEAD after it")
@@ -126,7 +372,7 @@ func methodsAndContent() async throws {
       #expect(response.status == 413 && response.header("connection") == "close")
     }
   }
-  for method in ["POST", "DELETE", "OPTIONS", "FOO"] {
+  for method in ["POST", "DELETE", "OPTIONS", "CONNECT", "FOO"] {
     let response = try await site.request("/", method: method)
     #expect(response.status == 405 && response.header("allow") == "GET, HEAD")
   }

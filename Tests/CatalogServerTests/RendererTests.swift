@@ -20,6 +20,11 @@ private final class Work: Sendable {
     }
   }
 
+  func runStubbornly() {
+    state.withLock { $0.begun += 1 }
+    while !state.withLock({ $0.isOver }) { Thread.sleep(forTimeInterval: 0.001) }
+  }
+
   func end() { state.withLock { $0.isOver = true } }
 
   var begun: Int { state.withLock { $0.begun } }
@@ -58,6 +63,34 @@ private func wait(_ condition: () -> Bool) async throws {
     // The thread is free again.
     #expect(try await renderer.run { 1 } == 1)
   }
+
+  @Test("Nobody waits for work that does not notice that it was canceled")
+  func stubbornWork() async throws {
+    let (renderer, work) = (Renderer(threads: 1, longestQueue: 0), Work())
+    let running = Task {
+      try await renderer.run { work.runStubbornly() }
+    }
+    try await wait { work.begun == 1 }
+    running.cancel()
+    await #expect(throws: CancellationError.self) { try await running.value }
+    // It still has the thread.
+    await #expect(throws: Problem.self) { try await renderer.run {} }
+    work.end()
+  }
+
+  @Test("No more answers are made while clients hold too many, and what they share counts once")
+  func bytesInFlight() async throws {
+    let renderer = Renderer(threads: 1, longestQueue: 1, mostBytes: 250)
+    @Sendable func make() -> Answer { Answer(Representation([UInt8](repeating: 0, count: 100), "text/plain"), .catalog) }
+    let shared = make()
+    var held = [try await renderer.answer { shared }, try await renderer.answer { shared }]
+    held.append(try await renderer.answer { make() })
+    held.append(try await renderer.answer { make() })
+    let problem = await #expect(throws: Problem.self) { try await renderer.answer { make() } }
+    #expect(problem?.status == 503)
+    held.removeLast()
+    #expect(try await renderer.answer { make() }.status == 200)
+  }
 }
 
 @Suite struct AnswerCacheTests {
@@ -65,7 +98,7 @@ private func wait(_ condition: () -> Bool) async throws {
 
   @Test("The same answer is made once at a time, and canceled when no client waits for it any longer")
   func flights() async throws {
-    let (cache, renderer, work) = (AnswerCache(), Renderer(threads: 2), Work())
+    let (cache, renderer, work) = (AnswerCache(), Renderer(threads: 2, longestQueue: 16), Work())
     let clients = (0..<3).map { minute in
       Task {
         try await cache.answer("key", at: Int64(minute), isTimely: false) {

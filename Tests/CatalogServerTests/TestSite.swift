@@ -26,6 +26,23 @@ struct TestResponse {
   func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
+extension ResponseBody {
+  /// Returns the whole content.
+  func collected() async throws -> ByteBuffer {
+    let collector = Collector()
+    try await write(collector)
+    return collector.content
+  }
+
+  private final class Collector: ResponseBodyWriter {
+    private(set) var content = ByteBuffer()
+
+    func write(_ buffer: ByteBuffer) { content.writeImmutableBuffer(buffer) }
+
+    func finish(_ trailingHeaders: HTTPFields?) {}
+  }
+}
+
 extension CatalogSite {
   /// Answers a request without a connection.
   func respond(_ method: String, _ target: String, _ fields: [(String, String)]) async throws -> TestResponse {
@@ -51,26 +68,31 @@ extension CatalogSite {
 struct TestSite {
   let site: CatalogSite
   private let clock: Guarded<Instant>
-  private let start: Instant
 
-  init(_ entries: [Entry], at moment: String = "2026-11-21T12:00:00-05:00") async throws {
-    let start = try parsed(moment) { Instant($0) }
-    let clock = Guarded(start)
-    (self.start, self.clock) = (start, clock)
-    site = CatalogSite(SiteSettings(now: { clock.withLock { $0 } }))
+  init(
+    _ entries: [Entry], at moment: String = "2026-11-21T12:00:00-05:00", _ configure: (inout SiteSettings) -> Void = { _ in }
+  ) async throws {
+    let clock = Guarded(try parsed(moment) { Instant($0) })
+    self.clock = clock
+    var settings = SiteSettings(now: { clock.withLock { $0 } })
+    configure(&settings)
+    site = CatalogSite(settings)
     try await show(entries)
   }
 
-  /// Replaces the catalog of the site.
-  func show(_ entries: [Entry]) async throws {
+  /// Replaces the catalog of the site by one that was generated now, from feeds that were last checked now.
+  func show(_ entries: [Entry], outcomes: [FeedReport] = []) async throws {
+    let start = clock.withLock { $0 }
     let zone = try parsed("America/New_York") { Zone($0) }
     let campuses = Set(entries.map(\.campus)).map { Campus(id: $0, name: "Campus \($0)", timeZone: zone) }
     let feeds = Set(entries.flatMap { $0.sources.map(\.feed) })
     let reports = try feeds.map { feed in
-      FeedReport(id: feed, adapter: try parsed("test") { AdapterID($0) }, outcome: .fresh, entries: entries.count)
+      var report = FeedReport(id: feed, adapter: try parsed("test") { AdapterID($0) }, outcome: .fresh, entries: entries.count)
+      report.checkedAt = start
+      return report
     }
     let catalog = Catalog(generatedAt: start, campuses: campuses, feeds: reports, entries: entries)
-    site.replace(SiteSnapshot(try await CatalogSession.open(CatalogRequest(.catalog(catalog), now: start))))
+    site.show(try await CatalogSession.open(CatalogRequest(.catalog(catalog), now: start)), outcomes: outcomes)
   }
 
   func setClock(_ text: String) throws {

@@ -382,14 +382,17 @@ def check_hosts():
     """Only the names of this server are answered."""
     with serving("hosts", "--sample") as server:
         port = server.port
-        right = ["localhost", "127.0.0.1", "[::1]", f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}", "LOCALHOST", f"LocalHost:{port}"]
+        right = ["localhost", "127.0.0.1", "[::1]", f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}", "LOCALHOST", f"LocalHost:{port}", "localhost.", "localhost:"]
         wrong = [
             "evil.example", f"evil.example:{port}", "[::1].evil.example", "[::1]evil", "[::1", "[::1]:abc", "::1", "localhost:abc", "localhost:-1",
             "localhost:80:80", "localhost@evil", "evil@localhost", "localhost.evil.example", "evil.localhost", "localhost, evil.example",
             "localhost evil.example", "localhost/evil", "localhost#", "localhost?", "", "127.0.0.1.evil.example", "127.1", "0x7f.0.0.1",
             "2130706433", "0.0.0.0", "[::]", "[::ffff:127.0.0.1]", "localhost\\evil", "localhost%00", "localhost\xe9", "http://localhost", "*", ":80",
         ]
-        for target in ("/", "/api/v1/catalog", "/healthz"):
+        for target in ("/healthz", "/readyz", "/metrics"):
+            answer = ask(port, request(target, host="evil.example"))
+            expect(answer and answer.status == 200, f"{target} for a foreign host is answered with {answer}")
+        for target in ("/", "/api/v1/catalog", "/openapi.json"):
             for host in right:
                 answer = ask(port, request(target, host=host))
                 expect(answer and answer.status == 200, f"{target} for Host: {host} is answered with {answer}")
@@ -531,8 +534,15 @@ def check_representation(server, target, whole, coding):
             if answer.status == 304:
                 for name in ("etag", "cache-control", "vary"):
                     expect(answer[name] == whole[name], f"{what}: a 304 has {name} {answer[name]}, not {whole[name]}")
+    for fields, status in [(['If-Match: "other"'], 412), ([f"If-Match: W/{tag}"], 412), ([f"If-Match: {tag}"], 200), (["If-Match: *"], 200)]:
+        expect(get(*fields).status == status, f"{what} with {fields}: not {status}")
     # Ranges: of GET only, and only where they are announced.
     if whole["accept-ranges"] != "bytes":
+        return
+    if whole["content-encoding"]:
+        part = get("Range: bytes=0-9")
+        expect(part.status == 206 and not part["content-encoding"], f"{what}: a part is {part.status} with {part['content-encoding']}")
+        expect(get("Range: bytes=0-9", f"If-Range: {tag}").status == 200, f"{what}: a part of another form is sent")
         return
     size = len(whole.body)
     dates = [(modified, 206), (old, 200)] if modified else [(old, 200)]
@@ -592,7 +602,7 @@ def check_headers():
     """Every answer has the header fields that protect it."""
     with serving("header fields", "--sample") as server:
         problems = [
-            (request("/", host="evil.example"), 421), (request("/", method="POST"), 405), (request("/%00"), 400), (request("/nonsense"), 404),
+            (request("/", host="evil.example"), 421), (request("/", method="POST"), 405), (request("/%"), 400), (request("/nonsense"), 404),
             (request("/api/v1/catalog", "Content-Length: 5"), 413), (request("/api/v1/catalog", "Accept: image/png"), 406),
             (request("/api/v1/entries?cursor=a.1"), None), (request("/api/v1/entries?x=<script>alert(1)</script>"), 400),
             (request("/api/v1/catalog", "Range: bytes=99999999-"), 416), (request("/?x=<script>alert(1)</script>"), None),

@@ -103,5 +103,9 @@ public final class EntryStream {
     }
   }
 
-  func nextPiece() throws -> Piece? { try next() }
+  /// - Throws: `CancellationError` if the task was canceled, and errors of reading.
+  func nextPiece() throws -> Piece? {
+    try Task.checkCancellation()
+    return try next()
+  }
 }

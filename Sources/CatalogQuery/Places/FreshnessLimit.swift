@@ -23,6 +23,11 @@ public struct FreshnessLimit: Sendable, Hashable {
     return age > Int64(seconds) || age == Int64(seconds) && part > 0 ? seen : nil
   }
 
+  /// Returns when the hours of the next feed become too old; nil if no more feeds do.
+  public func nextExpiry(after instant: Instant) -> Instant? {
+    lastSeen.values.lazy.compactMap { Instant(secondsSinceEpoch: $0.secondsSinceEpoch + Int64(seconds)) }.filter { $0 >= instant }.min()
+  }
+
   /// Returns the feeds that provide the hours of a place: the feed that a merge chose, or else all feeds of the entry. Empty for a place
   /// without hours, and for hours from a correction (all layers are `manual`).
   public static func feedsOfHours(_ entry: Entry) -> [FeedID] {

@@ -48,15 +48,18 @@ public struct PlaceQuery: Sendable, Hashable {
   ///   that are needed.
   public func results(in entries: [Entry], by rule: StatusRule, statuses: [Status]? = nil) -> QueryResults<PlaceListing> {
     var (beyond, withoutPosition) = (0, 0)
+    var nextChange: Instant?
     var matches: [(index: Int, status: Status?, distance: Double?, rank: SearchRank?)] = []
     for index in entries.indices where filter.accepts(entries[index]) {
       let rank = search.flatMap { SearchRank(of: entries[index], for: $0) }
       if rank == nil, search != nil { continue }
+      let distance = near?.distance(of: entries[index])
+      let isNear = isNear(distance)
+      if isNear, let change = statuses?[index].until { nextChange = min(nextChange ?? change, change) }
       // Without conditions on the status, there is no need to compute it.
       let status = statuses?[index] ?? (filter.dependsOnStatus ? rule.status(of: entries[index]) : nil)
       if let status, !filter.accepts(status, of: entries[index], by: rule) { continue }
-      let distance = near?.distance(of: entries[index])
-      if isNear(distance) {
+      if isNear {
         matches.append((index, status, distance, rank))
       } else if distance == nil {
         withoutPosition += 1
@@ -75,7 +78,7 @@ public struct PlaceQuery: Sendable, Hashable {
     }
     found.sort { $0.precedes($1, in: order) }
     var results = QueryResults(found.prefix(max(0, limit ?? total)).map(\.listing), total: total)
-    (results.beyond, results.withoutPosition) = (beyond, withoutPosition)
+    (results.beyond, results.withoutPosition, results.nextChange) = (beyond, withoutPosition, nextChange)
     return results
   }
 

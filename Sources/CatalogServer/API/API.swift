@@ -11,7 +11,7 @@ enum API {
     let catalog = question.snapshot.catalog
     var counts: [CampusID: [Entry.Kind: Int]] = [:]
     for entry in catalog.entries { counts[entry.campus, default: [:]][entry.kind, default: 0] += 1 }
-    return document("campus-campuses/1", .catalog, question) { writer in
+    return document("campus-campuses/1", of: question.snapshot.version.generatedAt, .catalog) { writer in
       writer.objects("campuses", catalog.campuses) { campus, writer in
         writer.member("id", campus.id.description)
         writer.member("name", campus.name)
@@ -38,7 +38,7 @@ enum API {
   /// The feeds, with their outcomes and ages.
   static func feeds(_ question: SiteQuestion) throws -> Answer {
     try Parameters(question.target).finish()
-    return document("campus-feeds/1", .until(question.nextMinute), question) { writer in
+    return document("campus-feeds/1", of: question.snapshot.catalog.generatedAt, .until(question.nextMinute)) { writer in
       writer.objects("feeds", question.snapshot.catalog.feeds) { feed, writer in
         writer.member("id", feed.id.description)
         writer.member("campus", feed.campus.description)
@@ -59,7 +59,7 @@ enum API {
   static func quotes(_ question: SiteQuestion) throws -> Answer {
     var parameters = Parameters(question.target)
     var query = QuoteQuery()
-    query.campuses = try parameters.campuses(of: question.snapshot)
+    query.campuses = try parameters.campuses(question)
     query.limit = try parameters.number("limit", in: 1...500, otherwise: 20)
     if let seed = try parameters.value("random") {
       guard let number = UInt64(seed), "\(number)" == seed else {
@@ -79,10 +79,10 @@ enum API {
 
   /// Returns a JSON document that begins with its schema and the time of the catalog.
   private static func document(
-    _ schema: String, _ lifetime: Answer.Lifetime, _ question: SiteQuestion, _ members: (inout JSONWriter) -> Void
+    _ schema: String, of generatedAt: Instant, _ lifetime: Answer.Lifetime, _ members: (inout JSONWriter) -> Void
   ) -> Answer {
     let text = JSONWriter.document(schema) { writer in
-      writer.member("generatedAt", question.snapshot.catalog.generatedAt.description)
+      writer.member("generatedAt", generatedAt.description)
       members(&writer)
     }
     return json(text, lifetime)

@@ -14,9 +14,9 @@ enum CatalogEndpoint {
     return format
   }
 
-  static func answer(_ question: SiteQuestion, _ format: ExportFormat) async throws -> Answer {
+  static func answer(_ question: SiteQuestion, _ format: ExportFormat) throws -> Answer {
     var parameters = Parameters(question.target)
-    let campuses = try parameters.campuses(of: question.snapshot)
+    let campuses = try parameters.campuses(question)
     let kinds = try parameters.choices("kind", of: Entry.Kind.self)
     let categories = try parameters.choices("category", of: Category.self)
     let moments = try parameters.moments("at", campuses, question)
@@ -24,12 +24,14 @@ enum CatalogEndpoint {
     try parameters.finish()
     let filter = ExportFilter(campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil)
     let catalog = question.snapshot.catalog
-    if format == .json, filter.isEmpty { return Answer(question.snapshot.document, .catalog, modified: catalog.generatedAt) }
+    if format == .json, filter.isEmpty { return Answer(question.snapshot.document, .catalog, modified: question.snapshot.modified) }
     let moment = moments ?? (format.isTimely ? (question.now, [:]) : (catalog.generatedAt, [:]))
-    let document = try await representation(of: catalog, format, filter, question, moment, table ?? .places)
+    let document = try representation(of: catalog, format, filter, question, moment, table ?? .places)
     // A stated time may follow the clock: "now", "12:00".
     let isTimely = format.isTimely || moments != nil
-    return Answer(document, isTimely ? .until(question.nextMinute) : .catalog, modified: isTimely ? nil : catalog.generatedAt)
+    return Answer(
+      document, isTimely ? .until(question.nextMinute) : .catalog,
+      modified: isTimely ? nil : format.tellsAges ? question.snapshot.modified : question.snapshot.version.modified)
   }
 
   /// Renders a catalog in a format.
@@ -37,32 +39,30 @@ enum CatalogEndpoint {
     of catalog: Catalog, _ format: ExportFormat, _ filter: ExportFilter, _ question: SiteQuestion,
     _ moment: (instant: Instant, byCampus: [CampusID: Instant])? = nil, _ table: ExportTable = .places,
     subject: Entry? = nil
-  ) async throws -> Representation {
+  ) throws -> Representation {
     let rule = question.snapshot.rule(at: moment?.instant ?? catalog.generatedAt, moment?.byCampus ?? [:])
+    let version = question.snapshot.version
+    let campuses = Set(catalog.campuses.map(\.id))
     var header = ExportHeader(
-      generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
+      generatedAt: format.tellsAges ? catalog.generatedAt : version.generatedAt, campuses: catalog.campuses,
+      feeds: format.tellsAges ? catalog.feeds : version.feeds.filter { campuses.contains($0.campus) }, rule: rule, filter: filter)
     header.subject = subject
     var export = CatalogExport(format, header)
     export.table = table
     export.jobs = 1
-    let database = question.site.settings.database
-    if format == .sqlite, database == nil { throw Problem.notFound("This server makes no databases.") }
-    return try await question.site.renderer.run { [export] in
-      let stream = EntryStream(CatalogParts(catalog))
-      var bytes: [UInt8] = []
-      if format == .sqlite, let database {
-        bytes = try database(export, stream)
-      } else {
-        try export.write(stream) {
-          try Task.checkCancellation()
-          bytes.append(contentsOf: $0)
-        }
-      }
-      return Representation(bytes, format.mediaType)
+    let stream = EntryStream(CatalogParts(catalog))
+    var bytes: [UInt8] = []
+    if format == .sqlite {
+      guard let database = question.site.settings.database else { throw Problem.notFound("This server makes no databases.") }
+      bytes = try database(export, stream)
+    } else {
+      try export.write(stream) { bytes.append(contentsOf: $0) }
     }
+    return Representation(bytes, format.mediaType)
   }
 
-  /// Returns the format that a client prefers (RFC 9110, section 12.5.1); JSON if it has no preference.
+  /// Returns the format that a client prefers (RFC 9110, section 12.5.1); JSON if it has no preference. The page is not among them: browsers
+  /// prefer it to data, which they may want, too.
   ///
   /// - Parameter field: `Accept`; nil if there is none.
   /// - Throws: `Problem` if the client accepts none.
@@ -74,7 +74,7 @@ enum CatalogEndpoint {
     }
     // The most specific range decides about a format. Of equal weights, types are preferred to ranges, then the first in the list, then the catalog
     // itself and tables.
-    let formats = [.json, .csv] + ExportFormat.allCases.filter { ![.json, .csv, .atom].contains($0) }
+    let formats = [.json, .csv] + ExportFormat.allCases.filter { ![.json, .csv, .atom, .html].contains($0) }
     var best: (format: ExportFormat, rank: (Double, Int, Int))?
     for format in formats {
       let type = String(format.mediaType.prefix { $0 != ";" })
@@ -92,6 +92,9 @@ enum CatalogEndpoint {
 }
 
 extension ExportFormat {
+  /// Whether files in this format say when feeds were last read. All others change only with the content.
+  fileprivate var tellsAges: Bool { [.json, .sqlite, .html, .markdown].contains(self) }
+
   /// The extension of files in this format.
   public var fileExtension: String {
     switch self {

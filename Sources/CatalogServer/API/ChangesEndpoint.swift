@@ -8,7 +8,7 @@ import SnapshotStore
 enum ChangesEndpoint {
   static func answer(_ question: SiteQuestion, isFeed: Bool) async throws -> Answer {
     var parameters = Parameters(question.target)
-    let campuses = try parameters.campuses(of: question.snapshot)
+    let campuses = try parameters.campuses(question)
     let since = try parameters.value("since")
     try parameters.finish()
     guard let store = question.snapshot.session.store else {
@@ -16,24 +16,22 @@ enum ChangesEndpoint {
     }
     // The start follows the clock.
     let lifetime = Answer.Lifetime.until(question.nextMinute)
-    return try await question.site.renderer.run { [since] in
-      let past = try await catalog(since: since, in: store, question)
-      try Task.checkCancellation()
-      if isFeed {
-        let text = try await ChangesFeed.text(after: past.run, in: store, of: campuses, question.target)
-        return Answer(Representation(text.utf8, "application/atom+xml"), lifetime)
-      }
-      let old = CatalogText(named: since ?? standard, bytes: CatalogWriter.bytes(of: try past.catalog))
-      let new = CatalogText(named: "now", bytes: CatalogWriter.bytes(of: question.snapshot.catalog))
-      try Task.checkCancellation()
-      let comparison = try CatalogComparison(old, new)
-      try Task.checkCancellation()
-      let filter = campuses.isEmpty ? nil : ChangeFilter(campuses: campuses)
-      var log = try ChangeLog(comparison)
-      if let filter { log = log.filtered(by: filter) }
-      try Task.checkCancellation()
-      return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter), lifetime)
+    let past = try await catalog(since: since, in: store, question)
+    try Task.checkCancellation()
+    if isFeed {
+      let text = try await ChangesFeed.text(after: past.run, in: store, of: campuses, question.target)
+      return Answer(Representation(text.utf8, "application/atom+xml"), lifetime)
     }
+    let old = CatalogText(named: since ?? standard, bytes: CatalogWriter.bytes(of: try past.catalog))
+    let new = CatalogText(named: "now", bytes: CatalogWriter.bytes(of: question.snapshot.catalog))
+    try Task.checkCancellation()
+    let comparison = try CatalogComparison(old, new)
+    try Task.checkCancellation()
+    let filter = campuses.isEmpty ? nil : ChangeFilter(campuses: campuses)
+    var log = try ChangeLog(comparison)
+    if let filter { log = log.filtered(by: filter) }
+    try Task.checkCancellation()
+    return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter), lifetime)
   }
 
   private static let standard = "7d"

@@ -1,12 +1,12 @@
 import Basics
 import OpeningHours
 
-/// Where a page of a list begins, and in which list: of a snapshot, at a moment, for a question. The order of a list may depend on the time, so
+/// Where a page of a list begins, and in which list: of a version of the catalog, at a moment, for a question. The order of a list may depend on the time, so
 /// all its pages are about the moment of the first one.
 ///
-/// As text: the tag of the snapshot, the moment in seconds since 1970, the tag of the question, and how many entries come before, with dots between them.
+/// As text: the tag of the version, the moment in seconds since 1970, the tag of the question, and how many entries come before, with dots between them.
 struct Cursor: Sendable, Hashable {
-  let snapshot: Substring
+  let version: Substring
   let moment: Instant
   let question: Substring
   var start: Int
@@ -19,18 +19,18 @@ struct Cursor: Sendable, Hashable {
       let seconds = Parameters.digits(String(parts[1])), let moment = Instant(secondsSinceEpoch: Int64(seconds)),
       let start = Parameters.digits(String(parts[3])), (0...1_000_000_000).contains(start)
     else { return nil }
-    (snapshot, self.moment, question, self.start) = (parts[0], moment, parts[2], start)
+    (version, self.moment, question, self.start) = (parts[0], moment, parts[2], start)
   }
 
   /// Creates the cursor of the beginning of the list that answers a question.
   init(_ question: SiteQuestion) {
-    snapshot = Substring(question.snapshot.cursorTag)
+    version = question.snapshot.version.tag.prefix(12)
     moment = question.now
     self.question = Self.tag(of: question.target)
     start = 0
   }
 
-  var text: String { "\(snapshot).\(moment.secondsSinceEpoch).\(question).\(start)" }
+  var text: String { "\(version).\(moment.secondsSinceEpoch).\(question).\(start)" }
 
   /// Returns the moment of the cursor of a list; nil if an address has none.
   static func moment(in target: RequestTarget) -> Instant? {
@@ -40,9 +40,9 @@ struct Cursor: Sendable, Hashable {
 
   /// Checks that this cursor is in the same list as another one.
   ///
-  /// - Throws: `Problem` if it is of another snapshot, or of another question.
+  /// - Throws: `Problem` if it is of another version, or of another question.
   func check(_ list: Cursor) throws(Problem) {
-    guard snapshot == list.snapshot else {
+    guard version == list.version else {
       throw Problem(
         status: 410, title: "Outdated cursor", detail: "The catalog has been replaced; start again without a cursor.", parameter: "cursor")
     }
@@ -51,11 +51,8 @@ struct Cursor: Sendable, Hashable {
     }
   }
 
-  /// Returns the identity of a question: a hash of its parameters in any order, except those that only choose a page.
+  /// Returns the identity of a question: a hash of its parameters, except those that only choose a page.
   private static func tag(of target: RequestTarget) -> Substring {
-    let parameters = target.query.filter { !["cursor", "limit"].contains($0.name) && !$0.value.isEmpty }
-    // Decoded parameters have no control characters.
-    let lines = parameters.map { "\($0.name)\n\($0.value)\n" }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return SHA256.hash(Array(lines.joined().utf8)).hexadecimal.prefix(8)
+    SHA256.hash(Array(target.canonicalQuery(without: ["cursor", "limit"]).utf8)).hexadecimal.prefix(8)
   }
 }

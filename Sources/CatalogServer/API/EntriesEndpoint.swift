@@ -8,9 +8,8 @@ import SimdJSON
 enum EntriesEndpoint {
   static func answer(_ question: SiteQuestion) throws(Problem) -> Answer {
     var parameters = Parameters(question.target)
-    let snapshot = question.snapshot
     let kind = try parameters.choice("kind", of: Entry.Kind.self) ?? .place
-    let campuses = try parameters.campuses(of: snapshot)
+    let campuses = try parameters.campuses(question)
     let page = try ListPage(&parameters, question)
     switch kind {
     case .place: return try places(question, &parameters, campuses, page)
@@ -24,13 +23,15 @@ enum EntriesEndpoint {
     let found = try PlacesQuestion(&parameters, campuses, question)
     try parameters.finish()
     let results = found.results(limit: page.end)
-    var changes: Instant?
+    var changes = [results.nextChange, question.snapshot.freshness?.nextExpiry(after: found.rule.instant)]
     var writer = EntryListWriter(at: found.rule.instant, in: question.snapshot.zone, total: results.total)
     for listing in results.items.dropFirst(page.start) {
       writer.add(listing)
-      if let change = listing.changes { changes = min(changes ?? change, change) }
+      changes.append(listing.changes)
     }
-    return page.answer(writer, total: results.total, .until(found.isNow ? changes : nil))
+    // A stated time may follow the clock: "12:00", "tomorrow".
+    let isKnown = found.isNow && found.hasStatuses
+    return page.answer(writer, total: results.total, .until(isKnown ? changes.compactMap(\.self).min() : question.nextMinute))
   }
 
   private static func others(
@@ -40,8 +41,8 @@ enum EntriesEndpoint {
     try parameters.finish()
     let entries = question.snapshot.catalog.entries
     let rule = question.snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
-    // Alerts begin and end, and events are over, at any minute.
-    let changes = moments == nil && kind != .quote ? question.nextMinute : nil
+    // Alerts begin and end, and events are over, at any minute, and a stated time may follow the clock.
+    let changes = kind == .quote ? nil : question.nextMinute
     func answer<Item>(_ items: [Item], _ add: (Item, inout EntryListWriter) -> Void) -> Answer {
       var writer = EntryListWriter(at: rule.instant, in: question.snapshot.zone, total: items.count)
       for item in items.prefix(page.end).dropFirst(page.start) { add(item, &writer) }

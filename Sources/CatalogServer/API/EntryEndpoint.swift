@@ -4,18 +4,17 @@ import OpeningHours
 
 /// /api/v1/entries/{campus}/{feed}/{record}: one entry with its week, and its hours as a calendar with `.ics`.
 enum EntryEndpoint {
-  static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
+  static func answer(_ question: SiteQuestion, _ path: [String]) throws -> Answer {
     if let entry = entry(question, path) { return try details(of: entry, question) }
     if path[2].hasSuffix(".ics"), let entry = entry(question, [path[0], path[1], String(path[2].dropLast(4))]) {
       try Parameters(question.target).finish()
-      return try await CalendarEndpoint.answer(question, [entry], about: entry)
+      return try CalendarEndpoint.answer(question, [entry], about: entry)
     }
     throw Problem.notFound("Unknown entry.")
   }
 
   private static func entry(_ question: SiteQuestion, _ path: [String]) -> Entry? {
-    guard let feed = FeedID("\(path[0])/\(path[1])"), let id = EntryID(feed: feed, record: path[2]) else { return nil }
-    return question.snapshot.entry(id)
+    EntryID(path: path).flatMap { question.snapshot.entry($0) }
   }
 
   private static func details(of entry: Entry, _ question: SiteQuestion) throws -> Answer {
@@ -29,13 +28,14 @@ enum EntryEndpoint {
     case .place:
       let listing = rule.listing(entry)
       writer.add(listing)
-      changes = listing.changes
+      changes = [listing.changes, question.snapshot.freshness?.nextExpiry(after: rule.instant)].compactMap(\.self).min()
     case .alert(let alert):
       changes = question.nextMinute
       writer.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: rule.instant(of: entry))))
     case .event, .quote: writer.add(entry)
     }
     let text = writer.finish { EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule).write(to: &$0) }
-    return API.json(text, .until(moments == nil ? changes : nil))
+    // A stated time may follow the clock: "12:00", "tomorrow".
+    return API.json(text, .until(moments == nil ? changes : question.nextMinute))
   }
 }

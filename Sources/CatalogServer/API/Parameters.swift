@@ -24,10 +24,10 @@ struct Parameters {
 
   /// Returns the value of a parameter; nil if it is missing or empty.
   ///
-  /// - Throws: `Problem` if it is repeated.
+  /// - Throws: `Problem` if it has several.
   mutating func value(_ name: String) throws(Problem) -> String? {
-    let found = values(name)
-    guard found.count <= 1 else { throw .parameter(name, "\(name) occurs \(found.count) times; give it once.") }
+    let found = Set(values(name))
+    guard found.count <= 1 else { throw .parameter(name, "\(name) has \(found.count) values; give one.") }
     return found.first
   }
 
@@ -62,11 +62,12 @@ struct Parameters {
   }
 
   /// Returns the campuses that a parameter names.
-  mutating func campuses(of snapshot: SiteSnapshot) throws(Problem) -> Set<CampusID> {
+  mutating func campuses(_ question: SiteQuestion) throws(Problem) -> Set<CampusID> {
+    let all = question.site.settings.campuses.union(question.snapshot.catalog.campuses.map(\.id))
     var found: Set<CampusID> = []
     for text in list("campus") {
-      guard let id = CampusID(text), snapshot.catalog.campuses.contains(where: { $0.id == id }) else {
-        let known = snapshot.catalog.campuses.map(\.id.description).joined(separator: ", ")
+      guard let id = CampusID(text), all.contains(id) else {
+        let known = all.sorted().map(\.description).joined(separator: ", ")
         throw .parameter("campus", "Unknown campus \"\(text.prefix(60))\"; the campuses are \(known).")
       }
       found.insert(id)
@@ -88,9 +89,9 @@ struct Parameters {
     }
   }
 
-  /// Refuses parameters that were not read.
+  /// Refuses parameters that were not read, unless they have no value.
   func finish() throws(Problem) {
-    guard let other = all.first(where: { !known.contains($0.name) }) else { return }
+    guard let other = all.first(where: { !known.contains($0.name) && !$0.value.isEmpty }) else { return }
     let names = known.isEmpty ? "this address has no parameters" : "the parameters are \(Set(known).sorted().joined(separator: ", "))"
     throw .parameter(String(other.name.prefix(60)), "Unknown parameter; \(names).")
   }

@@ -60,6 +60,9 @@ struct PlacesQuestion: Sendable {
     query.order = .distance
   }
 
+  /// Whether it is known when the states of places change.
+  var hasStatuses: Bool { statuses != nil }
+
   /// Returns the first places, and the number of all.
   func results(limit: Int) -> QueryResults<PlaceListing> {
     var query = query

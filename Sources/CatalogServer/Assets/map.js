@@ -36,13 +36,26 @@ class PlacesMap {
       this.drawPins();
       this.drawRings();
     }));
-    if (section.dataset.tiles) L.tileLayer(section.dataset.tiles, { maxZoom: 19 }).addTo(this.map);
+    if (section.dataset.tiles) this.addTiles(section.dataset);
     this.layers = L.layerGroup().addTo(this.map);
     this.map.getContainer().addEventListener("keydown", (event) => this.useKey(event));
     this.rings = L.layerGroup().addTo(this.map);
     this.picker = document.createElement("p");
     this.picker.className = "campuses";
     section.querySelector("#map").before(this.picker);
+  }
+
+  /// Adds tiles with their credit. Servers of tiles want to know which site asks; nothing else that the page requests tells.
+  addTiles({ tiles, attribution }) {
+    const { L } = window;
+    const Tiles = L.TileLayer.extend({
+      createTile(...parameters) {
+        return Object.assign(L.TileLayer.prototype.createTile.apply(this, parameters), { referrerPolicy: "strict-origin-when-cross-origin" });
+      },
+    });
+    const credit = Object.assign(document.createElement("span"), { textContent: attribution });
+    L.control.attribution({ prefix: false }).addTo(this.map);
+    new Tiles(tiles, { maxZoom: 19, attribution: credit.outerHTML }).addTo(this.map);
   }
 
   /// Shows the places of rows. Those of other campuses are too far away to be on one map: buttons choose one.

@@ -21,7 +21,7 @@ public struct HTTPServer: Sendable {
 
   public init(_ site: CatalogSite) { self.site = site }
 
-  /// Serves until the process receives SIGTERM or SIGINT; then answers the requests that it has, and returns within five seconds.
+  /// Serves until the process receives SIGTERM, SIGINT or SIGHUP; then answers the requests that it has, and returns within five seconds.
   ///
   /// - Throws: `ListenError` if the address or the port cannot be used.
   public func run() async throws {
@@ -36,7 +36,7 @@ public struct HTTPServer: Sendable {
       onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? 0) }, logger: logger)
     if let background { application.addServices(BackgroundService(work: background)) }
     var configuration = ServiceGroupConfiguration(
-      services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+      services: [application], gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
     configuration.maximumGracefulShutdownDuration = .milliseconds(4_500)
     do {
       try await ServiceGroup(configuration: configuration).run()

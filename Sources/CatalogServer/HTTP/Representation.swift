@@ -80,20 +80,66 @@ final class Representation: Sendable {
     }
   }
 
-  /// Returns the document in the form that a request asks for.
+  /// Returns the document, or a part of it, in the form that a request asks for. Parts are of the plain form, which clients can use without
+  /// the rest.
   ///
   /// - Parameters:
   ///   - modified: when the content last changed; nil if unknown.
   ///   - cacheControl: how long the response stays right.
   func response(to request: Request, modified: Instant?, cacheControl: String) -> Response {
-    let packed = Self.acceptsGzip(request.headers[.acceptEncoding]) && !isSlowToCompress ? compress() : nil
+    let range = request.method == .get ? request.headers[.range].flatMap { ByteRange($0, of: body.readableBytes) } : nil
+    let part = range.flatMap { allowsRange(request.headers[.ifRange], modified) ? $0 : nil }
+    let acceptsGzip = part == nil && Self.acceptsGzip(request.headers[.acceptEncoding])
+    let packed = acceptsGzip && !isSlowToCompress ? compress() : nil
     var headers: HTTPFields = [
       .eTag: packed == nil ? etag : gzipTag, .cacheControl: cacheControl, .vary: "Accept, Accept-Encoding", .contentType: mediaType,
       .acceptRanges: "bytes",
     ]
     if let modified { headers[.lastModified] = HTTPDate.text(modified) }
     if packed != nil { headers[.contentEncoding] = "gzip" }
-    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: packed ?? body))
+    switch part {
+    case nil: return Response(status: .ok, headers: headers, body: responseBody(packed ?? body))
+    case .part(let bytes):
+      headers[.contentRange] = "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/\(body.readableBytes)"
+      let slice = body.getSlice(at: body.readerIndex + bytes.lowerBound, length: bytes.count) ?? ByteBuffer()
+      return Response(status: .partialContent, headers: headers, body: responseBody(slice))
+    case .unsatisfiable:
+      let count = body.readableBytes
+      var refusal = Problem(status: 416, title: "Range not satisfiable", detail: "The content has \(count) bytes.").response
+      refusal.headers[.contentRange] = "bytes */\(count)"
+      for name in [HTTPField.Name.eTag, .vary, .lastModified] { refusal.headers[name] = headers[name] }
+      return refusal
+    }
+  }
+
+  /// Returns whether a part may be sent: the condition `If-Range`, if there is one, must be the strong tag or the exact time.
+  private func allowsRange(_ condition: String?, _ modified: Instant?) -> Bool {
+    guard let condition = condition?.trimmed else { return true }
+    if condition.hasPrefix("\"") { return condition == etag }
+    guard let modified, let since = HTTPDate.parse(condition) else { return false }
+    return modified.secondsSinceEpoch == since.secondsSinceEpoch
+  }
+
+  private static let pieceSize = 64 << 10
+
+  /// Returns content of this document as a body. A long one is written as fast as the client reads it, and the document is in memory until then.
+  private func responseBody(_ content: ByteBuffer) -> ResponseBody {
+    if content.readableBytes <= Self.pieceSize { return ResponseBody(byteBuffer: content) }
+    return ResponseBody(contentLength: content.readableBytes) { writer in
+      defer { withExtendedLifetime(self) {} }
+      var rest = content
+      while let piece = rest.readSlice(length: min(Self.pieceSize, rest.readableBytes)), piece.readableBytes > 0 {
+        try await writer.write(piece)
+      }
+      try await writer.finish(nil)
+    }
+  }
+
+  /// The bytes of all forms.
+  var bytes: Int {
+    gzip.withLock { gzip in
+      if case .made(let packed) = gzip { body.readableBytes + packed.readableBytes } else { body.readableBytes }
+    }
   }
 
   /// Returns whether a client accepts gzip (RFC 9110, section 12.5.3).

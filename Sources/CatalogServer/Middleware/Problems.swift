@@ -4,24 +4,32 @@ import Hummingbird
 struct Problems: RouterMiddleware {
   typealias Context = SiteContext
 
+  let settings: SiteSettings
+
   func handle(_ request: Request, context: SiteContext, next: (Request, SiteContext) async throws -> Response) async throws -> Response {
     do {
       return try await next(request, context)
     } catch {
-      let problem = Self.problem(error, request)
+      let problem = problem(error, request)
       let response = Page.error(problem, request) ?? problem.response
       return request.method == .head ? response.createHeadResponse() : response
     }
   }
 
-  private static func problem(_ error: any Error, _ request: Request) -> Problem {
+  private func problem(_ error: any Error, _ request: Request) -> Problem {
     switch error {
     case let problem as Problem: problem
     case let error as HTTPError where error.status == .notFound:
       .notFound(
         request.uri.path.hasPrefix("/api/v1") ? "Unknown address below /api/v1; /openapi.json describes the API." : "Unknown address.")
-    // The catalog is the last good one; only the data of this request, such as a history, is missing.
-    default: .unavailable("This cannot be read at the moment; try again soon.")
+    default: unavailable(error, request)
     }
+  }
+
+  /// The catalog is the last good one; only the data of this request, such as a history, is missing.
+  private func unavailable(_ error: any Error, _ request: Request) -> Problem {
+    // Nobody waits for canceled answers.
+    if !(error is CancellationError) { settings.onFailure(request.uri.path, error) }
+    return .unavailable("This cannot be read at the moment; try again soon.")
   }
 }

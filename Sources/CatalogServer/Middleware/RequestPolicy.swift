@@ -2,12 +2,15 @@ import Basics
 import HTTPTypes
 import Hummingbird
 
-/// Refuses requests with content, for other hosts, with other methods than GET and HEAD, and with addresses that are not valid.
+/// Refuses requests with content, with other methods than GET and HEAD, for other hosts, and with addresses that are not valid.
 struct RequestPolicy: RouterMiddleware {
   typealias Context = SiteContext
 
   /// The names by which clients may address the server, in lower case, without the port.
   let hosts: Set<String>
+
+  /// The addresses for monitoring. Load balancers ask for them by the address of the machine.
+  private static let probes: Set = ["/healthz", "/readyz", "/metrics"]
 
   func handle(_ request: Request, context: SiteContext, next: (Request, SiteContext) async throws -> Response) async throws -> Response {
     if Self.hasContent(request.headers) {
@@ -17,12 +20,12 @@ struct RequestPolicy: RouterMiddleware {
     guard let host = request.head.authority, !request.headers.contains(where: { $0.name.canonicalName == "host" }) else {
       throw Problem(status: 400, title: "No host", detail: "A request names its host once, in the field Host.")
     }
-    guard let name = Self.hostName(host), hosts.contains(name) else {
-      // Otherwise, a page on another site could read responses by pointing its own name at this machine.
-      throw Problem(status: 421, title: "Wrong host", detail: "This server does not answer for this name; --allow-host adds one.")
-    }
     guard request.method == .get || request.method == .head else {
       throw Problem(status: 405, title: "Method not allowed", detail: "Use GET or HEAD.")
+    }
+    guard Self.probes.contains(request.uri.path) || Self.hostName(host).map(hosts.contains) == true else {
+      // Otherwise, a page on another site could read responses by pointing its own name at this machine.
+      throw Problem(status: 421, title: "Wrong host", detail: "This server does not answer for this name; --allow-host adds one.")
     }
     guard let target = context.target else { throw Problem.wrongAddress }
     // No address has empty segments, which the router ignores.
@@ -34,20 +37,9 @@ struct RequestPolicy: RouterMiddleware {
     headers.contains(.transferEncoding) || headers[values: .contentLength].contains { $0.trimmed != "0" }
   }
 
-  /// Returns the name of a host without its port, in lower case; nil for text that is not a host.
+  /// Returns the name of a host without its port and without the dot of the root, in lower case; nil for text that is not a host.
   static func hostName(_ text: String) -> String? {
-    let bytes = text.utf8
-    let isAddress = bytes.first == UInt8(ascii: "[")
-    let start = isAddress ? bytes.index(after: bytes.startIndex) : bytes.startIndex
-    guard var end = isAddress ? bytes.firstIndex(of: UInt8(ascii: "]")) : bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex,
-      start < end
-    else { return nil }
-    let name = text[start..<end].lowercased()
-    if isAddress { end = bytes.index(after: end) }
-    let port = bytes[end...]
-    let isPort =
-      port.isEmpty
-      || port.first == UInt8(ascii: ":") && (2...6).contains(port.count) && port.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
-    return isPort ? name : nil
+    guard let match = text.lowercased().wholeMatch(of: /(?:\[([^\[\]]+)\]|([^\[\]:]+?)\.?)(?::[0-9]{0,5})?/) else { return nil }
+    return (match.output.1 ?? match.output.2).map(String.init)
   }
 }

@@ -1,3 +1,6 @@
+import Basics
+import CatalogExport
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -20,9 +23,12 @@ struct SecurityHeaders: RouterMiddleware {
     shared = [(name: "access-control-allow-origin", value: "*"), ("access-control-expose-headers", "ETag, Content-Range, Retry-After")]
     func policy(_ text: String) -> (name: String, value: String) { ("content-security-policy", text) }
     let tiles = settings.tiles.flatMap(Self.origin).map { " \($0)" } ?? ""
+    // The export as a page has its style in itself.
+    let style = SHA256.hash(Array(PageDocument.style.utf8)).withUnsafeBytes { Data($0).base64EncodedString() }
     // Pictures of places are on other servers, and are only requested when someone asks to see them.
     let parts = [
-      "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: https:\(tiles)", "connect-src 'self'",
+      "default-src 'none'", "script-src 'self'", "style-src 'self' 'sha256-\(style)'", "img-src 'self' data: https:\(tiles)",
+      "connect-src 'self'",
       "manifest-src 'self'", "worker-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ]
     page = common + [policy(parts.joined(separator: "; ")), ("cross-origin-resource-policy", "same-origin")]

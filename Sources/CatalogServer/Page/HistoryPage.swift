@@ -9,16 +9,14 @@ import OpeningHours
 enum HistoryPage {
   /// - Parameter path: the campus, the feed and the record.
   static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
-    try await question.site.renderer.run { Page.answer(try await document(question, path)) }
+    Page.answer(try await document(question, path))
   }
 
   private static func document(_ question: SiteQuestion, _ path: [String]) async throws -> HTML {
     guard let store = question.snapshot.session.store else {
       throw Problem.notFound("This server has no history: it was not started on a store.")
     }
-    guard let feed = FeedID("\(path[0])/\(path[1])"), let id = EntryID(feed: feed, record: path[2]) else {
-      throw Problem.notFound("This place is not in the catalog.")
-    }
+    guard let id = EntryID(path: path) else { throw Problem.notFound("This place is not in the catalog.") }
     let known = question.snapshot.entry(id)
     let found: StoredHistory
     do {
@@ -32,7 +30,7 @@ enum HistoryPage {
     let name = known?.name ?? found.history.steps.lazy.compactMap(\.entry?.name).last ?? id.description
     let body: HTML = """
       <main id="main" class="one">
-      <nav aria-label="Path"><a href="/">Places</a> › <a href="\(link: "/places/\(known?.id ?? id)")"><bdi>\(name)</bdi></a></nav>
+      <nav aria-label="Path"><a href="/">Places</a> › <a href="\(link: "/places/\((known?.id ?? id).path)")"><bdi>\(name)</bdi></a></nav>
       <article>
       <h1>History of <bdi>\(name)</bdi></h1>
       <ol class="history">\(HTML.all(found.history.steps.reversed().map { step($0, found.zone) }))</ol>

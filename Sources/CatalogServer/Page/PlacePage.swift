@@ -13,7 +13,7 @@ struct PlacePage {
   private let details: EntryDetails
   private let rule: StatusRule
   private var entry: Entry { listing.entry }
-  private var address: String { "/api/v1/entries/\(entry.id)" }
+  private var address: String { "/api/v1/entries/\(entry.id.path)" }
 
   /// - Parameter path: the campus, the feed and the record.
   static func answer(_ question: SiteQuestion, _ path: [String]) throws(Problem) -> Answer {
@@ -21,9 +21,9 @@ struct PlacePage {
   }
 
   private init(_ question: SiteQuestion, _ path: [String]) throws(Problem) {
-    guard let feed = FeedID("\(path[0])/\(path[1])"), let id = EntryID(feed: feed, record: path[2]),
-      let entry = question.snapshot.entry(id), let place = entry.place
-    else { throw .notFound("This place is not in the catalog, or no longer.") }
+    guard let entry = EntryID(path: path).flatMap({ question.snapshot.entry($0) }), let place = entry.place else {
+      throw .notFound("This place is not in the catalog, or no longer.")
+    }
     (self.question, self.place) = (question, place)
     rule = question.snapshot.rule(at: question.now)
     listing = rule.listing(entry)
@@ -122,7 +122,7 @@ struct PlacePage {
   private var facts: HTML {
     let location = place.location
     let position = location.coordinate.map { "\($0.latitude),\($0.longitude)" }
-    let history: HTML = "<a href=\"\(link: "/places/\(entry.id)/history")\">History of changes</a>"
+    let history: HTML = "<a href=\"\(link: "/places/\(entry.id.path)/history")\">History of changes</a>"
     var rows: [(String, HTML)] = []
     func add(_ name: String, _ value: HTML?) { if let value { rows.append((name, value)) } }
     add("Phone", place.contact.phone.map { "<bdi>\($0)</bdi>" })

@@ -13,7 +13,7 @@ struct PlaceRows {
   }
 
   func html(_ listings: [PlaceListing]) -> HTML {
-    HTML.places(listings.map { HTML.place($0, address: "/places/\($0.entry.id)", facts: facts(of: $0)) })
+    HTML.places(listings.map { HTML.place($0, address: "/places/\($0.entry.id.path)", facts: facts(of: $0)) })
   }
 
   /// Returns the known parts of a location: the distance, the building, the category, the campus.

@@ -35,7 +35,7 @@ struct PlacesPage {
   private init(_ question: SiteQuestion) throws(Problem) {
     self.question = question
     var parameters = Parameters(question.target)
-    campuses = try parameters.campuses(of: question.snapshot)
+    campuses = try parameters.campuses(question)
     page = try parameters.number("page", in: 1...100_000, otherwise: 1)
     found = try PlacesQuestion(&parameters, campuses, question)
     filters = PlacesForm(question)
@@ -157,9 +157,10 @@ struct PlacesPage {
 
   /// The place of the map, which the script fills; nothing without the library.
   private var map: HTML {
-    if question.site.settings.mapLibrary == nil { return "" }
+    let settings = question.site.settings
+    if settings.mapLibrary == nil { return "" }
     return """
-      <section class="map" aria-labelledby="map-title" data-module="\(link: PageAssets.map.path)" data-tiles="\(question.site.settings.tiles ?? "")" hidden>
+      <section class="map" aria-labelledby="map-title" data-module="\(link: PageAssets.map.path)" data-tiles="\(settings.tiles ?? "")" data-attribution="\(settings.tilesAttribution ?? "")" hidden>
       <h2 id="map-title">Map</h2>
       <a class="skip" href="#end">Skip the map; all places on it are in the list</a>
       <div id="map"></div>

@@ -66,7 +66,7 @@ struct QuoteFigure {
     writer.objects("pictures", places) { entry, writer in
       writer.member("picture", entry.picture)
       writer.member("name", entry.name ?? "")
-      writer.member("page", "/places/\(entry.id)")
+      writer.member("page", "/places/\(entry.id.path)")
     }
     writer.endObject()
     return writer.text

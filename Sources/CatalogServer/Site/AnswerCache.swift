@@ -23,13 +23,21 @@ final class AnswerCache: Sendable {
   }
 
   private static let mostAnswers = 1_000
-  private static let mostBytes = 64 << 20
+  private static let mostBytes = 128 << 20
   private let contents = Guarded(Contents())
+
+  /// Returns the stored answer; nil if there is none.
+  func stored(_ key: String, at minute: Int64) -> Answer? {
+    contents.withLock { contents in
+      Self.begin(minute, &contents)
+      return contents.answers[key]
+    }
+  }
 
   /// Returns the stored answer, or else makes one.
   ///
   /// - Parameters:
-  ///   - key: the address, and the format that the client prefers.
+  ///   - key: the question, and the format that the client prefers.
   ///   - isTimely: whether answers of different minutes differ.
   func answer(
     _ key: String, at minute: Int64, isTimely: Bool, make: @escaping @Sendable () async throws -> Answer
@@ -83,6 +91,10 @@ final class AnswerCache: Sendable {
   private static func begin(_ minute: Int64, _ contents: inout Contents) {
     if contents.minute == minute { return }
     contents.minute = minute
+    removeTimely(&contents)
+  }
+
+  private static func removeTimely(_ contents: inout Contents) {
     contents.answers = contents.answers.filter { !$0.value.isTimely }
     contents.bytes = contents.answers.values.reduce(0) { $0 + $1.document.body.readableBytes }
   }
@@ -90,7 +102,10 @@ final class AnswerCache: Sendable {
   private static func store(_ answer: Answer, _ key: String, _ contents: inout Contents) {
     let bytes = answer.document.body.readableBytes
     if bytes > mostBytes { return }
-    if contents.answers.count >= mostAnswers || contents.bytes + bytes > mostBytes { (contents.answers, contents.bytes) = ([:], 0) }
+    func isFull() -> Bool { contents.answers.count >= mostAnswers || contents.bytes + bytes > mostBytes }
+    // Exports take longer to make than lists.
+    if isFull() { removeTimely(&contents) }
+    if isFull() { (contents.answers, contents.bytes) = ([:], 0) }
     contents.answers[key] = answer
     contents.bytes += bytes
   }

@@ -1,5 +1,7 @@
 import Basics
+public import CampusCatalog
 public import CatalogExport
+public import CatalogSession
 import Fetching
 import HTTPTypes
 import Hummingbird
@@ -11,7 +13,7 @@ public import OpeningHours
 /// The catalog as a web site.
 ///
 ///     let site = CatalogSite(SiteSettings(now: { now() }))
-///     site.replace(SiteSnapshot(session))
+///     site.show(session)
 ///     try await HTTPServer(site).run()
 ///
 /// A snapshot is replaced as a whole: a response is made from the old or the new one, never from both.
@@ -19,16 +21,21 @@ public final class CatalogSite: Sendable {
   public let settings: SiteSettings
   private let current = Guarded<SiteSnapshot?>(nil)
   let metrics = SiteMetrics()
-  /// The threads for exports and diffs.
-  let renderer = Renderer()
+  /// The threads for lists and pages.
+  let lists = Renderer(longestQueue: 256)
+  /// The threads for exports, calendars, differences and histories.
+  let exports = Renderer(longestQueue: 16)
 
   public init(_ settings: SiteSettings) { self.settings = settings }
 
   /// The snapshot that answers requests; nil until there is one.
   public var snapshot: SiteSnapshot? { current.withLock { $0 } }
 
-  /// Replaces the snapshot, once the states of its places have been computed.
-  public func replace(_ snapshot: SiteSnapshot) {
+  /// Replaces the snapshot by one of a session, once the states of its places have been computed.
+  ///
+  /// - Parameter outcomes: the reports of the run that read the feeds, if there was one.
+  public func show(_ session: CatalogSession, outcomes: [FeedReport] = []) {
+    let snapshot = SiteSnapshot(session, outcomes, after: self.snapshot, at: settings.clock())
     _ = snapshot.statuses(at: SiteMoment(settings).asked)
     current.withLock { $0 = snapshot }
   }
@@ -56,14 +63,20 @@ public struct SiteSettings: Sendable {
   public var clock: @Sendable () -> Instant
   /// The names by which clients may address the server, in lower case, without the port.
   public var hosts: Set<String> = ["localhost", "127.0.0.1", "::1"]
+  /// Campuses that may have no data yet, besides those of the catalog.
+  public var campuses: Set<CampusID> = []
   /// The template of the addresses of map tiles; nil for a map without tiles.
   public var tiles: String?
+  /// The credit that the tiles require, such as "© OpenStreetMap contributors".
+  public var tilesAttribution: String?
   /// The library that draws the map; nil for pages without a map.
   public var mapLibrary: MapLibrary?
   /// Whether the moment is fixed, for demonstrations: answers then never become old.
   public var isFixed = false
   /// Returns a catalog as a database; nil for a site without this format.
   public var database: (@Sendable (CatalogExport, EntryStream) throws -> [UInt8])?
+  /// Called when an address cannot be answered although the request is right, with the address and the error.
+  public var onFailure: @Sendable (String, any Error) -> Void = { _, _ in }
 
   /// - Parameters:
   ///   - now: returns the moment for which the site answers.

@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// Runs slow work, such as exports and diffs, on a few threads of its own, so that it does not delay other responses.
+/// Makes answers on a few threads of its own, so that slow ones do not delay connections and other answers.
 final class Renderer: Sendable {
   private struct Waiting: Sendable {
     let number: Int
@@ -14,33 +14,66 @@ final class Renderer: Sendable {
     var lastNumber = 0
   }
 
+  private struct Reference {
+    weak var document: Representation?
+  }
+
   private let most: Int
   private let longestQueue: Int
+  private let mostBytes: Int
   private let state = Guarded(State())
   private let threads = RenderingThreads()
+  /// The documents of the answers that are still stored or being sent.
+  private let documents = Guarded<[ObjectIdentifier: Reference]>([:])
 
   /// - Parameters:
   ///   - threads: the most pieces of work at the same time; by default, one for each core.
   ///   - longestQueue: the most pieces of work that wait.
-  init(threads: Int = ProcessInfo.processInfo.activeProcessorCount, longestQueue: Int = 16) {
-    (most, self.longestQueue) = (threads, longestQueue)
+  ///   - mostBytes: the size of the documents in memory from which no more answers are made.
+  init(threads: Int = ProcessInfo.processInfo.activeProcessorCount, longestQueue: Int, mostBytes: Int = 256 << 20) {
+    (most, self.longestQueue, self.mostBytes) = (threads, longestQueue, mostBytes)
   }
 
   /// The number of pieces of work that wait.
   var waiting: Int { state.withLock { $0.queue.count } }
 
-  /// Runs work on a thread, as soon as one is free. Long work must check between its steps whether its task is canceled.
+  /// Makes an answer as `run` does, unless clients that read slowly hold too many earlier ones.
+  func answer(_ make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+    try await run { [self] in
+      let bytes = documents.withLock { documents in
+        documents = documents.filter { $0.value.document != nil }
+        return documents.values.reduce(0) { $0 + ($1.document?.bytes ?? 0) }
+      }
+      if bytes >= mostBytes { throw Self.isBusy }
+      let answer = try await make()
+      documents.withLock { $0[ObjectIdentifier(answer.document)] = Reference(document: answer.document) }
+      return answer
+    }
+  }
+
+  private static let isBusy = Problem.unavailable("The server is busy; try again later.")
+
+  /// Runs work on a thread, as soon as one is free. Long work must check between its steps whether its task is canceled; nobody waits for it
+  /// then.
   ///
   /// - Throws: `Problem` with status 503 if too much work waits already; `CancellationError`; and the errors of the work.
   func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try await begin()
-    defer { end() }
-    let task = Task(executorPreference: threads) {
-      try Task.checkCancellation()
-      return try await work()
+    let (results, result) = AsyncThrowingStream<Value, any Error>.makeStream()
+    let task = Task(executorPreference: threads) { [self] in
+      defer { end() }
+      do {
+        try Task.checkCancellation()
+        result.yield(try await work())
+        result.finish()
+      } catch {
+        result.finish(throwing: error)
+      }
     }
+    // A stream ends as soon as its reader is canceled.
     return try await withTaskCancellationHandler {
-      try await task.value
+      for try await value in results { return value }
+      throw CancellationError()
     } onCancel: {
       task.cancel()
     }
@@ -60,7 +93,7 @@ final class Renderer: Sendable {
             state.running += 1
             return .success(())
           }
-          if state.queue.count >= longestQueue { return .failure(Problem.unavailable("The server is busy; try again later.")) }
+          if state.queue.count >= longestQueue { return .failure(Self.isBusy) }
           state.queue.append(Waiting(number: number, continuation: continuation))
           return nil
         }

@@ -56,7 +56,7 @@ public struct SiteKeeper: Sendable {
         let (network, plan) = try network()
         let run = try await CatalogRun.read(.network(network, plan), now: site.settings.clock())
         let errors = await run.finish()
-        try await show()
+        try await show(outcomes: run.catalog.feeds)
         if let error = errors.first { throw error }
         events(.read(run.catalog.feeds))
       } catch {
@@ -84,7 +84,7 @@ public struct SiteKeeper: Sendable {
     }
   }
 
-  private func show() async throws {
-    if let session = try await open() { site.replace(SiteSnapshot(session)) }
+  private func show(outcomes: [FeedReport] = []) async throws {
+    if let session = try await open() { site.show(session, outcomes: outcomes) }
   }
 }

@@ -11,7 +11,7 @@ struct SiteRouter: Sendable {
   private enum Kind {
     /// Quick to make, for one minute.
     case timely
-    /// Slow to make: rendering stops when no client waits.
+    /// Slow to make, for one minute.
     case slow
     /// Slow to make, but the same for as long as the catalog.
     case export
@@ -24,7 +24,7 @@ struct SiteRouter: Sendable {
     router.addMiddleware {
       Measurement(metrics: site.metrics)
       SecurityHeaders(site.settings)
-      Problems()
+      Problems(settings: site.settings)
       RequestPolicy(hosts: site.settings.hosts)
       Readiness(site: site)
       ConditionalRequests()
@@ -42,19 +42,15 @@ struct SiteRouter: Sendable {
   private func addAPI(to router: Router<SiteContext>) {
     get("openapi.json", router) { _ in API.description }
     router.get("api/v1/catalog") { request, context in
-      let format = try CatalogEndpoint.format(request.headers[.accept])
-      return try await respond(to: request, context, format.isTimely ? .slow : .export, format) {
-        try await CatalogEndpoint.answer($0, format)
-      }
+      try await export(CatalogEndpoint.format(request.headers[.accept]), to: request, context)
     }
     router.get("api/v1/catalog.{extension}") { request, context in
-      let format = try CatalogEndpoint.format(extension: try context.parameters.require("extension"))
-      return try await respond(to: request, context, format.isTimely ? .slow : .export) { try await CatalogEndpoint.answer($0, format) }
+      try await export(CatalogEndpoint.format(extension: context.parameters.require("extension")), to: request, context)
     }
     get("api/v1/entries", router) { try EntriesEndpoint.answer($0) }
-    get("api/v1/entries/{campus}/{feed}/{record}", router, .slow) { try await EntryEndpoint.answer($0, Array($0.target.path.suffix(3))) }
+    get("api/v1/entries/{campus}/{feed}/{record}", router) { try EntryEndpoint.answer($0, Array($0.target.path.suffix(3))) }
     get("api/v1/campuses", router) { try API.campuses($0) }
-    get("api/v1/campuses/{calendar}", router, .export) { try await CalendarEndpoint.campus($0, $0.target.path.last ?? "") }
+    get("api/v1/campuses/{calendar}", router, .export) { try CalendarEndpoint.campus($0, $0.target.path.last ?? "") }
     get("api/v1/feeds", router) { try API.feeds($0) }
     get("api/v1/quotes", router) { try API.quotes($0) }
     get("api/v1/changes", router, .slow) { try await ChangesEndpoint.answer($0, isFeed: false) }
@@ -74,29 +70,44 @@ struct SiteRouter: Sendable {
   }
 
   private func get(_ path: RouterPath, _ router: Router<SiteContext>, _ kind: Kind = .timely, _ handler: @escaping Handler) {
-    router.get(path) { request, context in try await respond(to: request, context, kind, .json, handler) }
+    router.get(path) { request, context in
+      try await respond(to: request, context, kind, context.target?.plainPath ?? "", handler)
+    }
   }
 
-  /// - Parameter format: the format that the client prefers, which is not in the address.
+  private func export(_ format: ExportFormat, to request: Request, _ context: SiteContext) async throws -> Response {
+    try await respond(to: request, context, format.isTimely ? .slow : .export, "catalog.\(format.rawValue)") {
+      try CatalogEndpoint.answer($0, format)
+    }
+  }
+
+  /// - Parameter subject: what the answer is about, besides the query.
   private func respond(
-    to request: Request, _ context: SiteContext, _ kind: Kind, _ format: ExportFormat = .json, _ handler: @escaping Handler
+    to request: Request, _ context: SiteContext, _ kind: Kind, _ subject: String, _ handler: @escaping Handler
   ) async throws -> Response {
     guard let target = context.target else { throw Problem.wrongAddress }
     let snapshot = try site.readySnapshot
     let moment = SiteMoment(site.settings)
+    let key = "\(subject)\n\(target.canonicalQuery())"
+    if let answer = snapshot.answers.stored(key, at: moment.minute) { return try await respond(to: request, with: answer, moment) }
     let question = SiteQuestion(target: target, now: Cursor.moment(in: target) ?? moment.asked, snapshot: snapshot, site: site)
+    let renderer = kind == .timely ? site.lists : site.exports
     // A position is hardly ever asked for twice.
-    if target.query.contains(where: { $0.name == "near" }) { return try await handler(question).response(to: request, at: moment.real) }
-    let key = "\(format.rawValue) \(request.head.path ?? "")"
-    let make: @Sendable () async throws -> Answer = {
-      try await snapshot.answers.answer(key, at: moment.minute, isTimely: kind != .export || target.query.contains { $0.name == "at" }) {
-        try await handler(question)
+    let isStored = !target.query.contains { $0.name == "near" }
+    let isTimely = kind != .export || target.query.contains { $0.name == "at" }
+    let answer = try await context.whileClientWaits {
+      guard isStored else { return try await renderer.answer { try await handler(question) } }
+      return try await snapshot.answers.answer(key, at: moment.minute, isTimely: isTimely) {
+        try await renderer.answer { try await handler(question) }
       }
     }
-    let answer = kind == .timely ? try await make() : try await context.whileClientWaits(make)
+    return try await respond(to: request, with: answer, moment)
+  }
+
+  private func respond(to request: Request, with answer: Answer, _ moment: SiteMoment) async throws -> Response {
     if answer.document.isSlowToCompress, Representation.acceptsGzip(request.headers[.acceptEncoding]) {
-      // If the renderer is busy, the document is sent as it is.
-      try? await site.renderer.run { _ = answer.document.compress() }
+      // If the threads are busy, the document is sent as it is.
+      try? await site.exports.run { _ = answer.document.compress() }
     }
     return answer.response(to: request, at: moment.real)
   }

@@ -1,7 +1,7 @@
 import Basics
 public import CampusCatalog
 import CatalogQuery
-public import CatalogSession
+import CatalogSession
 import NIOCore
 import OpeningHours
 
@@ -19,20 +19,33 @@ public final class SiteSnapshot: Sendable {
   /// The zone that all campuses share; nil if there is none.
   let zone: Zone?
   let answers = AnswerCache()
-  /// The prefix of this snapshot's cursors.
-  let cursorTag: String
+  /// The version of the content.
+  let version: ContentVersion
+  /// When the site first showed the catalog with these bytes.
+  let modified: Instant
   /// The statuses of all entries at the moment of the last question.
   private let present = Guarded<(moment: Instant, statuses: [Status])?>(nil)
 
-  public init(_ session: CatalogSession) {
+  /// - Parameters:
+  ///   - outcomes: the reports of the run that read the feeds, if there was one; a store only knows their last results.
+  ///   - previous: the snapshot that the site shows.
+  ///   - now: the time.
+  init(_ session: CatalogSession, _ outcomes: [FeedReport], after previous: SiteSnapshot?, at now: Instant) {
     self.session = session
-    catalog = session.catalog
+    let stored = session.catalog
+    let byFeed = Dictionary(outcomes.map { ($0.id, $0) }) { first, _ in first }
+    catalog = Catalog(
+      generatedAt: stored.generatedAt, campuses: stored.campuses, feeds: stored.feeds.map { byFeed[$0.id] ?? $0 }, entries: stored.entries)
     freshness = session.rule.freshness
-    document = Representation(CatalogWriter.bytes(of: catalog), "application/json")
+    var bytes: [UInt8] = []
+    let contentHash = (try? CatalogWriter.write(catalog) { bytes.append(contentsOf: $0) }) ?? ""
+    document = Representation(bytes, "application/json")
+    version = ContentVersion(of: catalog, contentHash: contentHash, after: previous?.version, at: now)
+    let isSame = previous?.document.etag == document.etag
+    modified = isSame ? previous?.modified ?? now : ContentVersion.time(after: previous?.modified, at: now)
     // Compressing a large catalog takes a moment, which no client should have to wait for.
     document.compress()
     zone = Zone.shared(by: catalog.campuses)
-    cursorTag = String(document.etag.filter { $0 != "\"" }.prefix(12))
     var byID: [EntryID: Int] = [:]
     for (index, entry) in catalog.entries.enumerated() {
       byID[entry.id] = index

@@ -1,8 +1,10 @@
 package import Aggregation
 import Basics
+package import CampusCatalog
 package import CatalogExport
 import CatalogQuery
 package import CatalogSession
+import FeedKit
 import Foundation
 import Glibc
 package import OpeningHours
@@ -25,6 +27,12 @@ extension Serve {
 
   /// Opens the catalog as it is now; nil if it has no data.
   package func reopen() async throws -> CatalogSession? { try await catalog.sessionIfAny() }
+
+  /// Returns the selected campuses of the registry, whose feeds may have no results yet; none if the catalog is not a store.
+  package func campuses() throws -> Set<CampusID> {
+    if catalog.isRecorded || catalog.file != nil { return [] }
+    return Set(try catalog.plan(Settings.current()).readings.map(\.feed.id.campus))
+  }
 
   /// Returns the network and the plan of a run that reads the feeds that are due.
   package func poll() throws -> (NetworkSource, Plan) {
@@ -75,7 +83,8 @@ extension Serve {
 extension Serve {
   /// Returns whether text is a name or an address of a host, without a port: `dining.example.edu`, `10.0.0.5` or `fe80::1`.
   static func isHostName(_ text: String) -> Bool {
-    text.wholeMatch(of: /[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*/) != nil
+    var address = in6_addr()
+    return text.wholeMatch(of: /[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?/) != nil || inet_pton(AF_INET6, text, &address) == 1
   }
 
   /// Returns whether text is the address of map tiles: with http or https, a host, and `{z}`, `{x}` and `{y}` after it.

@@ -39,6 +39,9 @@ package struct Serve: AsyncParsableCommand, Sendable {
   @Option(help: ArgumentHelp("Show map tiles from this address, with {z}, {x} and {y}.", valueName: "url"))
   package var tiles: String?
 
+  @Option(help: ArgumentHelp("The credit that the tiles require, such as \"© OpenStreetMap contributors\".", valueName: "text"))
+  package var tilesAttribution: String?
+
   @Flag(name: .customLong("open"), help: "Open the page in the browser.")
   package var opensBrowser = false
 
@@ -66,6 +69,9 @@ package struct Serve: AsyncParsableCommand, Sendable {
     }
     if let tiles, !Self.isTileTemplate(tiles) {
       throw ValidationError("--tiles must be an address with {z}, {x} and {y}, such as https://tiles.example.edu/{z}/{x}/{y}.png.")
+    }
+    if (tiles == nil) != (tilesAttribution?.isEmpty ?? true) {
+      throw ValidationError("--tiles needs --tiles-attribution, the credit that the tiles require, and that needs --tiles.")
     }
     guard let refreshEvery else {
       for (name, isGiven) in [("--per-host", perHost != nil), ("--deadline", deadline != nil)] where isGiven {
