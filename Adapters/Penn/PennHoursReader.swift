@@ -42,15 +42,16 @@ enum PennHoursReader {
   private static func service(
     _ part: JSONValue, on date: LocalDate, _ zone: Zone, into hours: inout DatedHours, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> (Service, LocalDate)? {
-    var fields = part.fields
-    let message = try fields.line("message")
-    let label = try fields.line("label")
+    var texts = part.fields
+    let message = try texts.line("message")
+    let label = try texts.line("label")
     if isClosed(label) {
       if let message { notes.add(.hours, at: part.pointer, "the message of a closed daypart is left out: \"\(message.prefix(60))\"") }
       return nil
     }
-    let start = try notes.readTime { () throws(JSONFieldError) in try fields.localTime("starttime", in: zone) }
-    let end = try notes.readTime { () throws(JSONFieldError) in try fields.localTime("endtime", in: zone) }
+    var times = part.fields
+    let start = try notes.readTime { () throws(JSONFieldError) in try times.localTime("starttime", in: zone) }
+    let end = try notes.readTime { () throws(JSONFieldError) in try times.localTime("endtime", in: zone) }
     guard let start, let end else {
       hours.makeUnknown(start?.date ?? date)
       return nil

@@ -8,7 +8,10 @@ public enum PlainText {
   public static func line(_ utf8: borrowing Span<UInt8>) -> String? {
     if let line = plainLine(utf8) { return line }
     if utf8.isEmpty { return nil }
-    return utf8.withUnsafeBufferPointer { clean(String(decoding: $0, as: UTF8.self), keepsLines: false) }
+    return utf8.withUnsafeBufferPointer { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      return isTrimmed(bytes) && isPlain(bytes, keepsLines: false) ? text : clean(text, keepsLines: false)
+    }
   }
 
   /// Returns text that `line` would not change; nil for other texts. A quick test for printable ASCII without spaces at either end.

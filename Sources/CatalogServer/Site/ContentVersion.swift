@@ -19,7 +19,7 @@ struct ContentVersion: Sendable {
   ///   - now: the time.
   init(of catalog: Catalog, contentHash: String, after previous: ContentVersion?, at now: Instant) {
     let feeds = catalog.feeds.map { feed in
-      [feed.id.description, feed.licence ?? "", feed.url ?? ""]
+      [feed.id.description, feed.license ?? "", feed.url ?? ""]
         + (feed.outcome.isDelivered ? [] : ["\(feed.outcome)", "\(feed.reason?.description ?? "")"])
     }
     let tag = SHA256.hash(Array("\(contentHash)\n\(feeds)".utf8)).hexadecimal
