@@ -6,7 +6,6 @@ struct GuideAdapter: FeedAdapter {
     id: "guide", version: 1, title: "Guidebook upcoming guides",
     summary: "Public event guides with their dates, some with a city.",
     homepage: "https://guidebook.com/",
-    license: "No license is stated.",
     requests: ["guides"],
     cadence: 6 * 3600)
 

@@ -6,7 +6,6 @@ struct OpenMensaAdapter: FeedAdapter {
     id: "openmensa", version: 1, title: "OpenMensa feeds",
     summary: "Canteens with contact, position, weekly opening times and closed days.",
     homepage: "https://openmensa.org/",
-    license: "No license is stated; each feed has its own owner.",
     requests: ["canteens"],
     cadence: 6 * 3600, derivesIDs: true)
 

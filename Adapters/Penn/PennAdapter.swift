@@ -7,7 +7,6 @@ struct PennAdapter: FeedAdapter {
     id: "penn", version: 1, title: "Penn dining venues",
     summary: "Dining halls and retail venues with the hours of a week, as Penn Labs serves them to its apps.",
     homepage: "https://pennlabs.org/",
-    license: "No license is stated; the feed is public and made for apps.",
     requests: ["venues"],
     cadence: 3600)
 

@@ -6,7 +6,6 @@ struct PlacesAdapter: FeedAdapter {
     id: "places", version: 1, title: "Liverpool places to eat",
     summary: "Places to eat on a campus with position, weekly hours and amenities.",
     homepage: "https://www.csc.liv.ac.uk/",
-    license: "No license is stated; the data was made for a course.",
     requests: ["places"],
     cadence: 6 * 3600, derivesIDs: true)
 

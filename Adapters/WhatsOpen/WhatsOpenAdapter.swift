@@ -6,7 +6,6 @@ struct WhatsOpenAdapter: FeedAdapter {
     id: "whats-open", version: 1, title: "What's Open",
     summary: "Facilities of a campus with main and special schedules, and its alerts.",
     homepage: "https://whatsopen.gmu.edu/",
-    license: "The server is Apache 2.0; no license is stated for the data.",
     requests: ["facilities", "alerts"],
     cadence: 900)
 

@@ -21,6 +21,7 @@ extension SnapshotStore {
       entries += catalog.entries.filter { $0.id.feed.map(feeds.contains) ?? false }
       reports += catalog.feeds.filter { feeds.contains($0.id) }
     }
+    for index in reports.indices { reports[index].hasFormerLicenseKey = false }
     return Catalog(
       generatedAt: newest.run.generatedAt, campuses: Self.campuses(of: runs), feeds: reports.sorted { $0.id < $1.id },
       entries: Catalog.sorted(entries))

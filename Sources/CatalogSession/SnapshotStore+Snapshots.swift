@@ -22,11 +22,14 @@ extension SnapshotStore {
     var past: CatalogParts?
     if let run { past = try await SessionError.ofStore { () async throws(StoreError) in try await header(of: run) } }
     let campus = past?.campuses.first { $0.id == record.feed.campus } ?? registry.campus(record.feed.campus)
-    let adapter = past?.feeds.first { $0.id == record.feed }?.adapter ?? registry.feed(record.feed)?.adapter
+    let known = past?.feeds.first { $0.id == record.feed }
+    let adapter = known?.adapter ?? registry.feed(record.feed)?.adapter
     guard let lines, let campus, let adapter else { throw SessionError(.unregisteredFeed, "the registry has no feed \(record.feed)") }
     var report = FeedReport(id: record.feed, adapter: adapter, outcome: .fresh)
     report.fill(from: record.result)
     report.checkedAt = record.acceptedAt
+    report.license =
+      known?.license ?? registry.feed(record.feed).flatMap { registry.adapter(of: $0) }.flatMap { PlainText.line($0.manifest.license) }
     return CatalogParts(
       generatedAt: record.acceptedAt, campuses: [campus], feeds: [report], parts: [(campus.id, .lines(LazyEntryLines(lines)))])
   }

@@ -27,7 +27,7 @@ public struct ExecAdapter: FeedAdapter {
   ) {
     manifest = AdapterManifest(
       id: "exec", version: program.version, title: program.path, summary: "A program that reads the feed.", homepage: "",
-      license: "", requests: requests, cadence: 3600)
+      requests: requests, cadence: 3600)
     self.program = program
     self.runner = runner
     self.permission = permission

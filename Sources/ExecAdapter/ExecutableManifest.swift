@@ -20,11 +20,11 @@ package struct ExecutableManifest: Sendable, Hashable {
     let document = try ExecutableOutput.parse(bytes)
     let root = document.root
     try ExecutableInput.check(root)
-    try root.expectOnly(["protocol", "title", "summary", "homepage", "licence", "version", "cadence", "requests", "verbs"])
+    try root.expectOnly(["protocol", "title", "summary", "homepage", "license", "version", "cadence", "requests", "verbs"])
     title = try root.requiredText("title")
     summary = try root.text("summary") ?? ""
     homepage = try root.parsed("homepage", "an http or https address") { WebAddress($0)?.description } ?? ""
-    license = try root.text("licence") ?? ""
+    license = try root.text("license") ?? ""
     version = Int(clamping: try root.integer("version") ?? 1)
     cadence = try root.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) }
     requests = try root.requiredList("requests") { (request) throws(JSONFieldError) in

@@ -12,7 +12,7 @@ public struct AdapterManifest: Sendable, Hashable {
   public var summary: String
   /// The URL of the feed owner's web page.
   public var homepage: String
-  /// The known terms of use for the data.
+  /// The terms of use of the data; empty if none are stated.
   public var license: String
   /// The names of the adapter's requests, in order. A registry file lists addresses under these names.
   public var requests: [String]
@@ -26,7 +26,7 @@ public struct AdapterManifest: Sendable, Hashable {
 
   /// - Parameter id: lower-case letters, digits and single hyphens ("whats-open"); any other text is a programming error.
   public init(
-    id: StaticString, version: Int, title: String, summary: String, homepage: String, license: String, requests: [String],
+    id: StaticString, version: Int, title: String, summary: String, homepage: String, license: String = "", requests: [String],
     cadence: Int, isStream: Bool = false, derivesIDs: Bool = false
   ) {
     guard let id = AdapterID("\(id)") else { preconditionFailure("\(id) is not a valid adapter id") }
@@ -37,7 +37,7 @@ public struct AdapterManifest: Sendable, Hashable {
 
   /// Creates a manifest with an id that is not known at compile time.
   public init(
-    id: AdapterID, version: Int, title: String, summary: String, homepage: String, license: String, requests: [String],
+    id: AdapterID, version: Int, title: String, summary: String, homepage: String, license: String = "", requests: [String],
     cadence: Int, isStream: Bool = false, derivesIDs: Bool = false
   ) {
     self.id = id

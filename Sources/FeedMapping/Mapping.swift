@@ -54,12 +54,12 @@ public struct Mapping: Sendable {
   package init(reading root: JSONValue) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a mapping (an object), found \(root.kind)") }
     try root.expectOnly(
-      ["$schema", "title", "summary", "homepage", "licence", "cadence", "request", "format", "base", "paging", "records", "skip"]
+      ["$schema", "title", "summary", "homepage", "license", "cadence", "request", "format", "base", "paging", "records", "skip"]
         + PlaceRule.keys)
     title = try root["title"]?.line()
     summary = try root["summary"]?.line()
     homepage = try root.parsed("homepage", "an http or https address") { WebAddress($0)?.description }
-    license = try root["licence"]?.line()
+    license = try root["license"]?.line()
     cadence = try root.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) }
     request = try root.parsed("request", "a name: lower-case letters, digits and hyphens") { AdapterID($0)?.description } ?? "records"
     format = try root.parsed("format", "\"json\" or \"csv\"") { $0 == "xml" ? nil : FeedRequest.Format(rawValue: $0) } ?? .json

@@ -10,7 +10,7 @@ public struct MappingAdapter: FeedAdapter {
     self.mapping = mapping
     manifest = AdapterManifest(
       id: id, version: mapping.version, title: mapping.title ?? "\(id)", summary: mapping.summary ?? "Places, read by a mapping file.",
-      homepage: mapping.homepage ?? "", license: mapping.license ?? "No license is stated.", requests: [mapping.request],
+      homepage: mapping.homepage ?? "", license: mapping.license ?? "", requests: [mapping.request],
       cadence: mapping.cadence ?? 3600, derivesIDs: mapping.place.derivesIDs)
   }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// Typed access to members, as by the functions of `JSONFields`. To read several members, use `fields`, which is faster.
 extension JSONValue {
   /// Returns an error about this value, with its pointer.
@@ -62,6 +64,9 @@ extension JSONValue {
         continue
       }
       let known = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+      if let near = SpellingSuggestion.of(member.key, among: keys.map { "\($0)" }) {
+        throw member.value.fault(.unknownKey, "unknown key \"\(member.key)\"; did you mean \"\(near)\"? The keys are \(known)")
+      }
       throw member.value.fault(.unknownKey, "unknown key \"\(member.key)\"; use one of \(known)")
     }
   }

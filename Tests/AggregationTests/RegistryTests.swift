@@ -98,6 +98,10 @@ import Testing
     (#"{"links":[{"same":["penn/dining/593","gmu/whats-open/rac"]}]}"#, 1, 11, "of the same campus"),
     (#"{"feeds":[{"id":"penn/dining","adapter":"quotes"}]}"#, 1, 11, "has no address"),
     ("{\"facts\":{\"penn/dining/593\":{\n\"location\":{\"latitude\":91,\"longitude\":0}}}}", 2, 1, "latitude"),
+    (
+      #"{"feeds":[{"id":"penn/x","adapter":"mapping","addresses":{"records":["https://a.edu/"]},"mapping":{"licence":"CC0"}}]}"#, 1, 100,
+      "did you mean \"license\"?"
+    ),
     (#"{"facts":{"penn/dining/593":{"hours":{}}}}"#, 1, 30, "unknown key \"hours\""),
     (#"{"facts":{"penn/dining/593":{}}}"#, 1, 11, "no facts"),
     (#"{"facts":{"593":{"category":"cafe"}}}"#, 1, 11, "not an entry id"),

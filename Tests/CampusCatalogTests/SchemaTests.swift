@@ -1,5 +1,6 @@
 import CampusCatalog
 import Foundation
+import OpeningHours
 import RandomData
 import SimdJSON
 import TestKit
@@ -42,7 +43,37 @@ import Testing
     #expect(try words("alert", "properties", "severity", "enum") == Alert.Severity.allCases.map(\.rawValue))
     #expect(try words("links", "items", "properties", "rel", "enum") == Link.Relation.allCases.map(\.rawValue))
     #expect(try words("images", "items", "properties", "role", "enum") == Image.Role.allCases.map(\.rawValue))
-    #expect(try words("entry", "properties", "kind", "enum") == Entry.Kind.allCases.map(\.rawValue))
+    #expect(try words("entry", "oneOf").count == Entry.Kind.allCases.count)
+  }
+
+  /// The schema and the readers allow the same addresses and zones.
+  @Test(arguments: [
+    "https://example.edu/", "HTTP://example.edu/a?b=c#d", "https://example.edu/hub?room=\"2\"", "https://example.edu/<b>",
+    "https://example.edu/a\\b",
+    "https:///a", "https://:80/", "https://@a", "ftp://example.edu/", "https://example.edu/é", "https://example.edu/\u{85}a",
+    "https://example.edu/" + String(repeating: "a", count: 2028), "https://example.edu/" + String(repeating: "a", count: 2029),
+  ])
+  func addressesAreThoseOfTheReader(_ address: String) throws {
+    #expect(try matches(address, "webAddress") == (WebAddress(address) != nil))
+  }
+
+  @Test(arguments: [
+    "UTC", "America/New_York", "America/Argentina/Buenos_Aires", "Etc/GMT+12", "Etc/UTC", "SystemV/EST5", "EST", "EST5EDT", "GMT",
+    "America/", "/Paris",
+    "Europe/Paris ", "",
+  ])
+  func zonesAreThoseOfTheReader(_ zone: String) throws {
+    #expect(try matches(zone, "zone") == (Zone(zone) != nil))
+  }
+
+  /// Whether a text matches the pattern of a definition, and is not too long.
+  private func matches(_ text: String, _ definition: String) throws -> Bool {
+    let document = try JSONDocument(parsing: CatalogSchema.bytes)
+    guard let schema = document.root["$defs"]?.member(named: definition), let pattern = schema["pattern"]?.string,
+      let limit = schema["maxLength"]?.integer
+    else { throw BadTestData(text: definition) }
+    let regex = try NSRegularExpression(pattern: pattern)
+    return text.unicodeScalars.count <= limit && regex.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
   }
 
   /// The schema in the repository is the one that the table of entry fields gives: `aggregate schema > FILE` writes it.

@@ -570,6 +570,31 @@ func describedAddressesExist() async throws {
   }
 }
 
+@Test("The description of the API has only schemas that generators of clients understand, and no default that is refused")
+func descriptionIsForGenerators() async throws {
+  let site = try await siteOpen(until: "18:00")
+  let text = try await site.get("/openapi.json").text
+  for word in ["\"if\":", "\"then\":", "\"items\": false", "\"value\": true", "\"default\": \"5km\"", "\"default\": \"places\""] {
+    #expect(!text.contains(word), "\(word)")
+  }
+  let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  let schemas = try #require((root["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
+  for name in ["Entry", "ListedEntry"] {
+    let mapping = (schemas[name]?["discriminator"] as? [String: Any])?["mapping"] as? [String: String]
+    #expect(mapping?.keys.sorted() == ["alert", "event", "place", "quote"] && (schemas[name]?["oneOf"] as? [Any])?.count == 4)
+  }
+  /// Checks the schemas of a value: a list says what it has.
+  func check(_ value: Any, _ path: String) {
+    if let members = value as? [String: Any] {
+      if members["type"] as? String == "array" { #expect(members["items"] != nil || members["prefixItems"] != nil, "\(path)") }
+      for (key, value) in members where key != "example" && key != "examples" { check(value, "\(path)/\(key)") }
+    } else if let elements = value as? [Any] {
+      for (index, value) in elements.enumerated() { check(value, "\(path)/\(index)") }
+    }
+  }
+  check(schemas, "schemas")
+}
+
 @Test(
   "People who ask for a page get every error as a page, and programs as a problem",
   arguments: [

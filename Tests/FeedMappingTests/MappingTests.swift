@@ -210,6 +210,7 @@ import Testing
   // MARK: - Files
 
   @Test(arguments: [
+    ("{\"licence\": \"CC0\", \"records\": \"\"}", "1:2", "unknown key \"licence\"; did you mean \"license\"?"),
     ("[]", "1:1", "expected a mapping"), (#"{"records": ""}"#, "1:1", "\"id\" is missing"),
     ("{\n  \"records\": \"\",\n  \"id\": \"/id\",\n  \"names\": \"/n\"}", "4:3", "unknown key \"names\""),
     ("{\"records\": \"\", \"id\": \"/id\",\n \"name\": \"name\"}", "2:2", "a pointer begins with \"/\""),

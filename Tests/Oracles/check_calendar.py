@@ -428,7 +428,7 @@ def check(file, whole):
             yield from check_zone_reader(data, str(component["TZID"]))
     sources = text(calendar, "DESCRIPTION")
     for feed in catalog["feeds"]:
-        for part in (feed["id"], feed.get("url"), feed.get("licence")):
+        for part in (feed["id"], feed.get("url"), feed.get("license")):
             if part is not None and part not in sources:
                 yield f"the calendar does not name {part}"
 

@@ -224,7 +224,7 @@ def check_header(database, catalog):
     expect("generated_at", about["generated_at"], catalog["generatedAt"])
     for name, columns in {
         "campuses": {"id": "id", "name": "name", "time_zone": "timeZone", "country": "country"},
-        "feeds": {"id": "id", "campus": "campus", "adapter": "adapter", "url": "url", "licence": "licence", "outcome": "outcome", "reason": "reason",
+        "feeds": {"id": "id", "campus": "campus", "adapter": "adapter", "url": "url", "license": "license", "outcome": "outcome", "reason": "reason",
                   "fetched_at": "fetchedAt", "checked_at": "checkedAt", "entries": "entries", "rejected": "rejected"},
     }.items():
         expected = [{column: value.get(key) for column, key in columns.items()} for value in catalog[name]]
@@ -276,7 +276,7 @@ def check_searches(database, catalog, rng):
 def check_csv(database, folder):
     for name in ("places", "hours", "events", "alerts", "quotes"):
         with open(os.path.join(folder, name + ".csv"), encoding="utf-8", newline="") as file:
-            found = [{key: value for key, value in row.items() if key not in ("feeds", "feed_urls", "licences", "fetched_at", "missing_feeds")}
+            found = [{key: value for key, value in row.items() if key not in ("feeds", "feed_urls", "licenses", "changed_at", "missing_feeds")}
                      for row in csv.DictReader(file)]
         rows = table(database, f"SELECT * FROM {name} ORDER BY {'id, position' if name == 'hours' else 'number'}")
         expect(f"the number of rows in {name}.csv", len(found), len(rows))

@@ -34,7 +34,7 @@ def escaped(text):
 
 def feed(id, **more):
     campus, _ = id.split("/")
-    return {"id": id, "campus": campus, "adapter": "places", "licence": "Open <data> licence, \"1.0\"", "url": "https://example.edu/?a=1&b=2",
+    return {"id": id, "campus": campus, "adapter": "places", "license": "Open <data> license, \"1.0\"", "url": "https://example.edu/?a=1&b=2",
             "outcome": "fresh", "fetchedAt": "2026-11-21T16:00:00Z", "entries": 0, "rejected": 0, **more}
 
 

@@ -3,6 +3,7 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
+import SimdJSON
 import TestKit
 @testable import SnapshotStore
 @testable import Aggregation
@@ -60,6 +61,43 @@ import Testing
     #expect(try await store.check() == [], "seed \(seed)")
     for run in written[20...] { #expect(try await store.asOf(run.seconds, run.selection) == run.bytes, "pruned, seed \(seed)") }
     for (feed, update) in current { #expect(try await store.entries(of: feed) == update.entries ?? [], "pruned, seed \(seed)") }
+  }
+
+  private func json(_ report: FeedReport) -> String {
+    var writer = JSONWriter()
+    report.write(to: &writer)
+    return writer.text
+  }
+
+  /// A run that an earlier version stored is written as it was, with the key of that version; anything else has the current one.
+  @Test func formerLicenseKeyIsKept() async throws {
+    var report = FeedReport(id: try HistorySample("penn/dining").feed, adapter: try #require(AdapterID("penn")), outcome: .fresh)
+    report.license = "CC0"
+    report.hasFormerLicenseKey = true
+    let former = json(report)
+    #expect(former.contains(#""licence":"CC0""#))
+    let document = try JSONDocument(parsing: Array(former.utf8))
+    let read = try FeedReport(reading: document.root)
+    #expect(read.license == "CC0")
+    #expect(json(read) == former.replacing("licence", with: "license"))
+    let update = RunUpdate(generatedAt: try HistorySample.time(1), selection: RunSelection(), campuses: [], feeds: [report], parts: [])
+    let problems = await store.commit(RunEnd(run: update))
+    #expect(problems == [])
+    let run = try #require(try await store.runs(limit: 1).first)
+    let feeds = try await store.catalog(of: run).feeds
+    #expect(feeds.map(json) == [former])
+  }
+
+  @Test func entriesHaveTheTimeOfTheirLastChange() async throws {
+    let sample = try HistorySample("penn/dining")
+    for (seconds, name) in [(0, "Two"), (60, "2"), (90, "2")] {
+      try await store.commit(try sample.update(try sample.lines(["1": "One", "2": name]), at: seconds))
+    }
+    let times = try await store.changeTimes()
+    let entries = try sample.lines(["1": "One", "2": "2"]).entries()
+    #expect(entries.map(times.time) == [try HistorySample.time(0), try HistorySample.time(60)])
+    let other = try HistorySample("a/b").lines(["1": "One"]).entries()
+    #expect(other.map(times.time) == [nil])
   }
 
   @Test func unchangedRunIsOneRowWithoutContent() async throws {

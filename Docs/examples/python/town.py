@@ -18,7 +18,7 @@ def describe():
         "title": "Town food stalls",
         "summary": "Food stalls with their weekly hours.",
         "homepage": "https://town.example/food",
-        "licence": "CC0",
+        "license": "CC0",
         "requests": ["list"],
         "cadence": "PT1H",
     }

@@ -27,7 +27,7 @@ extension FeedReport {
     writer.member("id", id.description)
     writer.member("campus", campus.description)
     writer.member("adapter", adapter.description)
-    writer.member("licence", license)
+    writer.member(hasFormerLicenseKey ? "licence" : "license", license)
     writer.member("url", url)
     writer.member("outcome", outcome.rawValue)
     writer.member("reason", reason?.description)

@@ -21,10 +21,17 @@ extension CatalogReader {
     let entries = try entries(ndjson: bytes)
     var zones: [CampusID: Zone] = [:]
     for entry in entries { zones[entry.campus] = zones[entry.campus] ?? entry.place?.hours?.zone }
-    let campuses = Set(entries.map(\.campus)).sorted().map { id in
-      known.first { $0.id == id } ?? Campus(id: id, name: id.description, timeZone: zones[id])
-    }
+    let campuses = campuses(Set(entries.map(\.campus)), zones, known: known)
     return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: [], entries: entries)
+  }
+
+  /// Returns the campuses of entries without a catalog, sorted by id.
+  ///
+  /// - Parameters:
+  ///   - zones: the zones of the first hours of each campus.
+  ///   - known: campuses that entries may belong to.
+  package static func campuses(_ ids: Set<CampusID>, _ zones: [CampusID: Zone], known: [Campus]) -> [Campus] {
+    ids.sorted().map { id in known.first { $0.id == id } ?? Campus(id: id, name: id.description, timeZone: zones[id]) }
   }
 
   /// Returns the entries, sorted by id.

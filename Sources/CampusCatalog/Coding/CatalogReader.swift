@@ -111,7 +111,8 @@ extension Campus.Period {
 extension FeedReport {
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly([
-      "id", "campus", "adapter", "licence", "url", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256", "bytes", "attempts",
+      "id", "campus", "adapter", "license", "licence", "url", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256", "bytes",
+      "attempts",
       "entries",
       "rejected", "notes",
     ])
@@ -124,7 +125,8 @@ extension FeedReport {
       outcome: try value.requiredParsed("outcome", "an outcome") { Outcome(rawValue: $0) },
       reason: try value.text("reason").map(ReasonCode.init),
       entries: try value.count("entries") ?? 0, rejected: try value.count("rejected") ?? 0)
-    license = try value.text("licence")
+    // Files of earlier versions have the second key.
+    license = try value.text(value["license"] == nil ? "licence" : "license")
     url = try value.text("url")
     fetchedAt = try value.instant("fetchedAt")
     checkedAt = try value.instant("checkedAt")

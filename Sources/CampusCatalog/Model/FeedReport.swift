@@ -30,8 +30,10 @@ public struct FeedReport: Sendable, Hashable {
   public let id: FeedID
   public let campus: CampusID
   public let adapter: AdapterID
-  /// The terms of use, as the adapter states them; nil if they are unknown.
+  /// The terms of use, as the adapter states them; nil if none are stated.
   public var license: String?
+  /// Whether the license was stored under its former key, "licence". A stored run is written as it was; anything else has the current key.
+  package var hasFormerLicenseKey = false
   /// The address of the feed, with secrets removed.
   public var url: String?
   public var outcome: Outcome

@@ -9,7 +9,7 @@ public struct CatalogText {
 
   public let name: String
   /// Starts reading from the first byte, each time it is called.
-  let open: () throws -> Refill
+  package let open: () throws -> Refill
   /// The index of each entry in the original file, if the entries were sorted; otherwise nil.
   var positions: [Int]?
 

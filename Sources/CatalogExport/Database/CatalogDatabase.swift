@@ -31,9 +31,12 @@ public enum CatalogDatabase {
   ///
   /// If the task is canceled, it stops between two batches of entries.
   ///
+  /// - Returns: the number of entries.
   /// - Throws: `CatalogDatabaseError` if the file or the temporary one cannot be written; errors from reading and decoding entries;
   ///   `CancellationError`.
-  public static func write(_ export: CatalogExport, _ stream: EntryStream, intoEmpty path: String) throws {
+  @discardableResult
+  public static func write(_ export: CatalogExport, _ stream: EntryStream, intoEmpty path: String) throws -> Int {
+    var count = 0
     var systemError: CInt = 0
     do {
       // SQLite's name for a temporary file, which it deletes when it is closed.
@@ -42,9 +45,9 @@ public enum CatalogDatabase {
         defer { systemError = sqlite3_system_errno(database.sqliteConnection) }
         try database.inTransaction {
           var builder = try DatabaseBuilder(export.header, in: database)
-          try export.forEach(stream, { $0 }) { entry in
+          count = try export.forEach(stream, { $0 }) { entries in
             try Task.checkCancellation()
-            try builder.add(entry)
+            try builder.add(entries)
           }
           try Task.checkCancellation()
           try builder.finish()
@@ -56,6 +59,7 @@ public enum CatalogDatabase {
       let message = error.message ?? error.resultCode.description
       throw CatalogDatabaseError(message: systemError == 0 ? message : "\(message): \(String(cString: strerror(systemError)))")
     }
+    return count
   }
 
   /// The size of SQLite's cache in bytes.

@@ -23,7 +23,7 @@ struct DatabaseBuilder {
   init(_ header: ExportHeader, in database: Database) throws {
     (self.header, self.database) = (header, database)
     for table in HeaderTables.all + EntryTable.all.map(\.table) { try database.execute(sql: table.definition) }
-    try database.execute(sql: Self.searchSettings)
+    try database.execute(sql: DatabaseSchema.search + Self.searchSettings)
     insertions = try EntryTable.all.map { try database.makeStatement(sql: $0.table.insertion) }
   }
 
@@ -43,6 +43,7 @@ struct DatabaseBuilder {
   func finish() throws {
     try database.execute(
       sql: """
+        INSERT INTO entries_fts (entries_fts) VALUES ('rebuild');
         INSERT INTO entries_fts (entries_fts) VALUES ('optimize');
         DELETE FROM entries_fts_config WHERE k <> 'version';
         """)

@@ -2,14 +2,6 @@
 enum DatabaseSchema {
   /// The views.
   static let views = """
-    CREATE VIEW entry_texts ( -- The texts of all entries, as entries_fts has them. The name of a quote is its author, its description the words.
-      number, id, kind, campus, name, tags, labels, building, abbreviation, description, notice
-    ) AS
-    SELECT number, id, 'place', campus, name, tags, labels, building, abbreviation, description, notice FROM places
-    UNION ALL SELECT number, id, 'event', campus, name, tags, labels, NULL, NULL, description, notice FROM events
-    UNION ALL SELECT number, id, 'alert', campus, name, tags, labels, NULL, NULL, description, notice FROM alerts
-    UNION ALL SELECT number, id, 'quote', campus, author, tags, labels, NULL, NULL, text, notice FROM quotes;
-
     CREATE VIEW missing_feeds ( -- The feeds whose entries are missing here.
       id, campus, url, outcome, reason
     ) AS
@@ -42,6 +34,15 @@ enum DatabaseSchema {
         )
       )
     FROM places JOIN day ON day.campus = places.campus;
+
+    """
+
+  /// The index of all words of `entry_texts`. Other programs find it by this spelling of `content`.
+  static let search = """
+    CREATE VIRTUAL TABLE entries_fts USING fts5(
+      name, tags, labels, building, abbreviation, description, notice,
+      content="entry_texts", content_rowid="number", tokenize="unicode61 remove_diacritics 2"
+    );
 
     """
 

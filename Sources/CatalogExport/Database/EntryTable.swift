@@ -13,7 +13,7 @@ struct EntryTable: Sendable {
   /// All tables, in the order in which they are created.
   static let all: [EntryTable] =
     [entries] + ExportTable.allCases.map { $0 == .hours ? hours : EntryTable($0) } + [
-      tags, labels, aliases, links, images, sources, search,
+      tags, labels, aliases, links, images, sources, texts,
     ]
 
   // MARK: - All kinds
@@ -83,24 +83,23 @@ struct EntryTable: Sendable {
 
   // MARK: - Full-text search
 
-  /// The index of all words. It has no texts of its own: `entry_texts` has them, for `snippet` and `highlight`.
-  private static let search = EntryTable(
-    table: DatabaseTable(
-      "entries_fts",
-      definition: """
-        CREATE VIRTUAL TABLE entries_fts USING fts5(
-          name, tags, labels, building, abbreviation, description, notice,
-          content = 'entry_texts', content_rowid = 'number', tokenize = 'unicode61 remove_diacritics 2'
-        )
-        """,
-      columns: ["rowid", "name", "tags", "labels", "building", "abbreviation", "description", "notice"]),
-    isNumbered: true
+  /// The texts for the full-text index: a table, because programs that find the index of a table do not find that of a view.
+  private static let texts = EntryTable(
+    "entry_texts", "The texts of all entries, as entries_fts has them. The name of a quote is its author, its description the words.",
+    [
+      Column("id", "the id of the entry", isRequired: true), Column("kind", "its kind", isRequired: true),
+      Column("campus", "the id of the campus", isRequired: true), Column("name", "the name"),
+      Column("tags", "the feed's own words, one on each line"),
+      Column("labels", "the feed's short categories, one on each line"), Column("building", "the building"),
+      Column("abbreviation", "its abbreviation"), Column("description", "the description"), Column("notice", "what is different now"),
+    ],
+    constraints: ["PRIMARY KEY (number)", "FOREIGN KEY (number) REFERENCES entries (number)"], isNumbered: true
   ) { entry, _ in
     let (location, quote) = (entry.place?.location, entry.quote)
     return [
       [
-        Cell(quote?.author ?? entry.name), Cell(lines: entry.tags), Cell(lines: entry.labels), Cell(location?.building),
-        Cell(location?.abbreviation),
+        .text(entry.id.description), .text(entry.kind.rawValue), .text(entry.campus.description), Cell(quote?.author ?? entry.name),
+        Cell(lines: entry.tags), Cell(lines: entry.labels), Cell(location?.building), Cell(location?.abbreviation),
         Cell(quote?.text ?? entry.description), Cell(entry.notice),
       ]
     ]

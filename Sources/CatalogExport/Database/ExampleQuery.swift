@@ -53,7 +53,7 @@ struct ExampleQuery: Sendable {
     ExampleQuery(
       name: "sources", about: "The feeds of each entry, with their terms of use and when they were fetched.",
       sql: """
-        SELECT sources.id, sources.record, feeds.url, feeds.licence, feeds.fetched_at
+        SELECT sources.id, sources.record, feeds.url, feeds.license, feeds.fetched_at
         FROM sources JOIN feeds ON feeds.id = sources.feed
         ORDER BY sources.id, sources.position
         """),

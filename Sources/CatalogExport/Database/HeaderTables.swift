@@ -53,7 +53,7 @@ enum HeaderTables {
     "feeds", "Where the entries come from. A feed without an outcome is missing from the list in the catalog.",
     [
       Column("id", "campus/feed", isRequired: true), Column("campus", "the id of the campus", isRequired: true),
-      Column("adapter", "what read it"), Column("url", "its address"), Column("licence", "its terms of use, if they are known"),
+      Column("adapter", "what read it"), Column("url", "its address"), Column("license", "its terms of use, if they are known"),
       Column("outcome", "the result of reading it", .choice(FeedReport.Outcome.allCases.map(\.rawValue))),
       Column("reason", "why it is stale, absent or disabled, as a code"),
       Column("missing", "whether its entries are missing here: it is absent or disabled", .boolean, isRequired: true),

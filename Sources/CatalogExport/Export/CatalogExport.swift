@@ -15,6 +15,8 @@ public struct CatalogExport: Sendable {
   public let header: ExportHeader
   /// The table of a CSV file.
   public var table = ExportTable.places
+  /// Whether a CSV file begins with a byte order mark, without which Excel does not read UTF-8.
+  public var isForExcel = false
 
   /// How many processors to use; 1 stays on the thread of the caller.
   public var jobs = 2
@@ -25,41 +27,48 @@ public struct CatalogExport: Sendable {
 
   /// Writes the entries of a stream.
   ///
+  /// - Returns: the number of entries of the kinds that the format has.
   /// - Throws: any error of the sink; errors from reading and decoding entries.
-  public func write(_ stream: EntryStream, to sink: CatalogWriter.Sink) throws {
+  @discardableResult
+  public func write(_ stream: EntryStream, to sink: CatalogWriter.Sink) throws -> Int {
     switch format {
     case .ndjson where stream.isTrusted && header.filter.isEmpty: try copyLines(of: stream, to: sink)
     case .ndjson: try write(stream, as: NDJSONLines(), to: sink)
     case .geojson: try write(stream, as: GeoJSONFeatures(header), to: sink)
     case .osmHours: try write(stream, as: OSMHoursLines(header), to: sink)
     case .jsonld: try write(stream, as: JSONLDGraph(header), to: sink)
-    case .csv: try write(stream, as: CSVRows(table, header), to: sink)
+    case .csv: try write(stream, as: CSVRows(table, header, hasMark: isForExcel), to: sink)
     case .json: try writeCatalog(stream, to: sink)
     case .markdown: try writePages(stream, MarkdownMarkup(header), to: sink)
     case .html: try writePages(stream, HTMLMarkup(header), to: sink)
     case .ics: try write(stream, as: CalendarFile(header), to: sink)
     // A database is a file (see `CatalogDatabase`), and a feed of changes needs another catalog.
-    case .sqlite, .atom: break
+    case .sqlite, .atom: 0
     }
   }
 
   /// Writes lines as they are, without decoding them.
-  private func copyLines(of stream: EntryStream, to sink: CatalogWriter.Sink) throws {
+  private func copyLines(of stream: EntryStream, to sink: CatalogWriter.Sink) throws -> Int {
+    var count = 0
     while let piece = try stream.nextPiece() {
-      switch piece {
-      case .entries(let entries): try EntryLines(entries).bytes.withUnsafeBytes { try sink($0) }
-      case .lines(let bytes): try bytes.withUnsafeBytes { try sink($0) }
-      }
+      let bytes =
+        switch piece {
+        case .entries(let entries): EntryLines(entries).bytes
+        case .lines(let bytes): bytes
+        }
+      count += bytes.count { $0 == UInt8(ascii: "\n") }
+      try bytes.withUnsafeBytes { try sink($0) }
     }
+    return count
   }
 
   /// Renders the entries of a stream, several pieces at a time.
-  private func write(_ stream: EntryStream, as format: some LineFormat, to sink: CatalogWriter.Sink) throws {
+  private func write(_ stream: EntryStream, as format: some LineFormat, to sink: CatalogWriter.Sink) throws -> Int {
     var format = format
     try format.begin().withUnsafeBytes { try sink($0) }
     var isFirst = true
     let renderer = format
-    try forEach(stream, { entries in (entries, renderer.text(of: entries)) }) { entries, text in
+    let count = try forEach(stream, { entries in (entries, renderer.text(of: entries)) }) { entries, text in
       format.note(entries)
       guard !text.isEmpty else { return }
       let separator = renderer.separator
@@ -68,19 +77,29 @@ public struct CatalogExport: Sendable {
       try text.withUnsafeBytes { try sink($0) }
     }
     try format.end().withUnsafeBytes { try sink($0) }
+    return count
   }
 
   /// Writes the catalog itself, with the entries that pass the filter.
-  private func writeCatalog(_ stream: EntryStream, to sink: CatalogWriter.Sink) throws {
+  private func writeCatalog(_ stream: EntryStream, to sink: CatalogWriter.Sink) throws -> Int {
+    var count = 0
     let head = CatalogParts(generatedAt: header.generatedAt, campuses: header.campuses, feeds: header.feeds, parts: [])
-    try CatalogWriter.write(head, parts: { try stream.nextPiece().map { .entries(try selection(of: $0)) } }, to: sink)
+    let next: () throws -> CatalogParts.Part? = {
+      guard let piece = try stream.nextPiece() else { return nil }
+      let entries = try selection(of: piece)
+      count += entries.count
+      return .entries(entries)
+    }
+    try CatalogWriter.write(head, parts: next, to: sink)
+    return count
   }
 
-  private func writePages(_ stream: EntryStream, _ markup: some PageMarkup, to sink: CatalogWriter.Sink) throws {
+  private func writePages(_ stream: EntryStream, _ markup: some PageMarkup, to sink: CatalogWriter.Sink) throws -> Int {
     var pages = CatalogPages(markup, header)
     try pages.begin(sink)
-    try forEach(stream, { $0 }) { try pages.add($0, sink) }
+    let count = try forEach(stream, { $0 }) { try pages.add($0, sink) }
     try pages.end(sink)
+    return count
   }
 
   /// Decodes the pieces of a stream, several at a time, and consumes the results in their order.
@@ -88,17 +107,26 @@ public struct CatalogExport: Sendable {
   /// - Parameters:
   ///   - transform: receives the entries of a piece that pass the filter. Called concurrently.
   ///   - consume: receives the results, in order.
+  /// - Returns: the number of entries of the kinds that the format has.
   package func forEach<Result: Sendable>(
     _ stream: EntryStream, _ transform: @escaping @Sendable ([Entry]) -> Result, _ consume: (Result) throws -> Void
-  ) throws {
+  ) throws -> Int {
+    let kinds = format == .csv ? [table.kind] : format.kinds
+    var count = 0
     while true {
       var pieces: [EntryStream.Piece] = []
       // Two pieces for each processor, so that one that is slow does not leave the others idle.
       while pieces.count < 2 * jobs, let piece = try stream.nextPiece() { pieces.append(piece) }
-      if pieces.isEmpty { return }
-      let render: @Sendable (EntryStream.Piece) throws -> Result = { transform(try selection(of: $0)) }
+      if pieces.isEmpty { return count }
+      let render: @Sendable (EntryStream.Piece) throws -> (Int, Result) = { piece in
+        let entries = try selection(of: piece)
+        return (entries.count { kinds.contains($0.kind) }, transform(entries))
+      }
       let results = jobs == 1 ? try pieces.map(render) : try pieces.concurrentMap(render)
-      for result in results { try consume(result) }
+      for (number, result) in results {
+        count += number
+        try consume(result)
+      }
     }
   }
 

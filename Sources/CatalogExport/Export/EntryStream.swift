@@ -10,6 +10,10 @@ public final class EntryStream {
   public let campuses: [Campus]
   /// Sorted by id.
   public let feeds: [FeedReport]
+  /// The feeds that entries of NDJSON name, which has no reports. Sorted by id.
+  public let unreportedFeeds: [FeedID]
+  /// Whether the catalog has reports of feeds, and a time of its own: NDJSON has neither.
+  public let hasReports: Bool
   /// Whether the lines were written by this program and need not be checked.
   let isTrusted: Bool
   private var next: () throws -> Piece?
@@ -29,14 +33,16 @@ public final class EntryStream {
   }
 
   /// The size of the lines in a piece in bytes. (So small that the buffers of parsers and writers stay in the processor's cache.)
-  private static let pieceSize = 1 << 18
+  static let pieceSize = 1 << 18
   /// The number of entries in a piece.
   private static let pieceCount = 256
 
-  private init(
-    generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], isTrusted: Bool = false, next: @escaping () throws -> Piece?
+  init(
+    generatedAt: Instant, campuses: [Campus], feeds: [FeedReport], unreportedFeeds: [FeedID]? = nil, isTrusted: Bool = false,
+    next: @escaping () throws -> Piece?
   ) {
     (self.generatedAt, self.campuses, self.feeds) = (generatedAt, campuses, feeds)
+    (self.unreportedFeeds, hasReports) = (unreportedFeeds ?? [], unreportedFeeds == nil)
     (self.isTrusted, self.next) = (isTrusted, next)
   }
 

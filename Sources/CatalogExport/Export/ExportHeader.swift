@@ -12,6 +12,11 @@ public struct ExportHeader: Sendable {
   /// The rule that decides whether places are open. It has the moment of the export.
   public let rule: StatusRule
   public let filter: ExportFilter
+  /// When entries last changed, as far as it is known. Exports have no other time in the part of an entry, so that equal entries are
+  /// exported alike.
+  public var changes: [EntryID: Instant] = [:]
+  /// The feeds that entries of NDJSON name, which has no reports of feeds. Sorted by id.
+  public var unreportedFeeds: [FeedID] = []
   /// The entry that the export is about; nil if it has all entries that the filter accepts.
   public var subject: Entry?
   private let feedsByID: [FeedID: FeedReport]
@@ -49,7 +54,7 @@ public struct ExportHeader: Sendable {
     feeds.map { feed in
       let zone = campus(feed.campus)?.timeZone
       return "source: \(feed.sourceText(in: zone))\(zone.map { ", times in \($0.name)" } ?? "")"
-    } + missing.map { "missing: \($0.id)" }
+    } + unreportedFeeds.map { "source: \($0)" } + missing.map { "missing: \($0.id)" }
   }
 
   /// The zone that all campuses share; nil if there are several zones or none.

@@ -10,16 +10,18 @@ struct CSVRows: LineFormat {
   private let header: ExportHeader
   private let sources: [FeedID: [ExportTable.Cell]]
   private let missing: ExportTable.Cell
+  private let hasMark: Bool
 
-  init(_ table: ExportTable, _ header: ExportHeader) {
-    (self.table, self.header) = (table, header)
+  /// - Parameter hasMark: whether to begin with a byte order mark.
+  init(_ table: ExportTable, _ header: ExportHeader, hasMark: Bool = false) {
+    (self.table, self.header, self.hasMark) = (table, header, hasMark)
     missing = .init(lines: header.missing.map(\.id.description))
     sources = Dictionary(header.feeds.map { ($0.id, Self.cells(of: [$0.id], [$0])) }) { first, _ in first }
   }
 
   func begin() -> [UInt8] {
-    let names = table.columns.map(\.name) + ["feeds", "feed_urls", "licences", "fetched_at", "missing_feeds"]
-    return Array(Self.line(names.map { .text($0) }).utf8)
+    let names = table.columns.map(\.name) + ["feeds", "feed_urls", "licenses", "changed_at", "missing_feeds"]
+    return (hasMark ? [0xEF, 0xBB, 0xBF] : []) + Array(Self.line(names.map { .text($0) }).utf8)
   }
 
   func text(of entries: [Entry]) -> [UInt8] {
@@ -27,7 +29,7 @@ struct CSVRows: LineFormat {
     for entry in entries {
       let rows = table.rows(of: entry, header)
       if rows.isEmpty { continue }
-      let end = sourceCells(of: entry) + [missing]
+      let end = sourceCells(of: entry) + [.init(header.changes[entry.id]?.description), missing]
       for row in rows { text += Self.line(row + end) }
     }
     return Array(text.utf8)
@@ -38,11 +40,10 @@ struct CSVRows: LineFormat {
     return Self.cells(of: Set(entry.sources.map(\.feed)).sorted(), header.feeds(of: entry))
   }
 
-  /// Returns the ids, addresses and licenses of feeds, one on each line, and when the oldest of them was fetched.
+  /// Returns the ids, addresses and licenses of feeds, one on each line.
   private static func cells(of ids: [FeedID], _ feeds: [FeedReport]) -> [ExportTable.Cell] {
     [
       .init(lines: ids.map(\.description)), .init(lines: feeds.compactMap(\.url)), .init(lines: feeds.compactMap(\.license)),
-      .init(feeds.compactMap(\.receivedAt).min()?.description),
     ]
   }
 

@@ -87,9 +87,9 @@ struct GeoJSONFeatures: LineFormat {
       writer.member("website:menu", entry.page(.menu))
       writer.member("website:orders", entry.page(.order))
       writer.member("image", entry.images.first { $0.role == .photo }?.href.description)
-      writer.member("description", entry.description)
-      writer.member("note", entry.notice)
-      writer.member("operator", header.campus(entry.campus)?.name)
+      // A note in OpenStreetMap is for mappers, so a notice is part of the description.
+      let texts = [entry.notice, entry.description].compactMap(\.self)
+      writer.member("description", texts.isEmpty ? nil : texts.joined(separator: "\n"))
       writer.member("campus", entry.campus.description)
       writer.member("category", place.category.rawValue)
       for line in Place.lines { writer.member(line.key, place[keyPath: line.path]) }
@@ -100,25 +100,27 @@ struct GeoJSONFeatures: LineFormat {
       writer.member("labels", entry.labels)
       writer.member("aliases", entry.aliases.map(\.description))
       writer.member("source", entry.sources.map { "\($0.feed)" }.joined(separator: ";"))
-      writer.member("fetchedAt", header.feeds(of: entry).compactMap(\.receivedAt).min()?.description)
+      writer.member("changedAt", header.changes[entry.id]?.description)
     }
     writer.endObject()
   }
 }
 
 extension ExportHeader {
-  /// Writes the members `sources` and `missing`: the feeds of the export, and the ids of those whose entries it lacks.
+  /// Writes the members `sources` and `missing`: the feeds of the export, and the ids of those whose entries it lacks, if it is known.
   func writeSources(to writer: inout JSONWriter) {
-    writer.objects("sources", feeds) { feed, writer in
-      writer.member("feed", feed.id.description)
-      writer.member("url", feed.url)
-      writer.member("licence", feed.license)
-      writer.member("outcome", feed.outcome.rawValue)
-      writer.member("reason", feed.reason?.description)
-      writer.member("fetchedAt", feed.fetchedAt?.description)
-      writer.member("timeZone", campus(feed.campus)?.timeZone?.name)
+    writer.objects("sources", feeds.map { ($0.id, $0) } + unreportedFeeds.map { ($0, nil) }) { feed, writer in
+      let (id, report): (FeedID, FeedReport?) = feed
+      writer.member("feed", id.description)
+      writer.member("url", report?.url)
+      writer.member("license", report?.license)
+      writer.member("outcome", report?.outcome.rawValue)
+      writer.member("reason", report?.reason?.description)
+      writer.member("fetchedAt", report?.fetchedAt?.description)
+      writer.member("timeZone", campus(id.campus)?.timeZone?.name)
     }
-    writer.list("missing", missing) { $1.string($0.id.description) }
+    // Without reports it is unknown which feeds are missing.
+    if unreportedFeeds.isEmpty { writer.list("missing", missing) { $1.string($0.id.description) } }
   }
 }
 

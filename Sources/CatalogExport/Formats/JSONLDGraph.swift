@@ -1,4 +1,5 @@
 import CampusCatalog
+import CatalogQuery
 import OpeningHours
 import SimdJSON
 
@@ -22,13 +23,14 @@ struct JSONLDGraph: LineFormat {
     if !header.missing.isEmpty {
       writer.member("description", "Missing feeds: \(header.missing.map { "\($0.id)" }.joined(separator: ", "))")
     }
-    writer.objects("isBasedOn", header.feeds) { feed, writer in
+    writer.objects("isBasedOn", header.feeds.map { ($0.id, $0) } + header.unreportedFeeds.map { ($0, nil) }) { feed, writer in
+      let (id, report): (FeedID, FeedReport?) = feed
       writer.member("@type", "DataFeed")
-      writer.member("identifier", feed.id.description)
-      writer.member("url", feed.url)
-      writer.member("dateModified", feed.fetchedAt?.description)
-      writer.member("creativeWorkStatus", feed.outcome.rawValue)
-      if let license = feed.license {
+      writer.member("identifier", id.description)
+      writer.member("url", report?.url)
+      writer.member("dateModified", report?.fetchedAt?.description)
+      writer.member("creativeWorkStatus", report?.outcome.rawValue)
+      if let license = report?.license {
         writer.object("license") { writer in
           writer.member("@type", "CreativeWork")
           writer.member("text", license)
@@ -131,7 +133,7 @@ struct JSONLDGraph: LineFormat {
       writer.member("alternateName", place.location.abbreviation)
       writer.object("containedInPlace", writeCampus)
     }
-    let hours = place.hours.map { LinkedHours(of: $0) } ?? LinkedHours()
+    let hours = place.hours.map { LinkedHours(of: $0, from: header.rule.date(of: entry)) } ?? LinkedHours()
     if !hours.regular.isEmpty { writer.list("openingHoursSpecification", hours.regular) { $0.write(to: &$1) } }
     if !hours.special.isEmpty { writer.list("specialOpeningHoursSpecification", hours.special) { $0.write(to: &$1) } }
     let isKnown = !hours.regular.isEmpty || !hours.special.isEmpty

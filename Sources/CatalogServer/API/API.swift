@@ -42,7 +42,7 @@ enum API {
       writer.objects("feeds", question.snapshot.catalog.feeds) { feed, writer in
         writer.member("id", feed.id.description)
         writer.member("campus", feed.campus.description)
-        writer.member("licence", feed.license)
+        writer.member("license", feed.license)
         writer.member("url", feed.url)
         writer.member("outcome", feed.outcome.rawValue)
         writer.member("reason", feed.reason?.description)
@@ -69,7 +69,7 @@ enum API {
     }
     try parameters.finish()
     let results = query.results(in: question.snapshot.catalog.entries)
-    var writer = EntryListWriter(at: question.now, in: nil, total: results.total)
+    var writer = EntryListWriter(at: question.now, in: question.snapshot.zone(of: query.campuses), total: results.total)
     for entry in results.items { writer.add(entry) }
     return json(writer.finish(), .until(nil))
   }

@@ -24,7 +24,7 @@ enum EntriesEndpoint {
     try parameters.finish()
     let results = found.results(limit: page.end)
     var changes = [results.nextChange, question.snapshot.freshness?.nextExpiry(after: found.rule.instant)]
-    var writer = EntryListWriter(at: found.rule.instant, in: question.snapshot.zone, total: results.total)
+    var writer = EntryListWriter(at: found.rule.instant, in: question.snapshot.zone(of: campuses), total: results.total)
     for listing in results.items.dropFirst(page.start) {
       writer.add(listing)
       changes.append(listing.changes)
@@ -44,7 +44,7 @@ enum EntriesEndpoint {
     // Alerts begin and end, and events are over, at any minute, and a stated time may follow the clock.
     let changes = kind == .quote ? nil : question.nextMinute
     func answer<Item>(_ items: [Item], _ add: (Item, inout EntryListWriter) -> Void) -> Answer {
-      var writer = EntryListWriter(at: rule.instant, in: question.snapshot.zone, total: items.count)
+      var writer = EntryListWriter(at: rule.instant, in: question.snapshot.zone(of: campuses), total: items.count)
       for item in items.prefix(page.end).dropFirst(page.start) { add(item, &writer) }
       return page.answer(writer, total: items.count, .until(changes))
     }

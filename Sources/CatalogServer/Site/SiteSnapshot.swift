@@ -54,6 +54,13 @@ public final class SiteSnapshot: Sendable {
     entriesByID = byID
   }
 
+  /// Returns the zone that the selected campuses share; nil if there are several or none.
+  ///
+  /// - Parameter campuses: empty for all.
+  func zone(of campuses: Set<CampusID>) -> Zone? {
+    campuses.isEmpty ? zone : Zone.shared(by: catalog.campuses.filter { campuses.contains($0.id) })
+  }
+
   /// Returns the entry with an id or alias; nil if there is none.
   func entry(_ id: EntryID) -> Entry? { entriesByID[id].map { catalog.entries[$0] } }
 

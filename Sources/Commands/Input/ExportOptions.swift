@@ -5,6 +5,17 @@ import CatalogDiff
 import CatalogExport
 import Foundation
 
+extension ExportFormat {
+  static let parquetAdvice = "write ndjson, then run Scripts/parquet"
+
+  /// Parses the value of `--format`.
+  static func parsed(_ name: String) throws(ValidationError) -> ExportFormat {
+    if let format = ExportFormat(rawValue: name) { return format }
+    if name == "parquet" { throw ValidationError("parquet is made from another format: \(parquetAdvice)") }
+    throw ValidationError("unknown format \"\(name)\"; use one of \(allCases.map(\.rawValue).joined(separator: ", "))")
+  }
+}
+
 /// The options that select the content of an export.
 struct ExportOptions: ParsableArguments {
   @Option(
@@ -22,6 +33,9 @@ struct ExportOptions: ParsableArguments {
     completion: .list(ExportTable.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "table") })
   var table: ExportTable?
 
+  @Flag(help: "For csv: begin with a byte order mark, so that Excel reads the file as UTF-8.")
+  var excel = false
+
   @Option(
     help: ArgumentHelp("For atom: the older catalog, a file or the time of a run in the store (7d, latest~1).", valueName: "old"),
     completion: .file(extensions: ["json"]))
@@ -33,6 +47,7 @@ struct ExportOptions: ParsableArguments {
   /// Refuses options that the format does not have, and a selection of which it has nothing.
   func check(_ format: ExportFormat) throws(Failure) {
     if table != nil, format != .csv { throw Failure(.usage, "--table is for --format csv; \(format.rawValue) has everything in one file") }
+    if excel, format != .csv { throw Failure(.usage, "--excel is for --format csv") }
     if since != nil, format != .atom { throw Failure(.usage, "--since is for --format atom") }
     if since == nil, format == .atom {
       throw Failure(.usage, "atom has the changes since an older catalog; name it with --since OLD, a file or a time such as 7d")
@@ -80,6 +95,7 @@ struct ExportOptions: ParsableArguments {
   func export(_ format: ExportFormat, _ header: ExportHeader) -> CatalogExport {
     var export = CatalogExport(format, header)
     export.table = table ?? .places
+    export.isForExcel = excel
     export.jobs = ProcessInfo.processInfo.activeProcessorCount
     return export
   }

@@ -167,7 +167,7 @@ extension CatalogText {
     }
     return CatalogText(named: path) {
       func failure() -> Failure { Failure(.data, "the catalog \(path) cannot be read: \(SystemError(code: errno).text)") }
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw failure() }
       _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

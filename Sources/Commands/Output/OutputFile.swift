@@ -49,6 +49,8 @@ extension OutputFile: CatalogDestination {
     return .device(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }
 
+  var isStdout: Bool { if case .stdout = target { true } else { false } }
+
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     let code: Int32
     switch target {
@@ -104,15 +106,31 @@ extension OutputFile: CatalogDestination {
 typealias CatalogRenderer = (CatalogParts, inout OutputFile) throws -> String?
 
 extension CatalogExport {
-  /// Writes the entries of a stream to a file.
+  /// Writes the entries of a stream to a file. Stdout gets everything or nothing.
+  ///
+  /// - Throws: a failure without output if options select entries, and the catalog has none of them.
   func write(_ stream: EntryStream, to file: inout OutputFile) throws {
-    guard format == .sqlite else { return try write(stream) { try file.write($0) } }
-    do {
-      try file.fill { try CatalogDatabase.write(self, stream, intoEmpty: $0) }
-    } catch let error as CatalogDatabaseError {
-      throw Failure(
-        .local, "the database cannot be written: \(error.message) (export.io); choose another place, or set TMPDIR to a larger folder",
-        isOutputFailure: true)
+    if format == .sqlite {
+      do {
+        try file.fill { try check(CatalogDatabase.write(self, stream, intoEmpty: $0)) }
+      } catch let error as CatalogDatabaseError {
+        throw Failure(
+          .local, "the database cannot be written: \(error.message) (export.io); choose another place, or set TMPDIR to a larger folder",
+          isOutputFailure: true)
+      }
+    } else if file.isStdout {
+      let whole = TemporaryFile()
+      try check(write(stream) { try whole.append($0) })
+      try whole.print()
+    } else {
+      try check(write(stream) { try file.write($0) })
+    }
+  }
+
+  /// - Parameter count: the number of exported entries.
+  private func check(_ count: Int) throws(Failure) {
+    if count == 0, !header.filter.isEmpty || table != .places {
+      throw Failure(.nothing, "the catalog has no entries that match the options; nothing was written")
     }
   }
 }

@@ -27,7 +27,7 @@ struct Export: AsyncParsableCommand {
 
   @Option(
     name: .customLong("format"), help: ArgumentHelp("The format: see --list.", valueName: "format"),
-    completion: .list(ExportFormat.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "format") })
+    completion: .list(ExportFormat.allCases.map(\.rawValue)), transform: { try ExportFormat.parsed($0) })
   var format: ExportFormat?
 
   @Flag(help: "List the formats.")
@@ -75,24 +75,23 @@ struct Export: AsyncParsableCommand {
         try text.locatingErrors { try options.changes(from: old.text, to: stream, header, in: target) }, to: target, stores)
     }
     let export = options.export(format, header)
-    guard target != "-" || format == .sqlite else {
-      let whole = TemporaryFile()
-      try text.locatingErrors { try export.write(stream) { try whole.append($0) } }
-      return try whole.print()
-    }
     var output = try OutputFile(target, stores)
     try text.locatingErrors { try export.write(stream, to: &output) }
     try output.finish()
   }
 
-  /// Opens a catalog to read it piece by piece; NDJSON is read into memory, because it may have any order.
+  /// Opens a catalog to read it piece by piece.
   private func open(_ text: CatalogText, _ settings: Settings) throws -> EntryStream {
     guard CatalogReader.isNDJSON(try text.firstLine()) else { return try text.locatingErrors { try EntryStream.open(text) } }
-    let (known, now, bytes) = (Registry(readable: settings).campuses, settings.environment.now, try text.bytes())
-    do throws(CatalogError) {
-      return EntryStream(CatalogParts(try CatalogReader.read(ndjson: bytes, known: known, generatedAt: now)))
-    } catch {
-      throw Failure(.data, error, text.name, bytes)
+    do {
+      let stream = try EntryStream.open(ndjson: text, known: Registry(readable: settings).campuses, generatedAt: settings.environment.now)
+      Console.note(
+        at == nil
+          ? "\(text.name) has no time and no reports of feeds: the export has the current time (--at sets another) and only the ids of its sources"
+          : "\(text.name) has no reports of feeds: the export has only the ids of its sources")
+      return stream
+    } catch let error as CatalogError {
+      throw Failure(.data, error, text.name, try text.bytes())
     }
   }
 
@@ -108,13 +107,17 @@ struct Export: AsyncParsableCommand {
       try LocalMoment.parse(text, onClocksOf: selected, today: stream.generatedAt)
     }
     let rule = StatusRule(at: moments?.instant ?? stream.generatedAt, moments?.byCampus ?? [:], campuses: stream.campuses)
-    return ExportHeader(generatedAt: stream.generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: rule, filter: filter)
+    // Only a catalog has a time of its own.
+    let generatedAt = stream.hasReports ? stream.generatedAt : rule.instant
+    var header = ExportHeader(generatedAt: generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: rule, filter: filter)
+    header.unreportedFeeds = stream.unreportedFeeds.filter { filter.accepts($0.campus) }
+    return header
   }
 
   private func printList(_ settings: Settings) throws {
     let formats =
       ExportFormat.allCases.map { ($0.rawValue, $0.summary) } + [
-        ("parquet", "Typed columns for DuckDB and other tools: write ndjson, then run Scripts/parquet.")
+        ("parquet", "Typed columns for DuckDB and other tools: \(ExportFormat.parquetAdvice).")
       ]
     let lines = Table.wrapped(["FORMAT", "WHAT IT IS FOR"], formats.map { [$0.0, $0.1] }, on: .current(settings.environment.variables))
     try Console.write(lines.map { $0 + "\n" }.joined())

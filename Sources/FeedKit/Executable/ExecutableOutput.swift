@@ -8,7 +8,7 @@ package enum ExecutableOutput {
       writer.member("title", manifest.title)
       writer.member("summary", manifest.summary)
       if !manifest.homepage.isEmpty { writer.member("homepage", manifest.homepage) }
-      writer.member("licence", manifest.license)
+      writer.member("license", manifest.license)
       writer.member("version", manifest.version)
       writer.member("cadence", "PT\(manifest.cadence)S")
       writer.list("requests", manifest.requests) { $1.string($0) }

@@ -25,7 +25,11 @@ extension SnapshotStore {
     }
     do {
       var campuses = try Self.values(in: stored.campuses) { try Campus(reading: $0) }
-      var feeds = try Self.values(in: stored.reports) { try FeedReport(reading: $0) }
+      var feeds = try Self.values(in: stored.reports) { value in
+        var report = try FeedReport(reading: value)
+        report.hasFormerLicenseKey = value["licence"] != nil
+        return report
+      }
       let times = try StoredJSON.checkTimes(run.checked, from: run.generatedAt)
       guard times.count == feeds.count else { throw DamagedRow("the times of the run \(run.id)") }
       for index in feeds.indices { feeds[index].checkedAt = times[index] }

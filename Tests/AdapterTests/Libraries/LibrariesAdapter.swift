@@ -6,7 +6,6 @@ struct LibrariesAdapter: FeedAdapter {
     id: "libraries", version: 1, title: "Library hours",
     summary: "Libraries of a campus with weekly hours.",
     homepage: "https://libraries.example.edu/",
-    license: "No license is stated.",
     requests: ["libraries"],
     cadence: 6 * 3600)
 

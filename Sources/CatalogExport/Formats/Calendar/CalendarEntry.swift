@@ -5,13 +5,13 @@ import OpeningHours
 /// Writes the events of one entry.
 struct CalendarEntry {
   private let entry: Entry
-  /// When the entry was fetched.
+  /// When the entry last changed. If that is unknown, the beginning of time: the time of the export would change although the entry did not.
   private let stamp: Instant
   private let name: String
 
   init(_ entry: Entry, _ header: ExportHeader) {
     self.entry = entry
-    stamp = header.feeds(of: entry).compactMap(\.fetchedAt).min() ?? header.generatedAt
+    stamp = header.changes[entry.id] ?? .epoch
     name = entry.name ?? entry.id.description
   }
 

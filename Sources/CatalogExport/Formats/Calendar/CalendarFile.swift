@@ -32,6 +32,8 @@ struct CalendarFile: LineFormat {
     lines.add("UID", StableUUID(Array("calendar\n\(identity)".utf8)).description)
     lines.add("LAST-MODIFIED", CalendarTime(utc: header.generatedAt))
     // Older programs know only the names of the second kind.
+    lines.add("REFRESH-INTERVAL;VALUE=DURATION:PT1H")
+    lines.add("X-PUBLISHED-TTL:PT1H")
     lines.add("NAME", text: name)
     lines.add("X-WR-CALNAME", text: name)
     lines.add("DESCRIPTION", text: about)
@@ -101,7 +103,8 @@ struct CalendarFile: LineFormat {
       "Opening hours, events and alerts as of \(header.zone.map { $0.text(header.generatedAt) } ?? header.generatedAt.description).",
       "A place may be open on a day without an event: its hours may be unknown.",
     ]
-    if !header.feeds.isEmpty { lines += ["Sources:"] + header.feeds.map { $0.sourceText(in: header.zone) } }
+    let sources = header.feeds.map { $0.sourceText(in: header.zone) } + header.unreportedFeeds.map(\.description)
+    if !sources.isEmpty { lines += ["Sources:"] + sources }
     if !header.missing.isEmpty { lines.append("Missing: " + header.missing.map { "\($0.id)" }.joined(separator: ", ")) }
     return lines.joined(separator: "\n")
   }

@@ -32,7 +32,7 @@ struct AdapterList: ParsableCommand {
       writer.member("title", manifest.title)
       writer.member("summary", manifest.summary)
       writer.member("homepage", manifest.homepage)
-      writer.member("licence", manifest.license)
+      if !manifest.license.isEmpty { writer.member("license", manifest.license) }
       writer.list("requests", manifest.requests) { $1.string($0) }
       writer.list("feeds", registry.feeds.filter { $0.adapter == manifest.id }.map(\.id.description)) { $1.string($0) }
       writer.member("cadence", manifest.cadence)
@@ -41,7 +41,7 @@ struct AdapterList: ParsableCommand {
     try output.print(json: json) { terminal in
       manifests.flatMap { manifest in
         let requests = "requests \(manifest.requests.joined(separator: ", ")); every \(FeedList.duration(manifest.cadence))"
-        let lines = [manifest.summary, "\(requests); \(manifest.homepage)", manifest.license]
+        let lines = [manifest.summary, "\(requests); \(manifest.homepage)", manifest.license].filter { !$0.isEmpty }
         return [terminal.text("\(manifest.id)  \(manifest.title), version \(manifest.version)", .heading)]
           + lines.flatMap { Paragraph.lines($0, width: terminal.width, indent: 2) } + [""]
       }.dropLast()

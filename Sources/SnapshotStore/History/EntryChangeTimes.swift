@@ -1,0 +1,39 @@
+public import Aggregation
+public import CampusCatalog
+import GRDB
+public import OpeningHours
+
+/// When the entries of a store last changed.
+public struct EntryChangeTimes: Sendable {
+  /// When a result first had an entry, or had it with other values, except in the first result of a feed.
+  let changes: [EntryID: Instant]
+  /// When the oldest stored result of each feed was accepted.
+  let beginnings: [FeedID: Instant]
+
+  /// Returns when an entry last changed, or the time since which it has been as it is; nil if the store has none of its feeds.
+  public func time(of entry: Entry) -> Instant? {
+    let changed = ([entry.id] + entry.aliases).compactMap { changes[$0] }
+    return changed.max() ?? entry.sources.compactMap { beginnings[$0.feed] }.max()
+  }
+}
+
+extension SnapshotStore {
+  /// Returns when the stored entries last changed.
+  public func changeTimes() async throws(StoreError) -> EntryChangeTimes {
+    try await connection.read { database in
+      var changes: [EntryID: Instant] = [:]
+      let changed = try database.rows("SELECT entry, max(at) FROM change WHERE what <> 'gone' GROUP BY entry") { ($0.text(), $0.instant()) }
+      while let (text, at) = try changed.next() {
+        guard let id = EntryID(text) else { throw DamagedRow("the change of \(text)") }
+        changes[id] = at
+      }
+      var beginnings: [FeedID: Instant] = [:]
+      let first = try database.rows("SELECT feed, min(accepted_at) FROM snapshot GROUP BY feed") { ($0.text(), $0.instant()) }
+      while let (text, at) = try first.next() {
+        guard let feed = FeedID(text) else { throw DamagedRow("a result of \(text)") }
+        beginnings[feed] = at
+      }
+      return EntryChangeTimes(changes: changes, beginnings: beginnings)
+    }
+  }
+}
