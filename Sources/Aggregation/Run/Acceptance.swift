@@ -156,7 +156,7 @@ struct Acceptance: Sendable {
       if failure.reason == .storeCorrupt { state.forgetRequests() }
       if failure.reason == .gone, state.goneAt.last.map({ now.seconds(since: $0) >= 3600 }) ?? true { state.goneAt.append(now) }
     }
-    var decision = serve(state, failure.reason, failure.detail, after: failure.notes + replies.secretNotes)
+    var decision = serve(state, failure.reason, detail(of: failure, after: known.lastFailure), after: failure.notes + replies.secretNotes)
     decision.report.attempts = attempts
     decision.receivedAt = summary.flatMap { newest($0, replies) }
     decision.events = events
@@ -165,11 +165,19 @@ struct Acceptance: Sendable {
     return decision
   }
 
+  /// Returns the detail of a failure, for a server that gets no requests with the failure before it and the time of the next request.
+  private func detail(of failure: FeedFailure, after last: ReasonCode?) -> String {
+    guard let until = failure.notBefore, failure.reason == .circuitOpen || failure.reason == .rateLimited else { return failure.detail }
+    let cause = last.flatMap { failure.reason == .circuitOpen && $0 != .circuitOpen ? " (\($0))" : nil } ?? ""
+    return "\(failure.detail)\(cause); no requests until \(until.zonedText(in: feed.campus.timeZone))"
+  }
+
   /// Counts a failure. The next poll is due after a minute, doubled with each failure, and at most the cadence.
   private func noteFailure(_ reason: ReasonCode, in state: inout FeedState) {
     state.lastPolledAt = now
     state.failures += 1
-    state.lastFailure = reason
+    // A server that gets no requests fails for the reason of its last reply.
+    if reason != .circuitOpen || state.lastFailure == nil { state.lastFailure = reason }
     state.nextDue = now.adding(seconds: Backoff.seconds(failures: state.failures, cadence: feed.cadence))
   }
 

@@ -27,7 +27,9 @@ public enum ChangeMarkdown {
         let former = item.formerID.map { "was \(MarkdownText.code(PlainText.visible($0.description, isOneLine: true)))" }
         let hasName = entry.title != entry.id.description
         let ids = [hasName ? id : nil, former].compactMap { $0 }.joined(separator: ", ")
-        lines += list((hasName ? "**\(MarkdownText.inert(entry.title))**" : id) + (ids.isEmpty ? "" : " (\(ids))"), item.changes)
+        lines += list(
+          (hasName ? "**\(MarkdownText.inert(entry.title))**" : id) + (ids.isEmpty ? "" : " (\(ids))")
+            + (item.remark.map { ": \($0)" } ?? ""), item.changes)
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -28,6 +28,8 @@ struct ChangeSections {
     let formerID: EntryID?
     /// Whether some changes were left out.
     fileprivate let isShortened: Bool
+    /// The text for an entry of which all changes are shared ones; otherwise nil.
+    var remark: String? { changes.isEmpty && isShortened ? "only changes listed above" : nil }
 
     /// The highest rank first; then entries with the rest: other hours, other changes, and none.
     fileprivate static func areInOrder(_ left: Self, _ right: Self) -> Bool { left.order < right.order }

@@ -69,6 +69,7 @@ public enum ChangeText {
         let ids = [title == id ? nil : id, item.formerID.map { "was \($0)" }].compactMap { $0 }.joined(separator: ", ")
         lines.append(Line(.entry, indent: 2, title, id: ids.isEmpty ? nil : ids))
         lines += item.changes.map { line($0, indent: 4) }
+        if let remark = item.remark { lines.append(Line(.remark, indent: 4, remark)) }
       }
     }
     return lines

@@ -72,7 +72,7 @@ struct CatalogOptions: FeedSelecting {
     for notice in session.notices where session.hasData || !notice.isAboutData {
       Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zones))
     }
-    if file == nil, !session.hasData { throw nothing(in: session) }
+    if file == nil, !session.hasData { throw nothing(in: session, settings) }
     // The time is shown as it was understood.
     if time != nil { Console.note("answers for \(session.momentText)") }
     return QueryReport(
@@ -154,10 +154,13 @@ struct CatalogOptions: FeedSelecting {
     return try settings.storePath(flag: store)
   }
 
-  private func nothing(in session: CatalogSession) -> Failure {
+  private func nothing(in session: CatalogSession, _ settings: Settings) -> Failure {
     for case .run(let run) in session.notices {
       return Failure(.nothing, "the run of \(run) has no data for this selection; choose another --as-of")
     }
-    return Failure(.nothing, Summary.nothing(session.feeds, isRecorded: true, canTellMore: false))
+    return Failure(
+      .nothing,
+      Summary.nothing(
+        session.feeds, isRecorded: true, selectedBy: settings.selectingSetting(campuses: campuses, feeds: feeds), canTellMore: false))
   }
 }

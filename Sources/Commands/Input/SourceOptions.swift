@@ -141,6 +141,12 @@ extension Settings {
       campuses: campuses, feeds: feeds, known: (registry.campuses.map(\.id), registry.feeds.map(\.id)), isPast: isPast)
   }
 
+  /// Returns the setting that selects campuses or feeds, with its position and how to override it; nil if the command line selects them.
+  func selectingSetting(campuses: [String], feeds: [String]) -> String? {
+    guard campuses.isEmpty, feeds.isEmpty, let name = ["campus", "feed"].first(where: { !list($0, flags: []).isEmpty }) else { return nil }
+    return "the setting \(name) (\(place(of: name)))"
+  }
+
   /// - Parameter known: the ids that settings may name, and errors suggest.
   fileprivate func selection(
     campuses: [String], feeds: [String], known: @autoclosure () -> (campuses: [CampusID], feeds: [FeedID]), isPast: Bool

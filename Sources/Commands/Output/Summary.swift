@@ -15,14 +15,25 @@ enum Summary {
     }
   }
 
+  /// Prints a line for each feed that did not deliver; nothing if all did.
+  static func printFailures(_ feeds: [FeedReport]) {
+    for feed in feeds where !feed.outcome.isDelivered && (feed.outcome != .disabled || feed.reason == .gone) {
+      Console.error("\(feed.id): \(text(of: feed))")
+    }
+  }
+
   /// Returns the reason why there is no catalog, and advice.
   ///
-  /// - Parameter canTellMore: whether the command has the option `-v`.
+  /// - Parameters:
+  ///   - selectedBy: what selects the feeds, if it is not the command line.
+  ///   - canTellMore: whether the command has the option `-v`.
   static func nothing(
-    _ feeds: [FeedReport], isStrict: Bool = false, isRecorded: Bool, notRecorded: [String] = [], canTellMore: Bool = true
+    _ feeds: [FeedReport], isStrict: Bool = false, isRecorded: Bool, notRecorded: [String] = [], selectedBy: String? = nil,
+    canTellMore: Bool = true
   ) -> String {
     if feeds.isEmpty {
       if !isRecorded { return "nothing to read: no feed is selected" }
+      if let selectedBy { return "nothing to read: the recording has none of the feeds that \(selectedBy) selects" }
       return "nothing to read: the recording has none of the selected feeds; a recording has the files DIR/<campus>/<feed>/<request>.json"
     }
     let failed = (feeds.filter { !$0.outcome.isDelivered }.map(\.id.description) + notRecorded).joined(separator: ", ")

@@ -54,7 +54,7 @@ struct Collect: AsyncParsableCommand {
   @Flag(help: "Exit with 4 instead of 3 if a feed does not deliver.")
   var strict = false
 
-  @Flag(name: [.short, .long], help: "Print no summary.")
+  @Flag(name: [.short, .long], help: "Print no summary, only the feeds that did not deliver.")
   var quiet = false
 
   @Flag(name: [.short, .long], help: "Show every note and every request.")
@@ -92,10 +92,8 @@ struct Collect: AsyncParsableCommand {
     let settings = try Settings.current()
     if format == nil, !json.isSet { try settings.check("format") }
     let formatName = json.isSet ? "json" : settings.text("format", flag: format) ?? "json"
-    guard let format = ExportFormat(rawValue: formatName) else {
-      throw Failure(
-        .usage, "unknown format \"\(formatName)\"; use one of \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
+    let format: ExportFormat
+    do { format = try ExportFormat.parsed(formatName) } catch { throw Failure(.usage, error.message) }
     try export.check(format)
     let isVerbose = settings.flag("verbose", verbose)
     let isQuiet = quiet || !verbose && settings.flag("quiet", false)
@@ -118,12 +116,17 @@ struct Collect: AsyncParsableCommand {
     let status = isStrict && !notRecorded.isEmpty ? .nothing : ExitStatus(of: run.catalog.feeds, isStrict: isStrict)
     if log.format == .text {
       for id in notRecorded { Console.error("\(id): the recording has no replies of this feed") }
-      if !isQuiet || status == .nothing { Summary.print(run.catalog, isSample: sample, isVerbose: isVerbose) }
+      if !isQuiet || status == .nothing {
+        Summary.print(run.catalog, isSample: sample, isVerbose: isVerbose)
+      } else {
+        Summary.printFailures(run.catalog.feeds)
+      }
     }
     guard status != .nothing else {
       if let error = await run.finish().first { throw error }
       let message = Summary.nothing(
-        run.catalog.feeds, isStrict: isStrict, isRecorded: isRecorded, notRecorded: notRecorded)
+        run.catalog.feeds, isStrict: isStrict, isRecorded: isRecorded, notRecorded: notRecorded,
+        selectedBy: settings.selectingSetting(campuses: source.campuses, feeds: source.feeds))
       guard log.format == .json else { throw Failure(.nothing, message) }
       log.log(.error, "run.nothing", [LogField("detail", message)])
       throw Failure(.nothing)

@@ -198,11 +198,10 @@ final class HostThrottle: Sendable {
       }
       if server.state.failures >= Self.circuitFailures {
         throw TransportFailure(
-          .circuitOpen, "the server failed \(server.state.failures) times in a row; no requests until \(notBefore)",
-          notBefore: notBefore)
+          .circuitOpen, "the server failed \(server.state.failures) times in a row", notBefore: notBefore)
       }
       if case .waits = server.patience { return }
-      throw TransportFailure(.rateLimited, "the server asked to wait until \(notBefore)", notBefore: notBefore)
+      throw TransportFailure(.rateLimited, "the server asked to wait", notBefore: notBefore)
     }
   }
 
