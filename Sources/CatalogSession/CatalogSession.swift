@@ -83,6 +83,15 @@ public final class CatalogSession: Sendable {
     }
   }
 
+  /// Returns when the entries last changed; nil without a store.
+  public func changeTimes() async -> EntryChangeTimes? {
+    switch request.source {
+    case .catalog, .recording: nil
+    case .store(let stored): try? await stored.store?.changeTimes()
+    case .pastRun(let stored, _): try? await stored.store?.changeTimes(until: catalog.generatedAt)
+    }
+  }
+
   /// The part of the source that was opened.
   public var selection: RunSelection { request.selection }
 

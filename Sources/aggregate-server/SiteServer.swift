@@ -12,7 +12,7 @@ enum SiteServer {
     let file = options.file.map { FileState(of: $0) }
     let session = try await options.open()
     let site = CatalogSite(try siteSettings(options, at: session?.moment))
-    if let session { site.show(session) }
+    if let session { await site.show(session) }
     var server = HTTPServer(site)
     (server.host, server.port) = (options.host, options.port)
     let files = raiseFileLimit()

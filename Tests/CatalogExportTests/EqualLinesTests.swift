@@ -56,9 +56,8 @@ import Testing
     (ExportFormat.ics, "DTSTAMP:20261101T080000Z"), (.geojson, #""changedAt":"2026-11-01T08:00:00Z""#), (.csv, ",2026-11-01T08:00:00Z,"),
   ])
   func changeIsStated(_ format: ExportFormat, _ line: String) throws {
-    let text = try text(format, catalog([hall()], at: "2026-11-24T12:00:00Z")) {
-      $0.changes = [try! entryID("a/x/1"): try! moment("2026-11-01T08:00:00Z")]
-    }
+    let change = try moment("2026-11-01T08:00:00Z")
+    let text = try text(format, catalog([hall()], at: "2026-11-24T12:00:00Z")) { $0.lastChange = { _ in change } }
     #expect(text.contains(line), "\(text)")
   }
 

@@ -92,7 +92,7 @@ struct TestSite {
       return report
     }
     let catalog = Catalog(generatedAt: start, campuses: campuses, feeds: reports, entries: entries)
-    site.show(try await CatalogSession.open(CatalogRequest(.catalog(catalog), now: start)), outcomes: outcomes)
+    await site.show(try await CatalogSession.open(CatalogRequest(.catalog(catalog), now: start)), outcomes: outcomes)
   }
 
   func setClock(_ text: String) throws {

@@ -28,6 +28,26 @@ import Testing
     for line in lines { #expect(document.contains("\n\(line)")) }
   }
 
+  /// With a store, exports say when entries changed, as it was known at the time of the run.
+  @Test func storeKnowsWhenEntriesChanged() throws {
+    let folder = try TemporaryFolder()
+    let sample = Program.root.appendingPathComponent("Fixtures/sample/penn/dining")
+    var reply = try String(contentsOf: sample.appendingPathComponent("venues.json"), encoding: .utf8)
+    func stamps(_ arguments: String...) throws -> Set<String> {
+      let result = try Program.run(
+        ["--campus", "penn", "--store", "s.sqlite", "--format", "ics", "-q"] + arguments, directory: folder.url)
+      #expect(result.status == 0, "\(result.error)")
+      return Set(result.out.split(separator: "\r\n").filter { $0.hasPrefix("DTSTAMP") }.map { String($0.suffix(7)) })
+    }
+    for (hour, expected) in [(12, ["120000Z"]), (13, ["120000Z"]), (14, ["120000Z", "140000Z"])] as [(Int, Set<String>)] {
+      if hour == 14 { reply = reply.replacingOccurrences(of: "Hill House", with: "Hill") }
+      try folder.write(reply, to: "rec/penn/dining/venues.json")
+      #expect(try stamps("--replay", "rec", "--at", "2026-11-22T\(hour):00:00Z") == expected)
+    }
+    #expect(try stamps("--offline") == ["120000Z", "140000Z"])
+    #expect(try stamps("--as-of", "latest~1") == ["120000Z"])
+  }
+
   @Test func offlineWithoutStoreExits4() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("before", to: "out.json")

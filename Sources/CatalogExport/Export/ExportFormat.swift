@@ -32,6 +32,14 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether an export says when each entry changed, if that is known.
+  public var statesChanges: Bool {
+    switch self {
+    case .csv, .geojson, .ics: true
+    case .json, .ndjson, .osmHours, .jsonld, .atom, .sqlite, .markdown, .html: false
+    }
+  }
+
   /// The media type (RFC 6838), such as "application/geo+json".
   public var mediaType: String {
     switch self {

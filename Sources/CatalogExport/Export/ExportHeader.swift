@@ -12,9 +12,9 @@ public struct ExportHeader: Sendable {
   /// The rule that decides whether places are open. It has the moment of the export.
   public let rule: StatusRule
   public let filter: ExportFilter
-  /// When entries last changed, as far as it is known. Exports have no other time in the part of an entry, so that equal entries are
-  /// exported alike.
-  public var changes: [EntryID: Instant] = [:]
+  /// Returns when an entry last changed; nil if that is unknown. Exports have no other time in the part of an entry, so that equal entries
+  /// are exported alike.
+  public var lastChange: @Sendable (Entry) -> Instant? = { _ in nil }
   /// The feeds that entries of NDJSON name, which has no reports of feeds. Sorted by id.
   public var unreportedFeeds: [FeedID] = []
   /// The entry that the export is about; nil if it has all entries that the filter accepts.

@@ -29,7 +29,7 @@ struct CSVRows: LineFormat {
     for entry in entries {
       let rows = table.rows(of: entry, header)
       if rows.isEmpty { continue }
-      let end = sourceCells(of: entry) + [.init(header.changes[entry.id]?.description), missing]
+      let end = sourceCells(of: entry) + [.init(header.lastChange(entry)?.description), missing]
       for row in rows { text += Self.line(row + end) }
     }
     return Array(text.utf8)

@@ -100,7 +100,7 @@ struct GeoJSONFeatures: LineFormat {
       writer.member("labels", entry.labels)
       writer.member("aliases", entry.aliases.map(\.description))
       writer.member("source", entry.sources.map { "\($0.feed)" }.joined(separator: ";"))
-      writer.member("changedAt", header.changes[entry.id]?.description)
+      writer.member("changedAt", header.lastChange(entry)?.description)
     }
     writer.endObject()
   }

@@ -2,6 +2,7 @@ import Basics
 import CampusCatalog
 public import CatalogExport
 import OpeningHours
+import SnapshotStore
 
 /// /api/v1/catalog: the whole catalog, or an export of it: by `Accept`, or by an extension such as `catalog.geojson`.
 enum CatalogEndpoint {
@@ -47,6 +48,7 @@ enum CatalogEndpoint {
       generatedAt: format.tellsAges ? catalog.generatedAt : version.generatedAt, campuses: catalog.campuses,
       feeds: format.tellsAges ? catalog.feeds : version.feeds.filter { campuses.contains($0.campus) }, rule: rule, filter: filter)
     header.subject = subject
+    if format.statesChanges, let times = version.changes { header.lastChange = { times.time(of: $0) } }
     var export = CatalogExport(format, header)
     export.table = table
     export.jobs = 1

@@ -13,7 +13,7 @@ public import OpeningHours
 /// The catalog as a web site.
 ///
 ///     let site = CatalogSite(SiteSettings(now: { now() }))
-///     site.show(session)
+///     await site.show(session)
 ///     try await HTTPServer(site).run()
 ///
 /// A snapshot is replaced as a whole: a response is made from the old or the new one, never from both.
@@ -34,8 +34,9 @@ public final class CatalogSite: Sendable {
   /// Replaces the snapshot by one of a session, once the states of its places have been computed.
   ///
   /// - Parameter outcomes: the reports of the run that read the feeds, if there was one.
-  public func show(_ session: CatalogSession, outcomes: [FeedReport] = []) {
-    let snapshot = SiteSnapshot(session, outcomes, after: self.snapshot, at: settings.clock())
+  public func show(_ session: CatalogSession, outcomes: [FeedReport] = []) async {
+    let changes = await session.changeTimes()
+    let snapshot = SiteSnapshot(session, outcomes, changes: changes, after: self.snapshot, at: settings.clock())
     _ = snapshot.statuses(at: SiteMoment(settings).asked)
     current.withLock { $0 = snapshot }
   }

@@ -1,23 +1,28 @@
 import Basics
 import CampusCatalog
 import OpeningHours
+import SnapshotStore
 
 /// The content of a catalog: what its entries, campuses and feeds say, apart from when the feeds were read. Snapshots with the same content
 /// have the same version, so that reading a feed again does not change the exports, the tags and the cursors of clients.
 struct ContentVersion: Sendable {
   /// A hash of the content.
   let tag: String
-  /// The time and the feeds of the first snapshot with this content.
+  /// The time, the feeds and the changes of the first snapshot with this content.
   let generatedAt: Instant
   let feeds: [FeedReport]
+  let changes: EntryChangeTimes?
   /// When the site first showed it.
   let modified: Instant
 
   /// - Parameters:
   ///   - contentHash: the hash of the entries and campuses.
+  ///   - changes: when the entries last changed, if a store knows it.
   ///   - previous: the version of the snapshot before.
   ///   - now: the time.
-  init(of catalog: Catalog, contentHash: String, after previous: ContentVersion?, at now: Instant) {
+  init(
+    of catalog: Catalog, contentHash: String, changes: EntryChangeTimes?, after previous: ContentVersion?, at now: Instant
+  ) {
     let feeds = catalog.feeds.map { feed in
       [feed.id.description, feed.license ?? "", feed.url ?? ""]
         + (feed.outcome.isDelivered ? [] : ["\(feed.outcome)", "\(feed.reason?.description ?? "")"])
@@ -29,6 +34,7 @@ struct ContentVersion: Sendable {
       self.tag = tag
       generatedAt = catalog.generatedAt
       self.feeds = catalog.feeds
+      self.changes = changes
       modified = Self.time(after: previous?.modified, at: now)
     }
   }

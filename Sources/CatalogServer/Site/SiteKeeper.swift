@@ -85,6 +85,6 @@ public struct SiteKeeper: Sendable {
   }
 
   private func show(outcomes: [FeedReport] = []) async throws {
-    if let session = try await open() { site.show(session, outcomes: outcomes) }
+    if let session = try await open() { await site.show(session, outcomes: outcomes) }
   }
 }

@@ -4,6 +4,7 @@ import CatalogQuery
 import CatalogSession
 import NIOCore
 import OpeningHours
+import SnapshotStore
 
 /// One state of the catalog, with the values prepared from it. A response is made from one snapshot only.
 public final class SiteSnapshot: Sendable {
@@ -28,9 +29,12 @@ public final class SiteSnapshot: Sendable {
 
   /// - Parameters:
   ///   - outcomes: the reports of the run that read the feeds, if there was one; a store only knows their last results.
+  ///   - changes: when the entries last changed, if a store knows it.
   ///   - previous: the snapshot that the site shows.
   ///   - now: the time.
-  init(_ session: CatalogSession, _ outcomes: [FeedReport], after previous: SiteSnapshot?, at now: Instant) {
+  init(
+    _ session: CatalogSession, _ outcomes: [FeedReport], changes: EntryChangeTimes?, after previous: SiteSnapshot?, at now: Instant
+  ) {
     self.session = session
     let stored = session.catalog
     let byFeed = Dictionary(outcomes.map { ($0.id, $0) }) { first, _ in first }
@@ -40,7 +44,7 @@ public final class SiteSnapshot: Sendable {
     var bytes: [UInt8] = []
     let contentHash = (try? CatalogWriter.write(catalog) { bytes.append(contentsOf: $0) }) ?? ""
     document = Representation(bytes, "application/json")
-    version = ContentVersion(of: catalog, contentHash: contentHash, after: previous?.version, at: now)
+    version = ContentVersion(of: catalog, contentHash: contentHash, changes: changes, after: previous?.version, at: now)
     let isSame = previous?.document.etag == document.etag
     modified = isSame ? previous?.modified ?? now : ContentVersion.time(after: previous?.modified, at: now)
     // Compressing a large catalog takes a moment, which no client should have to wait for.

@@ -8,6 +8,7 @@ import CatalogQuery
 import CatalogSession
 import Fetching
 import OpeningHours
+import SnapshotStore
 
 struct Collect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -131,14 +132,7 @@ struct Collect: AsyncParsableCommand {
       log.log(.error, "run.nothing", [LogField("detail", message)])
       throw Failure(.nothing)
     }
-    let written: Result<Void, any Error>
-    let storeErrors: [StoreError]
-    do {
-      let output = try OutputFile(target, stores, as: renderer(format, older, at: run.moment, target))
-      (written, storeErrors) = await run.finish(writingTo: output)
-    } catch {
-      (written, storeErrors) = (.failure(error), await run.finish())
-    }
+    let (written, storeErrors) = await finish(run, format, older, settings, target, stores)
     if case .failure(let failure as Failure) = written {
       if let message = failure.message, failure.isOutputFailure {
         log.log(.error, "export.io", [LogField("path", target), LogField("detail", message)])
@@ -162,14 +156,51 @@ struct Collect: AsyncParsableCommand {
     return try await PastCatalogText.find(since, selection, store, settings).text
   }
 
+  /// Writes the catalog and stores the results, even if the catalog cannot be written.
+  private func finish(
+    _ run: CatalogRun, _ format: ExportFormat, _ older: CatalogText?, _ settings: Settings, _ target: String, _ stores: StoreGuard
+  ) async -> (written: Result<Void, any Error>, storeErrors: [StoreError]) {
+    guard format.statesChanges else {
+      do {
+        return await run.finish(writingTo: try OutputFile(target, stores, as: renderer(format, older, at: run.moment, target)))
+      } catch {
+        return (.failure(error), await run.finish())
+      }
+    }
+    // The store knows when entries changed once it has their results.
+    let storeErrors = await run.finish()
+    let changes = await changeTimes(of: run, settings)
+    do {
+      var output = try OutputFile(target, stores, as: renderer(format, older, at: run.moment, target, changes))
+      _ = try output.write(run.catalog)
+      try output.finish()
+      return (.success(()), storeErrors)
+    } catch {
+      return (.failure(error), storeErrors)
+    }
+  }
+
+  /// Returns when the entries of a stored run last changed; nil without a store.
+  private func changeTimes(of run: CatalogRun, _ settings: Settings) async -> EntryChangeTimes? {
+    if asOf == nil {
+      guard !isRecorded || network.store != nil, case .file? = try? live.storeChoice(settings, path: network.store) else { return nil }
+    }
+    guard let path = try? settings.storePath(flag: network.store), let store = try? StoreOption.openIfPresent(path) else { return nil }
+    defer { store.close() }
+    return try? await store.changeTimes(until: asOf == nil ? nil : run.catalog.generatedAt)
+  }
+
   /// Returns the way to write the catalog. With `--at`, exports leave out entries that are over at that time; the catalog itself does not.
-  private func renderer(_ format: ExportFormat, _ older: CatalogText?, at moment: Instant, _ target: String) -> CatalogRenderer? {
+  private func renderer(
+    _ format: ExportFormat, _ older: CatalogText?, at moment: Instant, _ target: String, _ changes: EntryChangeTimes? = nil
+  ) -> CatalogRenderer? {
     if format == .json, !export.isFiltering { return nil }
     let filter = export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson)
     return { catalog, file in
       let rule = StatusRule(at: moment, campuses: catalog.campuses)
-      let header = ExportHeader(
+      var header = ExportHeader(
         generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
+      if let changes { header.lastChange = { changes.time(of: $0) } }
       if let older {
         try export.changes(from: older, to: EntryStream(catalog), header, in: target).utf8.span.withUnsafeBytes { try file.write($0) }
         return nil

@@ -19,10 +19,13 @@ public struct EntryChangeTimes: Sendable {
 
 extension SnapshotStore {
   /// Returns when the stored entries last changed.
-  public func changeTimes() async throws(StoreError) -> EntryChangeTimes {
+  ///
+  /// - Parameter limit: the moment of a run in the past; nil for the time of the newest results.
+  public func changeTimes(until limit: Instant? = nil) async throws(StoreError) -> EntryChangeTimes {
     try await connection.read { database in
       var changes: [EntryID: Instant] = [:]
-      let changed = try database.rows("SELECT entry, max(at) FROM change WHERE what <> 'gone' GROUP BY entry") { ($0.text(), $0.instant()) }
+      let query = "SELECT entry, max(at) FROM change WHERE what <> 'gone' AND at <= ifnull(?, at) GROUP BY entry"
+      let changed = try database.rows(query, [limit]) { ($0.text(), $0.instant()) }
       while let (text, at) = try changed.next() {
         guard let id = EntryID(text) else { throw DamagedRow("the change of \(text)") }
         changes[id] = at

@@ -11,7 +11,7 @@ struct CalendarEntry {
 
   init(_ entry: Entry, _ header: ExportHeader) {
     self.entry = entry
-    stamp = header.changes[entry.id] ?? .epoch
+    stamp = header.lastChange(entry) ?? .epoch
     name = entry.name ?? entry.id.description
   }
 
