@@ -39,6 +39,20 @@ import Testing
     #expect(again == output.bytes)
   }
 
+  /// A session knows when its entries changed; one of an earlier run does not know later changes.
+  @Test func changesHaveTimes() async throws {
+    let town = try Town()
+    try await town.collect("Library", "Gym", at: first)
+    try await town.collect("Library", "Pool", at: second)
+    for (session, expected) in [
+      (try await town.open({ .store($0) }, at: second), [first, second]),
+      (try await town.open({ .pastRun($0, asOf: "latest~1") }, at: second), [first, first]),
+    ] {
+      let changes = try #require(await session.changeTimes())
+      #expect(session.catalog.entries.map { changes.time(of: $0)?.description } == expected)
+    }
+  }
+
   @Test func whatHasNotChangedIsNotSentAgain() async throws {
     let town = try Town()
     try await town.collect("Library", at: first)
