@@ -205,6 +205,22 @@ def p99(times):
     return statistics.quantiles(times, n=100)[98] if len(times) > 1 else float("inf")
 
 
+def single(program, targets):
+    """The milliseconds of requests one after another on one connection, each to another address, without the first one."""
+    connection = http.client.HTTPConnection("127.0.0.1", program.port, timeout=60)
+    times = []
+    for target in targets:
+        start = time.perf_counter()
+        connection.request("GET", target)
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status != 200:
+            sys.exit(f"{target} is answered with {answer.status}")
+        times.append((time.perf_counter() - start) * 1000)
+    connection.close()
+    return times[1:]
+
+
 def connections(program):
     """The number of connections that clients have with a server now."""
     rows = [line.split()[1:4] for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
@@ -275,6 +291,14 @@ def main():
                 print(
                     f"  {text:13}{values['perSecond']:8,.0f}/s   p50 {values['p50']:8.2f} ms   p99 {values['p99']:8.2f} ms"
                     f"   {values['failed']} failed", flush=True)
+        print("one warm request, of twenty that all differ. Goal: at most 20 ms")
+        for text, target in (
+            ("list", "/api/v1/entries?limit={}"), ("search", "/api/v1/entries?q=re&limit={}"), ("nothing", "/api/v1/entries?q=zz{}"),
+            ("near", "/api/v1/entries?near=40.{},-75.0"), ("chosen", "/api/v1/entries?open=2026-11-24T12:00-05:00&limit={}"),
+            ("page", "/?page={}"), ("page, search", "/?q=re&near=40.{},-75.0"),
+        ):
+            times = single(many, [target.format(number) for number in range(1, 22)])
+            print(f"  {text:13}p50 {p50(times):8.2f} ms   at most {max(times):8.2f} ms", flush=True)
         print(f"memory then: {many.memory():.0f} MB, at most {many.memory('VmHWM'):.0f} MB")
 
 

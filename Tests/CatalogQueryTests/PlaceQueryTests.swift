@@ -40,13 +40,37 @@ import Testing
     let (entries, rule) = (try random.make(), try rule())
     var query = try random.query()
     let all = query.results(in: entries, by: rule)
-    #expect(query.results(in: random.shuffled(entries), by: rule).items == all.items, "seed \(seed)")
-    #expect(query.results(in: entries, by: rule, statuses: entries.map { rule.status(of: $0) }).items == all.items, "seed \(seed)")
-    for limit in [0, 1, 7, 1000] {
+    for limit in [nil, 0, 1, 7, 1000] {
       query.limit = limit
       let some = query.results(in: random.shuffled(entries), by: rule)
-      #expect(some.items == Array(all.items.prefix(limit)))
+      #expect(some.items == Array(all.items.prefix(limit ?? all.total)), "seed \(seed)")
       #expect(some.total == all.total)
+    }
+  }
+
+  @Test("What was prepared before does not matter", arguments: Budget.seeds(60))
+  func preparedPlaces(seed: UInt64) throws {
+    var random = RandomPlaces(seed: seed)
+    let rule = try rule()
+    var entries = random.shuffled(try random.make())
+    let quote = try entryID("a/quotes/1")
+    entries.insert(Entry(id: quote, campus: entries[0].campus, name: nil, sources: [], details: .quote(Quote(text: "cafe"))), at: 7)
+    let (statuses, prepared) = (entries.map { rule.status(of: $0) }, PreparedPlaces(entries))
+    for _ in 0..<4 {
+      var query = try random.query()
+      if query.search != nil, random.number(0...1) == 0 { query.order = .rank }
+      for limit in [nil, 0, 1, 7, 30] {
+        query.limit = limit
+        let expected = query.results(in: entries, by: rule)
+        for (statuses, prepared) in [(statuses, nil), (nil, prepared), (statuses, prepared)] as [([Status]?, PreparedPlaces?)] {
+          let results = query.results(in: entries, by: rule, statuses: statuses, prepared: prepared)
+          #expect(results.items == expected.items, "seed \(seed)")
+          #expect(
+            (results.total, results.beyond, results.withoutPosition) == (expected.total, expected.beyond, expected.withoutPosition))
+        }
+        let changes = [nil, prepared].map { query.results(in: entries, by: rule, statuses: statuses, prepared: $0).nextChange }
+        #expect(changes[0] == changes[1], "seed \(seed)")
+      }
     }
   }
 

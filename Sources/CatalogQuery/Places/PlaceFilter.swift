@@ -25,20 +25,14 @@ public struct PlaceFilter: Sendable, Hashable {
   public init() {}
 
   /// Returns whether an entry is a place and meets all conditions except conditions on its status.
-  public func accepts(_ entry: Entry) -> Bool {
+  public func accepts(_ entry: Entry) -> Bool { accepts(entry, FilterTexts(of: entry)) }
+
+  /// - Parameter texts: the texts of the entry, which are only needed for conditions on them.
+  func accepts(_ entry: Entry, _ texts: @autoclosure () -> FilterTexts) -> Bool {
     guard entry.kind == .place, entry.isFrom(campuses, feeds) else { return false }
     if let ids, !ids.contains(entry.id), !entry.aliases.contains(where: ids.contains) { return false }
-    if !categories.isEmpty || !regions.isEmpty || !buildings.isEmpty {
-      guard let place = entry.place, accepts(place) else { return false }
-    }
-    return tags.isEmpty || entry.tags.contains { Self.is($0, among: tags) }
-  }
-
-  private func accepts(_ place: Place) -> Bool {
-    if !categories.isEmpty, !categories.contains(place.category) { return false }
-    if !regions.isEmpty, !Self.is(place.location.region, among: regions) { return false }
-    if buildings.isEmpty { return true }
-    return Self.is(place.location.building, among: buildings) || Self.is(place.location.abbreviation, among: buildings)
+    if !categories.isEmpty, !(entry.place.map { categories.contains($0.category) } ?? false) { return false }
+    return buildings.isEmpty && regions.isEmpty && tags.isEmpty || texts().areAccepted(by: self)
   }
 
   /// Whether there are conditions on the status of a place.
@@ -49,8 +43,6 @@ public struct PlaceFilter: Sendable, Hashable {
     if let state, PlaceState(status) != state { return false }
     return staysOpen.map { $0.isSatisfied(by: status, at: rule.instant(of: entry), in: rule.zone(of: entry)) } ?? true
   }
-
-  private static func `is`(_ text: String?, among wanted: Set<SearchText>) -> Bool { text.map { wanted.contains(SearchText($0)) } ?? false }
 }
 
 extension Entry {

@@ -44,42 +44,84 @@ public struct PlaceQuery: Sendable, Hashable {
     order = .rank
   }
 
-  /// - Parameter statuses: the statuses of the entries by this rule, in their order, if they have been computed before; nil to compute those
-  ///   that are needed.
-  public func results(in entries: [Entry], by rule: StatusRule, statuses: [Status]? = nil) -> QueryResults<PlaceListing> {
+  /// Whether the statuses of all places are needed.
+  package var dependsOnStatus: Bool { filter.dependsOnStatus || order == .state || order == .closing }
+
+  /// - Parameters:
+  ///   - statuses: the statuses of the entries by this rule, in their order, if they have been computed before; nil to compute those that are
+  ///     needed.
+  ///   - prepared: the places of the entries, if they have been prepared before. With them and the statuses, no text is folded or sorted.
+  public func results(
+    in entries: [Entry], by rule: StatusRule, statuses: [Status]? = nil, prepared: PreparedPlaces? = nil
+  ) -> QueryResults<PlaceListing> {
     var (beyond, withoutPosition) = (0, 0)
     var nextChange: Instant?
-    var matches: [(index: Int, status: Status?, distance: Double?, rank: SearchRank?)] = []
-    for index in entries.indices where filter.accepts(entries[index]) {
-      let rank = search.flatMap { SearchRank(of: entries[index], for: $0) }
-      if rank == nil, search != nil { continue }
-      let distance = near?.distance(of: entries[index])
+    var computed: [Int: Status] = [:]
+    var matches: [(index: Int, key: Double)] = []
+    forEachCandidate(in: entries, prepared) { index, distance, rank in
       let isNear = isNear(distance)
       if isNear, let change = statuses?[index].until { nextChange = min(nextChange ?? change, change) }
-      // Without conditions on the status, there is no need to compute it.
-      let status = statuses?[index] ?? (filter.dependsOnStatus ? rule.status(of: entries[index]) : nil)
-      if let status, !filter.accepts(status, of: entries[index], by: rule) { continue }
+      var status = statuses?[index]
+      // Without conditions on the status, and in other orders, there is no need to compute it.
+      if status == nil, dependsOnStatus {
+        status = rule.status(of: entries[index])
+        computed[index] = status
+      }
+      if let status, !filter.accepts(status, of: entries[index], by: rule) { return }
       if isNear {
-        matches.append((index, status, distance, rank))
+        matches.append((index, order.key(status, distance: distance, rank: rank)))
       } else if distance == nil {
         withoutPosition += 1
       } else {
         beyond += 1
       }
     }
-    let total = matches.count
-    if order == .distance, let limit, limit > 0, limit < total {
-      // Only the nearest are compared further.
-      let farthest = matches.map { $0.distance ?? .infinity }.sorted()[limit - 1]
-      matches.removeAll { $0.distance ?? .infinity > farthest }
+    if prepared == nil {
+      let keys = Dictionary(uniqueKeysWithValues: matches.map { ($0.index, $0.key) })
+      matches = order.sortedTies(of: entries, at: matches.map(\.index)).map { ($0, keys[$0] ?? 0) }
     }
-    var found = matches.map { match in
-      RankedPlace(rule.listing(entries[match.index], match.status, distance: match.distance), order, rank: match.rank)
+    let listings = Self.first(limit, of: matches).map { index in
+      rule.listing(entries[index], statuses?[index] ?? computed[index], distance: near?.distance(of: entries[index]))
     }
-    found.sort { $0.precedes($1, in: order) }
-    var results = QueryResults(found.prefix(max(0, limit ?? total)).map(\.listing), total: total)
+    var results = QueryResults(listings, total: matches.count)
     (results.beyond, results.withoutPosition, results.nextChange) = (beyond, withoutPosition, nextChange)
     return results
+  }
+
+  /// Calls `body` for each place that meets all conditions except those on its status and its distance.
+  ///
+  /// - Parameters:
+  ///   - prepared: as in `results`. The places then come in the order in which ties are sorted.
+  ///   - body: called with the index of the place, its distance and its rank.
+  private func forEachCandidate(
+    in entries: [Entry], _ prepared: PreparedPlaces?, _ body: (_ index: Int, _ distance: Double?, _ rank: SearchRank?) -> Void
+  ) {
+    let words = search?.tokens ?? []
+    for index in prepared?.places(in: order) ?? Array(entries.indices)
+    where filter.accepts(entries[index], prepared?.filterTexts(at: index) ?? FilterTexts(of: entries[index])) {
+      var rank: SearchRank?
+      if let search {
+        rank = SearchRank(of: prepared?.searchTexts(at: index) ?? SearchTexts(of: entries[index]), for: search, words)
+        if rank == nil { continue }
+      }
+      body(index, near?.distance(of: entries[index]), rank)
+    }
+  }
+
+  /// Returns the first matches by their keys. Matches with equal keys stay in their order.
+  private static func first(_ limit: Int?, of matches: [(index: Int, key: Double)]) -> [Int] {
+    var matches = matches
+    if let limit, limit < matches.count {
+      guard limit > 0 else { return [] }
+      // Of the matches with the last key, only the first ones.
+      let last = matches.map(\.key).sorted()[limit - 1]
+      var rest = limit - matches.count { $0.key < last }
+      matches.removeAll { match in
+        if match.key == last { rest -= 1 }
+        return match.key > last || match.key == last && rest < 0
+      }
+    }
+    return matches.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }.map(\.element.index)
   }
 
   /// Returns whether a place at this distance matches; nil is the distance of a place without a position.
@@ -87,20 +129,6 @@ public struct PlaceQuery: Sendable, Hashable {
     guard let distance else { return !needsPosition && near?.within == nil }
     return near?.within.map { distance <= $0 } ?? true
   }
-}
-
-/// An order for places. Ties are sorted by name (`NameSortKey`), and finally by id.
-public enum PlaceOrder: String, Sendable, Hashable, CaseIterable {
-  /// Open places, then closed places, then unknown ones.
-  case state
-  case name
-  /// By building, then region, then address, each folded. Missing values come last.
-  case location
-  /// By distance, nearest first, then by id. Places without a position come last.
-  case distance
-  /// Open places by closing time, soonest first; then open places that never close, then closed places, then unknown ones.
-  case closing
-  case rank
 }
 
 /// A position to measure distances from, with an optional maximum distance.

@@ -2,7 +2,7 @@ public import CampusCatalog
 public import OpeningHours
 
 /// Determines whether places are open at an instant, or at the same time of day on the clock of each campus.
-public struct StatusRule: Sendable {
+public struct StatusRule: Sendable, Equatable {
   public let instant: Instant
   /// The instants of campuses that have one of their own; `instant` applies to all others.
   public let instants: [CampusID: Instant]

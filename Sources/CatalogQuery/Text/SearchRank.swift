@@ -14,13 +14,13 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// the labels. The words of a tag also match without the hyphens between them: "takeout" is "take-out".
   case anyField
 
-  /// Creates the rank of an entry; nil if it is not a place or does not match. The search must not be empty.
-  init?(of entry: Entry, for search: SearchText) {
-    guard let place = entry.place else { return nil }
-    let name = SearchText(entry.name ?? "")
-    if let rank = SearchRank(ofName: name, for: search) {
+  /// Creates the rank of a place; nil if it does not match. The search must not be empty.
+  ///
+  /// - Parameter words: the words of the search (`SearchText.tokens`).
+  init?(of texts: SearchTexts, for search: SearchText, _ words: [String]) {
+    if let rank = SearchRank(ofName: texts.name, for: search, words) {
       self = rank
-    } else if Self.matches(search, [name] + Self.otherTexts(of: entry, place)) {
+    } else if Self.matches(words, texts.all) {
       self = .anyField
     } else {
       return nil
@@ -28,12 +28,14 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   }
 
   /// Creates the rank of a name; nil if it does not match. The search must not be empty.
-  public init?(ofName name: SearchText, for search: SearchText) {
+  public init?(ofName name: SearchText, for search: SearchText) { self.init(ofName: name, for: search, search.tokens) }
+
+  private init?(ofName name: SearchText, for search: SearchText, _ words: [String]) {
     if name == search {
       self = .exactName
     } else if name.joined.utf8.starts(with: search.joined.utf8) {
       self = .namePrefix
-    } else if Self.matches(search, [name]) {
+    } else if Self.matches(words, name) {
       self = .nameWords
     } else {
       return nil
@@ -51,9 +53,7 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
     return (texts + entry.tags + joined + entry.labels).map { SearchText($0) }
   }
 
-  private static func matches(_ search: SearchText, _ texts: [SearchText]) -> Bool {
-    search.tokens.allSatisfy { word in texts.contains { $0.hasWord(beginningWith: word) } }
-  }
+  private static func matches(_ words: [String], _ text: SearchText) -> Bool { words.allSatisfy { text.hasWord(beginningWith: $0) } }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

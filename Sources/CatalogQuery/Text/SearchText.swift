@@ -22,17 +22,25 @@ public struct SearchText: Sendable, Hashable {
     joined = text.withUTF8 { Self.words($0) }
   }
 
+  /// Joins the words of several texts.
+  init(joining texts: [SearchText]) { joined = texts.lazy.filter { !$0.isEmpty }.map(\.joined).joined(separator: " ") }
+
   /// The folded words in order. None is empty.
   public var tokens: [String] { joined.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) } }
 
   /// Returns whether a word begins with a text, comparing bytes.
   func hasWord(beginningWith text: String) -> Bool {
-    var rest = joined.utf8[...]
-    while !rest.starts(with: text.utf8) {
-      guard let space = rest.firstIndex(of: UInt8(ascii: " ")) else { return false }
-      rest = rest[space...].dropFirst()
+    let (words, text) = (joined.utf8.span, text.utf8.span)
+    var start = 0
+    while start + text.count <= words.count {
+      var count = 0
+      while count < text.count, words[start + count] == text[count] { count += 1 }
+      if count == text.count { return true }
+      start += count
+      while start < words.count, words[start] != UInt8(ascii: " ") { start += 1 }
+      start += 1
     }
-    return true
+    return false
   }
 
   /// Whether the text has no letters and no numbers.

@@ -68,7 +68,7 @@ enum API {
       query.seed = number
     }
     try parameters.finish()
-    let results = query.results(in: question.snapshot.catalog.entries)
+    let results = query.results(in: question.snapshot.entries(of: .quote))
     var writer = EntryListWriter(at: question.now, in: question.snapshot.zone(of: query.campuses), total: results.total)
     for entry in results.items { writer.add(entry) }
     return json(writer.finish(), .until(nil))

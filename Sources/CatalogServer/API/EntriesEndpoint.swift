@@ -30,7 +30,7 @@ enum EntriesEndpoint {
       changes.append(listing.changes)
     }
     // A stated time may follow the clock: "12:00", "tomorrow".
-    let isKnown = found.isNow && found.hasStatuses
+    let isKnown = found.knowsChanges
     return page.answer(writer, total: results.total, .until(isKnown ? changes.compactMap(\.self).min() : question.nextMinute))
   }
 
@@ -39,7 +39,7 @@ enum EntriesEndpoint {
   ) throws(Problem) -> Answer {
     let moments = try parameters.moments("at", campuses, question)
     try parameters.finish()
-    let entries = question.snapshot.catalog.entries
+    let entries = question.snapshot.entries(of: kind)
     let rule = question.snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
     // Alerts begin and end, and events are over, at any minute, and a stated time may follow the clock.
     let changes = kind == .quote ? nil : question.nextMinute

@@ -9,8 +9,8 @@ struct PlacesQuestion: Sendable {
   /// Whether the answer is for now, so that it becomes old.
   let isNow: Bool
   private let snapshot: SiteSnapshot
-  /// The statuses of the catalog's entries, if they are known: they are computed once a minute, for the clock's.
-  private let statuses: [Status]?
+  /// Whether it is known when the states of places change.
+  let knowsChanges: Bool
 
   init(_ parameters: inout Parameters, _ campuses: Set<CampusID>, _ question: SiteQuestion) throws(Problem) {
     snapshot = question.snapshot
@@ -22,7 +22,7 @@ struct PlacesQuestion: Sendable {
     let moments = open ?? at
     isNow = moments.map { $0.instant == question.now && $0.byCampus.isEmpty } ?? true
     rule = snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
-    statuses = isNow && Cursor.moment(in: question.target) == nil ? snapshot.statuses(at: question.now) : nil
+    knowsChanges = isNow && Cursor.moment(in: question.target) == nil
     if let text = try parameters.value("q") {
       do throws(QueryError) { query = try PlaceQuery(search: text) } catch { throw .parameter("q", "\(error.message).") }
     }
@@ -60,14 +60,16 @@ struct PlacesQuestion: Sendable {
     query.order = .distance
   }
 
-  /// Whether it is known when the states of places change.
-  var hasStatuses: Bool { statuses != nil }
-
   /// Returns the first places, and the number of all.
   func results(limit: Int) -> QueryResults<PlaceListing> {
     var query = query
     query.limit = limit
-    return query.results(in: snapshot.catalog.entries, by: rule, statuses: statuses)
+    return results(query)
+  }
+
+  private func results(_ query: PlaceQuery) -> QueryResults<PlaceListing> {
+    let statuses = knowsChanges || query.dependsOnStatus ? snapshot.statuses(by: rule) : nil
+    return query.results(in: snapshot.catalog.entries, by: rule, statuses: statuses, prepared: snapshot.places)
   }
 
   /// The first place to open, of the places that would be listed if they were open; nil if none is known to open.
@@ -75,6 +77,6 @@ struct PlacesQuestion: Sendable {
     guard query.filter.state == .open else { return nil }
     var query = query
     query.filter.state = nil
-    return StateSummary(of: query.results(in: snapshot.catalog.entries, by: rule, statuses: statuses).items).nextToOpen
+    return StateSummary(of: results(query).items).nextToOpen
   }
 }

@@ -4,13 +4,13 @@ import CatalogQuery
 
 /// The alerts that are active or upcoming, most severe first. Only the major ones are unfolded, so that the places are not far below.
 enum AlertBanner {
-  static func html(_ campuses: Set<CampusID>, by rule: StatusRule, _ catalog: Catalog) -> HTML {
+  static func html(_ campuses: Set<CampusID>, by rule: StatusRule, _ snapshot: SiteSnapshot) -> HTML {
     var query = AlertQuery()
     query.campuses = campuses
-    let alerts = query.results(in: catalog.entries, at: rule.instant).items.filter { $0.phase != .ended }
+    let alerts = query.results(in: snapshot.entries(of: .alert), at: rule.instant).items.filter { $0.phase != .ended }
     if alerts.isEmpty { return "" }
     let rows = alerts.map { listing in
-      let campus = catalog.campuses.first { $0.id == listing.entry.campus }
+      let campus = snapshot.catalog.campuses.first { $0.id == listing.entry.campus }
       return HTML.alert(
         listing, campus: campus?.name ?? listing.entry.campus.description, in: rule.zone(of: listing.entry),
         isUnfolded: listing.alert.severity == .major)

@@ -7,12 +7,12 @@ import OpeningHours
 enum EventList {
   private static let most = 40
 
-  static func html(in entries: [Entry], _ campuses: Set<CampusID>, by rule: StatusRule) -> HTML {
+  static func html(in events: [Entry], _ campuses: Set<CampusID>, by rule: StatusRule) -> HTML {
     var query = EventQuery()
     // Events of all campuses are shown for each.
     query.campuses = campuses.isEmpty ? [] : campuses.union(CampusID("everywhere").map { [$0] } ?? [])
     query.limit = most
-    let results = query.results(in: entries, notOverBy: rule)
+    let results = query.results(in: events, notOverBy: rule)
     if results.total == 0 { return "<h2 id=\"events\">Events</h2><p class=\"note\">No current or upcoming events.</p>" }
     var days: [(LocalDate, [EventListing])] = []
     for listing in results.items {

@@ -32,9 +32,8 @@ struct PlacesForm {
   }
 
   var html: HTML {
-    let catalog = question.snapshot.catalog
-    let campuses = catalog.campuses.filter { campus in catalog.entries.contains { $0.campus == campus.id && $0.kind == .place } }
-    let categories = Set(catalog.entries.compactMap { $0.place?.category })
+    let choices = question.snapshot.choices
+    let (campuses, categories) = (choices.campuses, choices.categories)
     let hasMore = ["campus", "category", "building", "near", "within", "sort", "state", "tag", "at"].contains { !value($0).isEmpty }
     return """
       <form class="filters" id="filters" action="/" method="get" role="search" aria-label="Places">
@@ -47,7 +46,7 @@ struct PlacesForm {
       <summary>Filters</summary>
       <div>
       \(campuses.count > 1 ? select("campus", "Campus", campuses.map { ($0.id.description, $0.name) }, all: "All campuses") : nil)
-      \(select("category", "Category", Category.allCases.filter(categories.contains).map { ($0.rawValue, $0.plural) }, all: "All categories"))
+      \(select("category", "Category", categories.map { ($0.rawValue, $0.plural) }, all: "All categories"))
       \(select("building", "Building", buildings.map { ($0, $0) }, all: "All buildings"))
       \(order)
       <div class="field"><label for="near">Near</label>
@@ -87,10 +86,8 @@ struct PlacesForm {
 
   /// The names of the buildings of the chosen campuses, sorted.
   private var buildings: [String] {
-    let campuses = Set(query.filter { $0.name == "campus" }.flatMap { $0.value.split(separator: ",").map(String.init) })
-    let names = question.snapshot.catalog.entries.lazy.filter { campuses.isEmpty || campuses.contains($0.campus.description) }
-      .compactMap { $0.place?.location.building }
-    return Array(Set(names).sorted().prefix(300))
+    let campuses = query.filter { $0.name == "campus" }.flatMap { $0.value.split(separator: ",").map(String.init) }
+    return question.snapshot.choices.buildings(of: campuses.isEmpty ? nil : Set(campuses.compactMap { CampusID($0) }))
   }
 
   /// The attributes that connect a field to the explanation of its problem.

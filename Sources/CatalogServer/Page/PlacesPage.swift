@@ -58,14 +58,14 @@ struct PlacesPage {
       </div>
       \(filters.html)
       <div class="results" id="results">
-      \(AlertBanner.html(campuses, by: found.rule, question.snapshot.catalog))
+      \(AlertBanner.html(campuses, by: found.rule, question.snapshot))
       \(groups(listings))
       \(more(results.total))
       \(data(listings, results.total).script(question.snapshot.catalog.campuses))
       </div>
       \(map)
       <aside aria-labelledby="events">
-      \(EventList.html(in: question.snapshot.catalog.entries, campuses, by: found.rule))
+      \(EventList.html(in: question.snapshot.entries(of: .event), campuses, by: found.rule))
       </aside>
       </main>
       """

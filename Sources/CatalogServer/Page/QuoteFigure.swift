@@ -15,23 +15,21 @@ struct QuoteFigure {
   static func html(_ question: SiteQuestion, _ campuses: Set<CampusID>) -> HTML { QuoteFigure(question, campuses).html }
 
   private init(_ question: SiteQuestion, _ campuses: Set<CampusID>) {
-    let entries = question.snapshot.catalog.entries
+    let (snapshot, all) = (question.snapshot, question.snapshot.entries(of: .quote))
     let day = max(0, question.now.secondsSinceEpoch) / 86_400
     var query = QuoteQuery()
     query.seed = UInt64(day)
-    let first = query.results(in: entries).items.first
-    quotes = (first.map { [$0] } ?? []) + Self.some(of: entries.filter { $0.quote != nil && $0.id != first?.id }, day, Self.most - 1)
-    let pictured = entries.filter { entry in
-      entry.kind == .place && (campuses.isEmpty || campuses.contains(entry.campus)) && entry.picture != nil
-    }
-    places = Self.some(of: pictured, day, Self.most)
+    let first = query.results(in: all).items.first
+    quotes = (first.map { [$0] } ?? []) + Self.some(of: all.filter { $0.id != first?.id }, day, Self.most - 1)
+    let pictured = snapshot.choices.pictured.filter { campuses.isEmpty || campuses.contains(snapshot.catalog.entries[$0].campus) }
+    places = Self.some(of: pictured, day, Self.most).map { snapshot.catalog.entries[$0] }
   }
 
-  /// Returns a few entries, different ones each day.
-  private static func some(of entries: [Entry], _ day: Int64, _ count: Int) -> [Entry] {
-    if entries.isEmpty { return [] }
-    let start = Int(day % Int64(entries.count))
-    return Array((entries[start...] + entries[..<start]).prefix(count))
+  /// Returns a few elements, different ones each day.
+  private static func some<Element>(of all: [Element], _ day: Int64, _ count: Int) -> [Element] {
+    if all.isEmpty { return [] }
+    let start = Int(day % Int64(all.count))
+    return (0..<min(count, all.count)).map { all[(start + $0) % all.count] }
   }
 
   private var html: HTML {

@@ -25,6 +25,10 @@ public final class CatalogSite: Sendable {
   let lists = Renderer(longestQueue: 256)
   /// The threads for exports, calendars, differences and histories.
   let exports = Renderer(longestQueue: 16)
+  /// The threads that compress long documents, which wait for nothing that takes longer.
+  let compression = Renderer(longestQueue: 64)
+  /// The thread that prepares new snapshots.
+  let snapshots = Renderer(threads: 1, longestQueue: 1)
 
   public init(_ settings: SiteSettings) { self.settings = settings }
 
@@ -37,7 +41,7 @@ public final class CatalogSite: Sendable {
   public func show(_ session: CatalogSession, outcomes: [FeedReport] = []) async {
     let changes = await session.changeTimes()
     let snapshot = SiteSnapshot(session, outcomes, changes: changes, after: self.snapshot, at: settings.clock())
-    _ = snapshot.statuses(at: SiteMoment(settings).asked)
+    _ = snapshot.statuses(by: snapshot.rule(at: SiteMoment(settings).asked))
     current.withLock { $0 = snapshot }
   }
 

@@ -24,8 +24,12 @@ public final class SiteSnapshot: Sendable {
   let version: ContentVersion
   /// When the site first showed the catalog with these bytes.
   let modified: Instant
-  /// The statuses of all entries at the moment of the last question.
-  private let present = Guarded<(moment: Instant, statuses: [Status])?>(nil)
+  /// The places, for queries.
+  let places: PreparedPlaces
+  /// What the list of places offers besides the places.
+  let choices: PlaceChoices
+  private let entriesByKind: [Entry.Kind: [Entry]]
+  private let statuses = StatusTable()
 
   /// - Parameters:
   ///   - outcomes: the reports of the run that read the feeds, if there was one; a store only knows their last results.
@@ -56,6 +60,9 @@ public final class SiteSnapshot: Sendable {
       for alias in entry.aliases where byID[alias] == nil { byID[alias] = index }
     }
     entriesByID = byID
+    places = PreparedPlaces(catalog.entries)
+    choices = PlaceChoices(catalog)
+    entriesByKind = Dictionary(grouping: catalog.entries.lazy.filter { $0.kind != .place }, by: \.kind)
   }
 
   /// Returns the zone that the selected campuses share; nil if there are several or none.
@@ -68,16 +75,11 @@ public final class SiteSnapshot: Sendable {
   /// Returns the entry with an id or alias; nil if there is none.
   func entry(_ id: EntryID) -> Entry? { entriesByID[id].map { catalog.entries[$0] } }
 
-  /// Returns the statuses of all entries at a moment, in their order. They are computed once a minute; others wait meanwhile.
-  func statuses(at moment: Instant) -> [Status] {
-    present.withLock { present in
-      if let present, present.moment == moment { return present.statuses }
-      let rule = rule(at: moment)
-      let statuses = catalog.entries.map { rule.status(of: $0) }
-      present = (moment, statuses)
-      return statuses
-    }
-  }
+  /// Returns the entries of a kind other than places, in their order.
+  func entries(of kind: Entry.Kind) -> [Entry] { entriesByKind[kind] ?? [] }
+
+  /// Returns the statuses of all entries by a rule, in their order. They are computed once for each minute.
+  func statuses(by rule: StatusRule) -> [Status] { statuses.statuses(of: catalog.entries, by: rule) }
 
   /// Returns the rule that decides whether places are open at a moment.
   func rule(at moment: Instant, _ byCampus: [CampusID: Instant] = [:]) -> StatusRule {

@@ -1,0 +1,64 @@
+import CampusCatalog
+import OpeningHours
+
+/// An order for places. Ties are sorted by name (`NameSortKey`), and finally by id.
+public enum PlaceOrder: String, Sendable, Hashable, CaseIterable {
+  /// Open places, then closed places, then unknown ones.
+  case state
+  case name
+  /// By building, then region, then address, each folded. Missing values come last.
+  case location
+  /// By distance, nearest first, then by id. Places without a position come last.
+  case distance
+  /// Open places by closing time, soonest first; then open places that never close, then closed places, then unknown ones.
+  case closing
+  case rank
+}
+
+extension PlaceOrder {
+  /// Returns the number that a place is sorted by, before its name, location or id.
+  ///
+  /// - Parameters:
+  ///   - status: the status of the place, which only orders by status need.
+  ///   - distance: nil for a place without a position.
+  ///   - rank: nil without a search.
+  func key(_ status: Status?, distance: Double?, rank: SearchRank?) -> Double {
+    switch self {
+    case .name, .location: return 0
+    case .state: return status?.stateKey ?? 0
+    case .closing:
+      let closes = status?.isOpen == true ? status?.until : nil
+      return closes.map { Double($0.secondsSinceEpoch) } ?? Self.afterAllTimes * (1 + (status?.stateKey ?? 0))
+    case .distance: return distance ?? .infinity
+    case .rank: return Double((rank ?? .anyField).rawValue)
+    }
+  }
+
+  /// More seconds than the year 9999 has since 1970.
+  private static let afterAllTimes = 1e12
+
+  /// Returns the indices of places in the order in which ties of this order are sorted.
+  func sortedTies(of entries: [Entry], at indices: [Int]) -> [Int] {
+    switch self {
+    case .distance: return indices.sorted { entries[$0].id < entries[$1].id }
+    case .location: return Self.sorted(indices, by: indices.map { LocationSortKey(entries[$0]) })
+    case .state, .name, .closing, .rank: return Self.sorted(indices, by: indices.map { NameSortKey(entries[$0]) })
+    }
+  }
+
+  /// Sorts indices by keys, which have their positions. Keys are compared in place: copying them changes the reference counts of many texts.
+  private static func sorted<Key: Comparable>(_ indices: [Int], by keys: [Key]) -> [Int] {
+    keys.indices.sorted { keys[$0] < keys[$1] }.map { indices[$0] }
+  }
+}
+
+extension Status {
+  /// The position of the state in `PlaceState.allCases`.
+  fileprivate var stateKey: Double {
+    switch PlaceState(self) {
+    case .open: 0
+    case .closed: 1
+    case .unknown: 2
+    }
+  }
+}
