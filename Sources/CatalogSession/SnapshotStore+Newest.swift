@@ -27,6 +27,25 @@ extension SnapshotStore {
       entries: Catalog.sorted(entries))
   }
 
+  /// Returns the entry that has an id or alias in the newest results of all feeds, and the campuses of these results. Other entries are not
+  /// decoded.
+  ///
+  /// - Throws: `storeFailure`, `damagedRun`.
+  func newestEntry(_ id: EntryID) async throws(SessionError) -> (entry: Entry?, campuses: [Campus]) {
+    let runs = try await newestRuns(of: RunSelection())
+    var found: [Entry] = []
+    for (run, _, feeds) in runs {
+      let parts = try await SessionError.ofStore { () async throws(StoreError) in try await self.catalog(of: run) }
+      do {
+        found += try parts.entries(with: id).filter { $0.id.feed.map(feeds.contains) ?? false }
+      } catch {
+        throw SessionError(.damagedRun, "the run of \(run.generatedAt) cannot be read")
+      }
+    }
+    let entry = found.first { $0.id == id } ?? Catalog.sorted(found).first { $0.aliases.contains(id) }
+    return (entry, Self.campuses(of: runs))
+  }
+
   /// Returns the zones in which local times are read: the zones of the selected campuses that have results.
   public func zones(of selection: RunSelection = RunSelection()) async throws(SessionError) -> [Zone] {
     Self.campuses(of: try await newestRuns(of: selection)).compactMap(\.timeZone)

@@ -23,6 +23,13 @@ public struct StoredHistory: Sendable {
     public var name: String? { entry?.name }
     fileprivate let entry: Entry?
     fileprivate let campus: Campus?
+
+    /// Creates the match of an entry of a catalog that was read from the store.
+    public init(_ entry: Entry, of catalog: Catalog) {
+      self.init(id: entry.id, entry: entry, campus: catalog.campuses.first { $0.id == entry.campus })
+    }
+
+    fileprivate init(id: EntryID, entry: Entry?, campus: Campus?) { (self.id, self.entry, self.campus) = (id, entry, campus) }
   }
 
   /// Reads the history of an entry: the history of its records, and of records that these continue under a new id.
@@ -68,13 +75,12 @@ public struct StoredHistory: Sendable {
   /// - Throws: `unknownName` for a text that matches nothing; `longName`.
   public static func matches(_ text: String, in store: SnapshotStore, _ registry: Registry) async throws(SessionError) -> [Match] {
     try SessionError.checkName(text)
-    let newest = try await store.newestCatalog()
     if let id = EntryID(text) {
-      let entry = newest?.entry(id)
+      let (entry, campuses) = try await store.newestEntry(id)
       let campus = entry?.campus ?? id.feed?.campus
-      return [Match(id: id, entry: entry, campus: campus.flatMap { id in newest?.campuses.first { $0.id == id } ?? registry.campus(id) })]
+      return [Match(id: id, entry: entry, campus: campus.flatMap { id in campuses.first { $0.id == id } ?? registry.campus(id) })]
     }
-    guard let newest else {
+    guard let newest = try await store.newestCatalog() else {
       throw SessionError(.missingRuns, "\(store.path) has no runs yet, so names are not known; use an id such as penn/dining/593")
     }
     do throws(SessionError) {
@@ -106,7 +112,7 @@ public struct StoredHistory: Sendable {
   }
 
   private static func matches(_ entries: [Entry], of catalog: Catalog) -> [Match] {
-    entries.map { entry in Match(id: entry.id, entry: entry, campus: catalog.campuses.first { $0.id == entry.campus }) }
+    entries.map { Match($0, of: catalog) }
   }
 }
 

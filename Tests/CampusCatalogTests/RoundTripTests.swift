@@ -31,6 +31,19 @@ import Testing
     #expect(try EntryLines(plain).entries(of: [.alert]).allSatisfy { $0.kind == .alert })
   }
 
+  @Test(arguments: Budget.seeds(4))
+  func entriesAreFoundByTheirIDsAndAliases(seed: UInt64) throws {
+    var random = RandomCatalog(seed: seed)
+    let entries = try random.make(records: 0...20).entries
+    let plain = entries.filter { !$0.id.description.contains { "\\\"\u{8}".contains($0) || $0.isNewline } }
+    for some in [entries, plain] {
+      for id in Set(entries.flatMap { [$0.id] + $0.aliases }) {
+        #expect(try EntryLines(some).entries(with: id) == some.filter { $0.id == id || $0.aliases.contains(id) })
+      }
+    }
+    #expect(try EntryLines([]).entries(with: parsed("a/b/c") { EntryID($0) }).isEmpty)
+  }
+
   /// A text in the layout of `CatalogWriter` is read in pieces; the same text with spaces for line feeds is read as one document.
   @Test(arguments: Budget.seeds(4))
   func layoutDoesNotMatter(seed: UInt64) throws {

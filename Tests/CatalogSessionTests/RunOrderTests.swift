@@ -46,6 +46,10 @@ import Testing
       return try await StoredHistory(of: matches[0], in: store).history.steps
     }
     #expect(steps.compactMap(\.entry?.name) == ["One", "Two", "Three", "Four"])
+    let session = try await town.open({ .store($0) }, at: "2026-11-03T13:00:00Z")
+    let entry = try #require(session.catalog.entries.first)
+    let same = try await withStore { try await StoredHistory(of: StoredHistory.Match(entry, of: session.catalog), in: $0).history.steps }
+    #expect(same == steps)
     #expect(try await withStore { try await $0.snapshots().map(\.id) } == [4, 3, 2, 1])
   }
 

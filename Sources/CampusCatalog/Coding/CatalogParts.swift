@@ -70,4 +70,18 @@ public struct CatalogParts: Sendable {
     }
     return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: feeds, entries: entries)
   }
+
+  /// Returns the entries that have an id as theirs or as an alias, without decoding most others.
+  ///
+  /// - Throws: any error from loading or decoding lines.
+  package func entries(with id: EntryID) throws -> [Entry] {
+    var found: [Entry] = []
+    for part in parts {
+      switch part {
+      case .entries(let entries): found += entries.filter { $0.id == id || $0.aliases.contains(id) }
+      case .lines(let lines): found += try lines.lines().entries(with: id)
+      }
+    }
+    return found
+  }
 }

@@ -6,6 +6,7 @@ import Glibc
 package struct EntryLine {
   /// The beginning of each line: the id is the first member.
   private static let start = Array(#"{"id":""#.utf8)
+  private static let aliases = Array(#""aliases":"#.utf8)
   private static let kind = Array(#""kind":""#.utf8)
   private static let place = Array(#""kind":"place""#.utf8)
   /// Longer than any id that a feed can produce, with the text before it. In bytes.
@@ -58,6 +59,12 @@ package struct EntryLine {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[(Self.start.count + id.count + 2)...])
     // In lines that this program wrote, "kind" is the second member.
     return rest.hasPrefix(Self.kind) ? rest.hasPrefix(member) : rest.firstRange(of: member) != nil
+  }
+
+  /// Whether the entry has aliases, which are the first list of a line.
+  var hasAliases: Bool {
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[(Self.start.count + id.count)...])
+    return rest.prefix { $0 != UInt8(ascii: "[") }.suffix(Self.aliases.count).elementsEqual(Self.aliases)
   }
 
   /// Merges two lists of lines that are sorted by id.

@@ -44,6 +44,26 @@ public struct EntryLines: Sendable, Hashable {
     return try found == count ? EntryLines(bytes: lines, count: found).entries() : entries()
   }
 
+  /// Returns the entries that have an id as theirs or as an alias. Of all others, only those with aliases are decoded, if they can be told apart
+  /// without decoding.
+  package func entries(with id: EntryID) throws -> [Entry] {
+    let text = Array(id.description.utf8)
+    var (found, chosen) = (0, 0)
+    var lines: [UInt8] = []
+    bytes.withUnsafeBytes { bytes in
+      for line in EntryLine.all(in: bytes) {
+        found += 1
+        guard line.hasAliases || line.id.elementsEqual(text) else { continue }
+        chosen += 1
+        lines.append(contentsOf: line.bytes)
+        lines.append(UInt8(ascii: "\n"))
+      }
+    }
+    if found == count, chosen == 0 { return [] }
+    let candidates = found == count ? EntryLines(bytes: lines, count: chosen) : self
+    return try candidates.entries().filter { $0.id == id || $0.aliases.contains(id) }
+  }
+
   /// The ids of the entries, found without decoding them: each line begins with its id.
   public var ids: [EntryID] { bytes.withUnsafeBytes { EntryLine.all(in: $0).compactMap(\.entryID) } }
 }

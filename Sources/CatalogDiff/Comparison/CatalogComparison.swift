@@ -25,11 +25,11 @@ public struct CatalogComparison: Sendable {
   /// - Throws: `DiffError` if a text is not a catalog, and errors of reading.
   public init(_ old: CatalogText, _ new: CatalogText) throws {
     do {
-      self = try Self(CatalogLines(old), CatalogLines(new), keepsOrder: false)
+      self = try Self(lines: CatalogLines(old), CatalogLines(new), keepsOrder: false)
     } catch is NotCanonicalLayout {
       let (old, new) = (try old.canonical(), try new.canonical())
       do {
-        self = try Self(CatalogLines(old), CatalogLines(new), keepsOrder: old.positions != nil || new.positions != nil)
+        self = try Self(lines: CatalogLines(old), CatalogLines(new), keepsOrder: old.positions != nil || new.positions != nil)
       } catch is NotCanonicalLayout {
         throw DiffError("\(old.name) or \(new.name) has an entry that is too long")
       }
@@ -40,17 +40,31 @@ public struct CatalogComparison: Sendable {
   ///
   /// - Parameter campus: the campus of the feed; nil if unknown.
   public init(_ old: (at: Instant, lines: EntryLines), _ new: (at: Instant, lines: EntryLines), campus: Campus?) throws {
-    self = try Self(CatalogText(old.lines, at: old.at, campus: campus), CatalogText(new.lines, at: new.at, campus: campus))
+    self = try old.lines.bytes.withUnsafeBytes { oldBytes in
+      try new.lines.bytes.withUnsafeBytes { newBytes in
+        var (oldLines, newLines) = (EntryLine.all(in: oldBytes), EntryLine.all(in: newBytes))
+        let headers = (CatalogHeader(of: old, campus), CatalogHeader(of: new, campus))
+        return try Self({ oldLines.next() }, { newLines.next() }, keepsOrder: false) { headers }
+      }
+    }
+  }
+
+  private init(lines old: CatalogLines, _ new: CatalogLines, keepsOrder: Bool) throws {
+    try self.init(old.next, new.next, keepsOrder: keepsOrder) { (old.header, new.header) }
   }
 
   /// Merges two sorted lists of entries: of the two next entries, the one with the lower id is in only one of the catalogs.
   ///
-  /// - Parameter keepsOrder: whether one of the catalogs had its entries in another order.
-  private init(_ old: CatalogLines, _ new: CatalogLines, keepsOrder: Bool) throws {
+  /// - Parameters:
+  ///   - keepsOrder: whether one of the catalogs had its entries in another order.
+  ///   - headers: returns the headers of the catalogs, after the last entries.
+  private init(
+    _ old: () throws -> EntryLine?, _ new: () throws -> EntryLine?, keepsOrder: Bool, headers: () -> (CatalogHeader, CatalogHeader)
+  ) throws {
     var tallies = FeedTallies()
     var changes: [CatalogDifference] = []
     var common: [CatalogDifference] = []
-    try EntryLine.merge(old.next, new.next) { before, after in
+    try EntryLine.merge(old, new) { before, after in
       let isSame = before.flatMap { before in after.map { before.bytes.isSame(as: $0.bytes) } } ?? false
       if isSame, let before { tallies.add(before) }
       if isSame, !keepsOrder { return }
@@ -59,7 +73,7 @@ public struct CatalogComparison: Sendable {
       if isSame { return }
       if let before, difference.hasSameValues { tallies.add(before) } else { changes.append(difference) }
     }
-    (self.old, self.new) = (old.header, new.header)
+    (self.old, self.new) = headers()
     campuses = try ListDifferences(ofCampusesOrFeeds: self.old, self.new, \.campuses)
     feeds = try ListDifferences(ofCampusesOrFeeds: self.old, self.new, \.feeds)
     entries = ListDifferences(changes: changes, common: common)

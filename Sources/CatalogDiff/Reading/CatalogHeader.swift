@@ -1,3 +1,5 @@
+import CampusCatalog
+import OpeningHours
 package import SimdJSON
 
 /// The values of a catalog that are not entries, and the number of its entries.
@@ -33,5 +35,20 @@ package struct CatalogHeader: Sendable, Hashable {
     do throws(JSONFieldError) { return try read(document.root) } catch let fault {
       throw error(fault.pointer.isEmpty ? fault.message : "\(fault.pointer): \(fault.message)")
     }
+  }
+}
+
+extension CatalogHeader {
+  /// Creates the header of a result of one feed, without reports of feeds.
+  ///
+  /// - Parameter campus: the campus of the feed; nil if unknown.
+  init(of result: (at: Instant, lines: EntryLines), _ campus: Campus?) {
+    self.init(name: "the result of \(result.at)", generatedAt: result.at.description)
+    if let campus {
+      var writer = JSONWriter()
+      campus.write(to: &writer)
+      campuses = [writer.bytes]
+    }
+    count = result.lines.count
   }
 }

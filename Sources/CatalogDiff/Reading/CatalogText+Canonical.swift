@@ -3,20 +3,6 @@ import OpeningHours
 import SimdJSON
 
 extension CatalogText {
-  /// Creates the text of a catalog with the entries of one feed, and without reports of feeds, from a result of that feed.
-  ///
-  /// - Parameter campus: the campus of the feed; nil if unknown.
-  init(_ result: EntryLines, at moment: Instant, campus: Campus?) {
-    let entries = result.bytes.withUnsafeBytes { EntryLine.all(in: $0).map { Array($0.bytes) } }
-    var header = CatalogHeader(name: "the result of \(moment)", generatedAt: moment.description)
-    if let campus {
-      var writer = JSONWriter()
-      campus.write(to: &writer)
-      header.campuses = [writer.bytes]
-    }
-    self.init(header, entries)
-  }
-
   /// Returns a catalog of any layout in the layout of `CatalogWriter`, with its entries sorted by id, in memory.
   ///
   /// All values stay the same. Members keep their order, except that the id comes first.

@@ -2,6 +2,7 @@ import Aggregation
 import CampusCatalog
 import CatalogDiff
 import CatalogSession
+import NIOCore
 import SnapshotStore
 
 /// /api/v1/changes and /api/v1/changes.atom: the changes since a time, for a site with a store.
@@ -22,10 +23,8 @@ enum ChangesEndpoint {
       let text = try await ChangesFeed.text(after: past.run, in: store, of: campuses, question.target)
       return Answer(Representation(text.utf8, "application/atom+xml"), lifetime)
     }
-    let old = CatalogText(named: since ?? standard, bytes: CatalogWriter.bytes(of: try past.catalog))
-    let new = CatalogText(named: "now", bytes: CatalogWriter.bytes(of: question.snapshot.catalog))
-    try Task.checkCancellation()
-    let comparison = try CatalogComparison(old, new)
+    let old = try CatalogText(past.parts, named: since ?? standard)
+    let comparison = try CatalogComparison(old, CatalogText(question.snapshot.document, named: "now"))
     try Task.checkCancellation()
     let filter = campuses.isEmpty ? nil : ChangeFilter(campuses: campuses)
     var log = try ChangeLog(comparison)
@@ -55,5 +54,21 @@ enum ChangesEndpoint {
     }
     guard since == nil else { throw Problem.parameter("since", "The history of this server begins at \(first); choose a later time.") }
     return try await PastCatalog(asOf: "\(first)", selection, in: stored, now: question.now)
+  }
+}
+
+extension CatalogText {
+  /// Creates a text from the bytes of a catalog.
+  fileprivate init(_ document: Representation, named name: String) {
+    self.init(named: name) {
+      var rest = document.body
+      return { buffer in
+        rest.readWithUnsafeReadableBytes { bytes in
+          let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(buffer.count))
+          buffer.copyMemory(from: piece)
+          return piece.count
+        }
+      }
+    }
   }
 }

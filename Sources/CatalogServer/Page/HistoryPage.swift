@@ -20,9 +20,10 @@ enum HistoryPage {
     let known = question.snapshot.entry(id)
     let found: StoredHistory
     do {
-      guard let match = try await StoredHistory.matches((known?.id ?? id).description, in: store, Registry()).first else {
-        throw SessionError(.missingEntry, "unknown entry")
-      }
+      // Entries that are no longer in the catalog are looked up in the store.
+      var match = known.map { StoredHistory.Match($0, of: question.snapshot.catalog) }
+      if match == nil { match = try await StoredHistory.matches(id.description, in: store, Registry()).first }
+      guard let match else { throw SessionError(.missingEntry, "unknown entry") }
       found = try await StoredHistory(of: match, in: store)
     } catch let error as SessionError where error.code != .storeFailure {
       throw Problem.notFound("The store has no history of this place.")
