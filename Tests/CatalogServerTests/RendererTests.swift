@@ -1,9 +1,12 @@
 import Basics
+import CampusCatalog
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import OpeningHours
+import QueryTestData
 import Testing
 
 @testable import CatalogServer
@@ -90,6 +93,60 @@ private func wait(_ condition: () -> Bool) async throws {
     #expect(problem?.status == 503)
     held.removeLast()
     #expect(try await renderer.answer { make() }.status == 200)
+  }
+}
+
+@Suite struct LoadTests {
+  /// A site with more places than one page has, and documents that take long to compress.
+  private func site() async throws -> TestSite {
+    let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2))
+    return try await TestSite(
+      (0..<600).map { number in
+        var entry = try place("a/x/\(number)", "Café \(number)", location: location, hours: daily([service("07:00", "18:00")]))
+        entry.description = String(repeating: "Coffee and cake. ", count: 40)
+        return entry
+      })
+  }
+
+  @Test("While exports keep all their threads and places busy, lists, searches, pages and compression go on")
+  func busyExports() async throws {
+    let (site, work) = (try await site(), Work())
+    // An export that was made before is stored.
+    let stored = try await site.request("/api/v1/catalog.ndjson")
+    #expect(stored.body.readableBytes > 1 << 18)
+    let exports = Task {
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<100 { group.addTask { try? await site.site.exports.run(work.run) } }
+        try await group.waitForAll()
+      }
+    }
+    try await wait { site.site.exports.isFull }
+    #expect(try await site.request("/api/v1/catalog.ics").status == 503)
+    for target in ["/", "/?q=cafe", "/api/v1/entries?limit=500", "/api/v1/entries?near=1,2", "/places/a/x/7", "/api/v1/catalog.ndjson"] {
+      let response = try await site.request(target, [("Accept-Encoding", "gzip")])
+      #expect(response.status == 200 && response.header("content-encoding") == "gzip", "\(target)")
+    }
+    exports.cancel()
+    _ = try await exports.value
+    #expect(try await site.request("/api/v1/catalog.ics").status == 200)
+  }
+
+  @Test("While compression keeps all its threads and places busy, documents are sent as they are")
+  func busyCompression() async throws {
+    let (site, work) = (try await site(), Work())
+    let others = Task {
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<200 { group.addTask { try? await site.site.compression.run(work.run) } }
+        try await group.waitForAll()
+      }
+    }
+    try await wait { site.site.compression.isFull }
+    for target in ["/api/v1/entries?limit=500", "/api/v1/catalog.ndjson"] {
+      let response = try await site.request(target, [("Accept-Encoding", "gzip")])
+      #expect(response.status == 200 && response.header("content-encoding") == nil && response.body.readableBytes > 1 << 18, "\(target)")
+    }
+    others.cancel()
+    _ = try await others.value
   }
 }
 

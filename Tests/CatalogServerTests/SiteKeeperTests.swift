@@ -30,20 +30,21 @@ func linkedFiles() throws {
   for (earlier, later) in zip(states, states.dropFirst()) { #expect(earlier != later) }
 }
 
-@Test("A file that could not be read is read again although it has not changed, and the failure is reported once")
+@Test("A file that cannot be read is read again after growing pauses, and reported once in each state")
 func failedReloadsAreRepeated() async throws {
   struct Unreadable: Error {}
   let now = try parsed("2026-11-21T12:00:00-05:00") { Instant($0) }
   let folder = try TemporaryFolder()
   let file = folder.url.appendingPathComponent("catalog.json")
-  let (attempts, failures) = (Guarded(0), Guarded(0))
+  let (attempts, failures, isReadable) = (Guarded(0), Guarded(0), Guarded(false))
   let site = CatalogSite(SiteSettings(now: { now }))
   var keeper = SiteKeeper(site, .file(FileState(of: file.path))) {
     let attempt = attempts.withLock { attempts in
       attempts += 1
       return attempts
     }
-    if attempt < 4 { throw Unreadable() }
+    if attempt == 3 { try Data("changed again".utf8).write(to: file) }
+    guard isReadable.withLock({ $0 }) else { throw Unreadable() }
     let catalog = Catalog(generatedAt: now, campuses: [], feeds: [], entries: [])
     return try await CatalogSession.open(CatalogRequest(.catalog(catalog), now: now))
   }
@@ -51,8 +52,51 @@ func failedReloadsAreRepeated() async throws {
   keeper.events = { event in if case .failed = event { failures.withLock { $0 += 1 } } }
   try Data("changed".utf8).write(to: file)
   let task = Task { [keeper] in await keeper.run() }
+  while attempts.withLock({ $0 }) < 5 { try await Task.sleep(for: .milliseconds(1)) }
+  #expect(failures.withLock { $0 } == 2)
+  isReadable.withLock { $0 = true }
   while site.snapshot == nil { try await Task.sleep(for: .milliseconds(1)) }
   task.cancel()
   await task.value
-  #expect(attempts.withLock { $0 } == 4 && failures.withLock { $0 } == 1)
+  #expect(failures.withLock { $0 } == 2)
+}
+
+@Test("Pauses between attempts to read the same state of a file grow, and a new state is read at once")
+func pausesGrow() throws {
+  let folder = try TemporaryFolder()
+  let file = folder.url.appendingPathComponent("catalog.json")
+  let missing = FileState(of: file.path)
+  try Data("new".utf8).write(to: file)
+  let present = FileState(of: file.path)
+  var failure: FileFailure?
+  var looks: [Int] = []
+  for look in 0..<300 where failure?.isRecent(missing) != true {
+    looks.append(look)
+    failure = FileFailure(missing, after: failure)
+  }
+  #expect(looks == [0, 2, 6, 14, 30, 62, 126, 190, 254])
+  #expect(failure?.isRecent(present) == false)
+  failure = FileFailure(present, after: failure)
+  #expect(failure?.isRecent(present) == true && failure?.isRecent(present) == false)
+}
+
+@Test("A new snapshot is prepared outside of Swift's threads, which answer requests")
+func snapshotsArePreparedElsewhere() async throws {
+  let now = try parsed("2026-11-21T12:00:00-05:00") { Instant($0) }
+  let folder = try TemporaryFolder()
+  let file = folder.url.appendingPathComponent("catalog.json")
+  let site = CatalogSite(SiteSettings(now: { now }))
+  let isElsewhere = Guarded(false)
+  var keeper = SiteKeeper(site, .file(FileState(of: file.path))) {
+    isElsewhere.withLock { $0 = withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil } }
+    let catalog = Catalog(generatedAt: now, campuses: [], feeds: [], entries: [])
+    return try await CatalogSession.open(CatalogRequest(.catalog(catalog), now: now))
+  }
+  keeper.pause = .milliseconds(1)
+  try Data("new".utf8).write(to: file)
+  let task = Task { [keeper] in await keeper.run() }
+  while site.snapshot == nil { try await Task.sleep(for: .milliseconds(1)) }
+  task.cancel()
+  await task.value
+  #expect(isElsewhere.withLock { $0 })
 }

@@ -37,6 +37,9 @@ final class Renderer: Sendable {
   /// The number of pieces of work that wait.
   var waiting: Int { state.withLock { $0.queue.count } }
 
+  /// Whether more work would be refused.
+  var isFull: Bool { state.withLock { $0.running == most && $0.queue.count == longestQueue } }
+
   /// Makes an answer as `run` does, unless clients that read slowly hold too many earlier ones.
   func answer(_ make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
     try await run { [self] in

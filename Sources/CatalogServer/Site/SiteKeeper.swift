@@ -67,24 +67,29 @@ public struct SiteKeeper: Sendable {
   }
 
   private func follow(_ file: FileState) async {
-    var (shown, reported) = (file, file)
+    var shown = file
+    var failure: FileFailure?
     while !Task.isCancelled {
       try? await Task.sleep(for: pause)
       // Read before the catalog: results that are stored meanwhile are found the next time.
       let current = FileState(of: file.path)
-      if current == shown || Task.isCancelled { continue }
+      if current == shown { failure = nil }
+      if current == shown || Task.isCancelled || failure?.isRecent(current) == true { continue }
       do {
         try await show()
-        shown = current
+        (shown, failure) = (current, nil)
       } catch {
-        // It is tried again each time, and reported once.
-        if current != reported { events(.failed(error)) }
-        reported = current
+        if Task.isCancelled { return }
+        if failure?.state != current { events(.failed(error)) }
+        failure = FileFailure(current, after: failure)
       }
     }
   }
 
+  /// Shows the catalog as it is now. This is done on a separate thread, so that it does not delay answers.
   private func show(outcomes: [FeedReport] = []) async throws {
-    if let session = try await open() { await site.show(session, outcomes: outcomes) }
+    try await site.snapshots.run { [site, open] in
+      if let session = try await open() { await site.show(session, outcomes: outcomes) }
+    }
   }
 }

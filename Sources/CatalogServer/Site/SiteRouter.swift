@@ -107,7 +107,7 @@ struct SiteRouter: Sendable {
   private func respond(to request: Request, with answer: Answer, _ moment: SiteMoment) async throws -> Response {
     if answer.document.isSlowToCompress, Representation.acceptsGzip(request.headers[.acceptEncoding]) {
       // If the threads are busy, the document is sent as it is.
-      try? await site.exports.run { _ = answer.document.compress() }
+      try? await site.compression.run { _ = answer.document.compress() }
     }
     return answer.response(to: request, at: moment.real)
   }
