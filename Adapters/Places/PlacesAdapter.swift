@@ -64,7 +64,7 @@ struct PlacesAdapter: FeedAdapter {
       case .unreadable:
         week[day] = .unknown
         let shown = PlainText.line(text).map { String($0.prefix(60)) } ?? ""
-        notes.addUnreadTimes(times, at: "/opening_times/\(day.rawValue)", "cannot be read as hours: \"\(shown)\"")
+        notes.addUnreadTimes(times, at: "/opening_times/\(day.rawValue)", "not readable as hours: \"\(shown)\"")
       }
     }
     return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(WeekPlan(week).joiningSplitNights()))])
