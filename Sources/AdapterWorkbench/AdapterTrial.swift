@@ -60,6 +60,21 @@ public struct AdapterTrial: Sendable {
     )
   }
 
+  /// Returns some entries with their raw records, evenly spread. Entries of replies that are neither JSON nor CSV are left out.
+  func samples(_ maximum: Int) -> [(entry: Entry, record: JSONTree)] {
+    let step = max(1, (draft.entries.count + maximum - 1) / max(1, maximum))
+    let chosen = stride(from: 0, to: draft.entries.count, by: step).map { draft.entries[$0] }
+    let pointers = Dictionary(zip(draft.ids, draft.pointers)) { first, _ in first }
+    var trees: [String: JSONTree] = [:]
+    for reply in replies where reply.request.format != .xml {
+      if let document = try? reply.document() { trees[reply.request.label] = JSONTree(document.root) }
+    }
+    return chosen.compactMap { entry in
+      guard let place = pointers[entry.id], let tree = trees[place.request] else { return nil }
+      return tree.value(at: JSONPointer.tokens(place.pointer)[...]).map { (entry, $0) }
+    }
+  }
+
   private static func collect(_ element: XMLElement, at pointer: String, _ values: inout [(pointer: String, json: String)]) {
     for (name, text) in element.attributes.map({ ("/@\(JSONPointer.escape($0.name))", $0.value) }) + [("", element.text)] {
       guard let line = PlainText.line(text) else { continue }

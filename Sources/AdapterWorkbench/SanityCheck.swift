@@ -6,6 +6,8 @@ public import FeedKit
 public struct SanityCheck: Sendable {
   private let campus: Campus
   private let places: [Entry]
+  /// Some of the raw records, with the places that were made of them.
+  private let samples: [(place: Entry, record: JSONTree)]
   private let positions: [EntryID: Int]
   /// The local date of the reply.
   private let today: LocalDate?
@@ -16,10 +18,12 @@ public struct SanityCheck: Sendable {
   private static let days = 14
 
   /// - Parameters:
-  ///   - draft: the result of one reading.
-  ///   - moment: when the reply was received; nil if unknown.
-  public init(_ draft: FeedDraft, at moment: Instant?) {
+  ///   - trial: one reading of replies.
+  ///   - moment: when the replies were received; nil if unknown.
+  public init(_ trial: AdapterTrial, at moment: Instant?) {
+    let draft = trial.draft
     campus = draft.feed.campus
+    samples = trial.samples(Limit.sampledRecords).filter { $0.entry.kind == .place }.map { ($0.entry, $0.record) }
     places = draft.entries.filter { $0.kind == .place }
     positions = Dictionary(zip(draft.ids, draft.pointers).compactMap { id, pointer in pointer.index.map { (id, $0) } }) { first, _ in first
     }
@@ -40,7 +44,8 @@ public struct SanityCheck: Sendable {
     guard !places.isEmpty else { return [] }
     let all: [(SanityFinding.Code, String?)] = [
       (.noHours, noHours), (.noon, noon), (.nights, nights), (.weekend, weekend), (.neverOpen, neverOpen),
-      (.aroundTheClock, aroundTheClock), (.closedLabel, closedLabel), (.oddTimes, oddTimes), (.otherDates, otherDates), (.oneSpot, oneSpot),
+      (.aroundTheClock, aroundTheClock), (.oneWeekday, oneWeekday), (.partialHours, partialHours), (.closedLabel, closedLabel),
+      (.oddTimes, oddTimes), (.otherDates, otherDates), (.oneSpot, oneSpot),
       position, (.capitals, capitals), (.names, names), (.noCategory, noCategory), (.positionIDs, positionIDs),
       (.changingIDs, changingIDs),
     ]
@@ -84,6 +89,18 @@ extension SanityCheck {
     let always = weeks.count { week in week.contains { $0.isAroundTheClock } && week.allSatisfy { $0.isAroundTheClock || $0 == .unknown } }
     guard weeks.count >= 3, always * 3 > weeks.count else { return nil }
     return "\(always) of \(weeks.count.counted("place")) are open around the clock; does the feed mean closed by 00:00-00:00?"
+  }
+
+  private var oneWeekday: String? {
+    let day = OneDay.weekday(of: places.compactMap(\.place?.hours), in: RecordTable(samples.map(\.record)))
+    return day.map { "the hours are those of \($0.name) only; is the reply about one day, such as today? A week would be wrong" }
+  }
+
+  private var partialHours: String? {
+    let found = samples.compactMap { place, record in place.place?.hours.map { UnreadTimes(in: record, of: $0) } }
+    return UnreadTimes.common(found).map { pointer, example in
+      "most places have times of which only a part is in their hours, not \(pointer) \(example); are all lists and days read?"
+    }
   }
 
   private var services: [Service] { weeks.joined().flatMap { Array($0.services) } }
@@ -154,10 +171,6 @@ extension SanityCheck {
 }
 
 extension DayPlan {
-  fileprivate var isAroundTheClock: Bool {
-    services.count == 1 && services.allSatisfy { $0.closes.minutes - $0.opens.minutes >= 1439 }
-  }
-
   fileprivate func isOpen(at minute: Int16) -> Bool { services.contains { $0.opens.minutes <= minute && minute < $0.closes.minutes } }
 }
 

@@ -12,6 +12,10 @@ public struct SanityFinding: Sendable, Hashable, CustomStringConvertible {
     case neverOpen = "never-open"
     /// Many places are open around the clock.
     case aroundTheClock = "around-the-clock"
+    /// The hours are those of one weekday, so the reply may be about one day.
+    case oneWeekday = "one-weekday"
+    /// Of a list of times in most records, a part is not in the hours.
+    case partialHours = "partial-hours"
     /// An opening has a label such as "Closed".
     case closedLabel = "closed-label"
     /// All hours are on other dates than the reply.

@@ -216,6 +216,17 @@ import Testing
     #expect(!folder.names.contains("athens"))
   }
 
+  @Test func newAndTestDoubtAReplyAboutOneDay() throws {
+    let row = { (name: String) in
+      #"{"id": "\#(name)x", "name": "\#(name)", "rooms": [{"day": "Tuesday", "open": "08:00", "close": "17:00"}]}"#
+    }
+    try folder.write("[\(row("Reed")), \(row("Mill"))]", to: "today.json")
+    let new = try run("adapters", "new", "lakeside", "--from", "today.json", "--zone", "America/New_York")
+    #expect(new.out.contains("all hours are those of Tuesday") && new.out.contains("doubtful one-weekday: "), "\(new.out)")
+    let tested = try run("adapters", "test", "lakeside/mapping.json", "--case", "lakeside/case")
+    #expect(tested.out.contains("doubtful one-weekday: "), "\(tested.out)")
+  }
+
   @Test func newOverwritesNothing() throws {
     try folder.write("mine", to: "lakeside/README.md")
     let new = try run("adapters", "new", "lakeside", "--from", "places.json")

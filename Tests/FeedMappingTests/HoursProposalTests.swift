@@ -171,4 +171,119 @@ import Testing
     let weekend = ["Sat", "Sun"].map { #""\#($0) Open": "CLOSED", "\#($0) Close": "CLOSED""# }
     #expect(try guess((days + weekend).joined(separator: ", ")).example == workdays)
   }
+
+  // MARK: - One day
+
+  /// Rows of today, by name or number, in rows, in the record and in texts.
+  @Test(arguments: [
+    #""rooms": [{"day": "Tuesday", "open": "08:00", "close": "17:00"}]"#, #""hours": [{"dow": 2, "start": "08:00", "end": "17:00"}]"#,
+    #""day": "Tuesday", "opens_at": "08:00", "closes_at": "17:00""#, #""hours": "Tuesday: 8am-5pm""#,
+    #""day": "Tuesday", "times": {"status": "24hours"}"#,
+  ])
+  func rowsOfOneWeekdayAreDoubtful(members: String) throws {
+    let guess = try guess(members)
+    #expect(guess.confidence == .low)
+    #expect(guess.evidence.contains("all hours are those of Tuesday, so the reply may be about one day"), "\(guess.evidence)")
+  }
+
+  // MARK: - Exceptions
+
+  private let weekdayTexts =
+    #""monday": "08:00-17:00", "tuesday": "08:00-17:00", "wednesday": "08:00-17:00", "thursday": "08:00-17:00", "friday": "08:00-17:00", "saturday": "closed", "sunday": "closed""#
+
+  @Test(arguments: [
+    (
+      #""holidays": [{"reason": "Founders Day", "start": "2026-11-26T00:00:00", "end": "2026-11-26T23:59:00"}]"#,
+      #""specials":{"each":"/holidays","name":"/reason","from":"/start","to":"/end"}"#
+    ),
+    (#""closures": [{"from": "2026-12-24", "to": "2027-01-02"}]"#, #""specials":{"each":"/closures","from":"/from","to":"/to"}"#),
+    (
+      #""breaks": [{"title": "Inventory", "start": "2026-12-24T00:00:00", "end": "2026-12-27T02:00:00"}]"#,
+      #""specials":{"each":"/breaks","name":"/title","from":"/start","to":{"date":"/end","nights":true}}"#
+    ),
+    (
+      #""exceptions": [{"date": "2026-11-27", "open": "10:00", "close": "14:00"}]"#,
+      #""dates":{"each":"/exceptions","date":"/date","opens":"/open","closes":"/close"}"#
+    ),
+    (
+      #""holidays": [{"date": "2026-11-26", "reason": "Founders Day"}]"#,
+      #""closedDates":{"each":"/holidays","date":"/date","name":"/reason"}"#
+    ),
+  ])
+  func exceptionsAreNotTheUsualHours(exceptions: String, rule: String) throws {
+    for members in ["\(weekdayTexts), \(exceptions)", "\(exceptions), \(weekdayTexts)"] {
+      let guess = try guess(members)
+      #expect(guess.example == workdays, "\(guess.rule)")
+      #expect(guess.rule.contains(rule), "\(guess.rule)")
+      #expect(guess.confidence == (rule.hasPrefix(#""dates""#) ? .high : .medium))
+    }
+    #expect(try guess(weekdayTexts).confidence == .high)
+  }
+
+  /// Closures for parts of days close whole days, and of several lists only one is read.
+  @Test func exceptionsThatAreNotReadInFullAreMentioned() throws {
+    let part = try guess(#"\#(weekdayTexts), "closures": [{"start": "2026-11-26T12:00:00", "end": "2026-11-26T14:00:00"}]"#)
+    #expect(part.confidence == .low && part.evidence.contains("parts of days are read as whole days"), "\(part.evidence)")
+    for exceptions in [#"{"2026-11-26": "closed"}"#, #"[{"date": "2026-11-26", "hours": "10am-2pm"}]"#] {
+      let unread = try guess(#"\#(weekdayTexts), "exceptions": \#(exceptions)"#)
+      #expect(unread.confidence == .medium && unread.evidence.contains("/exceptions is not read"), "\(unread.evidence)")
+    }
+    let lists = #""closures": [{"from": "2026-12-24", "to": "2027-01-02"}], "breaks": [{"start": "12:00", "end": "13:00"}]"#
+    let several = try guess("\(weekdayTexts), \(lists)")
+    #expect(several.confidence == .medium && several.evidence.contains("/breaks is not read"), "\(several.evidence)")
+  }
+
+  @Test func weekdaysComeBeforeDates() throws {
+    let guess = try guess(#"\#(weekdayTexts), "upcoming": [{"date": "2026-11-27", "open": "10:00", "close": "14:00"}]"#)
+    #expect(guess.example == workdays)
+    #expect(guess.rule.contains(#""dates":{"each":"/upcoming""#), "\(guess.rule)")
+  }
+
+  // MARK: - Parts of hours
+
+  /// All lists are read if they do not contradict each other.
+  @Test func severalListsAreReadTogether() throws {
+    let list = { (title: String, from: String, to: String) in
+      #"{"title": "\#(title)", "hours": [{"days": "mon-fri", "from": "\#(from)", "to": "\#(to)"}]}"#
+    }
+    let meals = try guess(#""schedule": [\#(list("Lunch", "11:00am", "1:30pm")), \#(list("Dinner", "5:00pm", "7:30pm"))]"#)
+    #expect(meals.rule.contains(#""each":["/schedule","/hours"]"#), "\(meals.rule)")
+    #expect(meals.example == "Mon-Fri 11:00-13:30 17:00-19:30, Sat-Sun closed")
+    #expect(meals.confidence == .medium)
+    let seasons = try guess(#""schedule": [\#(list("Fall", "8:00am", "8:00pm")), \#(list("Summer", "9:00am", "3:00pm"))]"#)
+    #expect(seasons.example == "Mon-Fri 08:00-20:00, Sat-Sun closed")
+    #expect(seasons.confidence == .low && seasons.evidence.contains("only the first of several lists"), "\(seasons.evidence)")
+  }
+
+  @Test(arguments: [#""day": "mon-fri""#, #""date": "2026-11-23""#]) func anotherListOfHoursIsMentioned(day: String) throws {
+    let guess = try guess(
+      #""lunch_hours": [{\#(day), "from": "11am", "to": "1pm"}], "dinner_hours": [{\#(day), "from": "5pm", "to": "7pm"}]"#)
+    #expect(guess.confidence == .medium && guess.evidence.contains("/dinner_hours is not read"), "\(guess.evidence)")
+  }
+
+  /// A list with one element may have more tomorrow.
+  @Test func aListOfOneWeekIsAList() throws {
+    let day = { (date: Int) in #"{"date": "2026-11-\#(date)", "open": "08:00", "close": "17:00"}"# }
+    let one = #"{"Monday": \#(day(23)), "Tuesday": \#(day(24))}"#
+    for weeks in [one, #"\#(one), {"Monday": \#(day(30)), "Tuesday": \#(day(29))}"#] {
+      let guess = try guess(#""weeks": [\#(weeks)]"#)
+      #expect(guess.rule.contains(#"{"each":["/weeks",""],"date":"/date","opens":"/open","closes":"/close"}"#), "\(guess.rule)")
+      #expect(guess.example.hasPrefix("2026-11-23 08:00-17:00, 2026-11-24 08:00-17:00"))
+    }
+  }
+
+  /// A week of texts in the first element of a list cannot be read from all.
+  @Test(arguments: [
+    #""weeks": [{"Mon": "8am-5pm", "Tue": "8am-5pm", "Wed": "8am-5pm", "Thu": "8am-5pm", "Fri": "8am-5pm"}]"#,
+    #""desks": [{"hours": "Mon-Fri 8am-5pm"}]"#,
+  ])
+  func textsInTheFirstElementAreNotCertain(members: String) throws {
+    let guess = try guess(members)
+    #expect(guess.confidence == .medium && guess.evidence.contains("only the first element of a list is read"), "\(guess.evidence)")
+  }
+
+  @Test func timesOfOneWeekdayAreNotThoseOfAll() throws {
+    let days = ["monday", "tuesday", "wednesday", "thursday", "friday"].map { #""\#($0)": {"open": "08:00", "close": "17:00"}"# }
+    #expect(try guess(days.joined(separator: ", ")).example == workdays)
+  }
 }

@@ -1,3 +1,4 @@
+import AdapterWorkbench
 import FeedKit
 import FeedMapping
 import Foundation
@@ -39,6 +40,11 @@ struct MappingCase {
     var draft = try await unfinished(bodies, headers: headers, isOver: isOver)
     try draft.finish()
     return draft
+  }
+
+  /// Reads a reply as authors of adapters do.
+  func trial(_ body: String) async throws -> AdapterTrial {
+    await AdapterTrial(adapter, feed: feed, bodies: [try await adapter.requests(for: feed)[0].label: Array(body.utf8)])
   }
 
   /// Reads the pages of the feed into a draft that is not finished.

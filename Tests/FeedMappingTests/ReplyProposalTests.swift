@@ -120,6 +120,21 @@ import Testing
     #expect(records.evidence.contains("events need a program"))
   }
 
+  /// The only place of a reply that could have several, with its key.
+  @Test func theOnlyPlaceOfAnObject() throws {
+    let day = { (date: Int) in #"{"date": "2026-11-\#(date)", "open": "08:00", "close": "22:00"}"# }
+    let week = #"{"Monday": \#(day(23)), "Tuesday": \#(day(24))}"#
+    let reply = #"{"loc_1": {"lid": 1, "name": "Lee Library", "weeks": [\#(week)]}}"#
+    #expect(try guess("records", of: reply)?.rule == #""""#)
+    #expect(try guess("id", of: reply)?.rule == #""/lid""#)
+    #expect(try guess("hours", of: reply)?.rule.contains(#""each":["/weeks",""]"#) == true)
+    // A campus is not a place if it has a list of them.
+    let campus =
+      #"{"203": {"name": "Town", "cafes": {"5": {"id": "5", "name": "Elm", "weeks": [\#(week)]}, "6": {"id": "6", "name": "Ash"}}}}"#
+    #expect(try guess("records", of: campus)?.rule == #""/203/cafes""#)
+    #expect(try guess("records", of: reply.replacing("loc_1", with: "library"))?.rule == #"{"one":"/library"}"#)
+  }
+
   // MARK: - One place
 
   @Test func rowsOfOnePlace() throws {

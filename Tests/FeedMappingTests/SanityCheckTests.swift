@@ -77,9 +77,9 @@ import Testing
       return text.replacing(change.0, with: change.1)
     }
     let mapping = try changed(Self.mapping, mistake.mapping)
-    let draft = try await MappingCase(mapping, zone: mistake.zone).read(try changed(Self.reply(shift: mistake.shift), mistake.reply))
-    #expect(draft.entries.count == Self.places.count)
-    return SanityCheck(draft, at: Instant("2026-03-04T12:00:00-05:00")).findings().map(\.code)
+    let trial = try await MappingCase(mapping, zone: mistake.zone).trial(try changed(Self.reply(shift: mistake.shift), mistake.reply))
+    #expect(trial.draft.entries.count == Self.places.count)
+    return SanityCheck(trial, at: Instant("2026-03-04T12:00:00-05:00")).findings().map(\.code)
   }
 
   @Test(arguments: [week, dates]) func aRightReadingHasNoFindings(_ hours: String) async throws {
@@ -95,6 +95,7 @@ import Testing
     Mistake("times are off by minutes", [.oddTimes], shift: 4),
     Mistake("the first weekday is wrong", [.weekend], mapping: (#""1": "monday""#, #""1": "sunday""#)),
     Mistake("closings are read as openings", [.closedLabel], mapping: (#""is": "closed""#, #""is": "shut""#)),
+    Mistake("every row is of Monday", [.oneWeekday], mapping: (#"{"at": "/day", "numbers": {"1": "monday"}}"#, #"{"text": "monday"}"#)),
     Mistake("hours are in another value", [.noHours], mapping: ("/hours", "/times")),
     Mistake(
       "month and day are swapped", [.otherDates], mapping: (week, dates.replacing("month-first", with: "day-first"))),
@@ -102,6 +103,52 @@ import Testing
 
   @Test(arguments: hourMistakes) func mistakesInHours(_ mistake: Mistake) async throws {
     #expect(try await findings(mistake) == mistake.findings)
+  }
+
+  // MARK: - Raw records
+
+  private func findings(_ hours: String, _ records: String...) async throws -> [SanityFinding] {
+    let mapping = #"{"records": "", "id": "/id", "name": "/name", "category": {"text": "library"}, "hours": \#(hours)}"#
+    let list = records.enumerated().map { #"{"id": "\#($0.offset)x", "name": "Hall \#($0.offset)", \#($0.element)}"# }
+    let trial = try await MappingCase(mapping).trial("[\(list.joined(separator: ", "))]")
+    #expect(trial.draft.entries.count == records.count, "\(trial.draft.notes)")
+    return SanityCheck(trial, at: nil).findings()
+  }
+
+  /// Of lists in lists, of weekdays, and of dates, only the first is read.
+  @Test(arguments: [
+    (
+      #"{"week": {"each": "/meals/0/hours", "day": "/days", "opens": "/from", "closes": "/to"}}"#,
+      #"{"week": {"each": ["/meals", "/hours"], "day": "/days", "opens": "/from", "closes": "/to"}}"#, "/meals/1/hours/0/from",
+      #"""
+      "meals": [{"hours": [{"days": "mon-fri", "from": "7am", "to": "9:30am"}]}, {"hours": [{"days": "mon-fri", "from": "11am", "to": "1:30pm"}]}]
+      """#
+    ),
+    (
+      #"{"week": {"monday": {"join": ["/monday/open", "/monday/close"], "with": "-"}}}"#,
+      #"{"week": {\#(["monday", "tuesday", "friday"].map { #""\#($0)": {"join": ["/\#($0)/open", "/\#($0)/close"], "with": "-"}"# }.joined(separator: ", "))}}"#,
+      "/tuesday/close",
+      #""monday": {"open": "8:00 AM", "close": "5:00 PM"}, "tuesday": {"open": "8:00 AM", "close": "6:00 PM"}, "friday": {"open": "8:00 AM", "close": "4:00 PM"}"#
+    ),
+    (
+      #"{"dates": {"each": "/weeks/0", "date": "/date", "opens": "/open", "closes": "/close"}}"#,
+      #"{"dates": {"each": ["/weeks", ""], "date": "/date", "opens": "/open", "closes": "/close"}}"#, "/weeks/1/Monday/date",
+      #""weeks": [{"Monday": {"date": "2026-11-23", "open": "08:00", "close": "17:00"}}, {"Monday": {"date": "2026-11-30", "open": "08:00", "close": "17:00"}}]"#
+    ),
+  ])
+  func hoursThatAreReadInPart(part: String, whole: String, pointer: String, record: String) async throws {
+    let found = try await findings(part, record, record).first { $0.code == .partialHours }
+    #expect(found?.message.contains(pointer) == true, "\(String(describing: found))")
+    #expect(try await !findings(whole, record, record).contains { $0.code == .partialHours })
+  }
+
+  /// Nothing in the hours themselves says so if all places are closed or open around the clock today.
+  @Test func recordsThatNameOneWeekday() async throws {
+    let today = { (status: String) in #""day": "Tuesday", "status": "\#(status)""# }
+    let found = try await findings(#"{"week": {"text": "/status"}}"#, today("24 hours"), today("closed"))
+    #expect(found.contains { $0.code == .oneWeekday && $0.message.contains("those of Tuesday only") }, "\(found)")
+    let usual = try await findings(#"{"week": {"text": "/status"}}"#, #""day": "Tuesday", "status": "Mon-Fri 8am-5pm""#)
+    #expect(!usual.contains { $0.code == .oneWeekday })
   }
 
   private static let positionMistakes = [
@@ -141,8 +188,6 @@ import Testing
     Mistake("the time zone is an hour off", [], zone: "America/Chicago"),
     Mistake("the end of supper is the end of the day", [], mapping: (#""closes": "/close""#, #""closes": "/end""#)),
     Mistake("supper begins the day", [], mapping: (#""opens": "/open""#, #""opens": "/supper""#)),
-    Mistake(
-      "every row is of Monday", [], mapping: (#"{"at": "/day", "numbers": {"1": "monday"}}"#, #"{"text": "monday"}"#)),
     Mistake("a name is a label", [], mapping: (#""label": "/note""#, #""label": {"record": "/name"}"#)),
     Mistake("a category is swapped", [], mapping: (#""Cafe": "cafe""#, #""Cafe": "restaurant""#)),
     Mistake("a category is missing", [], mapping: (#""Cafe": "cafe", "#, "")),

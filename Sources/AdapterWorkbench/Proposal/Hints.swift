@@ -142,6 +142,11 @@ extension KeyHint {
   static let serviceType = KeyHint(["type"])
   static let message = KeyHint(equals: ["message", "note", "notes", "notice", "comment", "comments"])
   static let openOrClosed = KeyHint(["status", "state"])
+  /// Days on which the usual hours do not apply.
+  static let exceptions = KeyHint(["exception", "closure", "holiday", "closed", "vacation"], equals: ["break"], suffixes: ["breaks"])
+  static let closureName = KeyHint(["name", "title", "reason", "label", "descr", "holiday", "note"])
+  /// The beginning of an opening, and not of any period.
+  static let opening = KeyHint(["open"])
   static let closedDates = KeyHint(["close", "closing", "holiday"])
   static let timeZone = KeyHint(["timezone", "time_zone", "tz"])
 
@@ -315,6 +320,8 @@ enum Limit {
   static let headDepth = 4
   /// Records by which a list is rated.
   static let ratedRecords = 200
+  /// Records whose raw values are compared with the result.
+  static let sampledRecords = 100
   /// Keys, or records, by which values are compared or shown.
   static let comparedKeys = 50
 
@@ -325,6 +332,8 @@ enum Limit {
 
   // Proposals.
   static let alternatives = 3
+  /// The lists of hours of a record that are compared.
+  static let comparedLists = 4
   static let shownValues = 3
   static let links = 4
   static let conditions = 5

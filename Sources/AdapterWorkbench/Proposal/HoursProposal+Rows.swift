@@ -6,29 +6,70 @@ extension HoursProposal {
   enum Keys { case weekdays, dates }
 
   mutating func findRows(in table: RecordTable) {
-    for column in table.columns where !column.isInArray { findRows(in: column, of: table) }
-    // Rows in lists of lists: rows with dates are read from all, and a week only from the first.
-    for column in table.columns where column.isInArray && column.isInHours {
+    for column in table.columns where !column.isInArray && !column.isInExceptions { findRows(in: column, of: table) }
+    for column in table.columns where column.isInArray && column.isInHours && !column.isInExceptions {
+      guard !has("week") else { return }
       let count = members.count
-      guard !has("week") || members.isEmpty else { return }
       findRows(in: column, of: table)
       guard members.count > count else { continue }
-      if has("week") {
-        confidence = .low
-        evidence.append("only the first of several lists is read")
-      }
+      if has("week") { checkLists(of: column, in: table) }
       return
     }
   }
 
   /// Returns where rows are: a pointer, or one for each list if they are in lists of lists.
-  private static func each(_ column: RecordTable.Column, isDated: Bool) -> JSONTree {
-    let levels = column.pointer.split(separator: "/0", omittingEmptySubsequences: false).map(String.init)
-    let isNested = column.isInArray && isDated && levels.count > 1 && levels.dropFirst().allSatisfy { $0.isEmpty || $0.hasPrefix("/") }
-    return isNested ? .array(levels.map { .string($0) }) : .string(column.pointer)
+  static func each(_ column: RecordTable.Column) -> JSONTree {
+    let levels = column.levels
+    return levels.count > 1 ? .array(levels.map { .string($0) }) : .string(column.pointer)
   }
 
-  private mutating func findRows(in column: RecordTable.Column, of table: RecordTable) {
+  /// Reads only the first of several lists if another one has other hours for the same times: such lists are of seasons, or of other doors.
+  private mutating func checkLists(of column: RecordTable.Column, in table: RecordTable) {
+    guard let index = members.firstIndex(where: { $0.key == "week" }) else { return }
+    let records = table[""]?.objects.map { JSONTree.object($0) } ?? []
+    let examples = ProposalExamples(records: records, keys: [], zone: nil)
+    let week = members[index].value
+    let levels = column.levels
+    let lists = (0..<Limit.comparedLists).map { number in
+      let pointer = ([levels[0]] + levels.dropFirst().enumerated().map { ($0.offset == 0 ? "/\(number)" : "/0") + $0.element }).joined()
+      let clock: JSONTree? = isOnEitherClock ? .string("24-hour") : nil
+      return examples.schedules(of: .of(("week", week.replacing("each", with: .string(pointer))), ("clock", clock)))
+    }
+    let isContradictory = lists.indices.contains { one in
+      lists[..<one].contains { other in zip(lists[one], other).contains { Self.overlap($0, $1) } }
+    }
+    if isContradictory {
+      members[index].value = week.replacing("each", with: .string(column.pointer))
+      confidence = .low
+      evidence.append("only the first of several lists is read, because others have hours for the same times")
+    } else {
+      confidence = max(confidence, .medium)
+      evidence.append("several lists are read together")
+    }
+  }
+
+  /// Returns whether two schedules have openings at the same time.
+  private static func overlap(_ one: Schedule?, _ other: Schedule?) -> Bool {
+    func weeks(_ schedule: Schedule?) -> [WeekPlan] {
+      schedule?.layers.compactMap { layer in if case .week(let week) = layer.rule { week } else { nil } } ?? []
+    }
+    return weeks(one).contains { week in
+      weeks(other).contains { other in
+        Weekday.allCases.contains { day in
+          week[day].services.contains { first in other[day].services.contains { first.opens < $0.closes && $0.opens < first.closes } }
+        }
+      }
+    }
+  }
+
+  /// Reduces the confidence because of another list of hours.
+  mutating func noteUnread(_ column: RecordTable.Column) {
+    guard !column.isElement else { return }
+    confidence = max(confidence, .medium)
+    evidence.append("\(column.pointer) is not read")
+  }
+
+  mutating func findRows(in column: RecordTable.Column, of table: RecordTable) {
     // The record itself may be a list of rows.
     guard column.depth > 0 || !column.arrays.isEmpty, column.depth <= Limit.rowDepth else { return }
     let rows = column.arrays.flatMap { $0 }.filter(\.isObject)
@@ -53,7 +94,7 @@ extension HoursProposal {
     return members.count >= Limit.daysAsKeys * column.objects.count && members.allSatisfy { WeekdayRange($0.key) != nil } ? .weekdays : nil
   }
 
-  private func has(_ key: String) -> Bool { members.contains { $0.key == key } }
+  func has(_ key: String) -> Bool { members.contains { $0.key == key } }
 
   private mutating func note(_ times: RowTimes, _ days: RowDays? = nil) {
     doubts.formUnion(days?.doubts ?? [])
@@ -74,7 +115,7 @@ extension HoursProposal {
       note(times)
       let label = Self.label(in: RecordTable(inner), but: times.used)
       let rule = JSONTree.of(
-        ("each", .string(column.pointer)), day, ("services", .string("")), ("opens", times.opens), ("closes", times.closes),
+        ("each", Self.each(column)), day, ("services", .string("")), ("opens", times.opens), ("closes", times.closes),
         ("text", times.text), ("label", Self.labelRule(label, in: RecordTable(inner))))
       add(field, rule, .high, "\(column.pointer) has \(names) as keys, with \(times.example)")
       return
@@ -88,7 +129,7 @@ extension HoursProposal {
       add(
         field,
         .of(
-          ("each", .string(column.pointer)), day, ("services", isPair ? nil : .string("")), ("opens", .string("/0")),
+          ("each", Self.each(column)), day, ("services", isPair ? nil : .string("")), ("opens", .string("/0")),
           ("closes", .string("/1"))), .high,
         "\(column.pointer) has \(names) as keys, with pairs of times such as \(example.joined(separator: ", "))")
       isOnEitherClock = isOnEitherClock || example.contains { ClockText($0).map { !$0.isCertain } ?? false && ClockTime($0) == nil }
@@ -96,7 +137,7 @@ extension HoursProposal {
       texts.allSatisfy(RowTimes.isHours)
     {
       add(
-        field, .of(("each", .string(column.pointer)), day, ("services", .string("")), ("text", .string(""))), .high,
+        field, .of(("each", Self.each(column)), day, ("services", .string("")), ("text", .string(""))), .high,
         "\(column.pointer) has weekdays as keys, with lists of texts such as \"\(texts[0].prefix(40))\"")
     }
   }
@@ -134,13 +175,14 @@ extension HoursProposal {
     ]
     let always: [(String, JSONTree?)] = [("always", Self.always(in: table))]
     let form = times.isCertain ? MappingProposal.Confidence.high : .medium
+    if days.week == nil ? days.date != nil && has("dates") : has("week") { noteUnread(column) }
     if let week = days.week, !has("week") {
       note(times, days)
       let validity = RowDays.validity(in: table, used: times.used.union(days.used))
       // Conditions apply to the row, which has the times itself.
       let isSkipped = services == nil && times.form != .text ? skip ?? isClosed : skip
       let first: [(String, JSONTree?)] = [
-        ("each", .string(column.pointer)), ("day", week.rule), ("lastDay", week.last),
+        ("each", Self.each(column)), ("day", week.rule), ("lastDay", week.last),
         ("continuous", week.isContinuous ? .literal("true") : nil),
       ]
       add(
@@ -150,7 +192,7 @@ extension HoursProposal {
       if !column.isElement, column.parent != "" { schedule = column.parent }
     }
     guard times.form != .text, !has("dates") else { return }
-    let each = Self.each(column, isDated: true)
+    let each = Self.each(column)
     if let date = days.date {
       note(times, days)
       let status = services == nil ? nil : Self.status(in: table)
@@ -188,25 +230,29 @@ extension HoursProposal {
     let usual = members.first { $0.key == "week" }?.value
     let day: JSONTree
     if let usual, case .object(let rules) = usual, let known = rules.first(where: { $0.key == "day" })?.value, week.isNumber {
-      day = Self.replacing("at", of: known, with: week.rule)
+      day = known.replacing("at", with: week.rule.member("at"))
     } else {
       day = week.rule
     }
-    let last = week.last.map { rule in usual == nil ? rule : Self.replacing("numbers", of: rule, with: day) }
+    let last = week.last.map { rule in usual == nil ? rule : rule.replacing("numbers", with: day.member("numbers")) }
     add(
       "specials",
       .of(
-        ("each", .string(column.pointer)), ("name", name.map { .string($0.pointer) }), ("from", validity.from), ("to", validity.to),
+        ("each", Self.each(column)), ("name", name.map { .string($0.pointer) }), ("from", validity.from), ("to", validity.to),
         ("week", .of(("each", .string(list.pointer)), ("day", day), ("lastDay", last), ("opens", times.opens), ("closes", times.closes))),
         ("always", always.map { .of(("at", .string($0.pointer))) })),
       .medium, "\(column.pointer) has schedules with dates of validity and rows of their own")
   }
+}
 
-  /// Returns an object with one member taken from another object.
-  private static func replacing(_ key: String, of rule: JSONTree, with other: JSONTree) -> JSONTree {
-    guard case .object(var members) = rule, case .object(let others) = other, let value = others.first(where: { $0.key == key })?.value,
-      let index = members.firstIndex(where: { $0.key == key })
-    else { return rule }
+extension JSONTree {
+  fileprivate func member(_ key: String) -> JSONTree? {
+    if case .object(let members) = self { members.first { $0.key == key }?.value } else { nil }
+  }
+
+  /// Returns an object with another value for one of its members.
+  fileprivate func replacing(_ key: String, with value: JSONTree?) -> JSONTree {
+    guard case .object(var members) = self, let value, let index = members.firstIndex(where: { $0.key == key }) else { return self }
     members[index].value = value
     return .object(members)
   }

@@ -4,15 +4,17 @@ import FeedMapping
 // Hours in texts: one for each day, or one for the week.
 extension HoursProposal {
   mutating func findTexts(in table: RecordTable) {
-    if addColumns(of: table) || addEnds(in: table) || addLists(in: table) { return }
+    if findWeekdays(in: table) || addLists(in: table) { return }
     addWeekTexts(in: table)
     if members.isEmpty { addTimes(in: table) }
   }
 
+  /// Adds texts or times that have weekdays as keys. Returns whether there are some.
+  @discardableResult mutating func findWeekdays(in table: RecordTable) -> Bool { addColumns(of: table) || addEnds(in: table) }
+
   /// Adds texts that name the weekdays, or have them as keys.
   mutating func findNamedTexts(in table: RecordTable) {
-    if addColumns(of: table) || addEnds(in: table) { return }
-    addWeekTexts(in: table)
+    if !findWeekdays(in: table) { addWeekTexts(in: table) }
   }
 
   /// Adds two times of the record itself, with the days on which they apply.
@@ -32,7 +34,9 @@ extension HoursProposal {
   /// Adds the columns that have weekdays as keys.
   private mutating func addColumns(of table: RecordTable) -> Bool {
     let days = table.columns.filter { column in
-      !column.isInArray && Self.weekday(column.key) != nil && column.mostTexts(.hours, RowTimes.isHours)
+      // Hours by date may have the same days as texts.
+      !column.isInArray && (!has("dates") || column.parent.isEmpty) && Self.weekday(column.key) != nil
+        && column.mostTexts(.hours, RowTimes.isHours)
     }
     for parent in days.map(\.parent) {
       let week = days.filter { $0.parent == parent }
@@ -43,12 +47,21 @@ extension HoursProposal {
         "week", .object(week.map { (key: $0.lowerKey, value: .string($0.pointer)) }), validity.isEmpty ? .high : .medium,
         "\(week.map(\.key).joined(separator: ", ")) have texts such as \"\(week[0].texts[0].prefix(40))\""
           + (validity.isEmpty ? "" : "; \(validity.joined(separator: " and ")) cannot be used"))
+      noteFirst(week[0])
       return true
     }
     return false
   }
 
-  private static func weekday(_ key: String) -> Weekday? {
+  /// Reduces the confidence in a value of the first element of a list: a longer list would only be read in part.
+  private mutating func noteFirst(_ column: RecordTable.Column) {
+    guard column.isElement else { return }
+    confidence = max(confidence, .medium)
+    evidence.append("only the first element of a list is read")
+  }
+
+  /// Returns the weekday that a key names; nil if it names none, or several.
+  static func weekday(_ key: String) -> Weekday? {
     guard (2...Length.dayKey).contains(key.utf8.count), let range = WeekdayRange(key), range.first == range.last else { return nil }
     return range.first
   }
@@ -59,7 +72,7 @@ extension HoursProposal {
     for column in table.columns where !column.isElement {
       // Most days have times; some, such as those of the weekend, may only be "closed".
       guard column.mostTexts(.most, { ClockTime($0) != nil || ClockText($0) != nil || Self.isClosed($0) }) else { continue }
-      guard let day = column.words.lazy.compactMap({ Self.weekday($0) }).first else { continue }
+      guard let day = column.words.lazy.compactMap({ Self.weekday($0) }).first ?? Self.weekday(column.lastKeyAbove.key) else { continue }
       if !week.contains(where: { $0.day == day }) { week.append((day, nil, nil)) }
       guard let index = week.firstIndex(where: { $0.day == day }) else { continue }
       if column.has(.end) { week[index].end = column } else { week[index].start = column }
@@ -100,6 +113,7 @@ extension HoursProposal {
       add(
         "week", .of(("list", .string(column.pointer)), ("first", .string(isSunday ? "sunday" : "monday"))),
         monday == sunday ? .low : .medium, "\(column.key) has seven texts such as \"\(texts[0].prefix(40))\"; \(reason)")
+      noteFirst(column)
       return true
     }
     return false
@@ -124,6 +138,7 @@ extension HoursProposal {
       add(
         "week", .of(("text", rule)), read == texts.count ? .high : .medium,
         "\(read) of \(texts.count) texts in \(column.key) can be read, such as \"\(PlainText.line(example)?.prefix(60) ?? "")\"")
+      noteFirst(column)
       return
     }
   }
@@ -144,7 +159,7 @@ extension HoursProposal {
       guard let form = RowDays.form(ofDates: texts, flipping: flipped), column.has(.closedDates) else { continue }
       if !form.isCertain { doubts.insert(.order) }
       add(
-        "closedDates", .of(("each", .string(column.pointer)), ("date", .string("")), ("order", form.order.map { .string($0) })),
+        "closedDates", .of(("each", Self.each(column)), ("date", .string("")), ("order", form.order.map { .string($0) })),
         form.isCertain ? .high : .medium, "\(column.key) has dates such as \"\(texts[0].prefix(40))\"\(form.reason)")
       return
     }

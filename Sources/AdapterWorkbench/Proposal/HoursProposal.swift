@@ -10,7 +10,7 @@ struct HoursProposal {
     case order
   }
 
-  private(set) var members: [(key: String, value: JSONTree)] = []
+  var members: [(key: String, value: JSONTree)] = []
   var confidence = MappingProposal.Confidence.high
   var evidence: [String] = []
   /// The questions that the values do not answer here.
@@ -29,8 +29,10 @@ struct HoursProposal {
       return
     }
     findRows(in: table)
-    if !members.contains(where: { $0.key == "week" || $0.key == "dates" }) { findTexts(in: table) }
+    if has("dates"), !has("week") { findWeekdays(in: table) }
+    if !has("week"), !has("dates") { findTexts(in: table) }
     preferNames(in: table)
+    findExceptions(in: table)
     guard !members.isEmpty else { return nil }
     findClosedDates(in: table)
     if let schedule, let name = table["\(schedule)/name"] ?? table["\(schedule)/title"], !name.texts.isEmpty,

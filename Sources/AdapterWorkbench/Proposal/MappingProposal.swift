@@ -119,7 +119,7 @@ public struct MappingProposal: Sendable {
     let chosen = choices["records"]?.text
     var (list, others) = (lists.first { $0.rule.text == chosen } ?? lists.first, lists)
     // Without a list of records with names, the reply may be about one place.
-    if chosen == nil, list.map({ !$0.isKeyed && names(in: RecordTable($0.records)).isEmpty }) ?? true {
+    if chosen == nil, list.map({ (!$0.isKeyed || $0.isOfDays) && names(in: RecordTable($0.records)).isEmpty }) ?? true {
       let places = RecordList.places(around: list, in: reply)
       (list, others) = (places.first { !names(in: RecordTable($0.records)).isEmpty } ?? places.first ?? list, places + lists)
     }
@@ -160,7 +160,11 @@ public struct MappingProposal: Sendable {
   private mutating func addToRecords(_ remark: String) { guesses[0].evidence += "; \(remark)" }
 
   private mutating func addHours(in table: RecordTable) {
-    guard let hours = HoursProposal(in: table) else { return }
+    guard var hours = HoursProposal(in: table) else { return }
+    if let day = OneDay.weekday(of: examples.schedules(of: .object(hours.members)).compactMap { $0 }, in: table) {
+      hours.confidence = .low
+      hours.evidence.append("all hours are those of \(day.name), so the reply may be about one day: a week would be wrong")
+    }
     let others = HoursProposal.Doubt.allCases.filter(hours.doubts.contains).compactMap { HoursProposal(in: table, flipping: $0) }
     add(
       "hours", .object(hours.members), hours.confidence, hours.evidence.joined(separator: "; "), others: others.map { .object($0.members) })

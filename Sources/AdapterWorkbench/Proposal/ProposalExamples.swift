@@ -33,6 +33,9 @@ struct ProposalExamples: Sendable {
     return found.joined(separator: field == "location.coordinate" ? "; " : ", ")
   }
 
+  /// Returns the hours that a rule reads, of each of the first records; nil where it reads none.
+  func schedules(of rule: JSONTree) -> [Schedule?] { records.map { entry(of: $0, "hours", rule)?.place?.hours } }
+
   private func entry(of record: (key: String, value: JSONTree), _ field: String, _ rule: JSONTree) -> Entry? {
     guard let feed else { return nil }
     let path = field.split(separator: ".").map(String.init)

@@ -52,7 +52,7 @@ struct RecordList {
 
   /// Returns the values around a list that may be a single place with hours, from the inside out.
   static func places(around list: RecordList?, in reply: JSONTree) -> [RecordList] {
-    var steps = JSONPointer.tokens(list?.levels.count == 1 ? list?.levels[0] ?? "" : "")
+    var steps = JSONPointer.tokens(list?.levels[0] ?? "")
     var found: [RecordList] = []
     while true {
       let pointer = steps.map { "/\(JSONPointer.escape($0))" }.joined()
@@ -62,6 +62,12 @@ struct RecordList {
       guard steps.popLast() != nil else { return found }
     }
   }
+
+  /// Whether the records are the days of a week, or dates.
+  var isOfDays: Bool { isKeyed && keys.allSatisfy { HoursProposal.weekday($0) != nil || LocalDate($0) != nil } }
+
+  /// Returns whether another list is in the records of this one.
+  func contains(_ other: RecordList) -> Bool { other.levels.count > levels.count && other.levels.starts(with: levels) }
 
   /// The rule for where the records are.
   var rule: JSONTree {
@@ -111,7 +117,7 @@ struct RecordList {
           for element in elements { walk(element, levels + [pointer], "", depth: depth + 1) }
         }
       case .object(let members):
-        if RecordList.areAlike(members.map(\.value)) {
+        if RecordList.areAlike(members.map(\.value)) || RecordList.isOnlyPlace(members) {
           if members[0].value.isObject { add(members.map(\.value), keys: members.map(\.key), levels + [pointer], in: group) }
           for member in members { walk(member.value, levels + [pointer], "", in: (member.key, member.value), depth: depth + 1) }
         } else {
@@ -157,6 +163,18 @@ struct RecordList {
       guard let others = keys(value), others.contains("[]") == first.contains("[]") else { return false }
       return others.intersection(first).count.isAtLeast(.half, of: max(first.count, 1))
     }
+  }
+
+  /// Returns whether an object has one member, which is a place with a number in its key: the only one of several that there could be.
+  private static func isOnlyPlace(_ members: [(key: String, value: JSONTree)]) -> Bool {
+    guard members.count == 1, members[0].key.contains(where: \.isNumber), case .object(let values) = members[0].value else { return false }
+    let hasPlaces = values.contains { member in
+      guard case .object(let inner) = member.value, let first = inner.first, first.value.isObject else { return false }
+      return areAlike(inner.map(\.value)) && HoursProposal.weekday(first.key) == nil && LocalDate(first.key) == nil
+    }
+    if hasPlaces { return false }
+    let table = RecordTable([members[0].value])
+    return table.columns.contains { $0.depth == 1 && $0.has(.recordName) && !$0.texts.isEmpty } && HoursProposal(in: table) != nil
   }
 
   /// Returns how much the elements of a list look like places.

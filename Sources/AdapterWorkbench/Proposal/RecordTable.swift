@@ -53,6 +53,21 @@ struct RecordTable {
     /// Whether the value belongs to hours, as the keys around it say.
     var isInHours: Bool { KeyHint.hours.matches(pointer) }
 
+    /// Whether the value belongs to days on which the usual hours do not apply, as the keys around it say.
+    var isInExceptions: Bool { pointer.split(separator: "/").contains { KeyHint.exceptions.matches(String($0)) } }
+
+    /// The parts of the pointer between the arrays around the value: "/weeks" and "/days" for `/weeks/0/days`.
+    var levels: [String] {
+      let levels = pointer.split(separator: "/0", omittingEmptySubsequences: false).map(String.init)
+      return isElement && levels.dropFirst().allSatisfy { $0.isEmpty || $0.hasPrefix("/") } ? levels : [pointer]
+    }
+
+    /// Whether the value is of one weekday, as its key or one around it says.
+    var isOfWeekday: Bool {
+      words.contains { $0.utf8.count > 2 && HoursProposal.weekday($0) != nil }
+        || parent.split(separator: "/").contains { HoursProposal.weekday(String($0)) != nil }
+    }
+
     /// Whether a server adds the key, as "@type".
     var isTechnical: Bool { Hints.technicalMarks.contains(key.prefix(1)) }
 

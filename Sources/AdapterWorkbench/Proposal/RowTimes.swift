@@ -26,7 +26,10 @@ struct RowTimes {
   private typealias Pair = (start: Column, end: Column)
 
   init?(in table: RecordTable) {
-    let columns = table.columns.filter { !$0.isElement && $0.depth > 0 && $0.depth <= Limit.valueDepth && !$0.has(.recordKeeping) }
+    // Times of one weekday are not those of the row.
+    let columns = table.columns.filter {
+      !$0.isElement && $0.depth > 0 && $0.depth <= Limit.valueDepth && !$0.has(.recordKeeping) && !$0.isOfWeekday
+    }
     func pair(_ isOfForm: (Column) -> Bool) -> Pair? { Self.pair(columns.filter(isOfForm)) }
     if let pair = pair({ $0.mostTexts { ClockTime($0) != nil || ClockText($0) != nil } }) {
       self.init(.clock, pair) { .string($0.pointer) }

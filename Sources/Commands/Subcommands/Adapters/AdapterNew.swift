@@ -175,7 +175,7 @@ struct AdapterNew: AsyncParsableCommand {
     let failures = await AdapterTest.failures(of: contract).map {
       "FAILED contract \($0.promise.rawValue): \($0.detail)\n  \($0.promise.advice)"
     }
-    let findings = SanityCheck(trial.draft, at: nil).findings().map { "doubtful \($0)" }
+    let findings = SanityCheck(trial, at: nil).findings().map { "doubtful \($0)" }
     return lines + (failures.isEmpty && findings.isEmpty ? [] : [""]) + failures + findings
   }
 

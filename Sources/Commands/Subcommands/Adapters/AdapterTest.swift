@@ -47,7 +47,7 @@ struct AdapterTest: AsyncParsableCommand {
     func check(_ trial: AdapterTrial, of feed: Feed, at moment: Instant?) async {
       isRead = true
       Console.note(AdapterTry.summary(trial.draft))
-      findings = SanityCheck(trial.draft, at: moment).findings()
+      findings = SanityCheck(trial, at: moment).findings()
       failures += await Self.failures(of: trial.contract(adapter, feed: feed, samples: Self.samples(for: adapter))).map {
         ("contract \($0.promise.rawValue)", "\($0.detail)\n  \($0.promise.advice)")
       }
