@@ -216,6 +216,21 @@ import Testing
     #expect(!folder.names.contains("athens"))
   }
 
+  /// The content is named for every kind of adapter, and no kind refers to another one.
+  @Test(arguments: ["mapping", "exec", "swift"]) func newRefusesOtherContent(kind: String) throws {
+    for (file, reply, content) in [
+      ("events.json", #"[{"title": "Quiz", "start": "2026-12-01T19:00:00", "end": "2026-12-01T21:00:00"}]"#, "1 event"),
+      ("menu.json", #"{"dishes": [{"name": "Soup", "price": 2.5}]}"#, "1 dish of a menu"),
+      ("events.ics", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VEVENT\nEND:VCALENDAR\n", "an iCalendar file with 1 event"),
+    ] {
+      try folder.write(reply, to: file)
+      let new = try run("adapters", "new", "lakeside", "--from", file, "--kind", kind, "--zone", "America/New_York")
+      #expect(new.status == 65 && new.error.contains("\(file): ") && new.error.contains(content), "\(new.error)")
+      #expect(!new.error.contains("--kind"), "\(new.error)")
+    }
+    #expect(!folder.names.contains("lakeside"))
+  }
+
   @Test func newAndTestDoubtAReplyAboutOneDay() throws {
     let row = { (name: String) in
       #"{"id": "\#(name)x", "name": "\#(name)", "rooms": [{"day": "Tuesday", "open": "08:00", "close": "17:00"}]}"#

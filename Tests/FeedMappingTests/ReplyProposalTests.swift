@@ -113,13 +113,6 @@ import Testing
     #expect(records.confidence == .low && records.evidence.contains("nothing in them is about a place"), "\(records.evidence)")
   }
 
-  @Test func eventsNeedAProgram() throws {
-    let reply = #"[{"id": 7, "name": "Open Day", "startDate": "Jun 02, 2026", "endDate": "Jun 03, 2026"}]"#
-    let records = try #require(try guess("records", of: reply))
-    #expect(records.confidence == .low)
-    #expect(records.evidence.contains("events need a program"))
-  }
-
   /// The only place of a reply that could have several, with its key.
   @Test func theOnlyPlaceOfAnObject() throws {
     let day = { (date: Int) in #"{"date": "2026-11-\#(date)", "open": "08:00", "close": "22:00"}"# }
@@ -156,9 +149,8 @@ import Testing
   }
 
   @Test func dataInATextNeedsAProgram() {
-    #expect(throws: MappingProposal.Fault(message: "the reply is a JSON text that contains the data; such replies need a program")) {
-      try MappingProposal(of: Array(#""[{\"id\": 1}]""#.utf8))
-    }
+    let fault = #expect(throws: MappingProposal.Fault.self) { try MappingProposal(of: Array(#""[{\"id\": 1}]""#.utf8)) }
+    #expect(fault?.message.hasPrefix("the reply is a JSON text that contains the data; ") == true)
   }
 
   // MARK: - Values of places

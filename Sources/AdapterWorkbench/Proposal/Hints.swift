@@ -45,7 +45,34 @@ extension KeyHint {
   static let place = KeyHint([
     "name", "title", "label", "place", "venue", "location", "building", "address", "lat", "lon", "geo", "phone", "nom",
   ])
-  static let eventTime = KeyHint(["date", "time", "start", "end"])
+
+  // Content that is not places: the weights of the keys around the records, and of their members, add up.
+  static let eventsAround = [KeyHint(["event", "happening"], weight: 2), KeyHint(["calendar", "activit"], weight: 1)]
+  static let eventMembers = [
+    KeyHint(["event"], weight: 2), KeyHint(["organi", "sponsor", "speaker"], weight: 1), KeyHint(["rsvp", "ticket", "attend"], weight: 1),
+    KeyHint(["repeat", "recur", "instance", "occurrence"], weight: 1), KeyHint(["allday", "all_day", "registration"], weight: 1),
+  ]
+  /// Lists of the events of a place.
+  static let ownEvents = KeyHint(suffixes: ["events"])
+  static let dishesAround = [
+    KeyHint(["dish", "meal", "recipe", "entree", "menu_item", "menuitem"], weight: 2), KeyHint(["menu", "course", "food"], weight: 1),
+    KeyHint(["breakfast", "lunch", "dinner", "dessert", "drink", "snack"], weight: 1), KeyHint(["item", "station", "period"], weight: 1),
+  ]
+  static let dishMembers = [
+    KeyHint(["recipe", "entree", "dish"], weight: 1), KeyHint(["allergen", "ingredient"], weight: 1),
+    KeyHint(["nutri", "kcal", "calori"], weight: 1), KeyHint(["vegan", "vegetarian", "veggie"], weight: 1),
+    KeyHint(["portion", "serving"], weight: 1), KeyHint(["station"], weight: 1), KeyHint(equals: ["items"], weight: 1),
+    KeyHint(equals: ["prices"], weight: 1),
+  ]
+  static let price = KeyHint(["price", "preis", "cost"])
+  /// Times of a place's hours, or of something that is not an event.
+  static let notEventTime = KeyHint(["open", "close", "hour", "sched", "valid", "season", "update", "added", "inspect"])
+  static let eventName = KeyHint(["name", "title", "summary", "subject"])
+  /// Keys around lists of places.
+  static let placesAround = KeyHint([
+    "place", "venue", "location", "facilit", "building", "hall", "librar", "cafe", "eater", "restaurant", "outlet", "store", "gym",
+    "canteen", "mensa",
+  ])
 
   // Names: the first hint that matches counts.
   static let names = [
@@ -280,6 +307,12 @@ enum Weight {
   static let level = -2
   /// Rows with times are parts of a record.
   static let rows = -4
+  /// The least sum for content that is not places: with the keys around the records, and without.
+  static let content = 2
+  static let contentOfRoot = 3
+  /// Records with a beginning and an end, as events have.
+  static let period = 2
+  static let price = 2
   /// A column whose texts are all different; less if some repeat.
   static let distinctNames = 4
   static let spacedNames = 2
@@ -318,6 +351,8 @@ enum Limit {
   /// Values around the records, and how deep they may be.
   static let headValues = 300
   static let headDepth = 4
+  /// Lines of a reply that is neither JSON nor XML, by which its format is recognized.
+  static let headLines = 50
   /// Records by which a list is rated.
   static let ratedRecords = 200
   /// Records whose raw values are compared with the result.

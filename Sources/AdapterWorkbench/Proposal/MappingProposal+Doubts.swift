@@ -19,13 +19,8 @@ extension MappingProposal {
     return nil
   }
 
-  /// Returns why records may not be places: they have a beginning and an end, as events have, each is about one day, or nothing in them is
-  /// about a place.
+  /// Returns why records may not be places: each is about one day, they have prices, or nothing in them is about a place.
   static func doubt(about table: RecordTable) -> String? {
-    let dates = table.columns.filter { column in
-      column.depth == 1 && !column.isElement && column.has(.eventTime) && !column.has(.recordKeeping)
-        && column.texts.count.isAtLeast(.most, of: table.count) && column.mostTexts { $0.contains { $0.isNumber } && ClockText($0) == nil }
-    }
     let day = table.columns.first { column in
       column.depth == 1 && !column.isElement && column.has(.date) && !column.has(.recordKeeping)
         && column.texts.count == table.count && column.texts.allSatisfy { LocalDate($0) != nil }
@@ -33,12 +28,8 @@ extension MappingProposal {
     if let day, !table.columns.contains(where: { $0.depth == 1 && $0.has(.nameOrTitle) && Set($0.texts).count == table.count }) {
       return "; each is about one day (\(day.key)): a mapping reads one place from each, so that several days of a place need a program"
     }
-    guard let start = dates.first(where: { $0.has(.start) && !$0.has(.end) }),
-      let end = dates.first(where: { $0.has(.end) })
-    else {
-      let isPlace = table.columns.contains { $0.isInHours || $0.has(.place) }
-      return isPlace ? nil : "; nothing in them is about a place, such as a name, a position or hours"
-    }
-    return "; each has \(start.key) and \(end.key), as events have: a mapping reads places, and events need a program"
+    if let price = table.prices, !ReplyContent.isOfPlaces(table) { return "; each has \(price.key), as dishes have" }
+    let isPlace = table.columns.contains { $0.isInHours || $0.has(.place) }
+    return isPlace ? nil : "; nothing in them is about a place, such as a name, a position or hours"
   }
 }

@@ -79,9 +79,7 @@ public struct MappingProposal: Sendable {
     isCSV = first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
     self.zone = zone
     self.address = address.flatMap { WebAddress($0) }
-    if first == UInt8(ascii: "<") {
-      throw Fault(message: "the reply is HTML or XML; a mapping reads JSON and CSV, and other formats need a program")
-    }
+    if let format = ReplyContent.format(of: reply) { throw Fault(message: "the reply is \(format)") }
     self.reply = try Self.tree(of: reply, isCSV: isCSV)
     try propose()
   }
@@ -115,8 +113,9 @@ public struct MappingProposal: Sendable {
   /// Finds the rules of all fields.
   private mutating func propose() throws(Fault) {
     (guesses, rules, used) = ([], [], [])
-    let lists = RecordList.all(in: reply)
     let chosen = choices["records"]?.text
+    let all = RecordList.all(in: reply)
+    let lists = chosen == nil ? try ReplyContent.places(among: all, in: reply) : all
     var (list, others) = (lists.first { $0.rule.text == chosen } ?? lists.first, lists)
     // Without a list of records with names, the reply may be about one place.
     if chosen == nil, list.map({ (!$0.isKeyed || $0.isOfDays) && names(in: RecordTable($0.records)).isEmpty }) ?? true {
@@ -202,7 +201,7 @@ public struct MappingProposal: Sendable {
   private static func tree(of reply: [UInt8], isCSV: Bool) throws(Fault) -> JSONTree {
     do {
       if reply.first(where: { $0 > 0x20 }) == UInt8(ascii: "\""), (try? JSONDocument(parsing: reply)) != nil {
-        throw Fault(message: "the reply is a JSON text that contains the data; such replies need a program")
+        throw Fault(message: "the reply is a JSON text that contains the data; \(ReplyContent.formatAdvice)")
       }
       if isCSV {
         let table = try CSVTable.document(reply, maximumRows: Limit.records)

@@ -1,0 +1,212 @@
+import FeedKit
+
+/// Content that is not places, for which nothing can be proposed.
+enum ReplyContent {
+  case events, dishes
+
+  /// Returns the content of a list of records; nil if it may be places.
+  init?(of list: RecordList) {
+    let (around, records) = Self.unwrapped(list)
+    let table = RecordTable(Array(records.prefix(Limit.ratedRecords)))
+    if Self.areEvents(table, around: around) {
+      self = .events
+    } else if Self.areDishes(table, around: around) {
+      self = .dishes
+    } else {
+      return nil
+    }
+  }
+
+  /// Returns the lists of a reply that may be places, the likeliest first.
+  ///
+  /// - Throws: if the reply has other content, and no list that is clearly of places.
+  static func places(among lists: [RecordList], in reply: JSONTree) throws(MappingProposal.Fault) -> [RecordList] {
+    let contents = lists.map { (list: $0, content: ReplyContent(of: $0)) }
+    let others = contents.filter { list, content in
+      // Events of places, such as of a museum, are a part of these.
+      content == .dishes || content == .events && !contents.contains { $0.content == nil && $0.list.contains(list) && $0.list.hasNames }
+    }
+    guard let first = others.first, let content = first.content else {
+      guard let event = oneEvent(in: reply), !lists.contains(where: isOfPlaces) else { return lists }
+      throw MappingProposal.Fault(message: "the reply is one event\(event); \(ReplyContent.events.advice)")
+    }
+    let rest = lists.filter { list in !others.contains { $0.list.levels == list.levels || $0.list.contains(list) } }
+    if rest.contains(where: isOfPlaces) { return rest }
+    let pointer = first.list.levels.joined()
+    let place = pointer.isEmpty ? "the reply" : pointer.replacing("//", with: "/")
+    let table = RecordTable(unwrapped(first.list).records)
+    let example = name(in: table) ?? table.columns.first { $0.has(.caption) && !$0.texts.isEmpty }
+    let named = example.map { ", such as \"\($0.texts[0].prefix(60))\"" } ?? ""
+    throw MappingProposal.Fault(
+      message: "\(place) has \(content.count(first.list.count))\(named), and no places were found; \(content.advice)")
+  }
+
+  private func count(_ records: Int) -> String {
+    self == .events ? records.counted("event") : records.counted("dish of a menu", "dishes of menus")
+  }
+
+  private var advice: String {
+    switch self {
+    case .events: "events have no mapping and no template yet, so they need a program of your own (Docs/reference/executables.md)"
+    case .dishes: "a catalog has no dishes: use the feed that lists the places where they are served"
+    }
+  }
+
+  // MARK: - Formats
+
+  /// Returns the format of a reply that is neither JSON nor CSV, with advice; nil if it may be one of them.
+  static func format(of reply: [UInt8]) -> String? {
+    let text = reply.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+    guard let first = text.first else { return nil }
+    if first == UInt8(ascii: "<") { return "HTML or XML; \(formatAdvice)" }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") { return nil }
+    let lines = text.split(maxSplits: Limit.headLines, whereSeparator: { $0 == 10 || $0 == 13 }).prefix(Limit.headLines)
+    if String(decoding: lines[0], as: UTF8.self).uppercased().hasPrefix("BEGIN:VCALENDAR") {
+      let events = text.split { $0 == 10 || $0 == 13 }.count { $0.starts(with: "BEGIN:VEVENT".utf8) }
+      return "an iCalendar file with \(events.counted("event")); \(ReplyContent.events.advice)"
+    }
+    let members = lines.count {
+      (try? #/\s*(- +)?[A-Za-z_][A-Za-z0-9_-]*:(\s.*)?/#.wholeMatch(in: String(decoding: $0, as: UTF8.self))) != nil
+    }
+    return lines.count > 1 && members.isAtLeast(.half, of: lines.count) ? "YAML, or lines of keys and values; \(formatAdvice)" : nil
+  }
+
+  static let formatAdvice =
+    "mappings and templates read JSON and CSV, so it needs a program of your own (Docs/reference/executables.md)"
+
+  // MARK: - Records
+
+  /// Returns the records of a list, and the keys around them. An object with one member, such as `{"event": {…}}`, is that member.
+  private static func unwrapped(_ list: RecordList) -> (around: [String], records: [JSONTree]) {
+    let groups = Set(list.groups.prefix(Limit.comparedKeys).compactMap(\.key))
+    let around = list.levels.flatMap { JSONPointer.tokens($0) } + groups.filter { $0.contains(where: \.isLetter) }.sorted()
+    guard case .object(let members)? = list.records.first, members.count == 1, members[0].value.isObject else {
+      return (around, list.records)
+    }
+    let inner = list.records.compactMap { record -> JSONTree? in
+      if case .object(let others) = record, others.count == 1, others[0].key == members[0].key { others[0].value } else { nil }
+    }
+    return inner.count == list.records.count ? (around + [members[0].key], inner) : (around, list.records)
+  }
+
+  /// Returns the sum of the weights of the hints that match a key.
+  private static func sum(_ hints: [KeyHint], _ keys: [String]) -> Int {
+    hints.reduce(0) { $0 + (keys.contains(where: $1.matches) ? $1.weight : 0) }
+  }
+
+  /// Returns the column with the names of records.
+  private static func name(in table: RecordTable) -> RecordTable.Column? {
+    let columns = table.columns.filter { $0.depth == 1 && !$0.isElement && !$0.texts.isEmpty }
+    return (KeyHint.names.prefix(2) + [.eventName]).lazy.compactMap { hint in columns.first { $0.has(hint) } }.first
+  }
+
+  private static func areEvents(_ table: RecordTable, around: [String]) -> Bool {
+    guard let name = name(in: table), Set(name.texts).count.isAtLeast(.half, of: name.texts.count), let time = time(of: table)
+    else { return false }
+    let words = sum(KeyHint.eventsAround, around) + sum(KeyHint.eventMembers, eventKeys(of: table))
+    guard time + words >= Weight.content else { return false }
+    // Places have the hours of a week.
+    return HoursProposal(in: table).map { $0.has("week") || $0.has("osm") } != true
+  }
+
+  private static func eventKeys(of table: RecordTable) -> [String] {
+    table.columns.filter { $0.depth == 1 && !$0.isElement && !$0.has(.ownEvents) }.map(\.key)
+  }
+
+  /// Returns how much records look like something that takes place once: they have a beginning and an end with dates; 0 if only one of
+  /// them, nil if neither.
+  private static func time(of table: RecordTable) -> Int? {
+    let columns = table.columns.filter { column in
+      !column.has(.recordKeeping) && !column.pointer.split(separator: "/").contains { KeyHint.ownEvents.matches(String($0)) }
+        && !KeyHint.notEventTime.matches(column.pointer)
+        && (column.mostTexts(.most, isDate)
+          || !column.numbers.isEmpty
+            && column.numbers.allSatisfy { Int($0).map { Limit.seconds ~= $0 || Limit.milliseconds ~= $0 } ?? false })
+    }
+    func pair(_ columns: [RecordTable.Column]) -> Bool {
+      columns.contains { start in
+        start.has(.start) && !start.has(.end) && columns.contains { $0.has(.end) && $0.parent == start.parent }
+      }
+    }
+    if pair(columns.filter { $0.depth == 1 && !$0.isElement }) { return Weight.period }
+    // Each has one opening, on another date than most others.
+    let inner = columns.filter { $0.isElement && !$0.isInArray }
+    if pair(inner), let start = inner.first(where: { $0.has(.start) && !$0.has(.end) }),
+      Set(start.texts.map { $0.prefix(10) }).count.isAtLeast(.half, of: start.texts.count), table.count > 1
+    {
+      return Weight.period
+    }
+    return columns.contains { $0.has(.start) || $0.has(.date) } ? 0 : nil
+  }
+
+  /// Returns whether a text has a date: one of ISO 8601, or another one with a year.
+  private static func isDate(_ text: String) -> Bool {
+    if LocalDate(text) != nil || LocalDateTime(text) != nil { return true }
+    let numbers = text.split { !$0.isNumber }
+    return numbers.contains { $0.count == 4 } && (numbers.count > 1 || text.contains(where: \.isLetter)) && ClockText(text) == nil
+  }
+
+  private static func areDishes(_ table: RecordTable, around: [String]) -> Bool {
+    let keys = table.columns.filter { $0.depth == 1 }.map(\.key)
+    let members = sum(KeyHint.dishMembers, keys) + (table.prices == nil ? 0 : Weight.price)
+    let outside = sum(KeyHint.dishesAround, around)
+    guard members > 0, outside > 0 ? outside + members >= Weight.content : members >= Weight.contentOfRoot else { return false }
+    return !isOfPlaces(table)
+  }
+
+  /// Returns what an event is called if the reply is a single one.
+  private static func oneEvent(in reply: JSONTree) -> String? {
+    var (around, record): ([String], JSONTree) = ([], reply)
+    if case .object(let members) = reply, members.count == 1 { (around, record) = ([members[0].key], members[0].value) }
+    guard record.isObject else { return nil }
+    let table = RecordTable([record])
+    guard sum(KeyHint.eventsAround, around) + sum(KeyHint.eventMembers, eventKeys(of: table)) >= Weight.content,
+      areEvents(table, around: around)
+    else {
+      return nil
+    }
+    return name(in: table).map { ", \"\($0.texts[0].prefix(60))\"" } ?? ""
+  }
+
+  // MARK: - Places
+
+  private static func isOfPlaces(_ list: RecordList) -> Bool {
+    let table = RecordTable(Array(list.records.prefix(Limit.ratedRecords)))
+    return list.levels.flatMap { JSONPointer.tokens($0) }.last.map(KeyHint.placesAround.matches) ?? false || isOfPlaces(table)
+  }
+
+  /// Returns whether something in records is clearly about places: a position, an address, hours, or words in their names.
+  static func isOfPlaces(_ table: RecordTable) -> Bool {
+    let columns = table.columns.filter { !$0.isInArray && !$0.scalars.isEmpty }
+    if columns.contains(where: { $0.has(.latitude) }) && columns.contains(where: { $0.has(.longitude) }) { return true }
+    if table.columns.contains(where: { $0.depth == 1 && $0.has(.pair) && $0.arrays.contains { $0.count == 2 } }) { return true }
+    if columns.contains(where: {
+      $0.depth > 0 && !$0.texts.isEmpty && ($0.has(.street) || $0.has(.phone) || $0.has(.building)) && !$0.has(.email)
+    }) {
+      return true
+    }
+    if let hours = HoursProposal(in: table), hours.confidence != .low { return true }
+    return columns.contains { column in
+      column.depth == 1 && column.has(.recordName)
+        && column.texts.count { CategoryWords.category(of: $0) != nil }.isAtLeast(.half, of: table.count)
+    }
+  }
+}
+
+extension RecordList {
+  /// Whether the records have names.
+  fileprivate var hasNames: Bool {
+    RecordTable(Array(records.prefix(Limit.ratedRecords))).columns.contains { $0.depth == 1 && $0.has(.recordName) && !$0.texts.isEmpty }
+  }
+}
+
+extension RecordTable {
+  /// The column with amounts of money, such as 3.5, "3,50 €" or "$4"; nil if there is none.
+  var prices: Column? {
+    columns.first { column in
+      column.depth > 0 && column.depth <= Limit.valueDepth && !column.isInArray && !column.scalars.isEmpty
+        && (column.has(.price) || KeyHint.price.matches(column.lastKeyAbove.key))
+        && column.scalars.count { $0.contains(where: \.isNumber) }.isAtLeast(.half, of: column.scalars.count)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import AdapterWorkbench
+import FeedKit
+import Testing
+
+/// Replies with other content than places are refused, and the refusal names the content. Places beside such content are found.
+@Suite struct ReplyContentTests {
+  private func refusal(_ reply: String) -> String {
+    do {
+      let proposal = try MappingProposal(of: Array(reply.utf8), zone: Zone("America/New_York"))
+      return "not refused: \(proposal.guesses.map { "\($0.field) \($0.rule)" })"
+    } catch {
+      return error.message
+    }
+  }
+
+  private func records(_ reply: String) throws -> String? {
+    try MappingProposal(of: Array(reply.utf8), zone: Zone("America/New_York")).guesses.first { $0.field == "records" }?.rule
+  }
+
+  @Test(arguments: [
+    // A beginning and an end, in the record, as numbers, or in lists of one date.
+    (#"[{"id": 7, "name": "Open Day", "startDate": "Jun 02, 2026", "endDate": "Jun 03, 2026"}]"#, #"1 event, such as "Open Day""#),
+    (
+      #"{"value": [{"name": "Quiz", "startsOn": "2026-12-01T19:00:00-05:00", "endsOn": "2026-12-01T21:00:00-05:00", "latitude": "42.4"}]}"#,
+      "/value has 1"
+    ),
+    (
+      #"[{"id": 1, "title": "Quiz", "start": 1796000000, "end": 1796007200}, {"id": 2, "title": "Concert", "start": 1796100000, "end": 1796107200}]"#,
+      "2 events"
+    ),
+    (
+      #"""
+      {"data": [{"id": 1, "title": "Quiz", "site": "Red Barn", "times": [{"start": "2026-11-30T18:00:00", "end": "2026-11-30T20:00:00"}]},
+                {"id": 2, "title": "Concert", "site": "Mill", "times": [{"start": "2026-12-04T19:00:00", "end": "2026-12-04T21:00:00"}]}]}
+      """#, "/data has 2 events"
+    ),
+    ("Subject,Start Date,End Date\nQuiz,12/01/2026,12/01/2026\nFair,12/03/2026,12/04/2026\n", #"the reply has 2 events, such as "Quiz""#),
+    // Wrapped, with filters, whose words are the only list of names, and alone.
+    (
+      #"""
+      {"events": [{"event": {"id": 1, "title": "Quiz", "location_name": "Mill", "address": "2 Mill Road", "filters": {"types": [{"id": 3, "name": "Fun"}, {"id": 4, "name": "Free"}]},
+                             "event_instances": [{"event_instance": {"start": "2026-12-01T19:00:00-05:00", "end": null}}]}}]}
+      """#, #"/events has 1 event, such as "Quiz""#
+    ),
+    (
+      #"{"eventID": 5, "title": "Quiz", "startDateTime": "2026-12-01T19:00:00", "endDateTime": "2026-12-01T21:00:00", "fields": [{"id": 3, "label": "Type"}, {"id": 4, "label": "Fee"}]}"#,
+      #"the reply is one event, "Quiz""#
+    ),
+  ])
+  func eventsAreNamed(reply: String, message: String) {
+    let refusal = refusal(reply)
+    #expect(refusal.contains(message) && refusal.contains("events have no mapping and no template yet"), "\(refusal)")
+  }
+
+  @Test(arguments: [
+    (
+      #"{"days": [{"date": "2026-11-30"}], "items": {"1": {"id": "1", "label": "lentil curry", "station": "World"}, "2": {"id": "2", "label": "soup", "station": "Soups"}}}"#,
+      #"/items has 2 dishes of menus, such as "lentil curry""#
+    ),
+    (
+      #"[{"date": "2026-11-30", "meals": [{"name": "Minestrone", "price": "€ 0,50"}, {"name": "Pie", "price": "€ 4,20"}]}]"#,
+      #"/meals has 2 dishes of menus, such as "Minestrone""#
+    ),
+    (
+      #"[{"id": 1, "name": "Pie", "notes": ["vegan"], "prices": {"students": 2.3, "others": 4.6}, "category": "Offer"}]"#,
+      "1 dish of a menu"
+    ),
+    (
+      #"{"Meals": [{"Name": "Lunch", "Stations": [{"Name": "Grill", "Items": [{"Name": "Burger", "IsVegetarian": false}]}]}]}"#,
+      #"1 dish of a menu, such as "Lunch""#
+    ),
+    (
+      #"{"2": {"label": "Lunch", "starttime": "11:00", "endtime": "14:00", "stations": [{"id": 5, "label": "grill", "price": "", "items": ["9"]}, {"id": 6, "label": "soups", "price": "", "items": []}]}}"#,
+      "2 dishes of menus"
+    ),
+  ])
+  func dishesAreNamed(reply: String, message: String) {
+    let refusal = refusal(reply)
+    #expect(refusal.contains(message) && refusal.contains("a catalog has no dishes"), "\(refusal)")
+  }
+
+  @Test(arguments: [
+    (
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nSUMMARY:Quiz\r\nLOCATION:Mill\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+      "an iCalendar file with 1 event; "
+    ),
+    ("\u{FEFF}begin:vcalendar\nEND:VCALENDAR\n", "an iCalendar file with 0 events; "),
+    ("name: Reed Hall\nhours:\n  - days: Mo-Fr\n    from: 8:00am\n    to: 5:00pm\n", "YAML, or lines of keys and values; "),
+    ("<rss><channel/></rss>", "HTML or XML; "),
+  ])
+  func otherFormatsAreNamed(reply: String, message: String) {
+    #expect(refusal(reply).hasPrefix("the reply is \(message)"), "\(refusal(reply))")
+    #expect(refusal(reply).contains("a program of your own"))
+  }
+
+  @Test(arguments: [
+    // Beside events and dishes, and with events or menus of their own.
+    (
+      #"""
+      {"events": [{"title": "Quiz", "location": "Mill", "start": "2026-12-01T19:00:00", "end": "2026-12-01T21:00:00"}],
+       "sites": [{"id": 1, "name": "Mill", "address": "2 Mill Road"}]}
+      """#, #""/sites""#
+    ),
+    (
+      #"[{"id": 1, "name": "Red Barn", "events": [{"title": "Quiz", "start": "2026-12-01T19:00:00", "end": "2026-12-01T21:00:00"}]}]"#,
+      #""""#
+    ),
+    (
+      #"{"eateries": [{"id": 1, "name": "Elm", "latitude": 42.4, "longitude": -76.4, "menu": [{"item": "Soup", "price": "$4"}, {"item": "Pie", "price": "$5"}]}]}"#,
+      #""/eateries""#
+    ),
+    // A price level, flags and a season of places.
+    (#"{"outlets": [{"id": 1, "name": "Elm", "price": "$$", "vegetarian": true, "station": "North"}]}"#, #""/outlets""#),
+    (#"[{"id": 1, "name": "Pool", "season_start": "2026-05-30", "season_end": "2026-09-07"}]"#, #""""#),
+    (
+      #"[{"id": 1, "name": "Desk", "start_date": "2026-08-24", "end_date": "2026-12-18", "hours": "Mon-Fri 9am-5pm"}]"#, #""""#
+    ),
+  ])
+  func placesBesideOtherContent(reply: String, rule: String) throws {
+    #expect(try records(reply) == rule)
+  }
+}
