@@ -78,7 +78,7 @@ struct PennAdapter: FeedAdapter {
       details: .place(place))
   }
 
-  private static let cafes = Keywords("café", "cafÉ", "cafe", "coffee", "starbucks", "pret a manger", "joe's")
+  private static let cafes = Keywords("café", "cafe", "coffee", "starbucks", "pret a manger", "joe's")
   private static let markets = Keywords("market", "grocer", "store", "provisions")
 
   /// Returns the category of a retail venue by keywords in its name.

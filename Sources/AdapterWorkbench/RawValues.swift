@@ -72,7 +72,7 @@ public struct RawValues: Sendable {
 
   private static func isEqual(_ text: String, _ raw: String) -> Bool {
     if text == raw { return true }
-    guard let left = Double(text), let right = Double(raw) else { return false }
+    guard let left = Double(text), let right = Double(raw) ?? DegreesText.number(raw) else { return false }
     return left == right
   }
 

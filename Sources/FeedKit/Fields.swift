@@ -45,7 +45,7 @@ extension JSONValue {
     return try fields.address(key, noting: &notes)
   }
 
-  /// Returns the position in two members, which are numbers or text with a decimal number, in degrees (WGS 84). A position that is
+  /// Returns the position in two members, which are numbers or texts such as "52.52" or "52,52", in degrees (WGS 84). A position that is
   /// incomplete or out of range is left out with a note.
   public func coordinate(
     _ latitude: StaticString, _ longitude: StaticString, noting notes: inout RecordNotes
@@ -61,7 +61,7 @@ extension JSONValue {
   private func decimal(_ key: StaticString) throws(JSONFieldError) -> Double? {
     guard let value = self[key], !value.isNull else { return nil }
     if let number = value.double { return number }
-    return try line(key).map { Double(decimal: $0) ?? .nan }
+    return try line(key).map { DegreesText.number($0) ?? .nan }
   }
 
   /// Returns the error that a member has an invalid value.

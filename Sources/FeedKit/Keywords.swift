@@ -1,8 +1,11 @@
-/// A set of words to find anywhere in a text, ignoring ASCII case.
+import Basics
+import Foundation
+
+/// A set of words to find anywhere in a text, in any case.
 ///
 ///     Keywords("market", "grocer").occur(in: "1920 Gourmet Grocer")  // true
 public struct Keywords: Sendable {
-  /// The UTF-8 bytes of each word, with ASCII letters in lower case.
+  /// The UTF-8 bytes of each word, folded.
   private let words: [[UInt8]]
   /// Whether a word begins with each of the 256 byte values.
   private let isFirst: [Bool]
@@ -10,19 +13,28 @@ public struct Keywords: Sendable {
   public init(_ words: String...) { self.init(words) }
 
   public init(_ words: [String]) {
-    self.words = words.map { $0.utf8.map(Self.lower) }
+    self.words = words.map { Self.fold($0).utf8.map(Self.lower) }
     var isFirst = [Bool](repeating: false, count: 256)
     for first in self.words.compactMap(\.first) { isFirst[Int(first)] = true }
     self.isFirst = isFirst
   }
 
   /// Returns whether at least one of the words occurs in a text. Takes time linear in the length of the text.
-  public func occur(in text: String) -> Bool {
+  public func occur(in text: String) -> Bool { occur(inFolded: Self.fold(text)) }
+
+  /// Returns whether at least one of the words occurs in a text that `fold` returned.
+  package func occur(inFolded text: String) -> Bool {
     let utf8 = text.utf8.span
     for start in utf8.indices where isFirst[Int(Self.lower(utf8[start]))] {
       if words.contains(where: { Self.occurs($0, in: utf8, at: start) }) { return true }
     }
     return false
+  }
+
+  /// Returns a text with its case folded, in the form in which equal characters have equal bytes (NFC). Words are compared in any ASCII case,
+  /// so ASCII is returned as it is.
+  package static func fold(_ text: String) -> String {
+    text.utf8.allSatisfy { $0 < 0x80 } ? text : text.caseFolded.precomposedStringWithCanonicalMapping
   }
 
   private static func occurs(_ word: [UInt8], in text: borrowing Span<UInt8>, at start: Int) -> Bool {

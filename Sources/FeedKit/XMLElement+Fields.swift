@@ -63,7 +63,7 @@ extension XMLElement {
   public func coordinate(_ latitude: String, _ longitude: String, noting notes: inout RecordNotes) -> Coordinate? {
     let texts = [attribute(latitude), attribute(longitude)].map { $0.flatMap { PlainText.line($0) } }
     if texts[0] == nil, texts[1] == nil { return nil }
-    let numbers = texts.map { $0.flatMap(Double.init(decimal:)) ?? .nan }
+    let numbers = texts.map { $0.flatMap { DegreesText.number($0) } ?? .nan }
     if let coordinate = Coordinate(latitude: numbers[0], longitude: numbers[1]) { return coordinate }
     notes.add(.location, at: pointer(ofAttribute: latitude), "left out: not a valid position")
     return nil

@@ -72,11 +72,33 @@ public struct Mapping: Sendable {
     guard !levels.dropLast().contains(where: \.isOne) else { throw records.fault(.value, "only the last level can be \"one\" record") }
     skip = try Conditions(reading: root["skip"])
     place = try PlaceRule(reading: root)
+    if levels.count == 1, let pointer = Self.groupRule(in: root) {
+      let advice = "name the list of groups, too, as in [\"/groups\", \"/places\"]"
+      throw JSONFieldError(.value, at: pointer, "\"records\" is one list, whose records have no \"group\"; \(advice)")
+    }
     var writer = JSONWriter()
     writer.copy(root)
     text = writer.text
     version = Self.version(of: text)
     ruleCount = root.wordCount
+  }
+
+  /// Returns the pointer of the first rule `{"group": …}` in a value; nil if there is none.
+  private static func groupRule(in value: JSONValue) -> String? {
+    if value.isArray {
+      var elements = value.elements
+      while let element = elements.next() { if let rule = groupRule(in: element) { return rule } }
+      return nil
+    }
+    guard value.isObject else { return nil }
+    if let rule = value["group"] { return rule.pointer }
+    var members = value.members
+    while let member = members.next() {
+      // The keys in these are texts of the feed.
+      if ["table", "words", "flags", "numbers"].contains(member.key) { continue }
+      if let rule = groupRule(in: member.value) { return rule }
+    }
+    return nil
   }
 
   /// Returns a number from the contents of a mapping, 1 to 2^31 - 1. White space does not change it.

@@ -5,7 +5,7 @@ struct Scope: ~Escapable {
   /// The innermost value, where pointers begin: the record, or a row within it.
   let value: JSONValue
   let record: JSONValue
-  /// The value of the level above the records; the record itself if there is only one level.
+  /// The group of the records: the value of the level above them. With one level, it is the reply, which no rule reads.
   let group: JSONValue
   /// The key of the innermost value if it is a member of an object, or of the closest value around it that is one.
   let key: String?

@@ -92,6 +92,10 @@ import Testing
     (#"{"table": {"d": "Dinner"}, "of": "/c", "else": "Other"}"#, #"{"c": "D "}"#, "Dinner"),
     (#"{"table": {"d": "Dinner"}, "of": "/c", "else": "Other"}"#, #"{}"#, "Other"),
     (#"{"words": {"Cafe": ["coffee"], "Bar": "beer"}, "of": "/c"}"#, #"{"c": "Beer garden"}"#, "Bar"),
+    (#"{"words": {"Cafe": ["café"], "Street": ["straße"]}, "of": "/c"}"#, #"{"c": "ROHR CAFÉ"}"#, "Cafe"),
+    (#"{"words": {"Cafe": ["café"], "Street": ["straße"]}, "of": "/c"}"#, #"{"c": "HAUPTSTRASSE"}"#, "Street"),
+    (#"{"table": {"straße": "Street"}, "of": "/c"}"#, #"{"c": "STRASSE"}"#, "Street"),
+    (#"{"table": {"MÜNCHNER PLATZ": "Square"}, "of": "/c"}"#, #"{"c": "Münchner Platz"}"#, "Square"),
     (#""/a~1b/0/c""#, #"{"a/b": [{"c": "deep"}]}"#, "deep"),
   ])
   func texts(_ rule: String, _ record: String, _ expected: String) async throws {
@@ -132,6 +136,8 @@ import Testing
   @Test(arguments: [
     (#"{"lat": "91", "lon": "0"}"#, nil, 1), (#"{"lat": "0.00000", "lon": 0}"#, nil, 0), (#"{"lat": "42.44", "lon": null}"#, nil, 1),
     (#"{"lat": null}"#, nil, 0), (#"{"lat": "nan", "lon": "0x1"}"#, nil, 1), (#"{"lat": 42.44, "lon": "-76.48"}"#, 42.44, 0),
+    (#"{"lat": "42,44", "lon": "-76,48"}"#, 42.44, 0), (#"{"lat": "42,44,1", "lon": "-76,48"}"#, nil, 1),
+    (#"{"lat": 4244.51, "lon": -76.48}"#, nil, 1),
   ])
   func coordinates(_ record: String, _ latitude: Double?, _ notes: Int) async throws {
     let mapping = """
@@ -140,6 +146,26 @@ import Testing
     let draft = try await MappingCase(mapping).read("[\(record)]")
     #expect(draft.entries.first?.place?.location.coordinate?.latitude == latitude)
     #expect(draft.notes.count == notes)
+  }
+
+  @Test(arguments: [
+    (#""42.44,-76.48""#, 42.44, 0), (#""42.44, -76.48""#, 42.44, 0), (#""42,44; -76,48""#, 42.44, 0), (#""42,44, -76,48""#, 42.44, 0),
+    (#""52,52""#, nil, 1), (#""42,44,-76,48""#, nil, 1), (#"" ""#, nil, 0), (#"["42,44", -76.48]"#, 42.44, 0), (#"[42.44]"#, nil, 1),
+  ])
+  func pairs(_ pair: String, _ latitude: Double?, _ notes: Int) async throws {
+    let rule = #"{"pair": "/at", "order": "latitude-longitude"}"#
+    let mapping = #"{"records": "", "id": {"text": "x"}, "name": {"text": "X"}, "location": {"coordinate": \#(rule)}}"#
+    let draft = try await MappingCase(mapping).read(#"[{"at": \#(pair)}]"#)
+    #expect(draft.entries.first?.place?.location.coordinate?.latitude == latitude)
+    #expect(draft.notes.count == notes)
+  }
+
+  /// Conditions fold case as tables do.
+  @Test func conditionsFoldCase() async throws {
+    let mapping = #"{"records": "", "id": "/id", "name": "/id", "skip": {"at": "/kind", "is": ["straße", "gym"]}}"#
+    let kinds = ["STRASSE", "Straße", "Gym", "street"]
+    let records = kinds.enumerated().map { #"{"id": "\#($0)", "kind": "\#($1)"}"# }.joined(separator: ",")
+    #expect(try await MappingCase(mapping).read("[\(records)]").entries.map { String($0.id.record) } == ["3"])
   }
 
   // MARK: - Pages
@@ -226,6 +252,8 @@ import Testing
     (#"{"records": "", "id": "/id", "name": "/n", "hours": {"osm": "/o", "clock": "12-hour"}}"#, "1:67", "\"24-hour\""),
     (#"{"records": "", "id": "/id", "name": "/n", "skip": {"at": "/a", "is": 1, "isNot": 2}}"#, "1:44", "one of \"is\" and \"isNot\""),
     (#"{"records": "", "id": "/id", "name": "/n", "paging": {"offset": "a&b"}}"#, "1:55", "the name of a query parameter"),
+    ("{\"records\": \"/a\", \"id\": \"/id\", \"name\": \"/n\",\n \"location\": {\"region\": {\"group\": \"/t\"}}}", "2:26", "no \"group\""),
+    (#"{"records": {"first": ["/a", "/b"]}, "id": "/id", "name": ["/n", {"group": "/t"}]}"#, "1:67", "name the list of groups, too"),
     ("{\"records\": \"\", \"records\": \"\"}", "1:17", "\"records\""), ("{\"records\": \"\"", "1:15", "ends"),
   ])
   func errorsHavePositions(_ file: String, _ position: String, _ message: String) {

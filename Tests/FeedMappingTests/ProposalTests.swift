@@ -4,15 +4,57 @@ import FeedMapping
 import Testing
 
 @Suite struct ProposalTests {
-  private func rule(_ field: String, of reply: String) throws -> String? {
-    try MappingProposal(of: Array(reply.utf8), zone: Zone("America/New_York")).guesses.first { $0.field == field }?.rule
+  private func guess(_ field: String, of reply: String) throws -> MappingProposal.Guess? {
+    try MappingProposal(of: Array(reply.utf8), zone: Zone("America/New_York")).guesses.first { $0.field == field }
   }
+
+  private func rule(_ field: String, of reply: String) throws -> String? { try guess(field, of: reply)?.rule }
 
   @Test func theOrderOfPairsFollowsFromTheZone() throws {
     let places = { (pair: String) in #"[{"id": 7, "name": "A Place", "position": \#(pair)}, {"id": 9, "name": "B", "position": \#(pair)}]"#
     }
     #expect(try rule("location.coordinate", of: places("[-77.3, 38.8]")) == #"{"pair":"/position","order":"longitude-latitude"}"#)
     #expect(try rule("location.coordinate", of: places("[38.8, -77.3]")) == #"{"pair":"/position","order":"latitude-longitude"}"#)
+  }
+
+  /// Returns a reply with three places, whose members are those of `members`.
+  private func reply(_ members: [String]) -> String {
+    let records = zip(["Reed Hall", "Mill Hall", "Quad"], members).map { #"{"id": "\#($0.prefix(1))7", "name": "\#($0)", \#($1)}"# }
+    return "[\(records.joined(separator: ", "))]"
+  }
+
+  @Test(arguments: [
+    ("coordinateLat", "coordinateLng"), ("lat", "long"), ("geo_lat", "geo_long"), ("entryLatitude", "entryLongitude"),
+    ("latitud", "longitud"), ("gps_lat", "gps_lon"), ("Breitengrad", "Längengrad"),
+  ])
+  func namesOfCoordinates(_ latitude: String, _ longitude: String) throws {
+    let members = [42.4531, 42.4451, 42.4474].map {
+      #""parkingLng": 1.5, "\#(longitude)": \#($0 - 118.9), "\#(latitude)": \#($0), "salon": 3"#
+    }
+    let guess = try #require(try guess("location.coordinate", of: reply(members)))
+    #expect(guess.rule == #"{"latitude":"/\#(latitude)","longitude":"/\#(longitude)"}"#)
+    #expect(guess.confidence == .high)
+  }
+
+  /// An impossible position costs only that position.
+  @Test(arguments: [
+    (#""lat": 4244.51, "lng": -76.48"#, "such as 4244.51, -76.48"), (#""lat": 142.4451, "lng": -76.48"#, "such as 142.4451, -76.48"),
+  ])
+  func oneImpossiblePosition(_ odd: String, _ remark: String) throws {
+    let members = [#""lat": 42.4531, "lng": -76.4794"#, odd, #""lat": 42.4474, "lng": -76.4818"#]
+    let guess = try #require(try guess("location.coordinate", of: reply(members)))
+    #expect(guess.rule == #"{"latitude":"/lat","longitude":"/lng"}"# && guess.confidence == .high)
+    #expect(guess.evidence.contains("1 of them is not on the Earth, \(remark)"), "\(guess.evidence)")
+    let pairs = members.map { #""at": ["# + $0.replacing(#""lat": "#, with: "").replacing(#""lng": "#, with: "") + "]" }
+    #expect(try rule("location.coordinate", of: reply(pairs)) == #"{"pair":"/at","order":"latitude-longitude"}"#)
+  }
+
+  @Test func decimalCommas() throws {
+    let members = ["52", "51", "50"].map { #""lat": "52,\#($0)", "lon": "13,\#($0)", "coords": "52,\#($0)""# }
+    #expect(try rule("location.coordinate", of: reply(members)) == #"{"latitude":"/lat","longitude":"/lon"}"#)
+    #expect(try rule("location.coordinate", of: reply(["52", "51", "50"].map { #""coords": "52,\#($0)""# })) == nil)
+    let pairs = ["52", "51", "50"].map { #""coords": "52,\#($0); 13,\#($0)""# }
+    #expect(try rule("location.coordinate", of: reply(pairs))?.contains(#""pair":"/coords""#) == true)
   }
 
   @Test func recordsAreFoundInGroups() throws {

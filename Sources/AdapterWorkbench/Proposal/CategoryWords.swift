@@ -11,7 +11,7 @@ enum CategoryWords {
   /// Returns the words of a category that occur in texts, and never inside another word there: a rule finds parts of words too.
   static func words(of words: [String], in texts: [String]) -> [String] {
     let found = words.filter { word in
-      let found = texts.filter { $0.lowercased().contains(word) }
+      let found = texts.filter { $0.caseFolded.contains(word) }
       return !found.isEmpty && found.allSatisfy { occurs(word, in: fold($0)) }
     }
     // The rule finds "bagel" in "bagels".
@@ -19,7 +19,7 @@ enum CategoryWords {
   }
 
   private static func fold(_ text: String) -> String {
-    let words = text.lowercased().replacing("’", with: "'").split { !$0.isLetter && $0 != "'" && $0 != "-" }
+    let words = text.caseFolded.replacing("’", with: "'").split { !$0.isLetter && $0 != "'" && $0 != "-" }
     return " " + words.map { $0.hasSuffix("'") ? $0.dropLast() : $0 }.joined(separator: " ") + " "
   }
 

@@ -146,8 +146,9 @@ extension KeyHint {
   static let houseNumber = KeyHint(equals: ["housenumber", "house_number", "streetnumber", "street_number"])
   static let city = KeyHint(equals: ["city", "town", "locality"])
   static let state = KeyHint(equals: ["state", "province", "statecode", "state_code", "administrative_area"])
-  static let latitude = KeyHint(["latitude"], prefixes: ["lat"], suffixes: ["lat"])
-  static let longitude = KeyHint(["longitude", "_lng", "_lon"], prefixes: ["lon", "lng"])
+  static let latitude = KeyHint(["latitud", "breitengrad", "_lat"], prefixes: ["lat"], suffixes: ["lat"])
+  static let longitude = KeyHint(
+    ["longitud", "längengrad", "laengengrad", "_lng", "_lon"], prefixes: ["lon", "lng"], suffixes: ["lon", "lng", "long"])
   static let pair = KeyHint(["coord", "geo", "position", "location", "lat", "point", "center"])
   static let geometryType = KeyHint(equals: ["type"])
 
@@ -235,6 +236,11 @@ enum Hints {
   ]
   /// The categories to choose from if the feed states none.
   static let usualCategories = ["restaurant", "cafe", "dining-hall", "library", "gym", "retail", "service"]
+
+  /// Names of the two coordinates in keys. Of names that contain each other, the longest is first.
+  static let coordinateNames = [
+    "latitude", "latitud", "breitengrad", "lat", "longitude", "longitud", "längengrad", "laengengrad", "long", "lon", "lng",
+  ]
 
   /// Words in names and labels that say which category a place has. The first one decides.
   static let categoryWords: [(category: String, words: [String])] = [

@@ -76,24 +76,23 @@ extension MappingProposal {
 
   private mutating func addCoordinate(in table: RecordTable) {
     if addGeometry(in: table) { return }
-    func degrees(_ column: RecordTable.Column) -> [Double] { column.scalars.compactMap { Double($0) } }
     let columns = table.columns.filter { column in
-      column.depth > 0 && !column.isInArray && !column.scalars.isEmpty && degrees(column).count.isAtLeast(.most, of: column.scalars.count)
-        && degrees(column).allSatisfy { abs($0) <= 180 }
+      column.depth > 0 && !column.isInArray && !column.scalars.isEmpty
+        && Self.degrees(column).count.isAtLeast(.most, of: column.scalars.count)
+        && Self.arePossible(Self.degrees(column)) { abs($0) <= 180 }
     }
     if addPoint(columns) { return }
     for latitude in columns where latitude.has(.latitude) {
-      guard
-        let longitude = columns.first(where: { $0.parent == latitude.parent && $0.has(.longitude) })
-      else { continue }
-      let pairs = Array(zip(degrees(latitude), degrees(longitude)))
-      let isSwapped = Self.order(pairs, zone, hint: true).isLatitudeFirst == false
+      let others = columns.filter { $0.parent == latitude.parent && $0.has(.longitude) }
+      guard let longitude = others.first(where: { Self.stem($0) == Self.stem(latitude) }) ?? others.first else { continue }
+      let pairs = Array(zip(Self.degrees(latitude), Self.degrees(longitude)))
+      let isSwapped = !Self.order(pairs, zone, hint: true).isLatitudeFirst
       let (north, east) = isSwapped ? (longitude, latitude) : (latitude, longitude)
       add(
         "location.coordinate", .of(("latitude", .string(north.pointer)), ("longitude", .string(east.pointer))), isSwapped ? .low : .high,
         isSwapped
           ? "the values of \(latitude.key) and \(longitude.key) are possible only the other way round"
-          : "\(table.share(degrees(latitude).count)) have \(latitude.key) and \(longitude.key), such as \(latitude.scalars[0]), \(longitude.scalars[0])",
+          : "\(table.share(Self.degrees(latitude).count)) have \(latitude.key) and \(longitude.key), such as \(latitude.scalars[0]), \(longitude.scalars[0])\(Self.remark(on: pairs, isLatitudeFirst: true))",
         others: isSwapped ? [.of(("latitude", .string(latitude.pointer)), ("longitude", .string(longitude.pointer)))] : [])
       return
     }
@@ -104,15 +103,10 @@ extension MappingProposal {
           pairs.append((one, other))
         }
       }
-      for text in column.texts {
-        let parts = text.split(separator: ",").map { Double($0.filter { !$0.isWhitespace }) }
-        if parts.count == 2, let one = parts[0], let other = parts[1] { pairs.append((one, other)) }
-      }
+      pairs += column.texts.compactMap(DegreesText.pair)
       guard !pairs.isEmpty, pairs.count.isAtLeast(.most, of: column.arrays.count + column.texts.count) else { continue }
       let isFraction = pairs.contains { $0.0 != $0.0.rounded() && $0.1 != $0.1.rounded() }
-      guard column.has(.pair) || isFraction,
-        pairs.allSatisfy({ abs($0.0) <= 180 && abs($0.1) <= 180 })
-      else { continue }
+      guard column.has(.pair) || isFraction, Self.arePossible(pairs, Self.isPossible) else { continue }
       let isGeoJSON = table["\(column.parent)/type"]?.texts.first == "Point"
       let order = Self.order(pairs, zone, hint: isGeoJSON ? false : Self.isLatitudeFirst(column.lowerKey))
       func rule(_ isLatitudeFirst: Bool) -> JSONTree {
@@ -120,7 +114,8 @@ extension MappingProposal {
       }
       add(
         "location.coordinate", rule(order.isLatitudeFirst), order.confidence,
-        "\(column.key) has pairs such as \(pairs[0].0), \(pairs[0].1); \(order.reason)", others: [rule(!order.isLatitudeFirst)])
+        "\(column.key) has pairs such as \(pairs[0].0), \(pairs[0].1); \(order.reason)\(Self.remark(on: pairs, isLatitudeFirst: order.isLatitudeFirst))",
+        others: [rule(!order.isLatitudeFirst)])
       return
     }
   }
@@ -131,7 +126,7 @@ extension MappingProposal {
   private mutating func addPoint(_ columns: [RecordTable.Column]) -> Bool {
     for x in columns where x.lowerKey == "x" && x.scalars.contains(where: { $0.contains(".") }) {
       guard let y = columns.first(where: { $0.parent == x.parent && $0.lowerKey == "y" }),
-        y.scalars.compactMap({ Double($0) }).allSatisfy({ abs($0) <= 90 })
+        Self.arePossible(Self.degrees(y), { abs($0) <= 90 })
       else { continue }
       add(
         "location.coordinate", .of(("latitude", .string(y.pointer)), ("longitude", .string(x.pointer))), .high,
@@ -139,6 +134,32 @@ extension MappingProposal {
       return true
     }
     return false
+  }
+
+  private static func degrees(_ column: RecordTable.Column) -> [Double] { column.scalars.compactMap { DegreesText.number($0) } }
+
+  /// Returns the rest of the key of a coordinate: "entrance" for "entranceLat" and "entranceLng".
+  private static func stem(_ column: RecordTable.Column) -> String {
+    guard let name = Hints.coordinateNames.first(where: column.lowerKey.contains) else { return column.lowerKey }
+    return column.lowerKey.replacing(name, with: "")
+  }
+
+  /// Returns whether values can be what a rule reads, except for a lone mistake or a tenth of them.
+  private static func arePossible<Value>(_ values: [Value], _ isPossible: (Value) -> Bool) -> Bool {
+    let possible = values.count(where: isPossible)
+    return possible > 0 && values.count - possible <= max(1, values.count / 10)
+  }
+
+  /// Returns whether two numbers are degrees of a position on the Earth, in either order.
+  private static func isPossible(_ pair: (Double, Double)) -> Bool {
+    abs(pair.0) <= 180 && abs(pair.1) <= 180 && min(abs(pair.0), abs(pair.1)) <= 90
+  }
+
+  /// Returns a remark on positions that are not on the Earth; empty if there are none.
+  private static func remark(on pairs: [(Double, Double)], isLatitudeFirst: Bool) -> String {
+    let odd = pairs.filter { abs($0.0) > (isLatitudeFirst ? 90 : 180) || abs($0.1) > (isLatitudeFirst ? 180 : 90) }
+    guard let first = odd.first else { return "" }
+    return "; \(odd.count) of them \(odd.count == 1 ? "is" : "are") not on the Earth, such as \(first.0), \(first.1)"
   }
 
   /// Returns the hint of a key such as "lat_lng"; nil if nothing.
@@ -155,8 +176,11 @@ extension MappingProposal {
   private static func order(
     _ pairs: [(Double, Double)], _ zone: Zone?, hint: Bool?
   ) -> (isLatitudeFirst: Bool, confidence: Confidence, reason: String) {
-    if pairs.contains(where: { abs($0.0) > 90 }), pairs.allSatisfy({ abs($0.1) <= 90 }) { return (false, .high, "the first is over 90") }
-    if pairs.contains(where: { abs($0.1) > 90 }), pairs.allSatisfy({ abs($0.0) <= 90 }) { return (true, .high, "the second is over 90") }
+    let pairs = pairs.filter(isPossible)
+    let (firsts, seconds) = (pairs.count { abs($0.0) > 90 }, pairs.count { abs($0.1) > 90 })
+    // A few may be mistakes.
+    if firsts > seconds, firsts.isAtLeast(.half, of: pairs.count) { return (false, .high, "the first is over 90") }
+    if seconds > firsts, seconds.isAtLeast(.half, of: pairs.count) { return (true, .high, "the second is over 90") }
     if let hint { return (hint, .high, hint ? "the keys say that the latitude is first" : "the longitude is first, as in GeoJSON") }
     if let zone, let winter = Instant(secondsSinceEpoch: 1_736_942_400) {
       // Fifteen degrees of longitude for an hour; zones differ from that by up to 30 degrees.
@@ -167,6 +191,7 @@ extension MappingProposal {
         return (second > first, .medium, "the \(second > first ? "second" : "first") fits the longitude of the time zone")
       }
     }
+    if firsts != seconds { return (seconds > firsts, .medium, "the \(seconds > firsts ? "second" : "first") is over 90 in some") }
     return (true, .low, "nothing says which is the latitude")
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Normalizes names for comparison in a merge.
@@ -5,9 +6,9 @@ enum MatchName {
   /// Returns a name in NFKC, case-folded, without punctuation and a leading article, and with runs of white space as one space. Text in
   /// brackets stays. Nil if nothing is left.
   ///
-  /// "The  Café (North)" becomes "café north". Conversion to upper and then to lower case folds "ß" to "ss".
+  /// "The  Café (North)" becomes "café north".
   static func key(_ name: String) -> String? {
-    let folded = name.precomposedStringWithCompatibilityMapping.uppercased().lowercased().precomposedStringWithCompatibilityMapping
+    let folded = name.precomposedStringWithCompatibilityMapping.caseFolded.precomposedStringWithCompatibilityMapping
     let kept = folded.unicodeScalars.filter { !isPunctuation($0) }
     var words = kept.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
     if words.count > 1, ["the", "a", "an"].contains(words[0]) { words.removeFirst() }

@@ -108,8 +108,7 @@ public struct SearchText: Sendable, Hashable {
 
   /// A character folded: its letters and numbers, and a space for each other one.
   private static func folding(of scalar: Unicode.Scalar) -> String {
-    // Lower-case first, because the capital sharp s upper-cases to itself.
-    let folded = stripped(String(stripped(String(scalar))).lowercased().uppercased().lowercased())
+    let folded = stripped(String(stripped(String(scalar))).caseFolded)
     return String(String.UnicodeScalarView(folded.map { wordCategories.contains($0.properties.generalCategory) ? $0 : " " }))
   }
 

@@ -2,12 +2,12 @@ import FeedKit
 
 /// A condition on a value of a record or row: `{"at": "/status", "is": ["closed", ""]}`, or `"isNot"` for all other values.
 ///
-/// Values are texts, numbers, truth values, and null, which also matches an absent value. Texts match in any ASCII case, without the
-/// spaces around them. `{"at": "/closed"}` alone means true.
+/// Values are texts, numbers, truth values, and null, which also matches an absent value. Texts match in any case, without the spaces
+/// around them. `{"at": "/closed"}` alone means true.
 struct Condition: Sendable {
   private let path: JSONPath
   private let values: Set<String?>
-  /// The values in lower case, if they are few and all are ASCII, whose case is simple; nil otherwise.
+  /// The values with their case folded, if they are few and all are ASCII, whose case is simple; nil otherwise.
   private let plain: [[UInt8]]?
   private let isNegated: Bool
 
@@ -29,7 +29,9 @@ struct Condition: Sendable {
     guard !value.isObject, !value.isArray else { return isNegated }
     if let plain, let utf8 = value.utf8 {
       let line = (PlainText.line(utf8) ?? "").utf8
-      return plain.contains { $0.count == line.count && $0.elementsEqual(line) { $0 == Keywords.lower($1) } } != isNegated
+      if line.allSatisfy({ $0 < 0x80 }) {
+        return plain.contains { $0.count == line.count && $0.elementsEqual(line) { $0 == Keywords.lower($1) } } != isNegated
+      }
     }
     return values.contains(Self.text(of: value)) != isNegated
   }
@@ -45,7 +47,7 @@ struct Condition: Sendable {
 
   private static func text(of value: JSONValue) -> String? {
     if value.isNull { return nil }
-    if let utf8 = value.utf8 { return PlainText.line(utf8)?.lowercased() ?? "" }
+    if let utf8 = value.utf8 { return PlainText.line(utf8)?.caseFolded ?? "" }
     if let integer = value.integer { return String(integer) }
     if let flag = value.bool { return flag ? "true" : "false" }
     return value.double.map { "\($0)" }

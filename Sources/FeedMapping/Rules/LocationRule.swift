@@ -30,10 +30,10 @@ struct LocationRule: Sendable {
 }
 
 /// A rule that finds a position: `{"latitude": "/lat", "longitude": "/lon"}`,
-/// `{"pair": "/coordinates", "order": "longitude-latitude"}` for an array of two numbers or a text such as "38.83,-77.3", or
-/// `{"geojson": "/geometry"}` for a point of GeoJSON (RFC 7946), or the middle of the box around a line or an area.
+/// `{"pair": "/coordinates", "order": "longitude-latitude"}` for an array of two numbers or a text such as "38.83,-77.3" or
+/// "52,52; 13,40", or `{"geojson": "/geometry"}` for a point of GeoJSON (RFC 7946), or the middle of the box around a line or an area.
 ///
-/// Numbers may be texts. A position of 0, 0 is absent: servers send it for places without one.
+/// Numbers may be texts, also with a decimal comma. A position of 0, 0 is absent: servers send it for places without one.
 enum CoordinateRule: Sendable {
   case members(latitude: TextRule, longitude: TextRule)
   case pair(JSONPath, isLatitudeFirst: Bool)
@@ -59,15 +59,15 @@ enum CoordinateRule: Sendable {
 
   /// Returns the position; nil if it is absent, or if it is no position on the Earth, with a note.
   func coordinate(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> Coordinate? {
-    let texts: (latitude: String, longitude: String)
+    let degrees: (latitude: Double?, longitude: Double?)
     switch self {
     case .members(let latitude, let longitude):
       let (north, east) = (try latitude.line(in: scope, &notes), try longitude.line(in: scope, &notes))
       if north == nil, east == nil { return nil }
-      texts = (north ?? "", east ?? "")
+      degrees = (north.flatMap { DegreesText.number($0) }, east.flatMap { DegreesText.number($0) })
     case .pair(let path, let isLatitudeFirst):
       guard let value = path.find(in: scope), let (first, second) = try Self.pair(value) else { return nil }
-      texts = isLatitudeFirst ? (first, second) : (second, first)
+      degrees = isLatitudeFirst ? (first, second) : (second, first)
     case .geometry(let path):
       guard let geometry = path.find(in: scope), let coordinates = geometry["coordinates"] else { return nil }
       var box = Box()
@@ -78,7 +78,7 @@ enum CoordinateRule: Sendable {
       }
       return middle.latitude == 0 && middle.longitude == 0 ? nil : middle
     }
-    guard let latitude = Double(decimal: texts.latitude), let longitude = Double(decimal: texts.longitude),
+    guard let latitude = degrees.latitude, let longitude = degrees.longitude,
       let position = Coordinate(latitude: latitude, longitude: longitude)
     else {
       notes.add(.location, "left out: no position on the Earth")
@@ -115,17 +115,17 @@ enum CoordinateRule: Sendable {
     }
   }
 
-  private static func pair(_ value: JSONValue) throws(JSONFieldError) -> (String, String)? {
+  /// Returns the two numbers of a pair, nil if they cannot be read; nil if there is no pair.
+  private static func pair(_ value: JSONValue) throws(JSONFieldError) -> (Double?, Double?)? {
     if let text = value.string {
-      let parts = text.split(whereSeparator: { ", ;".contains($0) })
-      return parts.isEmpty ? nil : parts.count == 2 ? (String(parts[0]), String(parts[1])) : ("", "")
+      return text.allSatisfy(\.isWhitespace) ? nil : DegreesText.pair(text).map { ($0.0, $0.1) } ?? (nil, nil)
     }
     guard value.isArray else { throw value.fault(.type, "expected an array of two numbers, found \(value.kind)") }
     var elements = value.elements
     guard let first = elements.next() else { return nil }
-    guard let second = elements.next(), elements.next() == nil else { return ("", "") }
-    return (text(of: first), text(of: second))
+    guard let second = elements.next(), elements.next() == nil else { return (nil, nil) }
+    return (number(first), number(second))
   }
 
-  private static func text(of value: JSONValue) -> String { value.string ?? value.double.map { "\($0)" } ?? "" }
+  private static func number(_ value: JSONValue) -> Double? { value.double ?? value.string.flatMap { DegreesText.number($0) } }
 }

@@ -89,7 +89,7 @@ extension WordTable {
     while let member = members.next() {
       let result = try member.value.line()
       try allowed?.check(result, member.value)
-      guard let word = PlainText.line(member.key), words.updateValue(result, forKey: word.lowercased()) == nil else {
+      guard let word = PlainText.line(member.key), words.updateValue(result, forKey: word.caseFolded) == nil else {
         throw member.value.fault(.value, "\"\(member.key)\" is empty, or the same as another key except for case")
       }
     }

@@ -11,9 +11,9 @@ import FeedKit
 /// | `{"join": ["/street", "/city"], "with": ", "}` | the texts that are present, joined |
 /// | `{"after": "/", "of": "/url"}`, `{"before": "?", "of": "/url"}` | the part after the last, or before the first, occurrence |
 /// | `{"table": {"D": "Dinner"}, "of": "/code", "else": "Other"}` | another text for a text; case does not matter |
-/// | `{"words": {"cafe": ["coffee"]}, "of": "/name"}` | the first text of which a word occurs in a text |
+/// | `{"words": {"cafe": ["coffee"]}, "of": "/name"}` | the first text of which a word occurs in a text; case does not matter |
 /// | `{"key": true}` | the key of the record or row in the object that contains it |
-/// | `{"record": "/id"}`, `{"group": "/name"}` | a pointer that begins at the record, or at the value around the records |
+/// | `{"record": "/id"}`, `{"group": "/name"}` | a pointer that begins at the record, or at the group of its records |
 enum TextRule: Sendable {
   // Only the rules that contain others are indirect: most are pointers, which are read for each value of each record.
   case at(JSONPath)
@@ -96,7 +96,7 @@ extension TextRule {
   private static func present(_ text: String) -> String? { text.isEmpty ? nil : text }
 }
 
-/// A table that replaces texts; ASCII case and spaces around a text do not matter.
+/// A table that replaces texts; case and spaces around a text do not matter.
 struct WordTable: Sendable {
   let words: [String: String]
   let otherwise: String?
@@ -104,7 +104,7 @@ struct WordTable: Sendable {
   /// Returns the replacement of a text; `otherwise` for other texts, or nil with a note if there is none.
   func word(for text: String?, _ notes: inout RecordNotes) -> String? {
     guard let text = text.flatMap({ PlainText.line($0) }) else { return otherwise }
-    if let word = words[text.lowercased()] { return word }
+    if let word = words[text.caseFolded] { return word }
     if otherwise == nil { notes.add(.word, "the table has no \"\(text.prefix(60))\"") }
     return otherwise
   }
@@ -117,9 +117,10 @@ struct KeywordTable: Sendable {
 
   /// Returns the first result of which a keyword occurs in a text.
   func first(in text: String, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
+    let folded = Keywords.fold(text)
     for row in rows {
-      try notes.checkTime(before: text.utf8.count)
-      if row.words.occur(in: text) { return row.result }
+      try notes.checkTime(before: folded.utf8.count)
+      if row.words.occur(inFolded: folded) { return row.result }
     }
     return otherwise
   }
