@@ -45,8 +45,14 @@ enum PennHoursReader {
     var texts = part.fields
     let message = try texts.line("message")
     let label = try texts.line("label")
-    if isClosed(label) {
+    if let label, ClosureLabel(label) == .closed {
       if let message { notes.add(.hours, at: part.pointer, "the message of a closed daypart is left out: \"\(message.prefix(60))\"") }
+      return nil
+    }
+    var name = label ?? message
+    if let label, let message { name = label + ": " + message }
+    if let name, isClosure(name, at: part.pointer, &notes) {
+      hours.makeUnknownUnlessOpen(date)
       return nil
     }
     var times = part.fields
@@ -57,8 +63,6 @@ enum PennHoursReader {
       return nil
     }
     let nights = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
-    var name = label ?? message
-    if let label, let message { name = label + ": " + message }
     do throws(JSONFieldError) {
       guard nights == 0 || nights == 1 else { throw part.fault(.time, "\"endtime\" is not on the day of \"starttime\" or the next") }
       let service = try service(from: start.time, to: end.time, nextDay: nights == 1, label: name, part)
@@ -106,7 +110,10 @@ enum PennHoursReader {
         guard meal.isObject else { throw meal.fault(.type, "expected a meal, found \(meal.kind)") }
         var fields = meal.fields
         let label = try fields.line("type")
-        if isClosed(label) { continue }
+        if let label, let closure = ClosureLabel(label) {
+          if closure == .limited, isClosure(label, at: meal.pointer, &notes) { hours.makeUnknownUnlessOpen(date) }
+          continue
+        }
         let opens = try notes.readTime { () throws(JSONFieldError) in try fields.requiredClock("open") }
         let closes = try notes.readTime { () throws(JSONFieldError) in try fields.requiredClock("close") }
         guard let opens, let closes else {
@@ -138,8 +145,12 @@ enum PennHoursReader {
     }
   }
 
-  /// Returns whether a label means that the venue is closed.
-  private static func isClosed(_ label: String?) -> Bool { label?.equalsIgnoringCase("closed") ?? false }
+  /// Returns whether a label says that the venue is closed at that time, with a note.
+  private static func isClosure(_ label: String, at pointer: String, _ notes: inout RecordNotes) -> Bool {
+    guard ClosureLabel(label) != nil else { return false }
+    notes.add(.hoursUnknown, at: pointer, "\"\(label.prefix(60))\" is no opening; the day is unknown if it has no other")
+    return true
+  }
 
   /// Returns a service; nil if it has no length. An end of 23:59 is the midnight that ends the day. An end before the start is on the next
   /// day.

@@ -30,6 +30,18 @@ import Testing
     #expect(try catalog.hours("penn/dining/636", "2026-11-19") == "unknown")
   }
 
+  @Test func closuresInTheOlderShape() async throws {
+    func meal(_ type: String) -> String { #"{"type": "\#(type)", "open": "11:00:00", "close": "14:00:00"}"# }
+    let days = [[meal("Closed for break")], [meal("Closed for break"), meal("Lunch")], [meal("Closed")]].enumerated().map {
+      #"{"date": "2016-11-2\#($0)", "meal": [\#($1.joined(separator: ", "))]}"#
+    }
+    let venue = #"{"id": 593, "name": "Commons", "venueType": "residential", "dateHours": [\#(days.joined(separator: ", "))]}"#
+    let catalog = try await Reply.catalog("penn/dining", ["venues": #"{"document": {"venue": [\#(venue)]}}"#])
+    let found = try (0...2).map { try catalog.hours("penn/dining/593", "2016-11-2\($0)") }
+    #expect(found == ["unknown", "11:00-14:00 Lunch", "closed"])
+    #expect(catalog.feeds.first?.notes.map { "\($0.code)" } == ["hours.unknown", "hours.unknown"])
+  }
+
   @Test(arguments: [("closed", "closed"), ("", "closed"), ("CLOSED", "closed"), ("open", "unknown"), ("limited", "unknown")])
   func dayWithoutDayparts(_ status: String, _ expected: String) async throws {
     let catalog = try await Reply.catalog("penn/dining", ["venues": Self.venues("", status: status)])

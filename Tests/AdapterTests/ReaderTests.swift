@@ -58,4 +58,15 @@ import Testing
     "closed for lunch", "closed if it rains", "by arrangement",
   ])
   func unreadableHoursText(_ text: String) { #expect(HoursText(text) == .unreadable) }
+
+  @Test(
+    arguments: [
+      ("Closed", .closed), ("CLOSED.", .closed), ("Closed for lunch", .limited), ("closed: holiday", .limited),
+      ("Brunch - closed", .limited),
+      ("Lunch (closed today)", .limited), ("Lunch: Closed", .limited), ("Lunch", nil), ("Salad bar closed", nil), ("Enclosed patio", nil),
+      ("Closedown", nil), ("", nil),
+    ] as [(String, ClosureLabel?)]) func labelsOfClosures(_ label: String, _ expected: ClosureLabel?)
+  {
+    #expect(ClosureLabel(label) == expected)
+  }
 }

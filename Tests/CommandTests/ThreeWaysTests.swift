@@ -37,7 +37,8 @@ import Testing
   @Test(
     .enabled(if: canRun, "programs cannot be confined here"),
     arguments: [
-      "sample", "penn-shape-current", "penn-categories", "penn-closed-and-zero-length", "penn-contiguous-meals", "penn-end-of-day",
+      "sample", "penn-shape-current", "penn-categories", "penn-closed-and-zero-length", "penn-closed-for-lunch", "penn-contiguous-meals",
+      "penn-end-of-day",
       "penn-past-midnight", "penn-status-words", "penn-unsorted-overlapping", "penn-yesterday-first",
     ]) func theSameReplyGivesTheSameEntries(_ recording: String) throws
   {

@@ -17,6 +17,32 @@ import Testing
     #expect(try await MappingCase.hours(rule, record) == [monday, monday, monday, closed, "12:00-24:00", closed, "12:00-24:00"])
   }
 
+  /// Times with a label that says "closed" are no opening. If the label says more, it says nothing about other times of the day.
+  @Test func labelsOfClosures() async throws {
+    let service = #""opens": "/from", "closes": "/to", "label": "/what""#
+    let lunch = #"{"from": "11:00", "to": "14:00", "what": "Closed for lunch"}"#
+    let (closedAlone, phrase) = (lunch.replacing(" for lunch", with: ""), lunch.replacing("Closed for", with: "Bar closed for"))
+    let dinner = #"{"from": "17:00", "to": "20:00", "what": "Dinner"}"#
+    func days(_ services: String...) -> String {
+      services.enumerated().map { #"{"day": \#($0 + 1), "on": "2026-11-\#(23 + $0)", "at": [\#($1)]}"# }.joined(separator: ", ")
+    }
+    let record = #"{"days": [\#(days("\(lunch), \(dinner)", lunch, closedAlone, phrase))]}"#
+    let expected = ["17:00-20:00 Dinner", unknown, closed, "11:00-14:00 Bar closed for lunch"]
+    let day = #""day": {"at": "/day", "numbers": {"1": "monday"}}"#
+    let week = #"{"week": {"each": "/days", \#(day), "services": "/at", \#(service)}}"#
+    #expect(try await MappingCase.hours(week, record).prefix(4) == expected[...])
+    let dates = #"{"dates": {"each": "/days", "date": "/on", "services": "/at", \#(service)}}"#
+    #expect(try await MappingCase.hours(dates, record).prefix(4) == expected[...])
+
+    // Rows that are one opening each.
+    func row(_ day: Int, _ service: String) -> String { #"{"day": \#(day), "on": "2026-11-\#(22 + day)", "# + service.dropFirst() }
+    let rows = [row(1, lunch), row(1, dinner), row(2, lunch), row(3, closedAlone), row(4, phrase)].joined(separator: ", ")
+    let each = #"{"week": {"each": "/rows", \#(day), \#(service)}}"#
+    #expect(try await MappingCase.hours(each, #"{"rows": [\#(rows)]}"#).prefix(4) == expected[...])
+    let listed = #"{"dates": {"each": "/rows", "date": "/on", \#(service)}}"#
+    #expect(try await MappingCase.hours(listed, #"{"rows": [\#(rows)]}"#).prefix(4) == expected[...])
+  }
+
   @Test(arguments: [
     (#"{"1": "monday"}"#, "[1, 7]", [0, 6]), (#"{"0": "monday"}"#, "[0, 6]", [0, 6]), (#"{"1": "sunday"}"#, "[1, 2]", [6, 0]),
     (#"{"0": "sunday"}"#, "[0, 3]", [6, 2]), (#"{"3": "wednesday"}"#, "\"2\"", [1]),

@@ -94,7 +94,7 @@ import Testing
     Mistake("times are off by twelve hours", [.noon, .nights], shift: 720),
     Mistake("times are off by minutes", [.oddTimes], shift: 4),
     Mistake("the first weekday is wrong", [.weekend], mapping: (#""1": "monday""#, #""1": "sunday""#)),
-    Mistake("closings are read as openings", [.closedLabel], mapping: (#""is": "closed""#, #""is": "shut""#)),
+    Mistake("closings are read as openings", [.closedLabel], reply: (#""note": "Closed""#, #""note": "Kitchen closed""#)),
     Mistake("every row is of Monday", [.oneWeekday], mapping: (#"{"at": "/day", "numbers": {"1": "monday"}}"#, #"{"text": "monday"}"#)),
     Mistake("hours are in another value", [.noHours], mapping: ("/hours", "/times")),
     Mistake(

@@ -18,6 +18,8 @@ public struct DatedHours: Sendable {
   /// Services added to other dates than the last one listed.
   private var moved: [(date: LocalDate, service: Service)] = []
   private var unknown: Set<LocalDate> = []
+  /// Dates that are unknown if they have no services.
+  private var unknownUnlessOpen: Set<LocalDate> = []
 
   public init() {
     dates.reserveCapacity(7)
@@ -49,6 +51,9 @@ public struct DatedHours: Sendable {
   /// Makes a date unknown, regardless of its services, whether it is listed or not.
   public mutating func makeUnknown(_ date: LocalDate) { unknown.insert(date) }
 
+  /// Makes a date unknown unless it has services, because the place is only said to be closed at some time (`ClosureLabel`).
+  public mutating func makeUnknownUnlessOpen(_ date: LocalDate) { unknownUnlessOpen.insert(date) }
+
   private mutating func endDay() {
     if isOpen { plans.endDay() }
     isOpen = false
@@ -60,8 +65,9 @@ public struct DatedHours: Sendable {
   /// - Parameter zone: the zone of the times.
   public consuming func schedule(_ zone: Zone) -> Schedule {
     endDay()
-    guard !dates.isEmpty || !unknown.isEmpty else { return Schedule(zone: zone, layers: []) }
-    let days = isAscending && moved.isEmpty && unknown.isEmpty ? DatedPlans(dates: dates, plans) : sorted()
+    guard !dates.isEmpty || !unknown.isEmpty || !unknownUnlessOpen.isEmpty else { return Schedule(zone: zone, layers: []) }
+    let isPlain = isAscending && moved.isEmpty && unknown.isEmpty && unknownUnlessOpen.isEmpty
+    let days = isPlain ? DatedPlans(dates: dates, plans) : sorted()
     return Schedule(zone: zone, layers: [Layer(.special, dates: days.joiningSplitNights())])
   }
 
@@ -75,7 +81,8 @@ public struct DatedHours: Sendable {
     }
     for (date, service) in moved { services[date, default: []].append(service) }
     for date in unknown { services[date] = [] }
-    listedUnknown.formUnion(unknown)
+    for date in unknownUnlessOpen { services[date, default: []] += [] }
+    listedUnknown.formUnion(unknown.union(unknownUnlessOpen))
     return DatedPlans(
       services.map { date, services in DatedPlan(date, services.isEmpty && listedUnknown.contains(date) ? .unknown : DayPlan(services)) })
   }

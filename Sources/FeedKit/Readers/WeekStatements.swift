@@ -18,6 +18,8 @@ public struct WeekStatements: Sendable {
   /// The statements by their days: a bit for each, the lowest for Monday.
   private var statements: [UInt8: [[Service]]] = [:]
   private var unknown: UInt8 = 0
+  /// Days that are unknown if they have no services.
+  private var unknownUnlessOpen: UInt8 = 0
 
   public init(areComplete: Bool = true) { self.areComplete = areComplete }
 
@@ -33,6 +35,9 @@ public struct WeekStatements: Sendable {
 
   /// Makes weekdays unknown, regardless of all statements.
   public mutating func makeUnknown(_ days: [Weekday]) { unknown |= Self.bits(days) }
+
+  /// Makes weekdays unknown unless they have services, because the place is only said to be closed at some time (`ClosureLabel`).
+  public mutating func makeUnknownUnlessOpen(_ days: [Weekday]) { unknownUnlessOpen |= Self.bits(days) }
 
   /// The week. Spans that are split at midnight are joined.
   public var plan: WeekPlan {
@@ -54,6 +59,11 @@ public struct WeekStatements: Sendable {
   private func plan(on day: Weekday) -> DayPlan? {
     let bit = Self.bits([day])
     if unknown & bit != 0 { return .unknown }
+    let plan = statedPlan(on: day, bit)
+    return plan == .closed && unknownUnlessOpen & bit != 0 ? .unknown : plan
+  }
+
+  private func statedPlan(on day: Weekday, _ bit: UInt8) -> DayPlan? {
     let about = statements.filter { $0.key & bit != 0 }
     guard areComplete else { return DayPlan(about.flatMap { Self.uncontradicted($0.value[0], on: $0.key, by: about) }) }
     let narrowest = about.filter { bits, _ in !about.keys.contains { Self.isNarrower($0, than: bits) } }.flatMap(\.value)

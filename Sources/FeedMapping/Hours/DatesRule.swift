@@ -105,6 +105,9 @@ struct DatesRule: Sendable {
     switch try service.read(in: scope, zone, &notes) {
     case .nothing: return false
     case .noOpening: return true
+    case .closure:
+      hours.makeUnknownUnlessOpen(date)
+      return true
     case .unknown(let stated, let nights):
       for night in 0...min(nights, Self.maximumNights) {
         if let day = (stated ?? date).adding(days: night) { hours.makeUnknown(day) }

@@ -52,6 +52,8 @@ struct RowsRule: Sendable {
     var days: [Weekday]
     /// The services; nil if they cannot be read.
     let services: [Service]?
+    /// Whether the row only says that the place is closed at some time of these days.
+    var isClosure = false
   }
 
   func layers(
@@ -67,7 +69,7 @@ struct RowsRule: Sendable {
       let nights = try last.map { (rule) throws(JSONFieldError) in try Self.nights(days, rule.days(in: row, &notes), row.value) }
       let found = isAlways ? Found(services: [.wholeDay]) : try self.found(in: row, zone, endsNextDay: nights == 1, &notes)
       switch days {
-      case .dates(let dates): dated.append((dates, found.isUnknown ? .unknown : DayPlan(found.services)))
+      case .dates(let dates): dated.append((dates, found.isUnknown || found.isClosure ? .unknown : DayPlan(found.services)))
       case .weekdays(let days):
         let validity = Validity(from: try from?.date(in: row, zone, &notes), to: try to?.date(in: row, zone, &notes))
         statements[validity, default: []] += statementsOfRow(found, days, nights, row.value, &notes)
@@ -86,6 +88,10 @@ struct RowsRule: Sendable {
     /// Whether some cannot be read, and how many nights they last.
     var isUnknown = false
     var unknownNights = 0
+    /// Whether it says that the place is closed at some time.
+    var hasClosure = false
+    /// Whether it says nothing else.
+    var isClosure: Bool { hasClosure && services.isEmpty && nextDay.isEmpty }
   }
 
   private func found(
@@ -108,6 +114,7 @@ struct RowsRule: Sendable {
     case .service(let rule):
       switch try rule.read(in: row, zone, endsNextDay: endsNextDay, &notes) {
       case .nothing, .noOpening: break
+      case .closure: found.hasClosure = true
       case .service(let service, _, let isOnNextDay):
         if isOnNextDay { found.nextDay.append(service) } else { found.services.append(service) }
       case .unknown(_, let nights):
@@ -133,6 +140,7 @@ struct RowsRule: Sendable {
       let count = min(max(nights ?? 0, found.unknownNights), 6)
       return [Statement(days: days.flatMap { day in (0...count).map { day.adding($0) } }, services: nil)]
     }
+    if found.isClosure { return [Statement(days: days, services: [], isClosure: true)] }
     if let nights { return spread(found.services, from: days[0], nights, value, &notes) }
     var statements: [Statement] = []
     if found.nextDay.isEmpty || !found.services.isEmpty { statements.append(Statement(days: days, services: found.services)) }
@@ -202,7 +210,13 @@ struct RowsRule: Sendable {
     if case .text = hours { isComplete = true }
     var week = WeekStatements(areComplete: isComplete)
     for statement in statements {
-      if let services = statement.services { week.add(services, on: statement.days) } else { week.makeUnknown(statement.days) }
+      if statement.isClosure {
+        week.makeUnknownUnlessOpen(statement.days)
+      } else if let services = statement.services {
+        week.add(services, on: statement.days)
+      } else {
+        week.makeUnknown(statement.days)
+      }
     }
     if let note = week.contradictionNote { notes.add(.hoursUnknown, note) }
     return week.plan

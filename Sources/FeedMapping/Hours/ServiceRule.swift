@@ -3,12 +3,12 @@ import FeedKit
 /// A rule that finds a service in a row: when it begins and ends, and its label.
 ///
 /// An end before the beginning is on the next day. An end of 23:59, or of 00:00, is the midnight that ends the day. Equal times are not an
-/// opening, unless the hours have `"equal": "around the clock"`.
+/// opening, unless the hours have `"equal": "around the clock"`. Times with a label that says "closed" are no opening (`ClosureLabel`).
 struct ServiceRule: Sendable {
   let opens: ClockRule
   let closes: ClockRule
   let label: TextRule?
-  /// Conditions under which a row is not an opening, such as a label "Closed".
+  /// Conditions under which a row is not an opening, such as a label "No service".
   let skip: Conditions
   let style: HoursStyle
 
@@ -32,6 +32,8 @@ struct ServiceRule: Sendable {
     case nothing
     /// The row is not an opening.
     case noOpening
+    /// The row says that the place is closed at that time, and nothing about other times of its day.
+    case closure
     /// The times of the row cannot be read, so that its day and some following ones are unknown.
     case unknown(date: LocalDate?, nights: Int)
   }
@@ -107,8 +109,17 @@ struct ServiceRule: Sendable {
   private func service(
     _ opens: Int, _ closes: Int, _ stated: StatedTime, in scope: borrowing Scope, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Result {
+    let label = try label?.line(in: scope, &notes)
+    switch label.flatMap({ ClosureLabel($0) }) {
+    case .closed: return .noOpening
+    case .limited:
+      let shown = label?.prefix(60) ?? ""
+      notes.add(.hoursUnknown, at: scope.value.pointer, "\"\(shown)\" is no opening; the day is unknown if it has no other")
+      return .closure
+    case nil: break
+    }
     guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes),
-      let service = Service(opens: start, closes: end, label: try label?.line(in: scope, &notes))
+      let service = Service(opens: start, closes: end, label: label)
     else { return .noOpening }
     return .service(service, date: stated.date, isOnNextDay: stated.isOnNextDay)
   }

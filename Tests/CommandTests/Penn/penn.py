@@ -3,6 +3,7 @@
 
 import datetime
 import json
+import re
 import sys
 
 RESIDENTIAL = {593, 636, 637, 638, 747, 1442}
@@ -34,6 +35,16 @@ def line(text):
     return text.replace("\r", " ").replace("\n", " ").strip()
 
 
+def name(part):
+    """The label of a daypart, with its message."""
+    return ": ".join(text for text in (line(part["label"]), line(part["message"])) if text)
+
+
+def is_closure(text):
+    """Whether a label says that the venue is closed at that time."""
+    return re.search(r"(?:^|[^\w\s])\s*closed\b", text, re.IGNORECASE) is not None
+
+
 def service(part):
     """The opening of a daypart; None if it has no length."""
     start, end = (datetime.datetime.fromisoformat(part[key]) for key in ("starttime", "endtime"))
@@ -44,7 +55,7 @@ def service(part):
         closes = MIDNIGHT
     if end.date() > start.date() or end.time() < start.time():
         closes += MIDNIGHT
-    return (opens, closes, ": ".join(text for text in (line(part["label"]), line(part["message"])) if text))
+    return (opens, closes, name(part))
 
 
 def join_nights(days):
@@ -71,8 +82,10 @@ def hours(venue, zone):
     days = {}
     for day in venue["days"]:
         parts = [part for part in day["dayparts"] if part["label"].strip().lower() != "closed"]
+        closures = [part for part in parts if is_closure(name(part))]
+        openings = [opening for opening in map(service, (part for part in parts if part not in closures)) if opening]
         is_unknown = not day["dayparts"] and day["status"].lower() not in ("", "closed")
-        days[day["date"]] = "unknown" if is_unknown else [opening for opening in map(service, parts) if opening]
+        days[day["date"]] = "unknown" if is_unknown or closures and not openings else openings
     join_nights(days)
     days = {date: written(openings) for date, openings in sorted(days.items())}
     return {"zone": zone, "layers": [{"level": "special", "days": days}] if days else []}
