@@ -66,6 +66,62 @@ import Testing
     #expect(try !run(["feeds"]).out.contains("lakeside"))
   }
 
+  private static let canRunPrograms: Bool = (try? Program.run(["doctor"]).out.contains("cannot run here")) == false
+
+  /// Writes the example in Python, and returns the words that add its feed.
+  private func program() throws -> [String] {
+    chmod(folder.url.path, 0o755)
+    for (name, target) in [("town.py", "stall/town.py"), ("list.json", "list.json"), ("list.json", "replay/town/food/list.json")] {
+      let example = Program.root.appendingPathComponent("Docs/examples/python/\(name)")
+      chmod(try folder.write(try String(contentsOf: example, encoding: .utf8), to: target), 0o755)
+    }
+    return [
+      "feeds", "add", "town/food", "--adapter", "stall/town.py", "--url", "https://town.example/list.json", "--from", "list.json", "--name",
+      "Town", "--zone", "Europe/Berlin",
+    ]
+  }
+
+  /// A program is added beside its registry file, and runs once that is trusted.
+  @Test(.enabled(if: canRunPrograms, "programs cannot be confined here")) func programsAreAdded() throws {
+    let words = try program()
+    let added = try run(words)
+    let path = folder.path("stall/town.registry.json")
+    for text in ["read 2 entries", "\(path) now has town/food", "\(path) is not trusted, so its programs are not run"] {
+      #expect(added.status == 0 && added.error.contains(text), "\(added.error)")
+    }
+    let file = try folder.read("stall/town.registry.json")
+    for text in [#""adapter": "exec""#, #""command": ["./town.py"]"#, #""addresses": {"list": "https://town.example/list.json"}"#] {
+      #expect(file.contains(text), "\(file)")
+    }
+    let collect = ["--campus", "town", "--replay", "replay"]
+    #expect(try run(collect).error.contains("plugin.untrusted"))
+    #expect(try run(["config", "trust", path]).status == 0)
+    #expect(try run(collect).out.contains("town/food/7"))
+
+    let elsewhere = try run(words.map { $0 == "town/food" ? "town/more" : $0 }.dropLast(4) + ["--registry", "replay/registry.json"])
+    #expect(elsewhere.status == 78 && elsewhere.error.contains("is outside of the folder of this file"), "\(elsewhere.error)")
+  }
+
+  /// `script` gives the program a terminal.
+  @Test(.enabled(if: canRunPrograms, "programs cannot be confined here")) func aTerminalAsksWhetherToTrustAProgram() throws {
+    let words = try program()
+    func answer(_ answer: String) throws -> Program.Result {
+      try folder.write(answer, to: "answers")
+      let command = ([Program.url.path] + words).map { "'\($0)'" }.joined(separator: " ")
+      return try Program.run(
+        ["-c", #"script -qec "$0" /dev/null <answers"#, command], environment: ["HOME": folder.url.path], directory: folder.url,
+        executable: URL(fileURLWithPath: "/bin/sh"))
+    }
+    let no = try answer("n\n")
+    for text in ["./town.py", "https://town.example", "Trust this program? (y/n) [n]", "nothing was changed"] {
+      #expect(no.out.contains(text), "\(no.out)")
+    }
+    #expect(!folder.names.contains(".config"))
+    let yes = try answer("y\n")
+    #expect(yes.out.contains("now has town/food") && !yes.out.contains("is not trusted"), "\(yes.out)")
+    #expect(try run(["--campus", "town", "--replay", "replay"]).out.contains("town/food/7"))
+  }
+
   /// Text written by a person stays, in its order.
   @Test func otherContentIsKept() throws {
     try folder.write(

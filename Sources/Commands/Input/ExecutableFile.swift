@@ -26,7 +26,7 @@ enum ExecutableFile {
   /// Returns the adapter that runs a program that the user names on the command line, and trusts by that.
   ///
   /// - Parameter requests: the names of its requests.
-  static func adapter(named path: String, requests: [String], _ environment: CommandEnvironment) -> any FeedAdapter {
+  static func adapter(named path: String, requests: [String], _ environment: CommandEnvironment) -> ExecAdapter {
     let command = ExecutableCommand(words: [path], environment: [], requests: requests, timeout: nil)
     return adapter(command, ProgramFiles(path, environment), environment, nil)
   }
@@ -44,7 +44,7 @@ enum ExecutableFile {
 
   private static func adapter(
     _ command: ExecutableCommand, _ files: ProgramFiles, _ environment: CommandEnvironment, _ permission: (any ProgramPermission)?
-  ) -> any FeedAdapter {
+  ) -> ExecAdapter {
     var variables = ["PATH": ProgramFiles.systemFolders.joined(separator: ":")]
     for name in command.environment { variables[name] = environment.variables[name] }
     let program = Program(

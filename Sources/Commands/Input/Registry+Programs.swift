@@ -35,16 +35,28 @@ struct TrustQuestion {
 
   var isAnswered: Bool { programs.allSatisfy { $0.program.refusal == nil } }
 
-  /// On a terminal, shows what the programs run, and asks whether to trust them.
+  /// On a terminal, shows what the programs run, and asks whether to trust them. They are trusted if the answer is yes.
   ///
   /// - Returns: the answer; nil without a terminal.
   func ask() throws(Failure) -> Bool? {
+    let answer = try confirm()
+    if answer == true { try trust() }
+    return answer
+  }
+
+  /// On a terminal, shows what the programs run, and asks whether to trust them.
+  ///
+  /// - Returns: the answer; nil without a terminal.
+  func confirm() throws(Failure) -> Bool? {
     var interview = Interview()
     guard interview.isPossible, Console.isTerminal else { return nil }
     show()
-    guard try interview.confirm("Trust \(programs.count == 1 ? "this program" : "these programs")?", default: false) else { return false }
-    try trust()
-    return true
+    return try interview.confirm("Trust \(programs.count == 1 ? "this program" : "these programs")?", default: false)
+  }
+
+  /// Says how to trust the programs later.
+  func advise() {
+    Console.error("\(registry) is not trusted, so its programs are not run; to trust it, run: \(RegistryProgram.advice(registry))")
   }
 
   /// Prints the command, the environment, the servers and the files of each program.

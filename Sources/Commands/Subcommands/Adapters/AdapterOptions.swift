@@ -37,14 +37,8 @@ struct AdapterOptions: ParsableArguments {
   /// Returns the adapter, and a feed of it.
   func adapter(_ settings: Settings, in registry: Registry) async throws(Failure) -> (adapter: any FeedAdapter, feed: Feed) {
     var adapter = try Self.adapter(name, in: registry, settings.environment)
-    if let program = adapter as? ExecAdapter {
-      // The program itself says which requests it has.
-      let place = Feed(id: try feedID(nil), campus: try place(registry, nil), adapter: adapter.manifest.id, addresses: [:])
-      let requests: [String]
-      do throws(AdapterError) { requests = try await program.description(for: place).requests.map(\.name) } catch {
-        throw Failure(.data, AdapterTry.text(error))
-      }
-      adapter = try Self.adapter(name, in: registry, settings.environment, requests: requests)
+    if adapter is ExecAdapter {
+      adapter = try await Self.program(name, of: try feedID(nil), at: try place(registry, nil), settings.environment)
     }
     let feed = registry.feeds.first { $0.adapter == adapter.manifest.id && registry.feedAdapters[$0.id] == nil }
     let id = try feedID(feed)
@@ -59,7 +53,7 @@ struct AdapterOptions: ParsableArguments {
 
   /// Returns a built-in adapter, the adapter of a mapping file, or, if there is an environment to run it in, the adapter of a program.
   static func adapter(
-    _ name: String, in registry: Registry, _ environment: CommandEnvironment? = nil, requests: [String] = []
+    _ name: String, in registry: Registry, _ environment: CommandEnvironment? = nil
   ) throws(Failure) -> any FeedAdapter {
     if let id = AdapterID(name), let adapter = registry.adapter(id) { return adapter }
     if InputFile.isFolder(name) {
@@ -72,9 +66,23 @@ struct AdapterOptions: ParsableArguments {
       throw Failure(.usage, "unknown adapter \(name); \(near)")
     }
     if !name.hasSuffix(".json"), let environment {
-      return ExecutableFile.adapter(named: name, requests: requests, environment)
+      return ExecutableFile.adapter(named: name, requests: [], environment)
     }
     return try mapping(name)
+  }
+
+  /// Returns the adapter of a program, which says itself which requests it has.
+  static func program(
+    _ name: String, of feed: FeedID, at campus: Campus, _ environment: CommandEnvironment
+  ) async throws(Failure) -> ExecAdapter {
+    let program = ExecutableFile.adapter(named: name, requests: [], environment)
+    let feed = Feed(id: feed, campus: campus, adapter: program.manifest.id, addresses: [:])
+    do throws(AdapterError) {
+      let requests = try await program.description(for: feed).requests.map(\.name)
+      return ExecutableFile.adapter(named: name, requests: requests, environment)
+    } catch {
+      throw Failure(.data, AdapterTry.text(error))
+    }
   }
 
   /// Returns the adapter of a mapping file.

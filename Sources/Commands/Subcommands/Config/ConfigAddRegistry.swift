@@ -43,8 +43,6 @@ struct ConfigAddRegistry: ParsableCommand {
     guard !question.isAnswered else { return }
     let answer = try question.ask()
     if answer == nil { question.show() }
-    guard answer != true else { return }
-    let advice = RegistryProgram.advice(question.registry)
-    Console.error("\(question.registry) is not trusted, so its programs are not run; to trust it, run: \(advice)")
+    if answer != true { question.advise() }
   }
 }

@@ -3,8 +3,10 @@ import ArgumentParser
 import Basics
 import CampusCatalog
 import CatalogQuery
+import ExecAdapter
 import FeedKit
 import FeedMapping
+import Foundation
 import OpeningHours
 import SimdJSON
 
@@ -14,10 +16,11 @@ struct FeedAdd: AsyncParsableCommand {
     usage: """
       aggregate feeds add FEED --adapter ID --url URL [--name TEXT --zone NAME]
       aggregate feeds add FEED --mapping FILE --url URL
+      aggregate feeds add FEED --adapter ./PROGRAM --url URL
       """,
     discussion: """
       Reads the address once, and writes the file only if that works. On a terminal, asks for missing values. A new campus needs a name \
-      and a time zone.
+      and a time zone. A program is run once to ask for its requests; after that, only if you trust the registry file: on a terminal, it asks.
 
         aggregate feeds add cornell/eateries --adapter eateries \\
           --url https://now.dining.cornell.edu/api/1.0/dining/eateries.json \\
@@ -28,7 +31,7 @@ struct FeedAdd: AsyncParsableCommand {
   var feed: String?
 
   @Option(
-    help: ArgumentHelp("The adapter that reads it; `aggregate adapters` lists them.", valueName: "id"))
+    help: ArgumentHelp("The adapter that reads it, or a program (./program); `aggregate adapters` lists the adapters.", valueName: "id"))
   var adapter: String?
 
   @Option(help: ArgumentHelp("A mapping file that says how to read it.", valueName: "file"), completion: .file(extensions: ["json"]))
@@ -57,7 +60,9 @@ struct FeedAdd: AsyncParsableCommand {
   var cadence: String?
 
   @Option(
-    help: ArgumentHelp("The registry file to change (default: registry.json beside the settings).", valueName: "file"),
+    help: ArgumentHelp(
+      "The registry file to change (default: registry.json beside the settings; for a program, PROGRAM.registry.json beside it).",
+      valueName: "file"),
     completion: .file(extensions: ["json"]))
   var registry: String?
 
@@ -75,6 +80,9 @@ struct FeedAdd: AsyncParsableCommand {
   @Flag(help: "Allow requests to private and loopback addresses.")
   var allowPrivate = false
 
+  @Flag(help: ExecutableFile.unconfinedHelp)
+  var allowUnconfined = false
+
   @OptionGroup var quiet: QuietFlag
 
   func validate() throws {
@@ -83,9 +91,10 @@ struct FeedAdd: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try Settings.current()
+    var settings = try Settings.current()
+    settings.environment.allowsUnconfined = allowUnconfined
     let environment = settings.environment
-    let path = try UserRegistry.path(registry, environment)
+    var path = try UserRegistry.path(registry, environment)
     let known = try UserRegistry.preview(path, environment) { _ in }
     var interview = Interview()
     if yes || !interview.isPossible { try checkComplete(known) }
@@ -93,8 +102,13 @@ struct FeedAdd: AsyncParsableCommand {
     let id =
       try feed.map { try newID($0, known) } ?? interview.ask("Feed, as CAMPUS/FEED") { (text) throws(Failure) in try newID(text, known) }
     let campus = try campus(id.campus, known, &interview, environment)
-    let (reader, mappingFile) = try reader(known, &interview)
-    let item = try item(id, reader.manifest, try addresses(reader.manifest, &interview), mappingFile, path, environment)
+    var (reader, file) = try reader(known, &interview, environment)
+    if reader is ExecAdapter, let program = file {
+      if registry == nil { path = Self.registry(of: program, usual: path, environment) }
+      let place = known.campus(id.campus) ?? Campus(id: id.campus, name: id.campus.description)
+      reader = try await AdapterOptions.program(program, of: id, at: place, environment)
+    }
+    let item = try item(id, reader.manifest, try addresses(reader.manifest, &interview), file, path, environment)
     func add(_ draft: inout RegistryDraft) {
       if let campus { draft.put(campus, into: "campuses") }
       draft.put(item, into: "feeds")
@@ -102,10 +116,16 @@ struct FeedAdd: AsyncParsableCommand {
 
     let registry = try UserRegistry.preview(path, environment) { add(&$0) }
     guard let new = registry.feed(id) else { return }
+    let program = registry.program(of: id)?.registry
+    var isTrusted: Bool?
+    if let program, !yes { isTrusted = try TrustQuestion(registry, about: program).confirm() }
+    if isTrusted == false { return Console.note("nothing was changed") }
     if !noCheck {
       let trial =
         if replies.isEmpty {
-          try await FeedTrial.live(id, in: registry, settings, allowsPrivate: allowPrivate)
+          // The user has named the program, so it may run here.
+          try await FeedTrial.live(
+            id, in: program == nil ? registry : registry.replacing(reader), settings, allowsPrivate: allowPrivate)
         } else {
           await FeedTrial.recorded(try AdapterOptions.bodies(replies, reader.manifest), reader, of: new)
         }
@@ -119,6 +139,17 @@ struct FeedAdd: AsyncParsableCommand {
       add(&draft)
     }
     Console.note("\(path) now has \(id), read every \(FeedList.duration(new.cadence))")
+    guard let program else { return }
+    let question = TrustQuestion(try Registry(adding: Settings.current().registryFiles([])), about: program)
+    if isTrusted == true { try question.trust() } else { question.advise() }
+  }
+
+  /// Returns the registry file for a program, whose files must be in the folder of that file: the usual one, or else one beside the program
+  /// that is named after it. (A file with another name may be a stranger's, with other feeds.)
+  private static func registry(of program: String, usual: String, _ environment: CommandEnvironment) -> String {
+    let path = InputFile.absolute(program.hasPrefix("/") ? program : "\(environment.directory)/\(program)")
+    let folder = PartFile.folder(of: usual)
+    return path.hasPrefix("\(folder)/") ? usual : "\((path as NSString).deletingPathExtension).registry.json"
   }
 
   /// Reports the result of reading, and whether the feed is added although it could not be read.
@@ -207,16 +238,18 @@ struct FeedAdd: AsyncParsableCommand {
     return item
   }
 
-  /// Returns the adapter, and the path of its mapping file if it has one.
-  private func reader(_ known: Registry, _ interview: inout Interview) throws(Failure) -> (any FeedAdapter, mapping: String?) {
+  /// Returns the adapter, and the path of its mapping file or program if it has one.
+  private func reader(
+    _ known: Registry, _ interview: inout Interview, _ environment: CommandEnvironment
+  ) throws(Failure) -> (any FeedAdapter, file: String?) {
     if let mapping { return (try AdapterOptions.mapping(mapping), mapping) }
-    func found(_ name: String) throws(Failure) -> (any FeedAdapter, mapping: String?) {
-      let adapter = try AdapterOptions.adapter(name, in: known)
-      return (adapter, adapter.manifest.id == .mapping ? name : nil)
+    func found(_ name: String) throws(Failure) -> (any FeedAdapter, file: String?) {
+      let adapter = try AdapterOptions.adapter(name, in: known, environment)
+      return (adapter, adapter.manifest.id == .mapping || adapter is ExecAdapter ? name : nil)
     }
     if let adapter { return try found(adapter) }
     let names = known.adapters.map(\.manifest.id.description).joined(separator: ", ")
-    return try interview.ask("Adapter (\(names)), or a mapping file") { (text) throws(Failure) in try found(text) }
+    return try interview.ask("Adapter (\(names)), a mapping file, or a program (./program)") { (text) throws(Failure) in try found(text) }
   }
 
   /// Returns the addresses of each request.
@@ -252,15 +285,20 @@ struct FeedAdd: AsyncParsableCommand {
 
   /// Returns the entry of the feed.
   private func item(
-    _ id: FeedID, _ manifest: AdapterManifest, _ addresses: [(request: String, urls: [String])], _ mappingFile: String?, _ path: String,
+    _ id: FeedID, _ manifest: AdapterManifest, _ addresses: [(request: String, urls: [String])], _ file: String?, _ path: String,
     _ environment: CommandEnvironment
   ) throws(Failure) -> [(key: String, value: JSONTree)] {
     var item: [(key: String, value: JSONTree)] = [("id", .string(id.description)), ("adapter", .string(manifest.id.description))]
-    if let mappingFile {
+    if let file {
       // Relative to the registry file, so that a folder with both can be moved.
-      let absolute = InputFile.absolute(mappingFile.hasPrefix("/") ? mappingFile : "\(environment.directory)/\(mappingFile)")
+      let absolute = InputFile.absolute(file.hasPrefix("/") ? file : "\(environment.directory)/\(file)")
       let folder = PartFile.folder(of: path) + "/"
-      item.append(("mapping", .string(absolute.hasPrefix(folder) ? String(absolute.dropFirst(folder.count)) : absolute)))
+      let inner = absolute.hasPrefix(folder) ? String(absolute.dropFirst(folder.count)) : nil
+      if manifest.id == .mapping {
+        item.append(("mapping", .string(inner ?? absolute)))
+      } else {
+        item.append(("command", .array([.string(inner.map { "./\($0)" } ?? absolute)])))
+      }
     }
     if let cadence { item.append(("cadence", .string(try Self.duration(cadence)))) }
     item.append(
