@@ -1,6 +1,7 @@
 public import AdapterTesting
 public import FeedKit
 import FeedMapping
+public import Fetching
 
 /// One reading of replies by an adapter, with everything that its author wants to see: entries, notes, records that were set aside, and
 /// the raw record behind each entry.
@@ -8,36 +9,57 @@ public struct AdapterTrial: Sendable {
   public let draft: FeedDraft
   /// The error that refused the whole feed; nil if it was read.
   public let refusal: AdapterError?
+  /// Why a reply that the feed needs cannot be used; the feed was then not read.
+  public let failure: TransportFailure?
   private let replies: [FeedReply]
 
   /// Reads replies as the engine does, without fetching anything.
   ///
   /// - Parameter bodies: a body for each request, by its label ("venues", "guides.2"). Requests without one are left out.
   public init(_ adapter: any FeedAdapter, feed: Feed, bodies: [String: [UInt8]]) async {
+    await self.init(adapter, feed: feed) { request in
+      bodies[request.label].map { TransportOutcome.reply(FeedReply(to: request, body: $0)) } ?? .missing
+    }
+  }
+
+  /// - Parameter answer: returns the recorded answer to a request, or `missing`.
+  init(_ adapter: any FeedAdapter, feed: Feed, answer: (FeedRequest) async -> TransportOutcome) async {
     var draft = FeedDraft(for: feed)
     var replies: [FeedReply] = []
-    var refusal: AdapterError?
+    var (refusal, failure): (AdapterError?, TransportFailure?)
     do throws(AdapterError) {
       var requests = try await adapter.requests(for: feed)
       var next = 0
-      while next < requests.count {
+      while next < requests.count, failure == nil {
         let request = requests[next]
         next += 1
-        guard let body = bodies[request.label] else { continue }
-        let reply = FeedReply(to: request, body: body)
-        replies.append(reply)
-        requests += try await adapter.followUps(to: reply, for: feed).filter { bodies[$0.label] != nil }
+        switch await answer(request) {
+        case .reply(let reply, _):
+          replies.append(reply)
+          requests += try await adapter.followUps(to: reply, for: feed)
+        case .failure(let found) where request.isRequired && request.page == 1:
+          failure = found
+          failure?.detail = "\(request.fileName): \(found.detail)"
+        case .failure(let found): draft.add(Note(found.reason, request: request.label, found.detail))
+        case .missing, .notModified: break
+        }
       }
-      try await adapter.normalize(replies, of: feed, into: &draft)
-      try draft.finish()
-      try draft.checkRejections()
+      if failure == nil, !replies.isEmpty {
+        try await adapter.normalize(replies, of: feed, into: &draft)
+        try draft.finish()
+        try draft.checkRejections()
+      }
     } catch {
       refusal = error
     }
     self.draft = draft
     self.replies = replies
     self.refusal = refusal
+    self.failure = failure
   }
+
+  /// Whether there were no answers at all.
+  var isEmpty: Bool { replies.isEmpty && failure == nil && refusal == nil }
 
   /// Returns where the record of an entry is, and its raw values with their pointers, in the order of the record: "/name", "The Terrace".
   /// Nil if it is unknown, as for replies that are neither JSON, CSV nor XML.

@@ -6,7 +6,7 @@ import Fetching
 ///
 ///     case.json                       {"about": "one line: why this day is interesting", "at": "2025-03-09T12:00:00-04:00"}
 ///     registry.json                   campuses and feeds that are not built in; may be missing
-///     <campus>/<feed>/<request>.json  replies, byte for byte
+///     <campus>/<feed>/<request>.json  replies, byte for byte, each with an optional <request>.meta.json
 ///     expected.ndjson                 a line for each feed, then one for each entry
 public struct RecordedCase: Sendable {
   /// Why the case is interesting, in one line.
@@ -64,13 +64,11 @@ public struct RecordedCase: Sendable {
   /// Reads the replies of the first feed of an adapter that has some.
   ///
   /// - Returns: the feed, and the reading; nil if the case has no replies for a feed of this adapter.
-  public func trial(of adapter: any FeedAdapter) async throws -> (feed: Feed, trial: AdapterTrial)? {
+  public func trial(of adapter: any FeedAdapter) async -> (feed: Feed, trial: AdapterTrial)? {
+    let recording = Recording(files: file)
     for feed in registry.feeds where feed.adapter == adapter.manifest.id {
-      var bodies: [String: [UInt8]] = [:]
-      for request in try await adapter.requests(for: feed) {
-        if let body = try file("\(feed.id)/\(request.fileName)") { bodies[request.label] = body }
-      }
-      if !bodies.isEmpty { return (feed, await AdapterTrial(adapter, feed: feed, bodies: bodies)) }
+      let trial = await AdapterTrial(adapter, feed: feed) { await recording.answer(to: $0, of: feed, knowing: nil) }
+      if !trial.isEmpty { return (feed, trial) }
     }
     return nil
   }
@@ -78,6 +76,13 @@ public struct RecordedCase: Sendable {
   /// The expected lines; nil if there are none yet.
   public func expected() throws -> [String]? {
     try file("expected.ndjson").map(Self.lines)
+  }
+
+  /// Returns the feeds of a result whose replies were refused by their adapter.
+  public static func refusals(in catalog: Catalog) -> [FeedReport] {
+    catalog.feeds.filter { feed in
+      [.stale, .absent].contains(feed.outcome) && feed.reason.map { $0.isContentFailure || $0.group == .plugin } ?? false
+    }
   }
 
   /// Returns the differences in the lines of a result: for each feed and entry, the values that are not as expected.

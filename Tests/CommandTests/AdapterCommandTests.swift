@@ -104,8 +104,8 @@ import Testing
     #expect(nothing.status == 64 && nothing.error.contains("name a recorded reply with --from, or a case with --case"), "\(nothing.error)")
   }
 
-  /// Without --from, the contract is checked with the replies of the case.
-  @Test func testComparesCases() throws {
+  /// Writes a case with the mapping and a reply.
+  private func writeCase(_ reply: String = Self.reply) throws {
     try folder.write(#"{"about": "places of a small town", "at": "2026-11-23T12:00:00-05:00"}"#, to: "case/case.json")
     try folder.write(
       """
@@ -113,7 +113,12 @@ import Testing
        "feeds": [{"id": "town/places", "adapter": "mapping", "mapping": "../mapping.json",
                   "addresses": {"records": "https://places.town.example.edu/places.json"}}]}
       """, to: "case/registry.json")
-    try folder.write(Self.reply, to: "case/town/places/records.json")
+    try folder.write(reply, to: "case/town/places/records.json")
+  }
+
+  /// Without --from, the contract is checked with the replies of the case.
+  @Test func testComparesCases() throws {
+    try writeCase()
     let first = try run("adapters", "test", "mapping.json", "--case", "case")
     #expect(first.status == 1 && first.out.contains("FAILED case case: there was no expected.ndjson"), "\(first.out) \(first.error)")
     let expected = try folder.read("case/expected.ndjson")
@@ -136,6 +141,73 @@ import Testing
 
     let absent = try run("adapters", "test", "mapping.json", "--case", "other")
     #expect(absent.status == 65 && absent.error.contains("other: there is no case.json"), "\(absent.error)")
+  }
+
+  @Test func testUpdatesExpectations() throws {
+    try writeCase()
+    let first = try run("adapters", "test", "mapping.json", "--case", "case", "--update")
+    #expect(first.status == 0 && first.out.contains("updated case case: there was no expected.ndjson"), "\(first)")
+    let expected = try folder.read("case/expected.ndjson")
+    try folder.write(expected.replacing("Hill Library", with: "Hall Library"), to: "case/expected.ndjson")
+    let second = try run("adapters", "test", "mapping.json", "--case", "case", "--update", "--format", "json")
+    #expect(second.status == 0 && second.error.hasSuffix("1 case updated\n"), "\(second.error)")
+    let difference = #""difference":"town/places/22: name: expected \"Hall Library\", got \"Hill Library\"""#
+    #expect(second.out.contains(#"{"case":"case",\#(difference)}"#), "\(second.out)")
+    #expect(try folder.read("case/expected.ndjson") == expected)
+    let third = try run("adapters", "test", "mapping.json", "--case", "case", "--update")
+    #expect(third.status == 0 && third.out.isEmpty && third.error.hasSuffix("1 case as expected\n"), "\(third)")
+    let nothing = try run("adapters", "test", "mapping.json", "--from", "places.json", "--update")
+    #expect(nothing.status == 64 && nothing.error.contains("--update is for cases"), "\(nothing.error)")
+  }
+
+  /// What a feed sends when it has changed its format is never what is expected.
+  @Test func aRefusedFeedFailsEachTime() throws {
+    try writeCase(#"{"places": [{"id": 1, "label": "Reed"}, {"id": 2, "label": "Mill"}, {"id": 3, "label": "Annex"}]}"#)
+    for more in [[], [], ["--update"], []] {
+      let tested = try Program.run(["adapters", "test", "mapping.json", "--case", "case"] + more, directory: folder.url)
+      #expect(tested.status == 1 && tested.out.contains("FAILED case case: town/places is refused (schema.drift)"), "\(tested)")
+      #expect(tested.error.contains("3 of 3 records had to be set aside"), "\(tested.error)")
+    }
+    #expect(try !folder.names(in: "case").contains("expected.ndjson"))
+  }
+
+  /// The status and the headers of a recorded reply count as in a run.
+  @Test func metadataOfCasesIsRead() throws {
+    try writeCase()
+    try folder.write(#"{"status": 500, "time": "2026-11-23T17:00:00Z"}"#, to: "case/town/places/records.meta.json")
+    let tried = try run("adapters", "try", "mapping.json", "--case", "case")
+    #expect(tried.status == 65 && tried.out.isEmpty, "\(tried)")
+    #expect(tried.error.contains("the feed has no result (http.500): records.json: the server answered 500"), "\(tried.error)")
+    let tested = try run("adapters", "test", "mapping.json", "--case", "case", "--update")
+    #expect(tested.status == 0 && tested.error.contains("the server answered 500"), "\(tested)")
+    #expect(try folder.read("case/expected.ndjson").contains(#""outcome":"absent","reason":"http.500""#))
+
+    try folder.write(#"{"records": "", "format": "csv", "id": "/id", "name": "/name"}"#, to: "mapping.json")
+    let file = folder.url.appendingPathComponent("case/town/places/records.csv")
+    try Data([UInt8]("id,name\n1,Caf".utf8) + [0xE9, 0x0A]).write(to: file)
+    try folder.write(#"{"headers": {"content-type": "text/csv; charset=iso-8859-1"}}"#, to: "case/town/places/records.meta.json")
+    let decoded = try run("adapters", "try", "mapping.json", "--case", "case")
+    #expect(decoded.status == 0 && decoded.out.contains("Café"), "\(decoded)")
+  }
+
+  @Test func furtherPagesOfCasesAreRead() throws {
+    try folder.write(#"{"records": "/d", "id": "/id", "name": "/id", "paging": {"next": "/next"}}"#, to: "mapping.json")
+    try writeCase(#"{"d": [{"id": "reed"}], "next": "?page=2"}"#)
+    try folder.write(#"{"d": [{"id": "mill"}]}"#, to: "case/town/places/records.2.json")
+    let tried = try run("adapters", "try", "mapping.json", "--case", "case")
+    #expect(tried.error.contains("2 entries"), "\(tried)")
+  }
+
+  /// The text for people, and not the one for other programs.
+  @Test func nightsEndAsPeopleSay() throws {
+    let reply = Self.reply.replacing("07:30-16:00", with: "18:00-02:30").replacing("08:00-22:00", with: "08:00-24:00")
+    try folder.write(reply, to: "nights.json")
+    let tried = try run("adapters", "try", "mapping.json", "--from", "nights.json")
+    #expect(tried.out.contains("Mo-Fr 18:00-02:30") && tried.out.contains("Mo-Fr 08:00-24:00"), "\(tried.out)")
+    let shown = try run("adapters", "try", "mapping.json", "--from", "nights.json", "--record", "21")
+    #expect(shown.out.contains("Mo-Fr 18:00-02:30"), "\(shown.out)")
+    let json = try run("adapters", "try", "mapping.json", "--from", "nights.json", "--format", "json")
+    #expect(json.out.contains(#""osm":"Mo-Fr 18:00-26:30""#), "\(json.out)")
   }
 
   @Test(arguments: [
@@ -164,12 +236,33 @@ import Testing
     #expect(new.status == 0 && new.out.contains("Written to ./lakeside"), "\(new.out) \(new.error)")
     #expect(
       try folder.names(in: "lakeside") == [
-        "README.md", "case/case.json", "case/expected.ndjson", "case/lakeside/places/places.json", "case/registry-1.schema.json",
-        "case/registry.json", "mapping-1.schema.json", "mapping.json",
+        "README.md", "case/case.json", "case/expected.ndjson", "case/lakeside/places/places.json",
+        "case/lakeside/places/places.meta.json", "case/registry-1.schema.json", "case/registry.json", "mapping-1.schema.json",
+        "mapping.json",
       ])
     #expect(try folder.read("lakeside/case/lakeside/places/places.json") == Self.reply)
     let tested = try run("adapters", "test", "lakeside/mapping.json", "--case", "lakeside/case")
     #expect(tested.status == 0 && tested.error.hasSuffix("1 case as expected\n"), "\(tested.out) \(tested.error)")
+  }
+
+  /// A saved reply has an address, too.
+  @Test func newTakesAFileAndItsAddress() throws {
+    let url = "https://places.example.edu/list.json"
+    let new = try run("adapters", "new", "lakeside", "--from", "places.json", "--url", url, "--zone", "America/New_York")
+    #expect(new.status == 0, "\(new.error)")
+    #expect(try folder.read("lakeside/case/lakeside/places/list.json") == Self.reply)
+    let metadata = try folder.read("lakeside/case/lakeside/places/list.meta.json")
+    #expect(metadata.contains(#"{"status":200,"headers":{},"time":""#) && metadata.contains(#""address":"\#(url)"}"#), "\(metadata)")
+    #expect(try folder.read("lakeside/case/registry.json").contains(#""list": "\#(url)""#))
+    let tested = try run("adapters", "test", "lakeside/mapping.json", "--case", "lakeside/case")
+    #expect(tested.status == 0 && tested.error.hasSuffix("1 case as expected\n"), "\(tested)")
+
+    let header = try run("adapters", "new", "other", "--from", "places.json", "--url", url, "--header", "Accept: text/csv")
+    #expect(header.status == 64 && header.error.contains("--header is for a request, and --from sends none"), "\(header.error)")
+    let nothing = try run("adapters", "new", "other")
+    #expect(nothing.status == 64 && nothing.error.contains("name an address with --url, or a saved reply with --from"), "\(nothing.error)")
+    let wrong = try run("adapters", "new", "other", "--from", "places.json", "--url", "places.example.edu")
+    #expect(wrong.status == 64 && wrong.error.contains("is not an address"), "\(wrong.error)")
   }
 
   /// `script` gives the program a terminal, and its own standard input as the typing of a person.

@@ -1,6 +1,7 @@
 import Aggregation
 public import FeedKit
 import FeedMapping
+import Fetching
 
 /// The files of a new adapter: the adapter itself, a README, and a recorded case with the reply.
 public struct AdapterScaffold: Sendable {
@@ -28,11 +29,21 @@ public struct AdapterScaffold: Sendable {
     public let body: [UInt8]
     /// The name of its request, such as "places".
     public let request: String
-    /// The address that sent it; nil if it is not known.
+    /// The address that sends it; nil if it is not known.
     public let address: String?
+    /// The headers of the reply; empty if they are not known.
+    public let headers: [String: String]
+    /// The headers of the request, whose secrets are not written.
+    public let sent: [Feed.Header]
+    /// When it was received; nil if that is not known.
+    public let receivedAt: Instant?
 
-    public init(_ body: [UInt8], request: String, address: String?) {
+    public init(
+      _ body: [UInt8], request: String, address: String?, headers: [String: String] = [:], sent: [Feed.Header] = [],
+      receivedAt: Instant? = nil
+    ) {
       (self.body, self.request, self.address) = (body, request, address)
+      (self.headers, self.sent, self.receivedAt) = (headers, sent, receivedAt)
     }
   }
 
@@ -64,8 +75,19 @@ public struct AdapterScaffold: Sendable {
     name = feed.campus.description
   }
 
-  /// The path of the reply in the folder of the adapter.
-  private var replyPath: String { "case/\(feed)/\(reply.request).\(proposal.isCSV ? "csv" : "json")" }
+  /// The address for the registry file of the case.
+  private var address: String { reply.address ?? "https://example.edu/\(reply.request)" }
+
+  /// The reply and its metadata, as a recording has them.
+  private var recording: [File] {
+    let request = FeedRequest(reply.request, addresses: [FeedAddress(address)], format: proposal.isCSV ? .csv : .json)
+    let source = Feed(
+      id: feed, campus: Campus(id: feed.campus, name: name), adapter: .mapping, addresses: [reply.request: request.addresses],
+      headers: reply.sent)
+    let received = FeedReply(
+      to: request, headers: reply.headers, body: reply.body, url: address, receivedAt: reply.receivedAt ?? at)
+    return Recording.files(of: received, to: source).map { File("case/\($0.path)", $0.bytes) }
+  }
 
   /// The path of the adapter for `adapters try` and `adapters test`.
   public var adapterPath: String {
@@ -78,10 +100,10 @@ public struct AdapterScaffold: Sendable {
 
   /// The files, without `case/expected.ndjson`, which the adapter itself writes.
   public var files: [File] {
-    adapterFiles + [
+    adapterFiles + recording + [
       File("README.md", readme),
       File("case/case.json", Self.text(.of(("about", .string("the reply from which the adapter was proposed")), ("at", .string("\(at)"))))),
-      File("case/registry.json", registry), File("case/registry-1.schema.json", RegistrySchema.bytes), File(replyPath, reply.body),
+      File("case/registry.json", registry), File("case/registry-1.schema.json", RegistrySchema.bytes),
     ]
   }
 
@@ -111,7 +133,6 @@ public struct AdapterScaffold: Sendable {
       case .mapping: [("adapter", .string("mapping")), ("mapping", .string("../mapping.json"))]
       case .exec, .swift: [("adapter", .string("exec")), ("command", .array([.string("./\(adapterPath)")]))]
       }
-    let address = reply.address ?? "https://example.edu/\(reply.request)"
     let campus = JSONTree.of(("id", .string(name)), ("name", .string(name)), ("timeZone", .string(zone.name)))
     let item = JSONTree.object(
       [("id", .string("\(feed)"))] + adapter + [("addresses", .object([(key: reply.request, value: .string(address))]))])

@@ -2,8 +2,7 @@ import CampusCatalog
 import OpeningHours
 
 extension Table {
-  /// Returns entries as their adapter read them: a row for each with its record, name, kind or category, hours as `opening_hours` and
-  /// position.
+  /// Returns entries as their adapter read them: a row for each with its record, name, kind or category, hours and position.
   static func lines(ofTrial entries: [Entry], on terminal: Terminal) -> [String] {
     let columns: [Column] = [
       .init(title: "NAME", minimum: 12), .init(title: "CATEGORY", minimum: 8, isWhole: true), .init(title: "HOURS", minimum: 20),
@@ -24,6 +23,15 @@ extension Table {
   private static func hours(of entry: Entry) -> String {
     if let event = entry.event { return "\(event.startDate) to \(event.endDate)" }
     guard let hours = entry.place?.hours else { return "" }
-    return hours.layers.isEmpty ? "unknown" : hours.osm ?? "in \(hours.layers.count.counted("layer"))"
+    return text(of: hours)
+  }
+
+  /// Returns hours as `opening_hours`, except that nights end as people say: "18:00-02:00", not "18:00-26:00".
+  static func text(of hours: Schedule) -> String {
+    guard let osm = hours.osm else { return hours.layers.isEmpty ? "unknown" : "in \(hours.layers.count.counted("layer"))" }
+    return osm.replacing(/-([2-4][0-9]):([0-5][0-9])/) { match in
+      guard let hour = Int(match.1), hour > 24 || hour == 24 && match.2 != "00" else { return String(match.0) }
+      return "-\(hour % 24 < 10 ? "0" : "")\(hour % 24):\(match.2)"
+    }
   }
 }

@@ -15,10 +15,10 @@ struct AdapterNew: AsyncParsableCommand {
     commandName: "new", abstract: "Propose an adapter for a reply, and write it with a README and a recorded case.",
     usage: """
       aggregate adapters new NAME --url URL [--zone NAME]
-      aggregate adapters new NAME --from FILE --kind exec
+      aggregate adapters new NAME --from FILE [--url URL] --kind exec
       """,
     discussion: """
-      Requests the address once, or reads a saved reply (JSON, or CSV with a header row). Finds the records, proposes a rule for each \
+      Requests the address once, or reads a saved reply (JSON, or CSV with a header row); the case then has the address of --url. Finds the records, proposes a rule for each \
       field with the reason for it, writes the adapter, and tests it. On a terminal, asks about uncertain rules. Overwrites nothing.
 
         aggregate adapters new lakeside --zone America/New_York \\
@@ -29,10 +29,10 @@ struct AdapterNew: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The name of the adapter: lower-case letters, digits and hyphens.", valueName: "name"))
   var name: String
 
-  @Option(help: ArgumentHelp("The address to request, once.", valueName: "url"))
+  @Option(help: ArgumentHelp("The address to request, once; with --from, the address of the saved reply.", valueName: "url"))
   var url: String?
 
-  @Option(name: .customLong("from"), help: ArgumentHelp("A saved reply instead. - is stdin.", valueName: "file"))
+  @Option(name: .customLong("from"), help: ArgumentHelp("A saved reply. - is stdin.", valueName: "file"))
   var file: String?
 
   @Option(help: ArgumentHelp("mapping (a JSON file), or a template: swift (a package) or exec (a Python program).", valueName: "kind"))
@@ -54,8 +54,8 @@ struct AdapterNew: AsyncParsableCommand {
   var allowPrivate = false
 
   func validate() throws {
-    guard (url == nil) != (file == nil) else { throw ValidationError("name an address with --url, or a saved reply with --from") }
-    if !headers.texts.isEmpty, url == nil { throw ValidationError("--header is for --url") }
+    if url == nil, file == nil { throw ValidationError("name an address with --url, or a saved reply with --from") }
+    if !headers.texts.isEmpty, file != nil { throw ValidationError("--header is for a request, and --from sends none") }
     if CampusID(name) == nil { throw ValidationError("\"\(name)\" is not a name; use lower-case letters, digits and hyphens") }
   }
 
@@ -74,7 +74,7 @@ struct AdapterNew: AsyncParsableCommand {
       scaffold = try AdapterScaffold(
         feed, kind, proposal, reply, zone: zone, at: settings.environment.now, repository: Self.repository ?? "../aggregate")
     } catch {
-      throw Failure(.data, "\(url ?? file ?? "-"): \(error.message)")
+      throw Failure(.data, "\(file ?? url ?? "-"): \(error.message)")
     }
     try write(scaffold.files, to: target)
     try await report(scaffold, proposal, reply, zone, target, settings)
@@ -85,7 +85,7 @@ struct AdapterNew: AsyncParsableCommand {
     do throws(MappingProposal.Fault) {
       proposal = try MappingProposal(of: reply.body, zone: zone, address: reply.address)
     } catch {
-      throw Failure(.data, "\(url ?? file ?? "-"): \(error.message)")
+      throw Failure(.data, "\(file ?? url ?? "-"): \(error.message)")
     }
     guard interview.isPossible, !yes else { return proposal }
     var questions = ProposalInterview(about: proposal)
@@ -144,14 +144,14 @@ struct AdapterNew: AsyncParsableCommand {
     if kind == .swift {
       lines += ["", "Written to \(target). Next:", "  swift build --package-path \(target)"]
     } else {
-      lines += [""] + (try await tested(adapter, ["--zone", zone.name], reply, "\(target)/case", settings, terminal))
+      lines += [""] + (try await tested(adapter, ["--zone", zone.name], "\(target)/case", settings, terminal))
       lines += ["", "Written to \(target). Next:"]
       lines.append(kind == .mapping ? "  correct \(adapter) where the table says medium or low" : "  add the other values to \(adapter)")
     }
     lines += [
       "  aggregate adapters try \(adapter) --case \(target)/case",
-      "  read \(target)/case/expected.ndjson; after a correction, remove it, so that the test writes it again",
       "  aggregate adapters test \(adapter) --case \(target)/case",
+      "  read \(target)/case/expected.ndjson; after a correction, --update writes it again",
     ]
     if self.zone == nil, zone.name == "UTC" {
       lines.append("Times are read as UTC: state the time zone of the campus in \(target)/case/registry.json, or start again with --zone.")
@@ -161,13 +161,15 @@ struct AdapterNew: AsyncParsableCommand {
 
   /// Reads the reply with the adapter, writes the expected result of its case, and returns the result with failures and doubts.
   private func tested(
-    _ adapter: String, _ zone: [String], _ reply: AdapterScaffold.Reply, _ folder: String, _ settings: Settings, _ terminal: Terminal
+    _ adapter: String, _ zone: [String], _ folder: String, _ settings: Settings, _ terminal: Terminal
   ) async throws -> [String] {
-    let (adapter, feed) = try await AdapterOptions.parse([adapter] + zone).adapter(
-      settings, in: Registry(adding: settings.registryFiles([])))
-    let trial = await AdapterTrial(adapter, feed: feed, bodies: [reply.request: reply.body])
+    let adapter = try await AdapterOptions.parse([adapter] + zone).adapter(
+      settings, in: Registry(adding: settings.registryFiles([]))
+    ).adapter
+    let recorded = try RecordedCase(in: folder, settings.environment)
+    guard let (feed, trial) = await recorded.trial(of: adapter) else { return [] }
     if let refusal = trial.refusal { return [AdapterTry.text(refusal, trial.draft.notes)] }
-    _ = try await AdapterTest.check(try RecordedCase(in: folder, settings.environment), in: folder, adapter)
+    _ = try await AdapterTest.Check.run(recorded, in: folder, adapter, updates: true)
     let entries = Array(trial.draft.entries.prefix(Self.shownEntries))
     var lines = Table.lines(ofTrial: entries, on: terminal) + ["", AdapterTry.summary(trial.draft)]
     lines += AdapterTry.noteLines(Array(trial.draft.notes.prefix(Self.shownEntries)))

@@ -13,15 +13,17 @@ struct AdapterTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Check an adapter: the contract, recorded cases, and whether the result is plausible.",
     usage: """
-      aggregate adapters test ADAPTER --case FOLDER…
+      aggregate adapters test ADAPTER --case FOLDER… [--update]
       aggregate adapters test ADAPTER --from REPLY… [--campus ID | --zone NAME]
       """,
     discussion: """
       A case is a folder with case.json, recorded replies (<campus>/<feed>/<request>.json) and expected.ndjson. A missing \
-      expected.ndjson is written, to be read. The contract is checked with the replies of --from, or with those of the first case. \
+      expected.ndjson is written, to be read; with --update, it is written anew if the result is different, and the differences are \
+      shown. A feed that its adapter refuses is never written as expected. The contract is checked with the replies of --from, or with those of the first case. \
       Exits with 1 if the contract is broken or a case has another result.
 
         aggregate adapters test lakeside/mapping.json --case lakeside/case
+        aggregate adapters test lakeside/mapping.json --case lakeside/case --update
         aggregate adapters test mapping.json --from reply.json --zone UTC
         aggregate adapters test eateries --case Fixtures/eateries-by-date
       """)
@@ -32,16 +34,21 @@ struct AdapterTest: AsyncParsableCommand {
   @Option(name: .customLong("case"), help: ArgumentHelp("A folder with a recorded case. Repeatable.", valueName: "folder"))
   var cases: [String] = []
 
+  @Flag(help: "Write the results of the cases as what is expected, and show the differences.")
+  var update = false
+
   @OptionGroup var output: FormatOption
 
   func validate() throws {
+    if update, cases.isEmpty { throw ValidationError("--update is for cases; name one with --case") }
     if chosen.replies.isEmpty, cases.isEmpty { throw ValidationError("name a recorded reply with --from, or a case with --case") }
   }
 
   func run() async throws {
     let settings = try chosen.settings()
     let (adapter, feed) = try await chosen.adapter(settings, in: config.registry(settings))
-    var failures: [(check: String, message: String)] = []
+    var failures: [Failed] = []
+    var updates: [(folder: String, difference: String)] = []
     var findings: [SanityFinding] = []
     var isRead = false
     func check(_ trial: AdapterTrial, of feed: Feed, at moment: Instant?) async {
@@ -49,7 +56,7 @@ struct AdapterTest: AsyncParsableCommand {
       Console.note(AdapterTry.summary(trial.draft))
       findings = SanityCheck(trial, at: moment).findings()
       failures += await Self.failures(of: trial.contract(adapter, feed: feed, samples: Self.samples(for: adapter))).map {
-        ("contract \($0.promise.rawValue)", "\($0.detail)\n  \($0.promise.advice)")
+        Failed(check: "contract \($0.promise.rawValue)", message: "\($0.detail)\n  \($0.promise.advice)")
       }
     }
     if !chosen.replies.isEmpty {
@@ -59,22 +66,32 @@ struct AdapterTest: AsyncParsableCommand {
     }
     for folder in cases {
       let recorded = try RecordedCase(in: folder, settings.environment)
-      if !isRead, let (feed, trial) = try await recorded.trial(of: adapter) {
-        if let refusal = trial.refusal {
-          // A case may expect that.
+      if !isRead, let (feed, trial) = await recorded.trial(of: adapter) {
+        // A case may expect both.
+        if let failure = trial.failure {
+          Console.note("\(folder): \(AdapterTry.text(failure))")
+        } else if let refusal = trial.refusal {
           Console.note("\(folder): \(AdapterTry.text(refusal, trial.draft.notes))")
         } else {
           await check(trial, of: feed, at: recorded.at)
         }
       }
-      failures += try await Self.check(recorded, in: folder, adapter)
+      let check = try await Check.run(recorded, in: folder, adapter, updates: update)
+      failures += check.failures
+      updates += check.updates.map { (folder, $0) }
     }
-    let text = failures.map { "FAILED \($0.check): \($0.message)" } + findings.map { "doubtful \($0)" }
+    let text =
+      updates.map { "updated case \($0.folder): \($0.difference)" } + failures.map { "FAILED \($0.check): \($0.message)" }
+      + findings.map { "doubtful \($0)" }
     let json = JSONWriter.document("campus-adapter-test/1") { writer in
       writer.member("adapter", adapter.manifest.id.description)
       writer.objects("failures", failures) { failure, writer in
         writer.member("check", failure.check)
         writer.member("message", failure.message)
+      }
+      writer.objects("updates", updates) { update, writer in
+        writer.member("case", update.folder)
+        writer.member("difference", update.difference)
       }
       writer.objects("findings", findings) { finding, writer in
         writer.member("code", finding.code.rawValue)
@@ -82,7 +99,9 @@ struct AdapterTest: AsyncParsableCommand {
       }
     }
     try output.print(json: json) { _ in text.map { PlainText.visible($0) } }
-    if failures.isEmpty { Console.note(success(findings, isRead: isRead).joined(separator: "; ")) }
+    if failures.isEmpty {
+      Console.note(success(findings, isRead: isRead, updated: Set(updates.map(\.folder)).count).joined(separator: "; "))
+    }
     if !failures.isEmpty { throw Failure(.different) }
   }
 
@@ -97,23 +116,45 @@ struct AdapterTest: AsyncParsableCommand {
   static func samples(for adapter: any FeedAdapter) -> Int? { adapter is ExecAdapter ? 60 : nil }
 
   /// Reports the checks that passed.
-  private func success(_ findings: [SanityFinding], isRead: Bool) -> [String] {
+  private func success(_ findings: [SanityFinding], isRead: Bool, updated: Int) -> [String] {
     var parts: [String] = []
     if isRead { parts.append("the contract is kept" + (findings.isEmpty ? ", and nothing looks doubtful" : "")) }
-    if !cases.isEmpty { parts.append("\(cases.count.counted("case")) as expected") }
+    if updated > 0 { parts.append("\(updated.counted("case")) updated") }
+    if cases.count > updated { parts.append("\((cases.count - updated).counted("case")) as expected") }
     return parts
   }
 
-  /// Runs a case, and returns the lines that differ from the expectation.
-  static func check(_ recorded: RecordedCase, in folder: String, _ adapter: any FeedAdapter) async throws -> [(
-    check: String, message: String
-  )] {
-    let lines = RecordedCase.lines(of: try await recorded.run(adapter).catalog)
-    guard let expected = try recorded.expected() else {
-      let file = "\(folder)/expected.ndjson"
-      try OutputFile.write(lines.joined(separator: "\n") + "\n", to: file, StoreGuard(try .current(), store: nil))
-      return [("case \(folder)", "there was no expected.ndjson; it is written now: read it line by line, and run the test again")]
+  /// A check that failed.
+  struct Failed {
+    let check: String
+    let message: String
+  }
+
+  /// The result of a case, compared with what is expected.
+  struct Check {
+    var failures: [Failed] = []
+    /// The differences from what was expected before.
+    var updates: [String] = []
+
+    /// Runs a case, and writes what is expected if it is missing or to be updated, unless a feed is refused.
+    static func run(_ recorded: RecordedCase, in folder: String, _ adapter: any FeedAdapter, updates: Bool) async throws -> Check {
+      let catalog = try await recorded.run(adapter).catalog
+      let lines = RecordedCase.lines(of: catalog)
+      let expected = try recorded.expected()
+      let differences = expected.map { RecordedCase.differences(lines, $0) } ?? ["there was no expected.ndjson; it is written now"]
+      func failed(_ messages: [String]) -> Check { Check(failures: messages.map { Failed(check: "case \(folder)", message: $0) }) }
+      if differences.isEmpty || expected != nil && !updates { return failed(differences) }
+      let refusals = RecordedCase.refusals(in: catalog)
+      guard refusals.isEmpty else {
+        return failed(
+          refusals.map { feed in
+            let reason = feed.reason.map { " (\($0))" } ?? ""
+            return "\(feed.id) is refused\(reason), which is not written as expected; correct the adapter, or the recorded reply"
+          })
+      }
+      let text = lines.joined(separator: "\n") + "\n"
+      try OutputFile.write(text, to: "\(folder)/expected.ndjson", StoreGuard(try .current(), store: nil))
+      return updates ? Check(updates: differences) : failed(["\(differences[0]): read it line by line, and run the test again"])
     }
-    return RecordedCase.differences(lines, expected).map { ("case \(folder)", $0) }
   }
 }

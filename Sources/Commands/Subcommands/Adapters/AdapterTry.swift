@@ -5,6 +5,8 @@ import Basics
 import CampusCatalog
 import CatalogExport
 import FeedKit
+import Fetching
+import OpeningHours
 import SimdJSON
 
 struct AdapterTry: AsyncParsableCommand {
@@ -42,6 +44,7 @@ struct AdapterTry: AsyncParsableCommand {
   func run() async throws {
     let settings = try chosen.settings()
     let (adapter, feed, trial) = try await read(settings)
+    if let failure = trial.failure { throw Failure(.data, Self.text(failure)) }
     if let refusal = trial.refusal { throw Failure(.data, Self.text(refusal, trial.draft.notes)) }
     let draft = trial.draft
     if let record {
@@ -90,6 +93,9 @@ struct AdapterTry: AsyncParsableCommand {
     return parts.joined(separator: "; ")
   }
 
+  /// Says why a reply cannot be used.
+  static func text(_ failure: TransportFailure) -> String { "the feed has no result (\(failure.reason)): \(failure.detail)" }
+
   /// Says why the feed is refused, with the first notes on records that were set aside.
   static func text(_ refusal: AdapterError, _ notes: [Note] = []) -> String {
     let place = [refusal.request, refusal.pointer.isEmpty ? nil : refusal.pointer].compactMap { $0 }.joined(separator: " ")
@@ -135,10 +141,7 @@ struct AdapterTry: AsyncParsableCommand {
       let from = origin.raw.map { "\($0.pointer) \($0.json)" }.joined(separator: ", ")
       lines.append("\(origin.field.padded(to: width))  \(origin.value)" + (from.isEmpty ? "" : "  ← \(from)"))
     }
-    if let hours = entry.place?.hours {
-      lines.append(
-        "\("hours".padded(to: width))  \(hours.osm ?? (hours.layers.isEmpty ? "unknown" : "in \(hours.layers.count.counted("layer"))"))")
-    }
+    if let hours = entry.place?.hours { lines.append("\("hours".padded(to: width))  \(Table.text(of: hours))") }
     if !values.unused.isEmpty { lines += ["", "Raw values without a counterpart"] + values.unused.map { "  \($0.pointer)  \($0.json)" } }
     try output.print(json: json) { _ in lines.map { PlainText.visible($0) } }
   }

@@ -11,7 +11,7 @@ struct Adapters: AsyncParsableCommand {
       aggregate adapters [--format text|json]
       aggregate adapters new NAME --from FILE
       aggregate adapters try ADAPTER --from REPLY
-      aggregate adapters test ADAPTER [--from REPLY] [--case FOLDER]…
+      aggregate adapters test ADAPTER [--from REPLY] [--case FOLDER]… [--update]
       """,
     subcommands: [AdapterList.self, AdapterTry.self, AdapterTest.self, AdapterNew.self], defaultSubcommand: AdapterList.self)
 }

@@ -9,20 +9,21 @@ import Fetching
 
 /// Where the reply comes from for which an adapter is proposed: an address, which is requested once, or a saved file.
 struct ReplySource {
+  /// The address, which is not requested if there is a file.
   let url: String?
-  /// The file if there is no address; - is stdin.
+  /// - is stdin.
   let file: String?
   let headers: [Feed.Header]
   let allowsPrivate: Bool
 
   func reply(of feed: FeedID, _ settings: Settings) async throws -> AdapterScaffold.Reply {
-    guard let url else {
+    if let url, WebAddress(url) == nil {
+      throw Failure(.usage, "--url: \"\(url)\" is not an address; it begins with https:// or http://")
+    }
+    guard let url, file == nil else {
       let file = file ?? "-"
       let body = try InputFile.read(file, "the reply", otherwise: .usage)
-      return AdapterScaffold.Reply(body, request: Self.request(for: file), address: nil)
-    }
-    guard WebAddress(url) != nil else {
-      throw Failure(.usage, "--url: \"\(url)\" is not an address; it begins with https:// or http://")
+      return AdapterScaffold.Reply(body, request: Self.request(for: url ?? file), address: url)
     }
     let name = Self.request(for: url)
     let request = FeedRequest(name, addresses: [FeedAddress(url)], format: Self.isCSV(url) ? .csv : .json)
@@ -31,7 +32,9 @@ struct ReplySource {
       headers: headers)
     let network = try NetworkChoices(allowsPrivate: allowsPrivate).source(settings, store: .open(MemoryStore())) { _ in }
     switch try await network.reply(to: request, of: reader) {
-    case .success(let reply): return AdapterScaffold.Reply(reply.body, request: name, address: url)
+    case .success(let reply):
+      return AdapterScaffold.Reply(
+        reply.body, request: name, address: url, headers: reply.headers, sent: headers, receivedAt: reply.receivedAt)
     case .failure(let failure): throw Failure(.nothing, "\(url): \(failure.detail)")
     }
   }
