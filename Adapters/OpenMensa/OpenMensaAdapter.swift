@@ -26,7 +26,7 @@ struct OpenMensaAdapter: FeedAdapter {
       else { continue }
       requests.append(
         FeedRequest(
-          "canteens", page: reply.request.page + requests.count + 1, addresses: [FeedAddress(menu.address.description)], isRequired: false,
+          "canteens", page: reply.request.page + requests.count + 1, address: menu.address.description, in: reply, isRequired: false,
           format: .xml, cursor: key))
     }
     return requests

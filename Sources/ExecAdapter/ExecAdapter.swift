@@ -78,7 +78,7 @@ public struct ExecAdapter: FeedAdapter {
     let manifest = try await description(for: feed)
     guard manifest.verbs.contains(.followUps) else { return [] }
     let output = try await run(.followUps, ExecutableInput(feed, replies: [reply]).bytes(for: .followUps))
-    return try ExecutableOutput.requests(in: output, of: feed, names: manifest.requests.map(\.name))
+    return try ExecutableOutput.requests(in: output, of: feed, names: manifest.requests.map(\.name), after: reply)
   }
 
   public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) async throws(AdapterError) {

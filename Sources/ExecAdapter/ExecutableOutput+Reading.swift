@@ -15,8 +15,11 @@ extension ExecutableOutput {
   /// - Parameters:
   ///   - feed: has the addresses of requests without any. Only its servers may be asked.
   ///   - names: the requests of the manifest.
+  ///   - reply: the reply that the requests follow, whose addresses the program may have used.
   /// - Throws: `AdapterError`, with the code `plugin.protocol` for anything that is not such a document.
-  package static func requests(in bytes: [UInt8], of feed: Feed, names: [String]) throws(AdapterError) -> [FeedRequest] {
+  package static func requests(
+    in bytes: [UInt8], of feed: Feed, names: [String], after reply: FeedReply? = nil
+  ) throws(AdapterError) -> [FeedRequest] {
     do {
       let document = try parse(bytes)
       let root = document.root
@@ -27,9 +30,9 @@ extension ExecutableOutput {
         let request = try FeedRequest(reading: value, addresses: feed.addresses)
         guard names.contains(request.name) else { throw value.fault(.value, "\"\(request.name)\" is not a request of the manifest") }
         for address in request.addresses where !feed.hasServer(of: address.url) {
-          throw value.fault(.value, "\(address.url) is not on a server of the feed's addresses")
+          throw value.fault(.value, "\(address.url) is not on a server of the feed's addresses or \"hosts\"")
         }
-        return request
+        return value["addresses"] == nil ? request : request.with(isForeign: reply?.isForeign)
       }
     } catch let error as AdapterError {
       throw error

@@ -6,10 +6,11 @@ extension Feed {
   public func hasServer(of url: String) -> Bool {
     if hasOwnServer(of: url) { return true }
     guard let address = WebAddress(url), let host = address.host else { return false }
-    // Never from https to http.
-    let isAsSafe = address.isSecure || addresses.values.joined().contains { WebAddress($0.url)?.isSecure == false }
-    return isAsSafe && hosts.contains(host)
+    return (address.isSecure || !isSecure) && hosts.contains(host)
   }
+
+  /// Whether all addresses of the feed are encrypted. Then it never goes on without encryption.
+  package var isSecure: Bool { addresses.values.joined().allSatisfy { WebAddress($0.url)?.isSecure != false } }
 
   /// Returns whether an address is on a server of this feed's addresses. Only these get the feed's headers, which may be secret.
   package func hasOwnServer(of url: String) -> Bool {

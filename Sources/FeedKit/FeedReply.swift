@@ -12,10 +12,12 @@ public struct FeedReply: Sendable {
   public let url: String?
   /// When the reply was received; nil if a recording does not include it.
   public let receivedAt: Instant?
+  /// Whether a server other than the feed's own sent the reply or chose its address, so that the addresses in it may be that server's.
+  public let isForeign: Bool
 
   public init(
     to request: FeedRequest, status: Int = 200, headers: [String: String] = [:], body: [UInt8], url: String? = nil,
-    receivedAt: Instant? = nil
+    receivedAt: Instant? = nil, isForeign: Bool = false
   ) {
     self.request = request
     self.status = status
@@ -23,5 +25,6 @@ public struct FeedReply: Sendable {
     self.body = body
     self.url = url
     self.receivedAt = receivedAt
+    self.isForeign = isForeign
   }
 }

@@ -15,9 +15,27 @@ public struct FeedRequest: Sendable, Hashable {
   public let format: Format
   /// Data that the adapter needs to interpret the reply, such as a page token. The engine ignores it.
   public let cursor: String?
+  /// Whether a server other than the feed's own chose the address. The headers of the feed, which may be secret, are not sent then.
+  public let isForeign: Bool
 
+  /// Creates a request to addresses of the feed.
   public init(
     _ name: String, page: Int = 1, addresses: [FeedAddress], isRequired: Bool = true, format: Format = .json, cursor: String? = nil
+  ) {
+    self.init(name, page, addresses, isRequired: isRequired, format: format, cursor: cursor, isForeign: false)
+  }
+
+  /// Creates a request to an address that a reply names, such as that of the next page.
+  public init(
+    _ name: String, page: Int, address: String, in reply: FeedReply, isRequired: Bool = true, format: Format = .json,
+    cursor: String? = nil
+  ) {
+    self.init(
+      name, page, [FeedAddress(address)], isRequired: isRequired, format: format, cursor: cursor, isForeign: reply.isForeign)
+  }
+
+  private init(
+    _ name: String, _ page: Int, _ addresses: [FeedAddress], isRequired: Bool, format: Format, cursor: String?, isForeign: Bool
   ) {
     self.name = name
     self.page = page
@@ -25,11 +43,14 @@ public struct FeedRequest: Sendable, Hashable {
     self.isRequired = isRequired
     self.format = format
     self.cursor = cursor
+    self.isForeign = isForeign
   }
 
-  /// Returns a copy with other addresses.
-  package func with(_ addresses: [FeedAddress]) -> FeedRequest {
-    FeedRequest(name, page: page, addresses: addresses, isRequired: isRequired, format: format, cursor: cursor)
+  /// Returns a copy with the given values replaced.
+  package func with(_ addresses: [FeedAddress]? = nil, isForeign: Bool? = nil) -> FeedRequest {
+    FeedRequest(
+      name, page, addresses ?? self.addresses, isRequired: isRequired, format: format, cursor: cursor,
+      isForeign: isForeign ?? self.isForeign)
   }
 
   /// The name and, from page 2 on, the page: "venues", "guides.2".

@@ -58,11 +58,10 @@ enum Paging: Sendable {
       }
       if next.description == page.description { return nil }
       guard next.origin.lowercased() == page.origin.lowercased() || feed.hasServer(of: next.description) else {
-        let advice = "the next page is on \(next.origin.prefix(200)); list its host in the feed's \"hosts\" if it belongs to the feed"
-        throw AdapterError(.policyHost, in: request, at: path.description, advice)
+        throw AdapterError(.policyHost, in: request, at: path.description, Self.advice(next, of: feed))
       }
       return FeedRequest(
-        request.name, page: request.page + 1, addresses: [FeedAddress(next.description)], format: request.format, cursor: cursor.text)
+        request.name, page: request.page + 1, address: next.description, in: reply, format: request.format, cursor: cursor.text)
     case .offset(let parameter, let limit, let size):
       query = { cursor in "\(parameter)=\(cursor.offset)" + (limit.map { "&\($0)=\(size ?? cursor.size)" } ?? "") }
     case .page(let parameter, let first):
@@ -76,6 +75,14 @@ enum Paging: Sendable {
 }
 
 extension Paging {
+  /// Returns why the next page is not requested, and what to do.
+  private static func advice(_ next: WebAddress, of feed: Feed) -> String {
+    let text = "the next page is on \(next.origin.prefix(200))"
+    return next.isSecure || !feed.isSecure
+      ? "\(text); list its host in the feed's \"hosts\" if it belongs to the feed"
+      : "\(text), but a list that begins with https does not continue with http; ask the feed's owner to link its pages with https"
+  }
+
   /// Returns the address of a page. (The address after redirects has no secrets, so it is used only if it is on another server.)
   private static func page(of reply: FeedReply) -> WebAddress? {
     guard let page = reply.request.addresses.first.flatMap({ WebAddress($0.url) }) else { return nil }

@@ -49,6 +49,17 @@ import Testing
     }
   }
 
+  /// The addresses in the reply of another server get no headers.
+  @Test func feedsInAForeignReplyAreForeign() async throws {
+    let (adapter, feed) = (try adapter(), try feed())
+    let request = try #require(try await adapter.requests(for: feed).first)
+    let body = document("<canteen><name>M</name>\(menuFeed("full", "https://mensa.example.org/full.xml"))</canteen>")
+    for isForeign in [false, true] {
+      let next = try await adapter.followUps(to: FeedReply(to: request, body: body, isForeign: isForeign), for: feed)
+      #expect(next.map(\.isForeign) == [isForeign])
+    }
+  }
+
   @Test(arguments: [
     "http://mensa.example.org/f.xml", "https://other.example.org/f.xml", "https://mensa.example.org:444/f.xml",
     "https://mensa.example.org@other.example.org/f.xml", "https://mensa.example.org.other.example.org/f.xml", "file:///etc/passwd",

@@ -25,7 +25,8 @@ import Testing
      "feeds":[{"id":"town/a","adapter":"penn","headers":{"X-Key":"${KEY}"},
                "addresses":{"venues":["https://town.example/a","https://mirror.example/a"]}},
               {"id":"town/b","adapter":"exec","command":["./b"],"addresses":{"list":"https://town.example/b"}},
-              {"id":"town/c","adapter":"whats-open","addresses":{"facilities":"https://town.example/c"}}]}
+              {"id":"town/c","adapter":"whats-open","addresses":{"facilities":"https://town.example/c"}},
+              {"id":"town/d","adapter":"penn","headers":{"Authorization":"Bearer key"},"addresses":{"venues":"https://town.example/d"}}]}
     """#
 
   private struct Nothing: FeedAdapter {
@@ -42,7 +43,7 @@ import Testing
     try registry.adding(Array(text.utf8), file: file, executable: { Nothing(manifest: manifest($0.requests)) })
   }
 
-  /// Changes by another file that would send a secret, or the requests of a program, to a server that the first file does not name.
+  /// Changes by another file that would send a header, which may be secret, or the requests of a program, to a server that the first file does not name.
   @Test(arguments: [
     #"{"id":"town/a","addresses":{"venues":"https://other.example/a"}}"#,
     #"{"id":"town/a","addresses":{"venues":"http://town.example/a"}}"#,
@@ -54,7 +55,9 @@ import Testing
     #"{"id":"town/b","hosts":["other.example"]}"#,
     #"{"id":"town/b","headers":{"X-Key":"${KEY}"}}"#, #"{"id":"town/c","headers":{"X-Key":"${KEY}"}}"#,
     #"{"id":"town/c","headers":{"X-Key":"${KEY}"},"addresses":{"alerts":"https://other.example/c"}}"#,
-  ]) func secretsStayOnTheServersOfTheirFile(_ feed: String) throws {
+    #"{"id":"town/d","addresses":{"venues":"https://other.example/d"}}"#, #"{"id":"town/c","headers":{"X-Key":"key"}}"#,
+    #"{"id":"town/d","adapter":"whats-open","addresses":{"facilities":"https://other.example/d"}}"#,
+  ]) func headersStayOnTheServersOfTheirFile(_ feed: String) throws {
     let registry = try Self.adding(Self.mine, "mine.json", to: Registry())
     let error = #expect(throws: RegistryError.self) { try Self.adding(#"{"feeds":[\#(feed)]}"#, "other.json", to: registry) }
     #expect(error?.file == "other.json" && error?.message.contains("mine.json") == true, "\(String(describing: error))")
@@ -67,7 +70,9 @@ import Testing
     #"{"id":"town/b","command":["./other"],"addresses":{"list":"https://other.example/b"}}"#,
     #"{"id":"town/b","command":["./other"],"addresses":{"list":"https://town.example/b"},"hosts":["other.example"]}"#,
     #"{"id":"town/a","hosts":["other.example"]}"#, #"{"id":"town/c","hosts":["other.example"]}"#,
-    #"{"id":"town/c","addresses":{"facilities":"https://other.example/c"}}"#, #"{"id":"town/c","headers":{"Accept":"x"}}"#,
+    #"{"id":"town/c","addresses":{"facilities":"https://other.example/c"}}"#, #"{"id":"town/d","cadence":"PT1H"}"#,
+    #"{"id":"town/d","headers":{},"addresses":{"venues":"https://other.example/d"}}"#,
+    #"{"id":"town/c","headers":{"Accept":"x"},"addresses":{"facilities":"https://town.example/c"}}"#,
     #"{"id":"town/c","headers":{"X-Key":"${KEY}"},"addresses":{"facilities":"https://other.example/c"}}"#,
   ]) func otherChangesAreAllowed(_ feed: String) throws {
     _ = try Self.adding(#"{"feeds":[\#(feed)]}"#, "other.json", to: try Self.adding(Self.mine, "mine.json", to: Registry()))

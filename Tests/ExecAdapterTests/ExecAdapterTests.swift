@@ -223,6 +223,16 @@ private struct SwiftRunner: ProgramRunner {
     }
   }
 
+  /// Addresses that a program may have from another server's reply get no headers; the feed's own ones do.
+  @Test func requestsAfterAForeignReplyAreForeign() throws {
+    let text = #"{"protocol": 1, "requests": [{"name": "list", "page": 2}, {"name": "list", "page": 3, "addresses": ["https://town.example/3"]}]}"#
+    for isForeign in [false, true] {
+      let reply = FeedReply(to: Script.reply().request, body: [], isForeign: isForeign)
+      let requests = try ExecutableOutput.requests(in: Array(text.utf8), of: Script.feed, names: ["list"], after: reply)
+      #expect(requests.map(\.isForeign) == [false, isForeign])
+    }
+  }
+
   @Test(Script.isPossible) func theExampleInPython() async throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Docs/examples/python")

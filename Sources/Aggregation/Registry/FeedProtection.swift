@@ -1,12 +1,12 @@
 import FeedKit
 import SimdJSON
 
-/// The parts of a feed's requests that go only to the servers that a registry file names for it: headers with secrets of that file, and the
+/// The parts of a feed's requests that go only to the servers that a registry file names for it: the headers of that file, and the
 /// requests of its program.
 struct FeedProtection: Sendable {
   /// A reason to send requests only to some servers.
   struct Limit: Sendable {
-    /// "the header Authorization, which has a secret,".
+    /// "the header Authorization".
     let subject: String
     /// The name of the registry file that has it.
     let file: String
@@ -21,8 +21,8 @@ struct FeedProtection: Sendable {
 }
 
 extension Registry {
-  /// Throws for a feed that would send a secret of one registry file to a server that only another one names, or let the program of one choose
-  /// addresses on such a server.
+  /// Throws for a feed that would send a header of one registry file to a server that only another one names, or let the program of one choose
+  /// addresses on such a server. Every header counts, because any value may be a secret.
   ///
   /// - Parameters:
   ///   - feed: the feed after the change.
@@ -37,8 +37,7 @@ extension Registry {
     // Further hosts get no headers, but the requests of a program.
     let hosts = value["hosts"] == nil ? [] : Set(feed.hosts)
     if value["headers"] != nil {
-      let secret = feed.headers.first { $0.value.contains(HeaderText.variable) }
-      protection.header = secret.map { .init(subject: "the header \($0.name), which has a secret,", file: file, servers: named) }
+      protection.header = feed.headers.first.map { .init(subject: "the header \($0.name)", file: file, servers: named) }
     }
     if value["command"] != nil || feed.adapter != .exec {
       protection.program = feed.adapter == .exec ? .init(subject: "the program of the feed", file: file, servers: named.union(hosts)) : nil

@@ -14,7 +14,7 @@ public struct Registry: Sendable {
   public internal(set) var feeds: [Feed] = []
   /// The adapters of feeds that have one of their own, made from a mapping or a command.
   public internal(set) var feedAdapters: [FeedID: any FeedAdapter] = [:]
-  /// What only the servers that a registry file names may get, by feed.
+  /// The limits on the servers of each feed: headers and programs are only for those that their own registry file names.
   var protections: [FeedID: FeedProtection] = [:]
   var links: [EntryLink] = []
   /// Corrections in the order in which they are applied.

@@ -147,12 +147,16 @@ struct FeedReader: Sendable {
 
   /// Returns the reply of an answer; for a 304 or a failure, the last accepted reply.
   func reply(of answer: FeedReplies.Answer) async throws(FeedFailure) -> FeedReply? {
-    if answer.reply == nil, let last = answer.known { return try await stored(last, answer.request) }
+    if answer.reply == nil, let last = answer.known {
+      return try await stored(last, answer.request, isForeign: answer.exchange?.isForeign)
+    }
     return answer.reply
   }
 
   /// Returns the last accepted reply to a request from the store.
-  func stored(_ last: FeedState.RequestState, _ request: FeedRequest) async throws(FeedFailure) -> FeedReply {
+  ///
+  /// - Parameter isForeign: whether another server than the feed's own confirmed the reply; nil if none did.
+  func stored(_ last: FeedState.RequestState, _ request: FeedRequest, isForeign: Bool? = nil) async throws(FeedFailure) -> FeedReply {
     do throws(StoreError) {
       guard let body = try await store?.body(last.body) else {
         throw StoreError(.storeCorrupt, "the body of \(request.label) of \(feed.id) is not in the store")
@@ -160,7 +164,9 @@ struct FeedReader: Sendable {
       guard let headers = try? last.headers.read() else {
         throw StoreError(.storeCorrupt, "the headers of \(request.label) of \(feed.id) cannot be read")
       }
-      return FeedReply(to: request, headers: headers, body: body, url: last.url, receivedAt: last.receivedAt)
+      return FeedReply(
+        to: request, headers: headers, body: body, url: last.url, receivedAt: last.receivedAt,
+        isForeign: isForeign ?? (request.isForeign || !feed.hasOwnServer(of: last.url)))
     } catch {
       throw FeedFailure(error)
     }

@@ -66,6 +66,8 @@ public struct ExchangeFacts: Sendable, Hashable {
   public var key = ""
   /// Whether the reply came from a frozen mirror.
   public var isFrozen = false
+  /// Whether a server other than the feed's own sent the reply or chose its address.
+  public var isForeign = false
   /// Why the primary address has no reply; nil if it has one.
   public var primaryFailure: TransportFailure?
   /// The target of a permanent redirect.

@@ -18,16 +18,16 @@ extension PoliteTransport {
     facts.attempts = call.earlierAttempts + call.attempts
     facts.primaryFailure = call.primaryFailure
     var isPermanent = true
-    // Secret headers are not sent to further hosts of the feed, and not after a redirect through another origin, even back to the first:
-    // that server chose the address.
-    var hasLeft = !call.feed.hasOwnServer(of: call.address.url)
+    // Headers, which may be secret, are not sent to further hosts of the feed, and not where another origin chose the address, by a
+    // redirect or in its reply, even back at the first.
+    facts.isForeign = call.request.isForeign || !call.feed.hasOwnServer(of: call.address.url)
     while true {
-      hasLeft = hasLeft || target.origin != origin
+      facts.isForeign = facts.isForeign || target.origin != origin
       let url = shown(target, call)
       call.exchange = (url, nil, nil, nil)
       let isTheirs = call.known?.url.map { $0 == url } ?? true
       let sent = isTheirs ? call.validators : nil
-      let response = try await send(target, headers(call, sent, isSameOrigin: !hasLeft), &call)
+      let response = try await send(target, headers(call, sent, isForeign: facts.isForeign), &call)
       let now = clock.now()
       for oddity in response.oddities {
         facts.notes.append(Note(.fetchOddity, request: call.request.label, oddity))
@@ -61,13 +61,15 @@ extension PoliteTransport {
 
   // MARK: - Sending
 
-  /// Returns the headers of a request. Those of the feed replace the transport's own; they are left out for another origin.
-  private func headers(_ call: Call, _ validators: Validators?, isSameOrigin: Bool) -> [Feed.Header] {
+  /// Returns the headers of a request. Those of the feed replace the transport's own.
+  ///
+  /// - Parameter isForeign: whether those of the feed are left out.
+  private func headers(_ call: Call, _ validators: Validators?, isForeign: Bool) -> [Feed.Header] {
     var headers = [
       Feed.Header("User-Agent", settings.userAgent),
       Feed.Header("Accept", call.request.format.accepted),
     ]
-    if isSameOrigin {
+    if !isForeign {
       for header in call.feed.headers {
         headers.removeAll { $0.name.lowercased() == header.name.lowercased() }
         // The client expects one character per byte.

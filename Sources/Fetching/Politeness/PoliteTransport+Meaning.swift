@@ -34,7 +34,8 @@ extension PoliteTransport {
       headers[name] = headers[name].map { "\($0), \(value)" } ?? value
     }
     return FeedReply(
-      to: call.request, status: response.status, headers: headers, body: body, url: call.exchange.url, receivedAt: now)
+      to: call.request, status: response.status, headers: headers, body: body, url: call.exchange.url, receivedAt: now,
+      isForeign: facts.isForeign)
   }
 
   /// Returns a validator; nil if it is absent, too long, or contains control characters or a secret.
