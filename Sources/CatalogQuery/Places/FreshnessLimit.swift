@@ -31,7 +31,7 @@ public struct FreshnessLimit: Sendable, Hashable {
   /// Returns the feeds that provide the hours of a place: the feed that a merge chose, or else all feeds of the entry. Empty for a place
   /// without hours, and for hours from a correction (all layers are `manual`).
   public static func feedsOfHours(_ entry: Entry) -> [FeedID] {
-    guard let layers = entry.place?.hours?.layers, layers.contains(where: { $0.level != .manual }) else { return [] }
+    guard let layers = entry.hours?.layers, layers.contains(where: { $0.level != .manual }) else { return [] }
     let hours = entry.provenance.first { $0.field == Entry.Field.hours.rawValue }
     switch hours?.origin {
     case .entry(let id): return id.feed.map { [$0] } ?? []

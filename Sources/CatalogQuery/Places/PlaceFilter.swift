@@ -31,7 +31,7 @@ public struct PlaceFilter: Sendable, Hashable {
   func accepts(_ entry: Entry, _ texts: @autoclosure () -> FilterTexts) -> Bool {
     guard entry.kind == .place, entry.isFrom(campuses, feeds) else { return false }
     if let ids, !ids.contains(entry.id), !entry.aliases.contains(where: ids.contains) { return false }
-    if !categories.isEmpty, !(entry.place.map { categories.contains($0.category) } ?? false) { return false }
+    if !categories.isEmpty, !(entry.category.map(categories.contains) ?? false) { return false }
     return buildings.isEmpty && regions.isEmpty && tags.isEmpty || texts().areAccepted(by: self)
   }
 

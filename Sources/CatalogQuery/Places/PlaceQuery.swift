@@ -97,14 +97,16 @@ public struct PlaceQuery: Sendable, Hashable {
     in entries: [Entry], _ prepared: PreparedPlaces?, _ body: (_ index: Int, _ distance: Double?, _ rank: SearchRank?) -> Void
   ) {
     let words = search?.tokens ?? []
+    // Entries of a span are not copied, which would change the reference counts of many texts.
+    let span = entries.span
     for index in prepared?.places(in: order) ?? Array(entries.indices)
-    where filter.accepts(entries[index], prepared?.filterTexts(at: index) ?? FilterTexts(of: entries[index])) {
+    where filter.accepts(span[index], prepared?.filterTexts(at: index) ?? FilterTexts(of: entries[index])) {
       var rank: SearchRank?
       if let search {
-        rank = SearchRank(of: prepared?.searchTexts(at: index) ?? SearchTexts(of: entries[index]), for: search, words)
+        rank = SearchRank(of: prepared?.searchTexts(at: index) ?? SearchTexts(of: span[index]), for: search, words)
         if rank == nil { continue }
       }
-      body(index, near?.distance(of: entries[index]), rank)
+      body(index, near?.distance(of: span[index]), rank)
     }
   }
 
@@ -145,5 +147,5 @@ public struct Proximity: Sendable, Hashable {
   }
 
   /// Returns the distance of a place in meters; nil for an entry without a position.
-  public func distance(of entry: Entry) -> Double? { entry.place?.location.coordinate.map { center.distance(to: $0) } }
+  public func distance(of entry: Entry) -> Double? { entry.position.map { center.distance(to: $0) } }
 }

@@ -3,13 +3,15 @@ public import CampusCatalog
 /// What queries compare of the places of a catalog, prepared once for many queries: their folded texts and their orders.
 public struct PreparedPlaces: Sendable {
   /// The texts of the entries, in their order; nil for those that are not places.
-  private let texts: [(filter: FilterTexts, search: SearchTexts)?]
+  private let filterTexts: [FilterTexts?]
+  private let searchTexts: [SearchTexts?]
   private let byName: [Int]
   private let byLocation: [Int]
   private let byID: [Int]
 
   public init(_ entries: [Entry]) {
-    texts = entries.map { $0.kind == .place ? (FilterTexts(of: $0), SearchTexts(of: $0)) : nil }
+    filterTexts = entries.map { $0.kind == .place ? FilterTexts(of: $0) : nil }
+    searchTexts = entries.map { $0.kind == .place ? SearchTexts(of: $0) : nil }
     let places = entries.indices.filter { entries[$0].kind == .place }
     byName = PlaceOrder.name.sortedTies(of: entries, at: places)
     byLocation = PlaceOrder.location.sortedTies(of: entries, at: places)
@@ -26,7 +28,7 @@ public struct PreparedPlaces: Sendable {
   }
 
   /// Returns the texts of the place at an index; nil if the entry there is not a place.
-  func filterTexts(at index: Int) -> FilterTexts? { texts[index]?.filter }
+  func filterTexts(at index: Int) -> FilterTexts? { filterTexts[index] }
 
-  func searchTexts(at index: Int) -> SearchTexts? { texts[index]?.search }
+  func searchTexts(at index: Int) -> SearchTexts? { searchTexts[index] }
 }

@@ -33,11 +33,11 @@ public struct StatusRule: Sendable, Equatable {
   public func date(of entry: Entry) -> LocalDate { zones[entry.campus].map { $0.local(instant(of: entry)).date } ?? date }
 
   /// Returns the zone of a place's hours, or else the zone of its campus; nil if there is none.
-  public func zone(of entry: Entry) -> Zone? { entry.place?.hours?.zone ?? zones[entry.campus] }
+  public func zone(of entry: Entry) -> Zone? { entry.hours?.zone ?? zones[entry.campus] }
 
   /// Returns the status of a place. It is unknown if the place has no hours or they are too old.
   public func status(of entry: Entry) -> Status {
-    guard let hours = entry.place?.hours, !hours.layers.isEmpty else { return Status(.unknown(.noHours)) }
+    guard let hours = entry.hours, !hours.layers.isEmpty else { return Status(.unknown(.noHours)) }
     let instant = instant(of: entry)
     if let seen = freshness?.lastSeenIfTooOld(FreshnessLimit.feedsOfHours(entry), at: instant) { return Status(.unknown(.old(seen))) }
     return hours.status(at: instant)

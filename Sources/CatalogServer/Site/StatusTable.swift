@@ -20,7 +20,9 @@ final class StatusTable: Sendable {
     }
     if let found { return found }
     // Several threads may do this at the same time. No thread waits for another, which may be about another moment.
-    let statuses = entries.map { rule.status(of: $0) }
+    let span = entries.span
+    var statuses: [Status] = []
+    for index in span.indices { statuses.append(rule.status(of: span[index])) }
     known.withLock { known in
       known.removeAll { $0.rule == rule }
       known = known.suffix(Self.mostMoments - 1) + [(rule, statuses)]
