@@ -310,7 +310,7 @@ def penn_venue(v, zone, older, listed):
     word = text(v, "venueType")
     hall = key in PENN_HALLS or str(word).casefold() == "residential"
     menu = [f"https://university-of-pennsylvania.cafebonappetit.com/cafe/{PENN_MENUS[key]}/"] if key in PENN_MENUS else []
-    days, unknown, readable, unreadable = {}, set(), 0, 0
+    days, unknown, closures, readable, unreadable = {}, set(), set(), 0, 0
     for d in objects(v, "dateHours" if older else "days"):
         date = required(typed(d, "date", str))
         try:
@@ -324,7 +324,10 @@ def penn_venue(v, zone, older, listed):
             # The message is about this service only. A control character becomes a space.
             names = [re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", part.get(k) or "").strip() for k in (["type"] if older else ["label", "message"])]
             label = ": ".join(name for name in names if name) or None
-            if (part.get("type" if older else "label") or "").strip().casefold() == "closed":
+            if re.fullmatch(r"\W*closed\W*", part.get("type" if older else "label") or "", re.IGNORECASE):
+                continue
+            if re.search(r"(?:^|[^\w\s])\s*closed\b", label or "", re.IGNORECASE):  # "Closed for lunch" says nothing about other times
+                closures.add(date)
                 continue
             times = []
             for k in ("open", "close") if older else ("starttime", "endtime"):
@@ -353,7 +356,7 @@ def penn_venue(v, zone, older, listed):
         raise Rejected("most times")
     if older and "dateHours" in v:
         days = dict.fromkeys(listed, []) | days
-    days |= dict.fromkeys(unknown, UNKNOWN)
+    days |= dict.fromkeys(unknown | {date for date in closures if not days.get(date)}, UNKNOWN)
     every = set(days) | listed
     days = join_nights(days, lambda day: day + dt.timedelta(1))
     window = {d + dt.timedelta(n) for d in every for n in (-1, 0, 1)} or {dt.date(2026, 1, 1)}
