@@ -46,8 +46,8 @@ public struct CatalogRun: Sendable {
   ///   - time: the moment that the run is about: RFC 3339, or a local date or time in the zone of the campuses. It is also the moment of
   ///     generation, except that a run which sends requests is generated when the newest reply was received. Nil for that time.
   ///   - now: the moment of generation if no reply has a time.
-  /// - Throws: `unknownID`, `invalidTime`, `missingZone`, `missingSecret`, `outdatedRecording`, `futureRecording`, `storeFailure`, `unusableStore` for a store that cannot be opened, and
-  ///   `cancelled` if the task was canceled in the meantime; nothing more is stored then.
+  /// - Throws: `unknownID`, `invalidTime`, `missingZone`, `missingSecret`, `outdatedRecording`, `futureRecording`, `storeFailure`,
+  ///   `unusableStore` for a store that cannot be opened, and `cancelled` if the task was canceled in the meantime; nothing more is stored then.
   public static func read(_ source: Source, at time: String? = nil, now: Instant) async throws(SessionError) -> CatalogRun {
     let run =
       switch source {

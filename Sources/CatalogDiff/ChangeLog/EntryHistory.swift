@@ -160,7 +160,7 @@ public struct EntryHistory: Sendable, Hashable {
 }
 
 extension EntryHistory.Step {
-  /// What to tell people if the hours have no day in common with those before; otherwise nil.
+  /// A remark that the hours have no day in common with those before; nil if they have one.
   public var remark: String? { hasNoCommonDay ? "the hours are for other days than before, and are not compared" : nil }
 }
 

@@ -11,8 +11,8 @@ enum ChangesFeed {
   private static let mostRuns = 50
 
   /// - Parameters:
-  ///   - run: the run whose changes, and those of the runs before it, are not told.
-  ///   - campuses: the campuses to tell about; empty for all.
+  ///   - run: the run after which the changes begin.
+  ///   - campuses: the campuses whose changes are listed; empty for all.
   static func text(
     after run: RunRecord, in store: SnapshotStore, of campuses: Set<CampusID>, _ target: RequestTarget
   ) async throws -> String {
