@@ -17,6 +17,8 @@ enum Schema {
   static let applicationID: Int32 = 0x6167_6772
   /// The version that this program writes. It reads this one, and migrates older ones.
   static let version = steps.count
+  /// The versions that later programs may write.
+  static let nextVersions = (version + 1)...(version + 10)
 
   /// The migrations: the step at index n leads from version n to n + 1.
   ///

@@ -136,9 +136,9 @@ extension SnapshotStore {
       let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
       if application == 0, version == 0, isEmpty { return 0 }
       if application == Schema.applicationID, version == Schema.version { return version }
-      // A newer version may have the same tables, but hardly a number that differs in one bit.
+      // A newer version may have the same tables, but its number hardly differs in one bit, unless it is one of the next.
       if let tables = try Schema.version(ofTablesIn: database),
-        application != Schema.applicationID || (version ^ tables).nonzeroBitCount == 1
+        application != Schema.applicationID || (version ^ tables).nonzeroBitCount == 1 && !Schema.nextVersions.contains(version)
       {
         throw StoreError(.storeCorrupt, "\(path) is damaged: its header does not fit its tables; it can be set aside")
       }

@@ -40,8 +40,14 @@ import Testing
     #expect(good.status == 0)
   }
 
-  @Test func newerStoreIsNeitherReadNorWritten() throws {
-    let python = ["python3", "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version = 1000')", store.path]
+  /// The next version, and a much later one.
+  @Test(arguments: [1, 1000]) func newerStoreIsNeitherReadNorWritten(_ steps: Int) throws {
+    let script = """
+      import sqlite3, sys
+      base = sqlite3.connect(sys.argv[1])
+      base.execute(f"PRAGMA user_version = {base.execute('PRAGMA user_version').fetchone()[0] + \(steps)}")
+      """
+    let python = ["python3", "-c", script, store.path]
     #expect(try Program.run(python, executable: URL(fileURLWithPath: "/usr/bin/env")).status == 0)
     let before = try Data(contentsOf: store)
     let newer = try run(1)
