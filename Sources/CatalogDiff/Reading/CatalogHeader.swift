@@ -1,4 +1,4 @@
-import CampusCatalog
+package import CampusCatalog
 import OpeningHours
 package import SimdJSON
 
@@ -35,6 +35,19 @@ package struct CatalogHeader: Sendable, Hashable {
     do throws(JSONFieldError) { return try read(document.root) } catch let fault {
       throw error(fault.pointer.isEmpty ? fault.message : "\(fault.pointer): \(fault.message)")
     }
+  }
+}
+
+extension CatalogHeader {
+  /// Returns the catalog without its entries.
+  ///
+  /// - Throws: the error that the whole catalog has because of its header, without its position.
+  package func catalog() throws(CatalogError) -> Catalog {
+    func list(_ lines: [[UInt8]]) -> [UInt8] { Array(lines.joined(separator: ",".utf8)) }
+    var text = Array(#"{"schema":"\#(Catalog.schema)","generatedAt":"\#(generatedAt)","campuses":["#.utf8)
+    text += list(campuses) + Array(#"],"feeds":["#.utf8) + list(feeds)
+    text += Array(#"],"entries":[],"contentHash":"\#(contentHash)"}"#.utf8)
+    return try CatalogReader.read(text)
   }
 }
 

@@ -75,16 +75,11 @@ public final class EntryStream {
   ///
   /// - Throws: `CatalogError` for text that is not a catalog, and errors of reading.
   public static func open(_ text: CatalogText) throws -> EntryStream {
-    guard try hasCanonicalLayout(text), let lines = try? CatalogLines(text), let generatedAt = Instant(lines.header.generatedAt),
-      let campuses = try? lines.header.campuses.map({ line in
-        try lines.header.value(of: line) { (value) throws(JSONFieldError) in try Campus(reading: value) }
-      }),
-      let feeds = try? lines.header.feeds.map({ try lines.header.value(of: $0, FeedReport.init(reading:)) })
-    else {
+    guard let header = try canonicalHeader(of: text), let head = try? header.catalog(), let lines = try? CatalogLines(text) else {
       // Only in the whole document does an error have a position.
       return EntryStream(CatalogParts(try CatalogReader.read(try text.bytes())))
     }
-    return EntryStream(generatedAt: generatedAt, campuses: campuses, feeds: feeds) {
+    return EntryStream(generatedAt: head.generatedAt, campuses: head.campuses, feeds: head.feeds) {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(pieceSize + 4096)
       do {
@@ -99,13 +94,14 @@ public final class EntryStream {
     }
   }
 
-  private static func hasCanonicalLayout(_ text: CatalogText) throws -> Bool {
+  /// Returns the header of a text; nil if the text does not have the layout of `CatalogWriter`.
+  private static func canonicalHeader(of text: CatalogText) throws -> CatalogHeader? {
     do {
       let lines = try CatalogLines(text)
       while try lines.next() != nil {}
-      return true
+      return lines.header
     } catch is NotCanonicalLayout {
-      return false
+      return nil
     }
   }
 
