@@ -1,40 +1,54 @@
 import Aggregation
-import CampusCatalog
+public import CampusCatalog
 public import CatalogDiff
+public import OpeningHours
 public import SnapshotStore
 
 extension SnapshotStore {
-  /// Returns the changes that the runs after another one saw, each compared with the run before it, newest first. Runs that saw none are left
-  /// out.
+  /// Returns the changes that the runs after another one saw.
   ///
-  /// - Parameter limit: the maximum number of runs; changes of older ones are left out.
-  /// - Throws: `storeFailure`, `damagedRun`, `incomparableRuns`; `CancellationError` if the task is canceled.
-  public func changes(after run: RunRecord, limit: Int) async throws -> [ChangeLog] {
-    let runs = try await SessionError.ofStore { () async throws(StoreError) in try await self.runs(after: run) } + [run]
+  /// - Parameters:
+  ///   - last: the last run to compare; nil for the newest one.
+  ///   - limit: the maximum number of runs to compare. A run with the same output as the one before it does not count.
+  ///   - filter: the changes to return.
+  ///   - text: returns the part of a run's output to compare; by default, all of it.
+  /// - Throws: `storeFailure`, `damagedRun`, `incomparableRuns`; `CancellationError` if the task is canceled; errors of `text`.
+  public func changes(
+    after run: RunRecord, through last: RunRecord? = nil, limit: Int = .max, filter: ChangeFilter = ChangeFilter(),
+    matching: EntryMatching = .id,
+    text: (CatalogParts) throws -> CatalogText = { try CatalogText($0, named: "the run of \($0.generatedAt)") }
+  ) async throws -> RunChanges {
+    let later = try await SessionError.ofStore { () async throws(StoreError) in try await self.runs(after: run) }
+    let runs = later.drop { run in last.map { run.id > $0.id } ?? false } + [run]
     var logs: [ChangeLog] = []
-    for (new, old) in zip(runs, runs.dropFirst()) where logs.count < limit && !new.hasSameOutput(as: old) {
+    var count = 0
+    for (new, old) in zip(runs, runs.dropFirst()) where !new.hasSameOutput(as: old) {
+      if count == limit {
+        return RunChanges(logs: logs, remark: "Changes until \(new.generatedAt) are left out: at most \(limit) runs are compared.")
+      }
+      count += 1
       try Task.checkCancellation()
-      let log = try await changes(from: old, to: new)
-      if !log.isEmpty { logs.append(log) }
+      let (before, after) = try await parts(from: old, to: new)
+      let texts = (try text(before), try text(after))
+      do {
+        let log = try ChangeLog(CatalogComparison(texts.0, texts.1), matching: matching, treatsStaleAsDelivered: true)
+        let shown = log.filtered(by: filter)
+        if !shown.isEmpty { logs.append(shown) }
+      } catch {
+        throw SessionError(.incomparableRuns, "the changes cannot be determined: \(error)")
+      }
     }
-    return logs
+    return RunChanges(logs: logs, remark: nil)
   }
 
-  /// Compares two runs. Entries that are stored once for both are not read.
-  private func changes(from old: RunRecord, to new: RunRecord) async throws(SessionError) -> ChangeLog {
+  /// Returns the output of two runs without the entries that are stored once for both.
+  private func parts(from old: RunRecord, to new: RunRecord) async throws(SessionError) -> (CatalogParts, CatalogParts) {
     let isSame = new.hasSameEntries(as: old)
-    var (before, after) = try await SessionError.ofStore { () async throws(StoreError) in
+    let (before, after) = try await SessionError.ofStore { () async throws(StoreError) in
       isSame ? (try await header(of: old), try await header(of: new)) : (try await catalog(of: old), try await catalog(of: new))
     }
     let shared = before.contents.intersection(after.contents)
-    before = before.withoutParts(shared)
-    after = after.withoutParts(shared)
-    let texts = (
-      try CatalogText(before, named: "the run of \(old.generatedAt)"), try CatalogText(after, named: "the run of \(new.generatedAt)")
-    )
-    do { return try ChangeLog(CatalogComparison(texts.0, texts.1), treatsStaleAsDelivered: true) } catch {
-      throw SessionError(.incomparableRuns, "the changes cannot be determined: \(error)")
-    }
+    return (before.withoutParts(shared), after.withoutParts(shared))
   }
 }
 

@@ -80,13 +80,19 @@ import Testing
     #expect(try await round() == ["interrupted"])
   }
 
-  /// A change that happens again is told again, with the time of the run that saw it.
+  /// A change that happens again is reported again, with the time of the run that saw it.
   @Test func changesOfEachRun() async throws {
     for (name, day) in [("A", 5), ("B", 6), ("B", 7), ("A", 8), ("B", 9)] { try await town.collect(name, at: "2026-11-0\(day)T12:00:00Z") }
     let logs = try await withStore { store in
       let run = try #require(try await store.run(selection: town.plan.selection, back: 4))
-      #expect(try await store.changes(after: run, limit: 2).count == 2)
-      return try await store.changes(after: run, limit: 9)
+      // Runs without changes that were asked for count, too.
+      let cut = try await store.changes(after: run, limit: 2, filter: ChangeFilter(kinds: [.event]))
+      #expect(cut.logs.isEmpty && cut.remark == "Changes until 2026-11-07T12:00:00Z are left out: at most 2 runs are compared.")
+      let earlier = try await store.changes(after: run, through: store.run(selection: town.plan.selection, back: 1))
+      #expect(earlier.logs.flatMap(\.entries).compactMap(\.name) == ["A", "B"])
+      let all = try await store.changes(after: run, limit: 9, filter: ChangeFilter(campuses: Set(town.plan.selection.campuses)))
+      #expect(all.remark == nil)
+      return all.logs
     }
     #expect(logs.map { $0.new.generatedAt.description.prefix(10) } == ["2026-11-09", "2026-11-08", "2026-11-06"])
     #expect(logs.map { $0.entries.compactMap(\.name) } == [["B"], ["A"], ["B"]])

@@ -4,10 +4,11 @@ public import OpeningHours
 
 /// Change logs as an Atom feed (RFC 4287), for subscriptions.
 ///
-/// The id of an Atom entry depends on the entry, the change, and the time of the run that saw it, so that a change that happens again is
-/// reported again. Readers recognize entries by their ids, which must never change (RFC 4287, 4.2.6); an entry's `updated` does not either.
+/// Readers recognize entries by their ids, which must never change (RFC 4287, 4.2.6). The id of a change that a run saw depends on the entry,
+/// the change and the time of the run, so that a change that happens again is reported again. Of two files, it is unknown which run saw a
+/// change: there, the id depends on the entry and the change alone, so that newer files with the same change do not report it again.
 public enum AtomChangeFeed {
-  /// Returns the document, with a line feed at its end.
+  /// Returns the feed of the changes that runs saw, with a line feed at its end. `updated` of an entry is the time of the run.
   ///
   /// - Parameters:
   ///   - logs: the changes that each run saw, newest first.
@@ -15,38 +16,53 @@ public enum AtomChangeFeed {
   ///   - address: the address of the feed, which may be relative to where it is published; empty for that place itself.
   ///   - about: the subject of the feed, such as a selection of campuses. It is part of the title and decides the feed's id.
   ///   - pages: the pages for people about feeds, to which entries without a page of their own link. Others link to the source.
-  ///   - sources: the origins of the data, one on each line; empty for nothing.
+  ///   - subtitle: such as the origins of the data, one on each line; empty for nothing.
   public static func text(
-    of logs: [ChangeLog], updated: Instant, at address: String = "", about: String = "", pages: [FeedID: String] = [:], sources: String = ""
+    of logs: [ChangeLog], updated: Instant, at address: String = "", about: String = "", pages: [FeedID: String] = [:],
+    subtitle: String = ""
   ) -> String {
+    var seen: Set<String> = []
+    let entries = logs.flatMap { log in
+      let time = log.new.generatedAt.description
+      return Self.entries(log, identity: time + "\n", time, pages, &seen)
+    }
+    return text(entries, updated: logs.first?.new.generatedAt ?? updated, address, about, subtitle)
+  }
+
+  /// Returns the feed of the changes between two files. `updated` of an entry is the time of the older file: the change is later.
+  public static func text(
+    of log: ChangeLog, at address: String = "", about: String = "", pages: [FeedID: String] = [:], subtitle: String = ""
+  ) -> String {
+    var seen: Set<String> = []
+    let entries = entries(log, identity: "", log.old.generatedAt.description, pages, &seen)
+    return text(entries, updated: log.new.generatedAt, address, about, subtitle)
+  }
+
+  private static func text(_ entries: [String], updated: Instant, _ address: String, _ about: String, _ subtitle: String) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
       "  <id>urn:uuid:\(StableUUID(Array("feed\n\(about)".utf8)))</id>",
       "  <title>\(escape(about.isEmpty ? "Catalog changes" : "Catalog changes: \(about)"))</title>",
       "  <link rel=\"self\" href=\"\(escape(address))\"/>",
-      "  <updated>\(logs.first?.new.generatedAt ?? updated)</updated>",
+      "  <updated>\(updated)</updated>",
       "  <author><name>aggregate</name></author>", "  <generator>aggregate</generator>",
     ]
-    if !sources.isEmpty { lines.append("  <subtitle>\(escape(sources))</subtitle>") }
-    var seen: Set<String> = []
-    for log in logs { lines += entries(log, pages, &seen) }
-    return (lines + ["</feed>"]).joined(separator: "\n") + "\n"
-  }
-
-  /// Returns the feed of one change log.
-  public static func text(
-    of log: ChangeLog, at address: String = "", about: String = "", pages: [FeedID: String] = [:], sources: String = ""
-  ) -> String {
-    text(of: [log], updated: log.new.generatedAt, at: address, about: about, pages: pages, sources: sources)
+    if !subtitle.isEmpty { lines.append("  <subtitle>\(escape(subtitle))</subtitle>") }
+    return (lines + entries + ["</feed>"]).joined(separator: "\n") + "\n"
   }
 
   /// Returns the lines of the entries of a log, except of those whose ids have been seen.
-  private static func entries(_ log: ChangeLog, _ pages: [FeedID: String], _ seen: inout Set<String>) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - start: the beginning of the text from which ids are made.
+  ///   - time: the entries' `updated`.
+  private static func entries(
+    _ log: ChangeLog, identity start: String, _ time: String, _ pages: [FeedID: String], _ seen: inout Set<String>
+  ) -> [String] {
     var lines: [String] = []
-    let time = log.new.generatedAt.description
     /// Adds an entry, unless there is one with the same id, which is made from `identity`.
     func add(_ identity: [UInt8], _ title: String, link: String?, category: String, _ content: String) {
-      let id = "urn:uuid:\(StableUUID(Array("\(time)\n".utf8) + identity))"
+      let id = "urn:uuid:\(StableUUID(Array(start.utf8) + identity))"
       guard seen.insert(id).inserted else { return }
       lines += ["  <entry>", "    <id>\(id)</id>", "    <updated>\(time)</updated>", "    <title>\(escape(title))</title>"]
       if let link { lines.append("    <link rel=\"alternate\" href=\"\(escape(link))\"/>") }

@@ -7,8 +7,8 @@ import SnapshotStore
 
 /// /api/v1/changes.atom: the changes that each run since a time saw.
 enum ChangesFeed {
-  /// The maximum number of runs with changes. A reader asks more often.
-  private static let mostRuns = 50
+  /// The maximum number of runs to compare for an answer. Feed readers ask more often.
+  private static let mostRuns = 200
 
   /// - Parameters:
   ///   - run: the run after which the changes begin.
@@ -16,8 +16,7 @@ enum ChangesFeed {
   static func text(
     after run: RunRecord, in store: SnapshotStore, of campuses: Set<CampusID>, _ target: RequestTarget
   ) async throws -> String {
-    let filter = ChangeFilter(campuses: campuses)
-    let logs = try await store.changes(after: run, limit: mostRuns).map { $0.filtered(by: filter) }.filter { !$0.isEmpty }
+    let changes = try await store.changes(after: run, limit: mostRuns, filter: ChangeFilter(campuses: campuses))
     var address = URLComponents()
     address.path = "/" + target.path.joined(separator: "/")
     if !target.query.isEmpty { address.queryItems = target.query.map { URLQueryItem(name: $0.name, value: $0.value) } }
@@ -25,6 +24,7 @@ enum ChangesFeed {
     address.percentEncodedQuery = address.percentEncodedQuery?.replacing("+", with: "%2B")
     let about = campuses.sorted().map(\.description).joined(separator: ", ")
     return AtomChangeFeed.text(
-      of: logs, updated: run.generatedAt, at: address.string ?? "", about: about, pages: Registry().pages)
+      of: changes.logs, updated: run.generatedAt, at: address.string ?? "", about: about, pages: Registry().pages,
+      subtitle: changes.remark ?? "")
   }
 }

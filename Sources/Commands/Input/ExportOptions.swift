@@ -3,7 +3,9 @@ import ArgumentParser
 import CampusCatalog
 import CatalogDiff
 import CatalogExport
+import CatalogSession
 import Foundation
+import SnapshotStore
 
 extension ExportFormat {
   static let parquetAdvice = "write ndjson, then run Scripts/parquet"
@@ -68,24 +70,36 @@ struct ExportOptions: ParsableArguments {
     ExportFilter(campuses: Set(campuses), kinds: Set(kinds), categories: Set(categories), leavesOutPast: leavesOutPast)
   }
 
-  /// Returns the changes between two catalogs as an Atom feed. The filter applies to both.
+  /// Returns the changes since an older catalog as an Atom feed. The filter applies to all catalogs.
+  ///
+  /// The changes since a run in a store are those that each later run saw, and those that the new catalog has since the last of them.
   ///
   /// - Parameters:
+  ///   - new: the selected part of the new catalog.
   ///   - header: of the new catalog.
   ///   - path: of the output.
-  func changes(from old: CatalogText, to new: EntryStream, _ header: ExportHeader, in path: String) throws -> String {
-    let oldStream = try old.locatingErrors { try EntryStream.open(old) }
-    let oldHeader = ExportHeader(
-      generatedAt: oldStream.generatedAt, campuses: oldStream.campuses, feeds: oldStream.feeds, rule: header.rule, filter: header.filter)
-    let comparison = try CatalogComparison(old.locatingErrors { try part(of: oldStream, oldHeader) }, part(of: new, header))
+  func changes(since old: PastCatalogText, to new: CatalogText, _ header: ExportHeader, in path: String) async throws -> String {
     let about = header.filter.campuses.sorted().map(\.description) + kinds.map(\.rawValue).sorted() + categories.map(\.rawValue).sorted()
-    return AtomChangeFeed.text(
-      of: try ChangeLog(comparison), at: OutputFile.address(of: path), about: about.joined(separator: ", "), pages: Registry().pages,
-      sources: header.sourceTexts.joined(separator: "\n"))
+    let (address, title) = (OutputFile.address(of: path), about.joined(separator: ", "))
+    let (pages, sources) = (Registry().pages, header.sourceTexts.joined(separator: "\n"))
+    guard let run = old.run, let store = old.store else {
+      let log = try ChangeLog(CatalogComparison(old.text.locatingErrors { try part(of: EntryStream.open(old.text), header) }, new))
+      return AtomChangeFeed.text(of: log, at: address, about: title, pages: pages, subtitle: sources)
+    }
+    let last = try await store.runs(after: run).first { $0.generatedAt <= header.generatedAt } ?? run
+    var logs = try await store.changes(after: run, through: last) { try part(of: EntryStream($0), header) }.logs
+    let lastPart = try part(of: EntryStream(try await store.catalog(of: last)), header)
+    let log = try ChangeLog(CatalogComparison(lastPart, new), treatsStaleAsDelivered: true)
+    if !log.isEmpty { logs.insert(log, at: 0) }
+    return AtomChangeFeed.text(of: logs, updated: run.generatedAt, at: address, about: title, pages: pages, subtitle: sources)
   }
 
-  /// Returns the selected part of a catalog, in a temporary file.
-  private func part(of stream: EntryStream, _ header: ExportHeader) throws -> CatalogText {
+  /// Returns the part of a catalog that the filter selects, in a temporary file.
+  ///
+  /// - Parameter header: of the new catalog; its rule and its filter apply to older ones, too.
+  func part(of stream: EntryStream, _ header: ExportHeader) throws -> CatalogText {
+    let header = ExportHeader(
+      generatedAt: stream.generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: header.rule, filter: header.filter)
     let file = TemporaryFile()
     try export(.json, header).write(stream) { try file.append($0) }
     return CatalogText(named: "the catalog of \(header.generatedAt)", file)

@@ -10,6 +10,8 @@ struct PastCatalogText {
   let text: CatalogText
   /// The run; nil for a file.
   var run: RunRecord?
+  /// The store with the run; nil for a file.
+  var store: SnapshotStore?
 
   /// Finds a catalog.
   ///
@@ -33,7 +35,14 @@ struct PastCatalogText {
     }
     let run = try await point.run(in: opened, selection, as: name, zones: zones)
     let catalog = try await opened.catalog(of: run)
-    return PastCatalogText(text: try CatalogText(catalog, named: "\(name) (\(run.generatedAt))"), run: run)
+    return PastCatalogText(text: try CatalogText(catalog, named: "\(name) (\(run.generatedAt))"), run: run, store: opened)
+  }
+
+  /// Returns the changes that each later run saw, up to another one; nil if one of the catalogs is a file, or the other run is older or has
+  /// another selection.
+  func changes(through last: PastCatalogText, _ filter: ChangeFilter, _ matching: EntryMatching) async throws -> RunChanges? {
+    guard let run, let store, let last = last.run, last.selection == run.selection, last.id >= run.id else { return nil }
+    return try await store.changes(after: run, through: last, filter: filter, matching: matching)
   }
 
   /// Returns the selection of the run to find: the chosen one, or that of the newest run if everything is selected.

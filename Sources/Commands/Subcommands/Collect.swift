@@ -148,21 +148,23 @@ struct Collect: AsyncParsableCommand {
   }
 
   /// Returns the catalog with which `atom` compares; nil for other formats.
-  private func older(_ format: ExportFormat, _ settings: Settings) async throws -> CatalogText? {
+  private func older(_ format: ExportFormat, _ settings: Settings) async throws -> PastCatalogText? {
     guard format == .atom, let since = export.since else { return nil }
     let selection = try source.selection(settings, in: try source.registry(settings), isPast: true)
     var store = StoreOption()
     store.store = network.store
-    return try await PastCatalogText.find(since, selection, store, settings).text
+    return try await PastCatalogText.find(since, selection, store, settings)
   }
 
   /// Writes the catalog and stores the results, even if the catalog cannot be written.
   private func finish(
-    _ run: CatalogRun, _ format: ExportFormat, _ older: CatalogText?, _ settings: Settings, _ target: String, _ stores: StoreGuard
+    _ run: CatalogRun, _ format: ExportFormat, _ older: PastCatalogText?, _ settings: Settings, _ target: String, _ stores: StoreGuard
   ) async -> (written: Result<Void, any Error>, storeErrors: [StoreError]) {
     guard format.statesChanges else {
       do {
-        return await run.finish(writingTo: try OutputFile(target, stores, as: renderer(format, older, at: run.moment, target)))
+        let renderer =
+          if let older { try await feedRenderer(since: older, of: run, target) } else { renderer(format, at: run.moment) }
+        return await run.finish(writingTo: try OutputFile(target, stores, as: renderer))
       } catch {
         return (.failure(error), await run.finish())
       }
@@ -171,7 +173,7 @@ struct Collect: AsyncParsableCommand {
     let storeErrors = await run.finish()
     let changes = await changeTimes(of: run, settings)
     do {
-      var output = try OutputFile(target, stores, as: renderer(format, older, at: run.moment, target, changes))
+      var output = try OutputFile(target, stores, as: renderer(format, at: run.moment, changes))
       _ = try output.write(run.catalog)
       try output.finish()
       return (.success(()), storeErrors)
@@ -191,23 +193,32 @@ struct Collect: AsyncParsableCommand {
   }
 
   /// Returns the way to write the catalog. With `--at`, exports leave out entries that are over at that time; the catalog itself does not.
-  private func renderer(
-    _ format: ExportFormat, _ older: CatalogText?, at moment: Instant, _ target: String, _ changes: EntryChangeTimes? = nil
-  ) -> CatalogRenderer? {
+  private func renderer(_ format: ExportFormat, at moment: Instant, _ changes: EntryChangeTimes? = nil) -> CatalogRenderer? {
     if format == .json, !export.isFiltering { return nil }
-    let filter = export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson)
     return { catalog, file in
-      let rule = StatusRule(at: moment, campuses: catalog.campuses)
-      var header = ExportHeader(
-        generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule, filter: filter)
+      var header = header(of: catalog, format, at: moment)
       if let changes { header.lastChange = { changes.time(of: $0) } }
-      if let older {
-        try export.changes(from: older, to: EntryStream(catalog), header, in: target).utf8.span.withUnsafeBytes { try file.write($0) }
-        return nil
-      }
       try export.export(format, header).write(EntryStream(catalog), to: &file)
       return nil
     }
+  }
+
+  /// Returns the way to write the changes since an older catalog instead of the catalog.
+  private func feedRenderer(since older: PastCatalogText, of run: CatalogRun, _ target: String) async throws -> CatalogRenderer {
+    let header = header(of: run.catalog, .atom, at: run.moment)
+    let part = try export.part(of: EntryStream(run.catalog), header)
+    let feed = try await export.changes(since: older, to: part, header, in: target)
+    return { _, file in
+      try feed.utf8.span.withUnsafeBytes { try file.write($0) }
+      return nil
+    }
+  }
+
+  private func header(of catalog: CatalogParts, _ format: ExportFormat, at moment: Instant) -> ExportHeader {
+    ExportHeader(
+      generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds,
+      rule: StatusRule(at: moment, campuses: catalog.campuses),
+      filter: export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson))
   }
 
   private func read(

@@ -2,6 +2,7 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogDiff
+import CatalogSession
 import Foundation
 import SnapshotStore
 
@@ -96,15 +97,17 @@ struct Diff: AsyncParsableCommand {
     let terminal =
       output == nil || output == "-" ? Terminal.current(settings.environment.variables) : Terminal(width: nil, hasColor: false)
     let shown = log.filtered(by: filter)
-    let (text, isSame) = try locatingErrors { try render(comparison, shown, filter, terminal) }
+    let runs = format == .atom ? try await before.changes(through: after, filter, match) : nil
+    let (text, isSame) = try locatingErrors { try render(comparison, shown, runs, filter, terminal) }
     try OutputFile.write(text, to: output ?? "-", stores)
     let hidden = Change.Rank.allCases.reduce(0) { $0 + log.count($1) - shown.count($1) }
     if hidden > 0 { Console.note("\(hidden.counted("other changed entry is", "other changed entries are")) hidden by the options") }
     if !isSame { throw Failure(.different) }
   }
 
+  /// - Parameter runs: the changes that each run saw; nil if the catalogs are not runs.
   private func render(
-    _ comparison: CatalogComparison, _ log: ChangeLog, _ filter: ChangeFilter, _ terminal: Terminal
+    _ comparison: CatalogComparison, _ log: ChangeLog, _ runs: RunChanges?, _ filter: ChangeFilter, _ terminal: Terminal
   ) throws -> (text: String, isSame: Bool) {
     switch format {
     case .text: (ChangeText.text(of: log, on: terminal), log.isEmpty)
@@ -112,12 +115,14 @@ struct Diff: AsyncParsableCommand {
     case .json: (try DiffDocument.text(of: log, literal: nil, filter: filter), log.isEmpty)
     case .jsonPatch: (try JSONPatch.text(of: comparison), comparison.isSame)
     case .markdown: (ChangeMarkdown.text(of: log), log.isEmpty)
-    case .atom:
-      (
-        AtomChangeFeed.text(
-          of: log, at: OutputFile.address(of: output), about: choice.about(campuses, feeds), pages: Registry().pages), log.isEmpty
-      )
+    case .atom: (feed(log, runs), runs?.logs.isEmpty ?? log.isEmpty)
     }
+  }
+
+  private func feed(_ log: ChangeLog, _ runs: RunChanges?) -> String {
+    let (address, about, pages) = (OutputFile.address(of: output), choice.about(campuses, feeds), Registry().pages)
+    guard let runs else { return AtomChangeFeed.text(of: log, at: address, about: about, pages: pages) }
+    return AtomChangeFeed.text(of: runs.logs, updated: log.old.generatedAt, at: address, about: about, pages: pages)
   }
 
   private func filter() throws(Failure) -> ChangeFilter {

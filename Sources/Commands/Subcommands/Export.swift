@@ -71,8 +71,8 @@ struct Export: AsyncParsableCommand {
     let header = try header(of: stream, file)
     if format == .atom, let since = options.since {
       let old = try await PastCatalogText.find(since, RunSelection(campuses: Array(header.filter.campuses).sorted()), store, settings)
-      return try OutputFile.write(
-        try text.locatingErrors { try options.changes(from: old.text, to: stream, header, in: target) }, to: target, stores)
+      let part = try text.locatingErrors { try options.part(of: stream, header) }
+      return try OutputFile.write(try await options.changes(since: old, to: part, header, in: target), to: target, stores)
     }
     let export = options.export(format, header)
     var output = try OutputFile(target, stores)

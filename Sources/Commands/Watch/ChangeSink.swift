@@ -50,7 +50,8 @@ struct ChangeSink {
     case .json: try append(document.split(separator: "\n").joined() + "\n")
     case .markdown: try append(ChangeMarkdown.text(of: log) + "\n")
     case .atom:
-      let text = AtomChangeFeed.text(of: log, at: OutputFile.address(of: path), about: about, pages: Registry().pages)
+      let text = AtomChangeFeed.text(
+        of: [log], updated: log.new.generatedAt, at: OutputFile.address(of: path), about: about, pages: Registry().pages)
       guard let path else { return try Console.write(text) }
       let old: [UInt8]?
       do throws(SystemError) { old = InputFile.isRegular(path) == true ? try InputFile.readIfPresent(path, limit: 1 << 28) : nil } catch {
