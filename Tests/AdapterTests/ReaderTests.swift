@@ -61,7 +61,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("Closed", .closed), ("CLOSED.", .closed), ("Closed for lunch", .limited), ("closed: holiday", .limited),
+      ("Closed", .closed), ("CLOSED.", .closed), ("Closed for lunch", .limited), ("Closed 12/25", .limited), ("closed: holiday", .limited),
       ("Brunch - closed", .limited),
       ("Lunch (closed today)", .limited), ("Lunch: Closed", .limited), ("Lunch", nil), ("Salad bar closed", nil), ("Enclosed patio", nil),
       ("Closedown", nil), ("", nil),
