@@ -64,7 +64,8 @@ public final class CatalogSession: Sendable {
     self.request = request
     self.catalog = catalog
     let date = LocalMoment.date(of: instant, readFrom: request.time, campuses: catalog.campuses)
-    rule = StatusRule(at: instant, instants, date: date, campuses: catalog.campuses, freshness: freshness)
+    let kind = LocalMoment.kind(of: request.time)
+    rule = StatusRule(at: instant, instants, kind: kind, date: date, campuses: catalog.campuses, freshness: freshness)
     self.notices = notices + feeds.filter { !$0.outcome.isDelivered && !$0.isSwitchedOff }.map { .feed($0) }
     if case .recording = request.source { self.run = run } else { self.run = nil }
   }
@@ -111,6 +112,9 @@ public final class CatalogSession: Sendable {
 
   /// Answers a query about places.
   public func answer(_ query: PlaceQuery) -> QueryResults<PlaceListing> { query.results(in: catalog.entries, by: rule) }
+
+  /// Returns the states of all places that meet the conditions of a query other than those on the state.
+  public func summary(_ query: PlaceQuery) -> StateSummary { query.summary(in: catalog.entries, by: rule) }
 
   /// Returns the positions in the replies of the records that an entry was made of, as far as they can be found.
   public func recordPointers(of entry: Entry) async -> [EntryID: RecordPointer] {

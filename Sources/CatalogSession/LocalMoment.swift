@@ -1,5 +1,5 @@
 public import CampusCatalog
-import CatalogQuery
+public import CatalogQuery
 import FeedKit
 public import OpeningHours
 
@@ -108,6 +108,12 @@ extension LocalMoment {
     else { throw SessionError(.invalidTime, "invalid time \"\(text)\": out of range") }
     let byCampus = campuses.compactMap { campus in campus.timeZone.flatMap { instants[$0] }.map { (campus.id, $0) } }
     return (first, Dictionary(byCampus) { first, _ in first })
+  }
+
+  /// Returns how a text that can be parsed chooses the moment; nil means now.
+  public static func kind(of text: String?) -> MomentKind {
+    guard let text, text.lowercased() != "now" else { return .now }
+    return LocalMoment(text)?.isDay == true ? .day : .chosen
   }
 
   /// Parses RFC 3339, "now", or a local moment, which needs campuses that share a zone.

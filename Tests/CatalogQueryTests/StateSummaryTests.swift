@@ -13,7 +13,7 @@ import Testing
   }
 
   private func summary(_ entries: [Entry], at text: String = "2026-11-21T12:00:00-05:00") throws -> StateSummary {
-    StateSummary(of: PlaceQuery().results(in: entries, by: try rule(at: text)).items)
+    PlaceQuery().summary(in: entries, by: try rule(at: text))
   }
 
   @Test func countsAndNextOpening() throws {
@@ -25,6 +25,85 @@ import Testing
     #expect([found.open, found.closed, found.unknown] == [1, 2, 1])
     #expect(found.nextToOpen?.entry.name == "s")
     #expect(found.otherDates == nil)
+  }
+
+  /// What a query leaves out because of its limit or of the state it asks for counts all the same.
+  @Test(arguments: Budget.seeds(20)) func countsAllResults(seed: UInt64) throws {
+    var random = RandomPlaces(seed: seed)
+    let (entries, rule) = (try random.make(), try rule())
+    var query = try random.query()
+    query.filter.staysOpen = nil
+    let summary = query.summary(in: random.shuffled(entries), by: rule)
+    query.filter.state = nil
+    query.limit = nil
+    let all = query.results(in: entries, by: rule).items
+    #expect(
+      [summary.open, summary.closed, summary.unknown] == PlaceState.allCases.map { state in all.count { PlaceState($0.status) == state } })
+    let byCategory = Dictionary(grouping: all) { $0.entry.place?.category ?? .other }
+    #expect(summary.byCategory.mapValues(\.all) == byCategory.mapValues(\.count))
+    #expect(summary.byCategory.mapValues(\.open) == byCategory.mapValues { $0.count { $0.status.isOpen } })
+    let nearby = all.filter { $0.status.opens != nil && $0.distance ?? 0 <= Proximity.nearby }
+    if let first = nearby.compactMap(\.status.opens).min() { #expect(summary.nextToOpen?.status.opens == first, "seed \(seed)") }
+    #expect(query.summary(in: entries, by: rule, statuses: entries.map { rule.status(of: $0) }).nextToOpen == summary.nextToOpen)
+  }
+
+  @Test func firstToOpenIsNearby() throws {
+    func cafe(_ id: String, _ opens: String, _ latitude: Double, zone: String = "America/New_York") throws -> Entry {
+      let location = Location(coordinate: Coordinate(latitude: latitude, longitude: -77.3))
+      return try place(id, id, location: location, hours: daily([service(opens, "22:00")], zone: zone))
+    }
+    let (near, farther) = (try cafe("a/x/near", "08:00", 38.83), try cafe("a/x/farther", "07:00", 38.84))
+    let (twin, abroad) = (try cafe("a/x/twin", "07:00", 38.85), try cafe("b/x/abroad", "09:00", 53.4, zone: "Europe/London"))
+    let (newYork, london) = (try parsed("America/New_York") { Zone($0) }, try parsed("Europe/London") { Zone($0) })
+    let campuses = try [("a", newYork), ("b", london)].map { Campus(id: try parsed($0) { CampusID($0) }, name: $0, timeZone: $1) }
+    let rule = StatusRule(at: try moment("2026-11-27T22:40:00-05:00"), campuses: campuses)
+    let position = try parsed("38.83,-77.3") { try? Coordinate(parsing: $0) }
+    func first(_ entries: [Entry]) -> (id: String?, opening: String?) {
+      let summary = PlaceQuery(near: Proximity(position)).summary(in: entries, by: rule)
+      return (summary.nextToOpen.map { String($0.entry.id.record) }, summary.nextOpening)
+    }
+    #expect(first([abroad, near, twin, farther]) == ("farther", "Opens tomorrow 07:00, New York time"))
+    #expect(first([near, abroad]) == ("near", "Opens tomorrow 08:00, New York time"))
+    #expect(first([abroad]) == ("abroad", "Opens 09:00, London time"), "it is already the next day there")
+    #expect(PlaceQuery().summary(in: [near, abroad], by: rule).nextToOpen?.entry.id == abroad.id, "without a position, it is the first")
+    let one = StatusRule(at: rule.instant, campuses: [campuses[0]])
+    #expect(PlaceQuery().summary(in: [near], by: one).nextOpening == "Opens tomorrow 08:00")
+  }
+
+  /// A question about a day is about its hours, not about its first moment.
+  @Test func hoursOfADay() throws {
+    let zone = try parsed("America/New_York") { Zone($0) }
+    let campus = Campus(id: try parsed("a") { CampusID($0) }, name: "a", timeZone: zone)
+    let entries = try [
+      place("a/x/day", "Day", hours: daily([service("10:00", "16:00")])),
+      place(
+        "a/x/night", "Night",
+        hours: Schedule(
+          zone: zone,
+          layers: [
+            Layer(
+              .special,
+              dates: [
+                DatedPlan(date("2026-12-04"), DayPlan([service("20:00", "26:00")])), DatedPlan(date("2026-12-05"), .closed),
+                DatedPlan(date("2026-12-06"), DayPlan([service("20:00", "26:00")])),
+              ])
+          ])), place("a/x/none", "None"),
+    ]
+    func answers(_ kind: MomentKind, _ state: PlaceState? = nil) throws -> [String] {
+      let rule = StatusRule(at: try moment("2026-12-05T00:00:00-05:00"), kind: kind, campuses: [campus])
+      var query = PlaceQuery()
+      query.filter.state = state
+      return query.results(in: entries, by: rule).items.map { "\($0.entry.id.record) \(PlaceState($0.status)): \($0.sentence)" }
+    }
+    #expect(try answers(.day) == ["day open: Open 10:00–16:00", "night closed: Closed", "none unknown: Hours unknown"])
+    #expect(try answers(.day, .open) == ["day open: Open 10:00–16:00"])
+    #expect(try answers(.chosen) == ["night open: Open until 02:00", "day closed: Opens 10:00", "none unknown: Hours unknown"])
+    let rule = StatusRule(at: try moment("2026-12-05T00:00:00-05:00"), kind: .day, campuses: [campus])
+    let details = EntryDetails(of: entries[1], feeds: [], by: rule)
+    #expect(try details.week.first?.date == date("2026-12-05"), "the night before is over")
+    #expect(details.summary?.isOpen == false && details.summary?.openToday == .closed)
+    let open = OpeningSummary(of: entries[0], by: rule)
+    #expect(open.closes?.description == "2026-12-05T21:00:00Z" && open.sentenceAfterwards == "Opens Sun 6 Dec 10:00")
   }
 
   @Test func hoursOfOtherDates() throws {

@@ -166,6 +166,112 @@ func firstToOpenIsSaid(path: String) async throws {
   #expect(text.contains(path == "/" ? ">0</span> of 2 places open" : "No places open"))
 }
 
+@Test("Totals and the first to open are those of all results, not of one page of them")
+func totalsOfAllResults() async throws {
+  var entries: [Entry] = []
+  for number in 0..<400 {
+    let opens = number == 399 ? "05:00" : "09:00"
+    let name = number == 399 ? "Zebra" : "Place \(number)"
+    let category: CampusCatalog.Category = number % 4 == 0 ? .library : .cafe
+    entries.append(try place("a/x/\(number)", name, category: category, hours: daily([service(opens, "22:00")])))
+  }
+  let site = try await TestSite(entries)
+  for query in ["", "?page=2"] {
+    let text = try await site.get("/" + query).text
+    #expect(text.contains(">400</span> of 400 places open"), "/\(query)")
+    #expect(text.contains("<span data-count=\"open\">300</span> of <span data-count=\"all\">300</span> open"), "/\(query)")
+  }
+  try site.setClock("2026-11-22T04:00:00-05:00")
+  for path in ["/", "/?open=now"] {
+    #expect(try await site.get(path).text.contains("First to open: <bdi>Zebra</bdi>. Opens 05:00."), "\(path)")
+  }
+  #expect(try await site.get("/").text.contains(">0</span> of 400 places open"))
+}
+
+@Test("Near a position, the first to open is near, and its distance is said")
+func firstToOpenNearby() async throws {
+  func location(_ latitude: Double) -> Location { Location(coordinate: Coordinate(latitude: latitude, longitude: -75)) }
+  let site = try await TestSite(
+    [
+      place("a/x/1", "Near", location: location(40.001), hours: daily([service("09:00", "18:00")])),
+      place("a/x/2", "Far", location: location(53), hours: daily([service("07:00", "18:00")])),
+    ], at: "2026-11-21T23:30:00-05:00")
+  for query in ["near=40,-75", "near=40,-75&open=now"] {
+    let text = try await site.get("/?\(query)").text
+    #expect(text.contains("First to open: <bdi>Near</bdi>, 111 m away. Opens tomorrow 09:00."), "\(query)")
+  }
+}
+
+@Test("The counts of categories are those before the filter for open places")
+func countsBeforeTheFilter() async throws {
+  let site = try await TestSite([
+    place("a/x/1", "One", hours: daily([service("07:00", "18:00")])), place("a/x/2", "Two", hours: daily([service("07:00", "11:00")])),
+    place("a/x/3", "Three", category: .library, hours: daily([])), place("b/x/4", "Four", hours: daily([service("07:00", "18:00")])),
+  ])
+  let heading = /<h2 id="category-cafe">Cafés <small><span data-count="open">(\d)<\/span> of <span data-count="all">(\d)<\/span> open/
+  for (query, counts) in [
+    ("", "2 of 3"), ("open=now", "2 of 3"), ("campus=a&open=now", "1 of 2"), ("q=one&sort=state&open=now", "1 of 1"),
+    ("state=closed", "2 of 3"),
+  ] {
+    let text = try await site.get("/?\(query)").text
+    let match = try #require(text.firstMatch(of: heading), "\(query)")
+    #expect("\(match.output.1) of \(match.output.2)" == counts, "\(query)")
+  }
+  #expect(try await site.ids("open=now") == ["b/x/4", "a/x/1"])
+}
+
+@Test(
+  "At a chosen time, days are dates, not counted from it",
+  arguments: ["open=sunday+12:00", "at=2026-11-22T12:00", "at=sunday+12:00&state=closed"])
+func chosenTimesHaveDates(query: String) async throws {
+  let site = try await TestSite(
+    [
+      place(
+        "a/x/1", "Library",
+        hours: Schedule(
+          zone: try parsed("America/New_York") { Zone($0) },
+          layers: [Layer(.weekly, unbounded: .week(WeekPlan([.monday: DayPlan([try service("08:00", "22:00")]), .sunday: .closed])))]))
+    ])
+  let paths = ["/?\(query)", "/api/v1/entries?\(query.replacing("open=", with: "at="))", "/places/a/x/1?at=2026-11-22T12:00"]
+  for path in paths {
+    let text = try await site.get(path).text
+    #expect(text.contains("Opens Mon 23 Nov 08:00") && !text.contains("Opens tomorrow"), "\(path)")
+  }
+  #expect(try await site.get("/api/v1/entries?at=now").text.contains("Closed") == false)
+}
+
+@Test("A date shows the hours of its day, in the list, on the page of a place and in the API")
+func datesShowTheirHours() async throws {
+  let site = try await TestSite([
+    place("a/x/1", "Day", hours: daily([service("10:00", "12:00"), service("14:00", "16:00")])), place("a/x/2", "Closed", hours: daily([])),
+  ])
+  for day in ["2026-12-05", "saturday", "today"] {
+    let date = day == "2026-12-05" ? "Sat 5 Dec" : "Sat 21 Nov"
+    let list = try await site.get("/?at=\(day)").text
+    #expect(list.contains(">1</span> of 2 places open</span> <span class=\"chosen\">on \(date)</span></h1>"), "\(day)")
+    #expect(list.contains("Open 10:00–12:00, 14:00–16:00") && !list.contains("00:00"), "\(day)")
+    #expect(list.contains("href=\"/places/a/x/1?at=\(day)\""), "\(day)")
+    #expect(try await site.ids("open=\(day)") == ["a/x/1"])
+    #expect(try await site.selectedByAPI("open=\(day)") == ["a/x/1"])
+    let page = try await site.get("/places/a/x/1?at=\(day)").text
+    #expect(page.contains("Open 10:00–12:00, 14:00–16:00</span>") && page.contains("for <span><time"), "\(day)")
+    #expect(!page.contains(">Today<") && !page.contains(" 00:00"), "\(day)")
+    #expect(try await site.get("/api/v1/entries/a/x/1?at=\(day)").text.contains("\"sentence\":\"Open 10:00–12:00, 14:00–16:00\""))
+  }
+}
+
+@Test("The page of a place is about the time in its address")
+func placesAtAChosenTime() async throws {
+  let site = try await TestSite([place("a/x/1", "One", hours: daily([service("10:00", "16:00")]))])
+  let text = try await site.get("/places/a/x/1?at=2026-11-25T09:00-05:00").text
+  #expect(text.contains("data-state=\"closed\"") && text.contains(">Opens 10:00</span>") && text.contains("\"isLive\":false"))
+  #expect(text.contains("Wed 25 Nov 09:00") && text.contains("<tr class=\"today\"><th scope=\"row\"><span class=\"day\">Wed</span>"))
+  let now = try await site.get("/places/a/x/1?at=now").text
+  #expect(now == (try await site.get("/places/a/x/1").text) && now.contains("<span class=\"day\">Today</span>"))
+  let wrong = try await site.get("/places/a/x/1?at=whenever")
+  #expect(wrong.status == 400 && wrong.text.contains("whenever"))
+}
+
 @Test("A page about another time says so, on the clock of each campus")
 func chosenTimesAreSaid() async throws {
   let site = try await TestSite([place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))])

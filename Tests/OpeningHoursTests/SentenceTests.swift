@@ -36,6 +36,61 @@ import Testing
     #expect(status.sentence(at: now, in: zone) == expected)
   }
 
+  @Test(
+    "At Saturday noon in New York, which is not now: days are dates",
+    arguments: [
+      (Status.State.open, "2026-11-22T03:00:00Z", nil, "Open until 22:00"),
+      (.open, "2026-11-22T05:00:00Z", nil, "Open until midnight"),
+      (.open, "2026-11-22T07:00:00Z", nil, "Open until 02:00"),
+      (.open, "2026-11-22T15:00:00Z", nil, "Open until Sun 22 Nov 10:00"),
+      (.open, "2026-11-23T05:00:00Z", nil, "Open until Sun 22 Nov 24:00"),
+      (.open, "2026-11-25T07:00:00Z", nil, "Open until Wed 25 Nov 02:00"),
+      (.open, "2026-11-21T17:12:00Z", nil, "Closes in 12 min"),
+      (.closed, "2026-11-21T22:00:00Z", "2026-11-21T22:00:00Z", "Opens 17:00"),
+      (.closed, "2026-11-22T12:30:00Z", "2026-11-22T12:30:00Z", "Opens Sun 22 Nov 07:30"),
+      (.closed, "2026-11-23T12:30:00Z", "2026-11-23T12:30:00Z", "Opens Mon 23 Nov 07:30"),
+      (.closed, "2026-11-22T05:00:00Z", nil, "Closed, hours unknown after Sat 21 Nov"),
+      (.unknown(.gap(LocalDate("2026-11-21") ?? .first)), nil, nil, "Hours unknown on Sat 21 Nov"),
+    ] as [(Status.State, String?, String?, String)])
+  func chosenMoments(_ state: Status.State, _ until: String?, _ opens: String?, _ expected: String) throws {
+    let moment = try #require(Instant("2026-11-21T17:00:00Z"))
+    let zone = try #require(Zone("America/New_York"))
+    let status = Status(state, until: until.flatMap { Instant($0) }, opens: opens.flatMap { Instant($0) })
+    #expect(status.sentence(at: moment, in: zone, isNow: false) == expected)
+  }
+
+  @Test("The hours of a day as a whole")
+  func days() throws {
+    let zone = try #require(Zone("America/New_York"))
+    func service(_ opens: String, _ closes: String) throws -> Service {
+      let (first, last) = (try #require(LocalTime(opens)), try #require(LocalTime(closes)))
+      return try #require(Service(opens: first, closes: last))
+    }
+    let week = WeekPlan([
+      .friday: DayPlan([try service("18:00", "26:00")]), .saturday: DayPlan([]),
+      .sunday: DayPlan([try service("07:30", "10:15"), try service("10:15", "12:00"), try service("13:00", "14:00")]),
+      .monday: DayPlan([try service("00:00", "24:00")]), .tuesday: .unknown,
+    ])
+    let last = try #require(LocalDate("2026-11-26"))
+    let layer = try #require(Layer(.weekly, to: last, .week(week)))
+    let hours = Schedule(zone: zone, layers: [layer])
+    for (day, sentence, until, opens) in [
+      ("2026-11-20", "Open 18:00–02:00", "2026-11-21T07:00:00Z", nil),
+      // The night before does not count.
+      ("2026-11-21", "Closed", "2026-11-22T12:30:00Z", "2026-11-22T12:30:00Z"),
+      ("2026-11-22", "Open 07:30–12:00, 13:00–14:00", "2026-11-22T19:00:00Z", nil),
+      ("2026-11-23", "Open all day", "2026-11-24T05:00:00Z", nil), ("2026-11-24", "Hours unknown", nil, nil),
+    ] as [(String, String, String?, String?)] {
+      let date = try #require(LocalDate(day))
+      let status = hours.status(onDay: date)
+      #expect(hours.plan(on: date).sentence == sentence)
+      #expect(status.until == until.flatMap { Instant($0) } && status.opens == opens.flatMap { Instant($0) }, "\(day): \(status)")
+      #expect(status.isOpen == sentence.hasPrefix("Open") && status.isClosed == (sentence == "Closed"))
+    }
+    #expect(hours.status(onDay: try #require(LocalDate("2026-11-24"))).unknownReason?.code == "hours.gap")
+    #expect(hours.status(onDay: try #require(LocalDate("2026-11-27"))).unknownReason == .after(last))
+  }
+
   @Test("Why it is not known")
   func reasons() throws {
     let now = try #require(Instant("2026-11-21T17:00:00Z"))

@@ -14,17 +14,20 @@ public struct OpeningSummary: Sendable, Hashable {
   public let opens: Instant?
   /// The status as a sentence, such as "Open until 22:00".
   public let sentence: String
+  /// When an open place opens again, as a sentence such as "Opens Mon 07:30"; nil if it is not open, or this is unknown.
+  public let sentenceAfterwards: String?
 
   /// For entries that are not places, the hours are unknown.
   public init(of entry: Entry, by rule: StatusRule) {
     let listing = rule.listing(entry)
     let status = listing.status
     sentence = listing.sentence
-    today = listing.zone?.local(listing.instant).date
+    today = listing.zone.map { rule.kind == .day ? rule.date(of: entry) : $0.local(listing.instant).date }
     isOpen = status.isOpen ? true : status.isClosed ? false : nil
     closes = status.isOpen ? status.until : nil
     let hours = entry.place?.hours
     opens = status.isOpen ? status.until.flatMap { hours?.status(at: $0).opens } : status.opens
+    sentenceAfterwards = status.isOpen ? opens.map { listing.sentence(opening: $0) } : nil
     openToday = if case .old = status.unknownReason { .unknown } else { today.flatMap { hours?.plan(on: $0) } ?? .unknown }
   }
 }

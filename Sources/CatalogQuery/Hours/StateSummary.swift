@@ -1,7 +1,15 @@
-import OpeningHours
+public import CampusCatalog
+public import OpeningHours
 
-/// How many places are open, closed or unknown, which opens first, and which dates their hours cover: why a list has no open places.
+/// The states of all places that a query is about, whatever the state it asks for and its limit: how many are open, closed or unknown, which opens
+/// first, and which dates their hours cover (`PlaceQuery.summary`).
 public struct StateSummary: Sendable {
+  /// How many of some places are open.
+  public struct Count: Sendable, Hashable {
+    public internal(set) var open = 0
+    public internal(set) var all = 0
+  }
+
   public private(set) var open = 0
   public private(set) var closed = 0
   public private(set) var unknown = 0
@@ -9,26 +17,86 @@ public struct StateSummary: Sendable {
   public private(set) var tooOld = 0
   /// The number of places.
   public var count: Int { open + closed + unknown }
-  /// The place that opens first; nil if none is known to open. Of several places, the first in the list.
-  public private(set) var nextToOpen: PlaceListing?
+  /// The number of places of each category.
+  public private(set) var byCategory: [Category: Count] = [:]
+  /// The place that opens first; nil if none is known to open. Near a position, this is the first one within `Proximity.nearby`, or the nearest if
+  /// there is none. Of several places, it is the nearest, then the first by id.
+  public var nextToOpen: PlaceListing? { (firstNearby ?? nearest)?.listing }
+  /// When the place that opens first does so, such as "Opens tomorrow 07:30"; with its zone if the clocks of the campuses differ.
+  public var nextOpening: String? {
+    guard let next = nextToOpen, let opens = next.status.opens else { return nil }
+    let sentence = next.sentence(opening: opens)
+    // Minutes are the same on all clocks.
+    guard hasSeveralClocks, let zone = next.zone, !sentence.hasSuffix(" min") else { return sentence }
+    return "\(sentence), \(zone.city) time"
+  }
   /// Whether no place has hours for this instant, because the hours of every place that has any cover other dates.
-  public let isAllOnOtherDates: Bool
+  public var isAllOnOtherDates: Bool { otherDates?.count == withHours }
   /// The dates of the hours that are unknown at this instant because they cover other dates, if these are most of the hours; otherwise nil.
-  public let otherDates: OtherDates?
+  public var otherDates: OtherDates? { OtherDates(otherHours).flatMap { 2 * $0.count > withHours ? $0 : nil } }
 
-  public init(of listings: [PlaceListing]) {
-    var withHours = 0
-    for listing in listings {
-      switch PlaceState(listing.status) {
-      case .open: open += 1
-      case .closed: closed += 1
-      case .unknown: unknown += 1
+  private let rule: StatusRule
+  private let hasSeveralClocks: Bool
+  private var withHours = 0
+  /// The places whose hours cover other dates.
+  private var otherHours: [PlaceListing] = []
+  private var firstNearby: Candidate?
+  private var nearest: Candidate?
+
+  init(by rule: StatusRule) {
+    self.rule = rule
+    hasSeveralClocks = rule.hasSeveralClocks
+  }
+
+  mutating func add(_ entry: Entry, _ status: Status, distance: Double?) {
+    let category = entry.place?.category ?? .other
+    byCategory[category, default: Count()].all += 1
+    switch status.state {
+    case .open:
+      open += 1
+      byCategory[category]?.open += 1
+    case .closed: closed += 1
+    case .unknown(let reason):
+      unknown += 1
+      switch reason {
+      case .old: tooOld += 1
+      case .after, .before: otherHours.append(rule.listing(entry, status))
+      case .noHours, .gap: break
       }
-      if let opens = listing.status.opens, nextToOpen?.status.opens.map({ opens < $0 }) ?? true { nextToOpen = listing }
-      if case .old = listing.status.unknownReason { tooOld += 1 }
-      if listing.status.unknownReason != .noHours { withHours += 1 }
     }
-    otherDates = OtherDates(listings).flatMap { 2 * $0.count > withHours ? $0 : nil }
-    isAllOnOtherDates = otherDates?.count == withHours
+    if status.unknownReason != .noHours { withHours += 1 }
+    guard let opens = status.opens else { return }
+    let far = distance ?? .infinity
+    if distance == nil || far <= Proximity.nearby {
+      if firstNearby.map({ (opens, far, entry.id) < ($0.opens, $0.distance, $0.listing.entry.id) }) ?? true {
+        firstNearby = Candidate(opens: opens, distance: far, listing: rule.listing(entry, status, distance: distance))
+      }
+    } else if nearest.map({ (far, opens, entry.id) < ($0.distance, $0.opens, $0.listing.entry.id) }) ?? true {
+      nearest = Candidate(opens: opens, distance: far, listing: rule.listing(entry, status, distance: distance))
+    }
+  }
+
+  /// A place that may open first.
+  private struct Candidate {
+    let opens: Instant
+    /// Infinite if the query is not by distance.
+    let distance: Double
+    let listing: PlaceListing
+  }
+}
+
+extension PlaceQuery {
+  /// Returns the states of all places that meet the conditions of this query other than those on the state, whatever its limit.
+  ///
+  /// - Parameters: as in `results`.
+  public func summary(
+    in entries: [Entry], by rule: StatusRule, statuses: [Status]? = nil, prepared: PreparedPlaces? = nil
+  ) -> StateSummary {
+    var summary = StateSummary(by: rule)
+    forEachCandidate(in: entries, prepared) { index, distance, _ in
+      guard isNear(distance) else { return }
+      summary.add(entries[index], statuses?[index] ?? rule.status(of: entries[index]), distance: distance)
+    }
+    return summary
   }
 }

@@ -8,7 +8,7 @@ public struct EntryDetails: Sendable {
   public let zone: Zone?
   /// A summary of the hours; nil for entries that are not places.
   public let summary: OpeningSummary?
-  /// The hours of seven days, starting today, or yesterday if a service of that day is still open. Empty for a place without hours.
+  /// The hours of seven days, starting on the day in question, or yesterday if a service of that day is still open. Empty for a place without hours.
   public let week: [DayHours]
   /// Upcoming exceptions, starting today.
   public let exceptions: [HoursException]
@@ -35,10 +35,10 @@ public struct EntryDetails: Sendable {
       return
     }
     let instant = rule.instant(of: entry)
-    let today = hours.zone.local(instant).date
+    let today = rule.kind == .day ? rule.date(of: entry) : hours.zone.local(instant).date
     // A night that is still open belongs to the previous day.
     let next = Instant(secondsSinceEpoch: instant.secondsSinceEpoch + 1, nanoseconds: instant.nanoseconds)
-    let current = next.flatMap { hours.spans(in: instant..<$0).first?.serviceDay }
+    let current = rule.kind == .day ? today : next.flatMap { hours.spans(in: instant..<$0).first?.serviceDay }
     week = DayHours.days(7, from: min(current ?? today, today), of: hours)
     exceptions = HoursException.upcoming(in: hours, from: today)
   }

@@ -11,22 +11,36 @@ public final class PlaceListing: Sendable, Equatable {
   public let instant: Instant
   /// The distance in meters; nil if the query is not by distance or the place has no position.
   public let distance: Double?
+  /// How the instant was chosen.
+  public let kind: MomentKind
+  /// The day in question, on the clock of the campus; nil if the question is about an instant.
+  private let day: LocalDate?
 
-  init(_ entry: Entry, _ status: Status, in zone: Zone?, at instant: Instant, distance: Double?) {
+  init(_ entry: Entry, _ status: Status, by rule: StatusRule, distance: Double?) {
     self.entry = entry
     self.status = status
-    self.zone = zone
-    self.instant = instant
     self.distance = distance
+    (zone, instant, kind) = (rule.zone(of: entry), rule.instant(of: entry), rule.kind)
+    day = kind == .day ? rule.date(of: entry) : nil
   }
 
   public static func == (left: PlaceListing, right: PlaceListing) -> Bool {
     left.entry == right.entry && left.status == right.status && left.zone == right.zone && left.instant == right.instant
-      && left.distance == right.distance
+      && left.distance == right.distance && left.kind == right.kind
   }
 
-  /// The status as a sentence, such as "Open until 22:00".
-  public var sentence: String { zone.map { status.sentence(at: instant, in: $0) } ?? Status.unknownHours }
+  /// The status as a sentence, such as "Open until 22:00"; the hours of the day, such as "Open 08:00–22:00", if the question is about one.
+  public var sentence: String {
+    if let day, status.unknownReason == nil, let hours = entry.place?.hours { return hours.plan(on: day).sentence }
+    return sentence(of: status)
+  }
+
+  /// Returns a sentence about the next opening of the place, such as "Opens Mon 07:30".
+  public func sentence(opening opens: Instant) -> String { sentence(of: Status(.closed, until: opens, opens: opens)) }
+
+  private func sentence(of status: Status) -> String {
+    zone.map { status.sentence(at: instant, in: $0, isNow: kind == .now) } ?? Status.unknownHours
+  }
 }
 
 /// The state of a place, without details, in the order of `PlaceOrder.state`. Raw values are the values of `state` in a list.

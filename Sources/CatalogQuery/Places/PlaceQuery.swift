@@ -93,7 +93,7 @@ public struct PlaceQuery: Sendable, Hashable {
   /// - Parameters:
   ///   - prepared: as in `results`. The places then come in the order in which ties are sorted.
   ///   - body: called with the index of the place, its distance and its rank.
-  private func forEachCandidate(
+  func forEachCandidate(
     in entries: [Entry], _ prepared: PreparedPlaces?, _ body: (_ index: Int, _ distance: Double?, _ rank: SearchRank?) -> Void
   ) {
     let words = search?.tokens ?? []
@@ -127,7 +127,7 @@ public struct PlaceQuery: Sendable, Hashable {
   }
 
   /// Returns whether a place at this distance matches; nil is the distance of a place without a position.
-  private func isNear(_ distance: Double?) -> Bool {
+  func isNear(_ distance: Double?) -> Bool {
     guard let distance else { return !needsPosition && near?.within == nil }
     return near?.within.map { distance <= $0 } ?? true
   }
@@ -137,6 +137,9 @@ public struct PlaceQuery: Sendable, Hashable {
 ///
 /// Distances are equal to `Coordinate.distance(to:)`.
 public struct Proximity: Sendable, Hashable {
+  /// What is called nearby, in meters: people may walk there.
+  public static let nearby = 5_000.0
+
   public let center: Coordinate
   /// The maximum distance in meters, inclusive; nil for no maximum.
   public let within: Double?

@@ -1,7 +1,7 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// Determines whether places are open at an instant, or at the same time of day on the clock of each campus.
+/// Determines whether places are open at an instant, or at the same time of day on the clock of each campus, or on a day.
 public struct StatusRule: Sendable, Equatable {
   public let instant: Instant
   /// The instants of campuses that have one of their own; `instant` applies to all others.
@@ -10,16 +10,19 @@ public struct StatusRule: Sendable, Equatable {
   public let freshness: FreshnessLimit?
   /// The date of the instant for entries without a zone: the date on the clock on which the instant was read.
   public let date: LocalDate
+  /// How the instant was chosen.
+  public let kind: MomentKind
   private let zones: [CampusID: Zone]
 
   /// - Parameters:
   ///   - date: the date for entries without a zone; nil for the date in UTC.
   ///   - campuses: the campuses of the catalog, for their zones.
   public init(
-    at instant: Instant, _ instants: [CampusID: Instant] = [:], date: LocalDate? = nil, campuses: [Campus],
+    at instant: Instant, _ instants: [CampusID: Instant] = [:], kind: MomentKind = .now, date: LocalDate? = nil, campuses: [Campus],
     freshness: FreshnessLimit? = nil
   ) {
     self.instant = instant
+    self.kind = kind
     self.date = date ?? instant.local(offset: 0).date
     self.instants = instants
     self.freshness = freshness
@@ -35,16 +38,19 @@ public struct StatusRule: Sendable, Equatable {
   /// Returns the zone of a place's hours, or else the zone of its campus; nil if there is none.
   public func zone(of entry: Entry) -> Zone? { entry.hours?.zone ?? zones[entry.campus] }
 
+  /// Whether the clocks of the campuses differ.
+  public var hasSeveralClocks: Bool { Set(zones.values.map { $0.offset(at: instant) }).count > 1 }
+
   /// Returns the status of a place. It is unknown if the place has no hours or they are too old.
   public func status(of entry: Entry) -> Status {
     guard let hours = entry.hours, !hours.layers.isEmpty else { return Status(.unknown(.noHours)) }
     let instant = instant(of: entry)
     if let seen = freshness?.lastSeenIfTooOld(FreshnessLimit.feedsOfHours(entry), at: instant) { return Status(.unknown(.old(seen))) }
-    return hours.status(at: instant)
+    return kind == .day ? hours.status(onDay: date(of: entry)) : hours.status(at: instant)
   }
 
   /// - Parameter status: the status of the place, if it has been computed before.
   public func listing(_ entry: Entry, _ status: Status? = nil, distance: Double? = nil) -> PlaceListing {
-    PlaceListing(entry, status ?? self.status(of: entry), in: zone(of: entry), at: instant(of: entry), distance: distance)
+    PlaceListing(entry, status ?? self.status(of: entry), by: self, distance: distance)
   }
 }

@@ -1,6 +1,7 @@
 import Basics
 import CampusCatalog
 public import CatalogExport
+import CatalogQuery
 import OpeningHours
 import SnapshotStore
 
@@ -26,7 +27,7 @@ enum CatalogEndpoint {
     let filter = ExportFilter(campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil)
     let catalog = question.snapshot.catalog
     if format == .json, filter.isEmpty { return Answer(question.snapshot.document, .catalog, modified: question.snapshot.modified) }
-    let moment = moments ?? (format.isTimely ? (question.now, [:]) : (catalog.generatedAt, [:]))
+    let moment = moments ?? AskedMoment(instant: format.isTimely ? question.now : catalog.generatedAt, kind: .now)
     let document = try representation(of: catalog, format, filter, question, moment, table ?? .places)
     // A stated time may follow the clock: "now", "12:00".
     let isTimely = format.isTimely || moments != nil
@@ -38,10 +39,10 @@ enum CatalogEndpoint {
   /// Renders a catalog in a format.
   static func representation(
     of catalog: Catalog, _ format: ExportFormat, _ filter: ExportFilter, _ question: SiteQuestion,
-    _ moment: (instant: Instant, byCampus: [CampusID: Instant])? = nil, _ table: ExportTable = .places,
+    _ moment: AskedMoment? = nil, _ table: ExportTable = .places,
     subject: Entry? = nil
   ) throws -> Representation {
-    let rule = question.snapshot.rule(at: moment?.instant ?? catalog.generatedAt, moment?.byCampus ?? [:])
+    let rule = question.snapshot.rule(at: moment ?? AskedMoment(instant: catalog.generatedAt, kind: .now))
     let version = question.snapshot.version
     let campuses = Set(catalog.campuses.map(\.id))
     var header = ExportHeader(

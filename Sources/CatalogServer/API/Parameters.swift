@@ -1,5 +1,6 @@
 import Basics
 import CampusCatalog
+import CatalogQuery
 import CatalogSession
 import OpeningHours
 
@@ -78,11 +79,16 @@ struct Parameters {
   /// Returns the moments that a parameter names: RFC 3339, `now`, or a local time on the clock of each campus.
   mutating func moments(
     _ name: String, _ campuses: Set<CampusID>, _ question: SiteQuestion
-  ) throws(Problem) -> (instant: Instant, byCampus: [CampusID: Instant])? {
+  ) throws(Problem) -> AskedMoment? {
     guard let text = try value(name) else { return nil }
-    if text == "now" { return (question.now, [:]) }
+    if text == "now" { return AskedMoment(instant: question.now, kind: .now) }
     let selected = question.snapshot.catalog.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
-    do throws(SessionError) { return try LocalMoment.parse(text, onClocksOf: selected, today: question.now) } catch {
+    do throws(SessionError) {
+      let (instant, byCampus) = try LocalMoment.parse(text, onClocksOf: selected, today: question.now)
+      let kind = LocalMoment.kind(of: text)
+      let isNow = kind != .day && instant == question.now && byCampus.isEmpty
+      return AskedMoment(instant: instant, byCampus: byCampus, kind: isNow ? .now : kind)
+    } catch {
       // "2026-11-24T12:00+01:00" whose plus sign was not escaped.
       let hasLostPlus = text.contains(/T.* \d\d:\d\d$/)
       throw .parameter(name, "\(error.message).\(hasLostPlus ? " In an address, + is written as %2B." : "")")

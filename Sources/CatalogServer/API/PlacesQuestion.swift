@@ -7,7 +7,7 @@ struct PlacesQuestion: Sendable {
   private(set) var query = PlaceQuery()
   let rule: StatusRule
   /// Whether the answer is for now, so that it becomes old.
-  let isNow: Bool
+  var isNow: Bool { rule.kind == .now }
   private let snapshot: SiteSnapshot
   /// Whether it is known when the states of places change.
   let knowsChanges: Bool
@@ -16,13 +16,11 @@ struct PlacesQuestion: Sendable {
     snapshot = question.snapshot
     let open = try parameters.moments("open", campuses, question)
     let at = try parameters.moments("at", campuses, question)
-    if open != nil, at != nil, open?.instant != at?.instant {
+    if open != nil, at != nil, open != at {
       throw .parameter("at", "open and at name two times; give one of them.")
     }
-    let moments = open ?? at
-    isNow = moments.map { $0.instant == question.now && $0.byCampus.isEmpty } ?? true
-    rule = snapshot.rule(at: moments?.instant ?? question.now, moments?.byCampus ?? [:])
-    knowsChanges = isNow && Cursor.moment(in: question.target) == nil
+    rule = snapshot.rule(at: open ?? at ?? AskedMoment(instant: question.now, kind: .now))
+    knowsChanges = rule.kind == .now && Cursor.moment(in: question.target) == nil
     if let text = try parameters.value("q") {
       do throws(QueryError) { query = try PlaceQuery(search: text) } catch { throw .parameter("q", "\(error.message).") }
     }
@@ -64,19 +62,12 @@ struct PlacesQuestion: Sendable {
   func results(limit: Int) -> QueryResults<PlaceListing> {
     var query = query
     query.limit = limit
-    return results(query)
-  }
-
-  private func results(_ query: PlaceQuery) -> QueryResults<PlaceListing> {
     let statuses = knowsChanges || query.dependsOnStatus ? snapshot.statuses(by: rule) : nil
     return query.results(in: snapshot.catalog.entries, by: rule, statuses: statuses, prepared: snapshot.places)
   }
 
-  /// The first place to open, of the places that would be listed if they were open; nil if none is known to open.
-  var firstToOpen: PlaceListing? {
-    guard query.filter.state == .open else { return nil }
-    var query = query
-    query.filter.state = nil
-    return StateSummary(of: results(query).items).nextToOpen
+  /// The states of all places that would be listed in any state.
+  var summary: StateSummary {
+    query.summary(in: snapshot.catalog.entries, by: rule, statuses: snapshot.statuses(by: rule), prepared: snapshot.places)
   }
 }

@@ -75,6 +75,7 @@ function dateText(day, today) {
 function dayText(day, today) {
   const days = day - today.day;
   if (days === 0) return "";
+  if (today.isChosen) return `${dateText(day, today)} `;
   if (days === 1) return "tomorrow ";
   return days > 1 && days < 7 ? `${weekdays[new Date(day * 86400000).getUTCDay()]} ` : `${dateText(day, today)} `;
 }
@@ -87,8 +88,8 @@ function timeText(seconds, zone, today, isEnd) {
   return dayText(day, today) + clock(minute);
 }
 
-/// Returns the state and the sentence of a place at a moment.
-function status(place, moment) {
+/// Returns the state and the sentence of a place at a moment. If it was chosen, days are dates.
+function status(place, moment, isChosen) {
   const zone = data.zones[place.zone];
   let index = place.changes.length - 1;
   while (index > 0 && place.changes[index][0] > moment) index -= 1;
@@ -97,8 +98,12 @@ function status(place, moment) {
   // The last change only ends the one before it, unless it lasts forever.
   const isBeyond = moment > data.end || (!next && index > 0 && place.changes[index][0] >= data.end);
   if (isBeyond) return { state: "unknown", sentence: "Hours unknown: this page is too old" };
-  if (state === "unknown" || zone === undefined) return { state: "unknown", sentence: sentence ?? "Hours unknown" };
-  const today = local(moment, zone);
+  if (zone === undefined) return { state: "unknown", sentence: sentence ?? "Hours unknown" };
+  const today = { ...local(moment, zone), isChosen };
+  if (state === "unknown") {
+    const isToday = isChosen && sentence === "Hours unknown today";
+    return { state, sentence: isToday ? `Hours unknown on ${dateText(today.day, today)}` : sentence ?? "Hours unknown" };
+  }
   if (state === "open") {
     if (!next) return { state, sentence: "Open around the clock" };
     const left = Math.ceil(next[0] - moment - (moment % 1 > 0 ? 1 : 0));
@@ -115,7 +120,7 @@ function status(place, moment) {
   const last = local(next[0], zone).day - 1;
   return {
     state,
-    sentence: last === today.day ? "Closed for today, hours unknown after that" : `Closed, hours unknown after ${dateText(last, today)}`,
+    sentence: last === today.day && !isChosen ? "Closed for today, hours unknown after that" : `Closed, hours unknown after ${dateText(last, today)}`,
   };
 }
 
@@ -135,7 +140,9 @@ function writeSentences() {
   for (const row of $$(".place[data-id]")) {
     const place = data.places[row.dataset.id];
     if (!place) continue;
-    const { state, sentence, isSoon } = status(place, ownFilter?.moment(place) ?? now());
+    const chosen = ownFilter?.moment(place) ?? null;
+    const { state, sentence, isSoon } = status(place, chosen ?? now(), chosen !== null);
+    row.dataset.before ??= row.dataset.state;
     const text = $(".sentence", row);
     if (text.textContent !== sentence) {
       text.textContent = sentence;
@@ -172,10 +179,11 @@ function arrange() {
     row.hidden = !isFavorite || !(ownFilter?.accepts(row) ?? true) || (data.state && row.dataset.state !== data.state);
   }
   for (const group of $$(".group")) {
-    const shown = $$(".place", group).filter(isShown);
+    const all = $$(".place", group);
+    const shown = all.filter(isShown);
     group.hidden = shown.length === 0;
-    write($("[data-count=open]", group), shown.filter(isOpen).length);
-    write($("[data-count=all]", group), shown.length);
+    writeCount($("[data-count=open]", group), shown.filter(isOpen).length, openedSince(all));
+    writeCount($("[data-count=all]", group), shown.length, 0);
     const counts = $("h2 small", group);
     if (counts) counts.hidden = isTooOld();
   }
@@ -184,6 +192,19 @@ function arrange() {
     $("#results").prepend(element("p", { id: "no-favorites", className: "note", textContent: "None of your favorites is here. Clear shows all places; their stars add some." }));
   }
   writeAnswer();
+}
+
+/// Whether the places that are shown are chosen here, and not by the server, which counts all pages of its list, in all states.
+const isOwnList = () => ownFilter !== null || favorites.isOnly;
+
+/// How many more of some places are open than when the server wrote them.
+const openedSince = (rows) => rows.filter(isOpen).length - rows.filter(({ dataset }) => (dataset.before ?? dataset.state) === "open").length;
+
+/// Writes a count: that of the places shown, or else that of the server with what has changed since.
+function writeCount(part, own, change) {
+  if (!part) return;
+  part.dataset.server ??= part.textContent;
+  write(part, isOwnList() ? own : Number(part.dataset.server) + change);
 }
 
 function write(part, text) {
@@ -197,8 +218,8 @@ function writeAnswer() {
   if (!whole) return;
   const all = rows();
   const shown = all.filter(isShown);
-  write($("[data-count=open]", whole), shown.filter(isOpen).length);
-  whole.hidden = Boolean(ownFilter) || favorites.isOnly || shown.length < all.length || isTooOld();
+  writeCount($("[data-count=open]", whole), shown.filter(isOpen).length, openedSince(all));
+  whole.hidden = isOwnList() || shown.length < all.length || isTooOld();
   if (!whole.hidden) {
     $(".own", heading)?.remove();
     return;
@@ -259,9 +280,21 @@ const currentAddress = () => location.pathname + location.search;
 /// The address that was asked for last, which the browser already has when it goes back; null if there was no answer.
 let wantedAddress = currentAddress();
 
-/// Shows the filters of an address in the form.
+/// Shows the filters of an address in the form. Those without a field are kept there, too.
 function fillForm(parameters) {
-  for (const field of form.elements) if (field.name && field.type !== "hidden") field.value = parameters.getAll(field.name).join();
+  $$("input[type=hidden]", form).forEach((field) => field.remove());
+  for (const name of ["within", "state", "tag", "at"]) {
+    for (const value of parameters.getAll(name).filter(Boolean)) form.append(element("input", { type: "hidden", name, value }));
+  }
+  for (const field of form.elements) {
+    if (!field.name || field.type === "hidden") continue;
+    const value = parameters.getAll(field.name).filter(Boolean).join();
+    // Someone may be writing there.
+    if (field === document.activeElement && field.value.trim() === value) continue;
+    if (field.options && ![...field.options].some((option) => option.value === value)) field.append(new Option(value, value));
+    field.value = value;
+  }
+  paintForm();
 }
 
 /// Shows the answer to an address.
@@ -341,8 +374,13 @@ async function useOwnFilter(signal) {
   const isWanted = [...OwnFilter.known, ...OwnFilter.serverOnly].some((name) => parameters.get(name));
   const filter = data && !data.isFiltered && form && isWanted ? await OwnFilter.of(parameters) : null;
   if (signal?.aborted) return;
+  const hadOwnFilter = ownFilter !== null;
   ownFilter = filter;
   if (ownFilter?.near) sortByDistance();
+  // The form of a stored page has no filters. It shows those that are applied.
+  if (!ownFilter && !hadOwnFilter) return;
+  for (const name of ownFilter?.ignored ?? []) parameters.delete(name);
+  fillForm(parameters);
 }
 
 /// Returns the words of a text as the search sees them: without case, accents and apostrophes.
@@ -648,7 +686,8 @@ function reportConnection(isOnline) {
   const texts = [`Offline: ${$(".clocks")?.textContent ?? "as of an earlier time"}.`];
   if (data?.isLive) texts.push(isTooOld() ? "This is too old to say what is open." : "What is open follows the clock.");
   if (ownFilter?.open && ownFilter.open.minute !== null) texts.push(`Places are shown as they will be ${ownFilter.open.text}.`);
-  if (data && form && data.total > stored) texts.push(`Only ${stored} of ${data.total} places are stored.`);
+  if (data && form && data.total > stored) texts.push(`The list has only ${stored} of ${data.total} places.`);
+  if (data?.isLive && !form && new URLSearchParams(location.search).get("at")) texts.push("Not applied: at.");
   if (ownFilter?.ignored.length) texts.push(`Not applied: ${ownFilter.ignored.join(", ")}.`);
   write(note, texts.join(" "));
 }

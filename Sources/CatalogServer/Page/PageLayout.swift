@@ -66,13 +66,15 @@ struct PageLayout {
     let parts = clocks.enumerated().map { index, clock -> HTML in
       let (zone, moment) = clock
       let local = zone.local(moment).date
-      let time = String(moment.text(in: zone).suffix(5))
+      let time = chosen?.kind == .day ? nil : String(moment.text(in: zone).suffix(5))
       // The year is only said if it is not this one, and the day if it differs from the previous one.
-      let text = local == day ? time : "\(local.text(from: zone.local(question.now).date)) \(time)"
+      let date = local == day && time != nil ? nil : local.text(from: zone.local(question.now).date)
+      let text = [date, time].compactMap(\.self).joined(separator: " ")
       day = local
       let city = clocks.count > 1 ? " in \(zone.city)" : ""
       // The comma is inside, so that it is never the first thing in a line.
-      return "<span><time datetime=\"\(zone.text(moment))\">\(text)</time>\(city)\(index + 1 < clocks.count ? "," : "")</span>"
+      let machineText = time == nil ? local.description : zone.text(moment)
+      return "<span><time datetime=\"\(machineText)\">\(text)</time>\(city)\(index + 1 < clocks.count ? "," : "")</span>"
     }
     let universal: HTML = "<time datetime=\"\(moment.description)\">\(moment.text(in: nil))</time>"
     return "\(chosen == nil ? "as of" : "for") \(parts.isEmpty ? universal : HTML.all(parts, separator: " "))"
@@ -107,9 +109,4 @@ struct PageLayout {
   }
 
   private func readAt(_ feed: FeedReport) -> String? { (feed.checkedAt ?? feed.fetchedAt)?.text(in: zone(of: feed)) }
-}
-
-extension Zone {
-  /// The city in the name: "New York".
-  var city: String { String(name.split(separator: "/").last ?? "").replacing("_", with: " ") }
 }

@@ -25,7 +25,9 @@ struct PlacePage {
       throw .notFound("This place is not in the catalog, or no longer.")
     }
     (self.question, self.place) = (question, place)
-    rule = question.snapshot.rule(at: question.now)
+    var parameters = Parameters(question.target)
+    rule = question.snapshot.rule(
+      at: try parameters.moments("at", [entry.campus], question) ?? AskedMoment(instant: question.now, kind: .now))
     listing = rule.listing(entry)
     details = EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule)
   }
@@ -49,28 +51,28 @@ struct PlacePage {
       \(picture)
       \(facts)
       \(sources)
-      \(PageData(listings: [listing], rule: rule, isLive: !question.site.settings.isFixed, total: 1).script(question.snapshot.catalog.campuses))
+      \(PageData(listings: [listing], rule: rule, isLive: isNow && !question.site.settings.isFixed, total: 1).script(question.snapshot.catalog.campuses))
       </article>
       </main>
       """
-    return PageLayout(title: name, question).document(body)
+    return PageLayout(title: name, at: isNow ? nil : rule, question).document(body)
   }
+
+  private var isNow: Bool { rule.kind == .now }
 
   /// When an open place opens again: "; then opens tomorrow 07:30".
   private var then: HTML? {
-    guard let summary = details.summary, summary.isOpen == true, let closes = summary.closes, let opens = summary.opens, opens > closes,
-      let zone = details.zone
-    else { return nil }
-    let next = Status(.closed, until: opens, opens: opens).sentence(at: listing.instant, in: zone)
-    return "<span class=\"then\">, then \(next.prefix(1).lowercased() + next.dropFirst())</span>"
+    details.summary?.sentenceAfterwards.map { next in
+      "<span class=\"then\">, then \(next.prefix(1).lowercased() + next.dropFirst())</span>"
+    }
   }
 
   private var week: HTML {
     guard !details.week.isEmpty else { return "<p class=\"note\">The feed has no hours for this place.</p>" }
     let rows = details.week.map { day -> HTML in
-      let isToday = day.date == details.summary?.today
-      let mark: HTML = isToday ? " class=\"today\"" : ""
-      let name = isToday ? "Today" : "\(day.date.weekday.shortName)"
+      let isChosen = day.date == details.summary?.today
+      let mark: HTML = isChosen ? " class=\"today\"" : ""
+      let name = isChosen && isNow ? "Today" : "\(day.date.weekday.shortName)"
       let special: HTML? = day.specialName.map { " <small dir=\"auto\">\($0)</small>" }
       return """
         <tr\(mark)><th scope="row"><span class="day">\(name)</span> \

@@ -7,13 +7,17 @@ struct PlaceRows {
   private let hasCampuses: Bool
   private let hasCategories: Bool
   private let question: SiteQuestion
+  /// The query of the pages of places: the time in question, if it is not now.
+  private let query: String
 
-  init(hasCampuses: Bool, hasCategories: Bool, _ question: SiteQuestion) {
+  /// - Parameter time: the text that chooses the time; nil for now.
+  init(hasCampuses: Bool, hasCategories: Bool, _ question: SiteQuestion, at time: String?) {
     (self.hasCampuses, self.hasCategories, self.question) = (hasCampuses, hasCategories, question)
+    query = time.map { "?at=\(PlacesForm.encoded($0))" } ?? ""
   }
 
   func html(_ listings: [PlaceListing]) -> HTML {
-    HTML.places(listings.map { HTML.place($0, address: "/places/\($0.entry.id.path)", facts: facts(of: $0)) })
+    HTML.places(listings.map { HTML.place($0, address: "/places/\($0.entry.id.path)\(query)", facts: facts(of: $0)) })
   }
 
   /// Returns the known parts of a location: the distance, the building, the category, the campus.

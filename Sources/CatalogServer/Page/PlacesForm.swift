@@ -109,7 +109,7 @@ struct PlacesForm {
     HTML.all(query.filter { names.contains($0.name) }.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" })
   }
 
-  private static func encoded(_ text: String) -> String {
+  static func encoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? ""
   }
 }

@@ -49,7 +49,7 @@ struct PlacesPage {
       let count = pages == 1 ? "The list has one page." : "The list has \(pages) pages."
       throw Problem(status: 404, title: "No page \(page)", detail: count, parameter: "page")
     }
-    let summary = StateSummary(of: listings)
+    let summary = found.summary
     let body: HTML = """
       <main id="main" class="list">
       <div class="headline">
@@ -59,7 +59,7 @@ struct PlacesPage {
       \(filters.html)
       <div class="results" id="results">
       \(AlertBanner.html(campuses, by: found.rule, question.snapshot))
-      \(groups(listings))
+      \(groups(listings, summary))
       \(more(results.total))
       \(data(listings, results.total).script(question.snapshot.catalog.campuses))
       </div>
@@ -87,6 +87,11 @@ struct PlacesPage {
     return "<span data-count=\"open\">\(summary.open)</span> of \(summary.count) \(summary.count == 1 ? "place" : "places") open"
   }
 
+  /// The text in the address that chooses the time; nil for now.
+  private var chosenText: String? {
+    found.isNow ? nil : question.target.query.first { ["open", "at"].contains($0.name) && !$0.value.isEmpty }?.value
+  }
+
   /// The time that was chosen, if it is the same on the clocks of all campuses; nil for now.
   private var chosenTime: HTML? {
     if found.isNow { return nil }
@@ -95,7 +100,7 @@ struct PlacesPage {
       campus.timeZone.map { zone in
         let moment = found.rule.instants[campus.id] ?? found.rule.instant
         let date = zone.local(moment).date.text(from: zone.local(question.now).date)
-        return "\(date) at \(moment.text(in: zone).suffix(5))"
+        return found.rule.kind == .day ? date : "\(date) at \(moment.text(in: zone).suffix(5))"
       }
     }
     guard let time = times.first, times.allSatisfy({ $0 == time }) else { return nil }
@@ -105,8 +110,9 @@ struct PlacesPage {
   /// Hints about an unexpected list: the first place to open, the dates of known hours, and places beyond the distance.
   private func note(_ listings: [PlaceListing], _ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> HTML {
     var texts: [HTML] = []
-    if summary.open == 0, let next = summary.nextToOpen ?? (results.total == 0 ? found.firstToOpen : nil) {
-      texts.append("First to open: <bdi>\(next.entry.name ?? "")</bdi>. \(next.sentence).")
+    if summary.open == 0, let next = summary.nextToOpen, let opening = summary.nextOpening {
+      let distance = next.distance.map { ", \(DistanceText.of($0)) away" }
+      texts.append("First to open: <bdi>\(next.entry.name ?? "")</bdi>\(distance ?? ""). \(opening).")
     }
     if let dates = summary.otherDates {
       let (first, last) = (dates.first?.text, dates.last?.text)
@@ -123,28 +129,28 @@ struct PlacesPage {
   }
 
   /// The places: one group for each category, or one list if they have another order than by state.
-  private func groups(_ listings: [PlaceListing]) -> HTML {
+  private func groups(_ listings: [PlaceListing], _ summary: StateSummary) -> HTML {
     let hasCampuses = Set(listings.map(\.entry.campus)).count > 1
     if listings.isEmpty { return "" }
     guard found.query.order == .state else {
-      return "<section aria-label=\"Places\">\(PlaceRows(hasCampuses: hasCampuses, hasCategories: true, question).html(listings))</section>"
+      let rows = PlaceRows(hasCampuses: hasCampuses, hasCategories: true, question, at: chosenText)
+      return "<section aria-label=\"Places\">\(rows.html(listings))</section>"
     }
     let byCategory = Dictionary(grouping: listings) { $0.entry.place?.category ?? .other }
     return HTML.all(
       Category.allCases.compactMap { category -> HTML? in
         guard let places = byCategory[category] else { return nil }
-        let open = places.count { $0.status.isOpen }
         return """
           <section class="group" aria-labelledby="category-\(category.rawValue)">
-          <h2 id="category-\(category.rawValue)">\(category.plural) <small>\(Self.count(open, of: places.count))</small></h2>
-          \(PlaceRows(hasCampuses: hasCampuses, hasCategories: false, question).html(places))
+          <h2 id="category-\(category.rawValue)">\(category.plural) <small>\(Self.count(summary.byCategory[category]))</small></h2>
+          \(PlaceRows(hasCampuses: hasCampuses, hasCategories: false, question, at: chosenText).html(places))
           </section>
           """
       })
   }
 
-  private static func count(_ open: Int, of all: Int) -> HTML {
-    "<span data-count=\"open\">\(open)</span> of <span data-count=\"all\">\(all)</span> open"
+  private static func count(_ count: StateSummary.Count?) -> HTML? {
+    count.map { "<span data-count=\"open\">\($0.open)</span> of <span data-count=\"all\">\($0.all)</span> open" }
   }
 
   private func more(_ total: Int) -> HTML {

@@ -82,7 +82,10 @@ public final class SiteSnapshot: Sendable {
   func statuses(by rule: StatusRule) -> [Status] { statuses.statuses(of: catalog.entries, by: rule) }
 
   /// Returns the rule that decides whether places are open at a moment.
-  func rule(at moment: Instant, _ byCampus: [CampusID: Instant] = [:]) -> StatusRule {
-    StatusRule(at: moment, byCampus, campuses: catalog.campuses, freshness: freshness)
+  func rule(at moment: Instant) -> StatusRule { rule(at: AskedMoment(instant: moment, kind: .now)) }
+
+  /// Returns the rule that decides whether places are open at the moment of a question, or on its day.
+  func rule(at moment: AskedMoment) -> StatusRule {
+    StatusRule(at: moment.instant, moment.byCampus, kind: moment.kind, campuses: catalog.campuses, freshness: freshness)
   }
 }

@@ -34,7 +34,7 @@ struct PlaceMessages {
     }
     if let clocks = report.clockNote(results.items) { notes.append(clocks) }
     if results.items.contains(where: { PlaceState($0.status) == .unknown }) {
-      let summary = results.items.count < results.total ? summary() : StateSummary(of: results.items)
+      let summary = session.summary(query)
       if let dates = summary.otherDates { notes.append(coverage(dates, of: summary)) }
       if summary.tooOld > 0, summary.unknown == summary.count { notes.append(Self.tooOld(summary)) }
     }
@@ -58,7 +58,7 @@ struct PlaceMessages {
       if results.withoutPosition > 0 { return "no \(places) with coordinates" }
     }
     let isAboutState = query.filter.state != nil || query.filter.staysOpen != nil
-    let summary = isAboutState ? summary() : nil
+    let summary = isAboutState ? session.summary(query) : nil
     if let summary, let dates = summary.otherDates, summary.open == 0 {
       return "no \(places)\(query.search.map { " match \"\($0.joined)\"" } ?? ""): \(coverage(dates, of: summary))"
     }
@@ -99,10 +99,15 @@ struct PlaceMessages {
       return "no \(places) for that long; \(summary.open) \(summary.open == 1 ? "is open, but closes" : "are open, but close") earlier"
     }
     var text = "no \(places)"
-    if let zone = session.zone { text += " on \(session.moment.text(in: zone))" }
+    if let zone = session.zone {
+      text += " on \(session.rule.kind == .day ? zone.local(session.moment).date.longText : session.moment.text(in: zone))"
+    }
     if summary.closed > 0 { text += "; \(summary.closed) \(Self.isAre(summary.closed)) closed" }
     if summary.unknown > 0 { text += "; \(summary.unknown) \(summary.unknown == 1 ? "has" : "have") unknown hours" }
-    if let next = summary.nextToOpen { text += "; the first to open is \(Self.name(next.entry)): \(next.sentence)" }
+    if let next = summary.nextToOpen, let opening = summary.nextOpening {
+      let distance = next.distance.map { ", \(DistanceText.of($0)) away" } ?? ""
+      text += "; the first to open is \(Self.name(next.entry))\(distance): \(opening)"
+    }
     return text
   }
 
@@ -115,13 +120,6 @@ struct PlaceMessages {
     }
     if others.isEmpty { return "no places, because the selected feeds have none" }
     return "no places, only \(Self.list(others.map(\.1), "and")); see \(Self.list(others.map { "`aggregate \($0.1)`" }, "and"))"
-  }
-
-  /// Returns the states of all places that meet the other conditions.
-  private func summary() -> StateSummary {
-    var query = query
-    (query.filter.state, query.filter.staysOpen, query.limit) = (nil, nil, nil)
-    return StateSummary(of: session.answer(query).items)
   }
 
   /// Returns that the hours of all places, or of most, cover other dates, and one of those to ask about.

@@ -106,7 +106,8 @@ struct Export: AsyncParsableCommand {
     let moments = try at.map { text in
       try LocalMoment.parse(text, onClocksOf: selected, today: stream.generatedAt)
     }
-    let rule = StatusRule(at: moments?.instant ?? stream.generatedAt, moments?.byCampus ?? [:], campuses: stream.campuses)
+    let rule = StatusRule(
+      at: moments?.instant ?? stream.generatedAt, moments?.byCampus ?? [:], kind: LocalMoment.kind(of: at), campuses: stream.campuses)
     // Only a catalog has a time of its own.
     let generatedAt = stream.hasReports ? stream.generatedAt : rule.instant
     var header = ExportHeader(generatedAt: generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: rule, filter: filter)

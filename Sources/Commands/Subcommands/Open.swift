@@ -47,6 +47,7 @@ struct Open: QueryCommand {
       return .until(end)
     }
     guard let duration else { return nil }
+    if session.rule.kind == .day { throw Failure(.usage, "--for needs a time of day; add one to --at, as in \"2026-11-25 18:00\"") }
     do throws(QueryError) { return .seconds(try TimeSpan(parsing: duration).seconds) } catch {
       throw Failure(.usage, "--for: \(error.message)")
     }

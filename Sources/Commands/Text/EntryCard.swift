@@ -43,10 +43,7 @@ struct EntryCard {
     guard let answers = details.summary else { return [] }
     let state: PlaceState = answers.isOpen.map { $0 ? .open : .closed } ?? .unknown
     var line = terminal.text(state.rawValue, state.style) + "  " + answers.sentence
-    if answers.isOpen == true, let closes = answers.closes, let opens = answers.opens, let zone = details.zone {
-      let next = Status(.closed, until: opens, opens: opens).sentence(at: moment, in: zone)
-      if opens > closes { line += "; then \(next.prefix(1).lowercased())\(next.dropFirst())" }
-    }
+    if let next = answers.sentenceAfterwards { line += "; then \(next.prefix(1).lowercased())\(next.dropFirst())" }
     return [line]
   }
 

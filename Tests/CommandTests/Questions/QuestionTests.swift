@@ -181,7 +181,7 @@ import Testing
   @Test func showPrintsAllDetails() throws {
     let card = try lines("show", "ike's", "--at", "2026-11-24T12:00:00-05:00").joined(separator: "\n")
     for text in [
-      "Ike's", "open  Open until midnight; then opens Mon 00:00", "Tue 24 Nov 2026  open all day",
+      "Ike's", "open  Open until midnight; then opens Mon 30 Nov 00:00", "Tue 24 Nov 2026  open all day",
       "Wed 25 Nov 2026  closed (Thanksgiving Break 2026 [Closed])", "Mon 30 Nov 2026  open all day", "dining-hall (Dining Hall)",
       "Eisenhower Hall (PPK)", "38.8289,-77.3023", "buffet, late night", "gmu/whats-open, record ikes: sample", "gmu/whats-open/ikes",
     ] { #expect(card.contains(text), "\(text) in \(card)") }
@@ -214,6 +214,20 @@ import Testing
   @Test(arguments: ["2026-11-25T23:00:00Z", "2026-11-25 18:00"]) func timeIsShown(_ time: String) throws {
     let result = try Program.run(["open", "--campus", "gmu", "--at", time, "--sample"])
     #expect(result.error.contains("answers for 2026-11-25 18:00 America/New_York\n"), "\(result.error)")
+  }
+
+  /// A day without a time is asked about as a whole.
+  @Test func daysAreAskedAboutAsAWhole() throws {
+    let list = try Program.run(["list", "--campus", "gmu", "--at", "2026-11-25", "--sample"])
+    #expect(list.error.contains("answers for 2026-11-25\n"), "\(list.error)")
+    #expect(list.out.contains("Open 09:00–19:00") && !list.out.contains("tomorrow") && !list.out.contains("Opens 0"), "\(list.out)")
+    let open = try ids(["open", "--campus", "gmu", "--at", "2026-11-25", "--sample"])
+    let atNoon = try ids(["open", "--campus", "gmu", "--at", "2026-11-25 12:00", "--sample"])
+    #expect(!atNoon.isEmpty && Set(atNoon).isSubset(of: open), "\(open)")
+    let long = try Program.run(["open", "--for", "2h", "--at", "2026-11-25", "--sample"])
+    #expect(long.status == 64 && long.error.contains("--for needs a time of day; add one to --at"), "\(long.error)")
+    let ikes = try lines("show", "ike's", "--at", "2026-11-25")
+    #expect(ikes[1] == "closed  Closed", "\(ikes)")
   }
 
   /// Words that several entries match are listed by all commands; a field may follow them.
