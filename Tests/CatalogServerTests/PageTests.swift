@@ -114,6 +114,33 @@ func notModifiedHasNoPolicy(path: String) async throws {
   #expect(second.header("content-security-policy").map { $0 == policy } ?? true)
 }
 
+@Test(
+  "The list, places and the catalog say their version, which changes with the content only",
+  arguments: ["/", "/places/a/x/1", "/api/v1/catalog"])
+func documentsSayTheirVersion(path: String) async throws {
+  let site = try await TestSite([place("a/x/1", "One")])
+  let first = try await site.request(path, [("Accept", "*/*")])
+  let version = try #require(first.header("catalog-version"))
+  #expect(try await site.request("/").header("catalog-version") == version)
+  let same = try await site.request(path, [("If-None-Match", try #require(first.header("etag")))])
+  #expect(same.status == 304 && same.header("catalog-version") == version)
+  try site.setClock("2026-11-21T12:30:00-05:00")
+  try await site.show([place("a/x/1", "One")])
+  #expect(try await site.request(path).header("catalog-version") == version)
+  try await site.show([place("a/x/1", "Two")])
+  #expect(try await site.request(path).header("catalog-version") != version)
+}
+
+@Test("The service worker knows the files of the page, and the moment of a site that is fixed")
+func serviceWorkerKnowsFiles() async throws {
+  for isFixed in [false, true] {
+    let site = try await TestSite([place("a/x/1", "One")]) { $0.isFixed = isFixed }
+    let text = try await site.get("/sw.js").text
+    #expect(!text.contains("/*") && text.contains("\"\(PageAssets.style.path)\""))
+    #expect(text.contains("const MOMENT = \(isFixed ? "1795280400" : "null");"))
+  }
+}
+
 @Test("The changes that are sent with the page are those of the hours")
 func timelineIsThatOfTheHours() throws {
   let entry = try place("a/x/1", "Café", hours: daily([service("07:00", "10:00"), service("10:00", "14:00"), service("22:00", "26:00")]))

@@ -53,7 +53,24 @@ NOT_ISOLATED = """const walker = document.createTreeWalker(document.body, NodeFi
   }
   return found"""
 TIMEOUT = 10
+DATE = re.compile(r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\d+) (\w{3})(?: (\d{4}))?")
 FAST_3G = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
+
+
+def as_of_now(sentence, moment, zone):
+    """Returns a sentence about a chosen moment (RFC 3339) as the page writes it at that moment: without dates of the coming days."""
+    today = datetime.datetime.fromisoformat(moment.replace("Z", "+00:00")).astimezone(zoneinfo.ZoneInfo(zone)).date()
+
+    def day(match):
+        date = datetime.datetime.strptime(f"{match[2]} {match[3]} {match[4] or today.year}", "%d %b %Y").date()
+        days = (date - today).days
+        return "tomorrow" if days == 1 else match[1] if 1 < days < 7 else match[0]
+
+    if sentence.startswith(("Opens ", "Open until ")):
+        return DATE.sub(day, sentence)
+    text = f"{today:%a} {today.day} {today:%b}"
+    return {f"Closed, hours unknown after {text}": "Closed for today, hours unknown after that",
+            f"Hours unknown on {text}": "Hours unknown today"}.get(sentence, sentence)
 
 
 class Browser:
@@ -145,6 +162,13 @@ class Checks:
         with urllib.request.urlopen(f"{url or self.url}/api/v1/entries?limit=500&{query}") as reply:
             return json.load(reply)["entries"]
 
+    def sentences_at(self, moment, url):
+        """Returns the sentences of the API for a moment, as the page writes them at that moment."""
+        with urllib.request.urlopen(url + "/api/v1/campuses") as reply:
+            zones = {campus["id"]: campus.get("timeZone") for campus in json.load(reply)["campuses"]}
+        return {entry["id"]: as_of_now(entry["status"]["sentence"], moment, zones[entry["campus"]])
+                for entry in self.entries(f"at={moment}", url)}
+
     def selected(self, query):
         return [entry["id"] for entry in self.entries(query)]
 
@@ -204,7 +228,7 @@ class Checks:
         changed = 0
         for minutes in (0, 7, 29, 31, 100, 360, 725, 1440, 2000, 4000, 8000):
             at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now + 60 * minutes))
-            said = {entry["id"]: entry["status"]["sentence"] for entry in self.entries(f"at={at}", self.live)}
+            said = self.sentences_at(at, self.live)
             before = dict(self.browser.run(SENTENCES))
             self.follow_to(now + 60 * minutes)
             shown = dict(self.browser.run(SENTENCES))
@@ -250,8 +274,9 @@ class Checks:
             count = len(places)
             wanted = "No places open" if count == 0 else f"{count} place{'s' if count > 1 else ''} open"
             self.check(self.browser.find("#answer").text == wanted, f"{self.browser.find('#answer').text!r} instead of {wanted!r}")
-            groups = self.browser.run("return [...document.querySelectorAll('.group:not([hidden]) [data-count=all]')].map(part => Number(part.textContent))")
-            self.check(sum(groups) == count, f"the groups have {groups} places instead of {count}")
+            # The groups count all places, open or not.
+            groups = self.browser.run("return [...document.querySelectorAll('.group:not([hidden]) h2')].map(title => title.textContent)")
+            self.check(sum(int(re.search(r"(\d+) of", group)[1]) for group in groups) == count, f"{groups} count others than {count} open places")
         self.check(shown == 0 or len(self.visible()) < shown, "open places never leave the list")
         self.open("/?state=closed", self.live)
         before = set(self.visible())
@@ -266,12 +291,27 @@ class Checks:
 
     def chosen_times_are_those_of_each_clock(self):
         """A page about another time has the sentences of the API, also after the script has run."""
-        for query in ("open=tomorrow+12:00", "at=tomorrow+23:30", "open=2026-11-24+08:00"):
+        for query in ("open=tomorrow+12:00", "at=tomorrow+23:30", "open=2026-11-24+08:00", "at=2026-11-25", "open=saturday"):
             said = {entry["id"]: entry["status"]["sentence"] for entry in self.entries(query)}
             self.open("/?" + query)
             shown = dict(self.browser.run(SENTENCES))
             self.check(shown == said, f"/?{query}: sentences differ from those of the API")
             self.check(self.browser.find(".clocks").text.startswith("for "), f"/?{query} does not say which time it is about")
+            self.check(not any("tomorrow" in sentence for sentence in shown.values()), f"/?{query} counts days from the chosen one")
+            place = next(iter(shown))
+            self.browser.find(f".place[data-id='{place}'] .name").click()
+            self.wait(lambda: self.browser.find_all("article.place"), f"/?{query}: the page of a place does not open")
+            self.check(self.browser.find(".sentence").text == shown[place], f"/?{query}: the page of {place} is about another time")
+
+    def categories_are_counted_before_the_filter(self):
+        """The counts of a list of open places are those of all places, also after the script has run."""
+        counts = "return [...document.querySelectorAll('.group')].map(group => [group.getAttribute('aria-labelledby'), group.querySelector('h2 small').textContent])"
+        self.open("/")
+        everything = dict(self.browser.run(counts))
+        self.open("/?open=now")
+        shown = dict(self.browser.run(counts))
+        self.check(shown and all(everything.get(group) == count for group, count in shown.items()),
+                   f"the list of open places counts {shown} instead of {everything}")
 
     def pages_are_valid(self):
         for path in ("/", self.place, "/?open=now&q=st", "/?near=39.95,-75.19", "/?q=zzzz", "/?campus=mars", "/places/a/b/c"):
@@ -637,11 +677,16 @@ class Checks:
     def page_is_there_offline(self, process):
         self.open("/")
         self.browser.run_async("navigator.serviceWorker.ready.then(arguments[0])")
-        stored = "caches.open('campus-places').then(c => c.match('/api/v1/catalog')).then(r => arguments[0](!!r))"
+        stored = "caches.match('/api/v1/catalog').then(r => arguments[0]((r?.headers.get('content-type') ?? '').startsWith('application/json')))"
         self.wait(lambda: self.browser.run_async(stored), "the service worker stores no catalog")
         self.open("/")
         self.note_console("/ with the service worker")
         all_places = self.visible()
+        self.open("/api/v1/catalog")
+        self.open("/")
+        caches = self.browser.run_async("caches.keys().then(arguments[0])")
+        self.check(len([name for name in caches if name.startswith("campus-places")]) == 1, f"several versions are stored: {caches}")
+        entries = self.entries("")
         queries = ("open=now", "q=johnson", "q=cafés", "q=CAFE", "q=vegetarian", "category=cafe,market", "campus=penn&open=now", "building=sub+i",
                    "open=tomorrow+12:00", "state=closed&q=st", "tag=vegetarian", "near=38.83,-77.307",
                    "near=39.95,-75.19&within=1km&open=now", "near=38.83,-77.307&q=s", "q=zzzz")
@@ -665,6 +710,26 @@ class Checks:
             self.wait(lambda: f"Not applied: {name}." in self.browser.find("#offline").text, f"/?{query} does not work offline, and nothing says so")
         self.open("/?near=38.83,-77.307")
         self.check("are stored" not in self.browser.find("#offline").text, "places without a position seem not to be stored")
+        self.open("/?category=cafe&campus=gmu")
+        chosen = self.browser.run("return [...document.querySelectorAll('#filters select')].map(menu => menu.value).filter(Boolean)")
+        self.check(sorted(chosen) == ["cafe", "gmu"], f"offline, the form shows {chosen} instead of the filters of the list")
+        self.open("/?sort=name&state=closed")
+        self.check(self.browser.find("#sort").get_attribute("value") == "", "offline, the form shows an order that is not applied")
+        self.check(self.browser.run("return new FormData(document.querySelector('#filters')).get('state')") == "closed", "offline, the form loses a filter")
+        unopened = 0
+        for entry in entries:
+            self.open("/places/" + entry["id"])
+            text = self.browser.find("body").text
+            self.check(self.browser.find("h1").text == entry["name"], f"offline, the page of {entry['id']} has another name")
+            if "was not opened" not in text:
+                continue
+            unopened += 1
+            state = {"open": "Open now", "closed": "Closed now", "unknown": "Hours unknown"}[entry["status"]["state"]]
+            for part in (entry.get("location", {}).get("address", ""), state):
+                self.check(part in text, f"offline, the page of {entry['id']}, which was not opened, lacks {part}: {text}")
+            days = len(self.browser.find_all(".week tbody tr"))
+            self.check(days == (7 if "hours" in entry else 0), f"offline, the page of {entry['id']} has the hours of {days} days")
+        self.check(unopened > 10, f"only {unopened} places were not opened before")
         self.open("/places/nobody/was/here")
         self.check(self.browser.find("h1").text == "This page is not stored", "a page that is not stored is not explained")
         self.open("/")
@@ -691,6 +756,7 @@ class Checks:
             self.days_follow_the_clock()
             self.open_places_leave_when_they_close()
         self.chosen_times_are_those_of_each_clock()
+        self.categories_are_counted_before_the_filter()
         self.pages_are_valid()
         self.pages_reflow()
         self.filters_work_without_reloading()

@@ -1,85 +1,246 @@
-// Keeps the last pages, their files and the catalog, and answers with them when the server cannot be reached.
+// Keeps one version of the catalog (the list, the places that were opened, and the data), and answers with it when the server cannot be reached.
+// Files have their hash in the name, or rarely change; they are kept apart, whatever the version.
 
 const FILES = [/* files */];
-const KEPT = "campus-places";
-// How long a stored page waits for the one of the server, in milliseconds.
+// The moment for which the server answers, in seconds since 1970, if it is fixed.
+const MOMENT = /* moment */;
+const OTHERS = "campus-files";
+const VERSIONS = "campus-places-";
+// How long a stored document waits for the one of the server, in milliseconds.
 const PATIENCE = 4000;
-const START = ["/", "/manifest.webmanifest", "/api/v1/catalog", ...FILES];
+const LIST = "/";
+const CATALOG = "/api/v1/catalog";
+// For how long a stored catalog says what is open, in milliseconds.
+const LIFETIME = 7 * 86400000;
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches.open(KEPT).then((cache) => cache.addAll(START.map((path) => new Request(path, { cache: "reload" }))))
-      .then(() => self.skipWaiting()));
-});
-
+self.addEventListener("install", (event) => event.waitUntil(install().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOldFiles().then(() => self.clients.claim())));
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/assets/")) event.respondWith(fromCacheFirst(request, url));
-  else if (url.pathname === "/" || url.pathname.startsWith("/places/") || url.pathname === "/api/v1/catalog"
-    || url.pathname === "/manifest.webmanifest") event.respondWith(fromServerFirst(request, url));
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (pathname.startsWith("/assets/") || pathname === "/manifest.webmanifest") event.respondWith(file(request, pathname));
+  else if (pathname === LIST || pathname === CATALOG || pathname.startsWith("/places/")) {
+    const fresh = fetch(request);
+    event.waitUntil(fresh.then((response) => keep(pathname, search, response.clone())).catch(() => {}));
+    event.respondWith(answer(request, pathname, search, fresh));
+  }
 });
 
-// Files have their hash in the name, so that a stored one is right. Those of Leaflet do not; they are asked for first.
-async function fromCacheFirst(request, url) {
-  if (url.pathname.startsWith("/assets/leaflet/")) return fromServerFirst(request, url);
-  const cache = await caches.open(KEPT);
-  return await cache.match(url.pathname, { ignoreVary: true }) ?? fromServerFirst(request, url);
+// MARK: - Files
+
+async function install() {
+  const cache = await caches.open(OTHERS);
+  await cache.addAll(["/manifest.webmanifest", ...FILES].map((path) => new Request(path, { cache: "reload" })));
+  await renew();
 }
 
-async function fromServerFirst(request, url) {
-  const cache = await caches.open(KEPT);
-  const kept = await cache.match(url.pathname, { ignoreVary: true });
+/// A stored file with its hash in the name is right. Others, such as those of the map, are asked for first.
+async function file(request, path) {
+  const cache = await caches.open(OTHERS);
+  const kept = await cache.match(path, { ignoreVary: true });
+  if (kept && FILES.includes(path)) return kept;
   const fresh = fetch(request).then(async (response) => {
-    // Each filter would be a page of its own: only those without are stored. If there is no room to store it, it is shown all the same.
-    if (response.status === 200 && !url.search) await cache.put(url.pathname, response.clone()).catch(() => {});
+    if (response.status === 200) await cache.put(path, response.clone()).catch(() => {});
     return response;
   });
-  if (!kept && request.mode !== "navigate") return fresh;
-  if (!kept) return fresh.catch(notStored);
+  return kept ? Promise.race([fresh, later()]).catch(() => kept) : fresh;
+}
+
+async function forgetOldFiles() {
+  const cache = await caches.open(OTHERS);
+  const requests = await cache.keys();
+  const old = requests.map(({ url }) => new URL(url).pathname)
+    .filter((path) => path.startsWith("/assets/") && !path.startsWith("/assets/leaflet/") && !FILES.includes(path));
+  await Promise.all(old.map((path) => cache.delete(path)));
+}
+
+const later = () => new Promise((_, giveUp) => setTimeout(giveUp, PATIENCE));
+
+// MARK: - Versions
+
+/// The names of the caches of versions, the oldest first. There are two only while a new one is stored.
+const versions = async () => (await caches.keys()).filter((name) => name.startsWith("campus-places"));
+
+const isData = (path) => path === CATALOG;
+
+/// Whether a response is a document of the type that is stored under its path.
+function isDocument(path, { status, headers }) {
+  return status === 200 && headers.has("catalog-version")
+    && (headers.get("content-type") ?? "").startsWith(isData(path) ? "application/json" : "text/html");
+}
+
+/// Returns the stored document of a path; undefined if there is none.
+async function stored(path) {
+  const [cacheName] = await versions();
+  return cacheName && caches.match(path, { cacheName, ignoreVary: true });
+}
+
+/// Stores a page that was opened. If it is of another version, the list and the catalog are renewed with it.
+async function keep(path, search, response) {
+  const version = response.headers.get("catalog-version");
+  if (!version) return;
+  const isCurrent = async () => (await versions()).join() === VERSIONS + version;
+  if (!await isCurrent()) await renew();
+  // Each filter would be a page of its own: only those without are stored.
+  if (search || isData(path) || !isDocument(path, response) || !await isCurrent()) return;
+  await (await caches.open(VERSIONS + version)).put(path, response);
+}
+
+let renewal = null;
+
+/// Stores the list and the catalog of the server's version, and forgets those before.
+function renew() {
+  renewal ??= storeVersion().finally(() => { renewal = null; });
+  return renewal;
+}
+
+async function storeVersion() {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const paths = [LIST, CATALOG];
+    const responses = await Promise.all(paths.map((path) => fetch(path, {
+      cache: "no-cache", headers: { accept: isData(path) ? "application/json" : "text/html" },
+    })));
+    if (!paths.every((path, index) => isDocument(path, responses[index]))) break;
+    const [version, other] = responses.map(({ headers }) => headers.get("catalog-version"));
+    // The server has got another version in between.
+    if (version !== other) continue;
+    const name = VERSIONS + version;
+    const before = await versions();
+    const cache = await caches.open(name);
+    try {
+      await Promise.all(paths.map((path, index) => cache.put(path, responses[index])));
+    } catch (error) {
+      // There is no room for two versions.
+      if (!before.includes(name)) await caches.delete(name);
+      throw error;
+    }
+    await Promise.all(before.filter((old) => old !== name).map((old) => caches.delete(old)));
+    return;
+  }
+  throw new Error("The catalog cannot be stored.");
+}
+
+// MARK: - Answers
+
+/// Returns the server's response, or the stored document, or a page about what is not stored.
+async function answer(request, path, search, fresh) {
+  const isPage = !isData(path);
   try {
-    return await Promise.race([fresh, new Promise((_, giveUp) => setTimeout(giveUp, PATIENCE))]);
+    return await Promise.race([fresh, later()]);
   } catch {
-    const headers = new Headers(kept.headers);
-    headers.set("x-offline", "1");
-    return new Response(kept.body, { status: kept.status, headers });
+    const kept = isPage || !search ? await stored(path) : undefined;
+    if (kept) return new Response(kept.body, { status: kept.status, headers: { ...Object.fromEntries(kept.headers), "x-offline": "1" } });
+    const place = isPage ? await placePage(path).catch(() => null) : null;
+    return place ?? (isPage ? fresh.catch(notStored) : fresh);
   }
 }
 
-function notStored() {
-  const page = `<!DOCTYPE html>
+const escaped = (text) => String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/// A page without a script.
+function page(title, body, status) {
+  const text = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Not stored</title>
+<title>${escaped(title)}</title>
 <link rel="stylesheet" href="${FILES[0]}">
 </head>
 <body>
 <main class="text">
-<h1>This page is not stored</h1>
-<p>The server cannot be reached, and this page was not opened before. The list of places is there without a connection.</p>
+<h1 dir="auto">${escaped(title)}</h1>
+${body}
 <p><a href="/">All places</a></p>
 </main>
 </body>
 </html>
 `;
   const headers = {
-    "content-type": "text/html; charset=utf-8",
+    "content-type": "text/html; charset=utf-8", "x-offline": "1",
     "content-security-policy": "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   };
-  return new Response(page, { status: 503, headers });
+  return new Response(text, { status, headers });
 }
 
-async function forgetOldFiles() {
-  const cache = await caches.open(KEPT);
-  const requests = await cache.keys();
-  const old = requests.filter(({ url }) => {
-    const path = new URL(url).pathname;
-    return path.startsWith("/assets/") && !path.startsWith("/assets/leaflet/") && !FILES.includes(path);
+const notStored = () => page("This page is not stored",
+  "<p>The server cannot be reached, and this page was not opened before. The list of places is there without a connection.</p>", 503);
+
+/// Returns the page of a place that was not opened, from the stored catalog; null if the catalog does not have it.
+async function placePage(path) {
+  const catalog = await stored(CATALOG);
+  if (!catalog) return null;
+  const id = path.split("/").slice(2).map(decodeURIComponent).join("/").replace(/\/~(~*\.{1,2})$/, "/$1");
+  const { entries } = await catalog.json();
+  const places = entries.filter(({ kind }) => kind === "place");
+  const place = places.find((entry) => entry.id === id) ?? places.find(({ aliases = [] }) => aliases.includes(id));
+  if (!place) return null;
+  const { name, hours, location: { building, address } = {}, notice } = place;
+  const readAt = new Date(catalog.headers.get("date"));
+  const now = MOMENT === null ? new Date() : new Date(MOMENT * 1000);
+  const isTooOld = MOMENT === null && now - readAt > LIFETIME;
+  const where = [building, address].filter((text, index, all) => text && all.indexOf(text) === index);
+  const texts = [
+    `<p class="state">${isTooOld || !hours ? "Hours unknown" : stateText(hours, now)}</p>`,
+    ...(notice ? [`<p class="notice" dir="auto">${escaped(notice)}</p>`] : []),
+    ...where.map((text) => `<p dir="auto">${escaped(text)}</p>`),
+    hours ? weekTable(hours, now) : "<p class=\"note\">The feed has no hours for this place.</p>",
+    `<p class="note">Offline: as of ${escaped(readAt.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }))}. This page was not opened before; the stored catalog has no more.</p>`,
+  ];
+  return page(name ?? id, texts.join("\n"), 200);
+}
+
+// MARK: - Hours
+
+/// The date and the minute on the clock of a zone.
+function local(date, zone) {
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit",
   });
-  await Promise.all(old.map((request) => cache.delete(request)));
+  const part = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
+  return { date: `${part.year}-${part.month}-${part.day}`, minute: minutes(`${part.hour}:${part.minute}`) };
+}
+
+const minutes = (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/// A date some days after another one, as YYYY-MM-DD.
+const dateAfter = (date, days) => new Date(Date.parse(date) + days * 86400000).toISOString().slice(0, 10);
+
+const WEEKDAYS = ["su", "mo", "tu", "we", "th", "fr", "sa"];
+
+/// Returns the services of a date; null if they are unknown. The last layer that covers the date decides.
+function services({ layers }, date) {
+  const layer = layers.findLast(({ from = date, to = date, days }) => from <= date && date <= to && (!days || date in days));
+  if (!layer) return null;
+  if (layer.always) return [["00:00", "24:00"]];
+  const plan = layer.days ? layer.days[date] : layer.week[WEEKDAYS[new Date(date).getUTCDay()]] ?? [];
+  return plan === "unknown" ? null : plan;
+}
+
+function stateText(hours, now) {
+  const { date, minute } = local(now, hours.zone);
+  const today = services(hours, date);
+  const night = services(hours, dateAfter(date, -1)) ?? [];
+  const isOpen = (plan, time) => plan.some(([opens, closes]) => minutes(opens) <= time && time < minutes(closes));
+  if (isOpen(today ?? [], minute) || isOpen(night, minute + 1440)) return "Open now";
+  return today ? "Closed now" : "Hours unknown";
+}
+
+function weekTable(hours, now) {
+  const { date: today } = local(now, hours.zone);
+  const rows = [0, 1, 2, 3, 4, 5, 6].map((days) => {
+    const date = dateAfter(today, days);
+    const name = new Date(date).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+    const plan = services(hours, date);
+    const clock = (time) => (minutes(time) > 1440 ? `${String(Number(time.slice(0, 2)) - 24).padStart(2, "0")}${time.slice(2)}` : time);
+    const times = plan?.map(([opens, closes, label]) => `<li>${opens}–${clock(closes)}${label ? ` <small dir="auto">${escaped(label)}</small>` : ""}</li>`);
+    const cell = !plan ? "unknown" : times.length === 0 ? "closed" : `<ul>${times.join("")}</ul>`;
+    return `<tr><th scope="row">${name}</th><td>${cell}</td></tr>`;
+  });
+  const zone = escaped(hours.zone.split("/").at(-1).replaceAll("_", " "));
+  return `<table class="week"><caption>Hours for seven days <small>${zone} time</small></caption>
+<thead><tr><th scope="col">Day</th><th scope="col">Hours</th></tr></thead>
+<tbody>${rows.join("\n")}</tbody></table>`;
 }

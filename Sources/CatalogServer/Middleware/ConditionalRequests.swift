@@ -18,6 +18,7 @@ struct ConditionalRequests: RouterMiddleware {
     guard Self.isNotModified(request.headers, tag, modified) else { return response }
     var fields = HTTPFields()
     for name in [HTTPField.Name.eTag, .cacheControl, .vary, .lastModified] { fields[name] = response.headers[name] }
+    if let name = SiteRouter.versionField { fields[name] = response.headers[name] }
     return Response(status: .notModified, headers: fields)
   }
 

@@ -1,5 +1,6 @@
 import Basics
 import CatalogExport
+import OpeningHours
 
 /// The style, the scripts and the icons of the page. Their names have the hash of their content, so that browsers may keep them forever.
 enum PageAssets {
@@ -30,12 +31,13 @@ enum PageAssets {
     return Asset(path: "/assets/\(name).\(hash).\(type)", content: Representation(bytes, mediaType))
   }
 
-  /// The service worker, with the names of the files that it stores.
-  private static let worker: Representation = {
+  /// Returns the service worker, with the names of the files that it stores, and the moment of the site if it is fixed.
+  private static func worker(_ question: SiteQuestion) -> Representation {
     let list = [style, script, map, icon].map { "\"\($0.path)\"" }.joined(separator: ", ")
-    let text = (EmbeddedFiles.texts["Assets/sw.js"] ?? "").replacing("/* files */", with: list)
+    let moment = question.site.settings.isFixed ? "\(question.now.secondsSinceEpoch)" : "null"
+    let text = (EmbeddedFiles.texts["Assets/sw.js"] ?? "").replacing("/* files */", with: list).replacing("/* moment */", with: moment)
     return Representation(text.utf8, "text/javascript; charset=utf-8")
-  }()
+  }
 
   private static let manifest: Representation = {
     let text = (EmbeddedFiles.texts["Assets/manifest.webmanifest"] ?? "").replacing("{icon}", with: icon.path)
@@ -47,7 +49,7 @@ enum PageAssets {
   static func answer(_ question: SiteQuestion) -> Answer? {
     let path = question.target.path
     switch path {
-    case ["sw.js"]: return Answer(worker, .revalidated)
+    case ["sw.js"]: return Answer(worker(question), .revalidated)
     case ["manifest.webmanifest"]: return Answer(manifest, .seconds(3_600))
     case ["favicon.ico"]: return Answer(icon.content, .seconds(86_400))
     default: break

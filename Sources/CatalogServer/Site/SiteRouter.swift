@@ -19,6 +19,9 @@ struct SiteRouter: Sendable {
 
   let site: CatalogSite
 
+  /// The field with the version of the content of the catalog: the service worker of the page keeps documents of one version.
+  static let versionField = HTTPField.Name("catalog-version")
+
   func router() -> Router<SiteContext> {
     let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
@@ -89,7 +92,9 @@ struct SiteRouter: Sendable {
     let snapshot = try site.readySnapshot
     let moment = SiteMoment(site.settings)
     let key = "\(subject)\n\(target.canonicalQuery())"
-    if let answer = snapshot.answers.stored(key, at: moment.minute) { return try await respond(to: request, with: answer, moment) }
+    if let answer = snapshot.answers.stored(key, at: moment.minute) {
+      return try await respond(to: request, with: answer, of: snapshot, moment)
+    }
     let question = SiteQuestion(target: target, now: Cursor.moment(in: target) ?? moment.asked, snapshot: snapshot, site: site)
     let renderer = kind == .timely ? site.lists : site.exports
     // A position is hardly ever asked for twice.
@@ -101,15 +106,19 @@ struct SiteRouter: Sendable {
         try await renderer.answer { try await handler(question) }
       }
     }
-    return try await respond(to: request, with: answer, moment)
+    return try await respond(to: request, with: answer, of: snapshot, moment)
   }
 
-  private func respond(to request: Request, with answer: Answer, _ moment: SiteMoment) async throws -> Response {
+  private func respond(
+    to request: Request, with answer: Answer, of snapshot: SiteSnapshot, _ moment: SiteMoment
+  ) async throws -> Response {
     if answer.document.isSlowToCompress, Representation.acceptsGzip(request.headers[.acceptEncoding]) {
       // If the threads are busy, the document is sent as it is.
       try? await site.compression.run { _ = answer.document.compress() }
     }
-    return answer.response(to: request, at: moment.real)
+    var response = answer.response(to: request, at: moment.real)
+    if let name = Self.versionField { response.headers[name] = String(snapshot.version.tag.prefix(12)) }
+    return response
   }
 
   private static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
