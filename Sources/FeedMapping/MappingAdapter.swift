@@ -74,17 +74,18 @@ public struct MappingAdapter: FeedAdapter {
     }
   }
 
-  /// Returns the number of records in the first list of a reply, and a text that identifies the first of them.
+  /// Returns the number of records in the first list of a reply, and a text that identifies the first of them. A list of groups is identified
+  /// by all of them, because each page may have the same ones, with other records.
   private func firstRecord(of root: JSONValue, in reply: FeedReply) throws(AdapterError) -> (count: Int, start: String) {
     let list: JSONValue
     do throws(JSONFieldError) { list = try mapping.levels[0].list(in: root) } catch { throw AdapterError(shape: error, in: reply.request) }
     if mapping.levels[0].isOne { return (1, Self.fingerprint(of: list)) }
+    if mapping.levels.count > 1, list.count > 0 { return (list.count, Self.fingerprint(of: list)) }
     var rows = Rows(list)
     guard let first = rows.next() else { return (0, "") }
     var notes = RecordNotes()
     let scope = Scope(record: first, group: root, key: rows.key)
-    let key = mapping.levels.count == 1 ? try? mapping.place.recordKey(in: scope, &notes) : nil
-    return (list.count, key ?? rows.key ?? Self.fingerprint(of: first))
+    return (list.count, (try? mapping.place.recordKey(in: scope, &notes)) ?? rows.key ?? Self.fingerprint(of: first))
   }
 
   private static func fingerprint(of value: JSONValue) -> String {

@@ -233,6 +233,19 @@ import Testing
     #expect(draft.notes.map { "\($0.code) \($0.request ?? "")" } == ["page.repeats records.4"])
   }
 
+  /// The same groups on each page, with other records, and with the same record first or an empty group.
+  @Test func pagesOfGroupsAreNotRepeats() async throws {
+    let mapping = try MappingCase(#"{"id": "/n", "name": "/n", "records": ["/groups", "/places"], "paging": {"page": "p"}}"#)
+    func page(_ names: String...) -> String {
+      let places = names.map { #"{"n": "\#($0)"}"# }.joined(separator: ", ")
+      return #"{"groups": {"North": {"places": []}, "South": {"places": [\#(places)]}}}"#
+    }
+    let draft = try await mapping.read(page("a", "b"), page("c"), page("c"))
+    #expect(draft.entries.map(\.name) == ["a", "b", "c"])
+    #expect(draft.notes.map { "\($0.code) \($0.request ?? "")" } == ["page.repeats records.3"])
+    #expect(try await mapping.pages(page("a"), page("b"), page("b"), page("c")).count == 3)
+  }
+
   // MARK: - Files
 
   @Test(arguments: [
