@@ -45,7 +45,8 @@ extension AdapterContract {
   /// Of a record with more texts, only some are replaced.
   private static let measuredTexts = 50
 
-  /// The parts that are repeated in a long text: letters, words, marks that normalization sorts, one endless grapheme cluster, markup, and times.
+  /// The parts that are repeated in a long text: letters, words, marks that normalization sorts, one endless grapheme cluster, markup, and
+  /// times.
   private static let longTexts = [
     ("a long word", "b"), ("many words", " é"), ("many marks", "\u{301}\u{327}"), ("a long cluster", "\u{200D}\u{FE0F}"),
     ("many tags", "<p>&lt;"), ("many times", "9:00-17:00, "),

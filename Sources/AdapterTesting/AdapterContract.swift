@@ -25,8 +25,8 @@ public struct AdapterContract: Sendable {
   ///   - records: for each of these, the JSON Pointer (RFC 6901) of the array or object of records: "" or "/data". In XML, it
   ///     has the names of the elements inside the root: "/canteen". Replies that are left out take part as they are, as those in CSV do.
   ///   - seed: decides how records and keys are shuffled.
-  ///   - samples: about how many damaged replies of a kind are read; nil for all, or as many as can be read in a short time. For an adapter that is a program, which starts for each
-  ///     reading. Its cost is not measured then, because this process does not see it.
+  ///   - samples: about how many damaged replies of a kind are read; nil for all, or as many as can be read in a short time. For an adapter
+  ///     that is a program, which starts for each reading. Its cost is not measured then, because this process does not see it.
   public init(
     _ adapter: any FeedAdapter, feed: Feed, bodies: [String: [UInt8]], records: [String: String], seed: UInt64 = 1, samples: Int? = nil
   ) {

@@ -5,8 +5,8 @@ extension Schedule {
   /// Each rule replaces the days it names, as each layer does. Days that no layer covers are unknown, so the text of a schedule without
   /// an unbounded layer begins with the rule `unknown`. Labels are omitted, and times that touch are joined. A night is written
   /// `18:00-26:00` and belongs to the day it begins. Of forms with the same meaning, the text has the ones that other programs accept: both
-  /// years of a range (`2026 Nov 23-2026 Dec 18`), `2027+` only for whole years, and `24/7` only alone. Other readers let a rule for the next day cut a night short, so a layer with nights
-  /// first closes its days and then adds the open times.
+  /// years of a range (`2026 Nov 23-2026 Dec 18`), `2027+` only for whole years, and `24/7` only alone. Other readers let a rule for the next
+  /// day cut a night short, so a layer with nights first closes its days and then adds the open times.
   public var osm: String? {
     var text: String?
     withOSM { text = String(decoding: $0, as: UTF8.self) }

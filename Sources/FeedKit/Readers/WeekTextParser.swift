@@ -2,8 +2,8 @@ import OpeningHours
 
 /// Divides the parts of a text about a week into statements.
 ///
-/// A statement is weekdays and then hours, or hours and then weekdays; "24/7" may be alone, and "closed" if there is nothing else. Of all ways to divide the text,
-/// the ones that respect its marks best are its readings. It costs a point
+/// A statement is weekdays and then hours, or hours and then weekdays; "24/7" may be alone, and "closed" if there is nothing else. Of all
+/// ways to divide the text, the ones that respect its marks best are its readings. It costs a point
 /// - to join parts of a statement across a ";", or weekdays and hours across any mark,
 /// - to separate statements where there is no mark, or only an "and" between parts of the same kind.
 struct WeekTextParser {

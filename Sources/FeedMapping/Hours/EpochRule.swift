@@ -32,7 +32,7 @@ struct EpochRule: Sendable {
     let seconds = Int64(exactly: (unit == .seconds ? number : number / 1000).rounded(.down))
     if let seconds, seconds >= Self.earliest, let instant = Instant(secondsSinceEpoch: seconds) { return instant }
     let shown = Int64(exactly: number).map(String.init) ?? "\(number)"
-    let message = "\(shown) \(unit) since 1970 are not a date in use; the feed may have another unit, or a time of day"
+    let message = "\(shown) is not a plausible number of \(unit) since 1970; the feed may have another unit, or a time of day"
     guard let value = path.find(in: scope) else { throw scope.value.fault(.time, message) }
     throw value.fault(.time, message)
   }
