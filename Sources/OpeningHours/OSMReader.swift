@@ -237,7 +237,7 @@ struct OSMReader {
       if closes == opens { throw error("the opening and closing times are the same; write 00:00-24:00 for a whole day", at: start) }
       if closes < opens { closes += 1440 }
       // Many feeds write 23:59 for the midnight that ends a day.
-      if closes == 1439, context != nil { closes = 1440 }
+      if closes % 1440 == 1439, context != nil { closes += 1 }
       // A service lasts at most 24 hours, so a longer one becomes two that overlap.
       let parts = closes - opens <= 1440 ? [(opens, closes)] : [(opens, opens + 1440), (closes - 1440, closes)]
       for (opens, closes) in parts {
@@ -300,9 +300,9 @@ struct OSMReader {
   private func error(_ message: String, at offset: Int? = nil) -> OSMHoursError { OSMHoursError(offset: offset ?? index, message: message) }
 }
 
-/// How to read what OSM `opening_hours` text in a feed means, but a schedule cannot express.
+/// The context of OSM `opening_hours` text in a feed: what the text refers to without stating it.
 package struct OSMContext: Sendable {
-  /// The public holidays; empty if they are not known. Rules then lose them, with a remark.
+  /// The public holidays; empty if they are not known. They are then left out of rules, with a remark.
   package let holidays: [ClosedRange<LocalDate>]
 
   package init(holidays: [ClosedRange<LocalDate>]) { self.holidays = holidays }

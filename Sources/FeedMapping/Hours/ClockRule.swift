@@ -40,8 +40,8 @@ struct StatedTime {
 
   var isOnNextDay: Bool { second > 86_400 }
 
-  /// The minute at which a service ends: 23:59 is the midnight that ends the day.
-  var closingMinute: Int { (86_340...86_400).contains(second) ? 1440 : second / 60 }
+  /// The minute at which a service ends: 23:59 is the midnight that ends its day, which may be the next.
+  var closingMinute: Int { second % 86_400 >= 86_340 ? (second / 86_400 + 1) * 1440 : second / 60 }
 
   fileprivate init(_ instant: Instant, in zone: Zone) {
     let local = zone.local(instant)
