@@ -138,8 +138,8 @@ enum PennHoursReader {
     do throws(JSONFieldError) {
       return try day.requiredDate("date")
     } catch {
-      // A day without a text as its date is not a day.
-      guard day.member("date")?.utf8 != nil else { throw error }
+      // A date of another type shows that the format has changed.
+      if let date = day.member("date"), date.utf8 == nil, !date.isNull { throw error }
       notes.addUnreadTimes(at: error.pointer, error.message)
       return nil
     }

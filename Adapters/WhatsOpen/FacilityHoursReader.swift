@@ -5,6 +5,9 @@ struct FacilityHoursReader {
   let zone: Zone
   let receivedAt: Instant?
 
+  /// The maximum number of rows of a schedule. A facility with more is set aside.
+  private static let maximumRows = 1000
+
   /// Returns the hours. They are unknown, with a note, if the validity of a schedule cannot be read, because any day may be one of its days.
   func schedule(of facility: inout JSONFields, _ notes: inout RecordNotes) throws(JSONFieldError) -> Schedule {
     do throws(JSONFieldError) {
@@ -97,16 +100,19 @@ struct FacilityHoursReader {
     var week = WeekHours()
     var remarks: [(row: Int, text: String)] = []
     var list = try schedule.array("open_times")?.elements
+    // `twenty_four_hours` overrides the rows, but they must be valid.
     var times = RecordNotes()
     while let row = list?.next() {
-      if let remark = try OpenTime(row, &times).add(to: &week, row) { remarks.append(((list?.index ?? 1) - 1, remark)) }
+      let count = list?.index ?? 1
+      guard count <= Self.maximumRows else { throw schedule.value.fault(.value, "more than \(Self.maximumRows) rows of hours") }
+      // Each row may be compared with all others.
+      try notes.checkTime(before: 1 + count / 64)
+      if let remark = try OpenTime(row, &times).add(to: &week, row) { remarks.append((count - 1, remark)) }
     }
-    // `twenty_four_hours` overrides the rows, but they must be valid.
-    if try schedule.flag("twenty_four_hours") != true {
-      notes.add(times)
-      for (row, text) in remarks { notes.add(.hours, at: "\(pointer())/open_times/\(row)", text) }
-    }
-    return week.plan
+    if try schedule.flag("twenty_four_hours") == true { return WeekPlan() }
+    notes.add(times)
+    for (row, text) in remarks { notes.add(.hours, at: "\(pointer())/open_times/\(row)", text) }
+    return week.plan(noting: &notes, at: "\(pointer())/open_times")
   }
 
   private func rule(of schedule: inout JSONFields, _ week: WeekPlan) throws(JSONFieldError) -> Layer.Rule {

@@ -42,6 +42,15 @@ import Testing
     #expect(catalog.feeds.first?.notes.map { "\($0.code)" } == ["hours.unknown", "hours.unknown"])
   }
 
+  @Test(arguments: ["null", #""2026-02-30""#, #""""#])
+  func daysWithoutADateAreLeftOut(_ date: String) async throws {
+    let day = #"{"date":\#(date),"status":"open","dayparts":[]},"#
+    let venues = Self.venues(Self.part("2026-11-20T17:00:00", "2026-11-20T21:00:00")).replacing(#""days":["#, with: #""days":[\#(day)"#)
+    let catalog = try await Reply.catalog("penn/dining", ["venues": venues])
+    #expect(try catalog.hours("penn/dining/636", "2026-11-20") == "17:00-21:00 Dinner")
+    #expect(catalog.feeds.first?.notes.map(\.code) == [.hoursUnknown])
+  }
+
   @Test(arguments: [("closed", "closed"), ("", "closed"), ("CLOSED", "closed"), ("open", "unknown"), ("limited", "unknown")])
   func dayWithoutDayparts(_ status: String, _ expected: String) async throws {
     let catalog = try await Reply.catalog("penn/dining", ["venues": Self.venues("", status: status)])

@@ -178,9 +178,10 @@ private struct SwiftRunner: ProgramRunner {
         else { return }
         var week = WeekHours()
         week.add(service, on: .monday)
+        var notes = RecordNotes()
         var place = Place(category: .cafe)
         place.location.address = " \u{0} "
-        place.hours = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(week.plan))])
+        place.hours = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(week.plan(noting: &notes)))])
         var entry = Entry(
           id: id, campus: feed.campus.id, name: " Soup\u{1B}[31m\tCorner ", sources: [SourceReference(feed: feed.id, record: "7\u{7}")],
           details: .place(place))

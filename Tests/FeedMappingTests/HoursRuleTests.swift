@@ -67,6 +67,39 @@ import Testing
       try await MappingCase.hours(rule, record) == ["08:30-18:00", "08:30-18:00", "08:30-18:00", closed, "08:00-13:00", closed, unknown])
   }
 
+  @Test(
+    "Rows that contradict each other",
+    arguments: [
+      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "3pm"}"#, "unknown"),
+      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "closed": true}"#, "unknown"),
+      (#"{"d": "mon", "closed": true}, {"d": "mon", "o": "8am", "c": "5pm"}"#, "unknown"),
+      (#"{"d": "mon-fri", "o": "8am", "c": "5pm"}, {"d": "sun-mon", "o": "8am", "c": "3pm"}"#, "unknown"),
+      (#"{"d": "mon-fri", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "3pm"}"#, "08:00-15:00"),
+      (#"{"d": "mon-fri", "closed": true}, {"d": "mon", "o": "8am", "c": "3pm"}"#, "08:00-15:00"),
+      (#"{"d": "mon-fri", "o": "8am", "c": "5pm"}, {"d": "mon", "closed": true}"#, "closed"),
+      (#"{"d": "mon-fri", "o": "8am", "c": "5pm"}, {"d": "mon"}"#, "closed"),
+      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon"}"#, "08:00-17:00"),
+      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "6am", "c": "6am"}"#, "08:00-17:00"),
+      (#"{"d": "mon", "o": "1pm", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "1pm"}"#, "08:00-13:00, 13:00-17:00"),
+      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "5pm"}"#, "08:00-17:00"),
+      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "3pm", "l": "Grill"}"#, "08:00-15:00 Grill, 08:00-17:00"),
+    ])
+  func contradictoryRows(_ rows: String, _ monday: String) async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "opens": "/o", "closes": "/c", "label": "/l", "skip": {"at": "/closed"}}}"#
+    #expect(try await MappingCase.hours(rule, #"{"h": [\#(rows)]}"#)[0] == monday)
+    let mapping = #"{"records": "", "id": {"text": "a"}, "name": {"text": "A"}, "hours": \#(rule)}"#
+    let notes = try await MappingCase(mapping).read(#"[{"h": [\#(rows)]}]"#).notes.filter { $0.code == .hoursUnknown }
+    #expect(notes.map(\.detail) == (monday == unknown ? ["contradictory hours on Monday"] : []))
+  }
+
+  @Test func closedRowsOfSeveralDays() async throws {
+    let rule = """
+      {"week": {"each": "/h", "day": "/d", "lastDay": "/e", "opens": "/o", "closes": "/c", "skip": {"at": "/closed"}}}
+      """
+    let record = #"{"h": [{"d": "mon", "e": "sun", "o": "8am", "c": "5pm"}, {"d": "sat", "e": "sun", "closed": true}]}"#
+    #expect(try await MappingCase.hours(rule, record) == Array(repeating: "08:00-17:00", count: 5) + [closed, closed])
+  }
+
   @Test func rowsThatEndOnAnotherDay() async throws {
     let rule = """
       {"week": {"each": "/rows", "day": {"at": "/d1", "numbers": {"0": "monday"}}, "lastDay": {"at": "/d2", "numbers": {"0": "monday"}},

@@ -51,6 +51,25 @@ import Testing
     #expect(error?.code == .timeoutTotal)
   }
 
+  /// Each period between two dates has a week of its own, of many rows.
+  @Test func weeksOfManyValiditiesAreChecked() async throws {
+    let week = #""week": {"each": "/h", "day": "/d", "opens": "/o", "closes": "/c", "from": "/f"}"#
+    let mapping = try MappingCase(#"{"records": "", "id": {"text": "a"}, "name": {"text": "A"}, "hours": {\#(week)}}"#)
+    let first = try #require(LocalDate("2026-01-01"))
+    func body(_ count: Int) -> [UInt8] {
+      let dates = (0..<count).compactMap { first.adding(days: $0) }
+      let rows = dates.map { #"{"d": "mon-fri", "o": "08:00", "c": "17:00", "f": "\#($0)"}"# }
+      return Array(#"[{"h": [\#(rows.joined(separator: ","))]}]"#.utf8)
+    }
+    let deadline = Deadline(afterChecks: 1)
+    var draft = try await mapping.unfinished([body(200)], isOver: deadline.hasPassed)
+    #expect(throws: AdapterError.self) { try draft.finish() }
+    #expect(try await mapping.read([body(50)]).notes.isEmpty)
+    let many = try await mapping.read([body(400)])
+    #expect((many.rejected, many.entries.first?.place?.hours?.layers.count) == (0, 0))
+    #expect(many.notes.map(\.code) == [.hoursUnknown])
+  }
+
   @Test func checksFollowTheAmountOfText() async throws {
     let mapping = try MappingCase(#"{"records": "", "id": "/i", "name": "/n"}"#)
     let deadline = Deadline()

@@ -79,6 +79,87 @@ import Testing
     #expect(try await MappingCase.hours(rule, #"{"mo": "9am-5pm", "closed": ["13/45/26"]}"#) == Array(repeating: unknown, count: 7))
   }
 
+  // MARK: - Days
+
+  @Test(
+    "Rows whose weekday cannot be read",
+    arguments: [
+      (#""by appointment""#, "unknown"), ("null", "unknown"), (#""""#, "unknown"), (#""Mo.-?""#, "unknown"),
+      (#"["mon", "lundi"]"#, "unknown"),
+      (#""tue""#, "closed"),
+    ])
+  func weekdays(_ day: String, _ others: String) async throws {
+    let mapping = #"{"records": "", "id": {"text": "a"}, "name": {"text": "A"}, "hours": \#(Self.rows)}"#
+    let record =
+      #"{"h": [{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "tue", "o": "8am", "c": "3pm"}, {"d": \#(day), "o": "8am", "c": "3pm"}]}"#
+    #expect(
+      try await MappingCase.hours(Self.rows, record) == ["08:00-17:00", "08:00-15:00"] + Array(repeating: others, count: 5))
+    let draft = try await MappingCase(mapping).read("[\(record)]")
+    #expect((draft.rejected, draft.notes.map(\.code)) == (0, others == unknown ? [.hoursUnknown] : []))
+  }
+
+  @Test func numbersAndLastDays() async throws {
+    let numbers = #"{"week": {"each": "/h", "day": {"at": "/d", "numbers": {"1": "monday"}}, "text": "/t"}}"#
+    let record = #"{"h": [{"d": 1, "t": "9am-5pm"}, {"d": 9, "t": "9am-5pm"}]}"#
+    #expect(try await MappingCase.hours(numbers, record) == ["09:00-17:00"] + Array(repeating: unknown, count: 6))
+    let nights = #"{"week": {"each": "/h", "day": "/d", "lastDay": "/e", "opens": "/o", "closes": "/c"}}"#
+    let rows = ##"{"d": "fri", "e": "fri", "o": "8am", "c": "5pm"}, {"d": "fri", "e": "?", "o": "10pm", "c": "2am"}"##
+    #expect(try await MappingCase.hours(nights, #"{"h": [\#(rows)]}"#) == Array(repeating: unknown, count: 7))
+  }
+
+  @Test(arguments: ["null", #""""#, #""2026-13-27""#])
+  func datesThatCannotBeRead(_ date: String) async throws {
+    let rule = #"{"dates": {"each": "/days", "date": "/date", "opens": "/o", "closes": "/c"}}"#
+    let row = #"{"date": "2026-11-23", "o": "08:00", "c": "16:00"}"#
+    let record = #"{"days": [\#(row), {"date": \#(date), "o": "09:00", "c": "10:00"}], "w": [{"d": "daily", "o": "08:00", "c": "12:00"}]}"#
+    #expect(try await MappingCase.hours(rule, record) == ["08:00-16:00"] + Array(repeating: unknown, count: 6))
+    let both =
+      #"{"week": {"each": "/w", "day": "/d", "opens": "/o", "closes": "/c"}, "dates": {"each": "/days", "date": "/date", "opens": "/o", "closes": "/c"}}"#
+    #expect(try await MappingCase.hours(both, record) == Array(repeating: unknown, count: 7))
+    let closures = #"{"week": {"monday": "/mo"}, "closedDates": {"each": "/closed", "date": ""}}"#
+    #expect(try await MappingCase.hours(closures, #"{"mo": "9am-5pm", "closed": [\#(date)]}"#) == Array(repeating: unknown, count: 7))
+  }
+
+  /// Rows of either kind in one list: one whose weekday cannot be read leaves the dates as they are.
+  @Test func weekdaysThatCannotBeReadBesideDates() async throws {
+    let times = #""opens": "/o", "closes": "/c""#
+    let rule = #"{"week": {"each": "/h", "day": "/d", \#(times)}, "dates": {"each": "/h", "date": "/date", \#(times)}}"#
+    let rows = [#""d": "mon""#, #""d": "?""#, #""date": "2026-11-24""#].map { #"{\#($0), "o": "8am", "c": "5pm"}"# }
+    #expect(
+      try await MappingCase.hours(rule, #"{"h": [\#(rows.joined(separator: ", "))]}"#)
+        == ["08:00-17:00", "08:00-17:00"] + Array(repeating: unknown, count: 5))
+  }
+
+  // MARK: - Hours after midnight
+
+  @Test(
+    "A dated opening after midnight does not replace the hours of the next day",
+    arguments: [
+      ("", "01:00-02:00, 09:00-17:00"), (#", {"d": "2026-11-28", "o": 600, "c": 720}"#, "01:00-02:00, 10:00-12:00"),
+      (#", {"d": "2026-11-28", "o": "", "c": ""}"#, "01:00-02:00"), (#", {"d": "2026-11-28", "o": "?", "c": 720}"#, "unknown"),
+    ])
+  func datesAfterMidnight(_ next: String, _ saturday: String) async throws {
+    let times = #""opens": {"minutes": "/o"}, "closes": {"minutes": "/c"}"#
+    let rule = #"{"week": {"each": "/w", "day": "/d", \#(times)}, "dates": {"each": "/x", "date": "/d", \#(times)}}"#
+    let record = #"{"w": [{"d": "daily", "o": 540, "c": 1020}], "x": [{"d": "2026-11-27", "o": 1500, "c": 1560}\#(next)]}"#
+    #expect(try await MappingCase.hours(rule, record) == Array(repeating: "09:00-17:00", count: 4) + [closed, saturday, "09:00-17:00"])
+  }
+
+  @Test(
+    "Weekly hours after midnight do not replace the hours of the next day",
+    arguments: [
+      ("daily", #""o": 540, "c": 1020"#, "01:00-02:00, 09:00-17:00"), ("sat", #""o": 90, "c": 1020"#, "01:00-02:00, 01:30-17:00"),
+      ("sat", #""o": "", "c": """#, "01:00-02:00"), ("sat", #""o": "?", "c": 1020"#, "unknown"),
+    ])
+  func rowsAfterMidnight(_ days: String, _ times: String, _ saturday: String) async throws {
+    let rows = #"{"each": "/h", "day": "/d", "opens": {"minutes": "/o"}, "closes": {"minutes": "/c"}}"#
+    let friday = #"{"d": "fri", "o": 1500, "c": 1560}"#
+    #expect(try await MappingCase.hours(#"{"week": \#(rows)}"#, #"{"h": [{"d": "\#(days)", \#(times)}, \#(friday)]}"#)[5] == saturday)
+    let lists = #"{"each": "/h", "day": "/d", "services": "/s", "opens": {"minutes": "/o"}, "closes": {"minutes": "/c"}}"#
+    let record = #"{"h": [{"d": "\#(days)", "s": [{\#(times)}]}, {"d": "fri", "s": [\#(friday)]}]}"#
+    #expect(try await MappingCase.hours(#"{"week": \#(lists)}"#, record)[5] == saturday)
+  }
+
   // MARK: - Minutes, hours and epochs
 
   @Test(
@@ -87,7 +168,7 @@ import Testing
       (1500, 1560, "closed", "01:00-02:00"), (0, 1560, "unknown", "closed"), (600, 2880, "unknown", "closed"),
       (1080, 1560, "18:00-26:00", "closed"),
       (1441, 2880, "closed", "00:01-24:00"), (0, 1440, "00:00-24:00", "closed"), (0, 1439, "00:00-24:00", "closed"),
-      (1440, 1500, "unknown", "closed"),
+      (1440, 1500, "unknown", "closed"), (1500, 2879, "closed", "01:00-24:00"), (1080, 1559, "18:00-25:59", "closed"),
       (600, 2881, "unknown", "closed"), (1500, 60, "unknown", "closed"), (-10, 60, "unknown", "closed"),
     ])
   func minutes(_ from: Int, _ to: Int, _ friday: String, _ saturday: String) async throws {
@@ -132,11 +213,15 @@ import Testing
 
   /// Returns whether a feed is refused of whose records some have times that cannot be read.
   private static func isRefused(_ count: Int, of total: Int, _ rows: String) async throws -> Bool {
-    let mapping = #"{"records": "", "id": "/id", "name": "/id", "hours": \#(Self.rows)}"#
-    let good = #"{"d": "mon", "o": "8am", "c": "5pm"}"#
-    let records = (0..<total).map { #"{"id": "a\#($0)", "h": [\#($0 < count ? rows : good)]}"# }
+    let good = #"[{"d": "mon", "o": "8am", "c": "5pm"}]"#
+    return try await isRefused(Self.rows, (0..<total).map { $0 < count ? "[\(rows)]" : good })
+  }
+
+  private static func isRefused(_ rule: String, _ hours: [String]) async throws -> Bool {
+    let mapping = #"{"records": "", "id": "/id", "name": "/id", "hours": \#(rule)}"#
+    let records = hours.enumerated().map { #"{"id": "a\#($0)", "h": \#($1)}"# }
     let draft = try await MappingCase(mapping).read("[\(records.joined(separator: ", "))]")
-    #expect(draft.rejected == 0 && draft.entries.count == total)
+    #expect(draft.rejected == 0 && draft.entries.count == hours.count)
     do { try draft.checkRejections() } catch {
       #expect(error.code == .drift)
       return true
@@ -153,5 +238,20 @@ import Testing
     // Half of the times can be read.
     #expect(try await !Self.isRefused(12, of: 12, #"\#(bad), {"d": "tue", "o": "8am", "c": "5pm"}"#))
     #expect(try await Self.isRefused(12, of: 12, #"\#(bad), \#(bad), {"d": "tue", "o": "8am", "c": "5pm"}"#))
+  }
+  @Test(
+    "Texts of a week in a new form",
+    arguments: [
+      (#"{"week": {"text": "/h"}}"#, #""Mo-Fr 7u30-17u00""#, true), (#"{"week": {"text": "/h"}}"#, #""Mon-Fri by appointment""#, false),
+      (#"{"week": {"text": "/h"}}"#, #""Mon-Fri 8am-5pm""#, false),
+      (#"{"week": {"text": "/h"}}"#, #""8am-5pm Mon, Tue, Sat 10am-2pm""#, true),
+      (#"{"osm": "/h"}"#, #""Mo-Fr 7u30-17u00""#, true), (#"{"osm": "/h"}"#, #""sunrise-sunset""#, false),
+      (#"{"osm": "/h"}"#, #""Mo-Fr 07:30-17:00""#, false), (#"{"week": {"list": "/h", "first": "monday"}}"#, #"["8am-5pm"]"#, true),
+      (#"{"week": {"list": "/h", "first": "monday"}}"#, "[]", false),
+      (#"{"week": {"each": "/h", "day": "/d", "opens": "/o", "closes": "/c"}}"#, #"[{"d": "lundi", "o": "8am", "c": "5pm"}]"#, true),
+      (#"{"osm": "/h/0", "closedDates": {"each": "/h/1", "date": ""}}"#, #"["Mo-Fr 07:30-17:00", ["?"]]"#, false),
+    ])
+  func textsOfAWeekInANewForm(_ rule: String, _ hours: String, _ isRefused: Bool) async throws {
+    #expect(try await Self.isRefused(rule, Array(repeating: hours, count: 12)) == isRefused)
   }
 }

@@ -17,6 +17,8 @@ public struct DatedHours: Sendable {
   private var isOpen = false
   /// Services added to other dates than the last one listed.
   private var moved: [(date: LocalDate, service: Service)] = []
+  /// Services that follow midnight, by the date on which they begin.
+  private var afterMidnight: [(date: LocalDate, service: Service)] = []
   private var unknown: Set<LocalDate> = []
   /// Dates that are unknown if they have no services.
   private var unknownUnlessOpen: Set<LocalDate> = []
@@ -42,6 +44,11 @@ public struct DatedHours: Sendable {
     if isOpen, dates.last == date { plans.add(service) } else { moved.append((date, service)) }
   }
 
+  /// Adds a service that begins after the midnight that ends a date. It replaces no other hours of the next day, unless these are unknown.
+  package mutating func addAfterMidnight(_ service: consuming Service, of date: LocalDate) {
+    if let next = date.adding(days: 1) { afterMidnight.append((next, service)) }
+  }
+
   /// Marks the hours of the last date listed as unknown.
   public mutating func endUnknown() {
     plans.endUnknownDay()
@@ -63,16 +70,19 @@ public struct DatedHours: Sendable {
   /// midnight are joined.
   ///
   /// - Parameter zone: the zone of the times.
-  public consuming func schedule(_ zone: Zone) -> Schedule {
+  public consuming func schedule(_ zone: Zone) -> Schedule { schedule(zone, regular: Schedule(zone: zone, layers: [])) }
+
+  /// - Parameter regular: the hours of the dates that are not listed.
+  package consuming func schedule(_ zone: Zone, regular: Schedule) -> Schedule {
     endDay()
     guard !dates.isEmpty || !unknown.isEmpty || !unknownUnlessOpen.isEmpty else { return Schedule(zone: zone, layers: []) }
-    let isPlain = isAscending && moved.isEmpty && unknown.isEmpty && unknownUnlessOpen.isEmpty
-    let days = isPlain ? DatedPlans(dates: dates, plans) : sorted()
+    let isPlain = isAscending && moved.isEmpty && afterMidnight.isEmpty && unknown.isEmpty && unknownUnlessOpen.isEmpty
+    let days = isPlain ? DatedPlans(dates: dates, plans) : sorted(regular)
     return Schedule(zone: zone, layers: [Layer(.special, dates: days.joiningSplitNights())])
   }
 
   /// Returns the dates sorted and merged. A date that is listed twice is known if one of its listings is.
-  private func sorted() -> DatedPlans {
+  private func sorted(_ regular: Schedule) -> DatedPlans {
     var services: [LocalDate: [Service]] = [:]
     var listedUnknown: Set<LocalDate> = []
     for (date, plan) in zip(dates, plans) {
@@ -83,6 +93,9 @@ public struct DatedHours: Sendable {
     for date in unknown { services[date] = [] }
     for date in unknownUnlessOpen { services[date, default: []] += [] }
     listedUnknown.formUnion(unknown.union(unknownUnlessOpen))
+    for (date, service) in afterMidnight where services[date]?.isEmpty != true || !listedUnknown.contains(date) {
+      services[date, default: Array(regular.plan(on: date).services)].append(service)
+    }
     return DatedPlans(
       services.map { date, services in DatedPlan(date, services.isEmpty && listedUnknown.contains(date) ? .unknown : DayPlan(services)) })
   }

@@ -1,37 +1,144 @@
 public import OpeningHours
 
-/// A builder for a week of hours. Services may be added in any order, and are added to each other; a weekday without services is closed.
+/// A builder for a week from statements that may contradict each other: "Mon-Fri 8am-5pm", "Fri 8am-3pm".
+///
+///     var week = WeekHours()
+///     week.add(service, on: day)
+///     …
+///     week.plan(noting: &notes)
+///
+/// A statement is one opening, or has all services of its days. On each weekday, the narrowest statements decide: a statement is narrower
+/// than another if its days are some of the other's. One with all services replaces all wider ones, and an opening those that it
+/// contradicts. The services of the others are added to each other, unless they contradict each other: the day is then unknown.
+///
+/// Statements contradict each other if one of them closes the day and the other does not, or if they have overlapping, different services
+/// with the same label. A weekday without a statement is closed. Statements may be added in any order.
 public struct WeekHours: Sendable {
-  /// Monday is 0.
-  private var services: [(day: Int, service: Service)] = []
-  private var unknown: Set<Int> = []
-  /// Whether the services are in the order of their days, as in most feeds; building the week then takes one pass.
-  private var isAscending = true
+  private var statements: [WeekStatement] = []
+  /// The number of statements, some of which have several services.
+  private var count: Int32 = 0
+  /// The days that statements are about: a bit for each, the lowest for Monday.
+  private var stated: UInt8 = 0
+  /// The days that more than one statement is about.
+  private var repeated: UInt8 = 0
+  private var unknown: UInt8 = 0
+  /// The days that are unknown if they have no services.
+  private var unknownUnlessOpen: UInt8 = 0
+  private var isUnknownUnlessStated = false
 
-  public init() { services.reserveCapacity(8) }
+  public init() { statements.reserveCapacity(8) }
 
-  /// Adds a service that starts on a weekday.
-  public mutating func add(_ service: Service, on day: Weekday) {
-    if let last = services.last, last.day > day.rawValue { isAscending = false }
-    services.append((day.rawValue, service))
+  // MARK: - Building
+
+  /// Adds an opening that starts on a weekday.
+  public mutating func add(_ service: Service, on day: Weekday) { add(.opening, service, begin(Self.bit(day))) }
+
+  /// Adds an opening that starts on each of some weekdays.
+  public mutating func add(_ service: Service, on days: [Weekday]) { add(.opening, service, begin(Self.bits(days))) }
+
+  /// Adds all services of some weekdays; without services, the place is closed.
+  public mutating func addAll(_ services: [Service], on days: [Weekday]) {
+    let bits = begin(Self.bits(days))
+    if services.isEmpty { add(.complete, nil, bits) }
+    for service in services { add(.complete, service, bits) }
   }
 
-  /// Makes a weekday unknown, regardless of its services.
-  public mutating func makeUnknown(_ day: Weekday) { unknown.insert(day.rawValue) }
+  /// Adds a statement without hours. It closes its days, unless others that are not wider have hours.
+  package mutating func addBlank(on days: [Weekday]) { add(.blank, nil, begin(Self.bits(days))) }
 
-  /// The week. Spans that the feed splits at midnight are joined.
-  public var plan: WeekPlan {
+  /// Adds a service that follows midnight, but belongs to the opening times of the day before. It contradicts nothing.
+  package mutating func addAfterMidnight(_ service: Service, on days: [Weekday]) { add(.afterMidnight, service, Self.bits(days)) }
+
+  /// Makes a weekday unknown, regardless of its services.
+  public mutating func makeUnknown(_ day: Weekday) { unknown |= Self.bit(day) }
+
+  /// Makes weekdays unknown unless they have services, because the place is only said to be closed at some time (`ClosureLabel`).
+  public mutating func makeUnknownUnlessOpen(_ days: [Weekday]) { unknownUnlessOpen |= Self.bits(days) }
+
+  /// Makes the weekdays without a statement unknown: there are hours whose weekday is not known.
+  public mutating func makeUnknownUnlessStated() { isUnknownUnlessStated = true }
+
+  private static func bit(_ day: Weekday) -> UInt8 { 1 << UInt8(truncatingIfNeeded: day.rawValue) }
+
+  private static func bits(_ days: [Weekday]) -> UInt8 { days.reduce(0) { $0 | bit($1) } }
+
+  /// Begins a statement about some days.
+  private mutating func begin(_ days: UInt8) -> UInt8 {
+    count += 1
+    repeated |= stated & days
+    stated |= days
+    return days
+  }
+
+  private mutating func add(_ kind: WeekStatement.Kind, _ service: Service?, _ days: UInt8) {
+    statements.append(WeekStatement(kind: kind, days: days, number: count, service: service))
+  }
+
+  // MARK: - Reading
+
+  /// Returns the week, and adds a note on contradictions. Spans that the feed splits at midnight are joined.
+  ///
+  /// - Parameter pointer: where the hours are, as a JSON Pointer that starts at the record.
+  public func plan(noting notes: inout RecordNotes, at pointer: @autoclosure () -> String = "") -> WeekPlan {
+    let (plan, contradictions) = resolve()
+    if !contradictions.isEmpty { notes.add(.hoursUnknown, at: pointer(), Self.note(on: contradictions)) }
+    return plan
+  }
+
+  /// Returns the week, and the weekdays that are unknown because of statements that contradict each other.
+  package func resolve() -> (plan: WeekPlan, contradictions: [Weekday]) {
     var plans = DayPlans()
-    plans.reserveCapacity(days: 7, services: services.count)
-    let sorted = isAscending ? services : services.sorted { $0.day < $1.day }
-    var next = 0
+    plans.reserveCapacity(days: 7, services: statements.count)
+    var contradictions: [Weekday] = []
     for day in 0..<7 {
-      while next < sorted.count, sorted[next].day == day {
-        plans.add(sorted[next].service)
-        next += 1
+      let bit: UInt8 = 1 << UInt8(truncatingIfNeeded: day)
+      if unknown & bit != 0 || isUnknownUnlessStated && stated & bit == 0 {
+        plans.endUnknownDay()
+      } else if isPlain(bit), unknownUnlessOpen & bit == 0 {
+        // Read the statements in place: a copy changes the reference count of a label.
+        for index in statements.indices where statements.span[index].days & bit != 0 {
+          if let service = statements.span[index].service { plans.add(service) }
+        }
+        plans.endDay()
+      } else if let services = services(on: bit) {
+        for service in services { plans.add(service) }
+        if services.isEmpty, unknownUnlessOpen & bit != 0 { plans.endUnknownDay() } else { plans.endDay() }
+      } else {
+        if let day = Weekday(rawValue: day) { contradictions.append(day) }
+        plans.endUnknownDay()
       }
-      if unknown.contains(day) { plans.endUnknownDay() } else { plans.endDay() }
     }
-    return WeekPlan(plans).joiningSplitNights()
+    return (WeekPlan(plans).joiningSplitNights(), contradictions)
+  }
+
+  /// Returns a note, in one sentence without a period.
+  package static func note(on contradictions: [Weekday]) -> String {
+    "contradictory hours on \(contradictions.map(\.name).joined(separator: ", "))"
+  }
+
+  /// Returns whether a day has one statement, or openings of its own of which each is before or after all others. This is the common case.
+  private func isPlain(_ day: UInt8) -> Bool {
+    if repeated & day == 0 { return true }
+    var first = Int16.max
+    var last: Int16 = 0
+    for index in statements.indices {
+      let (days, kind) = (statements.span[index].days, statements.span[index].kind)
+      if days & day == 0 || kind == .afterMidnight { continue }
+      guard days == day, kind == .opening, let opens = statements.span[index].service?.opens.minutes,
+        let closes = statements.span[index].service?.closes.minutes, opens >= last || closes <= first
+      else { return false }
+      first = min(first, opens)
+      last = max(last, closes)
+    }
+    return true
+  }
+
+  /// Returns the services of a day; nil if statements about it contradict each other.
+  private func services(on day: UInt8) -> [Service]? {
+    let all = statements.filter { $0.days & day != 0 }
+    let about = all.filter { $0.kind != .afterMidnight }
+    let narrowest = about.filter { wide in wide.days == day || !about.contains { $0.replaces(wide) } }
+    if WeekStatement.areContradictory(narrowest) { return nil }
+    return (narrowest + all.filter { $0.kind == .afterMidnight }).compactMap(\.service)
   }
 }

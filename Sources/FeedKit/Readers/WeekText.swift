@@ -6,8 +6,8 @@ public import OpeningHours
 /// and "closed" alone are about all days. Statements, and the parts of one ("Sat, Sun"; "8am-noon, 1pm-5pm"), are separated by ";", "|" and
 /// line breaks, by ",", "/", "&", "+" and "and", or only by spaces. A text with more than one reading is ambiguous (`WeekTextParser`).
 ///
-/// Weekdays without a statement are closed, unless the text only says when the place is closed. `WeekStatements` has the rule for several
-/// statements about a weekday. A text of more than 4,096 bytes is not read.
+/// Weekdays without a statement are closed, unless the text only says when the place is closed. `WeekHours` has the rule for several statements
+/// about a weekday. A text of more than 4,096 bytes is not read.
 public enum WeekText: Sendable, Hashable {
   /// The week, and the weekdays that are unknown because of contradictory statements.
   case week(WeekPlan, contradictions: [Weekday])
@@ -36,12 +36,13 @@ public enum WeekText: Sendable, Hashable {
   }
 
   private static func week(of statements: [WeekTextParser.Statement]) -> WeekText {
-    var week = WeekStatements()
-    for statement in statements { week.add(statement.services, on: statement.days) }
+    var week = WeekHours()
+    for statement in statements { week.addAll(statement.services, on: statement.days) }
     if statements.allSatisfy(\.services.isEmpty) {
       let known = Set(statements.flatMap(\.days))
-      week.makeUnknown(Weekday.allCases.filter { !known.contains($0) })
+      for day in Weekday.allCases where !known.contains(day) { week.makeUnknown(day) }
     }
-    return .week(week.plan, contradictions: week.contradictions)
+    let (plan, contradictions) = week.resolve()
+    return .week(plan, contradictions: contradictions)
   }
 }

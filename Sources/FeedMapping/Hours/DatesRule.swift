@@ -29,10 +29,10 @@ struct DatesRule: Sendable {
   /// Returns the layer of the listed dates; nil if there are none.
   ///
   /// - Parameters:
-  ///   - isAlone: whether there are no other hours, so that a row whose date cannot be read leaves its day unknown.
+  ///   - regular: the other hours. If there are none, a row whose date cannot be read leaves its day unknown.
   ///   - isOfWeek: returns whether a row without a date belongs to the week of the same hours.
   func layer(
-    in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, isAlone: Bool,
+    in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, regular: Schedule,
     isOfWeek: (borrowing Scope) throws(JSONFieldError) -> Bool
   ) throws(JSONFieldError) -> Layer? {
     var days = DatedHours()
@@ -42,16 +42,16 @@ struct DatesRule: Sendable {
         guard let date = try self.date(of: row, zone, &notes) else {
           if self.date == nil { return }
           if try isOfWeek(row) { return }
-          throw row.value.fault(.missing, "the date is missing")
+          throw row.value.fault(.time, "the date is missing")
         }
         if self.date != nil || begun.insert(date).inserted { days.begin(date) }
         try readDay(date, row, zone, into: &days, &notes)
       } catch {
-        guard isAlone, error.code == .time else { throw error }
+        guard regular.layers.isEmpty, error.code == .time else { throw error }
         notes.addUnreadTimes(at: error.pointer, error.message)
       }
     }
-    return isListed ? days.schedule(zone).layers.first : nil
+    return isListed ? days.schedule(zone, regular: regular).layers.first : nil
   }
 
   /// Returns the date of a row; nil if there is none.
@@ -114,10 +114,12 @@ struct DatesRule: Sendable {
       }
       return true
     case .service(let service, let stated, let isOnNextDay):
-      let day = isOnNextDay ? date.adding(days: 1) ?? date : stated ?? date
-      if day != date, !isOnNextDay {
-        notes.add(.hours, at: scope.value.pointer, "begins on \(day), not on the day \(date) that lists it")
+      if isOnNextDay {
+        hours.addAfterMidnight(service, of: date)
+        return true
       }
+      let day = stated ?? date
+      if day != date { notes.add(.hours, at: scope.value.pointer, "begins on \(day), not on the day \(date) that lists it") }
       hours.add(service, on: day)
       return true
     }

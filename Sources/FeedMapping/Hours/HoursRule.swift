@@ -66,7 +66,7 @@ struct HoursRule: Sendable {
     }
     if let dates {
       let week = week
-      let layer = try dates.layer(in: scope, zone, &notes, isAlone: layers.isEmpty) { (row) throws(JSONFieldError) in
+      let layer = try dates.layer(in: scope, zone, &notes, regular: Schedule(zone: zone, layers: layers)) { (row) throws(JSONFieldError) in
         guard shareRows, let week else { return false }
         return try week.hasDay(row)
       }
@@ -84,9 +84,10 @@ struct HoursRule: Sendable {
       let holidays = campus.calendar.filter { $0.kind == .holiday }.map { $0.from...$0.to }
       let schedule = try Schedule(osm: osm, zone: zone, in: OSMContext(holidays: holidays), remarks: &remarks)
       for remark in remarks { notes.add(.hours, remark) }
+      notes.addReadTimes(WeekRule.times(in: osm))
       return schedule
     } catch {
-      notes.add(.hoursUnknown, "not readable as opening_hours: \"\(osm.prefix(60))\" (\(error))")
+      notes.addUnreadTimes(WeekRule.times(in: osm), at: "", "not readable as opening_hours: \"\(osm.prefix(60))\" (\(error))")
       return nil
     }
   }

@@ -40,52 +40,104 @@ struct RowsRule: Sendable {
     if isContinuous, lastDay == nil { throw value.fault(.missing, "\"continuous\" rows have a \"lastDay\"") }
   }
 
-  private struct Validity: Hashable {
-    let from: LocalDate?
-    let to: LocalDate?
-
-    func covers(_ date: LocalDate) -> Bool { date >= from ?? date && date <= to ?? date }
-  }
-
-  /// The hours that a row states for weekdays.
-  private struct Statement {
-    var days: [Weekday]
-    /// The services; nil if they cannot be read.
-    let services: [Service]?
-    /// Whether the row only says that the place is closed at some time of these days.
-    var isClosure = false
-  }
-
   func layers(
     in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, isOfDates: (borrowing Scope) throws(JSONFieldError) -> Bool
   ) throws(JSONFieldError) -> [Layer]? {
-    var statements: [Validity: [Statement]] = [:]
+    var rows = WeekRows()
     var dated: [(dates: ClosedRange<LocalDate>, plan: DayPlan)] = []
     let isListed = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
       if try isOfDates(row) { return }
-      guard let days = try day.days(in: row, &notes) else { throw row.value.fault(.missing, "the weekday is missing") }
       let isAlways = always.hold(in: row)
-      let last = isAlways ? nil : lastDay
-      let nights = try last.map { (rule) throws(JSONFieldError) in try Self.nights(days, rule.days(in: row, &notes), row.value) }
-      let found = isAlways ? Found(services: [.wholeDay]) : try self.found(in: row, zone, endsNextDay: nights == 1, &notes)
-      switch days {
-      case .dates(let dates): dated.append((dates, found.isUnknown || found.isClosure ? .unknown : DayPlan(found.services)))
-      case .weekdays(let days):
-        let validity = Validity(from: try from?.date(in: row, zone, &notes), to: try to?.date(in: row, zone, &notes))
-        statements[validity, default: []] += statementsOfRow(found, days, nights, row.value, &notes)
+      let weekdays: [Weekday]
+      var nights: Int?
+      switch try days(of: row, isAlways: isAlways, &notes) {
+      case .dates(let dates): return dated.append((dates, try plan(of: row, isAlways: isAlways, zone, &notes)))
+      case .unreadable(let first): return try rows.add([.unknown(first), .unknownDay], validity(of: row, zone, &notes), at: row.value)
+      case .weekdays(let days, let number): (weekdays, nights) = (days, number)
       }
+      let found = isAlways ? Found(services: [.wholeDay]) : try self.found(in: row, zone, endsNextDay: nights == 1, &notes)
+      let statements = statementsOfRow(found, weekdays, nights, row.value, &notes)
+      try rows.add(statements, validity(of: row, zone, &notes), at: row.value)
     }
     guard isListed else { return nil }
-    let layers = layers(of: statements, &notes) + Self.layers(of: dated)
+    let layers = try rows.layers(&notes) + Self.layers(of: dated)
     return layers.isEmpty ? nil : layers
   }
+
+  private func validity(
+    of row: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> WeekRows.Validity {
+    WeekRows.Validity(from: try from?.date(in: row, zone, &notes), to: try to?.date(in: row, zone, &notes))
+  }
+
+  // MARK: - Days
+
+  private enum Days {
+    /// - Parameter nights: the number of nights from the weekday to the last one; nil if there is no last one.
+    case weekdays([Weekday], nights: Int?)
+    case dates(ClosedRange<LocalDate>)
+    /// The days cannot be read, except that it begins on some weekdays.
+    case unreadable(first: [Weekday])
+  }
+
+  /// Returns the days of a row, with a note if they cannot be read.
+  private func days(of row: borrowing Scope, isAlways: Bool, _ notes: inout RecordNotes) throws(JSONFieldError) -> Days {
+    var first: [Weekday] = []
+    do throws(JSONFieldError) {
+      guard let found = try day.days(in: row, &notes) else { throw row.value.fault(.time, "the weekday is missing") }
+      if case .weekdays(let weekdays) = found { first = weekdays }
+      let nights: Int?
+      if let lastDay, !isAlways { nights = try Self.nights(found, lastDay.days(in: row, &notes), row.value) } else { nights = nil }
+      switch found {
+      case .weekdays(let weekdays): return .weekdays(weekdays, nights: nights)
+      case .dates(let dates): return .dates(dates)
+      }
+    } catch {
+      guard error.code == .time else { throw error }
+      let times = if case .service = hours { 2 } else { 1 }
+      notes.addUnreadTimes(times, at: error.pointer, error.message)
+      return .unreadable(first: first)
+    }
+  }
+
+  /// Returns the number of nights from one weekday to another.
+  private static func nights(
+    _ days: WeekdayRule.Days, _ last: WeekdayRule.Days?, _ value: JSONValue
+  ) throws(JSONFieldError) -> Int {
+    guard case .weekdays(let starts) = days, starts.count == 1, case .weekdays(let ends)? = last, ends.count == 1 else {
+      throw value.fault(.time, "expected one weekday for the beginning, and one for the end")
+    }
+    return (ends[0].rawValue - starts[0].rawValue + 7) % 7
+  }
+
+  /// Returns the plan of each date of a row about dates.
+  private func plan(
+    of row: borrowing Scope, isAlways: Bool, _ zone: Zone, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> DayPlan {
+    if isAlways { return DayPlan([.wholeDay]) }
+    let found = try found(in: row, zone, endsNextDay: false, &notes)
+    if found.isUnknown || found.isClosure { return .unknown }
+    guard found.nextDay.isEmpty else {
+      Self.noteNextDay(row.value, &notes)
+      return .unknown
+    }
+    return DayPlan(found.services)
+  }
+
+  private static func noteNextDay(_ row: JSONValue, _ notes: inout RecordNotes) {
+    notes.add(.hoursUnknown, at: row.pointer, "begins after midnight, on another day than the row's")
+  }
+
+  // MARK: - Hours
 
   /// The services of a row.
   private struct Found {
     var services: [Service] = []
     /// Services that begin on the day after the row's.
     var nextDay: [Service] = []
-    /// Whether some cannot be read, and how many nights they last.
+    /// Whether the row is said to be no opening.
+    var isClosed = false
+    /// Whether some services cannot be read, and how many nights they last.
     var isUnknown = false
     var unknownNights = 0
     /// Whether it says that the place is closed at some time.
@@ -113,7 +165,8 @@ struct RowsRule: Sendable {
     switch hours {
     case .service(let rule):
       switch try rule.read(in: row, zone, endsNextDay: endsNextDay, &notes) {
-      case .nothing, .noOpening: break
+      case .nothing: break
+      case .noOpening(let isClosed): found.isClosed = isClosed
       case .closure: found.hasClosure = true
       case .service(let service, _, let isOnNextDay):
         if isOnNextDay { found.nextDay.append(service) } else { found.services.append(service) }
@@ -134,92 +187,54 @@ struct RowsRule: Sendable {
   /// - Parameter nights: the number of nights from its weekday to its last one; nil if it has no last one.
   private func statementsOfRow(
     _ found: Found, _ days: [Weekday], _ nights: Int?, _ value: JSONValue, _ notes: inout RecordNotes
-  ) -> [Statement] {
+  ) -> [WeekRows.Statement] {
     if found.isUnknown || nights != nil && !found.nextDay.isEmpty {
-      if !found.isUnknown { notes.add(.hoursUnknown, at: value.pointer, "begins after midnight, on another day than the row's") }
+      if !found.isUnknown { Self.noteNextDay(value, &notes) }
       let count = min(max(nights ?? 0, found.unknownNights), 6)
-      return [Statement(days: days.flatMap { day in (0...count).map { day.adding($0) } }, services: nil)]
+      return [.unknown(days.flatMap { day in (0...count).map { day.adding($0) } })]
     }
-    if found.isClosure { return [Statement(days: days, services: [], isClosure: true)] }
-    if let nights { return spread(found.services, from: days[0], nights, value, &notes) }
-    var statements: [Statement] = []
-    if found.nextDay.isEmpty || !found.services.isEmpty { statements.append(Statement(days: days, services: found.services)) }
-    if !found.nextDay.isEmpty { statements.append(Statement(days: days.map { $0.adding(1) }, services: found.nextDay)) }
-    return statements
+    if found.isClosure { return [.closure(days)] }
+    if let nights, !found.services.isEmpty { return spread(found.services, from: days[0], nights, value, &notes) }
+    let following = days.map { $0.adding(1) }
+    let afterMidnight = found.nextDay.map { WeekRows.Statement.afterMidnight($0, following) }
+    if found.services.isEmpty, !afterMidnight.isEmpty { return afterMidnight }
+    let all = nights.map { nights in (0...nights).map { days[0].adding($0) } } ?? days
+    return [statement(found.services, isClosed: found.isClosed, all)] + afterMidnight
   }
 
-  /// Returns the number of nights from one weekday to another.
-  private static func nights(
-    _ days: WeekdayRule.Days, _ last: WeekdayRule.Days?, _ value: JSONValue
-  ) throws(JSONFieldError) -> Int {
-    guard case .weekdays(let starts) = days, starts.count == 1, case .weekdays(let ends)? = last, ends.count == 1 else {
-      throw value.fault(.value, "expected one weekday for the beginning, and one for the end")
-    }
-    return (ends[0].rawValue - starts[0].rawValue + 7) % 7
+  /// Returns the statement of a row with some services. A row with a list of services, or with a text, has all hours of its days; any other
+  /// row is one opening.
+  private func statement(_ services: [Service], isClosed: Bool = false, _ days: [Weekday]) -> WeekRows.Statement {
+    if isClosed || isComplete { return .all(services, days) }
+    return services.first.map { .opening($0, days) } ?? .blank(days)
   }
+
+  private var isComplete: Bool { if case .text = hours { true } else { services != nil } }
 
   /// Returns the statements of services that end some nights later. A row of more than 24 hours means the same times on each of its days,
   /// unless such rows are continuous.
   private func spread(
     _ services: [Service], from day: Weekday, _ nights: Int, _ value: JSONValue, _ notes: inout RecordNotes
-  ) -> [Statement] {
-    services.flatMap { service -> [Statement] in
+  ) -> [WeekRows.Statement] {
+    services.flatMap { service -> [WeekRows.Statement] in
       let isOverMidnight = service.closes.minutes >= 1440
-      if nights == 0 || nights == 1 && isOverMidnight { return [Statement(days: [day], services: [service])] }
+      if nights == 0 || nights == 1 && isOverMidnight { return [statement([service], [day])] }
       let days = (0...nights).map { day.adding($0) }
-      if isContinuous { return Self.pieces(of: service, on: days) }
+      if isContinuous { return Self.pieces(of: service, on: days).map { statement([$0], [$1]) } }
       notes.add(.hours, at: value.pointer, "longer than 24 hours: read as the same times on each of its days")
-      return [Statement(days: days, services: [service])]
+      return [statement([service], days)]
     }
   }
 
   /// Returns an opening over several days in one piece for each day.
-  private static func pieces(of service: Service, on days: [Weekday]) -> [Statement] {
+  private static func pieces(of service: Service, on days: [Weekday]) -> [(Service, Weekday)] {
     let end = service.closes.minutes >= 1440 ? service.closes.minutes - 1440 : service.closes.minutes
     return days.enumerated().compactMap { index, day in
       guard let opens = LocalTime(minutes: index == 0 ? Int(service.opens.minutes) : 0),
         let closes = LocalTime(minutes: index == days.count - 1 ? Int(end) : 1440)
       else { return nil }
-      return Service(opens: opens, closes: closes, label: service.label).map { Statement(days: [day], services: [$0]) }
+      return Service(opens: opens, closes: closes, label: service.label).map { ($0, day) }
     }
-  }
-
-  /// Returns the weeks of rows that are valid at different times. Where their validity overlaps, they apply together.
-  private func layers(of statements: [Validity: [Statement]], _ notes: inout RecordNotes) -> [Layer] {
-    if statements.count == 1, let (validity, statements) = statements.first {
-      return Layer(.weekly, from: validity.from, to: validity.to, .week(week(of: statements, &notes))).map { [$0] } ?? []
-    }
-    // Between two neighboring dates of this list, the same rows are valid.
-    let starts = Set(statements.keys.flatMap { [$0.from, $0.to?.adding(days: 1)].compactMap { $0 } }).sorted()
-    let segments = zip([nil] + starts.map(Optional.some), starts.map { $0.adding(days: -1) } + [nil])
-    var layers: [Layer] = []
-    for (from, to) in segments {
-      guard let date = from ?? to else { continue }
-      let valid = statements.filter { $0.key.covers(date) && (from != nil || $0.key.from == nil) && (to != nil || $0.key.to == nil) }
-      guard !valid.isEmpty else { continue }
-      let week = week(of: valid.values.flatMap { $0 }, &notes)
-      if let layer = Layer(.weekly, from: from, to: to, .week(week)) { layers.append(layer) }
-    }
-    return layers
-  }
-
-  /// Returns the week of rows that are valid together. A row with a list of services, or with a text, has all hours of its days; any other
-  /// row is one opening.
-  private func week(of statements: [Statement], _ notes: inout RecordNotes) -> WeekPlan {
-    var isComplete = services != nil
-    if case .text = hours { isComplete = true }
-    var week = WeekStatements(areComplete: isComplete)
-    for statement in statements {
-      if statement.isClosure {
-        week.makeUnknownUnlessOpen(statement.days)
-      } else if let services = statement.services {
-        week.add(services, on: statement.days)
-      } else {
-        week.makeUnknown(statement.days)
-      }
-    }
-    if let note = week.contradictionNote { notes.add(.hoursUnknown, note) }
-    return week.plan
   }
 
   /// Returns the layers of ranges of dates, the narrowest last, so that it is the strongest.

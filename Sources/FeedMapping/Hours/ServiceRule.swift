@@ -31,7 +31,9 @@ struct ServiceRule: Sendable {
     /// The row has no times.
     case nothing
     /// The row is not an opening.
-    case noOpening
+    ///
+    /// - Parameter isClosed: whether a condition says so.
+    case noOpening(isClosed: Bool)
     /// The row says that the place is closed at that time, and nothing about other times of its day.
     case closure
     /// The times of the row cannot be read, so that its day and some following ones are unknown.
@@ -47,7 +49,7 @@ struct ServiceRule: Sendable {
   func read(
     in scope: borrowing Scope, _ zone: Zone, endsNextDay: Bool = false, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Result {
-    if skip.hold(in: scope) { return .noOpening }
+    if skip.hold(in: scope) { return .noOpening(isClosed: true) }
     switch (try time(opens, in: scope, zone, &notes), try time(closes, in: scope, zone, &notes)) {
     case (.absent, .absent): return .nothing
     case (.time(let start), .time(let end)):
@@ -93,7 +95,7 @@ struct ServiceRule: Sendable {
     if nights == 0, start.second == end.second {
       guard endsNextDay || style.isEqualAllDay else {
         notes.add(.hours, at: scope.value.pointer, "begins and ends at the same time: no opening")
-        return .noOpening
+        return .noOpening(isClosed: false)
       }
       return try service(endsNextDay ? opensAt : 0, endsNextDay ? opensAt + 1440 : 1440, start, in: scope, &notes)
     }
@@ -101,7 +103,7 @@ struct ServiceRule: Sendable {
       if start.isOnNextDay, !end.isOnNextDay { return unknown("begins after midnight, and ends before") }
       closesAt += 1440
     }
-    guard closesAt > opensAt else { return .noOpening }
+    guard closesAt > opensAt else { return .noOpening(isClosed: false) }
     guard closesAt <= opensAt + 1440 else { return unknown("an opening of more than 24 hours", nights: nights) }
     return try service(opensAt, closesAt, start, in: scope, &notes)
   }
@@ -111,7 +113,7 @@ struct ServiceRule: Sendable {
   ) throws(JSONFieldError) -> Result {
     let label = try label?.line(in: scope, &notes)
     switch label.flatMap({ ClosureLabel($0) }) {
-    case .closed: return .noOpening
+    case .closed: return .noOpening(isClosed: false)
     case .limited:
       let shown = label?.prefix(60) ?? ""
       notes.add(.hoursUnknown, at: scope.value.pointer, "\"\(shown)\" is no opening; the day is unknown if it has no other")
@@ -120,7 +122,7 @@ struct ServiceRule: Sendable {
     }
     guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes),
       let service = Service(opens: start, closes: end, label: label)
-    else { return .noOpening }
+    else { return .noOpening(isClosed: false) }
     return .service(service, date: stated.date, isOnNextDay: stated.isOnNextDay)
   }
 }

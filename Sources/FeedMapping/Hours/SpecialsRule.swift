@@ -64,7 +64,7 @@ struct ClosedDatesRule: Sendable {
   func layers(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> [Layer] {
     var layers: [Layer] = []
     _ = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
-      guard let range = try date.range(in: row, zone, &notes) else { throw row.value.fault(.missing, "the date is missing") }
+      guard let range = try date.range(in: row, zone, &notes) else { throw row.value.fault(.time, "the date is missing") }
       let name = try self.name?.line(in: row, &notes)
       if let layer = Layer(.special, name: name, from: range.lowerBound, to: range.upperBound, .week(WeekPlan())) { layers.append(layer) }
     }

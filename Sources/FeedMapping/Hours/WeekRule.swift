@@ -48,11 +48,14 @@ struct WeekRule: Sendable {
   /// The array or object of the rows, if the week has rows.
   var each: RowsPath? { if case .rows(let rows) = form { rows.each } else { nil } }
 
-  /// Returns whether a row names weekdays.
+  /// Returns whether a row names weekdays, even if they cannot be read.
   func hasDay(_ row: borrowing Scope) throws(JSONFieldError) -> Bool {
     var notes = RecordNotes()
     guard case .rows(let rows) = form else { return false }
-    return try rows.day.days(in: row, &notes) != nil
+    do throws(JSONFieldError) { return try rows.day.days(in: row, &notes) != nil } catch {
+      guard error.code == .time else { throw error }
+      return true
+    }
   }
 
   /// The layer of hours that are there, but cannot be read.
@@ -80,7 +83,7 @@ struct WeekRule: Sendable {
       guard let list = path.find(in: scope) else { return nil }
       guard list.isArray else { throw list.fault(.type, "expected an array of texts, found \(list.kind)") }
       guard list.count == 7 else {
-        notes.add(.hoursUnknown, at: path.description, "\(list.count.counted("entry", "entries")) where seven belong")
+        notes.addUnreadTimes(min(list.count, 1), at: path.description, "\(list.count.counted("entry", "entries")) where seven belong")
         return [Self.unknown]
       }
       var week: [Weekday: DayPlan] = [:]
@@ -95,16 +98,18 @@ struct WeekRule: Sendable {
       guard let text = try Self.text(rule, in: scope, &notes) else { return nil }
       try notes.checkTime(before: text.utf8.count)
       let shown = (PlainText.line(text) ?? "").prefix(60)
+      let times = Self.times(in: text)
       switch WeekText(text) {
       case .week(let plan, let contradictions):
+        notes.addReadTimes(times)
         if !contradictions.isEmpty {
-          notes.add(.hoursUnknown, "contradictory hours on \(contradictions.map(\.name).joined(separator: ", ")): \"\(shown)\"")
+          notes.add(.hoursUnknown, "\(WeekHours.note(on: contradictions)): \"\(shown)\"")
         } else if plan.days.contains(.unknown) {
           notes.add(.hoursUnknown, "says only when the place is closed: \"\(shown)\"")
         }
         return [Layer(.weekly, unbounded: .week(plan))]
-      case .ambiguous: notes.add(.hoursUnknown, "has more than one reading as the hours of a week: \"\(shown)\"")
-      case .unreadable: notes.add(.hoursUnknown, "not readable as the hours of a week: \"\(shown)\"")
+      case .ambiguous: notes.addUnreadTimes(times, at: "", "has more than one reading as the hours of a week: \"\(shown)\"")
+      case .unreadable: notes.addUnreadTimes(times, at: "", "not readable as the hours of a week: \"\(shown)\"")
       }
       return [Self.unknown]
     }
@@ -126,12 +131,15 @@ struct WeekRule: Sendable {
     Layer(.weekly, unbounded: .week(WeekPlan(week).joiningSplitNights()))
   }
 
+  /// Returns the number of times for which a text counts: 1 if it has digits.
+  static func times(in text: String) -> Int { text.contains(where: \.isNumber) ? 1 : 0 }
+
   /// Reads the hours of a day as text. A text that cannot be read makes the day unknown, with a note.
   static func plan(
     _ text: String, at pointer: @autoclosure () -> String, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> DayPlan {
     try notes.checkTime(before: text.utf8.count)
-    let times = text.contains(where: \.isNumber) ? 1 : 0
+    let times = Self.times(in: text)
     if case .services(let services) = HoursText(text) {
       notes.addReadTimes(times)
       return DayPlan(services)

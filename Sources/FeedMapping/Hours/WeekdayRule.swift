@@ -56,6 +56,8 @@ struct WeekdayRule: Sendable {
   }
 
   /// Returns the days; nil if they are absent.
+  ///
+  /// - Throws: an error with the code `time` for values that are not weekdays.
   func days(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> Days? {
     guard let path, let list = path.find(in: scope), list.isArray else {
       guard let text = try text.line(in: scope, &notes) else { return nil }
@@ -67,7 +69,7 @@ struct WeekdayRule: Sendable {
       try notes.checkTime(before: Self.workOfDay)
       guard let text = try TextRule.text(of: element).flatMap({ PlainText.line($0) }),
         case .weekdays(let named) = try self.days(text, element)
-      else { throw element.fault(.value, "not a weekday") }
+      else { throw element.fault(.time, "not a weekday") }
       for day in named where !days.contains(day) { days.append(day) }
     }
     return .weekdays(days)
@@ -78,20 +80,20 @@ struct WeekdayRule: Sendable {
       // The days from Sunday, or from Monday if it is 0. With 1 for Monday, Sunday is 0 or 7.
       let known = monday == 0 ? 0...6 : monday == 1 ? 0...7 : (monday - 1)...(monday + 5)
       guard let number = Int(text), known.contains(number), let day = Weekday(rawValue: (number - monday + 7) % 7) else {
-        throw value.fault(.value, "\"\(text.prefix(60))\" is not the number of a weekday")
+        throw value.fault(.time, "\"\(text.prefix(60))\" is not the number of a weekday")
       }
       return .weekdays([day])
     }
     if let order, let dates = DateRange(text, order) { return .dates(dates.first...dates.last) }
     var days: [Weekday] = []
-    guard text.utf8.count <= Self.maximumBytes else { throw value.fault(.value, "more than \(Self.maximumBytes) bytes of weekdays") }
+    guard text.utf8.count <= Self.maximumBytes else { throw value.fault(.time, "more than \(Self.maximumBytes) bytes of weekdays") }
     for part in text.split(whereSeparator: { ",;/&".contains($0) }) {
       guard let range = WeekdayRange(String(part)) else {
-        throw value.fault(.value, "\"\(text.prefix(60))\" is not a weekday or a range of weekdays")
+        throw value.fault(.time, "\"\(text.prefix(60))\" is not a weekday or a range of weekdays")
       }
       for day in range.days where !days.contains(day) { days.append(day) }
     }
-    guard !days.isEmpty else { throw value.fault(.value, "\"\(text.prefix(60))\" is not a weekday or a range of weekdays") }
+    guard !days.isEmpty else { throw value.fault(.time, "\"\(text.prefix(60))\" is not a weekday or a range of weekdays") }
     return .weekdays(days)
   }
 }

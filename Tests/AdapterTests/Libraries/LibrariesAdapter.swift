@@ -54,6 +54,6 @@ struct LibrariesAdapter: FeedAdapter {
       }
       week.add(service, on: day)
     }
-    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(week.plan))])
+    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(week.plan(noting: &notes, at: "/hours")))])
   }
 }
