@@ -10,8 +10,8 @@ public struct ExecAdapter: FeedAdapter {
   private let runner: any ProgramRunner
   private let limit: Duration
   private let remaining: @Sendable () -> Duration?
-  /// Decides each time whether the program may be started; nil if it always may.
-  package let permission: (any ProgramPermission)?
+  /// The user's trust in the program; nil if it is always trusted.
+  package let trust: (any FeedTrust)?
   /// Shared by copies of this adapter: only one process of a feed runs at a time.
   private let turns: Turns
   private let described: Guarded<ExecutableManifest?>
@@ -20,17 +20,17 @@ public struct ExecAdapter: FeedAdapter {
   ///   - requests: the names of the requests that the registry file has addresses for.
   ///   - timeout: the maximum time for one verb in seconds; nil for the limit's.
   ///   - runner: runs the program.
-  ///   - permission: decides each time whether the program may be started; nil if it always may.
+  ///   - trust: the user's trust in the program; nil if it is always trusted.
   public init(
     _ program: Program, requests: [String], timeout: Int? = nil, runner: any ProgramRunner, limits: ProgramLimits = ProgramLimits(),
-    permission: (any ProgramPermission)? = nil
+    trust: (any FeedTrust)? = nil
   ) {
     manifest = AdapterManifest(
       id: "exec", version: program.version, title: program.path, summary: "A program that reads the feed.", homepage: "",
       requests: requests, cadence: 3600)
     self.program = program
     self.runner = runner
-    self.permission = permission
+    self.trust = trust
     limit = .seconds(timeout ?? limits.seconds)
     remaining = { nil }
     turns = Turns()
@@ -41,7 +41,7 @@ public struct ExecAdapter: FeedAdapter {
     manifest = other.manifest
     program = other.program
     runner = other.runner
-    permission = other.permission
+    trust = other.trust
     limit = other.limit
     self.remaining = remaining
     turns = other.turns
@@ -112,5 +112,5 @@ extension ExecAdapter: TimedAdapter {
 
 extension ExecAdapter: RefusableAdapter {
   /// A program that cannot be run has another reason than one that may not.
-  package var refusal: AdapterError? { program.problem == nil ? permission?.refusal : nil }
+  package var refusal: AdapterError? { program.problem == nil ? trust?.refusal : nil }
 }

@@ -198,10 +198,10 @@ public struct FeedDraft: Sendable {
   package func checkRejections() throws(AdapterError) {
     let bad = rejected - duplicates + unreadable
     guard bad >= 3, bad * 10 > records else { return }
-    let what = unreadable == 0 ? "had to be set aside" : "had to be set aside or have hours that cannot be read"
+    let problem = unreadable == 0 ? "had to be set aside" : "had to be set aside or have hours that cannot be read"
     throw AdapterError(
       .drift,
-      "\(bad) of \(records.counted("record")) \(what) (see the notes); the feed's format may have changed, see the adapter's README")
+      "\(bad) of \(records.counted("record")) \(problem) (see the notes); the feed's format may have changed, see the adapter's README")
   }
 
   /// Sets a record aside: counts it and adds a note with its location and the reason.

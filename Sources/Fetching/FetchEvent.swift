@@ -63,7 +63,7 @@ public struct FetchEvent: Sendable, Hashable {
     case (.circuitOpen, _): (.warn, "circuit.open")
     case (.policyRedirects, _): (.warn, "policy.redirects")
     case (.pluginOutputLimit, _): (.error, "limit.plugin")
-    case (.pluginUnconfined, _), (.pluginUntrusted, _): (.warn, reason.description)
+    case (.pluginUnconfined, _), (.pluginUntrusted, _), (.configUntrusted, _): (.warn, reason.description)
     case (_, .dns): (.warn, "fetch.dns")
     case (_, .connect): (.warn, "fetch.connect")
     case (_, .timeout): (.warn, "fetch.timeout")

@@ -86,7 +86,7 @@ import Testing
     let words = try program()
     let added = try run(words)
     let path = folder.path("stall/town.registry.json")
-    for text in ["read 2 entries", "\(path) now has town/food", "\(path) is not trusted, so its programs are not run"] {
+    for text in ["read 2 entries", "\(path) now has town/food", "\(path) is not trusted, so some of its feeds are not read"] {
       #expect(added.status == 0 && added.error.contains(text), "\(added.error)")
     }
     let file = try folder.read("stall/town.registry.json")

@@ -69,7 +69,37 @@ import Testing
     #expect(try !isRun())
   }
 
-  /// Trust is for a place, because a program can read its folder.
+  private static let canRun: Bool = (try? Program.run(["doctor"]).out.contains("cannot run here")) == false
+
+  /// What a program reads is what was trusted: not a file beside it, unless the command names the file or its folder.
+  @Test(.enabled(if: canRun, "programs cannot be confined here"), arguments: [("", false), ("./town", true), ("./town/helper.py", true)])
+  func aProgramReadsOnlyWhatItsCommandNames(_ argument: String, _ isNamed: Bool) throws {
+    try folder.write("exit(5)\n", to: "stall/town/helper.py")
+    chmod(try folder.write("#!/usr/bin/python3\nimport helper\n", to: "stall/town/feed.sh"), 0o755)
+    try registry(#"["./town/feed.sh"\#(argument.isEmpty ? "" : #", "\#(argument)""#)]"#)
+    try trust()
+    #expect(try collect().error.contains("exit code 5") == isNamed)
+    #expect(try collect().error.contains("No module named 'helper'") != isNamed)
+    try folder.write("exit(6)\n", to: "stall/town/helper.py")
+    #expect(try collect().error.contains("disabled (plugin.untrusted)") == isNamed)
+  }
+
+  /// The files of a stranger are not read, and others only up to a limit.
+  @Test(arguments: ["./town/large", "./town"]) func largeFilesDelayNothing(_ argument: String) throws {
+    try registry(#"["./town/feed.sh", "\#(argument)"]"#)
+    try folder.write("", to: "stall/town/large")
+    try trust()
+    // A file without blocks, which would take minutes.
+    #expect(truncate(folder.path("stall/town/large"), 1 << 40) == 0)
+    for result in [try collect(), try run("config", "trust", path)] {
+      #expect(result.status != 0 && result.error.contains("more than 64 MiB with \(folder.path("stall/town/large"))"), "\(result.error)")
+    }
+    #expect(try !isRun())
+    #expect(try run("config", "trust", "--revoke", path).status == 0)
+    #expect(try collect().error.contains("names programs and is not trusted"))
+  }
+
+  /// Trust is for a place, because a program reads files beside the registry file.
   @Test func aCopyIsNotTrusted() throws {
     try trust()
     try FileManager.default.copyItem(atPath: folder.path("stall"), toPath: folder.path("copy"))
@@ -78,21 +108,46 @@ import Testing
   }
 
   @Test func everythingThatRunsAProgramIsRefused() throws {
-    #expect(try run("config", "add-registry", path).error.contains("is not trusted, so its programs are not run"))
+    #expect(try run("config", "add-registry", path).error.contains("is not trusted, so some of its feeds are not read"))
     let questions = [
-      ["feeds", "check", "--feed", "town/food"], ["list", "--campus", "town", "--replay", folder.path("replay")],
-      ["--campus", "town"], ["watch", "--once", "--feed", "town/food"],
-      ["watch", "--replay", folder.path("replay"), "--feed", "town/food"],
-      ["explain", "town/food/1", "--replay", folder.path("replay")],
-      ["snapshots", "replay", "--feed", "town/food"],
+      ["feeds", "check", "--feed", "town/food"], ["--campus", "town"], ["watch", "--once", "--feed", "town/food"],
+      ["watch", "--replay", folder.path("replay"), "--feed", "town/food"], ["explain", "town/food/1", "--replay", folder.path("replay")],
     ]
-    for words in questions {
-      let result = try Program.run(words, environment: folder.trust.merging(["HOME": folder.path("home")]) { $1 })
-      for started in ["plugin.exit", "plugin.unconfined"] {
-        #expect(!(result.out + result.error).contains(started), "\(words): \(result)")
+    func started() throws -> [Bool] {
+      try questions.map { words in
+        let result = try Program.run(words, environment: folder.trust.merging(["HOME": folder.path("home")]) { $1 })
+        return ["plugin.exit", "plugin.unconfined"].contains { (result.out + result.error).contains($0) }
       }
     }
-    #expect(try run("doctor").out.contains("not trusted, so its programs are not run: \(path)"))
+    #expect(try started() == questions.map { _ in false })
+    #expect(try run("doctor").out.contains("not trusted, so some of its feeds are not read: \(path)"))
+    // The same commands run it once it is trusted.
+    try trust()
+    #expect(try started() == questions.map { _ in true })
+  }
+
+  /// The example in Python, which delivers places, so that its start can be seen in every output.
+  @Test(.enabled(if: canRun && Nginx.canStart, "there is no nginx, or programs cannot be confined here"))
+  func listsAndStoredRepliesRunNoProgramsEither() throws {
+    let example = Program.root.appendingPathComponent("Docs/examples/python")
+    func text(_ name: String) throws -> String { try String(contentsOf: example.appendingPathComponent(name), encoding: .utf8) }
+    chmod(try folder.write(try text("town.py"), to: "stall/town/feed.sh"), 0o755)
+    try folder.write(try text("list.json"), to: "replay/town/food/list.json")
+    let nginx = try Nginx([Nginx.server(0, "location / { try_files /list.json =404; }")])
+    try nginx.put(try text("list.json"), at: "list.json")
+    try registry(#"["./town/feed.sh"]"#, addresses: nginx.url("/list.json", 0))
+    let store = ["--config", path, "--store", folder.path("store.sqlite")]
+    func run(_ words: [String]) throws -> Program.Result { try Program.run(words, environment: folder.trust) }
+    let questions = [
+      ["list", "--config", path, "--campus", "town", "--replay", folder.path("replay")], ["snapshots", "replay"] + store,
+    ]
+    try trust()
+    #expect(try run(["--feed", "town/food", "--allow-private"] + store).status == 0)
+    for words in questions { #expect(try run(words).status == 0, "\(words)") }
+    #expect(try run(questions[0]).out.contains("Soup Corner"))
+    #expect(try run(["config", "trust", "--revoke", path]).status == 0)
+    for words in questions { #expect(try run(words).status != 0, "\(words)") }
+    #expect(try run(questions[1]).out.contains("plugin.untrusted"))
   }
 
   @Test func aRecordedCaseRunsNoPrograms() throws {
@@ -130,6 +185,38 @@ import Testing
   @Test func aRegistryFileWithoutProgramsNeedsNoTrust() throws {
     try folder.write("{}", to: "stall/registry.json")
     #expect(try run("config", "trust", path).error.contains("names no programs"))
+  }
+
+  /// It is read where it is in the settings: files after it may refer to its campuses.
+  @Test func anotherFileMayDependOnIt() throws {
+    try folder.write(#"{"feeds": [{"id": "town/food", "cadence": "PT1H"}]}"#, to: "later.json")
+    for file in [path, folder.path("later.json")] { #expect(try run("config", "add-registry", file).status == 0) }
+    try trust()
+    #expect(try run("feeds", "show", "town/food", "--json").out.contains(#""trusted":true"#))
+  }
+
+  /// The old trust is forgotten only after the new one is stored, and the message says what was changed.
+  @Test func trustThatCannotBeStoredIsReported() throws {
+    #expect(try run("config", "add-registry", path).status == 0)
+    try trust()
+    func fingerprints() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("state/aggregate/trusted")).sorted()
+    }
+    for verb in ["disable", "enable"] { #expect(try run("feeds", verb, "town/food").status == 0) }
+    // The next change has a known fingerprint; a folder of this name cannot be replaced by a file.
+    let enabled = try fingerprints()
+    #expect(try run("feeds", "disable", "town/food").status == 0)
+    let disabled = try fingerprints()
+    #expect(enabled.count == 1 && disabled.count == 1 && enabled != disabled)
+    try FileManager.default.createDirectory(
+      atPath: folder.path("state/aggregate/trusted/\(enabled[0])/x"), withIntermediateDirectories: true)
+    let failed = try run("feeds", "enable", "town/food")
+    #expect(failed.status != 0)
+    for text in ["\(path) was changed, but its programs are no longer trusted", "aggregate config trust \(path)"] {
+      #expect(failed.error.contains(text), "\(failed.error)")
+    }
+    #expect(!failed.error.contains("nothing was changed"))
+    #expect(try fingerprints() == (enabled + disabled).sorted())
   }
 
   @Test func theUsersOwnChangesKeepTheTrust() throws {

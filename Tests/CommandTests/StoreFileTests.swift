@@ -9,7 +9,8 @@ import Testing
   private func run(_ folder: TemporaryFolder, _ arguments: String...) throws -> Program.Result {
     let registry = folder.url.appendingPathComponent("registry.json")
     try Data(#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"http://127.0.0.1:9/"}}]}"#.utf8).write(to: registry)
-    return try Program.run(["--config", "registry.json", "--feed", "penn/dining"] + arguments, directory: folder.url)
+    return try Program.run(
+      ["--config", "registry.json", "--feed", "penn/dining"] + arguments, environment: folder.trust, directory: folder.url)
   }
 
   @Test(arguments: [[String](), ["--offline"]])
@@ -38,6 +39,9 @@ import Testing
     let addresses = #"{"venues":"https://penn.example"}"#
     try Data(#"{"feeds":[{"id":"penn/dining","addresses":\#(addresses),"headers":{"Authorization":"${NOT_SET}"}}]}"#.utf8)
       .write(to: registry)
+    let refused = try run(folder, "--config", "secret.json", "--store", "none.sqlite", "--offline")
+    #expect(refused.error.contains("config.untrusted"), "\(refused)")
+    try folder.trustRegistry(of: "secret.json")
     let result = try run(folder, "--config", "secret.json", "--store", "none.sqlite", "--offline")
     #expect(result.status == 4)
     #expect(result.error.contains("offline"))

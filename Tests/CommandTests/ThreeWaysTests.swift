@@ -29,7 +29,7 @@ import Testing
       let feed =
         #"{"id": "penn/dining", "adapter": "\#(adapter)", \#(keys), "addresses": {"venues": ["https://dining.penn.example/venues"]}}"#
       _ = try folder.write(#"{"feeds": [\#(feed)]}"#, to: "\(adapter).registry.json")
-      try folder.trustPrograms(of: "\(adapter).registry.json")
+      try folder.trustRegistry(of: "\(adapter).registry.json")
     }
     return folder
   }

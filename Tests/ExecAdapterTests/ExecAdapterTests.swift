@@ -75,14 +75,14 @@ private struct SwiftRunner: ProgramRunner {
     #expect(runner.running.withLock { $0.total } == 20)
   }
 
-  private struct Refused: ProgramPermission {
+  private struct Refused: FeedTrust {
     let refusal: AdapterError? = AdapterError(.pluginUntrusted, "not trusted")
   }
 
-  @Test func aProgramWithoutPermissionIsNotStarted() async throws {
+  @Test func aProgramThatIsNotTrustedIsNotStarted() async throws {
     let runner = SwiftRunner(adapter: BuiltInAdapters.all[0])
     let program = Program(path: "/x", arguments: [], environment: [:], readable: [], version: 1)
-    let adapter = ExecAdapter(program, requests: ["list"], runner: runner, permission: Refused())
+    let adapter = ExecAdapter(program, requests: ["list"], runner: runner, trust: Refused())
     #expect(adapter.refusal?.code == .pluginUntrusted)
     var draft = FeedDraft(for: Script.feed)
     for adapter in [adapter, adapter.limited(to: { nil })] as [any FeedAdapter] {
@@ -226,7 +226,8 @@ private struct SwiftRunner: ProgramRunner {
 
   /// Addresses that a program may have from another server's reply get no headers; the feed's own ones do.
   @Test func requestsAfterAForeignReplyAreForeign() throws {
-    let text = #"{"protocol": 1, "requests": [{"name": "list", "page": 2}, {"name": "list", "page": 3, "addresses": ["https://town.example/3"]}]}"#
+    let text =
+      #"{"protocol": 1, "requests": [{"name": "list", "page": 2}, {"name": "list", "page": 3, "addresses": ["https://town.example/3"]}]}"#
     for isForeign in [false, true] {
       let reply = FeedReply(to: Script.reply().request, body: [], isForeign: isForeign)
       let requests = try ExecutableOutput.requests(in: Array(text.utf8), of: Script.feed, names: ["list"], after: reply)

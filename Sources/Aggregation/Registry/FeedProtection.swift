@@ -37,6 +37,7 @@ extension Registry {
     // Further hosts get no headers, but the requests of a program.
     let hosts = value["hosts"] == nil ? [] : Set(feed.hosts)
     if value["headers"] != nil {
+      headerTrust[feed.id] = nil
       protection.header = feed.headers.first.map { .init(subject: "the header \($0.name)", file: file, servers: named) }
     }
     if value["command"] != nil || feed.adapter != .exec {

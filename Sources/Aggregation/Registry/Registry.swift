@@ -14,6 +14,8 @@ public struct Registry: Sendable {
   public internal(set) var feeds: [Feed] = []
   /// The adapters of feeds that have one of their own, made from a mapping or a command.
   public internal(set) var feedAdapters: [FeedID: any FeedAdapter] = [:]
+  /// The user's trust in files whose headers have variables of the environment, by feed; without one, a feed is trusted.
+  public var headerTrust: [FeedID: any FeedTrust] = [:]
   /// The limits on the servers of each feed: headers and programs are only for those that their own registry file names.
   var protections: [FeedID: FeedProtection] = [:]
   var links: [EntryLink] = []

@@ -9,11 +9,13 @@ public struct Plan: Sendable {
   public struct Reading: Sendable {
     public let feed: Feed
     public let adapter: any FeedAdapter
+    var headerTrust: (any FeedTrust)?
 
-    /// Why the feed is not read: the registry disables it, or its adapter may not run; nil if it is read.
+    /// Why the feed is not read: the registry disables it, or its program or its headers are not trusted; nil if it is read.
     package var refusal: (reason: ReasonCode, detail: String?)? {
       guard feed.isEnabled else { return (.configDisabled, nil) }
-      return (adapter as? any RefusableAdapter)?.refusal.map { ($0.code, $0.advice) }
+      let refusal = (adapter as? any RefusableAdapter)?.refusal ?? headerTrust?.refusal
+      return refusal.map { ($0.code, $0.advice) }
     }
 
     /// A digest of everything that determines how replies are read: adapter, version, addresses, headers and facts.
@@ -42,7 +44,7 @@ public struct Plan: Sendable {
     self.selection = selection
     readings = registry.feeds.compactMap { feed in
       guard selection.contains(feed.id), let adapter = registry.adapter(of: feed) else { return nil }
-      return Reading(feed: feed, adapter: adapter)
+      return Reading(feed: feed, adapter: adapter, headerTrust: registry.headerTrust[feed.id])
     }
   }
 }

@@ -58,7 +58,7 @@ public struct FeedReport: Sendable, Hashable {
   public var notes: [Note]
 
   /// Whether the registry switches the feed off. Feeds that are disabled for another reason are missing: a server answered that they are gone,
-  /// or their program is not trusted.
+  /// or their registry file is not trusted.
   public var isSwitchedOff: Bool { outcome == .disabled && reason == .configDisabled }
 
   public init(

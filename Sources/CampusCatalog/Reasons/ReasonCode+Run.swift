@@ -7,6 +7,8 @@ extension ReasonCode {
   public static let feedUnknown = ReasonCode("feed.unknown")
   public static let cancelled = ReasonCode("cancelled")
   public static let configDisabled = ReasonCode("config.disabled")
+  /// The registry file of the feed sends variables of the environment and is not trusted.
+  public static let configUntrusted = ReasonCode("config.untrusted")
   /// A request has no address.
   public static let configAddress = ReasonCode("config.address")
   /// The feed has hours, but its campus has no time zone.

@@ -36,23 +36,23 @@ enum ExecutableFile {
     adapter(command, ProgramFiles(command.words[0], environment), environment, CaseProgram())
   }
 
-  private struct CaseProgram: ProgramPermission {
+  private struct CaseProgram: FeedTrust {
     var refusal: AdapterError? {
       AdapterError(.pluginUntrusted, "programs that a recorded case names are not run; name the program to test on the command line")
     }
   }
 
   private static func adapter(
-    _ command: ExecutableCommand, _ files: ProgramFiles, _ environment: CommandEnvironment, _ permission: (any ProgramPermission)?
+    _ command: ExecutableCommand, _ files: ProgramFiles, _ environment: CommandEnvironment, _ trust: (any FeedTrust)?
   ) -> ExecAdapter {
     var variables = ["PATH": ProgramFiles.systemFolders.joined(separator: ":")]
     for name in command.environment { variables[name] = environment.variables[name] }
     let program = Program(
       path: files.program, arguments: files.arguments, environment: variables, readable: files.readable,
-      version: version(command, files), problem: permission is CaseProgram ? nil : files.problem)
+      version: version(command, files), problem: trust is CaseProgram ? nil : files.problem)
     return ExecAdapter(
       program, requests: command.requests, timeout: command.timeout,
-      runner: ConfinedRunner(allowsUnconfined: environment.allowsUnconfined), permission: permission)
+      runner: ConfinedRunner(allowsUnconfined: environment.allowsUnconfined), trust: trust)
   }
 
   /// Returns a number, 1 to 2^31 - 1, from a command and the contents of its files. Large files count with their size and time.

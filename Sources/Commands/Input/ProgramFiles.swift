@@ -17,8 +17,8 @@ struct ProgramFiles: Sendable {
   /// The folders in which programs without a slash are searched for.
   static let systemFolders = ["/usr/local/bin", "/usr/bin", "/bin"]
 
-  /// The maximum number of files in a folder that a command names.
-  private static let largestFolder = 10_000
+  /// The maximum number of files in all folders that a command names.
+  private static let mostFiles = 10_000
 
   /// Finds the files of a command in a registry file. All of them must be inside its folder after links are resolved; only the program may be
   /// one of the system, named without a slash.
@@ -34,26 +34,34 @@ struct ProgramFiles: Sendable {
       let isPath = ["/", "./", "../"].contains { word.hasPrefix($0) } || [".", ".."].contains(word)
       let path = isPath ? try Self.path(word, in: folder) : nil
       arguments.append(path ?? word)
-      if let path { named.append(path) }
+      if let path, !named.contains(path) { named.append(path) }
     }
     let shared = SharedFolders(home: environment.variables["HOME"])
+    var count = 0
     for path in named where InputFile.isFolder(path) {
       if shared.contains(path) {
         throw MappingFileError("\(path) is or contains a home folder or another shared folder; name one that has only the program's files")
       }
-      for item in try Self.items(of: path) { _ = try Self.path("\(path)/\(item)", in: folder) }
+      let items = try Self.items(of: path)
+      count += items.count
+      guard count <= Self.mostFiles else { throw Self.tooMany(path) }
+      for item in items { _ = try Self.path("\(path)/\(item)", in: folder) }
     }
     self.init(
       program: own ?? Self.systemProgram(name) ?? name, arguments: arguments, named: named,
-      // A folder that also has the files of others is not readable as a whole, and neither are the folders in it.
-      readable: shared.contains(folder) ? named : named.flatMap { Self.readable($0, shared) })
+      // Nothing else in the folder: the user has trusted these files, and others may be private.
+      readable: named.flatMap(Self.withoutLinks))
   }
 
-  /// Finds the files of a program that the user names.
+  /// Finds the files of a program that the user names: it may read the folder that it is in.
   init(_ program: String, _ environment: CommandEnvironment) {
     let path = InputFile.absolute(program.hasPrefix("/") ? program : "\(environment.directory)/\(program)")
     let shared = SharedFolders(home: environment.variables["HOME"])
-    self.init(program: path, arguments: [], named: [path], readable: Self.readable(path, shared))
+    let readable = Self.withoutLinks(path).flatMap { path in
+      let folder = PartFile.folder(of: path)
+      return InputFile.isFolder(path) || shared.contains(folder) ? [path] : [path, folder]
+    }
+    self.init(program: path, arguments: [], named: [path], readable: readable)
   }
 
   private init(program: String, arguments: [String], named: [String], readable: [String]) {
@@ -80,8 +88,8 @@ struct ProgramFiles: Sendable {
     let target = OutputFile.real(path) ?? path
     guard isInside(path), isInside(target) else {
       let link = path == target || !isInside(path) ? "" : ", a link to \(target),"
-      let what = "\"\(word)\"\(link) is outside of the folder of this file (\(folder))"
-      throw MappingFileError("\(what); a program and its files must be inside it")
+      throw MappingFileError(
+        "\"\(word)\"\(link) is outside of the folder of this file (\(folder)); a program and its files must be inside it")
     }
     return path
   }
@@ -92,11 +100,13 @@ struct ProgramFiles: Sendable {
     var items: [String] = []
     while let name = names.nextObject() as? String {
       items.append(name)
-      guard items.count <= largestFolder else {
-        throw MappingFileError("\(folder) has more than \(largestFolder) files; name a folder that has only the program's files")
-      }
+      guard items.count <= mostFiles else { throw tooMany(folder) }
     }
     return items.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private static func tooMany(_ folder: String) -> MappingFileError {
+    MappingFileError("there are more than \(mostFiles) files with \(folder); name a folder that has only the program's files")
   }
 
   /// Returns the path of a program of the system; nil if there is none, or only one that is elsewhere, such as in a home folder.
@@ -107,13 +117,6 @@ struct ProgramFiles: Sendable {
     }
   }
 
-  /// Returns the paths that a program may read because of a file or folder: itself and, unless that is too much, the folder of a file; if the
-  /// path has links, also by the path without them.
-  private static func readable(_ path: String, _ shared: SharedFolders) -> [String] {
-    guard let resolved = OutputFile.real(path) else { return [] }
-    return [path, resolved].flatMap { path in
-      let folder = PartFile.folder(of: path)
-      return InputFile.isFolder(path) || shared.contains(folder) ? [path] : [path, folder]
-    }
-  }
+  /// Returns a path as it is and without links; nothing if there is no such file.
+  private static func withoutLinks(_ path: String) -> [String] { OutputFile.real(path).map { [path, $0] } ?? [] }
 }

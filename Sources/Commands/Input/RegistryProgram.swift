@@ -4,75 +4,65 @@ import CampusCatalog
 import ExecAdapter
 import FeedKit
 import Foundation
-import Glibc
 
 /// A program that a registry file names as a command. It may be started only if the user trusts the registry file and the files of the command
 /// as they are.
-struct RegistryProgram: ProgramPermission {
+struct RegistryProgram: TrustSubject {
   let command: ExecutableCommand
   let files: ProgramFiles
-  /// The absolute path of the registry file, without links.
   let registry: String
+  let store: TrustStore
   /// The hash of the registry file.
   private let content: SHA256Digest
-  private let trusted: TrustedPrograms
+
+  /// The maximum size of all files that a command names, in bytes: they are read before each start.
+  private static let largestFiles = 64 << 20
 
   /// - Parameter registry: the path and the contents of the registry file.
   /// - Throws: an error for files that are outside of the folder of the registry file.
   init(
     _ command: ExecutableCommand, of registry: (path: String, bytes: [UInt8]), _ environment: CommandEnvironment
   ) throws(MappingFileError) {
-    let path = InputFile.absolute(registry.path.hasPrefix("/") ? registry.path : "\(environment.directory)/\(registry.path)")
-    // A file that is about to be created has no path without links yet.
-    let folder = OutputFile.real(PartFile.folder(of: path))
-    guard registry.path != "-", InputFile.isRegular(registry.path) != false, let folder else {
+    guard let path = InputFile.registry(registry.path, environment) else {
       throw MappingFileError("a registry file that names a program must be a regular file, because the program's files are beside it")
     }
-    self.registry = OutputFile.real(path) ?? "\(folder)/\((path as NSString).lastPathComponent)"
+    self.registry = path
     self.command = command
-    files = try ProgramFiles(command.words, in: PartFile.folder(of: self.registry), environment)
+    files = try ProgramFiles(command.words, in: PartFile.folder(of: path), environment)
     content = SHA256.hash(registry.bytes)
-    trusted = TrustedPrograms(environment)
+    store = TrustStore(environment)
   }
 
   var refusal: AdapterError? {
-    if let fingerprint, trusted.contains(fingerprint) { return nil }
-    let what =
-      trusted.names(registry)
-      ? "\(registry), or a file that its commands name, has changed since it was trusted" : "\(registry) names programs and is not trusted"
-    return AdapterError(
-      .pluginUntrusted, "the program was not run, because \(what); to see what it runs, and to trust it, run: \(Self.advice(registry))")
-  }
-
-  /// Returns the command that trusts a registry file.
-  static func advice(_ registry: String) -> String { "aggregate config trust \(Failure.quoted(registry))" }
-
-  /// Trusts programs as they are now, and no longer as they were.
-  static func trust(_ programs: [RegistryProgram]) throws(Failure) {
-    let fingerprints = programs.map(\.fingerprint)
-    for (program, fingerprint) in zip(programs, fingerprints) where fingerprint == nil {
-      throw Failure(.local, "nothing was changed: a file that \(program.registry) names cannot be read")
-    }
-    for program in programs { _ = try program.trusted.remove(program.registry) }
-    for case (let program, let fingerprint?) in zip(programs, fingerprints) { try program.trusted.insert(fingerprint, program.registry) }
-  }
-
-  /// A hash of the path and the contents of the registry file, and of the files and folders that the command names; nil if one cannot be read.
-  private var fingerprint: String? {
-    var hash = FileHash()
-    hash.add([registry, content.hexadecimal] + command.words)
-    do {
-      for path in files.named {
-        hash.add([path])
-        try hash.add(path)
-        guard InputFile.isFolder(path) else { continue }
-        for item in try ProgramFiles.items(of: path) {
-          hash.add([item])
-          try hash.add("\(path)/\(item)")
-        }
-      }
+    // The files of a stranger are not read.
+    guard store.names(registry) else { return refusal("\(registry) names programs and is not trusted") }
+    do throws(Failure) {
+      if store.contains(try fingerprint()) { return nil }
     } catch {
-      return nil
+      return refusal(error.message ?? "its files cannot be read")
+    }
+    return refusal("\(registry), or a file that its commands name, has changed since it was trusted")
+  }
+
+  private func refusal(_ why: String) -> AdapterError {
+    AdapterError(
+      .pluginUntrusted, "the program was not run, because \(why); to see what it runs, and to trust it, run: \(Self.advice(registry))")
+  }
+
+  /// Returns a hash of the path and the contents of the registry file, and of the files and folders that the command names.
+  func fingerprint() throws(Failure) -> String {
+    var hash = FileHash(limit: Self.largestFiles)
+    hash.add([registry, content.hexadecimal] + command.words)
+    for path in files.named {
+      hash.add([path])
+      try hash.add(path)
+      guard InputFile.isFolder(path) else { continue }
+      let items: [String]
+      do throws(MappingFileError) { items = try ProgramFiles.items(of: path) } catch { throw Failure(.local, error.message) }
+      for item in items {
+        hash.add([item])
+        try hash.add("\(path)/\(item)")
+      }
     }
     return hash.hexadecimal
   }
@@ -81,18 +71,34 @@ struct RegistryProgram: ProgramPermission {
 /// A hash of texts and files, each with its length.
 private struct FileHash: ~Copyable {
   private var hash = SHA256()
+  private let limit: Int
+  private var size = 0
+
+  /// - Parameter limit: the maximum size of all files together, in bytes.
+  init(limit: Int) { self.limit = limit }
 
   mutating func add(_ texts: [String]) {
     for text in texts { hash.update(Array("\(text.utf8.count):\(text)".utf8)) }
   }
 
   /// Adds the contents of a file, or the fact that there is none.
-  mutating func add(_ path: String) throws {
+  mutating func add(_ path: String) throws(Failure) {
     guard InputFile.isRegular(path) == true else { return add([InputFile.isFolder(path) ? "folder" : "other"]) }
-    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    defer { try? file.close() }
     var content = SHA256()
-    while let bytes = try file.read(upToCount: 1 << 20), !bytes.isEmpty { content.update(Array(bytes)) }
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      while size <= limit, let bytes = try file.read(upToCount: 1 << 20), !bytes.isEmpty {
+        size += bytes.count
+        content.update(Array(bytes))
+      }
+    } catch {
+      throw Failure(.local, "\(path) cannot be read: \(SystemError(error).text)")
+    }
+    guard size <= limit else {
+      throw Failure(
+        .local, "the files that its command names have more than \(limit >> 20) MiB with \(path); name only the program's files")
+    }
     add(["file", content.finalize().hexadecimal])
   }
 

@@ -49,11 +49,11 @@ extension FeedSelecting {
 
   /// Returns the plan of the run's feeds, which every kind of run needs first.
   ///
-  /// - Parameter asks: whether to ask, on a terminal, about programs that are not trusted yet.
+  /// - Parameter asks: whether to ask, on a terminal, about registry files that are not trusted yet.
   func plan(_ settings: Settings, asks: Bool = false) throws -> Plan {
     let registry = try registry(settings)
     let plan = try Plan(selecting: try selection(settings, in: registry), from: registry)
-    if asks { try registry.askAboutPrograms(of: plan) }
+    if asks { try registry.askAboutTrust(of: plan) }
     return plan
   }
 }
@@ -209,12 +209,17 @@ extension Registry {
   private func adding(_ file: (path: String, bytes: [UInt8]), allowsUnconfined: Bool = false) throws(RegistryError) -> Registry {
     var environment = try? CommandEnvironment.current()
     environment?.allowsUnconfined = allowsUnconfined
-    return try adding(file.bytes, file: InputFile.name(file.path)) { (path) throws(MappingFileError) in
+    let name = InputFile.name(file.path)
+    var registry = try adding(file.bytes, file: name) { (path) throws(MappingFileError) in
       try MappingFile.open(path, beside: file.path)
     } executable: { [environment] (command) throws(MappingFileError) in
       guard let environment else { throw MappingFileError("the environment cannot be read") }
       return try ExecutableFile.adapter(command, of: file, environment)
     }
+    for headers in registry.variableHeaders(of: name) {
+      registry.headerTrust[headers.feed] = RegistryVariables.trust(in: headers, of: file.path, environment)
+    }
+    return registry
   }
 
   /// Returns the zone of the campus of a feed; nil if it is unknown.

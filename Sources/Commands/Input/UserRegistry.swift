@@ -52,18 +52,24 @@ enum UserRegistry {
       let needsSchema = !draft.hasSchema
       if needsSchema { draft.setSchema(schema) }
       let (registry, isNew) = try Self.registry(with: draft, &settings, environment)
-      let trusted = try? Registry(adding: Settings(environment).registryFiles([])).programs.filter { $0.program.refusal == nil }
+      let before = try? Registry(adding: Settings(environment).registryFiles([]))
       let guarded = StoreGuard(stores: [environment.defaultStore].compactMap(\.self))
       if needsSchema, InputFile.isRegular(schemaFile) == nil {
         try OutputFile.write(String(decoding: RegistrySchema.bytes, as: UTF8.self), to: schemaFile, guarded)
       }
-      try OutputFile.write(draft.text, to: target, guarded)
       // The user's own change does not make trusted programs untrusted.
-      try RegistryProgram.trust(
-        (trusted ?? []).compactMap { feed, old in
-          guard let new = registry.program(of: feed), new.registry == target, old.registry == target else { return nil }
-          return new.command == old.command ? new : nil
-        })
+      let programs = registry.programs.filter { feed, program in
+        guard program.registry == target, let old = before?.program(of: feed), old.registry == target else { return false }
+        return program.command == old.command && old.refusal == nil
+      }
+      try OutputFile.write(draft.text, to: target, guarded)
+      do throws(Failure) {
+        let variables = registry.variables.filter { $0.variables.registry == target && $0.variables.refusal == nil }
+        if !programs.isEmpty { try TrustStore.trust(programs.map(\.program) + variables.map(\.variables)) }
+      } catch {
+        let advice = "to trust them, run: \(RegistryProgram.advice(target))"
+        throw Failure(error.status, "\(path) was changed, but its programs are no longer trusted: \(error.message ?? "unknown"); \(advice)")
+      }
       if isNew { Settings.report("\(settings.path) now adds \(settings.stored(path, environment))", "config", environment) }
       return isNew
     }

@@ -4,6 +4,7 @@ import Basics
 import CampusCatalog
 import CatalogSession
 import ExecAdapter
+import FeedKit
 import Fetching
 import Foundation
 import Glibc
@@ -111,8 +112,12 @@ struct Doctor: AsyncParsableCommand {
       let registry = try Registry(adding: files)
       let (campuses, feeds) = (registry.campuses.count.counted("campus", "campuses"), registry.feeds.count.counted("feed"))
       let more = files.isEmpty ? "" : ", with \(files.map(\.path).joined(separator: ", "))"
-      let untrusted = Set(registry.programs.filter { $0.program.refusal != nil }.map(\.program.registry)).sorted()
-      let advice = untrusted.map { "; not trusted, so its programs are not run: \($0) (to trust it, run: \(RegistryProgram.advice($0)))" }
+      let untrusted = Set(
+        registry.feeds.flatMap { registry.trustSubjects(of: $0.id) }.filter { $0.refusal != nil }.map(\.registry)
+      ).sorted()
+      let advice = untrusted.map {
+        "; not trusted, so some of its feeds are not read: \($0) (to trust it, run: \(RegistryProgram.advice($0)))"
+      }
       return Part(name: "registry", state: "works: \(feeds) of \(campuses)\(more)\(advice.joined())")
     } catch {
       return .broken("registry", error.message ?? "it cannot be read")

@@ -4,7 +4,7 @@ import FeedKit
 extension Registry {
   /// The registry with some keys of one feed changed; its other headers stay as they were resolved.
   func changing(_ feed: String, by object: String) throws -> Registry {
-    // A secret goes only to addresses of the file that has its header.
+    // Headers go only to addresses of the file that has them.
     let needsSecret = feed == "penn/dining" && object.contains("addresses") && !object.contains("headers")
     let keys = (needsSecret ? #""headers":{"X-Api-Key":"${PENN_KEY}"},"# : "") + object.dropFirst()
     return try adding(Array(#"{"feeds":[{"id":"\#(feed)",\#(keys)]}"#.utf8), file: "change.json")

@@ -212,7 +212,7 @@ import Testing
     let file: String? =
       switch change {
       case "address": #"{"addresses":{"venues":["https://penn.example/v2"]}}"#
-      case "header": #"{"headers":{"X-Api-Key":"another"}}"#
+      case "header": #"{"headers":{"X-Api-Key":"another"},"addresses":{"venues":["\#(Texts.venues)"]}}"#
       case "mirror": #"{"addresses":{"venues":["https://penn.example/venues","https://mirror.example/venues"]}}"#
       default: nil
       }

@@ -6,8 +6,8 @@ struct ConfigAddRegistry: ParsableCommand {
     commandName: "add-registry", abstract: "Use a registry file from now on, without --config.",
     usage: "aggregate config add-registry example.json",
     discussion: """
-      Checks the file and saves its path in the settings. The file itself is not copied. If it names programs, shows what they run; on a \
-      terminal, asks whether to trust them.
+      Checks the file and saves its path in the settings. The file itself is not copied. If it names programs or sends variables of \
+      the environment, shows them; on a terminal, asks whether to trust it.
       """)
 
   @Argument(

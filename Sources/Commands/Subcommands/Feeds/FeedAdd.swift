@@ -114,7 +114,9 @@ struct FeedAdd: AsyncParsableCommand {
       draft.put(item, into: "feeds")
     }
 
-    let registry = try UserRegistry.preview(path, environment) { add(&$0) }
+    var registry = try UserRegistry.preview(path, environment) { add(&$0) }
+    // The user has named its headers, so they are trusted.
+    let variables = registry.headerTrust.removeValue(forKey: id) as? RegistryVariables
     guard let new = registry.feed(id) else { return }
     let program = registry.program(of: id)?.registry
     var isTrusted: Bool?
@@ -138,6 +140,7 @@ struct FeedAdd: AsyncParsableCommand {
       guard draft.item(id.description, of: "feeds") == nil else { throw Failure(.usage, "\(path) has \(id) already; nothing was changed") }
       add(&draft)
     }
+    if let variables { try variables.store.insert(variables.fingerprint(), variables.registry) }
     Console.note("\(path) now has \(id), read every \(FeedList.duration(new.cadence))")
     guard let program else { return }
     let question = TrustQuestion(try Registry(adding: Settings.current().registryFiles([])), about: program)

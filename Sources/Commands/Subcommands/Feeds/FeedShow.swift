@@ -26,6 +26,8 @@ struct FeedShow: ParsableCommand {
       try RegistryDraft($0).item(id.description, of: "feeds") != nil
     }
     let program = registry.program(of: id)
+    let subjects = registry.trustSubjects(of: id)
+    let untrusted = subjects.first { $0.refusal != nil }
     let origins = (isBuiltIn ? ["built in"] : []) + files
     let json = JSONWriter.document("campus-feed/1") { writer in
       FeedList.write(feed, to: &writer)
@@ -33,8 +35,8 @@ struct FeedShow: ParsableCommand {
       if let program {
         writer.list("command", program.command.words) { $1.string($0) }
         writer.list("environment", program.command.environment) { $1.string($0) }
-        writer.member("trusted", program.refusal == nil)
       }
+      if !subjects.isEmpty { writer.member("trusted", untrusted == nil) }
       writer.list("from", origins) { $1.string($0) }
     }
     try output.print(json: json) { terminal in
@@ -47,9 +49,9 @@ struct FeedShow: ParsableCommand {
           rows.append((request, PublicAddress.withoutSecrets(address.url) + (address.isFrozen ? " (frozen)" : "")))
         }
       }
-      if let program {
-        rows += program.rows(feed)
-        rows.append(("trusted", program.refusal == nil ? "yes" : "no; to trust it, run: \(RegistryProgram.advice(program.registry))"))
+      for subject in subjects { rows += subject.rows(feed) }
+      if !subjects.isEmpty {
+        rows.append(("trusted", untrusted.map { "no; to trust it, run: \(RegistryProgram.advice($0.registry))" } ?? "yes"))
       }
       for header in feed.headers { rows.append(("header", "\(header.name): \(Self.shown(header))")) }
       if !feed.facts.isEmpty { rows.append(("facts", "about \(feed.facts.count.counted("entry", "entries"))")) }

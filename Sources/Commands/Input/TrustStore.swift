@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// The programs that the user has trusted: a file for each fingerprint in the state folder, with the path of the registry file in it.
-struct TrustedPrograms: Sendable {
+/// What the user has trusted: a file for each fingerprint in the state folder, with the path of the registry file in it.
+struct TrustStore: Sendable {
   /// The folder, which may not exist; nil if there is no home folder, so that nothing can be trusted.
   private let folder: String?
 
@@ -12,7 +12,7 @@ struct TrustedPrograms: Sendable {
 
   func contains(_ fingerprint: String) -> Bool { folder.map { InputFile.isRegular("\($0)/\(fingerprint)") == true } ?? false }
 
-  /// Returns whether a program of a registry file is or was trusted.
+  /// Returns whether something of a registry file is or was trusted.
   func names(_ registry: String) -> Bool { !fingerprints(of: registry).isEmpty }
 
   func insert(_ fingerprint: String, _ registry: String) throws(Failure) {
@@ -25,11 +25,13 @@ struct TrustedPrograms: Sendable {
     try OutputFile.write("\(registry)\n", to: "\(folder)/\(fingerprint)", StoreGuard(stores: []))
   }
 
-  /// Forgets all programs of a registry file.
+  /// Forgets what was trusted of a registry file.
   ///
-  /// - Returns: whether there were any.
-  func remove(_ registry: String) throws(Failure) -> Bool {
-    let fingerprints = fingerprints(of: registry)
+  /// - Parameter kept: fingerprints to keep.
+  /// - Returns: whether there was anything to forget.
+  @discardableResult
+  func remove(_ registry: String, except kept: Set<String> = []) throws(Failure) -> Bool {
+    let fingerprints = fingerprints(of: registry).filter { !kept.contains($0) }
     for name in fingerprints {
       guard let folder, unlink("\(folder)/\(name)") != 0, errno != ENOENT else { continue }
       throw Failure(.local, "\(folder)/\(name) cannot be removed: \(SystemError(code: errno).text)")
