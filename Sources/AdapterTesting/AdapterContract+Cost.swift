@@ -11,7 +11,7 @@ extension AdapterContract {
     for array in arrays(in: bodies) {
       let request = array.request
       guard let record = array.records.min(by: { $0.bytes.count < $1.bytes.count }) else { continue }
-      // Code that is far too slow is found by the smaller numbers, before the larger ones take minutes.
+      // Start with the smaller numbers: they expose very slow code before the larger ones take minutes.
       for (sizes, growth) in [((500, 1_000), 3.0), ((2_500, 10_000), 7.0)] {
         // With large records, the smaller numbers take long enough.
         if sizes.0 > 500, record.bytes.count * sizes.1 > Self.repeatedBytes { continue }
@@ -19,13 +19,13 @@ extension AdapterContract {
           array.replacing(record.repeated(count)).map { [request: $0.bytes] }
         }
       }
-      // The elements of an array are read by the same code: one of them is enough.
+      // The same code reads all elements of an array, so one of them is enough.
       var seen: Set<String> = []
       let texts = record.paths.filter { path in record.isText(at: path) && seen.insert(Self.text(path.filter { Int($0) == nil })).inserted }
       for index in stride(from: 0, to: texts.count, by: 1 + texts.count / Self.measuredTexts) {
         let path = texts[index]
         for (name, unit) in Self.longTexts {
-          // A text of which the reading takes long enough to measure is not made longer.
+          // Once a text takes long enough to measure, do not make it longer.
           for sizes in [(1 << 12, 1 << 15), (1 << 15, 1 << 18)] {
             let nanoseconds = try await check(
               "\(request) with \(name) at \(Self.text(array.path(path)))", sizes: sizes, growth: 24
@@ -42,7 +42,7 @@ extension AdapterContract {
 
   private static let repeatedBytes = 8 << 20
 
-  /// Of a record with more texts, only some are replaced.
+  /// If a record has more texts, replace only some of them.
   private static let measuredTexts = 50
 
   /// The parts that are repeated in a long text: letters, words, marks that normalization sorts, one endless grapheme cluster, markup, and
@@ -76,12 +76,12 @@ extension AdapterContract {
 
   /// Compares a small and a large cost: processor time, and the size of entries and notes. Returns the large time in nanoseconds.
   ///
-  /// The machine may be busy, so a failure counts only if four measurements in a row fail.
+  /// The machine may be busy, so only four failures in a row count.
   ///
   /// - Parameters:
   ///   - sizes: how often something is repeated, or how long it is, in each reading.
-  ///   - growth: how many times as much the large body may cost: above the ratio of the sizes, which is a linear cost, and well below its
-  ///     square, which is a quadratic one. For 500 and 1,000, these are 2 and 4, so 3 separates the two.
+  ///   - growth: the largest allowed ratio of the costs. It should be above the ratio of the sizes (linear cost) and well below its square
+  ///     (quadratic cost). For 500 and 1,000, these are 2 and 4, so 3 separates the two.
   @discardableResult
   private func check(
     _ what: String, sizes: (small: Int, large: Int), growth: Double, cost: (Int) async -> Cost?
@@ -90,7 +90,7 @@ extension AdapterContract {
     for _ in 1...4 {
       guard let before = await cost(sizes.small), let after = await cost(sizes.large) else { return 0 }
       failure = nil
-      // Less than 2 ms say nothing about growth.
+      // Less than 2 ms is too short to measure growth.
       if Double(after.nanoseconds) > growth * Double(max(before.nanoseconds, 2_000_000)) {
         failure = ContractFailure(
           .proportional,
@@ -116,7 +116,7 @@ extension AdapterContract {
     do throws(AdapterError) {
       draft = try await self.draft(bodies)
     } catch {
-      // Refused, which is nothing to keep, or because it was far too much.
+      // The feed was refused: either nothing usable was read, or far too much.
       return (Self.threadTime() - start, error.code == .entriesTooLarge ? .max : 0)
     }
     let nanoseconds = Self.threadTime() - start

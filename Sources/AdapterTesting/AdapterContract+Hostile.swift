@@ -13,7 +13,7 @@ extension AdapterContract {
       let paths = [[]] + record.paths
       let kinds = JSONTree.hostile.count
       let step = step(through: paths.count * kinds)
-      // One value after another: all of them together would take memory for as many records.
+      // One value at a time: all of them at once would take as much memory as that many records.
       for index in stride(from: 0, to: paths.count, by: max(1, step / kinds)) {
         let values = record.spoiled(at: paths[index])
         for number in stride(from: step > 1 ? index % values.count : 0, to: values.count, by: min(step, kinds)) {
@@ -38,12 +38,13 @@ extension AdapterContract {
     if let line = reading.entries.first(where: Self.hasControlCharacters) {
       throw ContractFailure(.hostile, "\(what): a control character is kept: \(String(decoding: line.prefix(300), as: UTF8.self))")
     }
-    // At most the spoiled record differs (a feed whose records speak of each other may close days of others: entries, not ids).
+    // Compare ids, not entries: in a feed whose records refer to each other, a damaged one may close days of others.
     let lost = Set(whole.draft.ids).subtracting(ids)
     guard lost.count <= 1 else { throw ContractFailure(.hostile, "\(what): \(lost.count) entries are gone") }
   }
 
-  /// Returns whether an entry, as it is written, has control characters. The keys of sources are as the feed has them.
+  /// Returns whether an entry has control characters in its written form. The keys of sources are not checked, because they are the feed's
+  /// own.
   private static func hasControlCharacters(_ line: [UInt8]) -> Bool {
     let text = String(decoding: line, as: UTF8.self)
     return (text.firstRange(of: "\"sources\":[").map { text[..<$0.lowerBound] } ?? text[...]).contains("\\u00")

@@ -28,7 +28,7 @@ extension AdapterContract {
   /// Cuts each reply before every byte up to its last visible one, and a large one before some of them. All of these must be refused. CSV is
   /// left out: nothing in it says where it ends, so only the transport can tell.
   ///
-  /// If one is accepted, the failure says whether it gave an entry that the whole reply does not.
+  /// If a truncated reply is accepted, the failure says whether it produced an entry that the whole reply does not.
   func checkTruncation(_ whole: Reading) async throws(ContractFailure) {
     let known = Set(whole.entries)
     let requests = (try? await adapter.requests(for: feed)) ?? []

@@ -2,7 +2,7 @@ import CampusCatalog
 public import FeedKit
 import SimdJSON
 
-/// The contract of adapters, as checks that anyone can run against an adapter.
+/// Checks that an adapter keeps the adapter contract. Anyone can run them.
 ///
 ///     let contract = AdapterContract(MyAdapter(), feed: feed, bodies: ["venues": bytes], records: ["venues": ""])
 ///     #expect(await contract.failures() == [])
@@ -20,10 +20,10 @@ public struct AdapterContract: Sendable {
   package var repeatingRules: (@Sendable (Int) -> (any FeedAdapter)?)?
 
   /// - Parameters:
-  ///   - feed: a feed of the adapter. It decides the requests, and the beginning of all ids.
+  ///   - feed: a feed of the adapter. It determines the requests and the prefix of all ids.
   ///   - bodies: a good reply in JSON or XML for each request, by the name of the request; requests without one are left out.
   ///   - records: for each of these, the JSON Pointer (RFC 6901) of the array or object of records: "" or "/data". In XML, it
-  ///     has the names of the elements inside the root: "/canteen". Replies that are left out take part as they are, as those in CSV do.
+  ///     has the names of the elements inside the root: "/canteen". Replies that are left out are used unchanged, as CSV replies are.
   ///   - seed: decides how records and keys are shuffled.
   ///   - samples: about how many damaged replies of a kind are read; nil for all, or as many as can be read in a short time. For an adapter
   ///     that is a program, which starts for each reading. Its cost is not measured then, because this process does not see it.
@@ -59,7 +59,7 @@ public struct AdapterContract: Sendable {
     willCheck(.hostile)
     do throws(ContractFailure) { try await checkHostileValues(whole) } catch { failures.append(error) }
     guard failures.isEmpty, samples == nil else { return failures }
-    // The longest check, and of no use for an adapter that does wrong.
+    // This is the longest check, and useless while the adapter breaks other promises.
     willCheck(.proportional)
     do throws(ContractFailure) { try await checkCost() } catch { return [error] }
     return []
@@ -152,7 +152,7 @@ public struct AdapterContract: Sendable {
   func checkCount(_ reading: Reading, _ bodies: [String: [UInt8]], _ what: String) throws(ContractFailure) {
     let expected = arrays(in: bodies).reduce(0) { $0 + $1.records.count }
     let (entries, rejected) = (reading.entries.count, reading.draft.rejected + reading.draft.skipped)
-    // Of some replies, it is not known where their records are.
+    // For some replies, the location of the records is unknown.
     let isKnown = reading.draft.pointers.allSatisfy { records[$0.request] != nil }
     guard entries + rejected == expected || !isKnown else {
       throw ContractFailure(.nothingLost, "\(what): \(expected) records, \(entries) entries and \(rejected) set aside or left out")

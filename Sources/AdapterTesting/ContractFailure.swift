@@ -6,11 +6,11 @@ public struct ContractFailure: Error, Sendable, Hashable, CustomStringConvertibl
     case pure
     /// Records and keys in another order give the same entries.
     case orderFree = "order-free"
-    /// Ids belong to the feed, and no two entries share one.
+    /// All ids belong to the feed, and are unique.
     case ids
     /// A reply that was cut off is refused.
     case truncation
-    /// Wrong values end in records set aside or a refused feed, never in a crash or in another record's entry.
+    /// Wrong values lead to records that are set aside or to a refused feed, never to a crash or to values in another record's entry.
     case hostile
     /// Twice as many records, texts twice as long, or twice as many rules take about twice the time and give about twice the output.
     case proportional

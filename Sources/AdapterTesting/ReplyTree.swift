@@ -48,8 +48,8 @@ package enum ReplyTree: Sendable {
     return true
   }
 
-  /// Returns the reply with other records; nil if there are none at the pointer. The keys of an object stay, in their order; further records
-  /// get keys of their own.
+  /// Returns the reply with other records; nil if there are none at the pointer. An object keeps its keys, in order; additional records get
+  /// new keys.
   package func replacingRecords(at pointer: String, with records: [ReplyTree]) -> ReplyTree? {
     let steps = JSONPointer.tokens(pointer)
     switch self {
@@ -78,7 +78,7 @@ package enum ReplyTree: Sendable {
     }
   }
 
-  /// A record that is written as often as wanted, without a copy of its tree for each time.
+  /// A record that can be written any number of times without copying its tree.
   func repeated(_ count: Int) -> [ReplyTree] {
     let text = String(decoding: bytes, as: UTF8.self)
     return Array(

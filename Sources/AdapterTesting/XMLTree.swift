@@ -4,11 +4,11 @@ package import ExpatXML
 
 /// An XML element or text that can be changed, for replies that the kit shuffles and damages.
 ///
-/// Names are as in the text, with prefixes; comments are left out.
+/// Names are as in the text, with prefixes. Comments are left out.
 package indirect enum XMLTree: Sendable {
   case element(name: String, attributes: [(name: String, value: String)], children: [XMLTree])
   case text(String)
-  /// XML text that is written as it is.
+  /// XML text that is written verbatim.
   case literal(String)
 
   /// Parses XML text; nil if the bytes are not XML that replies may have.
@@ -50,7 +50,7 @@ package indirect enum XMLTree: Sendable {
       }
   }
 
-  /// Returns the tree with the elements that have a name directly inside this one replaced, at the place of the first of them.
+  /// Returns the tree in which the direct child elements with a name are replaced; the replacements start where the first of them was.
   func replacing(elements name: String, with records: [XMLTree]) -> XMLTree? {
     guard case .element(let own, let attributes, let children) = self else { return nil }
     guard let first = children.firstIndex(where: { $0.name == name }) else { return nil }
@@ -59,8 +59,8 @@ package indirect enum XMLTree: Sendable {
     return .element(name: own, attributes: attributes, children: changed)
   }
 
-  /// Returns the tree with the value at a path replaced by others; nil if there is no value at the path. An attribute is replaced by a text
-  /// or left out.
+  /// Returns the tree with the value at a path replaced by others; nil if there is no value at the path. An attribute is replaced with text
+  /// or removed.
   func replacing(_ path: ArraySlice<String>, with values: [XMLTree]) -> XMLTree? {
     guard let position = parts.firstIndex(where: { path.starts(with: $0.steps) }),
       case .element(let name, var attributes, var children) = self

@@ -7,7 +7,7 @@ import Glibc
 package enum CombiningMarks {
   package static let maximumRun = 30
 
-  /// Returns whether JSON text may contain a run of marks that is too long. False is certain; true needs a closer look.
+  /// Returns whether JSON text may contain a run of marks that is too long. False is reliable; true requires a full check.
   ///
   /// A mark takes at least two bytes, none of them ASCII, or an escape. So a run that is too long has 32 consecutive non-ASCII bytes,
   /// one of which is sampled here, or an escape next to a non-ASCII byte or another escape, which `EscapeScan` finds.
@@ -36,7 +36,7 @@ package enum CombiningMarks {
     return false
   }
 
-  /// The distance between two samples in bytes. As many consecutive non-ASCII bytes need a closer look.
+  /// The distance between two samples in bytes. A run of this many non-ASCII bytes requires a full check.
   private static let stretch = 32
 
   /// Returns the text without the marks that exceed the limit, and how many were removed. For text that was decoded after parsing.

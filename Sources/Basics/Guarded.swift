@@ -2,8 +2,8 @@ public import Glibc
 
 /// A value protected by a lock.
 ///
-/// The lock is a `pthread_mutex_t`, which the thread sanitizer supports, unlike the standard library's `Mutex`. Callers in other modules get their
-/// own copy of `withLock` for the type of their value: the generic one takes longer than the lock.
+/// The lock is a `pthread_mutex_t`, which the thread sanitizer supports, unlike the standard library's `Mutex`. Modules that use it get a
+/// specialized copy of `withLock`: the generic version takes longer than the lock itself.
 public final class Guarded<Value>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline var value: Value

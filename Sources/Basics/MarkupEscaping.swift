@@ -9,8 +9,8 @@ package enum MarkupEscaping {
 
   /// Appends text as markup, for elements and for attributes in double quotes.
   ///
-  /// Except in `xmlWithControls`, invisible characters that change lines or the direction of text become references, so that they do nothing
-  /// in the source.
+  /// Except in `xmlWithControls`, invisible characters that change lines or the direction of text become references, so that they have no
+  /// effect in the source.
   package func append(_ text: String, to markup: inout String) {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) && !#"&<>"'"#.utf8.contains($0) }) { return markup += text }
     for scalar in text.unicodeScalars {

@@ -54,7 +54,7 @@ package final class PartFile {
 
   /// Replaces the target with this file, durably.
   ///
-  /// - Parameter isReadOnly: whether nobody may write to the file. It can still be replaced.
+  /// - Parameter isReadOnly: whether to make the file read-only. It can still be replaced.
   package func publish(isReadOnly: Bool = false) throws(PartFileError) {
     if let replaced { copyPermissions(of: replaced) }
     var status = stat()
@@ -104,7 +104,7 @@ package final class PartFile {
     for suffix in ["-journal", "-wal", "-shm", ""] { unlink(path + suffix) }
   }
 
-  /// Locks the file. Returns false if it is locked or deleted already. File systems without locks are supported: nothing is ever considered
+  /// Locks the file. Returns false if it is locked or deleted already. File systems without locks are supported: no file is considered
   /// abandoned there.
   private func lock() -> Bool {
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return false }
@@ -129,8 +129,8 @@ package final class PartFile {
 
   /// Copies the owner, the group, the access control list and the permissions of the file to replace.
   ///
-  /// Before that, only the owner can access the file. If the group or the list cannot be copied, its permissions would apply to other
-  /// users: the group and everyone else then get only the permissions that both had before.
+  /// Before that, only the owner can access the file. If the group or the list cannot be copied, its permissions would apply to the wrong
+  /// users. In that case, the group and everyone else only get the permissions that both had before.
   private func copyPermissions(of old: stat) {
     let hasGroup = fchown(descriptor, old.st_uid, old.st_gid) == 0 || fchown(descriptor, uid_t.max, old.st_gid) == 0
     let hasList = copyAccessList(from: hasGroup ? target : nil)

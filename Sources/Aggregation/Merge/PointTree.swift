@@ -61,7 +61,7 @@ struct PointTree {
     }
   }
 
-  /// Adds the node of a range of points and those below it. Splits the longest side of the box. Returns the index of the node.
+  /// Adds the node of a range of points, and its child nodes. Splits the longest side of the box. Returns the index of the node.
   private mutating func build(_ range: Range<Int>) -> Int {
     var (low, high) = (points[range.lowerBound].point, points[range.lowerBound].point)
     for point in points[range] {

@@ -34,7 +34,7 @@ extension Registry {
     var protection = protections[feed.id] ?? FeedProtection(addressFile: file)
     let addressFile = protection.addressFile
     if value["addresses"] != nil { protection.addressFile = file }
-    // Further hosts get no headers, but the requests of a program.
+    // Further hosts get the requests of a program, but no headers.
     let hosts = value["hosts"] == nil ? [] : Set(feed.hosts)
     if value["headers"] != nil {
       headerTrust[feed.id] = nil

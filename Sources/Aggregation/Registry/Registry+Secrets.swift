@@ -12,8 +12,8 @@ public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension Registry {
-  /// Returns the registry with `${NAME}` in headers replaced by environment variables. The values are noted as secrets of the header, so
-  /// that they are masked wherever they would be shown or stored.
+  /// Returns the registry with `${NAME}` in headers replaced by environment variables. The values are marked as secrets of the header, so
+  /// that they are masked everywhere they would be shown or stored.
   ///
   /// - Parameters:
   ///   - feeds: the ids of the feeds whose headers are resolved; other feeds are not changed.
@@ -29,7 +29,7 @@ extension Registry {
 }
 
 extension Feed {
-  /// Returns the feed with `${NAME}` in its headers replaced by environment variables, which are noted as secrets.
+  /// Returns the feed with `${NAME}` in its headers replaced by environment variables, which are marked as secrets.
   package func resolvingSecrets(_ value: (String) -> String?) throws(MissingSecret) -> Feed {
     with(headers: try headers.map { (header) throws(MissingSecret) in try Self.resolve(header, self, value) })
   }

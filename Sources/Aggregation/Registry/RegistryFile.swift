@@ -338,7 +338,7 @@ enum HeaderText {
   fileprivate static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 }
 
-/// An error that explains why a mapping file cannot be opened, or a program not be found.
+/// An error that explains why a mapping file cannot be opened, or why a program cannot be found.
 public struct MappingFileError: Error, Sendable, Hashable {
   /// The problem, with the path: one sentence without a period.
   public let message: String

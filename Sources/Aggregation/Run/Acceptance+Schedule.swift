@@ -21,7 +21,7 @@ extension Acceptance {
     return state.lastFailure ?? .notDue
   }
 
-  /// Returns the detail of why a feed is not polled; nil for a feed that is not due, disabled or gone.
+  /// Returns details about why a feed is not polled; nil if it is simply not due, disabled or gone.
   func detail(of reason: ReasonCode, _ state: FeedState) -> String? {
     guard let until = [state.nextDue, state.notBefore].compactMap({ $0 }).max(), !reason.isSkip, reason != .gone else { return nil }
     let attempt = "next attempt after \(until.zonedText(in: feed.campus.timeZone))"

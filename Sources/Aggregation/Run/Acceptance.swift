@@ -138,7 +138,7 @@ struct Acceptance: Sendable {
     var state = known
     var events: [FetchEvent] = []
     let attempts = replies.attempts
-    // A failure that depends on this run alone says nothing about the next run.
+    // A failure that is specific to this run is not stored: the next run may succeed.
     let isStored = !failure.isLocalLimit && !failure.reason.isLocal && (attempts > 0 || failure.reason == .rateLimited)
     if failure.reason.group == .plugin { events.append(event(failure.reason, failure.detail, failure.fields, replies, summary)) }
     if isStored {

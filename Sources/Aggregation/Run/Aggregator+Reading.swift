@@ -9,7 +9,7 @@ extension Aggregator {
 
   /// Reads the feeds of a plan concurrently, at most `jobs` at the same time.
   ///
-  /// - Returns: the results, sorted by feed; none for a feed of which a recording has nothing.
+  /// - Returns: the results, sorted by feed; a feed that the recording lacks has no result.
   func results(of plan: Plan) async -> [FeedResult] {
     let readings = Self.inTurns(plan.readings)
     let merged = mergedCampuses(plan)
@@ -63,7 +63,7 @@ extension Aggregator {
     return result
   }
 
-  /// Begins to read the stored results of the feeds, one page after another.
+  /// Starts reading the stored results of the feeds, page by page.
   private func pages(of readings: ArraySlice<Plan.Reading>) -> [Task<Result<[FeedID: StoredFeed], StoreError>, Never>] {
     stride(from: readings.startIndex, to: readings.endIndex, by: Self.pageSize).reduce(into: []) { pages, start in
       let previous = pages.last

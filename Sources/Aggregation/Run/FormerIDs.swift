@@ -14,7 +14,7 @@ enum FormerIDs {
   /// never an alias, and neither is an id with equal claims by two entries.
   static func addAliases(from old: [Entry], to new: inout [Entry]) {
     let predecessors = predecessors(of: new, among: old)
-    // Ids that no entry may claim as an alias.
+    // Ids that cannot be used as aliases.
     var settled = Set(new.map(\.id))
     var aliases: [[EntryID]] = new.map { _ in [] }
     /// Assigns each unsettled alias to the entry that claims it, or to none if several do.

@@ -36,7 +36,7 @@ public final class LiveSource: FeedSource {
       poll.prefetched = known.lines
       return await poll.run(known.state)
     } catch {
-      // The feed is not requested: its reply could not be compared with anything, and storing it would overwrite the stored state.
+      // Do not request the feed: there would be nothing to compare the reply with, and storing it would overwrite the stored state.
       return FeedResult(of: reading.feed, error)
     }
   }

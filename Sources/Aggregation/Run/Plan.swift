@@ -3,7 +3,7 @@ package import CampusCatalog
 public import FeedKit
 import Fetching
 
-/// The feeds that a run reads or a session is about: the selected feeds of a registry.
+/// The selected feeds of a registry, for a run or a session.
 public struct Plan: Sendable {
   /// One feed with the adapter that reads it.
   public struct Reading: Sendable {

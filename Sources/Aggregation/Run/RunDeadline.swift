@@ -2,7 +2,7 @@ public import Fetching
 
 /// The deadline of a run, for work that does not suspend: parsing, normalizing, merging.
 public struct RunDeadline: Sendable {
-  /// Nil if there is no deadline.
+  /// The deadline; nil if there is none.
   private let end: (limit: Duration, clock: any RunClock)?
 
   /// - Parameter limit: the elapsed time of `clock` at the deadline.
@@ -13,7 +13,7 @@ public struct RunDeadline: Sendable {
   /// A deadline that never passes.
   public static let never = RunDeadline()
 
-  /// Returns whether the deadline has passed. Reads the clock, so do not call it for each record.
+  /// Returns whether the deadline has passed. This reads the clock, so do not call it for each record.
   @Sendable func hasPassed() -> Bool { end.map { $0.clock.elapsed() >= $0.limit } ?? false }
 
   /// Returns the time until the deadline, which may be negative; nil if there is none.

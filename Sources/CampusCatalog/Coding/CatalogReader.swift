@@ -15,7 +15,7 @@ public enum CatalogReader {
 
   /// Reads a catalog in the layout of `CatalogWriter`: first the rest as a catalog without entries, then the entries.
   ///
-  /// - Returns: nil for another layout, and for an error: only in the whole document does it have a position.
+  /// - Returns: nil for another layout or an error, so that the caller reads the whole document, which gives errors a position.
   private static func readLines(_ bytes: [UInt8]) -> Catalog? {
     let lineFeed = UInt8(ascii: "\n")
     var start = 0
@@ -74,7 +74,7 @@ public enum CatalogReader {
 }
 
 extension Campus {
-  /// - Parameter old: has the values that the object does not have; nil if it must have them.
+  /// - Parameter old: the source of values that the object lacks; nil if they are required.
   public init(reading value: JSONValue, insteadOf old: Campus? = nil) throws(JSONFieldError) {
     try value.expectOnly(["id", "name", "timeZone", "country", "location", "calendar"])
     let id = try value.requiredParsed("id", "a campus id") { CampusID($0) }

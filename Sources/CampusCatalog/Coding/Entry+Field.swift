@@ -3,7 +3,7 @@ import OpeningHours
 extension Entry {
   /// A field that feeds provide and that is merged on its own. The raw value is its key in a catalog.
   ///
-  /// The cases are in the order in which fields are written. `info` has everything else about a field.
+  /// The cases are in the order in which fields are written. `info` has all other information about a field.
   public enum Field: String, Sendable, Hashable, CaseIterable {
     case name, category, categoryLabel, tags, labels, description, notice, location, hours, contact, links, images
     case startDate, endDate, venue, loginRequired
@@ -12,8 +12,8 @@ extension Entry {
   }
 }
 
-// The table of entry fields. A row with `line` is all that an optional line of text needs besides its property: it is read, written,
-// merged, compared, corrected, mapped and exported by its row.
+// The table of entry fields. For an optional line of text, a row with `line` and a property are enough: its row controls how it is read,
+// written, merged, compared, corrected, mapped and exported.
 extension Entry.Field {
   package var info: EntryFieldInfo {
     switch self {

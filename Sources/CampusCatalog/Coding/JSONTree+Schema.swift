@@ -2,7 +2,7 @@ package import SimdJSON
 
 /// JSON Schemas that are put together from parts.
 extension JSONTree {
-  /// Parses JSON that is part of the program.
+  /// Parses a JSON literal of the program.
   package init(embedded bytes: [UInt8]) {
     guard let tree = JSONTree(parsing: bytes) else { preconditionFailure("invalid JSON") }
     self = tree
@@ -17,8 +17,8 @@ extension JSONTree {
   /// The schema as a file for people.
   package var schemaBytes: [UInt8] { Array((pretty(levels: 3) + "\n").utf8) }
 
-  /// Returns this value with the members of another object and the elements of another array added, on all levels. Values that only one of
-  /// them can have are those of `self`.
+  /// Returns this value with the members of another object and the elements of another array added, on all levels. For values that cannot
+  /// be combined, `self` takes precedence.
   package func merged(with other: JSONTree) -> JSONTree {
     switch (self, other) {
     case (.object(var members), .object(let others)):
@@ -35,7 +35,7 @@ extension JSONTree {
     }
   }
 
-  /// Returns the schema with the definitions of another one that it refers to, directly or through others.
+  /// Returns the schema, with those definitions of another schema added that it refers to, directly or indirectly.
   ///
   /// - Parameters:
   ///   - path: the keys that lead to the definitions in this schema.

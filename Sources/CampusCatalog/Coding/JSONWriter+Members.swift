@@ -71,7 +71,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes a value that is stored as JSON text. Text that is not JSON is written as a string.
+  /// Writes a value that is stored as JSON text. Anything else is written as a string.
   public mutating func canonical(_ json: String) {
     if let document = try? JSONDocument(parsing: Array(json.utf8)) {
       copy(document.root)

@@ -1,7 +1,7 @@
 /// The details of a quote.
 public struct Quote: Sendable, Hashable {
   public var text: String
-  /// Who said it; nil if unknown.
+  /// The author of the quote; nil if unknown.
   public var author: String?
 
   public init(text: String, author: String? = nil) {

@@ -1,7 +1,7 @@
-/// Reasons why a feed was not requested.
+/// Reasons for not requesting a feed.
 extension ReasonCode {
   public static let notDue = ReasonCode("not.due")
-  /// The run uses only the store.
+  /// The run is limited to the store.
   public static let offline = ReasonCode("offline")
   /// The registry does not have the feed.
   public static let feedUnknown = ReasonCode("feed.unknown")

@@ -37,7 +37,7 @@ extension ReasonCode {
   /// Whether the feed was skipped, so that nothing has failed.
   package var isSkip: Bool { self == .notDue || self == .offline }
 
-  /// Whether the reason is local, so that it says nothing about the feed.
+  /// Whether the cause is local, so the feed itself may be fine.
   package var isLocal: Bool {
     self == .policyAddress || self == .cancelled || group == .config || group == .store && self != .storeCorrupt
   }

@@ -3,8 +3,8 @@ import OpeningHours
 /// Text from feeds as Markdown (CommonMark and GitHub's extensions) in which nothing is markup, a mention, an issue reference, an emoji code
 /// or a link.
 ///
-/// Words that a renderer would turn into a link become code. Other characters are escaped with a backslash, but only where they would be
-/// markup: most texts stay as they are.
+/// Words that a renderer would link become code spans. Other characters are escaped with a backslash, but only where they would be markup:
+/// most texts stay as they are.
 package enum MarkdownText {
   /// Returns text as one line, with control characters and direction marks replaced.
   ///
@@ -73,7 +73,7 @@ package enum MarkdownText {
     return hasEmojiCode(lower)
   }
 
-  /// Whether bytes have an emoji code, such as ":coffee:" or ":+1:". Times such as "10:30:00" are none.
+  /// Whether bytes have an emoji code, such as ":coffee:" or ":+1:". Times such as "10:30:00" are not.
   private static func hasEmojiCode(_ utf8: [UInt8]) -> Bool {
     let parts = utf8.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: ":") }
     return parts.dropFirst().dropLast().contains { part in
@@ -82,7 +82,7 @@ package enum MarkdownText {
     }
   }
 
-  /// Returns a word as code spans. Characters that a code span in a table cannot have are between them.
+  /// Returns a word as code spans. Characters that a code span in a table cannot contain go between the spans.
   private static func codes(_ word: Substring.UnicodeScalarView) -> String {
     var (codes, code) = ("", "")
     for scalar in word {
@@ -129,7 +129,7 @@ package enum MarkdownText {
         case "&": lastSemicolon > index && (after.map { $0.properties.isAlphabetic || $0 == "#" } ?? false)
         // The end of a formula, whose start may be in another text of the same line.
         case "$": before != nil
-        // At the end of a heading, a word of these is left out.
+        // At the end of a heading, renderers drop a word of these characters.
         case "#": before == nil && word.allSatisfy { $0 == "#" }
         case "|": context != .line
         default: false
@@ -158,7 +158,7 @@ package enum MarkdownText {
     }
   }
 
-  /// Whether a byte is the same in every context. (A space only inside of a text.)
+  /// Whether a byte needs no escaping in any context. (A space: only inside a text.)
   private static func isPlain(_ byte: UInt8) -> Bool {
     isWord(byte) && byte != UInt8(ascii: "_") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "'")
   }

@@ -14,7 +14,7 @@ public enum PlainText {
     }
   }
 
-  /// Returns text that `line` would not change; nil for other texts. A quick test for printable ASCII without spaces at either end.
+  /// Returns text if `line` would not change it; otherwise nil. A quick test for printable ASCII without spaces at either end.
   public static func plainLine(_ utf8: borrowing Span<UInt8>) -> String? {
     guard utf8.withUnsafeBufferPointer({ isTrimmed($0) && isPrintableASCII($0) }) else { return nil }
     return unsafe String(copying: UTF8Span(unchecked: copy utf8, isKnownASCII: true))
@@ -152,7 +152,7 @@ public enum PlainText {
     return isPlainASCII(raw.loadUnaligned(fromByteOffset: raw.count &- 8, as: UInt64.self))
   }
 
-  /// Returns whether eight bytes are from space to `~`. False may be wrong; true is certain.
+  /// Returns whether eight bytes are from space to `~`. True is reliable; false may be wrong.
   private static func isPlainASCII(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     return (word | (word &- ones &* 0x20) | (word &+ ones)) & (ones &* 0x80) == 0

@@ -49,16 +49,16 @@ public struct Change: Sendable, Hashable {
   public let field: String?
   /// A phrase for people, such as "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
   public internal(set) var text: String
-  /// The text without the values of this entry, such as "address added", which several entries may share. Nil if the text says no less.
+  /// The text without the values of this entry, such as "address added", which several entries may share. Nil if the text says the same.
   let gist: String?
   public internal(set) var rank: Rank
   /// The reason for a rank above routine; otherwise nil.
   public internal(set) var why: String?
-  /// Whether the reason is shown with the change. It is not if the text or a remark on the feed says the same.
+  /// Whether the reason is shown with the change. It is hidden if the text or a remark on the feed says the same.
   var showsWhy = true
   /// The change as a sentence about the entry.
   var sentence: ChangeSentence
-  /// The old value as canonical JSON; nil if there was none. Of several changes of one field, the first has the values.
+  /// The old value as canonical JSON; nil if there was none. If a field has several changes, the first one has the values.
   public internal(set) var from: String?
   /// The new value as canonical JSON; nil if there is none.
   public internal(set) var to: String?
@@ -81,7 +81,7 @@ public struct Change: Sendable, Hashable {
     Change(.id, "has another id, was \(former)", .breaking, why: "the id changed", gist: "has another id")
   }
 
-  /// Returns the change of an entry that has the same name and a new id, if names decide: it is no fault.
+  /// Returns the change of an entry that has the same name and a new id, for comparisons by name: not a fault of the feed.
   static func idOfSameName(was former: EntryID) -> Change {
     Change(.id, "has another id, was \(former)", gist: "has another id")
   }

@@ -19,10 +19,10 @@ public struct ChangeLog: Sendable, Hashable {
 
   /// One of the two catalogs.
   public struct Edition: Sendable, Hashable {
-    /// The catalog's name for people, such as the path of its file; nil if it has no name.
+    /// The display name of the catalog, such as the path of its file; nil if it has none.
     public internal(set) var name: String?
     public let generatedAt: Instant
-    /// Whether that is the time of its data. It is not if the catalog was made from recordings without a time.
+    /// Whether this is the time of the data. False if the catalog was made from recordings without a time.
     fileprivate(set) var isDated: Bool
     /// The hash of its campuses and entries, such as "sha256:…".
     public let contentHash: String
@@ -44,7 +44,8 @@ public struct ChangeLog: Sendable, Hashable {
   /// The changes of entries, the highest rank first, then by campus, name and id.
   public internal(set) var entries: [EntryChanges]
 
-  /// Sets the names of the two catalogs for people, such as the paths of their files, and whether they are runs of a store, whose times are known.
+  /// Sets the display names of the two catalogs, such as the paths of their files, and whether they are runs of a store, whose times are
+  /// known.
   public mutating func setNames(old: (name: String?, isRun: Bool), new: (name: String?, isRun: Bool)) {
     (self.old.name, self.new.name) = (old.name, new.name)
     if old.isRun { self.old.isDated = true }
@@ -57,7 +58,7 @@ public struct ChangeLog: Sendable, Hashable {
   /// Whether nothing has changed. (A remark that a feed delivered to neither catalog does not count.)
   public var isEmpty: Bool { entries.isEmpty && campusChanges.isEmpty && !feeds.contains(where: \.isChange) }
 
-  /// Whether hours have no day in common, so that a change cannot be seen.
+  /// Whether hours have no day in common, so a change cannot be detected.
   var hasIncomparableHours: Bool { feeds.contains { $0.withoutCommonDay > 0 } }
 
   /// Returns the number of entries and campuses whose highest rank is this one.
@@ -99,7 +100,7 @@ public struct ChangeLog: Sendable, Hashable {
     }
     // An entry without its breaking change may come later.
     log.entries.sort(by: EntryChanges.areInOrder)
-    // Remarks on feeds are neither of a kind nor of a rank.
+    // Remarks on feeds have no kind and no rank.
     if !kinds.isEmpty || !ranks.isEmpty {
       for index in log.feeds.indices {
         let mayDiffer = ranks.isEmpty && kinds.contains(.place) && log.feeds[index].withoutCommonDay > 0

@@ -51,7 +51,7 @@ private struct ChangeLogBuilder {
     }
   }
 
-  /// With fewer entries than this, the share of new ids says nothing about a feed.
+  /// With fewer entries than this, the share of new ids is not significant.
   private static let minimumToChurn = 4
 
   private let comparison: CatalogComparison
@@ -193,7 +193,7 @@ private struct ChangeLogBuilder {
         used.insert(new.entry.id)
       }
     }
-    // Entries that their names do not pair are paired by id if both are left.
+    // Entries that are not paired by name are paired by id if both remain.
     let all = changed.map(\.old) + gone
     let newByID = Dictionary(changed.map { ($0.new.entry.id, $0.new) }) { $1 }.merging(added) { $1 }
     var rest = newByID.filter { !used.contains($0.key) }
@@ -255,7 +255,7 @@ private struct ChangeLogBuilder {
       pairings[feed] = Pairing(ambiguous: found.ambiguous, isLeftOut: found.isLeftOut, paired: found.pairs.count, old: old.count)
       guard isChurning else { continue }
       churning.insert(feed)
-      // The ids of a pair are different all the same.
+      // Even in a pair, the ids are different.
       tallies[feed, default: FeedTally()].gone += found.pairs.count
       tallies[feed, default: FeedTally()].added += found.pairs.count
       if feeds[feed] == nil { feeds[feed] = FeedComparison(id: feed, old: nil, new: nil) }
@@ -265,7 +265,7 @@ private struct ChangeLogBuilder {
     added = added.filter { !paired.contains($0.key) }
   }
 
-  /// Whether a feed's missing entry is gone: its feed delivered, and its time is not over. Quotes are a stream.
+  /// Whether a missing entry is gone: its feed delivered, and its time is not over. Never true for quotes, which are a stream.
   private func countsAsGone(_ missing: ParsedEntry) -> Bool {
     guard let feed = missing.entry.id.feed, missing.entry.kind != .quote else { return false }
     return isDelivered(feed) && end(of: missing.entry) == nil
@@ -310,7 +310,7 @@ private struct ChangeLogBuilder {
   private mutating func reportGone(_ missing: ParsedEntry) {
     let entry = missing.entry
     guard let feed = entry.id.feed, entry.kind != .quote else { return }
-    // A feed that did not deliver says nothing about missing entries.
+    // If a feed did not deliver, its missing entries may still exist.
     if let end = end(of: entry), new.feeds[feed]?.outcome.isDelivered ?? (old.feeds[feed] == nil) {
       return report(missing, nil, .ended, [Change("ended", end)])
     }
@@ -400,13 +400,13 @@ private struct ChangeLogBuilder {
 
   /// Whether both catalogs have a current result of the feed.
   private func isDelivered(_ feed: FeedID) -> Bool {
-    // A feed that neither catalog lists did not fail.
+    // If neither catalog lists a feed, it did not fail.
     if old.feeds[feed] == nil, new.feeds[feed] == nil { return true }
     guard let old = old.feeds[feed]?.outcome, let new = new.feeds[feed]?.outcome else { return false }
     return (old.isDelivered || treatsStaleAsDelivered && old == .stale) && new.isDelivered
   }
 
-  /// Whether a field or part of an entry can be compared with the other catalog, which is so if that also has the feed it came from.
+  /// Whether a field or part of an entry can be compared: the other catalog must also have the feed it came from.
   private func isCurrent(_ part: String, of entry: Entry, in other: Header) -> Bool {
     var feed = entry.id.feed
     if let provenance = entry.provenance.first(where: { $0.field == part || part.hasPrefix($0.field + ".") }) {
@@ -479,7 +479,7 @@ private struct ChangeLogBuilder {
 }
 
 extension ChangeLog {
-  /// The number of names that a list has at most.
+  /// The maximum number of names in a list.
   private static let maximumNames = 20
 
   /// "Argo Tea, Burger King and 3 more".

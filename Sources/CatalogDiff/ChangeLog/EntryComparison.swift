@@ -147,13 +147,13 @@ struct EntryComparison {
     why: String? = nil
   ) {
     guard let from = value(old), let to = value(new) else { return }
-    // "Other" is a category for lack of a better one: the rest of the change differs between places.
+    // "Other" stands for many different categories, so the change is not the same for all places.
     let isLess = to == Category.other.rawValue
     let gist = isVerb ? nil : isLess ? "\(phrase) \(to) now" : "\(phrase) changed from \(from)"
     add(
       Change.Code(field), field, "\(phrase) \(to), was \(from)", rank, why: why,
       sentence: isVerb ? nil : .of(phrase, "is now \(to), was \(from)"), gist: gist)
-    // The text says it.
+    // The text already says it.
     changes[changes.count - 1].showsWhy = false
   }
 

@@ -28,7 +28,7 @@ public struct EntryHistory: Sendable, Hashable {
     public let changes: [Change]
     /// The entry as the feed delivered it; nil if it is gone or forgotten.
     public let entry: Entry?
-    /// Whether the hours have no day in common with those before, so that a change cannot be seen.
+    /// Whether the hours have no day in common with the previous ones, so a change cannot be detected.
     public var hasNoCommonDay = false
     /// The number of the feed's result.
     let result: Int
@@ -66,8 +66,8 @@ public struct EntryHistory: Sendable, Hashable {
 
   /// Makes the history of one entry from the versions of its records.
   ///
-  /// The changes come from the comparisons, so that a history never contradicts a change log. Where a result is not known, a version is
-  /// compared with the last known one.
+  /// The changes come from the comparisons, so that a history never contradicts a change log. If a result is unknown, a version is compared
+  /// with the last known one.
   ///
   /// A record that appears when another one disappears continues that record under a new id if the comparison, or an alias, says so: this is
   /// a change.

@@ -7,7 +7,7 @@ public struct FeedComparison: Sendable, Hashable {
   public let old: FeedReport.Outcome?
   /// The outcome in the new catalog; nil if that does not list the feed.
   public let new: FeedReport.Outcome?
-  /// Why the feed did not deliver: from the new catalog if it failed there, otherwise from the old one.
+  /// The reason why the feed did not deliver: from the new catalog if it failed there, otherwise from the old one.
   public let reason: ReasonCode?
   /// False if most of its ids differ; its entries are then paired by name, and the others are not reported one by one.
   public internal(set) var isComparable = true

@@ -101,8 +101,8 @@ struct HoursComparison {
     }
   }
 
-  /// A schedule as the feed states it and in canonical form. A day counts as different only if it differs in both forms: equal
-  /// statements are no change even if a night at the edge of the known days is joined differently, and neither are equal meanings.
+  /// A schedule as the feed states it and in canonical form. A day counts as different only if it differs in both forms: equal statements
+  /// are not a change even if a night at the edge of the known days is joined differently, and equal meanings are not a change either.
   private typealias Forms = (stated: Schedule, canonical: Schedule)
 
   /// Compares the days that represent each stretch, groups equal differences, and describes weekly ones first, then dated ones. Days whose
@@ -273,7 +273,7 @@ struct HoursComparison {
   private mutating func describe(_ dated: [(date: LocalDate, pair: PlanPair)]) {
     var runs: [(first: LocalDate, last: LocalDate, pair: PlanPair, former: [DayPlan])] = []
     for (date, pair) in dated {
-      // Days whose hours were known are not described with days whose hours were not.
+      // Days with known former hours and days with unknown ones are described separately.
       if let run = runs.last, run.last.adding(days: 1) == date,
         run.pair == pair || run.pair.new == .closed && pair.new == .closed && run.pair.old != .unknown && pair.old != .unknown
       {

@@ -62,7 +62,7 @@ struct LabelChanges {
   var texts: [String] {
     let all = corrections.merging(renamed.map { ($0, Set<Weekday>()) }) { first, _ in first }
     return all.map { correction, days in
-      // The weekdays are only worth a word if the label stays on others.
+      // Mention the weekdays only if the label stays on others.
       let isPart = unchanged[correction.old] != nil && !days.isEmpty
       let when = isPart ? " \(HoursDescription.weekdays(days.sorted()))" : ""
       let (from, to) = (correction.old.map(EntryComparison.quote), correction.new.map(EntryComparison.quote))

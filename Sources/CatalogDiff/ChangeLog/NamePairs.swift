@@ -8,12 +8,12 @@ struct NamePairs {
   private(set) var pairs: [(old: ParsedEntry, new: ParsedEntry)] = []
   /// The names that several old or new entries of one kind have, so that they were not paired; sorted.
   private(set) var ambiguous: [String] = []
-  /// Whether there were too many entries to pair them.
+  /// Whether there were too many entries to pair.
   let isLeftOut: Bool
 
-  /// With more entries than this in either catalog, the entries of a feed are not paired: memory stays bounded.
+  /// If either catalog has more entries than this, the entries of a feed are not paired, to limit memory.
   static let limit = 100_000
-  /// If more entries than this have similar names in either catalog, these are not paired: the time stays linear.
+  /// If more entries than this have similar names in either catalog, they are not paired, to keep the time linear.
   private static let similarLimit = 20
   /// Places that are closer than this, in meters, have the same position.
   private static let samePosition = 100.0
@@ -27,7 +27,7 @@ struct NamePairs {
   private struct Key: Hashable {
     let kind: Entry.Kind
     let name: String
-    /// Where the entry is; empty unless several entries have the name.
+    /// The location of the entry; empty unless several entries have the name.
     var place = ""
   }
 

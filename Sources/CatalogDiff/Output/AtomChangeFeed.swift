@@ -13,7 +13,8 @@ public enum AtomChangeFeed {
   /// - Parameters:
   ///   - logs: the changes that each run saw, newest first.
   ///   - updated: the time of the feed if there are no changes.
-  ///   - address: the address of the feed, which may be relative to where it is published; empty for that place itself.
+  ///   - address: the address of the feed, which may be relative to the address where the document is published; empty if it is that
+  ///     address.
   ///   - about: the subject of the feed, such as a selection of campuses. It is part of the title and decides the feed's id.
   ///   - pages: the pages for people about feeds, to which entries without a page of their own link. Others link to the source.
   ///   - subtitle: such as the origins of the data, one on each line; empty for nothing.

@@ -31,7 +31,7 @@ struct ChangeSections {
     /// The text for an entry of which all changes are shared ones; otherwise nil.
     var remark: String? { changes.isEmpty && isShortened ? "only changes listed above" : nil }
 
-    /// The highest rank first; then entries with the rest: other hours, other changes, and none.
+    /// The highest rank first; then entries with changed hours, with other changes, and without remaining changes.
     fileprivate static func areInOrder(_ left: Self, _ right: Self) -> Bool { left.order < right.order }
 
     private var order: (Int, Int) {
@@ -56,11 +56,11 @@ struct ChangeSections {
     let changes = Dictionary(log.campusChanges.map { ($0.id, $0.changes) }) { $1 }
     let campuses = Dictionary(log.campuses.map { ($0.id, $0) }) { $1 }
     let ids = Set(entries.keys).union(feeds.keys).union(changes.keys)
-    // A campus without a zone, such as `everywhere`, does not decide.
+    // Ignore campuses without a zone, such as `everywhere`.
     let shown = ids.compactMap { campuses[$0]?.timeZone }
     let zones = Set(shown.isEmpty ? log.campuses.compactMap(\.timeZone) : shown)
     let hasSeveral = zones.count > 1
-    // With no campus to name a zone, the times are in UTC.
+    // If no campus has a zone, the times are in UTC.
     let isSplit = hasSeveral && !ids.isEmpty
     let range = Self.range(log, in: hasSeveral ? nil : zones.first, hasTimes: !isSplit)
     let counts = Self.counts(log)
@@ -89,7 +89,7 @@ struct ChangeSections {
   }
 
   /// "from monday.json (Mon 16 Nov 2026 12:00) to today.json (Sat 21 Nov 2026 12:00)"; times alone if the catalogs have no names, and names
-  /// alone if the times say nothing. Nil if neither is known.
+  /// alone if the times are not meaningful. Nil if neither is known.
   private static func range(_ log: ChangeLog, in zone: Zone?, hasTimes: Bool) -> String? {
     func text(_ edition: ChangeLog.Edition, _ other: ChangeLog.Edition) -> String? {
       let time = edition.generatedAt.text(in: zone)

@@ -25,7 +25,7 @@ package final class CatalogLines {
   package private(set) var header: CatalogHeader
   private let refill: CatalogText.Refill
   private let positions: [Int]?
-  // Owned: allocated and freed here. The entries that `next` returns point into it. 1 MiB at first, doubled for longer lines.
+  // Allocated and freed here. The entries that `next` returns point into it. 1 MiB at first, doubled for longer lines.
   private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
   /// The bytes of the buffer that have not been returned.
   private var unread = 0..<0
@@ -144,5 +144,5 @@ package final class CatalogLines {
 
 /// The error for a text that does not have the layout that `CatalogWriter` writes.
 ///
-/// It does not leave the library: the text is then read as a JSON document, or the error becomes another one.
+/// It never leaves the library: the text is then read as a JSON document, or the error is converted.
 package struct NotCanonicalLayout: Error {}

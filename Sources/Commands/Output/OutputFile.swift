@@ -22,7 +22,7 @@ struct OutputFile: ~Copyable {
   private let path: String
   private let renderer: CatalogRenderer
   private let target: Target
-  /// Whether nobody may write to the finished file.
+  /// Whether the finished file is read-only.
   private var isReadOnly = false
 
   deinit { Interruption.setFileToRemove(nil) }
