@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets are listed in the order in which data flows: a target imports only targets above it. (EmbedFiles and WriteEmbeddedFiles are tools.)
+// Targets are listed in the order in which data flows: a target imports only targets above it. (EmbedFiles and WriteEmbeddedFiles are
+// tools.)
 
 let package = Package(
   name: "aggregate",

@@ -27,8 +27,8 @@ struct CanteenReader {
       sources: [SourceReference(feed: feed.id, record: record)], details: .place(place))
   }
 
-  /// Reads the weekly times and the closed days, from the canteen's own feed if it was requested. The hours are unknown, with a note, if the
-  /// date of a day cannot be read, because any day may be closed.
+  /// Reads the weekly times and the closed days, from the canteen's own feed if it was requested. The hours are unknown, with a note, if
+  /// the date of a day cannot be read, because any day may be closed.
   private func hours(of canteen: XMLElement, _ key: String, _ notes: inout RecordNotes) throws(FieldError) -> Schedule {
     do throws(FieldError) {
       return try schedule(of: canteen, key, &notes)

@@ -37,8 +37,8 @@ package indirect enum XMLTree: Sendable {
     }
   }
 
-  /// The content of an element, with a step for each part: "@name" for an attribute, the name and the index among those of the same name for an
-  /// element, and "text()" for its text.
+  /// The content of an element, with a step for each part: "@name" for an attribute, the name and the index among those of the same name
+  /// for an element, and "text()" for its text.
   var parts: [(steps: [String], value: XMLTree)] {
     guard case .element(_, let attributes, let children) = self else { return [] }
     var counts: [String: Int] = [:]

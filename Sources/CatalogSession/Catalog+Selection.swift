@@ -41,8 +41,8 @@ extension Catalog {
     throw SessionError(.ambiguousName, "\(found.count) entries match \"\(text)\"; name one of them by its id:\(list.joined())")
   }
 
-  /// Returns the entries that a text may mean: the one with this id or alias; otherwise entries with this name; entries whose record has this
-  /// id; those whose names have all its words, best first; or the places that a search finds.
+  /// Returns the entries that a text may mean: the one with this id or alias; otherwise entries with this name; entries whose record has
+  /// this id; those whose names have all its words, best first; or the places that a search finds.
   ///
   /// - Throws: `missingEntry` or `absentFeed` for an unknown id; `unknownName` for a text that matches nothing; `longName`.
   public func matches(_ text: String, by rule: StatusRule) throws(SessionError) -> [Entry] {

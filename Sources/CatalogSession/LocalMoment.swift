@@ -94,7 +94,8 @@ extension LocalMoment {
   /// - Parameters:
   ///   - campuses: the campuses of the entries in question.
   ///   - today: the moment that is "now", and whose day is "today".
-  /// - Returns: the instant of the first zone by name (UTC if no campus has a zone), and, if there are several zones, the instant of each campus.
+  /// - Returns: the instant of the first zone by name (UTC if no campus has a zone), and, if there are several zones, the instant of each
+  ///   campus.
   /// - Throws: `invalidTime`.
   public static func parse(
     _ text: String, onClocksOf campuses: [Campus], today: Instant

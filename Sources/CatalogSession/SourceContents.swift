@@ -75,7 +75,8 @@ struct SourceContents: Sendable {
 }
 
 extension Plan {
-  /// Returns the campuses on whose clocks a local time is read: the campuses of enabled feeds; if they have several zones, only campuses with data.
+  /// Returns the campuses on whose clocks a local time is read: the campuses of enabled feeds; if they have several zones, only campuses
+  /// with data.
   func campuses(withDataIn feeds: [FeedReport]) -> [Campus] {
     let all = readings.filter(\.feed.isEnabled).map(\.feed.campus)
     if Zone.shared(by: all) != nil { return all }

@@ -31,7 +31,8 @@ extension FeedDraft {
   /// - Parameters:
   ///   - name: the name of the elements.
   ///   - parent: the element that they are directly inside of.
-  ///   - read: returns the entry for a record. Pointers of the elements inside it start at the record. Its notes are discarded if it throws.
+  ///   - read: returns the entry for a record. Pointers of the elements inside it start at the record. Its notes are discarded if it
+  ///     throws.
   public mutating func readRecords(
     _ name: String, of parent: XMLElement, in reply: FeedReply, _ read: (XMLElement, inout RecordNotes) throws(FieldError) -> Entry
   ) {

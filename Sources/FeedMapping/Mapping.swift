@@ -124,7 +124,8 @@ public struct MappingError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// The JSON Schema (2020-12) of mapping files.
 ///
-/// The fields of places that are lines of text come from the table of entry fields, all others from the file in `Sources/FeedMapping/Schema`.
+/// The fields of places that are lines of text come from the table of entry fields, all others from the file in
+/// `Sources/FeedMapping/Schema`.
 public enum MappingSchema {
   public static var bytes: [UInt8] { tree.schemaBytes }
 

@@ -75,8 +75,8 @@ extension Schedule {
     return (DayPlan(services), false)
   }
 
-  /// Whether a service begins or ends within a time of day that a clock change of its zone skips or repeats, on a weekday on which the clocks
-  /// change.
+  /// Whether a service begins or ends within a time of day that a clock change of its zone skips or repeats, on a weekday on which the
+  /// clocks change.
   private var hasDoubtfulTimes: Bool {
     let doubtful = zone.doubtfulTimes
     if doubtful.isEmpty { return false }

@@ -10,8 +10,8 @@ struct OffsetInterval: Sendable, Hashable {
 
 /// A table of the offsets of one zone, in integers.
 ///
-/// Before 1900, the offset is the same as at the beginning of 1900. From 2130 on, each year is the same as the year between 2102 and 2129 that
-/// begins on the same weekday and has the same length, because rules for the future refer to months and weekdays.
+/// Before 1900, the offset is the same as at the beginning of 1900. From 2130 on, each year is the same as the year between 2102 and 2129
+/// that begins on the same weekday and has the same length, because rules for the future refer to months and weekdays.
 struct ZoneTable: Sendable {
   /// The beginning of each interval, ascending. The first is before any `Instant`.
   private let starts: [Int64]

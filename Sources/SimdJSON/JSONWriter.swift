@@ -2,9 +2,9 @@ import CSimdJSON
 
 /// A writer that appends canonical JSON to a growing buffer: keys in the order of the calls, no spaces, UTF-8 unchanged.
 ///
-/// The writer escapes the characters that RFC 8259 requires: `"`, `\`, and C0 controls, with the short forms `\b \t \n \f \r`. So that output is safe
-/// on a terminal and in a script, it also escapes DEL, C1 controls, bidirectional controls and U+2028/2029. Other escapes are `\u` and
-/// four lower-case hexadecimal digits, as in RFC 8785.
+/// The writer escapes the characters that RFC 8259 requires: `"`, `\`, and C0 controls, with the short forms `\b \t \n \f \r`. So that
+/// output is safe on a terminal and in a script, it also escapes DEL, C1 controls, bidirectional controls and U+2028/2029. Other escapes
+/// are `\u` and four lower-case hexadecimal digits, as in RFC 8785.
 ///
 /// The writer inserts commas. It does not check that the calls form valid JSON:
 ///

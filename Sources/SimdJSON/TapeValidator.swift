@@ -17,8 +17,8 @@ struct TapeValidator {
 
   /// Compares the fingerprints of keys, and compares keys byte by byte only when their fingerprints are equal.
   ///
-  /// - Returns: whether a key has a non-ASCII character; nil if the tape is invalid, in which case `StrictScanner` finds the position of the
-  ///   error.
+  /// - Returns: whether a key has a non-ASCII character; nil if the tape is invalid, in which case `StrictScanner` finds the position of
+  ///   the error.
   func checkKeys() -> Bool? {
     let depths = JSONDocument.maximumDepth
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: depths * Self.maximumTrackedKeys) { fingerprints in

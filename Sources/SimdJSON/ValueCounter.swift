@@ -11,7 +11,8 @@ enum ValueCounter {
     return count(in: text) > limit
   }
 
-  /// Returns the number of values in valid JSON text. Keys are not values. Each value except the first follows a comma, or is the first in an array or object.
+  /// Returns the number of values in valid JSON text. Keys are not values. Each value except the first follows a comma, or is the first in
+  /// an array or object.
   static func count(in text: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 1
     var index = 0

@@ -6,7 +6,8 @@ import FeedKit
 import Foundation
 import Testing
 
-/// A feed of a built-in adapter with good replies: those of the sample, or, for an adapter without a built-in feed, those of its first case.
+/// A feed of a built-in adapter with good replies: those of the sample, or, for an adapter without a built-in feed, those of its first
+/// case.
 struct AdapterCase: Sendable, CustomTestStringConvertible {
   let feed: Feed
   let adapter: any FeedAdapter

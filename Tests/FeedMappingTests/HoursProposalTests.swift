@@ -3,7 +3,8 @@ import FeedKit
 import FeedMapping
 import Testing
 
-/// Proposals for hours in the shapes that feeds have. The values that a proposal reads are compared, not its text. 23 November 2026 is a Monday.
+/// Proposals for hours in the shapes that feeds have. The values that a proposal reads are compared, not its text. 23 November 2026 is a
+/// Monday.
 @Suite struct HoursProposalTests {
   private let workdays = "Mon-Fri 08:00-17:00, Sat-Sun closed"
 

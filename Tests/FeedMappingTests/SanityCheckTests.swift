@@ -202,7 +202,8 @@ import Testing
     Mistake("cafes are left out", [], mapping: (#""/places"]"#, #""/places"], "skip": {"at": "/kind", "is": "cafe"}"#)),
   ]
 
-  /// A recorded case has the entries of a right reading, so it catches errors that look plausible, too. A mistake in the mapping may also be refused.
+  /// A recorded case has the entries of a right reading, so it catches errors that look plausible, too. A mistake in the mapping may also
+  /// be refused.
   @Test(arguments: mistakesOfMappings) func aCaseCatchesEachMistake(_ mistake: Mistake) async throws {
     let isAboutDates = mistake.mapping.0 == Self.week
     let right = try await lines(Mistake("no mistake", [], mapping: isAboutDates ? (Self.week, Self.dates) : ("", "")))

@@ -26,7 +26,8 @@ import Testing
         .replacing(/\b(Mo|Tu|We|Th|Fr|Sa|Su)\b([-,](Mo|Tu|We|Th|Fr|Sa|Su)\b)*/, with: "weekdays")
         .replacing(/\d{4} [A-Z][a-z]{2} \d\d/, with: "date").replacing(/date-\d\d/, with: "date-day")
         .replacing(/date-[A-Z][a-z]{2} \d\d/, with: "date-month-day").replacing(/\d{4}\+/, with: "year+")
-      // A rule without dates and weekdays means something else to some programs if it is not the first one, and 24/7 if it is not the only one.
+      // A rule without dates and weekdays means something else to some programs if it is not the first one, and 24/7 if it is not the only
+      // one.
       let isBare = ["span", "off", "unknown", "24/7"].contains(form)
       if isBare { return [index > 0 || form == "24/7" && rules.count > 1 ? "\(form) among others" : form] }
       let words = form.split(separator: " ")

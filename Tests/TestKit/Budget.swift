@@ -1,6 +1,7 @@
 import Foundation
 
-/// How many cases a property is tried with. `Scripts/test` tries few, always the same; `Scripts/soak` tries many more, and others each time.
+/// How many cases a property is tried with. `Scripts/test` tries few, always the same; `Scripts/soak` tries many more, and others each
+/// time.
 ///
 ///     @Test(arguments: Budget.seeds(20)) func textRoundTrips(seed: UInt64) throws
 package enum Budget {

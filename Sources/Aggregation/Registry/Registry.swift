@@ -83,8 +83,8 @@ struct Correction: Sendable {
 
 /// The JSON Schema (2020-12) of registry files.
 ///
-/// The fields of facts and corrections that are lines of text, and the list of all fields of corrections, come from the table of entry fields,
-/// all others from the file in `Sources/Aggregation/Schema`.
+/// The fields of facts and corrections that are lines of text, and the list of all fields of corrections, come from the table of entry
+/// fields, all others from the file in `Sources/Aggregation/Schema`.
 public enum RegistrySchema {
   public static var bytes: [UInt8] { tree.schemaBytes }
 

@@ -23,7 +23,8 @@ public struct Aggregator: Sendable {
   /// generation. No guards apply: each of these feeds gets a new last good result, and its next poll is unconditional.
   ///
   /// - Parameters:
-  ///   - delivered: the outcome to report for a feed that was read: `.replayed`, `.sample` or `.fresh`. Only `.replayed` results are stored.
+  ///   - delivered: the outcome to report for a feed that was read: `.replayed`, `.sample` or `.fresh`. Only `.replayed` results are
+  ///     stored.
   ///   - store: the store, which is not written before `commit` of the run; nil to store nothing.
   ///   - deadline: feeds that are not read by then are absent.
   public init(

@@ -12,8 +12,9 @@ struct FeedDecision: Sendable {
   var lastGood: FeedState.LastGood?
   /// The update to store; nil if nothing is stored.
   ///
-  /// The confirmation of a result is stored at the end of the run, together with confirmations of other feeds; if it is lost, the next run polls the
-  /// feed again. Any other update is stored immediately. If another run has changed the state since then, the decision must be made again.
+  /// The confirmation of a result is stored at the end of the run, together with confirmations of other feeds; if it is lost, the next run
+  /// polls the feed again. Any other update is stored immediately. If another run has changed the state since then, the decision must be
+  /// made again.
   var update: FeedUpdate?
   /// A note to add after the notes of the last good result.
   var staleNote: Note?

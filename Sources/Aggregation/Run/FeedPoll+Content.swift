@@ -70,7 +70,8 @@ extension FeedPoll {
       let decision = acceptance.hold(failure.reason, failure.detail, held, replies, summary, entries: 0, known)
       return (decision, known.lastGood == nil ? (failure, empty.request.label) : nil)
     }
-    // Mirrors are tried if the feed is refused, if an optional reply cannot be read, and if a feed without a last good result has no records.
+    // Mirrors are tried if the feed is refused, if an optional reply cannot be read, and if a feed without a last good result has no
+    // records.
     var normalized: FeedReader.Normalized
     do throws(FeedFailure) {
       // An operator may accept empty replies.

@@ -1,7 +1,7 @@
 import OpeningHours
 
-/// Text from feeds as Markdown (CommonMark and GitHub's extensions) in which nothing is markup, a mention, an issue reference, an emoji code
-/// or a link.
+/// Text from feeds as Markdown (CommonMark and GitHub's extensions) in which nothing is markup, a mention, an issue reference, an emoji
+/// code or a link.
 ///
 /// Words that a renderer would link become code spans. Other characters are escaped with a backslash, but only where they would be markup:
 /// most texts stay as they are.

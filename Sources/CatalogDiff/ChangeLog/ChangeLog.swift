@@ -3,9 +3,10 @@ public import OpeningHours
 
 /// The changes between two catalogs, described in words, for people and programs.
 ///
-/// Entries are paired by id, then by aliases; the rest by name, building or position, and hours (`EntryMatching`). A feed without a current result in one of the catalogs is reported; its entries
-/// never count as gone, and the values that came from it are not compared. Hours are compared by meaning, and dated hours only on days
-/// that both catalogs decide. Quotes are a stream: new ones are reported, missing ones are not.
+/// Entries are paired by id, then by aliases; the rest by name, building or position, and hours (`EntryMatching`). A feed without a current
+/// result in one of the catalogs is reported; its entries never count as gone, and the values that came from it are not compared. Hours are
+/// compared by meaning, and dated hours only on days that both catalogs decide. Quotes are a stream: new ones are reported, missing ones
+/// are not.
 ///
 ///     let log = try ChangeLog(CatalogComparison(old, new))
 ///     let lines = ChangeText.lines(of: log)
@@ -64,8 +65,8 @@ public struct ChangeLog: Sendable, Hashable {
   /// Returns the number of entries and campuses whose highest rank is this one.
   public func count(_ rank: Change.Rank) -> Int { entries.count { $0.rank == rank } + campusChanges.count { $0.rank == rank } }
 
-  /// Returns the part of the log that is about some campuses or feeds, kinds of entries, and changes of some ranks. An entry whose former id
-  /// belongs to a selected campus or feed is included.
+  /// Returns the part of the log that is about some campuses or feeds, kinds of entries, and changes of some ranks. An entry whose former
+  /// id belongs to a selected campus or feed is included.
   ///
   /// - Returns: the log, with the verdict on the remaining changes: `same` if there are no changes.
   public func filtered(by filter: ChangeFilter) -> ChangeLog {

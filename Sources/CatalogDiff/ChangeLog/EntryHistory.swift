@@ -69,8 +69,8 @@ public struct EntryHistory: Sendable, Hashable {
   /// The changes come from the comparisons, so that a history never contradicts a change log. If a result is unknown, a version is compared
   /// with the last known one.
   ///
-  /// A record that appears when another one disappears continues that record under a new id if the comparison, or an alias, says so: this is
-  /// a change.
+  /// A record that appears when another one disappears continues that record under a new id if the comparison, or an alias, says so: this
+  /// is a change.
   /// - Parameters:
   ///   - records: the versions of each record, oldest first.
   ///   - zone: the zone of the campus, for times in descriptions; nil for UTC.

@@ -142,8 +142,8 @@ enum HoursDescription {
   /// The hours of a day, for descriptions.
   struct Day {
     let services: ArraySlice<Service>
-    /// The services with adjacent and overlapping ones joined, whatever their labels. In minutes after the midnight at which the day begins,
-    /// possibly past 1440.
+    /// The services with adjacent and overlapping ones joined, whatever their labels. In minutes after the midnight at which the day
+    /// begins, possibly past 1440.
     let spans: [Range<Int>]
 
     init(_ plan: DayPlan) {

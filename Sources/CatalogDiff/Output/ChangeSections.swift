@@ -138,7 +138,8 @@ extension ChangeSections.Section {
     rank = max(campus.first?.rank ?? .routine, entries.first?.rank ?? .routine)
   }
 
-  /// Returns one change for all entries of a feed that are no longer listed, and one for its new ones: "2 places of penn/dining are new: A, B".
+  /// Returns one change for all entries of a feed that are no longer listed, and one for its new ones: "2 places of penn/dining are new: A,
+  /// B".
   private static func lists(of entries: [EntryChanges]) -> [Change] {
     let byFeed = Dictionary(grouping: entries, by: \.feed).sorted { $0.key < $1.key }
     return byFeed.flatMap { feed, entries in

@@ -48,8 +48,8 @@ private struct PatchWriter {
 
   /// Edits a list: first removals, from its end, then insertions and replacements, from its beginning.
   ///
-  /// After the removals, the list has only the elements that stay, in their new order. A step at an index finds everything before that index
-  /// complete, so each index is right at the time of its edit.
+  /// After the removals, the list has only the elements that stay, in their new order. A step at an index finds everything before that
+  /// index complete, so each index is right at the time of its edit.
   mutating func edit(_ path: String, _ list: ListDifferences) throws {
     let moved = Set(list.moves.compactMap(\.new?.index))
     let removals = (list.changes.filter { $0.new == nil } + list.moves).compactMap(\.old?.index)

@@ -1,7 +1,8 @@
 package import CampusCatalog
 import Glibc
 
-/// A catalog in the layout of `CatalogWriter`, read line by line in constant memory: its header, then its entries in the order of their ids.
+/// A catalog in the layout of `CatalogWriter`, read line by line in constant memory: its header, then its entries in the order of their
+/// ids.
 ///
 ///     {"schema":"campus-catalog/1","generatedAt":"2026-11-21T12:00:00Z",
 ///     "campuses":[
@@ -69,7 +70,8 @@ package final class CatalogLines {
 
   // MARK: - Lines
 
-  /// Returns the next line without its line feed, and throws at the end of the text: a catalog that ends early is never read as a smaller one.
+  /// Returns the next line without its line feed, and throws at the end of the text: a catalog that ends early is never read as a smaller
+  /// one.
   private func line() throws -> UnsafeRawBufferPointer {
     var searched = unread.lowerBound
     while true {

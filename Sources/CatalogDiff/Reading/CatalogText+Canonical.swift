@@ -7,8 +7,8 @@ extension CatalogText {
   ///
   /// All values stay the same. Members keep their order, except that the id comes first.
   ///
-  /// - Throws: `DiffError` if the text is not a catalog: not JSON, with the line and column; members that are missing, unknown or of another
-  ///   type; an id of an entry that is missing or occurs twice. Errors of reading.
+  /// - Throws: `DiffError` if the text is not a catalog: not JSON, with the line and column; members that are missing, unknown or of
+  ///   another type; an id of an entry that is missing or occurs twice. Errors of reading.
   func canonical() throws -> CatalogText {
     let bytes = try bytes()
     func refuse(_ why: String) -> DiffError { DiffError("\(name): \(why)") }

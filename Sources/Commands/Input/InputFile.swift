@@ -117,8 +117,8 @@ extension InputFile {
     }
   }
 
-  /// Returns the kind of a JSON document that is not a catalog: ", but a campus-diff/1", or nothing if it does not say. Nil for a catalog, an
-  /// entry, and text that is not JSON.
+  /// Returns the kind of a JSON document that is not a catalog: ", but a campus-diff/1", or nothing if it does not say. Nil for a catalog,
+  /// an entry, and text that is not JSON.
   private static func otherKind(of bytes: [UInt8]) -> String? {
     guard let document = try? JSONDocument(parsing: bytes), document.root["kind"] == nil else { return nil }
     guard let schema = document.root["schema"]?.string.flatMap({ PlainText.line($0) }) else { return "" }

@@ -20,8 +20,8 @@ struct ProgramFiles: Sendable {
   /// The maximum number of files in all folders that a command names.
   private static let mostFiles = 10_000
 
-  /// Finds the files of a command in a registry file. All of them must be inside its folder after links are resolved; only the program may be
-  /// one of the system, named without a slash.
+  /// Finds the files of a command in a registry file. All of them must be inside its folder after links are resolved; only the program may
+  /// be one of the system, named without a slash.
   ///
   /// - Parameters:
   ///   - words: the program and its arguments. Those that begin with `./` or `../` are relative to the folder.

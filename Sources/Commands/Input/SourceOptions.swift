@@ -32,7 +32,8 @@ extension FeedSelecting {
     try Registry(adding: try settings.registryFiles(configs), allowsUnconfined: allowUnconfined)
   }
 
-  /// Returns the selected campuses and feeds. A selection on the command line replaces both settings. Text that is not an id is reported as an unknown id.
+  /// Returns the selected campuses and feeds. A selection on the command line replaces both settings. Text that is not an id is reported as
+  /// an unknown id.
   ///
   /// - Parameter isPast: whether the selection is for an earlier run, which may have had other feeds than the registry. Otherwise, an id
   ///   in a setting must be in the registry; ids on the command line are checked when the plan is made.

@@ -30,8 +30,8 @@ struct OutputFile: ~Copyable {
 
 extension OutputFile: CatalogDestination {
   /// - Parameters:
-  ///   - path: the path of the file; - is stdout. A symbolic link inside its folder is followed, so that its target is replaced; a link that
-  ///     points outside the folder is refused.
+  ///   - path: the path of the file; - is stdout. A symbolic link inside its folder is followed, so that its target is replaced; a link
+  ///     that points outside the folder is refused.
   ///   - renderer: writes a catalog; nil for canonical JSON.
   init(_ path: String, _ stores: StoreGuard, as renderer: CatalogRenderer? = nil) throws(Failure) {
     let json: CatalogRenderer = { catalog, file in try CatalogWriter.write(catalog) { try file.write($0) } }

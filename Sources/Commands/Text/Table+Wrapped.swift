@@ -18,8 +18,8 @@ extension Table {
   /// The width that the last column should have at least, if its texts need it.
   private static let lastWidth = 32
 
-  /// Returns the widths of the columns: the widths of their texts, except that columns are narrowed if there is too little room for the last
-  /// one. Each step narrows the column in which the fewest cells are too wide; among equals the widest.
+  /// Returns the widths of the columns: the widths of their texts, except that columns are narrowed if there is too little room for the
+  /// last one. Each step narrows the column in which the fewest cells are too wide; among equals the widest.
   private static func widths(of rows: [[String]], width: Int?) -> [Int] {
     let cells = rows[0].indices.map { column in rows.map { DisplayWidth.of($0[column]) } }
     let words = rows[0].indices.map { column in rows.map { $0[column].split(separator: " ").map { DisplayWidth.of(String($0)) }.max() ?? 0 }
@@ -30,7 +30,8 @@ extension Table {
     let wanted = min(lastWidth, max(cells[last][0], zip(cells[last], words[last]).filter { $0 > $1 }.map(\.0).max() ?? 0))
     func room() -> Int { width - widths.dropLast().reduce(0) { $0 + $1 + gap } }
     func tooWide(_ column: Int) -> Int { cells[column].count { $0 >= widths[column] } }
-    // A cell that is one word cannot be wrapped: at most one in four may need a line of its own, unless the table is wider than the terminal.
+    // A cell that is one word cannot be wrapped: at most one in four may need a line of its own, unless the table is wider than the
+    // terminal.
     func isWord(_ column: Int) -> Bool { words[column].contains { $0 >= widths[column] } }
     while room() < wanted {
       let able = widths.indices.dropLast().filter { column in

@@ -3,8 +3,8 @@ import OpeningHours
 /// Decides which columns of a table are shown, and how wide each is.
 ///
 /// Columns without text are left out. Optional columns are added by rank, each if all columns then fit with their comfortable widths; the
-/// last of several is left out again if nothing is truncated without it. A table that is still too wide shrinks in three steps: to the minimum of each
-/// column, then to one, and last the columns that should stay whole.
+/// last of several is left out again if nothing is truncated without it. A table that is still too wide shrinks in three steps: to the
+/// minimum of each column, then to one, and last the columns that should stay whole.
 struct TableLayout {
   private let columns: [Table.Column]
   /// Nil for a column that is not shown.

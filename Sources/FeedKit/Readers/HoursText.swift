@@ -3,9 +3,9 @@ public import OpeningHours
 /// The opening hours of one day, parsed from free text: "08:00-16:00", "8.30am – 5pm, 6pm - midnight", "8am to noon", "24 hours", "closed".
 ///
 /// The text is one or more spans separated by ",", ";", "/" or "&". A span is two times (`ClockText`) separated by a dash, "to", "until" or
-/// "til". An end before its start is on the next day, and 23:59 as an end is midnight. The day is closed if the text is empty, "-", "closed"
-/// or "shut". "Closed" with any other words is limited to a time or an occasion ("closed until noon", "closed in summer"), so it is
-/// unreadable.
+/// "til". An end before its start is on the next day, and 23:59 as an end is midnight. The day is closed if the text is empty, "-",
+/// "closed" or "shut". "Closed" with any other words is limited to a time or an occasion ("closed until noon", "closed in summer"), so it
+/// is unreadable.
 public enum HoursText: Sendable, Hashable {
   /// The services of the day; empty if it is closed.
   case services([Service])

@@ -32,8 +32,8 @@ final class CurlThread: Sendable {
   /// Whether libcurl was initialized. Reading this initializes it.
   private static let isReady = ccurl_global_init() == CURLE_OK
 
-  /// Starts the thread, which retains this object until it ends. If libcurl cannot be initialized, the inbox is closed, so that each request
-  /// fails with `cancelled`.
+  /// Starts the thread, which retains this object until it ends. If libcurl cannot be initialized, the inbox is closed, so that each
+  /// request fails with `cancelled`.
   init(_ options: CurlOptions) {
     self.options = options
     multi = Self.isReady ? curl_multi_init() : nil

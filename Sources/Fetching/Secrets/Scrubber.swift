@@ -1,8 +1,8 @@
 package import CampusCatalog
 package import FeedKit
 
-/// Removes the secrets of a feed from everything that is stored, logged or shown, because a server may echo them: verbatim, in lower case (as in host
-/// names), percent-encoded and in base64.
+/// Removes the secrets of a feed from everything that is stored, logged or shown, because a server may echo them: verbatim, in lower case
+/// (as in host names), percent-encoded and in base64.
 package struct Scrubber: Sendable {
   /// The minimum length in bytes. Shorter secrets cannot be distinguished from other text.
   package static let shortest = 4

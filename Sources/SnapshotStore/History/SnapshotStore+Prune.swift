@@ -41,8 +41,8 @@ extension SnapshotStore {
     }
   }
 
-  /// Removes runs by their numbers, and the contents that no other run and no feed needs. Numbers of missing runs are ignored. A watch whose
-  /// last reported run is removed says so in its next round.
+  /// Removes runs by their numbers, and the contents that no other run and no feed needs. Numbers of missing runs are ignored. A watch
+  /// whose last reported run is removed says so in its next round.
   public func remove(runs numbers: [Int]) async throws(StoreError) -> PruneResult {
     try await remove(runs: "id IN (\(numbers.map(String.init).joined(separator: ", ")))", results: "0", [])
   }
@@ -71,8 +71,8 @@ extension SnapshotStore {
     }
   }
 
-  /// Selects the runs and results that meet conditions and are not needed, and the contents that only they need, into temporary tables. Does
-  /// not set `fileBytes`.
+  /// Selects the runs and results that meet conditions and are not needed, and the contents that only they need, into temporary tables.
+  /// Does not set `fileBytes`.
   ///
   /// - Throws: `DamagedRow` if the list of parts of a remaining run is missing or damaged: without it, needed contents are unknown.
   private static func select(
@@ -108,7 +108,8 @@ extension SnapshotStore {
     try database.execute(sql: tables.map { "DROP TABLE IF EXISTS temp.\($0)" }.joined(separator: ";"))
   }
 
-  /// Fills the table `needed` with all contents that the remaining runs refer to. Each list of parts is read once for all runs that share it.
+  /// Fills the table `needed` with all contents that the remaining runs refer to. Each list of parts is read once for all runs that share
+  /// it.
   private static func collectNeededContents(in database: Database) throws {
     func add(_ id: ContentID) throws { try database.execute("INSERT OR IGNORE INTO temp.needed VALUES (?)", [id]) }
     var lists: Set<ContentID> = []

@@ -60,8 +60,8 @@ extension SnapshotStore {
     try await connection.read { try Array(Self.rows(selection, until: nil, in: $0).prefix(limit ?? .max)) }
   }
 
-  /// Returns the last run, by number, that has exactly this selection and a time at or before a moment. If there is none, returns the last one
-  /// that includes the selection; its record `isFiltered`. Nil if there is none either.
+  /// Returns the last run, by number, that has exactly this selection and a time at or before a moment. If there is none, returns the last
+  /// one that includes the selection; its record `isFiltered`. Nil if there is none either.
   ///
   /// - Parameters:
   ///   - moment: nil for the newest run of all.

@@ -6,7 +6,8 @@ import Glibc
 enum Loopback {
   private static let givenPorts = Guarded<Set<Int>>([])
 
-  /// Returns a port that is free now, and that no other test has been given: otherwise, servers that start at the same time may get the same one.
+  /// Returns a port that is free now, and that no other test has been given: otherwise, servers that start at the same time may get the
+  /// same one.
   static func freePort() throws -> Int {
     while true {
       let port = try unusedPort()
