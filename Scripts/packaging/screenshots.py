@@ -77,7 +77,7 @@ def draw(name, commands, where, theme):
         console.print(output, overflow="fold")
     svg = console.export_svg(
         title="", theme=TerminalTheme(rgb(background), rgb(foreground), colors[:8], colors[8:]), code_format=SVG, unique_id=name)
-    # Unneeded parts: where lines are cut (none is), and most digits.
+    # Remove unneeded parts: clip paths (no line is clipped), and most digits.
     svg = re.sub(r' clip-path="[^"]*"', "", svg)
     svg = svg.replace("rgba(255,255,255,0.3)", BORDERS[theme])
     svg = re.sub(r'="(\d+\.\d{2,})"', lambda number: f'="{float(number[1]):.1f}"', svg)

@@ -31,7 +31,7 @@ public final class CatalogSession: Sendable {
   ///
   /// - Throws: `SessionError` for a source that cannot be read, an unknown id, or an invalid time.
   public static func open(_ request: CatalogRequest) async throws(SessionError) -> CatalogSession {
-    // A source is not needed to refuse a text.
+    // Reject an invalid text before reading the source.
     if let time = request.time { _ = try LocalMoment.parse(time, onClocksOf: [], today: request.now) }
     let contents = try await SourceContents(of: request)
     var (instant, instants) = try contents.moment(request.time)

@@ -18,10 +18,10 @@ public struct PastCatalog: Sendable {
   public init(
     asOf text: String, _ selection: RunSelection, in stored: StoredCatalog, now: Instant
   ) async throws(SessionError) {
-    // A store is not needed to refuse a text.
+    // Reject an invalid text before opening the store.
     _ = try PointInTime.parse(text, zones: [], now: now)
     let store = try stored.required
-    // Only a local time needs them.
+    // Only a local time requires them.
     let zones = PointInTime.isLocal(text) ? try await store.zones(of: selection) : nil
     let point = try PointInTime.parse(text, zones: zones ?? [], now: now)
     let run = try await point.run(in: store, selection, as: text, zones: zones)

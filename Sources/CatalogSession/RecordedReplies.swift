@@ -40,7 +40,7 @@ public struct RecordedReplies: Sendable {
   /// - Parameter time: the moment of generation; nil for the time at which the newest reply was received. A local time is read in the zone
   ///   of the campuses that the recording has.
   func read(_ plan: Plan, into choice: StoreChoice?, at time: String?, now: Instant) async throws(SessionError) -> CatalogRun {
-    // The replies are not needed to refuse a text.
+    // Reject an invalid text before reading the replies.
     if let time { _ = try LocalMoment.parse(time, onClocksOf: [], today: now) }
     guard let choice else {
       let results = await read(plan)

@@ -10,7 +10,7 @@ extension AdapterError {
       guard result.stdout.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return nil }
       self.init(.pluginEmpty, what("ended without output\(said)"))
     case .exit(let code):
-      // A program that runs against a limit or a wall mostly notices, says so, and fails.
+      // A program that hits a limit or the sandbox usually notices, prints a message, and fails.
       switch result.complaint {
       case .denied: self.init(.pluginDenied, what("tried something that is not allowed and exited with code \(code)\(said)"))
       case .limit(let which): self.init(.pluginLimit, what("exceeded its limit (\(which)) and exited with code \(code)\(said)"))
@@ -33,7 +33,7 @@ extension AdapterError {
 }
 
 extension ProgramResult {
-  /// Why a program failed, by the words of the C library that programs repeat.
+  /// The cause of a failure, judging by messages of the C library in the program's output.
   enum Complaint: Hashable {
     case denied
     case limit(String)

@@ -10,11 +10,11 @@ public struct ConfinedRunner: ProgramRunner {
   private let limits: ProgramLimits
   private let allowsUnconfined: Bool
 
-  /// How often the memory of a program is measured.
+  /// The interval at which the memory of a program is measured.
   private static let pause: Duration = .milliseconds(100)
 
-  /// - Parameter allowsUnconfined: whether programs run without a sandbox where none is possible: with the files and the network of the
-  ///   user, and perhaps longer than this process.
+  /// - Parameter allowsUnconfined: whether programs may run without a sandbox if none is available: with access to the user's files and
+  ///   network, and possibly longer than this process.
   public init(limits: ProgramLimits = ProgramLimits(), allowsUnconfined: Bool = false) {
     self.limits = limits
     self.allowsUnconfined = allowsUnconfined
@@ -77,7 +77,7 @@ public struct ConfinedRunner: ProgramRunner {
     return outcome.result(of: program, code: outcome.code)
   }
 
-  /// The result of started words.
+  /// The result of a command.
   private struct Outcome {
     let stdout: [UInt8]
     let stderr: String
@@ -103,7 +103,7 @@ public struct ConfinedRunner: ProgramRunner {
 
   private static func lastLine(of text: String) -> String? { text.split(whereSeparator: \.isNewline).last.map(String.init) }
 
-  /// Starts the words of a shell, and waits for their end, at the latest to the end of a time.
+  /// Runs a command line and waits until it ends or the time is up.
   private func launch(
     _ words: [String], _ program: Program, _ input: [UInt8], _ limit: Duration, home: String, directory: FilePath? = nil
   ) async throws -> Outcome {
@@ -123,7 +123,7 @@ public struct ConfinedRunner: ProgramRunner {
       error: .sequence
     ) { execution in
       let process = execution.processIdentifier.value
-      // The end of bubblewrap is also the end of its namespaces, but not at once.
+      // When bubblewrap ends, its namespaces end too, but not immediately.
       let stop: @Sendable (ProgramResult.End) -> Void = { end in
         reason.withLock { $0 = $0 ?? end }
         Descendants.kill(of: process)
@@ -141,7 +141,7 @@ public struct ConfinedRunner: ProgramRunner {
         async let stderr = Captured(execution.standardError, limit: limits.stderr) { stop(.outputLimit("stderr")) }
         let stdout = await Captured(execution.standardOutput, limit: limits.stdout) { stop(.outputLimit("stdout")) }
         let outputs = await (stdout, stderr)
-        // The handle of the process belongs to this run only until this closure ends; a late signal would reach another program.
+        // The process id is only valid until this closure returns; a later signal could hit a different process.
         watch.cancel()
         _ = await watch.result
         return outputs
@@ -159,11 +159,11 @@ public struct ConfinedRunner: ProgramRunner {
       stdout: stdout.bytes, stderr: String(decoding: stderr.bytes, as: UTF8.self), code: code, reason: reason.withLock { $0 })
   }
 
-  /// The beginning of an output.
+  /// The first part of an output.
   private struct Captured: Sendable {
     var bytes: [UInt8] = []
 
-    /// Reads an output to its end. Beyond the limit, it is thrown away.
+    /// Reads an output to its end. Everything beyond the limit is discarded.
     ///
     /// - Parameter stop: is called when there is more.
     init(_ sequence: SubprocessOutputSequence, limit: Int, _ stop: () -> Void) async {
@@ -178,7 +178,7 @@ public struct ConfinedRunner: ProgramRunner {
           }
         }
       } catch {
-        // The end is the same as for a killed program.
+        // Treat this like the end of a killed program.
       }
     }
   }

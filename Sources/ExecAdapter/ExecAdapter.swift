@@ -3,7 +3,7 @@ public import FeedKit
 
 /// An adapter that is an executable in any language: JSON in on stdin, JSON out on stdout.
 ///
-/// The program only interprets. Requests are sent by the engine, to servers that the feed's registry entry names.
+/// The program only interprets replies. The engine sends the requests, to servers named in the feed's registry entry.
 public struct ExecAdapter: FeedAdapter {
   public let manifest: AdapterManifest
   package let program: Program

@@ -13,7 +13,7 @@ extension ExecutableOutput {
   /// Reads the document of `requests` or `follow-ups`.
   ///
   /// - Parameters:
-  ///   - feed: has the addresses of requests without any. Only its servers may be asked.
+  ///   - feed: has the addresses of requests without any. Only requests to its servers are allowed.
   ///   - names: the requests of the manifest.
   ///   - reply: the reply that the requests follow, whose addresses the program may have used.
   /// - Throws: `AdapterError`, with the code `plugin.protocol` for anything that is not such a document.
@@ -50,7 +50,7 @@ extension ExecutableOutput {
     let reply = FeedReply(to: first, body: bytes)
     let document: JSONDocument
     do throws(AdapterError) { document = try draft.open(reply) } catch {
-      // An error of the text is one of the program, not of the reply.
+      // An error in this text is the program's, not the reply's.
       do { _ = try parse(bytes) } catch { throw AdapterError(unexpected: error) }
       throw error
     }
@@ -205,7 +205,7 @@ extension ExecutableOutput {
     text.flatMap { PlainText.line($0) }.map { $0.count > 300 ? "\($0.prefix(300))…" : $0 }
   }
 
-  /// Returns the error that the document reports; nil if it has none. The program's own codes are codes of content.
+  /// Returns the error that the document reports; nil if it has none. Codes chosen by the program count as errors in the content.
   private static func error(in root: JSONValue) throws(JSONFieldError) -> AdapterError? {
     guard let value = try root.object("error") else { return nil }
     try root.expectOnly(["protocol", "error"])
@@ -221,7 +221,7 @@ extension ExecutableOutput {
 }
 
 extension AdapterError {
-  /// Creates the error of a document that a program should not have written.
+  /// Creates the error for an invalid document from a program.
   package init(unexpected error: any Error) {
     switch error {
     case let error as AdapterError: self = error

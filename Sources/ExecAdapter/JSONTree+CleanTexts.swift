@@ -1,7 +1,7 @@
 import FeedKit
 
 extension JSONTree {
-  /// Members of an entry that are no texts for people: they are checked, not cleaned.
+  /// Members of an entry that are not human-readable texts: they are checked, not cleaned.
   private static let codes: Set<String> = ["id", "kind", "campus", "aliases", "sources", "href", "zone"]
   /// Members with several lines.
   private static let paragraphs: Set<String> = ["description", "notice", "text"]

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The memory that a program and everything that it started use: the kernel limits each process only by itself.
+/// The memory used by a program and all its descendants: the kernel only limits individual processes.
 struct MemoryUse {
   private let process: pid_t
   private let before: Int
@@ -12,13 +12,13 @@ struct MemoryUse {
     before = Self.kernelMemory
   }
 
-  /// The memory in bytes. Pages that processes share count for each of them, and sockets with all that they can hold.
+  /// The memory in bytes. Shared pages count for each process, and sockets count with their full capacity.
   var bytes: Int {
     let processes = Descendants.all(of: process)
     return max(processes.reduce(0) { $0 + $1.memory } + Self.socketMemory(of: processes), Self.kernelMemory - before)
   }
 
-  /// The memory that the sockets in the network namespace of a sandbox can hold, in bytes. Their buffers belong to no process.
+  /// The memory that the sockets in the network namespace of a sandbox can hold, in bytes. Their buffers are not attributed to any process.
   private static func socketMemory(of processes: [Descendants.Process]) -> Int {
     func namespace(_ process: String) -> String? { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/net") }
     let own = namespace("self")
@@ -41,7 +41,7 @@ struct MemoryUse {
     return words.firstIndex { $0 == word }.flatMap { words.dropFirst($0 + 1).first }.flatMap { Int($0) }
   }
 
-  /// The memory of the machine that may belong to no process, in bytes: shared memory, files in memory, and objects of the kernel.
+  /// The memory of the machine that is not attributed to processes, in bytes: shared memory, files in memory, and kernel objects.
   private static var kernelMemory: Int {
     let text = FileManager.default.contents(atPath: "/proc/meminfo").map { String(decoding: $0, as: UTF8.self) } ?? ""
     return text.split(separator: "\n").reduce(0) { sum, line in

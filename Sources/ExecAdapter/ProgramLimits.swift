@@ -1,6 +1,6 @@
 /// The limits of a program.
 public struct ProgramLimits: Sendable, Hashable {
-  /// The maximum time for one verb in seconds, unless the registry entry says otherwise.
+  /// The maximum time for one verb in seconds, unless the registry entry sets another one.
   public var seconds = 10
   /// The maximum private memory of a process, and the maximum memory of all its processes together, in bytes.
   public var memory = 1 << 30

@@ -1,6 +1,6 @@
 /// A type that runs programs that are not trusted.
 public protocol ProgramRunner: Sendable {
-  /// Runs a program to its end, at the latest to the end of a time. None of its processes remain.
+  /// Runs a program until it ends or the time is up. All its processes have then ended.
   ///
   /// - Parameter input: its standard input.
   func run(_ program: Program, arguments: [String], input: [UInt8], within limit: Duration) async -> ProgramResult
@@ -38,15 +38,15 @@ public struct ProgramResult: Sendable, Hashable {
   public enum End: Sendable, Hashable {
     case exit(Int)
     case signal(Int)
-    /// The time was over.
+    /// The time was up.
     case timeout
     /// A limit was exceeded: "memory", "cpu" or "file_size".
     case limit(String)
     /// It wrote more than allowed to "stdout" or "stderr".
     case outputLimit(String)
-    /// It could not be started; the text says why.
+    /// It could not be started; the text has the reason.
     case spawn(String)
-    /// It was not started because it could not be confined; the text says why.
+    /// It was not started because it could not be confined; the text has the reason.
     case unconfined(String)
     /// The task that waited for it was canceled.
     case cancelled

@@ -7,7 +7,7 @@ import FeedKit
 struct RecordSearch {
   /// The JSON Pointers that were found, by request.
   private var found: [String: Set<String>] = [:]
-  /// The requests whose replies were searched. Replies that are not JSON are left to the program.
+  /// The requests whose replies were searched. Replies that are not JSON are not searched.
   private var searched: Set<String> = []
 
   /// The maximum depth of a document, as the parser has it.
@@ -43,7 +43,7 @@ struct RecordSearch {
     }
   }
 
-  /// Returns whether a record is in its reply, as far as that can be known.
+  /// Returns whether a record is in its reply; true if that cannot be determined.
   func has(_ pointer: RecordPointer) -> Bool {
     !searched.contains(pointer.request) || found[pointer.request]?.contains(pointer.pointer) == true
   }

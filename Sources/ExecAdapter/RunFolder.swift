@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// A temporary folder for one run of a program that needs one: for copies of files that it could not read otherwise, or because it has no
-/// sandbox.
+/// A temporary folder for one run of a program that needs one: for copies of files that it otherwise could not read, or as a working folder
+/// if it has no sandbox.
 struct RunFolder: Sendable {
   private let path: String
 
-  /// The folder in which the folders of all runs are.
+  /// The parent of the folders of all runs.
   static let parent: String = {
     let path = NSTemporaryDirectory()
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -15,12 +15,12 @@ struct RunFolder: Sendable {
 
   private static let prefix = "aggregate-run-"
 
-  /// The most that is copied: bytes, and files and folders.
+  /// The limits on copies: bytes, and the number of files and folders.
   private static let largestCopy = (bytes: 64 << 20, files: 4096)
 
   private init(path: String) { self.path = path }
 
-  /// The folders that earlier processes left because they were killed. No run takes an hour.
+  /// Folders left behind by killed processes. No run takes an hour.
   static let abandoned: [RunFolder] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     return names.filter { $0.hasPrefix(prefix) }.map { RunFolder(path: "\(parent)/\($0)") }.filter { folder in

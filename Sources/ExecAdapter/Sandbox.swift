@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// The command lines that run a program inside bubblewrap, or without it.
+/// The command lines that run a program with or without bubblewrap.
 struct Sandbox: Sendable {
   /// The path of the private folder that a confined program may write to.
   static let scratch = "/tmp"
@@ -10,7 +10,7 @@ struct Sandbox: Sendable {
   /// The user as whom programs run if this process is root.
   static let nobody: uid_t = 65534
 
-  /// Whether this process is root, and can run programs as another user. A container may have no other user than its root.
+  /// Whether this process is root and can run programs as another user. In some containers, root is the only user.
   static let changesUser: Bool = {
     guard geteuid() == 0, let map = FileManager.default.contents(atPath: "/proc/self/uid_map") else { return false }
     return String(decoding: map, as: UTF8.self).split(separator: "\n").contains { line in
@@ -32,7 +32,7 @@ struct Sandbox: Sendable {
   /// Folders that are links to folders in /usr on most systems.
   private static let linkedFolders = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
 
-  /// The first process of the sandbox. A program that succeeds but leaves processes running is waited for until they end.
+  /// The first process of the sandbox. It waits for processes that a successful program leaves running.
   private static let firstProcess = #""$@" || exit; while kill -0 -1 2>/dev/null; do sleep 0.05; done"#
 
   let limits: ProgramLimits
@@ -54,14 +54,14 @@ struct Sandbox: Sendable {
   /// Why programs cannot be confined.
   struct Unavailable: Error { let why: String }
 
-  /// Returns the words that run a program in a sandbox of its own, in which nothing else can be seen or reached.
+  /// Returns the command line that runs a program in a sandbox, isolated from everything else.
   ///
-  /// - Parameter files: the files and folders that the program may read: the path by which it knows each, and the one to read it from.
+  /// - Parameter files: the files and folders that the program may read: for each, its path in the sandbox and its real path.
   func words(for program: [String], files: [(path: String, source: String)], status: String) throws(Unavailable) -> [String] {
     let bubblewrap = try Self.required("bwrap", of: "bubblewrap")
     var words = try user()
     words += [
-      // Namespaces for users, processes, mounts, IPC, the network, the host name and control groups, and no others inside.
+      // New namespaces for users, processes, mounts, IPC, the network, the host name and control groups; the program cannot create more.
       bubblewrap, "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL", "--die-with-parent", "--new-session",
       "--as-pid-1", "--json-status-fd", "3",
     ]
@@ -78,15 +78,15 @@ struct Sandbox: Sendable {
     words += ["--perms", "0700", "--size", "\(limits.fileSize)", "--tmpfs", Self.scratch]
     for file in files { words += ["--ro-bind-try", file.source, file.path] }
     words += ["--remount-ro", "/", "--chdir", Self.scratch, "--"]
-    // The first process has the limits, too: the program could make it do anything.
+    // Apply the limits to the first process, too, because the program could control it.
     words += try limited(["/bin/sh", "-c", Self.firstProcess, "sh"] + program, processes: limits.processes)
-    // bubblewrap writes how the program ended to descriptor 3, which the program does not have.
+    // bubblewrap writes the exit status to descriptor 3, which is not passed to the program.
     return ["-c", #"exec "$@" 3>"$0""#, status] + words
   }
 
-  /// Returns the words that run a program as another user, if this process is root, and with limits, but without a sandbox.
+  /// Returns the command line that runs a program with limits but without a sandbox, as another user if this process is root.
   func unconfinedWords(for program: [String]) throws(Unavailable) -> [String] {
-    // All processes of the user would count.
+    // A limit on processes would count all processes of the user.
     ["-c", #"exec "$@""#, "sh"] + (try user()) + (try limited(program, processes: nil))
   }
 
@@ -95,9 +95,9 @@ struct Sandbox: Sendable {
     return [try Self.required("setpriv", of: "util-linux"), "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "--"]
   }
 
-  /// Returns the words that run a program with limits for each of its processes, which it cannot raise.
+  /// Returns the command line that runs a program with limits for each process, which the program cannot raise.
   private func limited(_ program: [String], processes: Int?) throws(Unavailable) -> [String] {
-    // Interpreters reserve far more addresses than they use, which only --as counts.
+    // The limit of --as is higher, because interpreters reserve far more address space than they use.
     [
       try Self.required("prlimit", of: "util-linux"), "--data=\(Self.allowed(limits.memory, RLIMIT_DATA))",
       "--as=\(Self.allowed(16 * limits.memory, RLIMIT_AS))", "--stack=\(Self.allowed(8 << 20, RLIMIT_STACK))", "--memlock=0",

@@ -6,7 +6,7 @@ import Glibc
 struct StartFailure: CustomStringConvertible {
   let description: String
 
-  /// Examines a file before it is started; nil if nothing seems to be wrong. Otherwise, a tool of the system would take it for a script.
+  /// Examines a file before it is started; nil if nothing seems to be wrong. Otherwise, a system tool would treat it as a script.
   init?(of path: String) {
     guard let beginning = Self.beginning(of: path) else { return nil }
     if beginning.isEmpty {
@@ -39,7 +39,7 @@ struct StartFailure: CustomStringConvertible {
 
   private static let elf: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
 
-  /// Returns the fields of an ELF file that tell for which machine it is.
+  /// Returns the fields of an ELF file that identify its target machine.
   private static func machine(_ beginning: [UInt8]) -> [UInt8]? {
     beginning.count > 19 ? Array(beginning[4...5]) + Array(beginning[18...19]) : nil
   }
@@ -48,7 +48,7 @@ struct StartFailure: CustomStringConvertible {
     beginning.starts(with: Array("#!".utf8)) ? String(decoding: beginning.prefix { $0 != 0x0A }, as: UTF8.self) : nil
   }
 
-  /// Returns the part of a file from which the kernel finds its interpreter; nil if the file cannot be read.
+  /// Returns the part of a file that names its interpreter; nil if the file cannot be read.
   private static func beginning(of path: String) -> [UInt8]? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     return Array((try? file.read(upToCount: 255)) ?? Data())

@@ -17,8 +17,8 @@ struct UnnamedFile: ~Copyable {
 
   deinit { try? descriptor.close() }
 
-  /// Returns an open file with the text that a program reads on stdin. Not a pipe: a program that does not read does no harm, and one that
-  /// does need not wait for this process.
+  /// Returns an open file with the text that a program reads on stdin. A file rather than a pipe, because the program may read it at any
+  /// time, or not at all.
   static func input(_ bytes: [UInt8]) throws -> FileDescriptor {
     let file = try UnnamedFile()
     _ = try file.descriptor.writeAll(bytes)

@@ -31,7 +31,7 @@ struct ExpatParser: ~Copyable {
         builder.add(UnsafeBufferPointer(start: $0, count: Int(count)))
       }
     }
-    // Without a declaration, there are no entities but the five predefined ones, and nothing outside of the text is referred to.
+    // Without a declaration, only the five predefined entities exist, and the text cannot refer to anything outside.
     XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
       ExpatParser.builder(context)?.reject(
         XMLError(code: .documentType, message: "document type declarations are not accepted, because they can define entities"))

@@ -29,7 +29,7 @@ final class XMLNodesBuilder {
 
   var finished: XMLNodes { XMLNodes(nodes: nodes, attributes: attributes, names: names, nameIndices: nameIndices, text: text) }
 
-  /// Notes why the text is rejected; the first reason counts.
+  /// Records why the text is rejected; only the first reason is kept.
   func reject(_ error: XMLError) { if stop == nil { stop = error } }
 
   func begin(_ name: [UInt8], attributes list: [(name: [UInt8], value: [UInt8])]) {

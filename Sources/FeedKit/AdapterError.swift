@@ -18,7 +18,7 @@ public struct AdapterError: Error, Sendable, Hashable {
   /// The byte offset of a syntax error in the reply, counted from 0.
   public let offset: Int?
 
-  /// Facts for the log record, such as the exit code of a program.
+  /// Additional values for the log record, such as the exit code of a program.
   package var fields: [Field] = []
 
   /// A named number.
@@ -44,7 +44,7 @@ public struct AdapterError: Error, Sendable, Hashable {
     self.offset = offset
   }
 
-  /// - Parameter label: the label of the request, as a program outside of this process names it.
+  /// - Parameter label: the label of the request, as used by a program outside this process.
   package init(_ code: ReasonCode, label: String?, at pointer: String, _ advice: String, retryAfter: Int?) {
     self.code = code
     request = label

@@ -2,7 +2,7 @@ import CampusCatalog
 
 extension Feed {
   /// Returns whether an address is on a permitted server: one of this feed's addresses, with the same scheme, host and port, or one
-  /// of its `hosts`. No other server may be, because the feed's owner chose only these.
+  /// of its `hosts`. Other servers are not permitted, because the registry file names only these.
   public func hasServer(of url: String) -> Bool {
     if hasOwnServer(of: url) { return true }
     guard let address = WebAddress(url), let host = address.host else { return false }
@@ -18,7 +18,7 @@ extension Feed {
     return addresses.values.contains { $0.contains { Self.origin(of: $0.url) == origin } }
   }
 
-  /// Not by `WebAddress`, which limits the length of addresses: a link to a further page may be longer.
+  /// Do not use `WebAddress`, which limits the length: a link to another page may be longer.
   private static func origin(of url: String) -> String? {
     guard let authority = url.firstRange(of: "://")?.upperBound else { return nil }
     return url[..<(url[authority...].firstIndex { "/?#".contains($0) } ?? url.endIndex)].lowercased()

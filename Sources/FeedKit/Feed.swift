@@ -1,6 +1,6 @@
 public import CampusCatalog
 
-/// One feed of one campus, as configured in the registry. A reference, because a run copies each feed many times.
+/// One feed of one campus, as configured in the registry. A class, because a run copies each feed many times.
 public final class Feed: Sendable {
   public let id: FeedID
   public let campus: Campus

@@ -102,7 +102,7 @@ extension FeedDraft {
     }
   }
 
-  /// How much the keys of objects add to their values, about.
+  /// The approximate share that the keys of objects add to their values.
   private static let bytesOfKey = 16
 
   /// Returns the error that a record is not an object.

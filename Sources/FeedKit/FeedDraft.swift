@@ -12,7 +12,7 @@ public import SimdJSON
 ///       …
 ///     }
 ///
-/// The draft enforces `FeedLimits` and the run's deadline. Once one of them is exceeded, it ignores further records, and `finish` throws.
+/// The draft enforces `FeedLimits` and the run's deadline. Once a limit is exceeded, it ignores further records, and `finish` throws.
 public struct FeedDraft: Sendable {
   public let feed: Feed
   /// The entries in the order in which they were added, sorted by id after `finish`; empty in a draft that stores only lines.
@@ -191,8 +191,8 @@ public struct FeedDraft: Sendable {
   /// The assumed work for a record that is not read by `readRecords`.
   private static let workOfUnreadRecord = 1 << 8
 
-  /// Throws `schema.drift` if more than 10 % of the records, and at least 3, were set aside, or have hours of whose times less than half
-  /// could be read: the feed's format must have changed. Duplicates do not count.
+  /// Throws `schema.drift` if more than 10 % of the records, and at least 3, were set aside or have hours of which less than half of the
+  /// times could be read: the feed's format must have changed. Duplicates do not count.
   ///
   /// Thus 2 of 3 bad records are tolerated, and so are 3 of 30, but not 3 of 29.
   package func checkRejections() throws(AdapterError) {

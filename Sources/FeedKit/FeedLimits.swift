@@ -1,7 +1,7 @@
 /// The limits of reading a feed once, including all its replies and pages.
 ///
-/// The draft and the engine enforce them, so that time and memory stay proportional to the size of the replies whatever a feed sends
-/// and its adapter does.
+/// The draft and the engine enforce them, so that time and memory stay proportional to the size of the replies, whatever the feed sends and
+/// whatever its adapter does.
 public struct FeedLimits: Sendable, Hashable {
   /// The maximum total size of all replies in decoded bytes; beyond it, the feed is refused (`limit.bytes`).
   public var bytes = 256 << 20

@@ -9,8 +9,8 @@ public struct FeedRequest: Sendable, Hashable {
   public let page: Int
   /// The primary address, then its mirrors in order of preference.
   public let addresses: [FeedAddress]
-  /// Whether the feed fails if this request fails; otherwise the feed only gets a note. A further page that a server (404) or a
-  /// recording does not have only results in a note, too.
+  /// Whether the feed fails if this request fails; otherwise the feed only gets a note. Likewise, a further page that is missing from the
+  /// server (404) or from the recording only results in a note.
   public let isRequired: Bool
   public let format: Format
   /// Data that the adapter needs to interpret the reply, such as a page token. The engine ignores it.

@@ -4,7 +4,7 @@ public import OpeningHours
 public import SimdJSON
 
 /// Reads members of a record as values of the model. Invalid optional values are left out with a note; a member of the wrong type is
-/// an error, which sets the record aside. Functions without a comment are as in `JSONFields`.
+/// an error, which sets the record aside. Functions without a comment work as in `JSONFields`.
 extension JSONValue {
   public func line(_ key: StaticString) throws(JSONFieldError) -> String? {
     var fields = fields

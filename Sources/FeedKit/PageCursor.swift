@@ -16,7 +16,7 @@ public struct PageCursor: Sendable, Hashable {
   public var text: String { (["\(offset)", "\(size)"] + firstRows).joined(separator: " ") }
 
   /// Creates the position after a page; nil if that page is the last one: it is empty, shorter than the first, or begins like one before
-  /// it, because the server ignores the position or goes around in a circle.
+  /// it, because the server ignores the position or loops.
   ///
   /// - Parameters:
   ///   - request: the request for the page.

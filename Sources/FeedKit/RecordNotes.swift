@@ -15,7 +15,7 @@ public struct RecordNotes: Sendable {
   /// This many bytes of text about hours take a few milliseconds.
   private static let workBetweenChecks = 1 << 12
 
-  /// Creates an empty list of notes without limits, as a test needs it.
+  /// Creates an empty list of notes without limits, for tests.
   public init() { self.init(room: .max) { false } }
 
   /// - Parameter isOver: returns whether the run's deadline has passed.
@@ -46,8 +46,8 @@ public struct RecordNotes: Sendable {
   /// Adds a note on hours that cannot be read, so that their day is unknown, and counts their times.
   ///
   /// - Parameters:
-  ///   - times: the number of times that cannot be read. A record of which less than half can be read counts as bad, because the format of
-  ///     the feed may have changed.
+  ///   - times: the number of times that cannot be read. A record counts as bad if less than half of its times can be read, because the
+  ///     format of the feed may have changed.
   ///   - pointer: a JSON Pointer that starts at the record.
   ///   - detail: the oddity, in one sentence without a period.
   public mutating func addUnreadTimes(_ times: Int = 1, at pointer: @autoclosure () -> String, _ detail: @autoclosure () -> String) {

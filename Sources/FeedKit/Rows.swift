@@ -1,6 +1,6 @@
 package import SimdJSON
 
-/// A walk over the elements of an array, or the members of an object in the order of their keys as the text has them.
+/// A walk over the elements of an array, or the members of an object in the order of the text.
 package struct Rows: ~Escapable {
   private var elements: JSONElements
   private var members: JSONMembers

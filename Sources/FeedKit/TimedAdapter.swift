@@ -1,4 +1,4 @@
-/// An adapter that runs outside of this process, so that it does not notice by itself that the time of a run is over.
+/// An adapter that runs outside this process, and so cannot notice the deadline of a run by itself.
 package protocol TimedAdapter: FeedAdapter {
   /// Returns this adapter with a time limit.
   ///

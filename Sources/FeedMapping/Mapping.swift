@@ -19,10 +19,10 @@ public struct Mapping: Sendable {
   public let request: String
   /// The format of replies: JSON or CSV.
   public let format: FeedRequest.Format
-  /// A number that changes with the contents of the file, so that stored results of another version are read again.
+  /// A number that changes with the contents of the file, so that results of earlier versions are read again.
   public let version: Int
   let paging: Paging?
-  /// About how many rules the mapping has, all of which may be applied to each record.
+  /// The approximate number of rules, all of which may be applied to each record.
   let ruleCount: Int
   /// Where the records are: the list of groups in the reply, …, the list of records in each group.
   let levels: [RecordsRule]
@@ -110,7 +110,7 @@ public struct Mapping: Sendable {
 
 /// An error in a mapping file, with its position.
 public struct MappingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the file, as passed by the caller.
+  /// The name of the file, as given by the caller.
   public let file: String
   /// The one-based line.
   public let line: Int

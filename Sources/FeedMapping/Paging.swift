@@ -2,7 +2,7 @@ import FeedKit
 
 /// How a feed that is split into pages is requested.
 ///
-///     {"offset": "offset", "limit": "limit", "size": 100}   the number of records to skip, and at most how many to send
+///     {"offset": "offset", "limit": "limit", "size": 100} the number of records to skip, and the most to send
 ///     {"page": "page", "first": 1}                          the number of the page
 ///     {"next": "/links/next"}                               the address of the next page is in the reply
 ///
@@ -39,8 +39,8 @@ enum Paging: Sendable {
   ///
   /// - Parameters:
   ///   - count: the number of records in the reply.
-  ///   - start: a text that identifies its first record, to recognize a server that sends the same page again.
-  /// - Throws: an error if the next page is on a server that the feed may not ask: without it, the list would be incomplete.
+  ///   - start: a text that identifies its first record, to detect a server that sends the same page again.
+  /// - Throws: an error if the next page is on a server that the feed may not use: ignoring it would leave the list incomplete.
   func request(
     after reply: FeedReply, _ root: JSONValue, count: Int, start: String, of feed: Feed
   ) throws(AdapterError) -> FeedRequest? {

@@ -24,7 +24,7 @@ struct PlaceRule: Sendable {
       "zone", "id", "name", "category", "tags", "labels", "description", "notice", "location", "hours", "contact", "links", "images",
     ] + Place.lines.map(\.key)
 
-  /// Whether ids are made of values that may change.
+  /// Whether ids are derived from values that may change.
   var derivesIDs: Bool { key.isDerived }
   /// Whether records have hours, which need a time zone.
   var hasHours: Bool { hours != nil }
@@ -55,7 +55,7 @@ struct PlaceRule: Sendable {
   private static func category(_ rule: JSONValue) throws(JSONFieldError) -> TextRule {
     let form = Category.allCases.map(\.rawValue).joined(separator: ", ")
     let allowed = TextRule.Allowed(form: "one of \(form)") { Category(rawValue: $0) != nil }
-    // A category alone is as clear as {"text": …}, and no JSON Pointer.
+    // A category without {"text": …} is just as clear, and is never a JSON Pointer.
     if let text = rule.string, allowed.contains(text) { return .constant(text) }
     return try TextRule(reading: rule, results: allowed)
   }

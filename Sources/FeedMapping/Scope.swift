@@ -7,7 +7,7 @@ struct Scope: ~Escapable {
   let record: JSONValue
   /// The group of the records: the value of the level above them. With one level, it is the reply, which no rule reads.
   let group: JSONValue
-  /// The key of the innermost value if it is a member of an object, or of the closest value around it that is one.
+  /// The key of the innermost value if it is a member of an object, or of the closest enclosing value that is one.
   let key: String?
 
   @_lifetime(copy record, copy group)

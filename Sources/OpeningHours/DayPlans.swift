@@ -121,7 +121,7 @@ extension DayPlans: RandomAccessCollection {
 public enum DayPlan: Sendable, Hashable {
   /// The services, sorted by opening time, closing time and label, without duplicates. They may overlap.
   case services(ArraySlice<Service>)
-  /// The feed does not say, or says something that could not be read.
+  /// The hours are missing or could not be read.
   case unknown
 
   /// A day without services.

@@ -33,7 +33,7 @@ struct OSMReader {
   /// The parts of the text that were left out or read in another way.
   private(set) var remarks: [String] = []
 
-  /// - Parameter context: how to read parts that a schedule cannot express; nil to refuse them.
+  /// - Parameter context: how to read unsupported parts; nil to refuse them.
   init(_ text: String, _ context: OSMContext? = nil) {
     self.text = Array(text.utf8)
     self.context = context
@@ -90,7 +90,7 @@ struct OSMReader {
     return rule
   }
 
-  /// Reads the hours or the state of a rule, and a comment. A comment without a state makes the hours unknown; that of the state "open" is
+  /// Reads the hours or the state of a rule, and a comment. A comment without a state makes the hours unknown; a comment after "open" is
   /// their label.
   private mutating func plan(hasDays: Bool) throws(OSMHoursError) -> DayPlan {
     var plan = DayPlan.wholeDay

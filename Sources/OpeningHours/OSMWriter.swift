@@ -41,8 +41,8 @@ struct OSMWriter: ~Copyable {
     if out.count > 0 { out.append(adds ? ", " : "; ") }
   }
 
-  /// Begins a rule of a layer, up to its times. A rule for all days names them if it follows another rule, because some programs take it
-  /// for a continuation of that rule.
+  /// Begins a rule of a layer, up to its times. A rule for all days names them if it follows another rule, because some programs would read
+  /// it as a continuation of that rule.
   ///
   /// - Parameter part: an element of `parts(of: layer)`.
   private mutating func beginRule(of layer: Layer, _ part: Int, on days: WeekdaySet, adds: Bool = false) {
@@ -91,11 +91,11 @@ struct OSMWriter: ~Copyable {
     var isNightly = false
     for day in 0..<7 where weekdays.contains(day) && !(isBase && days.isClosed(day)) {
       isNightly = isNightly || days.passesMidnight(on: day)
-      // Usually the times belong to an earlier day.
+      // Usually, an earlier day has the same times.
       var group = 0
       while group < count, !days.hasEqualTimes(groups[group].days.first, day) { group += 1 }
       if group == count {
-        // Different services have equal text if they were joined.
+        // Different services may have equal text after joining.
         let found = addTimes(of: days, day)
         group = 0
         while group < count, !times.isEqual(groups[group].times.range, found.range) { group += 1 }

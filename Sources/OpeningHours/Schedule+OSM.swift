@@ -29,14 +29,14 @@ extension Schedule {
   /// after `,` adds to them. Days that no rule names are closed.
   ///
   /// - Throws: `OSMHoursError` for text that a schedule cannot express, such as yearly dates, public holidays, weeks of the year, sunrise,
-  ///   or fallback rules, and for text of more than 16,384 bytes: each of its dates is compared with each rule.
+  ///   or fallback rules, and for text of more than 16,384 bytes: because each of its dates is compared with each rule.
   public init(osm text: String, zone: Zone) throws(OSMHoursError) {
     var reader = OSMReader(text)
     self.init(try reader.rules(), zone)
   }
 
   /// Creates a schedule from OSM `opening_hours` text of a feed, in which a closing time of 23:59 is midnight, and `PH` are the holidays of
-  /// the context. `SH`, and `PH` without holidays, are left out, as in `Mo-Su,PH`; so is a rule that is only about them.
+  /// the context. `SH`, and `PH` without holidays, are left out, as in `Mo-Su,PH`; rules that apply only to them are left out, too.
   ///
   /// - Parameter remarks: the parts that were left out, each in one sentence without a period.
   package init(osm text: String, zone: Zone, in context: OSMContext, remarks: inout [String]) throws(OSMHoursError) {

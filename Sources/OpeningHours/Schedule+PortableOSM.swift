@@ -1,5 +1,5 @@
 extension Schedule {
-  /// The schedule as OSM `opening_hours` text that other programs read as we do: nil if the text is not certain to mean the same to them.
+  /// The schedule as OSM `opening_hours` text that other programs read as we do: nil if they might read the text differently.
   ///
   /// `osm` follows the specification, but programs differ where it is vague (Docs/hours-differences.md). This text avoids that:
   /// - A night is split at midnight (`Fr 18:00-24:00; Sa 00:00-02:00`), because rules for the next day would cut it short, unless no rule
@@ -43,7 +43,7 @@ extension Schedule {
       }
   }
 
-  /// Whether there is only one week, and each night in it is followed by a day without a rule, or by one that has the same rule.
+  /// Whether there is only one week, in which each night is followed by a day without a rule or a day with the same rule.
   private var hasIndependentNights: Bool {
     guard layers.count == 1, layers[0].from == nil, layers[0].to == nil, case .week(let week) = layers[0].rule else { return false }
     return Weekday.allCases.allSatisfy { weekday in
@@ -124,7 +124,7 @@ extension ZoneTable {
       let next = self.interval(at: interval.end)
       // The local times before and after the change.
       let (before, after) = (interval.end + interval.offset, interval.end + next.offset)
-      // At the first minute that is skipped the clocks change, and all programs agree.
+      // The clocks change at the first skipped minute, on which all programs agree.
       var (start, end) = (min(before, after) / 60 + (before < after ? 1 : 0), max(before, after) / 60)
       while start < end {
         let day = floorDivide(start, 1440)

@@ -78,7 +78,7 @@ public struct Zone: Sendable, Hashable {
 
   /// Returns the first interval that ends after its clocks show `wall`, and the one before it.
   ///
-  /// No zone is or was 16 hours from UTC, so the search begins 16 hours earlier.
+  /// No zone has ever been 16 hours from UTC, so the search begins 16 hours earlier.
   private func intervals(at wall: Int64) -> (found: OffsetInterval, before: OffsetInterval) {
     var interval = interval(at: wall - 16 * 3600)
     var before = interval

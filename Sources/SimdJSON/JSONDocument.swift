@@ -43,7 +43,7 @@ public struct JSONDocument: ~Copyable {
   /// - Throws: `JSONError` with the position of the first error.
   public init(parsing bytes: [UInt8], maximumValues: Int = .max) throws(JSONError) {
     if maximumValues < .max, bytes.withUnsafeBufferPointer({ ValueCounter.exceeds(maximumValues, in: $0) }) {
-      // No single value is wrong, so the position is the start of the text.
+      // No single value is at fault, so the position is the start of the text.
       throw JSONError(code: .values, message: "more than \(maximumValues) values")
     }
     // The parser may read some bytes beyond the text, so an array with spare capacity does not have to be copied.
@@ -99,7 +99,7 @@ public struct JSONDocument: ~Copyable {
     get { JSONValue(tape: tape, strings: strings, index: 1, owner: self) }
   }
 
-  /// A lower bound on the number of values, found without counting: a value and its key take at most three words of tape.
+  /// A lower bound on the number of values, found without counting them: a value and its key take at most three words of tape.
   package var minimumValueCount: Int { root.documentWordCount / 3 }
 
   /// The version of simdjson, such as "3.0.1", and the implementation it selected for this processor, such as "haswell".

@@ -3,7 +3,7 @@
 /// It runs only when simdjson, which reports no position, rejects a text, when a text has escapes about which simdjson is too lenient, and
 /// to describe where a value is.
 struct StrictScanner {
-  /// An array or object that is open.
+  /// An array or object that has not ended.
   private struct Container {
     let isObject: Bool
     var keys: Set<[UInt8]> = []

@@ -6,7 +6,7 @@ struct TapeValidator {
   /// Objects with more keys than this are checked by sorting their keys.
   private static let maximumTrackedKeys = 24
 
-  /// An object or array that is open.
+  /// An object or array that has not ended.
   private struct Container {
     var start = 0
     /// Whether it is an object whose keys are compared as they are found.

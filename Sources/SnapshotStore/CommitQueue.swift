@@ -11,7 +11,7 @@ final class CommitQueue: Sendable {
   struct Write: Sendable {
     /// An estimate of the bytes that it adds to the file, which limits how many writes share a transaction.
     let size: Int
-    /// Writes, inside a transaction. If it gives way to another process, it throws `store.conflict` before it has changed anything.
+    /// Writes, inside a transaction. If another process takes precedence, it throws `store.conflict` before changing anything.
     let apply: @Sendable (Database) throws -> Void
   }
 
@@ -45,8 +45,8 @@ final class CommitQueue: Sendable {
 
   /// Returns when the write is on the disk.
   ///
-  /// - Throws: `store.conflict` if the write gave way to another process; `store.busy` if another process holds the write lock for longer
-  ///   than the timeout; `store.full`, `store.io` or the error that closed the connection.
+  /// - Throws: `store.conflict` if the write conflicted with another process's; `store.busy` if another process holds the write lock for
+  ///   longer than the timeout; `store.full`, `store.io` or the error that closed the connection.
   func commit(_ write: Write) async throws(StoreError) { try await commit([write])[0].get() }
 
   /// Commits writes in one transaction. Returns the result of each when all have been committed or have failed, in their order.
@@ -83,8 +83,8 @@ final class CommitQueue: Sendable {
     }
   }
 
-  /// Makes further attempts fail immediately while the file is locked, so that a run waits for a lock at most once.
-  /// The first successful transaction restores the timeout.
+  /// Makes further attempts fail immediately while the file is locked. A run thus waits for a lock at most once. The first successful
+  /// transaction restores the timeout.
   private func suspendTimeout(in database: Database) {
     guard state.withLock({ $0.suspendedTimeout == nil }), let timeout = try? database.integer("PRAGMA busy_timeout") else { return }
     state.withLock { $0.suspendedTimeout = timeout }
@@ -113,7 +113,7 @@ final class CommitQueue: Sendable {
     }
   }
 
-  /// Commits writes in one transaction. A write that gives way to another process fails alone; the others are committed.
+  /// Commits writes in one transaction. If a write conflicts with another process, only that write fails; the others are committed.
   private func transaction(_ writes: [Write], in database: Database) throws -> [Result<Void, StoreError>] {
     var results: [Result<Void, StoreError>] = []
     try database.inTransaction(.immediate) {

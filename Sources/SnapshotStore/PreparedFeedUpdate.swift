@@ -80,7 +80,7 @@ extension PreparedFeedUpdate {
     let stored = try database.rows(query, [state.feed.description]) { row in
       (snapshot: row.optionalInteger(), lastPolledAt: row.optionalInstant(), requests: row.integer(), checkSum: Int64(row.integer()))
     }.next()
-    // Every write changes the checksum of the row.
+    // Every write changes the row's checksum.
     guard state.revision.allows(stored?.checkSum) else { return update.confirmed != nil }
     if let confirmed = update.confirmed {
       // Another run may have polled the feed in the meantime and got a newer result or a Retry-After.
@@ -114,8 +114,8 @@ extension PreparedFeedUpdate {
     return true
   }
 
-  /// Writes a confirmation that changes only times, notes and validators. Nearly all do: the row of the feed tells whether the feed was
-  /// polled in the meantime, so the state need not be read again.
+  /// Writes a confirmation that changes only times, notes and validators. Nearly all confirmations are of this kind. The row of the feed
+  /// shows whether the feed was polled in the meantime, so the state need not be read again.
   private func confirm(_ snapshot: Int, after known: FeedState, in database: Database) throws {
     guard var row = result else { return }
     row.id = snapshot

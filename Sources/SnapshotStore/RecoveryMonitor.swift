@@ -2,8 +2,8 @@ import Basics
 import Foundation
 package import GRDB
 
-/// Collects SQLite's notices that it recovered a file: that it played back the log or journal of a process that was killed, or of a
-/// machine that went down. SQLite reports this only to its error log (https://www.sqlite.org/errlog.html).
+/// Collects SQLite's notices about recovered files: it has played back the log or journal of a killed process or after a system crash.
+/// SQLite reports this only to its error log (https://www.sqlite.org/errlog.html).
 package enum RecoveryMonitor {
   /// Paths of logs and journals that were played back and not reported yet.
   private static let recovered = Guarded<Set<String>>([])
@@ -22,7 +22,7 @@ package enum RecoveryMonitor {
   /// Starts collecting notices. Must be called before the process opens its first database.
   package static func start() { installed }
 
-  /// Returns whether a file was recovered since the last call for it.
+  /// Returns whether a file has been recovered since the last call with its path.
   ///
   /// - Parameter path: the path of the database. Symbolic links are resolved, as SQLite does.
   static func takeNotice(for path: String) -> Bool {

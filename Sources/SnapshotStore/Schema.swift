@@ -191,7 +191,8 @@ enum Schema {
     if hasNoHistory { try database.recordEarlierChanges() }
   }
 
-  /// Returns the version whose tables a file has; nil if there is none. SQLite has no checksum of the header, where the version number is.
+  /// Returns the version that matches the tables of a file; nil if there is none. SQLite has no checksum of the header, where the version
+  /// number is.
   static func version(ofTablesIn database: Database) throws -> Int? {
     func tables(_ database: Database) throws -> [String] {
       try Array(database.rows("SELECT sql FROM sqlite_schema ORDER BY name") { $0.optionalText() ?? "" })

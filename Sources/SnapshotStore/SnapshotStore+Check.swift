@@ -120,8 +120,8 @@ extension SnapshotStore {
     guard StoreFile.isRegular(path), let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: 1 << 20) else {
       return false
     }
-    // The header needs one of two other marks: the text with which all databases begin, or the three numbers that are the same in all of
-    // them (https://www.sqlite.org/fileformat.html#the_database_header).
+    // In addition, the header must have one of two marks: the text with which all databases begin, or the three numbers that are the same
+    // in all of them (https://www.sqlite.org/fileformat.html#the_database_header).
     if bytes.count >= 100, bytes[68..<72].reduce(0, { $0 << 8 | Int32($1) }) == Schema.applicationID,
       bytes.starts(with: "SQLite format 3\0".utf8) || bytes[21..<24].elementsEqual([64, 32, 32])
     {

@@ -44,7 +44,7 @@ enum SiteServer {
     return site
   }
 
-  /// Returns the keeper of a site; nil for a site that does not change.
+  /// Returns the updater of a site; nil for a site that does not change.
   private static func keeper(of site: CatalogSite, _ options: Serve, _ file: FileState?) -> SiteKeeper? {
     if options.isFixed { return nil }
     let refresh = options.refreshSeconds.map { SiteKeeper.Source.feeds(every: .seconds($0)) { try options.poll() } }
@@ -64,7 +64,7 @@ enum SiteServer {
     }
   }
 
-  /// Allows this process as many open files as it may have, of which each connection is one. Returns their number.
+  /// Raises the limit on open files, which include connections, as far as allowed. Returns the new limit.
   private static func raiseFileLimit() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }

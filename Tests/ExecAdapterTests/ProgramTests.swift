@@ -265,7 +265,7 @@ import Testing
     var limits = ProgramLimits()
     limits.fileSize = 8 << 20
     for (text, which) in cases {
-      // Pages that processes share count for each of them.
+      // Shared pages count for each process.
       limits.memory = which == "processes" ? 2 << 30 : 256 << 20
       let script = try Script(text, interpreter: "/usr/bin/python3", limits: limits)
       let failure = await script.failure()

@@ -29,7 +29,7 @@ extension Registry {
     throw MappingFileError("a mapping must be written here as an object: there is no folder for \"\(path)\"")
   }
 
-  /// Refuses every command, for registries that are not files, and for programs that run nothing.
+  /// Refuses every command, for registries that are not files, and for programs that do not run commands.
   public static func runNothing(_ command: ExecutableCommand) throws(MappingFileError) -> any FeedAdapter {
     throw MappingFileError("commands are not run here; name the file with --config")
   }
@@ -356,7 +356,7 @@ extension AdapterID {
 
 /// An error in a registry file, with its position.
 public struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the file, as passed by the caller.
+  /// The name of the file, as given by the caller.
   public let file: String
   /// The one-based line.
   public let line: Int

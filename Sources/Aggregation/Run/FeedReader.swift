@@ -19,7 +19,7 @@ struct FeedReader: Sendable {
 
   var feed: Feed { reading.feed }
 
-  /// The adapter, which knows about the deadline if it does not notice it by itself.
+  /// The adapter; it is given the deadline if it cannot notice it by itself.
   var adapter: any FeedAdapter { (reading.adapter as? any TimedAdapter)?.limited(to: deadline.remaining) ?? reading.adapter }
 
   /// Returns whether a feed fails without a usable reply to a request.

@@ -63,7 +63,7 @@ extension ReasonCode {
   public static let policyAddress = ReasonCode("policy.address")
   public static let policyHeader = ReasonCode("policy.header")
   public static let policyRedirects = ReasonCode("policy.redirects")
-  /// A next page is on a host that the feed may not ask.
+  /// A next page is on a host that the feed may not use.
   public static let policyHost = ReasonCode("policy.host")
   /// A redirect leads from https to http.
   public static let policyDowngrade = ReasonCode("policy.downgrade")

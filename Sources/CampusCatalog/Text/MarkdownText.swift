@@ -129,7 +129,7 @@ package enum MarkdownText {
         case "&": lastSemicolon > index && (after.map { $0.properties.isAlphabetic || $0 == "#" } ?? false)
         // The end of a formula, whose start may be in another text of the same line.
         case "$": before != nil
-        // At the end of a heading, renderers drop a word of these characters.
+        // At the end of a heading, renderers drop a word that consists of these.
         case "#": before == nil && word.allSatisfy { $0 == "#" }
         case "|": context != .line
         default: false

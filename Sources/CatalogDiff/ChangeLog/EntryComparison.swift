@@ -147,7 +147,7 @@ struct EntryComparison {
     why: String? = nil
   ) {
     guard let from = value(old), let to = value(new) else { return }
-    // "Other" stands for many different categories, so the change is not the same for all places.
+    // "Other" groups unrelated categories, so places that changed to it share the new value, not the old one.
     let isLess = to == Category.other.rawValue
     let gist = isVerb ? nil : isLess ? "\(phrase) \(to) now" : "\(phrase) changed from \(from)"
     add(

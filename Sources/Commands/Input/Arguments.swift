@@ -5,8 +5,9 @@ import Glibc
 
 /// Prepares the arguments of the command line for the parser.
 enum Arguments {
-  /// Returns the arguments in a form in which the parser does not read a negative number as an option: with a space before each number of a
-  /// position that begins with a hyphen, after `near` or `--near`; any other one is joined with the option before it, as in `--limit=-1`.
+  /// Returns the arguments changed so that the parser does not mistake a negative number for an option: after `near` or `--near`, a space
+  /// is put before each number of a position that begins with a hyphen; any other negative number is joined with the option before it, as
+  /// in `--limit=-1`.
   static func readable(_ words: [String]) -> [String] {
     var readable: [String] = []
     for (index, word) in words.enumerated() {
@@ -75,7 +76,7 @@ enum Arguments {
       first = initial.lowercased() + first.dropFirst()
     }
     if let option = first.wholeMatch(of: /(unknown option '(.*)')\. Did you mean '(.*)'\?/) {
-      // The parser suggests the least different option, however different it is.
+      // The parser always suggests the closest option, however different it is.
       first =
         String(option.1) + (SpellingSuggestion.of(String(option.2), among: [String(option.3)]).map { "; did you mean '\($0)'?" } ?? "")
     }

@@ -3,8 +3,8 @@ import CampusCatalog
 import CatalogExport
 import FeedKit
 
-/// The words that shells offer for values that depend on the registry. They are found without the network and the store, and even if the
-/// settings file or a registry file is broken.
+/// The completions that shells offer for values that depend on the registry. They are found without the network and the store, and even if
+/// the settings file or a registry file is broken.
 ///
 /// The parser calls these functions for the completion scripts, with the words of the command line, the index of the one to complete, and
 /// the part of it before the cursor.

@@ -37,7 +37,7 @@ struct CatalogOptions: FeedSelecting {
   @Option(help: .replay, completion: .directory)
   var replay: String?
 
-  // Accepted, because it was before. It makes no difference to an answer.
+  // Accepted for compatibility; it has no effect on answers.
   @Option(
     help: ArgumentHelp("How many feeds to read at once.", valueName: "n", visibility: .hidden),
     transform: { try Settings.parsed($0, of: "jobs") })

@@ -9,7 +9,7 @@ struct CommandEnvironment: Sendable {
   let variables: [String: String]
   let directory: String
   let now: Instant
-  /// Whether adapters that are programs may run without a sandbox where none is possible.
+  /// Whether adapters that are programs may run without a sandbox if none is available.
   var allowsUnconfined = false
 
   var clock: SystemClock { SystemClock(fallback: now) }

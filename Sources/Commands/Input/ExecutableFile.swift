@@ -23,7 +23,7 @@ enum ExecutableFile {
     return adapter(command, program.files, environment, program)
   }
 
-  /// Returns the adapter that runs a program that the user names on the command line, and trusts by that.
+  /// Returns the adapter that runs a program named on the command line, which the user thereby trusts.
   ///
   /// - Parameter requests: the names of its requests.
   static func adapter(named path: String, requests: [String], _ environment: CommandEnvironment) -> ExecAdapter {

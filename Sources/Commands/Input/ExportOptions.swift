@@ -46,7 +46,7 @@ struct ExportOptions: ParsableArguments {
   /// Whether an option selects a part of the catalog.
   var isFiltering: Bool { !kinds.isEmpty || !categories.isEmpty }
 
-  /// Refuses options that the format does not have, and a selection of which it has nothing.
+  /// Refuses options that the format does not support, and selections that it cannot contain.
   func check(_ format: ExportFormat) throws(Failure) {
     if table != nil, format != .csv { throw Failure(.usage, "--table is for --format csv; \(format.rawValue) has everything in one file") }
     if excel, format != .csv { throw Failure(.usage, "--excel is for --format csv") }

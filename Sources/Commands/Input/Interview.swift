@@ -2,9 +2,9 @@ import Basics
 import CampusCatalog
 import Glibc
 
-/// Asks for values that the command line lacks, one line each, if stdin is a terminal.
+/// Asks for values missing from the command line, one per line, if stdin is a terminal.
 struct Interview {
-  /// Whether someone can answer.
+  /// Whether the user can answer.
   let isPossible = isatty(STDIN_FILENO) == 1
   private(set) var hasAsked = false
 

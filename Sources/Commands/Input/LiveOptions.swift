@@ -56,7 +56,7 @@ struct NetworkOptions: ParsableArguments {
     record.map { RecordingFolder($0, StoreGuard(settings, store: store)) }
   }
 
-  /// - Parameter store: the store of the results; nil for the one that the options name.
+  /// - Parameter store: the store of the results; nil for the one given by the options.
   func source(
     _ registry: Registry, _ settings: Settings, jobs: Int?, store: StoreChoice? = nil, recording: RecordingFolder?,
     events: @escaping RunEvent.Sink
@@ -107,7 +107,7 @@ struct LiveOptions: ParsableArguments {
 
   /// - Parameter store: the path of the command line.
   func storeChoice(_ settings: Settings, path store: String?) throws(Failure) -> StoreChoice {
-    // A path on the command line takes precedence over the setting no-store.
+    // A path on the command line takes precedence over the setting `no-store`.
     if noStore || store == nil && settings.flag("no-store", false) {
       if offline { throw Failure(.usage, "--offline needs a store, but the setting no-store is true; name a store with --store") }
       return .open(MemoryStore(storesContents: false))

@@ -20,14 +20,14 @@ struct PastCatalogText {
   ///   - chosen: the selection of a run; the newest run's if everything is selected.
   static func find(_ name: String, _ chosen: RunSelection, _ store: StoreOption, _ settings: Settings) async throws -> PastCatalogText {
     if name == "-" || FileManager.default.fileExists(atPath: name) { return PastCatalogText(text: try .file(name)) }
-    // A store is not needed to check whether the text is a point in time.
+    // Check the text before opening the store.
     if (try? PointInTime.parse(name, zones: [], now: settings.environment.now)) == nil {
       throw Failure(
         .data, "\(name) is neither a file nor a time; use a file, latest, latest~1, 2026-11-21, 2026-11-21T12:00:00Z or 7d")
     }
     let opened = try store.open(settings)
     let selection = try await newest(chosen, opened)
-    // Only a local time needs them.
+    // Only a local time requires them.
     let zones = PointInTime.isLocal(name) ? try await opened.zones(of: selection) : nil
     let point = try PointInTime.parse(name, of: "the catalog", zones: zones ?? [], now: settings.environment.now)
     if case .moment(let moment) = point, let zones, let zone = zones.first, Set(zones).count == 1 {

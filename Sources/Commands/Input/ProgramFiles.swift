@@ -3,7 +3,7 @@ import Basics
 import Foundation
 import Glibc
 
-/// The files that the command of a feed names, and what its program may read.
+/// The files that the command of a feed names, and the files that its program may read.
 struct ProgramFiles: Sendable {
   /// The absolute path of the program; a bare name if no folder of the system has it.
   let program: String
@@ -83,7 +83,7 @@ struct ProgramFiles: Sendable {
   private static func path(_ word: String, in folder: String) throws(MappingFileError) -> String {
     func isInside(_ path: String) -> Bool { path == folder || path.hasPrefix(folder == "/" ? "/" : "\(folder)/") }
     var path = InputFile.absolute(word.hasPrefix("/") ? word : "\(folder)/\(word)")
-    // The folder is known by its path without links.
+    // The folder's path has no links.
     if word.hasPrefix("/"), !isInside(path) { path = OutputFile.real(path) ?? path }
     let target = OutputFile.real(path) ?? path
     guard isInside(path), isInside(target) else {

@@ -1,12 +1,12 @@
 import Aggregation
 import SimdJSON
 
-/// A registry file that is about to change: its JSON in the order of the text, so that all other text is kept.
+/// A registry file that is about to change: its JSON in the original order, so that everything else stays the same.
 struct RegistryDraft {
   let path: String
   private var members: [(key: String, value: JSONTree)] = []
 
-  /// The maximum size of a registry file to change, in bytes.
+  /// The maximum size of a registry file that can be changed, in bytes.
   private static let sizeLimit = 1 << 24
 
   /// Reads a registry file; a file that does not exist is empty.
@@ -23,7 +23,7 @@ struct RegistryDraft {
     do { members = try JSONTree.members(of: bytes, "a registry") } catch { throw Failure(.configuration, error, path, bytes) }
   }
 
-  /// Whether the file says where its schema is.
+  /// Whether the file names its schema.
   var hasSchema: Bool { members.contains { $0.key == "$schema" } }
 
   mutating func setSchema(_ name: String) { members.insert(("$schema", .string(name)), at: 0) }

@@ -139,7 +139,7 @@ struct Settings {
   /// Returns where the value of a setting comes from: a variable, a place in the settings file, or "default".
   func place(of name: String) -> String {
     guard let file, isFromFile(name) else { return value(name)?.source ?? "default" }
-    // A file that has not been written has no lines yet.
+    // A file that has not been written yet has no lines.
     if draft != nil { return file.path }
     let place = JSONLocator.position(of: "/\(name)", in: file.bytes)
     return "\(file.path):\(place.line):\(place.column)"

@@ -78,7 +78,7 @@ extension SettingsFile {
     } catch {
       throw Failure(.local, "\(folder) cannot be created: \(SystemError(error).text)")
     }
-    // The lock of a folder needs no file, and ends with the process. A folder that cannot be locked is used without.
+    // Locking the folder needs no lock file, and the lock ends with the process. If the folder cannot be locked, continue without a lock.
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if lock >= 0 { close(lock) } }
     if lock >= 0 { while flock(lock, LOCK_EX) != 0, errno == EINTR {} }

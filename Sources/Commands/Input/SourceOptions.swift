@@ -193,7 +193,7 @@ extension Settings {
 extension Registry {
   /// Creates the built-in registry with the contents of files added.
   ///
-  /// - Parameter allowsUnconfined: whether the programs that the files name may run without a sandbox where none is possible.
+  /// - Parameter allowsUnconfined: whether the programs that the files name may run without a sandbox if none is available.
   init(adding files: [(path: String, bytes: [UInt8])], allowsUnconfined: Bool = false) throws(Failure) {
     self.init()
     do throws(RegistryError) {

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A file to which texts are appended, each of them whole or not at all. Devices and pipes are written to directly.
+/// A file to which texts are appended, each of them whole or not at all. Devices and pipes are written directly.
 struct AppendedFile {
   let path: String
-  /// The beginning of each text in the file, if each is one line: a truncated line that a killed program left is removed. If nil, an
-  /// appended text begins on a new line.
+  /// The prefix of each text in the file, if each text is one line: a truncated line left by a killed program is then removed. If nil, an
+  /// appended text starts on a new line.
   let lineStart: String?
   let stores: StoreGuard
 

@@ -9,10 +9,10 @@ extension ChangeText {
 }
 
 extension ChangeText.Line {
-  /// By how many columns the second line of a change is indented more than the first.
+  /// The extra indentation of the second line of a change, in columns.
   private static let hanging = 2
 
-  /// Returns the lines that it takes on the terminal.
+  /// Returns the lines as shown on the terminal.
   func lines(on terminal: Terminal) -> [String] {
     let text = PlainText.visible((rank.map { "\($0) " } ?? "") + self.text, isOneLine: true)
     let margin = String(repeating: " ", count: indent)

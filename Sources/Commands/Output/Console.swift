@@ -10,12 +10,12 @@ enum Console {
   /// - Parameter message: the problem, its position, and advice, without a capital letter and a period. Further lines are details.
   static func error(_ message: String) { log("aggregate: \(message)") }
 
-  /// Prints a note beside the answer, unless `--quiet` leaves notes out.
+  /// Prints a note in addition to the answer, unless `--quiet` suppresses notes.
   static func note(_ message: String) {
     if !isQuiet.withLock({ $0 }) { error(message) }
   }
 
-  /// Whether notes are left out. Set while the command line is parsed, before anything is printed.
+  /// Whether notes are suppressed. Set while the command line is parsed, before anything is printed.
   private static let isQuiet = Guarded(false)
 
   static func silenceNotes() { isQuiet.withLock { $0 = true } }
@@ -38,7 +38,7 @@ enum Console {
     case 0: return
     case EPIPE: throw Failure(.brokenPipe)
     case let code:
-      // With `>&-`, the descriptor is closed, or was given to a file that is only read.
+      // With `>&-`, the descriptor is closed, or was reused for a file that is open for reading only.
       let why = [EBADF, EINVAL].contains(code) ? "it is closed; redirect it to a file or to /dev/null" : SystemError(code: code).text
       throw Failure(.local, "stdout cannot be written: \(why)")
     }

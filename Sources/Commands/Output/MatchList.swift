@@ -6,8 +6,8 @@ enum MatchList {
   /// Prints the entries with their ids, and advice.
   ///
   /// - Parameters:
-  ///   - action: the command's action on one of them, such as "explain".
-  ///   - isJSON: whether a program reads the output, which a list is not for.
+  ///   - action: the verb for the command's action, such as "explain".
+  ///   - isJSON: whether the output is for a program, which cannot use such a list.
   static func print(_ matches: [(name: String?, id: EntryID)], of text: String, _ action: String, asJSON isJSON: Bool) throws(Failure) {
     let what = "\(matches.count) entries match \"\(text)\""
     if isJSON { throw Failure(.usage, "\(what): \(matches.map(\.id.description).joined(separator: ", ")); name one of them by its id") }

@@ -11,7 +11,7 @@ extension OutputFile {
   static func target(of path: String) throws(Failure) -> String {
     guard link(path) != nil else { return path }
     let resolved = if let real = real(path) { real } else { try missing(path) }
-    // Something that is not a regular file is not replaced, so a link to it may point outside its folder.
+    // Only regular files are replaced, so a link to anything else may point outside its folder.
     if InputFile.isRegular(resolved) == false { return resolved }
     guard let folder = real(PartFile.folder(of: path)) else { return resolved }
     guard resolved.hasPrefix(folder == "/" ? "/" : folder + "/") else { throw refusal(path, "points outside its folder, to \(resolved)") }

@@ -89,7 +89,7 @@ extension OutputFile: CatalogDestination {
       let renderer = renderer
       return try renderer(catalog, &self)
     } catch let error as StoreError {
-      // Stored data that was complete when it was read cannot be unpacked.
+      // Stored data was complete when it was read, but cannot be decompressed.
       throw Failure(.local, "\(SessionError(error).message); the catalog could not be written")
     }
   }

@@ -39,7 +39,7 @@ final class Progress: Sendable {
     state.withLock { state in
       state.lines = ProgressLines(plan)
       draw(&state)
-      // There may be no events for a long time, and the user should see that time passes.
+      // There may be no events for a long time, and the user should see that the program is still working.
       state.ticking = Task { [weak self, clock] in
         while (try? await clock.sleep(for: .seconds(1))) != nil, let self { self.state.withLock { self.draw(&$0) } }
       }
@@ -53,7 +53,7 @@ final class Progress: Sendable {
     }
   }
 
-  /// Removes the lines, because the summary has the same information.
+  /// Clear the lines, because the summary repeats the information.
   func end() {
     state.withLock { state in
       state.ticking?.cancel()

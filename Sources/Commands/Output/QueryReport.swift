@@ -33,7 +33,7 @@ struct QueryReport {
   /// Prints results and ends the command.
   ///
   /// - Parameters:
-  ///   - nothing: the reason for the lack of results, with advice.
+  ///   - nothing: the reason why there are no results, with advice.
   ///   - notes: messages about the results. JSON has `total` instead.
   func print<Item>(
     _ results: QueryResults<Item>, nothing: () -> String, notes: [String]? = nil,
@@ -58,7 +58,7 @@ struct QueryReport {
 
   /// Returns how many results are not shown, and how to see them; nothing if all are.
   ///
-  /// - Parameter scope: a limit of the results besides their number, such as " within 5 km".
+  /// - Parameter scope: a limit other than the number of results, such as " within 5 km".
   static func moreNotes<Item>(_ results: QueryResults<Item>, _ scope: String = "") -> [String] {
     let (shown, total) = (results.items.count, results.total)
     if shown >= total { return [] }

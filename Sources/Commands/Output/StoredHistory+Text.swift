@@ -11,7 +11,7 @@ extension StoredHistory {
     var rows: [(at: Instant, from: EntryID, lines: [ChangeText.Line])] = steps.map { ($0.at, $0.id, self.lines($0, name: name)) }
     for (record, instant) in checkedAt.sorted(by: { $0.key < $1.key }) {
       guard let last = steps.last(where: { $0.id == record }), last.event != .gone else { continue }
-      // Skip a record that continues under another id.
+      // Skip a record that continues under a new id.
       if steps.contains(where: { step in step.at > last.at && step.id != record && step.continues(record) }) { continue }
       rows.append((instant, record, [ChangeText.remark("last seen")]))
     }

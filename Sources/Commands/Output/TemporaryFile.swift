@@ -29,7 +29,7 @@ final class TemporaryFile {
     }
   }
 
-  /// Fills a buffer with the bytes from a position on, as far as there are any. Returns their number.
+  /// Fills a buffer with the bytes from a position on, up to the end. Returns the number of bytes.
   func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) throws(Failure) -> Int {
     var count = 0
     while count < buffer.count {

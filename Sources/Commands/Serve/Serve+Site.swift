@@ -14,7 +14,7 @@ extension Serve {
   /// The time between the starts of two runs; nil to read no feeds.
   package var refreshSeconds: Int? { refreshEvery.flatMap { try? TimeSpan(parsing: $0).seconds } }
 
-  /// Whether neither the data nor the time changes.
+  /// Whether the data and the time are fixed.
   package var isFixed: Bool { time.at != nil || catalog.isRecorded || catalog.asOf != nil }
 
   /// The path of the catalog file or of the store; nil if there is neither.
@@ -73,7 +73,7 @@ extension Serve {
   /// Prints a message to stderr, even with `--quiet`.
   package static func report(_ message: String) { Console.error(message) }
 
-  /// Prints a message to stderr, unless `--quiet` leaves notes out.
+  /// Prints a message to stderr, unless `--quiet` suppresses notes.
   package static func note(_ message: String) { Console.note(message) }
 
   /// Returns an error as a message.

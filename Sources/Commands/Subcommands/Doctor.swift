@@ -43,7 +43,7 @@ struct Doctor: AsyncParsableCommand {
       "\(broken.count.counted("part is broken", "parts are broken")): \(broken.joined(separator: ", ")); see above")
   }
 
-  /// Something that the program needs, and its state.
+  /// A part that the program needs, and its state.
   private struct Part {
     let name: String
     let state: String
@@ -94,7 +94,7 @@ struct Doctor: AsyncParsableCommand {
     do throws(Failure) {
       let settings = try Settings(environment)
       for setting in Settings.all { try settings.check(setting.name) }
-      // A registry that cannot be read is another part.
+      // An unreadable registry is reported as a separate part.
       if let files = try? settings.registryFiles([]), let registry = try? Registry(adding: files), registry.errors.isEmpty {
         _ = try settings.selection(in: registry)
       }
@@ -166,7 +166,7 @@ struct Doctor: AsyncParsableCommand {
     return .broken("store", "\(first)\(more) (store.corrupt); \(Failure.repairAdvice(store.path))")
   }
 
-  /// Returns a description of the runs that were made while the clock was ahead; nil if there are none. They do no harm, because runs are
+  /// Returns a description of the runs that were made while the clock was ahead; nil if there are none. They are harmless, because runs are
   /// ordered by number.
   private func runsInFuture(_ store: SnapshotStore, _ now: Instant) async throws(StoreError) -> Part? {
     let runs = try await store.runs().filter { $0.generatedAt > now }

@@ -53,7 +53,7 @@ struct FavoriteList: QueryCommand {
             writer.member("name", favorite.name)
           }
         })
-      // A list of lines has no room for them.
+      // A plain list has no place for them.
       if report.format == .ndjson { for line in Self.lines(missing) { Console.note(line) } }
     } else if favorites.isEmpty {
       Console.note("no favorites yet; add one with `aggregate favorites add ID`")
@@ -82,7 +82,7 @@ struct FavoriteAdd: AsyncParsableCommand {
   func run() async throws {
     let report = try await catalog.open()
     let opened = report.session.catalog
-    // Find all entries before any is stored.
+    // Find all entries before storing any of them.
     let entries = try ids.map { try opened.find($0, by: report.session.rule) }
     let known = Set(try await report.favorites()?.map(\.id) ?? [])
     for entry in entries {

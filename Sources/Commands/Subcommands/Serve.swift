@@ -27,7 +27,7 @@ package struct Serve: AsyncParsableCommand, Sendable {
     transform: { try parsedNumber($0, from: 0, such: 8080) })
   package var port = 8080
 
-  /// The names by which clients reach the server, besides the names of this machine and `host`.
+  /// Names that clients use for the server, in addition to the names of this machine and `host`.
   @Option(
     name: .customLong("allow-host"),
     help: ArgumentHelp("Also answer for this name, by which clients reach the server (repeatable).", valueName: "name"))

@@ -84,7 +84,7 @@ struct Watch: AsyncParsableCommand {
     }
   }
 
-  /// Returns the time between the starts of two rounds. Only recordings may be read every few seconds.
+  /// Returns the time between the starts of two rounds. Intervals of a few seconds are only allowed for recordings.
   private func seconds() throws(QueryError) -> Int {
     if replay != nil, let every, every.hasSuffix("s"), let seconds = Int(every.dropLast()), (1...3600).contains(seconds) { return seconds }
     return try TimeSpan(parsing: every ?? "15m").seconds
@@ -124,7 +124,7 @@ struct Watch: AsyncParsableCommand {
       } catch {
         if stop.isRequested { return }
         guard let failure = Failure(error) else { throw error }
-        // An invalid command line or settings file would be invalid in the next round, too.
+        // An invalid command line or settings file would fail the next round as well.
         if once || round.isLast || failure.status == .brokenPipe || number == 1 && [.usage, .configuration].contains(failure.status) {
           throw failure
         }
@@ -196,7 +196,7 @@ struct Watch: AsyncParsableCommand {
             + "\(moment.zonedText(in: zones)) will be reported")
       case .changes(var log, let document):
         if let folder = round.recording { log.setNames(old: (round.reported, false), new: (folder, false)) }
-        // Run the program first: while it fails, the changes must not be reported elsewhere again and again.
+        // Run the program first: otherwise, while it keeps failing, the changes would be reported elsewhere in every round.
         try await hook?.run(document, isLast: round.isLast, stop)
         try sink.write(log, document: document)
       }
@@ -217,7 +217,7 @@ struct Watch: AsyncParsableCommand {
     let source = CatalogRun.Source.recording(replies, round.plan, into: .file(path: round.storePath))
     do throws(SessionError) { return try await CatalogRun.read(source, now: now) } catch {
       guard case .outdatedRecording(let newest, isInFuture: false) = error.code else { throw error }
-      // A series is read in the order of its names, even if the times of its replies say otherwise.
+      // Recordings are read in the order of their names, even if the times of their replies are in a different order.
       return try await CatalogRun.read(source, at: "\(newest.generatedAt)", now: now)
     }
   }

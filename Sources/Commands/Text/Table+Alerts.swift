@@ -11,7 +11,7 @@ extension Table {
     let columns: [Column] = [
       .init(title: "STATE", isWhole: true), .init(title: "SEVERITY", isWhole: true), .init(title: "ALERT", minimum: 12, comfort: 40),
       .init(title: "WHEN", minimum: 27, comfort: 40), campus.column,
-      // There are lines below each alert anyway.
+      // Each alert has further lines in any case.
       .init(title: "ID", minimum: 2, isNeverCut: true),
     ]
     let styles: [Alert.Severity: Terminal.Style] = [.major: .bad, .minor: .doubtful]

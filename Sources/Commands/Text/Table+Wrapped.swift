@@ -26,7 +26,7 @@ extension Table {
     }
     var widths = cells.map { $0.max() ?? 0 }
     guard let width, let last = widths.indices.last, last > 0 else { return widths }
-    // Single words, such as addresses, have lines of their own and need no room in the column.
+    // Cells with a single word, such as an address, get their own line and need no room in the column.
     let wanted = min(lastWidth, max(cells[last][0], zip(cells[last], words[last]).filter { $0 > $1 }.map(\.0).max() ?? 0))
     func room() -> Int { width - widths.dropLast().reduce(0) { $0 + $1 + gap } }
     func tooWide(_ column: Int) -> Int { cells[column].count { $0 >= widths[column] } }

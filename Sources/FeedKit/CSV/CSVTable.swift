@@ -68,7 +68,7 @@ package enum CSVTable {
     private var index = 0
     private let separator: UInt8
     private var line = 1
-    /// The current field; kept for the next one, so that fields need no memory of their own.
+    /// The current field. The buffer is reused for all fields.
     private var field: [UInt8] = []
 
     /// - Parameter bytes: UTF-8 without a byte order mark.
@@ -138,6 +138,6 @@ package enum CSVTable {
 }
 
 extension [UInt8] {
-  /// Whether there is nothing but spaces and control characters.
+  /// Whether the text has only spaces and control characters.
   fileprivate var isBlank: Bool { allSatisfy { $0 <= 0x20 } }
 }

@@ -1,13 +1,13 @@
 import CampusCatalog
 import SimdJSON
 
-/// Decodes the text of a CSV reply. It is never repaired: text that is not in its encoding is refused.
+/// Decodes the text of a CSV reply. Invalid text is refused, never repaired.
 enum CSVText {
   /// Returns a text as UTF-8, without a byte order mark.
   ///
   /// - Parameters:
   ///   - charset: the encoding that the server declares: UTF-8 (also without a declaration), Windows-1252, or ISO-8859-1, which is read as
-  ///     Windows-1252 (WHATWG, Encoding). A byte order mark of UTF-8 or UTF-16 is stronger.
+  ///     Windows-1252 (WHATWG, Encoding). A byte order mark of UTF-8 or UTF-16 takes precedence.
   static func utf8(_ bytes: [UInt8], _ charset: String?) throws(CSVTable.Failure) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return try checked(Array(bytes.dropFirst(3)), charset) }
     if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes) { $0 | $1 << 8 } }

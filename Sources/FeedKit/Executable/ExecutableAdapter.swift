@@ -59,7 +59,7 @@ public enum ExecutableAdapter {
         guard let reply = input.replies.first else { return ExecutableOutput.bytes(of: []) }
         return ExecutableOutput.bytes(of: try await adapter.followUps(to: reply, for: input.feed))
       case .normalize:
-        // The program that reads the document applies the limits; here, all notes are needed.
+        // No limits here: the program that reads the document applies them.
         var limits = FeedLimits()
         limits.notes = .max
         var draft = FeedDraft(for: input.feed, limits: limits, replies: input.replies.count)

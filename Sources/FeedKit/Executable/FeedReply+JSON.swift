@@ -37,7 +37,7 @@ extension FeedReply {
     if let text = value["text"]?.string {
       body = Array(text.utf8)
     } else {
-      // Foundation also accepts text that no encoder writes, such as "QU=D".
+      // Foundation also accepts invalid text, such as "QU=D".
       body = try value.requiredParsed("base64", "base64") { text in
         Data(base64Encoded: text).flatMap { $0.base64EncodedString() == text ? Array($0) : nil }
       }

@@ -39,7 +39,7 @@ public struct DatedHours: Sendable {
     isOpen = true
   }
 
-  /// Adds a service to a date. A date without `begin` stays unknown unless it gets a service.
+  /// Adds a service to a date. Without `begin` and without services, a date stays unknown.
   public mutating func add(_ service: consuming Service, on date: LocalDate) {
     if isOpen, dates.last == date { plans.add(service) } else { moved.append((date, service)) }
   }

@@ -1,6 +1,6 @@
 /// Normalizes texts about times before they are parsed.
 enum FoldedText {
-  /// The maximum length of a text about times, in bytes. Longer ones are not read, so that reading a text takes no time worth mentioning.
+  /// The maximum length of a text about times, in bytes. Longer ones are not read, so that reading a text takes negligible time.
   static let maximumBytes = 1000
 
   /// Returns the text in lower case, without spaces, with "-" for every kind of dash and "am" for "a.m."; nil for a text that is too long.

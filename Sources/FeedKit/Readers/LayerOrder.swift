@@ -2,7 +2,7 @@ public import OpeningHours
 
 /// Orders of the layers of one level. The last layer that covers a day decides.
 ///
-/// They do not depend on the order of the feed, and a layer that occurs several times is kept once.
+/// The results do not depend on the order of the feed, and duplicate layers are removed.
 extension [Layer] {
   /// Returns the layers by their first day, the latest last. Of several that begin on the same day, the last by name is last.
   public func latestStartLast() -> [Layer] { sorted { $0.from?.daysSinceEpoch ?? 0 } }

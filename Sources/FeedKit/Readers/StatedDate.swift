@@ -1,7 +1,7 @@
 public import OpeningHours
 
 extension LocalDateTime {
-  /// Returns the date that a feed states by a time where it should state a date.
+  /// Returns the date that a feed gives as a time.
   ///
   /// A time without an offset has its own date, and one with an offset the date in the zone. Midnight in UTC is that date in UTC: a server
   /// has converted a date to a time.

@@ -8,7 +8,7 @@ struct WeekTextItem {
     case hours([Service])
   }
 
-  /// What separates a part from the one before it, weakest first.
+  /// The separator between a part and the one before it, weakest first.
   enum Separator: Int, Comparable {
     /// Only spaces, a colon or a dash.
     case none
@@ -52,7 +52,7 @@ struct WeekTextItem {
         add(.hours([service]), 3)
       case (.closed, _, _): add(.hours([]), 1)
       case (.wholeDay, _, _): add(.hours([.wholeDay]), 1)
-      // "Open" says nothing before hours. Without them, it is not understood.
+      // "Open" before hours has no meaning and is skipped. Without hours, it is not understood.
       case (.open, .time, _), (.open, .wholeDay, _): index += 1
       case (.dash, let next?, _):
         // Between weekdays and hours, a dash is like a colon.

@@ -2,8 +2,8 @@ import OpeningHours
 
 /// Divides the parts of a text about a week into statements.
 ///
-/// A statement is weekdays and then hours, or hours and then weekdays; "24/7" may be alone, and "closed" if there is nothing else. Of all
-/// ways to divide the text, the ones that respect its marks best are its readings. It costs a point
+/// A statement is weekdays and then hours, or hours and then weekdays; "24/7" may be alone, and "closed" if there is nothing else. The
+/// readings of the text are the divisions with the lowest cost. It costs a point
 /// - to join parts of a statement across a ";", or weekdays and hours across any mark,
 /// - to separate statements where there is no mark, or only an "and" between parts of the same kind.
 struct WeekTextParser {
@@ -21,7 +21,7 @@ struct WeekTextParser {
 
   init(_ items: [WeekTextItem]) { self.items = items }
 
-  /// Two readings show that a text is ambiguous; these many cover readings that mean the same.
+  /// Two readings show that a text is ambiguous; keep more, because some may mean the same.
   private static let maximumReadings = 16
 
   /// Returns the best readings; empty if there are none.
@@ -57,7 +57,7 @@ struct WeekTextParser {
     return (isHours ? start : middle) + 1..<run(from: middle) + 1
   }
 
-  /// Returns the statement of some parts; nil if they are none.
+  /// Returns the statement that some parts form; nil if they form none.
   private func statement(_ range: Range<Int>) -> Statement? {
     let parts = items[range]
     // Hours must follow a colon.

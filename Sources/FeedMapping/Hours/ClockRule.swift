@@ -9,7 +9,7 @@ import FeedKit
 /// | `{"minutes": "/start"}` | the number of minutes since midnight; they may count on to 2,880 |
 /// | `{"epoch": "/start"}`, `{"epoch": "/start", "unit": "milliseconds"}` | the number of seconds since 1970 |
 ///
-/// A text such as "8:30" could be on either clock. It is read only if the hours have `"clock": "24-hour"`.
+/// A text such as "8:30" is ambiguous: it could be on either clock. It is read only if the hours have `"clock": "24-hour"`.
 enum ClockRule: Sendable {
   case text(TextRule)
   case fields(hours: TextRule, minutes: TextRule?)
@@ -90,13 +90,13 @@ extension ClockRule {
   /// Returns the time; nil if it is absent.
   ///
   /// - Parameter isOn24Hours: whether a time without am or pm is on the 24-hour clock even if it has no leading zero.
-  /// - Throws: an error for a value that is no time, or that could be on either clock.
+  /// - Throws: an error for a value that is not a time, or that could be on either clock.
   func time(
     in scope: borrowing Scope, _ zone: Zone, isOn24Hours: Bool, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> StatedTime? {
     switch self {
     case .text(let rule):
-      // The common case needs no copy of the text.
+      // In the common case, do not copy the text.
       if case .at(let path) = rule, let utf8 = path.find(in: scope)?.utf8, let time = StatedTime(utf8, in: zone) { return time }
       guard let text = try rule.line(in: scope, &notes) else { return nil }
       if let time = StatedTime(text.utf8.span, in: zone) { return time }

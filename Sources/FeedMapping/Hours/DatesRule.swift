@@ -62,7 +62,7 @@ struct DatesRule: Sendable {
       guard let date = opening.date else { throw row.value.fault(.time, "a time without a date; state where the \"date\" is") }
       return date
     } catch {
-      // The end has the date of a beginning that cannot be read.
+      // Use the date of the end if the beginning cannot be read.
       let end = try service.closes.time(in: row, zone, isOn24Hours: service.style.isOn24Hours, &notes)
       guard let date = end?.date else { throw error }
       return date
@@ -98,7 +98,7 @@ struct DatesRule: Sendable {
     return try date?.date(in: row, zone, &notes) != nil
   }
 
-  /// Adds the service of a row, and returns whether the row has times or is said to be no opening.
+  /// Adds the service of a row, and returns whether the row has times or states that it is not an opening.
   private func addService(
     in scope: borrowing Scope, on date: LocalDate, _ zone: Zone, to hours: inout DatedHours, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Bool {
@@ -125,6 +125,6 @@ struct DatesRule: Sendable {
     }
   }
 
-  /// The maximum number of nights of an opening that cannot be read.
+  /// The maximum number of nights of an unreadable opening.
   private static let maximumNights = 366
 }

@@ -9,7 +9,7 @@ struct EpochRule: Sendable {
     case seconds, milliseconds
   }
 
-  /// Times before March 1973 are in another unit, or times of day without a date.
+  /// Numbers that mean times before March 1973 must be in another unit, or be times of day without a date.
   private static let earliest: Int64 = 100_000_000
 
   /// Reads the members `epoch` and `unit` of an object that may have others.
@@ -18,7 +18,7 @@ struct EpochRule: Sendable {
     unit = try value.parsed("unit", "\"seconds\" or \"milliseconds\"") { Unit(rawValue: $0) } ?? .seconds
   }
 
-  /// Returns the number; nil if it is absent. Feeds use 0 for no time.
+  /// Returns the number; nil if it is absent. Feeds use 0 for "no time".
   func number(in scope: borrowing Scope) throws(JSONFieldError) -> Double? {
     guard let value = path.find(in: scope), !value.isNull, value.string != "" else { return nil }
     guard let number = value.double ?? value.string.flatMap({ Double(decimal: $0) }) else {

@@ -77,7 +77,7 @@ struct HoursRule: Sendable {
     return Schedule(zone: zone, layers: layers)
   }
 
-  /// Reads text in the form of OpenStreetMap's `opening_hours`, of which holidays that are not known are left out with a note.
+  /// Reads text in the form of OpenStreetMap's `opening_hours`, in which unknown holidays are left out with a note.
   private static func schedule(osm: String, _ zone: Zone, of campus: Campus, _ notes: inout RecordNotes) -> Schedule? {
     var remarks: [String] = []
     do {

@@ -2,8 +2,8 @@ import FeedKit
 
 /// A rule for schedules that replace the others on some days: `{"each": "/specials", "from": "/start", "to": "/end", "week": {…}}`.
 ///
-/// Both days are included. Where several cover a day, the narrowest decides, then the first by name. A special schedule without hours
-/// closes the place. One without both dates is never in force, with a note.
+/// Both days are included. If several cover a day, the narrowest decides, then the first by name. A special schedule without hours closes
+/// the place. One without both dates is never in force, with a note.
 struct SpecialsRule: Sendable {
   private let each: RowsPath
   private let name: TextRule?

@@ -58,12 +58,12 @@ struct WeekRule: Sendable {
     }
   }
 
-  /// The layer of hours that are there, but cannot be read.
+  /// The layer of hours that exist but cannot be read.
   static let unknown = Layer(.weekly, unbounded: .week(WeekPlan(Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, .unknown) }))))
 
   /// Returns the layers of the week, weakest first; nil if the feed has no hours here, and `unknown` if they cannot be read.
   ///
-  /// - Parameter isOfDates: returns whether a row without a weekday belongs to the dates of the same hours.
+  /// - Parameter isOfDates: whether a row without a weekday belongs to the dates of the same hours.
   func layers(
     in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes,
     isOfDates: (borrowing Scope) throws(JSONFieldError) -> Bool = { (_) throws(JSONFieldError) in false }

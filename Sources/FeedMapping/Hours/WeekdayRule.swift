@@ -46,7 +46,7 @@ struct WeekdayRule: Sendable {
   /// The maximum length of a text about weekdays, in bytes.
   private static let maximumBytes = 1000
 
-  /// Reading the name of a weekday takes as long as reading this many bytes of hours.
+  /// Reading the name of a weekday costs as much as reading this many bytes of hours.
   private static let workOfDay = 8
 
   /// The days that a row names.

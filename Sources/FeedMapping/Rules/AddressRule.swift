@@ -16,7 +16,7 @@ struct AddressRule<Use: RawRepresentable & CaseIterable & Sendable>: Sendable wh
     self.base = base
   }
 
-  /// Returns the address; nil if it is absent, or if it is no http or https address, with a note.
+  /// Returns the address; nil if it is absent, or, with a note, if it is not an http or https address.
   func address(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
     guard let text = try href.line(in: scope, &notes) else { return nil }
     if let address = WebAddress(text) ?? base?.resolving(text) { return address }

@@ -54,7 +54,7 @@ struct Condition: Sendable {
   }
 }
 
-/// A list of conditions, of which one must hold.
+/// A list of conditions, at least one of which must hold.
 struct Conditions: Sendable {
   private let conditions: [Condition]
 

@@ -7,7 +7,7 @@ import FeedKit
 /// | `"/tags"` | the texts of an array; a single text is a list of one |
 /// | `{"each": "/amenities", "take": "/name"}` | a text, or a list, for each element of an array or member of an object |
 /// | `{"split": "/tags", "by": ","}` | the parts of a text |
-/// | `{"flags": {"Wi-Fi": "/wifi"}}` | the names of which the value is true |
+/// | `{"flags": {"Wi-Fi": "/wifi"}}` | the names whose value is true |
 /// | `["/tags", {…}]` | the texts of several rules |
 enum ListRule: Sendable {
   case at(JSONPath)

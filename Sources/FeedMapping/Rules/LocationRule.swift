@@ -57,7 +57,7 @@ enum CoordinateRule: Sendable {
     self = .pair(try value.requiredPath("pair"), isLatitudeFirst: order)
   }
 
-  /// Returns the position; nil if it is absent, or if it is no position on the Earth, with a note.
+  /// Returns the position; nil if it is absent, or, with a note, if it is not a position on the Earth.
   func coordinate(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> Coordinate? {
     let degrees: (latitude: Double?, longitude: Double?)
     switch self {

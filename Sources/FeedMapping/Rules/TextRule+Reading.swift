@@ -1,9 +1,8 @@
 import FeedKit
 
-/// Reads rules from a mapping file. Every error names the value in the file that is wrong.
+/// Reads rules from a mapping file. Every error names the invalid value in the file.
 extension TextRule {
-  /// - Parameter allowed: whether a text that the rule itself contains may be its result, and the description of allowed texts. With it,
-  ///   the rule may only have results that it contains.
+  /// - Parameter allowed: checks and describes the allowed results. With it, a rule may only produce texts that the rule itself contains.
   init(reading value: JSONValue, results allowed: Allowed? = nil) throws(JSONFieldError) {
     if value.string != nil {
       if let allowed { throw value.fault(.value, "expected a \"table\", \"words\" or \"text\" rule, whose results are \(allowed.form)") }

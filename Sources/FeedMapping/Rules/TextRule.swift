@@ -1,6 +1,6 @@
 import FeedKit
 
-/// A rule that finds a text in a record: the step of a mapping file that most others are made of.
+/// A rule that finds a text in a record: the rule on which most other rules of a mapping file are built.
 ///
 /// | In a file | Meaning |
 /// |---|---|
@@ -44,7 +44,7 @@ extension TextRule {
     case .first(let rules):
       for (index, rule) in rules.enumerated() {
         try notes.checkTime(before: 1)
-        // That a rule finds nothing is worth a note only if it is the last one.
+        // Only the last rule gets a note if it finds nothing.
         let isLast = index == rules.count - 1
         let text =
           isLast
@@ -77,7 +77,7 @@ extension TextRule {
 
   /// Returns the text as one line of plain text; nil if it is absent or empty.
   func line(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
-    // The common case needs no copy of the text.
+    // In the common case, do not copy the text.
     if case .at(let path) = self, let utf8 = path.find(in: scope)?.utf8 { return PlainText.line(utf8) }
     return try text(in: scope, &notes).flatMap { PlainText.line($0) }
   }
@@ -115,7 +115,7 @@ struct KeywordTable: Sendable {
   let rows: [(result: String, words: Keywords)]
   let otherwise: String?
 
-  /// Returns the first result of which a keyword occurs in a text.
+  /// Returns the first result with a keyword that occurs in a text.
   func first(in text: String, _ notes: inout RecordNotes) throws(JSONFieldError) -> String? {
     let folded = Keywords.fold(text)
     for row in rows {

@@ -2,8 +2,8 @@ import CCodings
 
 /// A decoder for the content coding `br` (RFC 7932).
 ///
-/// The format has neither a checksum nor a magic number. A stream that fails before it has produced a byte is reported as not brotli, a
-/// later failure as damage.
+/// The format has neither a checksum nor a magic number. A failure before the first decoded byte means that the stream is not brotli; a
+/// later one means damage.
 final class BrotliDecoder: ContentDecoder {
   private let state: OpaquePointer
   private var hasBegun = false
@@ -28,7 +28,7 @@ final class BrotliDecoder: ContentDecoder {
     switch result {
     case BROTLI_DECODER_RESULT_SUCCESS: hasEnded = true
     case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT, BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: break
-    // The format has no magic number, so only a stream that decoded for a while was brotli.
+    // The format has no magic number, so only a stream that produced output is known to be brotli.
     default: throw hasBegun ? ContentCoding.damage("a damaged brotli stream") : ContentCoding.failure("not a brotli stream")
     }
     return output.count - room

@@ -25,7 +25,7 @@ enum ContentCoding {
 
   /// Returns the decoders for a body, in the order in which to apply them.
   ///
-  /// For `Content-Encoding: gzip, br` (gzip was applied first), that is a brotli decoder and then a gzip decoder.
+  /// For `Content-Encoding: gzip, br` (gzip was applied first), these are a brotli decoder and then a gzip decoder.
   ///
   /// - Parameter names: the content codings in lower case, in the order in which the server applied them.
   /// - Throws: `body.encoding` for codings that are not supported, for more than `maximumCodings`, and if memory is low.

@@ -33,7 +33,7 @@ final class CurlLoop {
       curl_multi_perform(multi, &running)
       let anyDone = finishDone()
       let anyLate = enforceDeadlines()
-      // Callers that were resumed may already have sent another request.
+      // Callers that were resumed may already have sent new requests.
       if !anyDone, !anyLate { curl_multi_poll(multi, nil, 0, pollTimeout, nil) }
     }
   }
@@ -111,7 +111,7 @@ final class CurlLoop {
     return any
   }
 
-  /// The time until the nearest deadline in milliseconds, from 0 to a minute. A message ends the wait earlier (`curl_multi_wakeup`).
+  /// The time until the nearest deadline in milliseconds, from 0 to a minute. A message ends the wait early (`curl_multi_wakeup`).
   private var pollTimeout: Int32 {
     guard let deadline = exchanges.values.lazy.map(\.deadline).min() else { return 60_000 }
     return Int32(min(60_000, max(0, (deadline - .now) / .milliseconds(1) + 1)))

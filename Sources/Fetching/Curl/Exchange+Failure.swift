@@ -5,7 +5,7 @@ import Glibc
 /// Maps results of libcurl to failures.
 ///
 /// A result of libcurl alone is ambiguous: `CURLE_RECV_ERROR` may be a reset before, within or after the headers. The phase of the
-/// exchange, the result of certificate verification, the system error and the error message tell such cases apart.
+/// exchange, the result of certificate verification, the system error and the error message distinguish such cases.
 extension Exchange {
   /// Returns the failure for a result other than `CURLE_OK`. Call it before the handle is used again, because it reads details from it.
   func failure(of result: CURLcode) -> TransportFailure { cause(of: result).with(wireBytes: body.wireBytes) }

@@ -25,7 +25,7 @@ final class Exchange {
   private(set) var phase = Phase.connecting
   let startedAt: ContinuousClock.Instant
   private(set) var opened = 0
-  /// The address that was refused, and why; nil if none was.
+  /// The refused address and the reason; nil if none was refused.
   private(set) var refused: (reason: String, address: String?)?
   /// Harmless deviations from HTTP, such as "a 304 with a body".
   private var oddities: [String] = []
@@ -138,7 +138,7 @@ final class Exchange {
   /// Prepares for the body after the final head. A body after a 204 or 304 is noted, and the connection is not used again.
   ///
   /// A connection with HTTP/1 over TLS is not used again after a body with a length: libcurl reads no further than that, and bytes that
-  /// follow in the same TLS record would wait in the TLS library, where nobody sees them, for the next request.
+  /// follow in the same TLS record would stay unnoticed in the TLS library until the next request.
   private func beginBody() throws(TransportFailure) {
     if head.isHTTP1 { socket?.hasAnswered = true }
     let length = head.contentLength ?? 0
@@ -232,7 +232,7 @@ final class Exchange {
     HTTPResponse(status: head.status, headers: head.headers, body: bytes, wireBytes: body.wireBytes, oddities: oddities)
   }
 
-  /// Checks that the response is complete. A failure that the client found takes precedence over the result of libcurl.
+  /// Checks that the response is complete. A failure detected by the client takes precedence over libcurl's result.
   private func checkResponse(_ result: CURLcode) throws(TransportFailure) {
     if let failure { throw failure }
     if result != CURLE_OK { throw failure(of: result) }

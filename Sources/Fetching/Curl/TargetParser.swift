@@ -9,7 +9,7 @@ enum TargetParser {
 
   /// Parses a URL. For example, `HTTP://Example.EDU/a/../c?d=é#f` has the normalized form `http://example.edu/c?d=%c3%a9` and the port 80.
   ///
-  /// - Parameter base: the URL that a relative one refers to; nil if it must be absolute.
+  /// - Parameter base: the base of relative URLs; nil if the URL must be absolute.
   /// - Throws: `policy.scheme` for a scheme other than http and https, otherwise `http.redirect_invalid`.
   static func target(_ text: String, relativeTo base: HTTPTarget?) throws(TransportFailure) -> HTTPTarget {
     let url = decoded(text)

@@ -8,7 +8,7 @@ public protocol Transport: Sendable {
   ///
   /// - Parameters:
   ///   - known: the metadata of the last accepted reply. `notModified` is only returned if it has validators.
-  ///   - earlier: why earlier addresses of the request, which it no longer has, cannot be used.
+  ///   - earlier: why earlier addresses, which were removed from the request, cannot be used.
   func answer(
     to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure?
   ) async -> TransportOutcome
@@ -79,7 +79,7 @@ public struct ExchangeFacts: Sendable, Hashable {
 }
 
 extension Feed {
-  /// Returns the key of a request to a URL: a digest of the URL and the feed's headers, which reveals nothing about them.
+  /// Returns the key of a request to a URL: a digest of the URL and the feed's headers, which does not reveal them.
   ///
   /// It is stored with validators. Any change of the URL or of a header, for example of credentials, results in another key, so that
   /// validators and freshness of the old request are not used.

@@ -3,11 +3,11 @@ public import FeedKit
 /// A GET request.
 public struct HTTPRequest: Sendable {
   public var target: HTTPTarget
-  /// Sent in this order, after `Host` and `Accept-Encoding`. Values have one character per byte (ISO 8859-1), so that bytes that a server
-  /// sent goes back byte for byte.
+  /// Sent in this order, after `Host` and `Accept-Encoding`. Values have one character per byte (ISO 8859-1), so that values from a server
+  /// can be sent back byte for byte.
   public var headers: [Feed.Header]
   public var limits: HTTPLimits
-  /// The time left for the exchange, if it is less than the limits allow; nil: only the limits count.
+  /// The time left for the exchange, if that is less than the limits allow; nil if only the limits apply.
   public var remaining: Duration?
   public var allowsPrivateAddresses: Bool
 

@@ -13,7 +13,7 @@ enum Sniffer {
       let isData = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       return !isData && isPage(response.value("content-type")) ? "text/plain" : nil
     case .csv: return first == UInt8(ascii: "<") ? kind(of: text) : nil
-    // An XML declaration is optional, so that only the beginning of a page distinguishes the two.
+    // An XML declaration is optional, so only the start of the text can identify a page.
     case .xml: return first == UInt8(ascii: "<") && isPage(text) ? "text/html" : nil
     }
   }

@@ -24,7 +24,7 @@ public struct Validators: Sendable, Hashable {
   /// Whether a 304 with these validators refers to a body other than `stored`'s (RFC 9111, section 4.3.4).
   public func refersToOtherBody(than stored: Validators) -> Bool { isStrong && stored.etag != nil && !hasSameTag(as: stored) }
 
-  /// Returns the validators of a stored reply, updated from a 304 (RFC 9111, section 3.2). Those that the answer lacks stay. A tag that
+  /// Returns the validators of a stored reply, updated from a 304 (RFC 9111, section 3.2). Those missing from the 304 are kept. A tag that
   /// does not match the stored one may belong to a different body and is ignored.
   public func updated(by answer: Validators) -> Validators {
     let keepsTag = answer.etag == nil || etag == nil || hasSameTag(as: answer)

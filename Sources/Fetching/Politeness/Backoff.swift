@@ -4,11 +4,11 @@ import CampusCatalog
 package enum Backoff {
   /// Returns the maximum number of retries after a failure; 0 unless the failure may be temporary.
   ///
-  /// - Parameter isWaitedFor: whether the run waits as long as the server demanded.
+  /// - Parameter isWaitedFor: whether the run will wait as long as the server demanded.
   static func retries(after failure: TransportFailure, isWaitedFor: Bool = false) -> Int {
     switch failure.reason {
     case .rateLimited: isWaitedFor ? 2 : 0
-    // A body that was damaged in transit may arrive intact; a wrong `Content-Encoding` stays wrong.
+    // A body that was damaged in transit may arrive intact next time; a wrong `Content-Encoding` will not change.
     case .bodyEncoding: failure.isDamage ? 2 : 0
     case .dnsFailed, .dnsTimeout, .timeoutConnect, .timeoutFirstByte, .httpUnexpected304: 1
     case .connectRefused, .connectReset, .connectFailed, .httpEmpty, .bodyTruncated: 2

@@ -207,7 +207,7 @@ final class HostThrottle: Sendable {
 
   /// Puts a server on hold.
   ///
-  /// - Parameter wait: the pause that the server demanded. The run waits for its end if the deadline allows it; with nil, it does not.
+  /// - Parameter wait: the pause that the server demanded. The run waits for its end if the deadline allows it; nil if it does not wait.
   /// - Returns: how long all requests to the server wait now; nil if they fail instead.
   @discardableResult
   func hold(_ origin: String, until moment: Instant, for wait: Duration? = nil) -> Duration? {

@@ -64,7 +64,7 @@ extension PoliteTransport {
       fields: [LogField("sniffed", sniffed)])
   }
 
-  /// Returns a failure for a truncated reply without declared length, whose end is only the end of the connection.
+  /// Returns a failure for a truncated reply without a declared length, which ends with the connection.
   private static func cut(_ response: HTTPResponse, _ request: FeedRequest) -> TransportFailure? {
     guard request.format == .json, response.value("content-length") == nil, response.value("transfer-encoding") == nil,
       isTruncated(response.body)

@@ -98,7 +98,7 @@ public final class PoliteTransport: Transport {
       } catch {
         if call.isQueued {
           guard call.hops == 0 else { throw error }
-          // The retry was not sent: the failure before it is the relevant one.
+          // The retry was not sent, so report the failure before it.
           call.attempts -= 1
           throw last ?? error
         }
@@ -117,7 +117,7 @@ public final class PoliteTransport: Transport {
       event.attempt = call.attempts
       event.fields = [LogField("n", call.attempts), LogField("delayMs", Self.milliseconds(delay))]
       log(event, call)
-      // The throttle makes it wait, as all other requests to the server.
+      // The throttle makes it wait, like all other requests to the server.
       if call.wait != nil {
         await storeHolds()
         continue

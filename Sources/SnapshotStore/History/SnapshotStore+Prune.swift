@@ -41,8 +41,8 @@ extension SnapshotStore {
     }
   }
 
-  /// Removes runs by their numbers, and the contents that no other run and no feed needs. Numbers of missing runs are ignored. A watch
-  /// whose last reported run is removed says so in its next round.
+  /// Removes runs by their numbers, and the contents that no other run and no feed needs. Numbers of missing runs are ignored. If the last
+  /// run reported by a watch is removed, the watch says so in its next round.
   public func remove(runs numbers: [Int]) async throws(StoreError) -> PruneResult {
     try await remove(runs: "id IN (\(numbers.map(String.init).joined(separator: ", ")))", results: "0", [])
   }

@@ -114,7 +114,7 @@ struct AdapterNew: AsyncParsableCommand {
 
   private func write(_ files: [AdapterScaffold.File], to target: String) throws(Failure) {
     do {
-      // Creates the folder itself, so that two commands at the same time do not write into one.
+      // Creates the folder itself, so that two concurrent commands do not write to the same one.
       let parent = (InputFile.absolute(target) as NSString).deletingLastPathComponent
       try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
       guard mkdir(target, 0o777) == 0 else { throw SystemError(code: errno) }

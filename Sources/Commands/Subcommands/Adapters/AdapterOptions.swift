@@ -8,7 +8,7 @@ import FeedKit
 import FeedMapping
 import OpeningHours
 
-/// The adapter to work on, and the feed and replies to work with.
+/// The adapter to work on, with its feed and replies.
 struct AdapterOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("A built-in adapter, a mapping file (.json), or a program.", valueName: "adapter"))
   var name: String

@@ -7,7 +7,7 @@ import FeedKit
 import FeedMapping
 import Fetching
 
-/// Where the reply comes from for which an adapter is proposed: an address, which is requested once, or a saved file.
+/// The source of the reply for a proposal: an address, which is requested once, or a saved file.
 struct ReplySource {
   /// The address, which is not requested if there is a file.
   let url: String?

@@ -30,7 +30,7 @@ struct ConfigAddRegistry: ParsableCommand {
         Console.note("\(settings.path) already adds \(path)")
         return false
       }
-      // Its mistakes are reported with the name that was given. It may refer to campuses of the files before it.
+      // Report its errors under the name given by the user. It may refer to campuses in earlier files.
       let before = try Settings(environment, draft: settings, changing: "config").registryFiles([])
       let bytes = try InputFile.read(file, "the registry file", otherwise: .configuration)
       registry = try Registry(adding: before + [(file, bytes)])

@@ -27,7 +27,7 @@ struct ConfigSet: ParsableCommand {
       throw Failure(.usage, "the value of \(key) is empty; to remove the setting, run: aggregate config unset \(key)")
     }
     if key == "config" {
-      // Mistakes of the files are reported with the names that were given.
+      // Report errors in the files under the names given by the user.
       do throws(Failure) {
         _ = try Registry(adding: try Settings(withoutFile: environment).registryFiles(SettingsFile.items(values)))
       } catch {

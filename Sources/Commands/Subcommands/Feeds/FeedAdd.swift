@@ -155,7 +155,7 @@ struct FeedAdd: AsyncParsableCommand {
     return path.hasPrefix("\(folder)/") ? usual : "\((path as NSString).deletingPathExtension).registry.json"
   }
 
-  /// Reports the result of reading, and whether the feed is added although it could not be read.
+  /// Reports the result of the trial. Throws for a feed that could not be read, unless it should be added anyway.
   private func judge(_ trial: FeedTrial, _ id: FeedID, _ interview: inout Interview) throws(Failure) {
     if let names = trial.names {
       Console.note("read \(FeedTrial.text(names))")
@@ -174,7 +174,7 @@ struct FeedAdd: AsyncParsableCommand {
       "nothing was changed: \(problem); correct the command, or add the feed all the same with -y")
   }
 
-  /// Checks that nothing needs to be asked.
+  /// Checks that no question is needed.
   private func checkComplete(_ known: Registry) throws(Failure) {
     var missing: [String] = []
     if feed == nil { missing.append("the feed, as CAMPUS/FEED") }

@@ -5,7 +5,7 @@ import CampusCatalog
 import CatalogSession
 import FeedKit
 
-/// One reading of a feed that is about to be added.
+/// A trial read of a feed that is about to be added.
 struct FeedTrial {
   /// The names of the entries; nil if the feed could not be read.
   let names: [String]?
