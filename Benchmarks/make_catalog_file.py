@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the recording of a catalog with many places, as many from each of two feeds: Penn dining and What's Open (see make_feeds.py).
+"""Write the recording of a catalog with many places, half from each of two feeds: Penn dining and What's Open (see make_feeds.py).
 
 usage: make_catalog_file.py DIR [PLACES=10000]
 

@@ -1,4 +1,4 @@
-"""Write two catalogs with many places, in the program's layout: NEW has 60 changes, and as an option its entries in another order.
+"""Write two catalogs with many places, in the program's layout: NEW has 60 changes and, with --shuffled, its entries in another order.
 
 usage: make_catalogs.py FOLDER PLACES [--shuffled]
 """
@@ -46,7 +46,7 @@ def place(campus, number):
 
 
 def change(entry, kind):
-    """Of each five changes one is of each of five kinds; two more take a place away and add one."""
+    """Apply each of five kinds of changes equally often, then remove one place and add one."""
     if kind == 0:
         entry["hours"]["layers"][0]["week"]["fr"][0][0] = "05:00"
     elif kind == 1:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write two large made-up feeds to measure with, each in a replay folder of its own.
+"""Write two large synthetic feeds for measurements, each in its own replay folder.
 
 usage: make_feeds.py DIR [MEGABYTES=60] [SEED=1]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make opening hours of many places, nearly all different, one schedule of the catalog's form a line; the same bytes each time.
+"""Make opening hours for many places, nearly all different: one schedule per line, in the form of a catalog; the same bytes each time.
 
 usage: make_hours.py FILE COUNT
 Of a hundred: 5 around the clock (with some dated exceptions), 20 with nights, 20 with meals, 15 dated days only, the rest plain weeks;

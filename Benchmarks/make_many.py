@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Write many small made-up feeds for a server, and the files that the programs need to fetch them.
+"""Write many small synthetic feeds for a server, and the files that programs need to fetch them.
 
 usage: make_many.py BINARY DIR PORT [COUNT=1000] [VENUES=40]      (40 venues make a feed of about 111 KB)
 
 DIR/www/vN.json       Penn dining venues: a week of days, three dayparts each
-DIR/registry.json     a campus and a feed for each; the feeds that are built in are switched off
+DIR/registry.json     a campus and a feed for each; the built-in feeds are disabled
 DIR/nginx.conf        a server for DIR/www on PORT
 DIR/curl.cfg          curl's list of the same addresses, each into a file of DIR/out
 """

@@ -1,5 +1,5 @@
-"""Measure `aggregate diff`: of two large catalogs beside reading both files once, and of two small ones, whose entries stand in
-another order, beside the packages jsonpatch and jsondiff. Started by `diff`.
+"""Measure `aggregate diff`: of two large catalogs, compared with reading both files once, and of two small ones with
+their entries in another order, compared with the packages jsonpatch and jsondiff. Started by `diff`.
 
 usage: measure_diff.py BINARY LARGE_FOLDER SMALL_FOLDER TIMES
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Export a catalog in each format, in turns with jq: seconds, MB/s of output and peak memory of whole processes.
+"""Export a catalog in each format, alternating with jq: seconds, MB/s of output and peak memory of whole processes.
 
 usage: measure_exports.py CATALOG ROUNDS PROGRAM
 """

@@ -6,13 +6,13 @@ usage: measure_fetch.py BINARY WORK PORT [ROUNDS=5]
 import hashlib, os, pathlib, resource, socket, statistics, subprocess, sys, time, urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
-# The goals: ours by the other, at most (or, for the script, at least).
+# The goals: our time divided by the other's, at most (or, for the script, at least).
 GOALS = {("no store", "curl"): "at most 3", ("cold store", "curl"): "at most 4", ("no store", "script"): "at most 0.25",
          ("304", "curl 304"): "at most 2"}
 
 
 def run(command, expected=0):
-    """Seconds and peak memory (MB) of a command; its output is thrown away."""
+    """Seconds and peak memory (MB) of a command; its output is discarded."""
     start = time.perf_counter()
     process = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     error = process.stderr.read()
@@ -25,7 +25,7 @@ def run(command, expected=0):
 
 
 def write(source, path):
-    """Seconds to write the bytes of a file to a new one and see them on the disk, moved into place as ours is. Reading them is
+    """Seconds to copy a file durably (fsync and rename, as ours is written). Reading them is
     not counted; in pieces, because the peak memory that the system reports for a program is at least that of its parent."""
     seconds, part = 0, f"{path}.part"
     with open(source, "rb") as content, open(part, "wb", buffering=0) as file:
@@ -60,7 +60,7 @@ def conditional(work, port):
         url = f"http://127.0.0.1:{port}/v{number}.json"
         with urllib.request.urlopen(urllib.request.Request(url, method="HEAD")) as reply:
             tag = reply.headers["ETag"].replace('"', '\\"')
-        # Header fields belong to one transfer: `next` parts them.
+        # Header fields belong to one transfer: `next` separates them.
         lines.append(f'url={url}\nheader="If-None-Match: {tag}"\noutput={work}/out/{number}.304\n')
     (work / "curl304.cfg").write_text("next\n".join(lines))
 
@@ -89,7 +89,7 @@ def measure(binary, work, port, rounds):
         for file in work.glob("store.sqlite*"):
             file.unlink()
 
-    # Once without counting, so that every file is in memory; then in turns.
+    # Run each once without measuring, so that every file is in memory; then alternate.
     for round in range(rounds + 1):
         results = [("curl", run(curl + [work / "curl.cfg"]))]
         results.append(("no store", run(ours + ["--no-store", "-o", work / "ours.json"])))

@@ -24,10 +24,10 @@ def run(program, arguments, folder):
 
 
 def instructions(program, arguments, folder):
-    """How many million instructions a process takes, which does not depend on other processes; None without Valgrind."""
+    """The instructions of a process in millions, which do not depend on other processes; None without Valgrind."""
     if not shutil.which("valgrind"):
         return None
-    # A copy without the debug symbols beside it, which Valgrind cannot read.
+    # A copy without the separate debug symbols, which Valgrind cannot read.
     copy, log = shutil.copy(program, os.path.join(folder, "program")), pathlib.Path(folder, "log")
     valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}"]
     subprocess.run([*valgrind, copy, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={"HOME": folder})

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Take turns between our status and opening-hours-py, and print a table.
+"""Measure our status and opening-hours-py alternately, and print a table.
 
 usage: measure_hours.py PROBE FILE ROUNDS
 """
@@ -40,7 +40,7 @@ def theirs(places, with_change):
 def main():
     probe, file, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
     sample = texts(probe, file)
-    # A change a year ahead counts as none: their documentation recommends it for speed.
+    # Ignore changes more than a year ahead: their documentation recommends this for speed.
     places = [(OpeningHours(text, timezone=zoneinfo.ZoneInfo(zone), max_interval_days=366), zone) for text, zone in sample]
     ours = subprocess.Popen([probe, "measure", file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     count = json.loads(ours.stdout.readline())["schedules"]

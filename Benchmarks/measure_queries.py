@@ -13,7 +13,7 @@ from pathlib import Path
 
 BINARY, FOLDER, TIMES = sys.argv[1], Path(sys.argv[2]), int(sys.argv[4])
 STORE, REGISTRY = FOLDER / "store.sqlite", FOLDER / "registry.json"
-# The port that the registry names: an earlier run may have written it.
+# The port in the registry, which an earlier run may have written.
 PORT = int(json.loads(REGISTRY.read_text())["feeds"][0]["addresses"]["places"][0].split(":")[2].split("/")[0])
 AT = "2026-11-21T17:30:00Z"
 ENVIRONMENT = {"HOME": str(FOLDER), "PATH": os.environ["PATH"]}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure the server beside nginx, which serves the same bytes from files, in turns. Started by `server`.
+"""Measure the server and nginx, which serves the same bytes from files, alternately. Started by `server`.
 
 usage: measure_server.py BINARY WORK [ROUNDS=5] [PLACES=100000] [SECONDS=5]
 """
@@ -49,13 +49,13 @@ http {{
 
 
 class Program:
-    """A server as a process with those that it starts."""
+    """A server process, with its child processes."""
 
     def __init__(self, process, port):
         self.process, self.port = process, port
 
     def get(self, target, **fields):
-        """Status, header fields and body of an answer."""
+        """Status, header fields and body of a response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.request("GET", target, headers={name.replace("_", "-"): value for name, value in fields.items()})
         answer = connection.getresponse()
@@ -167,7 +167,7 @@ def compare(text, mine, other, name):
             results = []
             for number in range(ROUNDS + 1):
                 pair = [None, None]
-                # In turns, which also begin in turn; the first round only warms up.
+                # Alternate, and also alternate which one begins; the first round only warms up.
                 for which in (0, 1) if number % 2 else (1, 0):
                     program, target = ((mine, CATALOG), (other, f"/{name}"))[which]
                     pair[which] = wrk(program, target, *fields[which], seconds=SECONDS if number else 1)
@@ -273,7 +273,7 @@ def main():
                         f"{program.memory('VmHWM'):7.0f}", flush=True)
 
     start = time.perf_counter()
-    # A moment when many places are open: without it, the answers would depend on when this is run.
+    # A fixed moment when many places are open: otherwise, the answers would depend on when this runs.
     with ours("--catalog", WORK / f"server-{PLACES}" / "catalog.json", "--at", "2026-11-23T12:00-05:00") as many:
         print(f"\n{PLACES:,} places: listens after {time.perf_counter() - start:.1f} s, memory {many.memory():.0f} MB")
         one = "/api/v1/entries?open=now&near=40.0,-75.0&limit=20"

@@ -29,7 +29,7 @@ def run(*arguments, store=STORE):
 
 
 def before(days):
-    """The moment so many days before the last run; not before the first."""
+    """The moment a number of days before the last run, but not before the first one."""
     last = calendar.timegm(time.strptime(RUNS[-1][0], "%Y-%m-%dT%H:%M:%SZ"))
     return max(RUNS[0][0], time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(last - days * 86400)))
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The script that a careful developer would write: aiohttp with 64 connections to the host, msgspec with typed structs,
-normalize, sort, one JSON file that is moved into its place.
+normalize, sort, one JSON file that is moved into place.
 
 usage: peer_aiohttp.py DIR OUT
 """

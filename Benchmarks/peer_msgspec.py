@@ -102,7 +102,7 @@ def text(value):
 
 
 def repaired(value):
-    """Text, undone where it was encoded as UTF-8 twice."""
+    """Text, repaired if it was encoded as UTF-8 twice."""
     if value and not value.isascii():
         for coding in ("latin-1", "cp1252"):
             try:
@@ -117,7 +117,7 @@ CLOSED = object()
 
 @functools.lru_cache(100_000)
 def meal(label):
-    """The label of a daypart; CLOSED when it says so."""
+    """The label of a daypart; CLOSED if it means closed."""
     label = text(label)
     return CLOSED if label is not None and label.lower() == "closed" else label
 
@@ -154,7 +154,7 @@ def spans(day):
 
 @functools.lru_cache(100_000)
 def date_range(first, last):
-    """Dates as OSM writes them; a last date of None is no end."""
+    """Dates in OSM syntax; a last date of None means no end."""
     year, month, day = first.split("-")
     start = f"{year} {MONTHS[int(month) - 1]} {day}"
     if last is None:
@@ -167,7 +167,7 @@ def date_range(first, last):
 
 
 def runs(days):
-    """Rules for (date, times), dates that follow each other with equal times in one."""
+    """Rules for (date, times); consecutive dates with equal times share one rule."""
     rules, first, last, shared = [], None, None, None
     for date, times in days:
         if first is not None and times == shared and date == day_after(last):
@@ -238,7 +238,7 @@ def osm_week(week, start, end, base, only):
 
 
 def osm(layers):
-    """The layers as OSM opening_hours: each layer's rules after those of the weaker ones."""
+    """The layers as OSM opening_hours: the rules of each layer follow those of weaker layers."""
     if not layers:
         return None
     first = layers[0]
@@ -287,7 +287,7 @@ MENU = "https://university-of-pennsylvania.cafebonappetit.com/cafe/%s/"
 
 @functools.lru_cache(100_000)
 def service(starts, ends, days_later):
-    """The opening and closing clock of a daypart, or None when it is of no length."""
+    """The opening and closing time of a daypart, or None if it has no length."""
     opens = int(starts[:2]) * 60 + int(starts[3:5])
     closes = int(ends[:2]) * 60 + int(ends[3:5])
     if opens >= DAY or closes >= DAY:
@@ -487,7 +487,7 @@ def layer(level, schedule, start=None, end=None):
 
 
 def layers(f):
-    """The main schedule, those that replace it, then the dated ones, the narrowest last."""
+    """The main schedule, its replacements, then the dated schedules, the narrowest last."""
     found, bases, dated = [layer("weekly", f.main_schedule)] if f.main_schedule else [], [], []
     for s in f.special_schedules:
         start, end = s.valid_start and service_date(s.valid_start), s.valid_end and service_date(s.valid_end)

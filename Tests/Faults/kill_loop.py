@@ -16,7 +16,7 @@ class Loop:
     def __init__(self, program, seed):
         self.town, self.random = Town(program), random.Random(seed)
         self.number, self.killed, self.logs, self.prunings = 0, 0, 0, 0
-        # About how long a run takes; adjusted along the way.
+        # The approximate duration of a run; adjusted along the way.
         start = time.monotonic()
         self.town.do(0)
         self.length = time.monotonic() - start
@@ -45,7 +45,7 @@ class Loop:
         if len(town.kept) > 300:
             town.forget()
         if len(town.kept) > 5 and self.random.random() < 0.04:
-            # All runs but the newest may be removed, as far as this gets.
+            # All runs but the newest may be gone afterward, even if the command is killed.
             self.start([town.program, "snapshots", "prune", "--keep", "1d", "--store", town.store])
             town.kept = {town.last}
             self.prunings += 1

@@ -12,7 +12,7 @@ REGISTRY = {
 
 
 class Broken(Exception):
-    """A promise that was not kept."""
+    """A violated guarantee."""
 
 
 def place(feed, number, version):
@@ -77,7 +77,7 @@ class Town:
             self.path("registry.json"), "-o", output]
 
     def run(self, words, **options):
-        """Returns the status, stdout and stderr of a program that must end by itself."""
+        """Runs a program, which must end by itself, and returns its status, stdout and stderr."""
         environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": self.folder}
         if "LD_LIBRARY_PATH" in os.environ:
             environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
@@ -118,7 +118,7 @@ class Town:
     def check(self, older=None):
         """The store is intact, has all acknowledged runs, and all or nothing of each run that was started since.
 
-        older: an acknowledged run to be asked for.
+        older: an acknowledged run to check.
         """
         status, out, error = self.ask("snapshots", "verify")
         if status == 4 and not self.kept:

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the system calls fail with which a watch appends to a file, or kills it there.
+"""Makes the system calls with which a watch appends to a file fail, or kills the watch there.
 
 usage: watch_output.py PROGRAM
 
-A server in this process has a new version of a feed for each round. The n-th call of a kind on the file that `watch --once -o` appends
-to fails, or the watch is killed when it makes it. The earlier contents of the file stay, a watch ends with 0 or 5, and the next one
-reports what was missed: afterwards the file has complete documents that lead from the first version to the last.
+A server in this process has a new version of a feed for each round. The n-th call of a kind on the file that `watch
+--once -o` appends to fails, or the watch is killed when it makes it. The earlier contents of the file stay, a watch
+ends with 0 or 5, and the next one reports the missed changes: afterward, the file has complete documents that lead
+from the first version to the last.
 """
 import http.server, json, os, signal, sys, threading
 from failing_calls import can_trace

@@ -1,5 +1,5 @@
-"""What OpenAPI cannot express: which parameters go together. Requests that are meant to be right are corrected before they are sent; those that are
-meant to be wrong, but are not, are made wrong."""
+"""Rules that OpenAPI cannot express: which parameters can be combined. Generated requests that should be valid are
+corrected before they are sent; those that should be invalid, but are valid, are made invalid."""
 import math
 
 import schemathesis

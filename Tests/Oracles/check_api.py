@@ -11,7 +11,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def examples(node, path="#"):
-    """Yields each example in a document, with its schema and its place."""
+    """Yields each example in a document, with its schema and location."""
     if isinstance(node, list):
         for index, item in enumerate(node):
             yield from examples(item, f"{path}/{index}")
@@ -40,7 +40,7 @@ def check_examples(description):
 
 
 def with_campuses(description, campuses):
-    """Returns the description with what only the server knows: which campuses there are. It refuses any other."""
+    """Returns the description with the server's campuses added, because the server refuses any other."""
     special = copy.deepcopy(description)
     special["components"]["parameters"]["campus"]["schema"]["items"] = {"enum": campuses}
     return special
@@ -52,7 +52,7 @@ def fetched(address):
 
 
 def start(address, folder, name, *options):
-    """Starts schemathesis. Its settings are in schemathesis.toml, and what it must know about parameters in api_hooks.py."""
+    """Starts schemathesis. Its settings are in schemathesis.toml, and the rules for parameters in api_hooks.py."""
     work = folder / name
     work.mkdir()
     with open(work / "report", "w") as report:

@@ -8,7 +8,7 @@ hours_oracle.py, the calendar by three readings that differ about clock changes:
 
 * recurring-ical-events with Python's zones: a repetition lasts until the same local time, and a start that clocks skip moves;
 * the same with the zones that the calendar defines;
-* the letter of RFC 5545: a repetition lasts exactly as long as the first one, and one whose start clocks skip is dropped.
+* a literal reading of RFC 5545: a repetition lasts exactly as long as the first one, and one whose start clocks skip is dropped.
 
 All must have the same services at the same times, around each clock change and each day on which hours change; with --whole in all
 the years for which the calendar has clock changes. The lines, ids, texts, dates and zone definitions are checked as well.
@@ -104,7 +104,7 @@ def transitions(zone, first=1990, last=2050):
 
 
 def defined(component, last=2050):
-    """The same as a VTIMEZONE says, and faults in it."""
+    """The same from a VTIMEZONE, with the faults in it."""
     onsets = []
     for part in component.subcomponents:
         start = part["DTSTART"].dt
@@ -182,7 +182,7 @@ class OwnZones(icalendar.timezone.zoneinfo.ZONEINFO):
 # Hours
 
 class Place:
-    """What the calendar must have for a place: (start, end, summary), sorted by start."""
+    """The expected events of a place: (start, end, summary), sorted by start."""
 
     def __init__(self, entry, year):
         self.hours = hours_oracle.Hours(entry["hours"])
@@ -218,7 +218,7 @@ class Place:
         return self.name if label is None or label == self.name else f"{self.name}: {label}"
 
     def windows(self):
-        """(first, last) days around what is worth looking at."""
+        """(first, last) days around interesting dates."""
         for moment, _ in self.clock.changes[1:]:
             day = moment // 1440
             if self.first <= day < self.last:
@@ -231,7 +231,7 @@ class Place:
 
 
 def program_spans(file, places):
-    """[(begin, end, {id: [(start, end, summary)]})]: what the program says."""
+    """The program's answers: [(begin, end, {id: [(start, end, summary)]})]."""
     ranges = []
     for line in file.read_text().split("\n")[:-1] if file.exists() else []:
         first, second, *rest = line.split("\t")
@@ -277,7 +277,7 @@ class Lenient:
 
 
 class Strict:
-    """The calendar as RFC 5545 says, with sections 3.3.10 and 3.8.5.3 to the letter."""
+    """The calendar by RFC 5545, with sections 3.3.10 and 3.8.5.3 taken literally."""
 
     def __init__(self, data, own_zones=False):
         calendar = icalendar.Calendar.from_ical(data)

@@ -39,7 +39,7 @@ class WrongDate(Exception):
 
 
 class Refused(Exception):
-    """This reply gives no entries at all; the argument is the reason, where the rules name one."""
+    """This reply has no entries at all; the argument is the reason, if the rules name one."""
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Rule:
 
 @dataclass
 class Record:
-    """What one record of a feed must become."""
+    """The expected entry for one record of a feed."""
     key: str | None = None                       # the record part of the id; None: found by `fields`
     fields: dict = field(default_factory=dict)   # "location.address" -> value, Rule, or None for absent
     days: dict = field(default_factory=dict)     # date -> UNKNOWN, ANY or [(opens, closes, label)]
@@ -101,7 +101,7 @@ def check_form(data):
                 value = json.loads(line)
             except ValueError as error:
                 return differs("catalog", f"line {at + 1}", "one JSON object", str(error))
-            # Unusual characters may stand escaped; apart from them there is one way to write a value.
+            # Unusual characters may be escaped; apart from that, there is only one way to write a value.
             plain = re.sub(r"\\u(007f|00[89][0-9a-f]|061c|20[0-9a-f]{2}|feff)", lambda m: chr(int(m[1], 16)), line)
             if json.dumps(value, ensure_ascii=False, separators=(",", ":")) not in (line, plain):
                 differs(value.get("id", "?"), "canonical JSON", json.dumps(value, ensure_ascii=False, separators=(",", ":")), line)
@@ -151,7 +151,7 @@ def expand(hours, day):
 
 
 def check_services(entry):
-    """What a schema cannot say: closes is after opens and at most a day later."""
+    """A rule that a schema cannot express: `closes` is after `opens`, by at most a day."""
     for layer in entry["hours"]["layers"]:
         for name, services in (layer.get("week") or layer.get("days") or {}).items():
             for s in services if services != UNKNOWN else []:
@@ -216,7 +216,7 @@ def typed(record, key, kind):
 
 
 def clean(value, repair=False):
-    """Text as the catalog is to hold it: repaired where it was encoded twice, without control characters, trimmed."""
+    """The expected text in the catalog: repaired if it was encoded twice, without control characters, trimmed."""
     if repair and not value.isascii():
         for coding in ("latin-1", "cp1252"):
             try:
@@ -266,7 +266,7 @@ def texts(record, *keys, repair=False):
 
 
 def addresses(*wanted, key="rel", also=()):
-    """Wants links (rel or role or None for any, address), allows the addresses of `also`; what is not a safe address is dropped."""
+    """Expects links (rel or role or None for any, address), and allows the addresses in `also`; unsafe addresses are dropped."""
     safe = lambda url: isinstance(url, str) and re.match(r"(https?://|mailto:|tel:)", url.strip(), re.I)
     want = [(rel, url.strip()) for rel, url in wanted if safe(url)]
     if not want:
@@ -279,7 +279,7 @@ def images(*wanted):
     return addresses(*wanted, key="role")
 
 
-# --- The rules of the feeds: each reads its requests' documents into what the catalog must hold -------------------------
+# --- The rules of the feeds: each turns its requests' documents into the expected entries -------------------------
 
 PENN_HALLS = {593, 636, 637, 638, 747, 1442}
 PENN_MENUS = {593: "1920-commons", 636: "hill-house", 637: "kings-court-english-house", 638: "falk-dining-commons", 639: "houston-market",
@@ -380,7 +380,7 @@ def penn_time(value, date, zone):
 
 
 def penn_category(name):
-    """The category by name; where the words are no sure sign, any that a retail venue may have."""
+    """The category by name; if the words are not conclusive, any that a retail venue may have."""
     word = lambda *words: any(w in str(name).casefold() for w in words)
     cafe, market = word("café", "cafe", "coffee", "starbucks"), word("market", "grocer")
     return "cafe" if cafe and not market else "market" if market and not cafe else Rule(
@@ -657,7 +657,7 @@ BUILT_IN = {"penn/dining": "America/New_York", "gmu/whats-open": "America/New_Yo
 
 
 def attempt(function, record, *arguments):
-    """What the record must become, or None when it must be set aside."""
+    """The expected entry for the record, or None if it must be set aside."""
     try:
         return function(record if isinstance(record, dict) else required(None), *arguments)
     except Rejected:
@@ -700,7 +700,7 @@ def agrees(expected, got):
 
 
 def check_feed(feed, replies_folder, catalog, by_id, zone):
-    """Compares one feed; gives the number of entries looked at."""
+    """Compares one feed; returns the number of entries compared."""
     read, main = ADAPTERS[feed["adapter"]]
     own = [e for e in catalog["entries"] if any(s["feed"] == feed["id"] for s in e["sources"])]
     try:
@@ -761,7 +761,7 @@ def compare(entry, record, feed, zone):
 
 
 def check_content(replay, catalog):
-    """Compares the catalog with the replies; gives the number of entries looked at."""
+    """Compares the catalog with the replies; returns the number of entries compared."""
     zones = {c["id"]: c.get("timeZone") for c in catalog["campuses"]}
     by_id = {alias: e for e in catalog["entries"] for alias in e.get("aliases", [])} | {e["id"]: e for e in catalog["entries"]}
     reports = {f["id"]: f for f in catalog["feeds"]}

@@ -122,7 +122,7 @@ def check_week(entry, rows, first):
 # Entries
 
 def instant(text):
-    """A moment as seconds since the year 1 and the digits of their fraction: datetime knows no nanoseconds, and no offset in the first hours."""
+    """A moment as seconds since the year 1 and the digits of their fraction: datetime does not support nanoseconds, or offsets in the first hours."""
     if text is None:
         return None
     date, hour, minute, second, fraction, zone = re.fullmatch(r"(.{10})T(\d\d):(\d\d):(\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)", text).groups()
@@ -147,7 +147,7 @@ TEXTS = {key: re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", key)
 
 
 def expected_row(entry, number, zones):
-    """The row of an entry in the table of its kind, but for opening_hours."""
+    """The row of an entry in the table of its kind, except opening_hours."""
     links = {}
     for link in entry.get("links", []):
         links.setdefault(link["rel"], link["href"])
@@ -254,7 +254,7 @@ def check_searches(database, catalog, rng):
     words = sorted(set().union(*texts.values()))
     for word in rng.sample(words, min(20, len(words))):
         sql = "SELECT id FROM entries JOIN entries_fts ON entries_fts.rowid = number WHERE entries_fts MATCH ?"
-        # In upper case, except where that is another word: SS for ß.
+        # In upper case, unless that would be another word: SS for ß.
         asked = word.upper() if word.upper().lower() == word else word
         found = {row[0] for row in database.execute(sql, [f'"{asked}"'])}
         expect(f"entries with {word}", found, {id for id, known in texts.items() if word in known})

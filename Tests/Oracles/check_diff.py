@@ -38,7 +38,7 @@ def parts_of(entry):
 
 
 def weekly(entry):
-    """The first layer of an entry's hours, where it is the only one, is a week and has times on Fridays that can be moved."""
+    """The first layer of an entry's hours, if it is the only one, is a week, and has times on Fridays that can be moved."""
     layers = entry.get("hours", {}).get("layers", [])
     if len(layers) == 1 and "week" in layers[0] and "from" not in layers[0] and "to" not in layers[0]:
         friday = layers[0]["week"].get("fr", [])
@@ -164,7 +164,7 @@ CHANGES = {
 
 
 def canonical(catalog):
-    """A catalog as the program lays it out."""
+    """A catalog in the program's layout."""
 
     def line(value):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -195,14 +195,14 @@ class Checker:
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def plant(self, rng, catalog):
-        """Changes a catalog. Returns what has to be told: id -> (name of the change, codes, event, rank)."""
+        """Changes a catalog. Returns the expected changes: id -> (name of the change, codes, event, rank)."""
         entries = catalog["entries"]
         feeds = {}
         for entry in entries:
             feeds.setdefault(parts_of(entry), []).append(entry)
         expected, silent, removed, added = {}, set(), [], []
         for feed, members in feeds.items():
-            # So few that no feed is taken for one whose ids or hours have changed as a whole.
+            # Few enough that no feed counts as one whose ids or hours have changed as a whole.
             count = rng.randint(0, max(1, len(members) // 4))
             # Entries with the name of another one are not paired with certainty.
             names = [folded(entry) for entry in members]

@@ -175,7 +175,7 @@ def check_jsonld(catalog, folder):
 
 
 def check_linked_hours(entry, node):
-    """What schema.org says about the minutes of some days, or nothing."""
+    """The minutes of some days according to schema.org; None if it has none."""
     hours = Hours(entry["hours"])
     regular, special = node.get("openingHoursSpecification", []), node.get("specialOpeningHoursSpecification", [])
 
@@ -203,7 +203,7 @@ def check_linked_hours(entry, node):
             layers = [layer for layer in entry["hours"]["layers"] if "unknown" in layer.get("week", {}).values()]
             check(plan is None or layers, f"jsonld {entry['id']} {text_of(day)}: nothing is said, expected {plan}")
         else:
-            # 24 hours are a minute shorter.
+            # 24 hours are written as a minute less.
             expected = None if plan is None else sorted([(opens, closes - (closes - opens == DAY), label) for opens, closes, label in plan], key=str)
             # Hours that replace others have the end of the night before.
             nights = [(max(opens - DAY, 0), closes - DAY, label) for opens, closes, label in hours.plan(day - 1) or [] if closes > DAY]
@@ -270,7 +270,7 @@ def check_pages(catalog, folder):
 
 
 def check_atom(catalog, folder):
-    """The feed of a catalog in which each entry had another name before: valid by the grammar of RFC 4287, with all names in its titles."""
+    """The feed for a catalog in which every entry was renamed: valid by the grammar of RFC 4287, with all names in its titles."""
     document = lxml.etree.parse(folder / "catalog.atom")
     grammar = atom_grammar()
     check(grammar.validate(document), "atom is not valid:", grammar.error_log)

@@ -42,7 +42,7 @@ def changes(name, first, last):
 
 
 def check_zones(probe, names):
-    """The zones whose data are the same here and there; the others are named, with the first change that differs."""
+    """The zones whose data is the same in both; prints the others, with the first change that differs."""
     first, last = day_of("2019-01-01") * 86400, day_of("2041-01-01") * 86400
     asked = subprocess.run([probe, "zones", "2019", "2041"], input="\n".join(names) + "\n", capture_output=True, text=True, check=True)
     same, faults = [], 0
@@ -69,7 +69,7 @@ def ask(probe, file, zone, out):
 
 
 def differences(asked, wanted, got):
-    """What differs, in words; none when the answers agree."""
+    """A description of the difference; None if the answers agree."""
     if "error" in got:
         return [f"error {got['error']}"]
     found = []
@@ -145,7 +145,7 @@ def main():
 
 
 def write_vectors(file):
-    """A few hundred questions about clock changes that have happened, which no later version of the zone data will move."""
+    """A few hundred questions about past clock changes, which later versions of the zone data will not change."""
     lines = [json.dumps({"zoneData": zone_data()})]
     for zone in ZONES:
         asked = list(questions("vectors", [zone], 1, 2, before=26, after=26))

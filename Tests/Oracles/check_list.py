@@ -14,7 +14,7 @@ UTC = dt.timezone.utc
 
 
 def plan(hours, day):
-    """The services of a service day; None when it is unknown. The last layer that covers the day decides."""
+    """The services of a service day; None if it is unknown. The last layer that covers the day decides."""
     for layer in reversed(hours["layers"]):
         if "days" in layer:
             found = layer["days"].get(day.isoformat())
@@ -28,7 +28,7 @@ def plan(hours, day):
 
 
 def moment(zone, day, time):
-    """When clocks show a time of a service day; of two moments the first, and out of a gap forward (fold=0 does both)."""
+    """The moment at which clocks show a time of a service day: the first of two, and moved forward out of a gap (fold=0 does both)."""
     minutes = int(time[:2]) * 60 + int(time[3:])
     wall = dt.datetime.combine(day, dt.time()) + dt.timedelta(minutes=minutes)
     return wall.replace(tzinfo=zone, fold=0).astimezone(UTC)

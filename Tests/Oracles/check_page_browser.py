@@ -44,7 +44,7 @@ SMALL_TARGETS = """return [...document.querySelectorAll('a[href], button, input,
 FIRST_PAINT = """const [done] = arguments;
   new PerformanceObserver(list => done(list.getEntries().find(entry => entry.name === 'first-contentful-paint')?.startTime ?? -1))
     .observe({type: 'paint', buffered: true})"""
-# Text that is written from right to left, or overrides the direction, must not change that of what is around it.
+# Right-to-left text, and direction overrides, must not affect the surrounding text.
 NOT_ISOLATED = """const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
@@ -74,7 +74,7 @@ def as_of_now(sentence, moment, zone):
 
 
 class Browser:
-    """Chromium without a window, with all that it reports."""
+    """Headless Chromium, with all its reports."""
 
     def __init__(self):
         options = webdriver.ChromeOptions()
@@ -173,13 +173,13 @@ class Checks:
         return [entry["id"] for entry in self.entries(query)]
 
     def note_console(self, where, ignored=()):
-        """Everything on the console is a fault: errors of scripts, reports of the policy, files that are missing."""
+        """Any output on the console is a fault: script errors, policy reports, missing files."""
         for line in self.browser.driver.get_log("browser"):
             if not any(part in line["message"] for part in ignored):
                 self.faults.append(f"console on {where}: {line['message'][:300]}")
 
     def override(self, source):
-        """Runs a script before those of pages; returns what removes it."""
+        """Runs a script before those of pages; returns a function that removes it."""
         script = self.browser.command("Page.addScriptToEvaluateOnNewDocument", source=source)["identifier"]
         return lambda: self.browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
 
@@ -187,7 +187,7 @@ class Checks:
         self.browser.run("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', {bubbles: true}))",
                          self.browser.find(selector), value)
 
-    # What is checked, in this order.
+    # The checks, in order.
 
     def sentences_are_those_of_the_api(self):
         """The server and the script write the sentences of the API, in the groups of dining halls, cafés and so on."""
@@ -214,14 +214,14 @@ class Checks:
         self.browser.command("Emulation.clearDeviceMetricsOverride")
 
     def follow_to(self, seconds):
-        """Sets the clock of the page of the live server. The script looks at it when the page is shown again."""
+        """Sets the clock of the live server's page. The script reads it when the page is shown again."""
         self.browser.run(f"window.clock = {1000 * seconds}; document.dispatchEvent(new Event('visibilitychange'))")
 
     # Reloading would ask the server for the real time.
     CLOCK = """const date = Date.now; Date.now = () => window.clock ?? date(); window.fetch = () => new Promise(() => {})"""
 
     def sentences_follow_the_clock(self):
-        """At later moments, the script still writes what the API says."""
+        """At later moments, the script still shows the API's sentences."""
         remove = self.override(self.CLOCK)
         self.open("/", self.live)
         now = self.browser.run("return JSON.parse(document.querySelector('#data').textContent).now")
@@ -260,7 +260,7 @@ class Checks:
         remove()
 
     def open_places_leave_when_they_close(self):
-        """A list of open places stays one, and its counts are right."""
+        """A list of open places still lists only open places, and its counts are right."""
         remove = self.override(self.CLOCK)
         self.open("/?open=now", self.live)
         now = self.browser.run("return JSON.parse(document.querySelector('#data').textContent).now")
@@ -330,7 +330,7 @@ class Checks:
             self.open(path, url)
             self.wait(self.is_ready, f"{path} is not ready")
             self.browser.run("document.querySelectorAll('details').forEach(item => item.open = true)")
-            # The policy of the page does not apply to what the driver evaluates.
+            # The page's policy does not apply to scripts of the driver.
             self.browser.run(axe)
             for scheme in ("light", "dark"):
                 # Colors that are still changing would have another contrast.
@@ -375,7 +375,7 @@ class Checks:
         self.wait(lambda: sorted(self.visible()) == wanted, "going forward does not show the search again")
         self.check(self.browser.find("#q").get_attribute("value") == "st", "going forward does not fill the form again")
         self.check(self.browser.run("return window.isSame === true"), "filters reload the page")
-        # The page asks again from time to time: that must not move the reader.
+        # The page refreshes itself from time to time, which must not scroll it.
         self.browser.run("document.querySelector('.alert').open = true; document.querySelector('.place .star').focus()")
         row = self.browser.run("return document.activeElement.closest('.place').dataset.id")
         self.choose("#sort", "name")
@@ -393,9 +393,9 @@ class Checks:
             self.check(sorted(self.visible()) == wanted != [], f"the search for {text} finds {len(self.visible())} places instead of {len(wanted)}")
 
     def filters_fit_together(self):
-        """The menus follow what is chosen, a fault is shown where it is, and no click or step is lost."""
+        """The menus follow the selection, an error is shown at its field, and no click or history step is lost."""
         self.open("/")
-        # While a link is pressed, a new list arrives.
+        # A new list arrives while a link is being pressed.
         for selector, text in (("#results .place .name", "st"), ("aside .events a", "joe")):
             self.browser.run("""
                 window.clicked = null;
@@ -434,7 +434,7 @@ class Checks:
         self.choose("#category", chosen)
         self.wait(lambda: f"category={chosen}" in self.browser.driver.current_url, "a category cannot be chosen again")
         self.check(self.browser.run("return history.length") == before, "a choice after going back replaces another entry")
-        # Nor does a search that is sent before its letters have been looked for make two.
+        # Submitting a search before its delayed lookup does not create two entries either.
         self.browser.find("#q").send_keys("s")
         self.wait(lambda: "q=s" in self.browser.driver.current_url, "the search is not in the address")
         before = self.browser.run("return history.length")

@@ -2,7 +2,7 @@
 
 usage: check_server.py PROGRAM RECORDING [CHECK...]
 
-RECORDING is a recording with the feed gmu/whats-open, of which stores are made. The names of checks select some of them; without any,
+RECORDING is a recording with the feed gmu/whats-open, from which stores are made. The names of checks select some of them; without any,
 all of them run. Prints each fault on a line of its own, and exits with 1 if there is any. Needs nothing but Python's standard library.
 """
 
@@ -157,11 +157,11 @@ class Answer:
 
 
 class Broken(Exception):
-    """An answer that is not HTTP, or ends too early."""
+    """A response that is not HTTP, or ends too early."""
 
 
 class Late(Exception):
-    """Nothing arrives for too long."""
+    """No data arrives for too long."""
 
 
 class Wire:
@@ -180,7 +180,7 @@ class Wire:
         self.socket.close()
 
     def send(self, data):
-        """Sends bytes; returns false if the server has closed the connection."""
+        """Sends bytes; returns False if the server has closed the connection."""
         try:
             self.socket.sendall(data)
             return True
@@ -316,7 +316,7 @@ def addresses(server):
 
 
 def check_heads():
-    """Heads that are too long are refused, and the server goes on."""
+    """Heads that are too long are refused, and the server keeps running."""
     with serving("long heads", "--sample") as server:
         long = "x" * (81 * KIB)
         for what, data in (
@@ -360,12 +360,12 @@ def check_bodies():
                     with Wire(server.port, 3) as wire:
                         wire.send(data)
                         answer = wire.answer(is_head=method == "HEAD")
-                        # What is wrong with the method may be said first, and an unknown coding may be called that.
+                        # An error in the method may be reported first, and an unknown coding may be reported as such.
                         right = {400, 413} | ({405} if method not in ("GET", "HEAD") else set()) | ({501} if "unknown" in what else set())
                         right |= {417} if "expectation" in what else set()
                         expect(refused(answer, *right), f"{method} with a body of {what}: answered with {answer}")
                         if answer is not None and method == "HEAD" and answer.status == 400 and answer.closes:
-                            # The server may not have come as far as the method.
+                            # The server may not have read as far as the method.
                             wire.buffer = b""
                         if answer is not None:
                             expect(wire.ends(), f"{method} with a body of {what}: after {answer.status}, the connection stays open or has more")
@@ -379,7 +379,7 @@ def check_bodies():
 
 
 def check_hosts():
-    """Only the names of this server are answered."""
+    """Only requests for the names of this server are answered."""
     with serving("hosts", "--sample") as server:
         port = server.port
         right = ["localhost", "127.0.0.1", "[::1]", f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}", "LOCALHOST", f"LocalHost:{port}", "localhost.", "localhost:"]
@@ -427,7 +427,7 @@ def check_paths():
 
         for folder in ("/", "/assets/", "/assets/leaflet/", "/api/v1/", "/places/gmu/whats-open/"):
             for byte in range(256):
-                # Of the page, a question mark begins the query, and a space may belong to what ends the target.
+                # For the page, a question mark starts the query, and a space may end the target.
                 for part in (bytes([byte]), b"%%%02X" % byte, b"%%%02x" % byte):
                     alone = (200,) if folder == "/" and part in (b"?", b" ") else ()
                     check(f"GET {folder}".encode() + part + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", *alone)
@@ -480,7 +480,7 @@ def check_conditions():
                 expect(get.status == head.status and sorted(mine) == sorted(other), f"HEAD {target} {fields}: differs from GET: {difference}")
                 expect(head["content-length"] != "", f"HEAD {target}: no Content-Length")
                 expect(get["date"] != "", f"{target}: no Date")
-            # Nothing follows the answer to HEAD on the same connection.
+            # Nothing follows the response to HEAD on the same connection.
             with Wire(server.port) as wire:
                 wire.send(request(target, method="HEAD") + request("/healthz", "Connection: close"))
                 try:
@@ -585,7 +585,7 @@ def check_methods():
                 if answer is None:
                     fault(f"{method} {target} is not answered")
                     continue
-                # A server that does not know a method may also say that (501), or refuse the request line.
+                # A server may also report an unknown method (501), or refuse the request line.
                 unknown = {400, 501} if method in ("FOO", "get", "GETT", "CONNECT") else set()
                 preflight = {200, 204} if method == "OPTIONS" else set()
                 expect(answer.status in {405} | unknown | preflight, f"{method} {target} is answered with {answer}")
@@ -608,7 +608,7 @@ def check_headers():
             (request("/api/v1/catalog", "Range: bytes=99999999-"), 416), (request("/?x=<script>alert(1)</script>"), None),
         ]
         cases = [(request(target), None) for target in addresses(server)] + problems
-        # What the server refuses before it is a request, too.
+        # This includes responses to input that is not a request yet.
         cases += [(b"nonsense\r\n\r\n", 400), (request("/", "X-Long: " + "x" * (81 * KIB)), 431)]
         for data, status in cases:
             answer = ask(server.port, data)
@@ -697,7 +697,7 @@ def check_syntax():
             (f"GET /healthz HTTP/1.1\r\n{one}Connection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n", [[200]], True),
             (f"GET /healthz HTTP/1.1\r\n{one}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n", [[200]], None),
         ]
-        # A request in what may be the body of another is never answered.
+        # A request inside what may be another request's body is never answered.
         hidden = f"GET /nonsense HTTP/1.1\r\n{one}\r\n"
         for fields in (
             f"Content-Length: {len(hidden) + 5}\r\nTransfer-Encoding: chunked", f"Transfer-Encoding: chunked\r\nContent-Length: {len(hidden) + 5}",
@@ -717,12 +717,12 @@ def check_syntax():
             answers, closes = ask_all(port, text.encode("latin-1"), patience=2)
             found = [answer.status for answer in answers]
             is_right = len(found) <= len(right) and all(status in some for status, some in zip(found, right))
-            # What is certainly right is answered; what is wrong may also just be closed.
+            # Valid requests must be answered; for invalid ones, the server may also just close the connection.
             is_right = is_right and (len(found) == len(right) or 200 not in right[0] or len(right[0]) > 1)
             expect(is_right, f"{shown(text, 160)} is answered with {found}, not {right}")
             expect(closed is None or closes == closed, f"{shown(text, 160)}: the connection stays open")
 
-        # The client has said all that it will say.
+        # The client will not send anything else.
         for target in ("/healthz", "/api/v1/catalog"):
             with Wire(port) as wire:
                 wire.send(request(target))
@@ -743,7 +743,7 @@ def check_syntax():
                     expect(wire.ends(), f"{shown(part)} and an end: the connection stays open")
                 except (Late, Broken) as error:
                     fault(f"{shown(part)} and an end: {error!r}")
-        # A request in pieces is a request.
+        # A request sent in pieces is still a request.
         with Wire(port) as wire:
             for byte in request("/healthz"):
                 wire.send(bytes([byte]))
@@ -765,7 +765,7 @@ def check_addresses():
         expect(listening == ["0100007F"], f"the server listens on {listening}, not on 127.0.0.1 only")
         others = ["127.0.0.2", "::1"]
         with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            # Nothing is sent: this only asks which address would be used.
+            # Nothing is sent: this only determines which address would be used.
             probe.connect(("192.0.2.1", 9))
             others.append(probe.getsockname()[0])
         for address in others:
@@ -796,7 +796,7 @@ async def attack(server):
         return await asyncio.open_connection(sock=plain, limit=KIB if receive_buffer else 64 * KIB)
 
     async def slow_head():
-        """A byte of the head at a time, until the server has had enough."""
+        """Sends the head byte by byte, until the server gives up."""
         reader, writer = await connect()
         start = time.monotonic()
         end = asyncio.ensure_future(reader.read())
@@ -987,7 +987,7 @@ async def end_under_load(server, target):
 
 
 def check_store():
-    """Whatever happens to the store of a server, it answers from the last good state, or says that it cannot."""
+    """Whatever happens to its store, a server answers from the last good state or reports that it cannot."""
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         environment = {"HOME": str(folder), "PATH": os.environ["PATH"]}
@@ -1140,7 +1140,7 @@ def check_refresh():
         expect(len(names(follower)) == len(venues), "a server does not show what another has stored")
         venues[0]["facility_name"] = "Lantern Hall"
         reply.write_text(json.dumps(venues))
-        # Otherwise, it could be as old, to the second, as the one that was read.
+        # Otherwise, it could have the same time, to the second, as the one that was read.
         os.utime(reply, (time.time() + 2,) * 2)
         subprocess.run([PROGRAM, *source, "--refresh", "-q", "-o", os.devnull], env=environment, capture_output=True, check=False)
         wait_for(lambda: "Lantern Hall" in names(follower), "the server follows its store")
@@ -1196,7 +1196,7 @@ def check_swap():
 
 
 def check_flood():
-    """Answers that nobody reads do not fill the memory."""
+    """Unread responses do not fill the memory."""
     with serving("a flood", "--sample") as server:
         before = server.memory()
         wires = []

@@ -46,7 +46,7 @@ class Place:
         return word(self.theirs.state(self.local(moment))[0])
 
     def reaches(self, day, minute):
-        """Some layer by itself, whether it decides that day or not, is open from this day into that minute of the next."""
+        """Whether some layer, taken by itself, is open from this day into that minute of the next day."""
         date = text_of(day)
         for layer in self.hours.layers:
             if not layer.get("from", "0") <= date <= layer.get("to", "9999-99"):
@@ -61,7 +61,7 @@ class Place:
         """The class of a difference; None: unknown."""
         local = self.local(moment)
         date, minute = local.date().isoformat(), local.hour * 60 + local.minute
-        # What a change of clocks can touch: the times in a gap or moved out of it, and the times that happen twice.
+        # Times that a clock change can affect: those in a gap or moved out of it, and those that occur twice.
         changes = self.hours.clock.changes
         for (_, old), (change, new) in zip(changes, changes[1:]):
             away = moment / 60 - change
@@ -102,7 +102,7 @@ def check_examples(probe):
 
 
 def check_forms():
-    """The number of accepted forms that are not read."""
+    """The number of accepted forms that we cannot read."""
     wrong = 0
     for line in open(pathlib.Path(__file__).parent / "osm-forms.tsv", encoding="utf-8"):
         if not line.startswith("accepted"):

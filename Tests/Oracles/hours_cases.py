@@ -55,7 +55,7 @@ class Maker:
             return [["00:00", "24:00"]]
         services = [self.service() for _ in range(self.random.choice([0, 1, 1, 1, 2, 2, 3]))]
         if len(services) > 1 and self.random.random() < 0.3:
-            # One takes over where the other ends.
+            # One begins where the other ends.
             services[0][1] = services[1][0] if services[1][0] > services[0][0] else services[0][1]
         return services
 
@@ -66,7 +66,7 @@ class Maker:
             return {day: plan for day in WEEK}
         if kind < 0.45:
             return self.around_the_clock()
-        # Closed weekdays are left out, or stand there without services.
+        # Closed weekdays are left out, or listed without services.
         return {day: plan for day in WEEK if (plan := self.plan()) or self.random.random() < 0.2}
 
     def around_the_clock(self):
@@ -141,7 +141,7 @@ def question(maker, begin, end):
     hours = maker.hours()
     asked = {"hours": hours, "from": begin * 60, "to": end * 60}
     if maker.random.random() < 0.1:
-        # Not only at whole minutes, nor from one on.
+        # Not only at whole minutes, and not always starting at one.
         asked["from"] += maker.random.randrange(60)
         asked["step"] = 37
     return asked

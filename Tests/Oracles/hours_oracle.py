@@ -17,7 +17,7 @@ OPEN, CLOSED, UNKNOWN = ord("o"), ord("c"), ord("u")
 WORDS = {OPEN: "open", CLOSED: "closed", UNKNOWN: "unknown"}
 RUNS = re.compile(rb"o+|c+|u+")
 FOREVER = "9999-12-31"
-# How far an end is looked for after the last day on which anything is said to change: two turns of the year.
+# How far to search for an end after the last day with a stated change: two years.
 PATIENCE = 820
 
 
@@ -118,7 +118,7 @@ class Hours:
                 said = [["00:00", "24:00"]]
             else:
                 said = layer["week"].get(WEEK[(day + 3) % 7], [])
-            # A service that stands there twice is one.
+            # A duplicate service counts once.
             return None if said == "unknown" else list(dict.fromkeys(self.service(*service) for service in said))
         return None
 
@@ -151,7 +151,7 @@ class Hours:
         return bytes(minutes)
 
     def painted_runs(self, begin, end):
-        """(start, end, state) of the runs that touch the minutes; the end is None when none can be foreseen. One more follows."""
+        """(start, end, state) of the runs that touch the minutes; the end is None if there is none in sight. One more run follows."""
         limit = min(max([end // DAY] + self.edges) * DAY + PATIENCE * DAY, self.clock.last - 10 * DAY)
         for ahead in (12 * DAY, 60 * DAY, 400 * DAY, limit - end):
             stop = min(end + ahead, limit)
@@ -194,7 +194,7 @@ class Hours:
         told = {}
 
         def tell(start, stop, answer):
-            # The first moment asked that lies in these minutes.
+            # The first requested moment within these minutes.
             asked = begin + max(0, -(-(start * 60 - begin) // step)) * step
             if asked < min(end, stop * 60):
                 told[asked] = answer
@@ -235,5 +235,5 @@ class Hours:
 
 
 def span_order(span):
-    """Spans are sorted by start and end; which of two equal ones stands first is not promised."""
+    """Spans are sorted by start and end; the order of equal ones is undefined."""
     return span[0], span[1], span[2], span[3] if len(span) > 3 else ""
