@@ -16,7 +16,7 @@ struct AdapterCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { feed.id.description }
 
-  /// One for each feed of the built-in campuses, and for each adapter that none of them uses.
+  /// One case for each feed of the built-in campuses, and for each adapter that none of them uses.
   static let all: [AdapterCase] = {
     let registry = Registry()
     let builtIn = registry.feeds.compactMap { feed in registry.adapter(feed.adapter).map { AdapterCase(feed: feed, adapter: $0) } }

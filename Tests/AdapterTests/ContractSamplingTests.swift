@@ -31,7 +31,7 @@ import Testing
   }
 
   /// - Parameters:
-  ///   - others: the number of values in the reply that are no records.
+  ///   - others: the number of values in the reply that are not records.
   ///   - keys: the number of further keys of each record.
   private func readings(others: Int, keys: Int) async throws -> Int {
     let feed = try #require(FeedID("everywhere/quotes").flatMap { Registry().feed($0) })

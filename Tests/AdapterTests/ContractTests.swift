@@ -19,7 +19,7 @@ import Testing
     #expect(checked == Set(Registry().adapters.map(\.manifest.id)))
   }
 
-  /// The id of an adapter predicts its folder, its type and its README, except for capitals inside its words.
+  /// The names of an adapter's folder, type and README follow from its id, except for capital letters inside words.
   @Test func oneNamePredictsEveryPath() throws {
     let adapters = FixtureCase.root.deletingLastPathComponent().appending(path: "Adapters")
     let folders = try FileManager.default.contentsOfDirectory(atPath: adapters.path).filter { !$0.contains(".") }

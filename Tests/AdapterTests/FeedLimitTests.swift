@@ -7,7 +7,7 @@ import OpeningHours
 import SimdJSON
 import Testing
 
-/// Whatever a feed sends, reading it costs time and memory in proportion to its size, and stops at the deadline of the run.
+/// Reading any feed takes time and memory in proportion to its size, and stops at the deadline of the run.
 @Suite struct FeedLimitTests {
   /// Reads one feed from the given replies, with entries stored in either form.
   private func read(
@@ -92,7 +92,7 @@ import Testing
     #expect(entries.isEmpty)
   }
 
-  /// As long as that takes little memory, these venues are closed.
+  /// As long as that takes little memory, the venues count as closed.
   @Test func venuesWithoutDatesAreClosed() async throws {
     let venues =
       #"{"document":{"venue":[{"id":1,"name":"V","dateHours":[{"date":"2020-01-01","meal":[]}]},{"id":2,"name":"W","dateHours":[]}]}}"#
@@ -200,7 +200,7 @@ import Testing
     #expect((report.outcome, report.reason) == (.absent, .timeoutTotal))
   }
 
-  /// One feed uses up the time of the run; the others are still delivered and merged.
+  /// One feed uses up the time of the run. The others are still delivered and merged.
   @Test func slowFeedDoesNotAffectOthers() async throws {
     let quotes = list(100_000) { #"{"q":"Quote \#($0)","a":"Nobody"}"# }
     let guides = #"{"data":[{"url":"/guide/1","startDate":"Jun 02, 2023","endDate":"Jul 01, 2023","name":"A"}]}"#

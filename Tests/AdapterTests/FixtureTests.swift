@@ -26,7 +26,7 @@ import Testing
     #expect(lines.count == expected.count, "\(fixture.name)")
   }
 
-  /// Questions that other programs have answered wrongly: is it open, until when, when does it open.
+  /// Questions that other programs got wrong: is it open, until when, and when does it open next.
   @Test(arguments: FixtureCase.all)
   func answersMatch(_ fixture: FixtureCase) async throws {
     let questions = try FixtureQuestion.all(in: fixture.folder)

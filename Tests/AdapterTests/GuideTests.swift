@@ -51,7 +51,7 @@ import Testing
     #expect((report.entries, report.rejected) == (0, 1))
   }
 
-  /// The number at the end of the path is the key, whatever follows it; other addresses are not addresses of guides.
+  /// The number at the end of the path is the key, whatever follows it. Other addresses do not belong to guides.
   @Test(
     arguments: [
       ("/guide/148668", "148668", "https://guidebook.com/guide/148668"), ("/guide/7/", "7", "https://guidebook.com/guide/7/"),

@@ -99,7 +99,7 @@ import Testing
   /// A statement with the words for it.
   private struct Statement {
     let days: Set<Int>
-    /// The hour at which the place opens and that at which it closes; nil if it is closed.
+    /// The opening and closing hours; nil if the place is closed.
     let hours: Range<Int>?
     let text: String
 

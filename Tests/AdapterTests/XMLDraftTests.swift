@@ -3,7 +3,7 @@ import CampusCatalog
 import FeedKit
 import Testing
 
-/// The guarantees of a draft that reads XML, whatever the adapter does.
+/// The guarantees of a draft that reads XML, for any adapter.
 @Suite struct XMLDraftTests {
   private func draft(_ change: (inout FeedLimits) -> Void = { _ in }, isOver: @escaping @Sendable () -> Bool = { false }) throws
     -> FeedDraft

@@ -98,7 +98,7 @@ import Testing
     }.sorted { $0.id < $1.id }
   }
 
-  /// Successive results; wild ones have aliases that no feed would have.
+  /// Successive results; "wild" ones have aliases that no real feed would have.
   @Test(arguments: Budget.seeds(8), [false, true])
   func randomRenames(_ seed: UInt64, isWild: Bool) throws {
     var generator = SeededGenerator(seed: seed)

@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// Time and memory are proportional to the number of entries, wherever they are.
+  /// Time and memory are proportional to the number of entries, regardless of their positions.
   @Test(.timeLimit(.minutes(15)), arguments: Spread.allCases)
   func manyEntriesWithSameName(_ spread: Spread) async throws {
     let count = Budget.isSoak ? 10_000 : 2_000

@@ -90,7 +90,7 @@ import Testing
     #expect(try await town.run().entries.count == 2)
   }
 
-  /// Records in any order, feeds finishing in any order: the same catalog.
+  /// The catalog does not depend on the order of records, or on the order in which feeds finish.
   @Test(arguments: 1...8)
   func orderDoesNotMatter(_ seed: Int) async throws {
     let third = #"{"feeds":[{"id":"town/c","adapter":"whats-open","addresses":{"facilities":["https://c.example/"]}}]}"#

@@ -35,7 +35,7 @@ import Testing
       })
   }
 
-  /// An alert and a place are never merged, whatever a link says.
+  /// An alert and a place are never merged, even by a link.
   @Test func linksDoNotMergeDifferentKinds() async throws {
     var town = try Campuses(Campuses.two)
     let registry = #"""

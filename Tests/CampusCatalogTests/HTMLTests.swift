@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// A fragment that is twice as long takes twice as many reads of its bytes, however badly it is formed.
+  /// A fragment that is twice as long takes twice as many reads of its bytes, however malformed it is.
   @Test(arguments: ["<", "<a", "</", "<!--", "&", "&#", "&amp", "<p>", "\"", "<script>", "</script", "<b \"", "é<", "<script></"])
   func readingTimeIsLinear(piece: String) {
     let (once, twice) = (reads(of: piece, times: 2_000), reads(of: piece, times: 4_000))
@@ -92,7 +92,7 @@ import Testing
   }
 }
 
-/// Bytes that count how often they are read.
+/// A byte buffer that counts reads.
 private struct CountedBytes: RandomAccessCollection {
   let bytes: [UInt8]
   let counter: ReadCounter

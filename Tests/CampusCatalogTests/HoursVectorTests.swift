@@ -33,7 +33,7 @@ import Testing
     #expect(answers > 700)
   }
 
-  /// Spans with equal times may be in any order, so lists of lists are compared sorted. None for an absent member.
+  /// Spans with equal times may be in any order, so lists of lists are sorted before comparing. Empty if the member is absent.
   private static func words(_ object: JSONValue, _ key: String) -> [String] {
     guard let value = object.member(named: key) else { return [] }
     guard value.isArray else { return [text(value)] }

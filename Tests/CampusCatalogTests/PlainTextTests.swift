@@ -33,7 +33,7 @@ import Testing
     #expect(PlainText.lines(text) == expected)
   }
 
-  /// A control character is found at any position, and its neighbors are kept.
+  /// A control character is removed at any position, and its neighbors are kept.
   @Test(arguments: Array(UInt32(0)..<0x20) + Array(0x7F...0x9F))
   func controlCharacterAtAnyPosition(value: UInt32) throws {
     let control = Character(try #require(Unicode.Scalar(value)))

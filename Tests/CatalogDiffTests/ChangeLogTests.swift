@@ -26,7 +26,7 @@ import Testing
     #expect(ChangeText.lines(of: log) == ["Changes from Sat 21 Nov 2026 07:00 to Sun 22 Nov 2026 07:00", "No changes."])
   }
 
-  /// Hours of two weeks without a day in common may have changed: nothing says "No changes."
+  /// Hours of two weeks without a common day may have changed, so the log must not say "No changes."
   @Test func windowsWithoutCommonDay() throws {
     let weeks = try ["2026-11-16", "2026-11-23"].map {
       try dated(from: $0, Array(repeating: $0 == "2026-11-16" ? "17:00-22:00" : "17:00-20:00", count: 7))
@@ -117,7 +117,7 @@ import Testing
     #expect(log.entries.map(\.event) == [.renumbered])
     #expect(log.entries.first?.formerID?.description == "penn/dining/0")
     #expect(log.entries.first?.rank == .breaking)
-    // Without the alias it is possibly the same place, and with other hours it is another one.
+    // Without the alias, it is possibly the same place; with different hours, it is another one.
     let possible = try changeLog(catalog(places(5)), catalog(rest + [other]))
     #expect(possible.entries.map(\.event) == [.renumbered])
     #expect(possible.entries.first?.changes.map(\.text) == ["possibly the same place, new id: was penn/dining/0"])
@@ -139,13 +139,13 @@ import Testing
     let others = try (0..<6).map { try place("penn/dining/x\($0)") }
     let log = try changeLog(catalog(places(6)), catalog(others))
     #expect(log.verdict == .notComparable)
-    // They may have another name, so they are not called gone for certain.
+    // They may have new names, so they are not certain to be gone.
     let (gone, added) = (Array(repeating: "gone suspicious", count: 6), Array(repeating: "added routine", count: 6))
     #expect(log.entries.map { "\($0.event) \($0.rank)" } == gone + added)
     #expect(log.feeds.map(\.isComparable) == [false])
     let breaking = log.filtered(by: ChangeFilter(ranks: [.breaking]))
     #expect(breaking.isEmpty && breaking.verdict == .same && log.filtered(by: ChangeFilter(ranks: [.suspicious])).verdict == .notComparable)
-    // Half of them is not most.
+    // Half is not most.
     let half = try places(6).prefix(3) + others.prefix(3)
     #expect(try changeLog(catalog(places(6)), catalog(Array(half))).verdict == .different)
   }

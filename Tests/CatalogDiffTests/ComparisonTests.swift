@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Line breaks, spaces, escapes and the order of members are no differences.
+  /// Line breaks, spaces, escapes and the order of members are not differences.
   @Test func otherLayouts() throws {
     var random = RandomCatalog(seed: 5)
     for _ in 0..<20 {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Entries in another order are no change in words, but one of values: JSON lists are ordered.
+  /// A different order of entries is not a change in words, but it is a difference in the values, because JSON lists are ordered.
   @Test func otherOrder() throws {
     let ids = ["penn/dining/1", "penn/dining/2", "penn/dining/3"]
     let catalog = try catalog(ids.map { try place($0) })

@@ -85,7 +85,7 @@ import Testing
       try texts(special, base, now: "2026-11-28T04:59:00Z") == ["Thanksgiving is dropped: usual hours on 26–27 November"])
   }
 
-  /// Days that are closed anyway belong to the special hours, too; other plans make other ranges.
+  /// Days that are closed anyway belong to the special hours, too. Different plans are separate ranges.
   @Test func specialHoursKeepTheirName() throws {
     let base = try weekly(workdays("09:00-17:00", except: ["sa": "10:00-14:00"]))
     func special(_ name: String, _ days: [String], from first: String = "2026-11-23") throws -> Schedule {
@@ -175,7 +175,7 @@ import Testing
     #expect(try texts(old, new) == ["closes an hour later on Sat 21 Nov 2026: 10:00–18:00, was 10:00–17:00"])
   }
 
-  /// Days that are closed now are one change, whatever their hours were.
+  /// Days that are closed now are one change, regardless of their former hours.
   @Test func closedDates() throws {
     let old = try dated(from: "2026-11-22", ["09:00-17:00", "10:00-17:00", "10:00-17:00", "", "09:00-17:00"])
     let new = try dated(from: "2026-11-22", ["09:00-17:00", "", "", "", ""])
@@ -194,7 +194,7 @@ import Testing
     #expect(comparison.hasNoCommonDay)
   }
 
-  /// A moving window of dated hours is not a change, whatever touches or passes the midnights at its ends.
+  /// A moving window of dated hours is not a change, even if services touch or pass the midnights at its ends.
   @Test func movingWindowIsNoChange() throws {
     let plans = [
       "", "09:00-17:00", "00:00-24:00", "18:00-26:00", "00:00-02:00,18:00-24:00", "00:00-03:00,12:00-36:00", "23:59-24:01", "unknown",

@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  /// Catalogs have the names that people use, and times are left out if they say nothing.
+  /// Catalogs have their display names, and times are left out if they are not meaningful.
   @Test func namesOfCatalogs() throws {
     func title(_ outcome: FeedReport.Outcome, at times: [String], isRun: Bool = false) throws -> String? {
       let catalogs = try zip(["Old", "New"], times).map { name, time in

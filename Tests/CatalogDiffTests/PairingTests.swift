@@ -26,7 +26,7 @@ import Testing
     return try ChangeLog(CatalogComparison(text(of: old), text(of: new)), matching: matching)
   }
 
-  /// A new id with the same name, building and hours is a pair; whatever else changed is listed.
+  /// A new id with the same name, building and hours is a pair. All other changes are listed.
   @Test func sameNamePlaceAndHours() throws {
     var same = try places(["9": "Joe's Café"])
     same[0].notice = "Wet floor"
@@ -67,7 +67,7 @@ import Testing
     #expect(paired.allSatisfy { $0.rank == .suspicious && $0.changes.first?.code == "id.possible" })
     #expect(paired[1].changes.contains { $0.text == "tags: added x" })
     #expect(paired[0].changes.contains { $0.text.hasPrefix("closes an hour later from Monday to Friday") })
-    // The others may have another name, so none of them is called gone.
+    // The others may have new names, so none of them counts as gone.
     let others = log.entries.filter { $0.event != .renumbered }
     #expect(
       others.map { "\($0.event.rawValue) \($0.title)" } == ["gone Old", "gone Twin", "gone Twin", "added New", "added Twin", "added Twin"])
@@ -97,7 +97,7 @@ import Testing
     let log = try log(named(old, "old"), places(named(new, "new")))
     #expect(log.entries.count { $0.event == .renumbered } == pairs)
     #expect(log.entries.count { $0.event == .gone } == old.count - pairs)
-    // By default, other hours or another building are against it.
+    // By default, different hours or a different building prevent a pair.
     let apart = try self.log(named(old, "old"), places(named(new, "new"), hours: weekly(workdays("01:00-02:00"))))
     #expect(!apart.entries.contains { $0.event == .renumbered })
   }
@@ -128,7 +128,7 @@ import Testing
     #expect(pair.changes.contains { $0.text.hasPrefix(matching == .id ? "possibly the same place" : "has another id, was penn/dining/1") })
   }
 
-  /// By name, no feed is incomparable: everything is listed.
+  /// By name, every feed can be compared: everything is listed.
   @Test func matchByNameListsAll() throws {
     let old = try catalog(places(["1": "A", "2": "B", "3": "C", "4": "D"]))
     let new = try catalog(places(["a": "A", "b": "X", "c": "Y", "d": "Z"]))
@@ -137,7 +137,7 @@ import Testing
     #expect(log.entries.map(\.event) == [.gone, .gone, .gone, .renumbered, .added, .added, .added])
   }
 
-  /// A name that occurs twice pairs nothing, and that is said.
+  /// An ambiguous name pairs nothing, and is reported.
   @Test func ambiguousNames() throws {
     let new = try places(["7": "Twin", "8": "Twin"])
     let log = try log(["1": "Twin", "2": "Twin"], new, matching: .name)
@@ -148,7 +148,7 @@ import Testing
       ])
   }
 
-  /// A feed that did not deliver pairs nothing.
+  /// A feed that did not deliver has no pairs.
   @Test func undeliveredFeed() throws {
     let log = try changeLog(
       catalog(places(["1": "Alpha"]), feeds: ["penn/dining": .stale]), catalog(places(["2": "Alpha"]), feeds: ["penn/dining": .fresh]))

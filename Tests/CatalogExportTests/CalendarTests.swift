@@ -202,7 +202,7 @@ import Testing
     for seed in Budget.seeds(10) {
       var random = RandomCatalog(seed: seed)
       let catalog = try random.make()
-      // Python knows the clocks of a few decades only.
+      // Python only knows the clock changes of a few decades.
       let entries = catalog.entries.filter { $0.place?.hours == nil }
       let other = Catalog(generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, entries: entries)
       try oracle.add("\(seed)", other)
@@ -245,16 +245,16 @@ import Testing
     #expect(try uids([week, break_]) == plain)
     let withDay = try uids([week, break_, day])
     #expect(withDay.count == 4 && withDay.starts(with: plain))
-    // A long one divides the week in two; its first part keeps the id.
+    // A long exception divides the week in two; the first part keeps the id.
     let divided = try uids([week, break_, day, summer])
     #expect(divided.count == 7 && divided.starts(with: plain))
     #expect(try uids([week, summer]) == Array(divided.prefix(6)))
-    // In the next year, its second part is the only one, with the same id.
+    // In the next year, only the second part is left, with the same id.
     #expect(try uids([week, summer], at: "2027-03-01T12:00:00Z") == Array(divided[3..<6]))
     #expect(try uids([week], at: "2027-03-01T12:00:00Z") == plain)
   }
 
-  /// Layers and services that differ in one respect, or in none that an id is made from.
+  /// Layers and services that differ in one respect, or in none that affects ids.
   @Test func idsAreUnique() throws {
     let hours = try ["Café", "Cafe\u{301}", nil].map { try service("09:00", "17:00", $0) } + [service("09:00", "16:59")]
     let week = Layer.Rule.week(WeekPlan([.monday: DayPlan(hours)]))

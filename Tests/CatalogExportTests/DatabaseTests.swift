@@ -84,7 +84,7 @@ import Testing
           }
         return (entry.id.description, state)
       }
-      // All zones change their clocks on other days.
+      // Skip days on which a zone changes its clocks.
       guard states.count == entries.count else { continue }
       let text = states.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
       lines.append(#"{"date":"\#(date)","time":"\#(time)","states":{\#(text)}}"#)

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Batches do not show: a catalog with many entries is as if each had been exported alone.
+  /// Batches have no effect: exporting many entries gives the same result as exporting each one alone.
   @Test func manyEntries() throws {
     let catalogs = try Self.seeds.lazy.map { try Self.catalog($0, records: 700...900) }
     let catalog = try #require(catalogs.first { $0.entries.count > 2_000 })
@@ -116,7 +116,7 @@ import Testing
     #expect(box.edges.map { [$0.west, $0.south, $0.east, $0.north] } == edges)
   }
 
-  /// A cell that a spreadsheet would run has an apostrophe before it, and one that begins with an apostrophe has another one.
+  /// A cell that a spreadsheet would execute gets an apostrophe in front, and so does one that begins with an apostrophe.
   @Test(arguments: [
     ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("'a", "''a"), ("a=b", "a=b"), ("a,b", "\"a,b\""),
     ("=a\"b", "\"'=a\"\"b\""),

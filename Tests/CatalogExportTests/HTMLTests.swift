@@ -32,7 +32,7 @@ import Testing
     #expect(html.text == "<script>\"\\u003c/script\\u003e\\u0026\\u2028\"</script>")
   }
 
-  /// The exported page has its style in itself, and its policy allows nothing else.
+  /// The exported page contains its style, and its policy allows nothing else.
   @Test func exportNeedsNothingElse() throws {
     let entries = [try place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))]
     let catalog = Catalog(generatedAt: try moment("2026-11-21T12:00:00Z"), campuses: [], feeds: [], entries: entries)

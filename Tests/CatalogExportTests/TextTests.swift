@@ -7,7 +7,7 @@ import Testing
 
 @testable import CatalogExport
 
-/// The words that exports, pages and commands have in common.
+/// The wording that exports, pages and commands share.
 @Suite struct TextTests {
   @Test(
     arguments: [

@@ -13,7 +13,7 @@ import Testing
     arguments: [
       ("JST-9", []), ("<+0330>-3:30", []),
       ("EST5EDT,M3.2.0,M11.1.0", ["FREQ=YEARLY;BYMONTH=3;BYDAY=2SU 7200 -18000", "FREQ=YEARLY;BYMONTH=11;BYDAY=1SU 7200 -14400"]),
-      // The standard time is that of summer.
+      // The standard time is in summer.
       ("IST-1GMT0,M10.5.0,M3.5.0/1", ["FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU 7200 3600", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU 3600 0"]),
       // On the day after the 4th Thursday; 50 hours after it begins; an hour before it begins.
       (

@@ -47,7 +47,7 @@ import Testing
     #expect(EntryListWriter().finish().isEmpty)
   }
 
-  /// Parts that both schemas define are identical, but for the members that lists add.
+  /// Parts that both schemas define are identical, except for members that lists add.
   @Test func schemaAgreesWithCatalogSchema() throws {
     let list = try JSONDocument(parsing: EntryListSchema.bytes)
     let catalog = try JSONDocument(parsing: CatalogSchema.bytes)

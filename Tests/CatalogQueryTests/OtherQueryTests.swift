@@ -29,7 +29,7 @@ import Testing
     #expect(try ids("2027-01-01", nil) == [])
   }
 
-  /// Without a zone, the date is that on the clock on which the time was read.
+  /// Without a zone, the date is in the zone in which the time was read.
   @Test func eventsAreOverAfterTheirLastDay() throws {
     let event = try [entry("1", .event(Event(startDate: date("2026-11-20"), endDate: date("2026-11-21"))))]
     func isListed(_ text: String, hasZone: Bool = true, on day: String? = nil) throws -> Bool {

@@ -480,7 +480,7 @@ func memoryIsFlat() async throws {
     memory.append(try #require(ProcessMemory.kibibytes("VmRSS")))
   }
   let (before, after) = (memory[10..<20].max() ?? 0, memory[50...].max() ?? 0)
-  // One catalog, with everything that is made from it, takes about as much.
+  // One catalog, with everything derived from it, takes about this much.
   #expect(after < before + 8_192, "\(memory)")
 }
 
@@ -514,7 +514,7 @@ func pagesOfAList(query: String, count: Int) async throws {
     let entries: [Item]
     let next: String?
   }
-  // At two o'clock, the order by state is the other way round.
+  // At two o'clock, the order by state is reversed.
   let location = Location(coordinate: Coordinate(latitude: 40, longitude: -75))
   let site = try await TestSite(
     (0..<6).map { index in

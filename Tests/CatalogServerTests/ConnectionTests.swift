@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Answers each request with its target and hosts, and those that cannot be parsed as Hummingbird does.
+/// Answers each request with its target and hosts, and requests that cannot be parsed as Hummingbird does.
 private final class Echo: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -69,7 +69,7 @@ private struct Connection {
 
   /// Sends bytes, and returns the response to them.
   func send(_ text: String) -> String {
-    // Errors of the parser are answered.
+    // Answer parser errors as well.
     _ = try? channel.writeInbound(ByteBuffer(string: text))
     var answer = ""
     while let part = try? channel.readOutbound(as: ByteBuffer.self) { answer += String(buffer: part) }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Work that runs until it is told to end or canceled.
+/// Work that runs until it is ended or canceled.
 private final class Work: Sendable {
   let state = Guarded((begun: 0, isOver: false))
 
@@ -171,7 +171,7 @@ private func wait(_ condition: () -> Bool) async throws {
     #expect(work.begun == 1)
     work.end()
     #expect(try await clients[2].value.document.body.readableBytes == 1)
-    // It is stored.
+    // It is in the cache.
     _ = try await cache.answer("key", at: 9, isTimely: false) { throw CancellationError() }
     let lonely = Work()
     let client = Task {

@@ -16,7 +16,7 @@ import TestKit
 
 @testable import CatalogServer
 
-/// A response, as the tests look at it.
+/// A response, as seen by the tests.
 struct TestResponse {
   let status: Int
   /// The header fields, with names in lower case.

@@ -41,7 +41,7 @@ import Testing
     #expect(error?.code == .invalidTime)
   }
 
-  /// A local time is refused unless the campuses share a zone, and the message helps to ask again.
+  /// A local time is refused unless the campuses share a zone, and the message explains how to ask again.
   @Test func severalZones() throws {
     let gmu = Campus(id: try #require(CampusID("gmu")), name: "George Mason University", timeZone: newYork)
     let liverpool = Campus(id: try #require(CampusID("liverpool")), name: "University of Liverpool", timeZone: Zone("Europe/London"))

@@ -73,7 +73,7 @@ import Testing
     #expect(try await round() == ["Five"])
     try await town.collect("Six", at: "2026-11-04T12:00:00Z")
     #expect(try await round() == ["Six"])
-    // The number of a removed run that a watch has reported is not used again.
+    // If a watch has reported a run that was removed, its number is not used again.
     try await withStore { store in _ = try await store.remove(runs: [6]) }
     try await town.collect("Seven", at: "2026-11-05T12:00:00Z")
     #expect(try await withStore { try await $0.runs(limit: 1).map(\.id) } == [7])

@@ -32,7 +32,7 @@ import Testing
     let session = try await town.open({ .store($0) }, at: second)
     #expect(session.catalog.entries == written.entries)
     #expect(session.answer(.open).total == 2)
-    // The run can be returned to, byte for byte.
+    // The run can be reproduced, byte for byte.
     let past = try await town.open({ .pastRun($0, asOf: "latest") }, at: second)
     var again: [UInt8] = []
     _ = try CatalogWriter.write(past.catalog) { again.append(contentsOf: $0) }

@@ -4,7 +4,7 @@ import Fetching
 import OpeningHours
 import TestKit
 
-/// A clock that goes on only while somebody sleeps, at once.
+/// A clock that advances only when a task sleeps, immediately.
 final class StepClock: RunClock {
   private let start: Instant
   private let slept = Guarded(Duration.zero)

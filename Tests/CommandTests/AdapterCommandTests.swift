@@ -60,7 +60,7 @@ import Testing
     #expect(shown.out.hasSuffix("Raw values without a counterpart\n  /sat  \"9 AM sharp\"\n"), "\(shown.out)")
   }
 
-  /// A run would refuse the feed, so the workbench does too, and says why.
+  /// A run would refuse the feed, so the workbench does too, with the reason.
   @Test func tooManyBadRecordsAreARefusal() throws {
     let records = (1...5).map { #"{"id": \#($0)\#($0 > 2 ? "" : #", "name": "Place \#($0)""#)}"# }
     try folder.write(#"{"places": [\#(records.joined(separator: ", "))]}"#, to: "bad.json")

@@ -4,7 +4,7 @@ import TestKit
 import TestTraits
 import Testing
 
-/// Recordings that try to cost far more than their size.
+/// Recordings that try to use far more resources than their size suggests.
 @Suite(.waitsForPrograms) struct HostileFeedTests {
   /// Runs the program on a recording of one feed.
   private func collect(
@@ -47,7 +47,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(15)))
   func readingStopsAtDeadline() throws {
-    // Several times the amount that a fast machine reads in a second.
+    // Several times as much as a fast machine reads in a second.
     let quotes = "[" + (0..<2_000_000).map { #"{"q":"Quote number \#($0) of very many","a":"Nobody"}"# }.joined(separator: ",") + "]"
     let (_, result) = try collect(quotes, as: "everywhere/quotes/quotes.json", ["--deadline", "1"])
     #expect(result.status == 4)

@@ -3,7 +3,7 @@ import TestKit
 import TestTraits
 import Testing
 
-/// A file is written whole or not at all, and only where its name says.
+/// A file is written whole or not at all, and only at its own path.
 @Suite(.waitsForPrograms) struct OutputFileTests {
   private let folder: TemporaryFolder
 

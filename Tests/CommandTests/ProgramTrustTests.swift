@@ -15,7 +15,7 @@ import Testing
     try registry(#"["./town/feed.sh"]"#)
   }
 
-  /// Writes a program that asks to be recognized by its exit code.
+  /// Writes a program with a recognizable exit code.
   private func program(_ text: String, to path: String = "stall/town/feed.sh") throws {
     chmod(try folder.write("#!/bin/sh\n\(text)\n", to: path), 0o755)
   }
@@ -161,7 +161,7 @@ import Testing
     #expect(try folder.read("case/expected.ndjson").contains(#""outcome":"disabled","reason":"plugin.untrusted""#))
   }
 
-  /// A program that the user names is trusted by that.
+  /// A program named on the command line is thereby trusted.
   @Test func aProgramOnTheCommandLineRuns() throws {
     let tried = try run("adapters", "try", folder.path("stall/town/feed.sh"), "--from", folder.path("replay/town/food/list.json"))
     #expect(tried.error.contains("plugin.exit") || tried.error.contains("plugin.unconfined"), "\(tried.error)")
@@ -286,7 +286,7 @@ import Testing
     #expect(refused.status == 78 && refused.error.contains("is or contains a home folder"), "\(refused.error)")
   }
 
-  /// Programs without a slash are those of the system, whatever PATH says.
+  /// Programs without a slash are system programs, regardless of PATH.
   @Test func interpretersAreOfTheSystem() throws {
     try program("exit 9", to: "shims/sh")
     try program("exit 9", to: "shims/own-python")

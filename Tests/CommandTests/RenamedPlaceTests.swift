@@ -3,7 +3,7 @@ import TestKit
 import TestTraits
 import Testing
 
-/// A place whose name changes, in a feed whose records have no keys: it is found by the ids that it had.
+/// A place whose name changes, in a feed whose records have no keys, is found by its former ids.
 @Suite(.waitsForPrograms) struct RenamedPlaceTests {
   private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import TestKit
 import TestTraits
 import Testing
 
-/// `config` changes the settings file, and `doctor` blames the part that is wrong.
+/// `config` changes the settings file, and `doctor` identifies the broken part.
 @Suite(.waitsForPrograms) struct SettingsCommandTests {
   private let folder: TemporaryFolder
 

@@ -35,7 +35,7 @@ import Testing
     #expect(result.error.contains(word), "\(result.error)")
   }
 
-  /// Each message says where the value came from.
+  /// Each message names the source of the value.
   @Test(
     arguments: [
       (["AGGREGATE_CAMPUS": "pen"], "{}", ["campus is \"pen\" (environment, AGGREGATE_CAMPUS)", "did you mean \"penn\"?"]),
@@ -59,7 +59,7 @@ import Testing
     #expect(try Program.run(campus, environment: environment).status == 0)
   }
 
-  /// The folder may belong to someone who wants to read the environment.
+  /// The folder may belong to an attacker who wants to read the environment.
   @Test func workingDirectoryIsNotSearched() throws {
     let folder = try TemporaryFolder()
     let registry = #"{"feeds":[{"id":"penn/dining","addresses":{"venues":"http://127.0.0.1:9/"}}]}"#
@@ -98,7 +98,7 @@ import Testing
     for name in ["mine/settings.json", folder.url.appendingPathComponent("mine/settings.json").path] {
       let environment = xdg.merging(["AGGREGATE_SETTINGS": name]) { $1 }
       let shown = try Program.run(["config", "show"], environment: environment, directory: folder.url).out
-      // The other one is not read.
+      // The second file is not read.
       #expect(shown.contains("mine/settings.json") && !shown.contains("xdg/"), "\(shown)")
       let doctor = try Program.run(["doctor"], environment: environment, directory: folder.url).out
       #expect(doctor.contains("mine/settings.json: mode") && !doctor.contains("xdg/"), "\(doctor)")

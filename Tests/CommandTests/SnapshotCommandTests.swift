@@ -154,7 +154,7 @@ import Testing
     #expect(try snapshots("verify").status == 0)
   }
 
-  /// Reading does not convert a store of an older version. The first write does, says so once, and leaves a copy.
+  /// Reading does not convert a store of an older version. The first write does, reports it once, and leaves a copy.
   @Test func olderStoreIsConvertedByTheFirstWrite() throws {
     try python("base.execute('DROP TABLE content_hash'); base.execute('PRAGMA user_version = 3')")
     let store = history.folder.url.appendingPathComponent("store.sqlite")

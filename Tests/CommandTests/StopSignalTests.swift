@@ -2,9 +2,9 @@ import Testing
 
 @testable import Commands
 
-/// A wait ends after its time or with a request to stop, whichever comes first.
+/// A wait ends when its time is up or a stop is requested, whichever comes first.
 @Suite struct StopSignalTests {
-  /// The time may be over before the wait has begun.
+  /// The time may be up before the wait has begun.
   @Test(.timeLimit(.minutes(15))) func zeroWaitReturnsAtOnce() async {
     await withTaskGroup { group in
       for _ in 0..<16 {

@@ -185,7 +185,7 @@ import Testing
     await client.shutdown()
   }
 
-  /// The end of a connection is not a body.
+  /// A closed connection is not a body.
   @Test(arguments: ["304 Not Modified\r\nETag: \"a\"", "204 No Content"]) func closingIsNotABody(_ reply: String) async throws {
     for _ in 0..<20 {
       #expect(try await exchange([.receive, .send("HTTP/1.1 \(reply)\r\n\r\n")]).oddities.isEmpty)

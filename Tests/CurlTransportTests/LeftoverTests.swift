@@ -52,7 +52,7 @@ import Testing
     await client.shutdown()
   }
 
-  /// In one packet with the response: libcurl drops them.
+  /// Bytes in the same packet as the response: libcurl drops them.
   @Test(arguments: complete, extra) func leftoversWithResponse(_ first: Case, _ extra: Case) async throws {
     let client = patientClient()
     let server = try ScriptedServer(

@@ -22,7 +22,7 @@ import Testing
     if isWhole { #expect(growth > 120 << 10 && (count + 64..<count + 1 << 20).contains(capacity), "\(capacity)") }
   }
 
-  /// Slightly more than 5 MiB, so that no doubling matches it, in bytes that differ from their neighbors.
+  /// Slightly more than 5 MiB, so so that no doubling matches it, in bytes that differ from their neighbors.
   @Test func bodyOfOddLengthIsComplete() async throws {
     let plain = (0..<(5 << 20) + 12345).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
     let parts = stride(from: 0, to: plain.count, by: 1 << 20).map { Samples.gzip(Array(plain[$0..<min(plain.count, $0 + 1 << 20)])) }

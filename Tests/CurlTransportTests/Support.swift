@@ -4,7 +4,7 @@ import ScriptedServer
 import TestKit
 import Testing
 
-/// A client that reuses connections without a time limit, since the machine may be busy.
+/// A client that reuses connections without a time limit, because the machine may be busy.
 func patientClient() -> CurlClient {
   var options = CurlOptions()
   options.maximumIdleSeconds = 86_400
@@ -12,7 +12,7 @@ func patientClient() -> CurlClient {
   return CurlClient(options)
 }
 
-/// One client for the tests that need none of their own.
+/// A shared client, for tests that do not need their own.
 let sharedClient = CurlClient()
 
 func request(

@@ -122,7 +122,7 @@ import Testing
     #expect(try await failure(server.url(), HTTPLimits(), after: .zero, remaining: .milliseconds(-5)) == "timeout.total")
   }
 
-  /// A busy machine must not be mistaken for a server that does not answer.
+  /// A busy machine must not be mistaken for an unresponsive server.
   private static let patient: HTTPLimits = {
     var limits = HTTPLimits()
     (limits.connect, limits.firstByte, limits.attempt, limits.idle) = (.seconds(600), .seconds(600), .seconds(600), .seconds(600))

@@ -1,7 +1,7 @@
 import ExpatXML
 import Testing
 
-/// Texts that are made to harm a parser: entities, references to files, and texts of an unusual shape and size.
+/// Texts designed to harm a parser: entities, references to files, and texts of an unusual shape and size.
 @Suite struct HostileXMLTests {
   private func error(_ text: String, maximumValues: Int = .max) -> XMLError? {
     do throws(XMLError) { _ = try XMLDocument(parsing: Array(text.utf8), maximumValues: maximumValues) } catch { return error }
@@ -70,7 +70,7 @@ import Testing
     #expect(document.root.elements("c").first?.text == "x")
   }
 
-  /// Twice the text takes about twice the time, whatever is repeated.
+  /// Twice the text takes about twice the time, regardless of the repeated part.
   @Test(arguments: [
     ("x", "elements"), ("", "attributes"), ("&amp;", "references"), ("<!---->", "comments"), ("<?p?>", "instructions"),
     ("<![CDATA[]]>", "sections"), ("x", "one attribute"), ("<b xmlns:p='u'/>", "namespaces"),

@@ -132,7 +132,7 @@ import Testing
     #expect(guess.example.hasPrefix("2026-11-23 08:00-17:00, 2026-11-24 08:00-17:00"))
   }
 
-  /// A week in the first of several lists is read even if there are days, too; that it is only the first is said.
+  /// A week in the first of several lists is read even if there are days, too. The proposal says that it is only the first.
   @Test func theFirstOfSeveralWeeksBesideDays() throws {
     let days = rows { #"{"name": "\#(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"][$0])", "open": "08:00", "close": "17:00"}"# }
     let menu = #""menu": [{"date": "2026-11-23", "meals": [{"start": "10:00", "end": "11:00"}]}]"#

@@ -354,7 +354,7 @@ import Testing
         == ["00:00-24:00", closed, "00:00-24:00", closed, unknown, unknown, unknown])
   }
 
-  /// A day that is said to be open, whose times cannot be used, is not closed.
+  /// A day that is stated to be open but has unusable times is not closed.
   @Test func openDaysWithoutTimesAreUnknown() async throws {
     let rule = """
       {"dates": {"each": "/days", "date": "/date", "services": "/parts", "opens": "/from", "closes": "/to",

@@ -192,7 +192,7 @@ import Testing
 
   private static func page(_ name: String, next: String) -> String { #"{"d": [{"n": "\#(name)"}], "next": "\#(next)"}"# }
 
-  /// Each of these lists would otherwise be incomplete without a word.
+  /// Otherwise, each of these lists would be silently incomplete.
   @Test(arguments: [
     ("https://elsewhere.example/2", "policy.host"), ("http://example.edu/2", "policy.host"), ("https://example.edu:8443/2", "policy.host"),
     ("//cdn.example.edu/2", "policy.host"), ("javascript:next()", "schema.shape"),

@@ -3,7 +3,7 @@ import FeedKit
 import Foundation
 import Testing
 
-/// Reading stops at the deadline of a run wherever the time goes: in text, in rules, or in records that are left out.
+/// Reading stops at the deadline of a run, wherever the time is spent: in text, in rules, or in records that are left out.
 @Suite struct ReadingTimeTests {
   /// A deadline that passes when it is checked for the given time.
   private final class Deadline: Sendable {
@@ -88,7 +88,7 @@ import Testing
     #expect(deadline.count > 50)
   }
 
-  /// Texts that no person writes are not read: that would take seconds for each.
+  /// Implausible texts are not read: each would take seconds.
   @Test func longTextsAreNotRead() async throws {
     let long = String(repeating: "Mon-Fri: 8am-5pm; ", count: 20_000)
     #expect(try await MappingCase.hours(#"{"week": {"text": "/h"}}"#, #"{"h": "\#(long)"}"#) == Array(repeating: "unknown", count: 7))

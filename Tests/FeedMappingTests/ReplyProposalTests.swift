@@ -2,7 +2,7 @@ import AdapterWorkbench
 import FeedKit
 import Testing
 
-/// Proposals for the surroundings of records: pages, relative addresses, and records that are not for show.
+/// Proposals for the surroundings of records: pages, relative addresses, and hidden records.
 @Suite struct ReplyProposalTests {
   private func guess(_ field: String, of reply: String, address: String? = nil) throws -> MappingProposal.Guess? {
     try MappingProposal(of: Array(reply.utf8), zone: Zone("America/New_York"), address: address).guesses.first { $0.field == field }

@@ -12,7 +12,7 @@ import Testing
     var mapping = ("", "")
     /// A part of the reply, and its replacement.
     var reply = ("", "")
-    /// By how many minutes all times are later.
+    /// The number of minutes added to all times.
     var shift = 0
     var zone = "America/New_York"
 
@@ -43,7 +43,7 @@ import Testing
     ("The Annex", "Cafe", 42.4474, -76.4818, 510, 1050), ("West Commons", "Grill", 42.4483, -76.4879, 435, 1260),
   ]
 
-  /// Returns a reply of 4 March 2026, a Wednesday: places that open from Monday to Friday and shortly on Saturdays.
+  /// Returns a reply of 4 March 2026, a Wednesday: places that open from Monday to Friday, and for a short time on Saturdays.
   private static func reply(shift: Int) -> String {
     func row(_ first: String, _ opens: Int, _ closes: Int, _ rest: String = "") -> String {
       let times = [opens + shift, closes + shift].map { minutes in
@@ -182,7 +182,7 @@ import Testing
 
   // MARK: - Cases
 
-  /// Mistakes that look like a campus: nothing about them is doubtful without the feed.
+  /// Plausible mistakes: nothing looks wrong without comparing with the feed.
   private static let plausibleMistakes = [
     Mistake("the second weekday is the first", [], mapping: (#""1": "monday""#, #""2": "monday""#)),
     Mistake("the time zone is an hour off", [], zone: "America/Chicago"),
@@ -213,11 +213,11 @@ import Testing
 
   @Test func thereAreManyMistakes() {
     #expect(Self.mistakesOfMappings.count >= 30)
-    // So many are caught without a case, by the sanity check alone.
+    // This many are caught by the sanity check alone, without a case.
     #expect(Self.mistakesOfMappings.count { !$0.findings.isEmpty } >= 16)
   }
 
-  /// Those that an adapter has, and not the reply.
+  /// The mistakes in the mapping, not in the reply.
   private static let mistakesOfMappings = (hourMistakes + positionMistakes + nameMistakes + plausibleMistakes).filter {
     $0.reply.0.isEmpty && $0.shift == 0
   }

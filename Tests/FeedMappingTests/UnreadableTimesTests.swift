@@ -211,7 +211,7 @@ import Testing
 
   // MARK: - The guard against changed formats
 
-  /// Returns whether a feed is refused of whose records some have times that cannot be read.
+  /// Returns whether a feed is refused if some of its records have unreadable times.
   private static func isRefused(_ count: Int, of total: Int, _ rows: String) async throws -> Bool {
     let good = #"[{"d": "mon", "o": "8am", "c": "5pm"}]"#
     return try await isRefused(Self.rows, (0..<total).map { $0 < count ? "[\(rows)]" : good })

@@ -5,10 +5,10 @@ import Glibc
 import ScriptedServer
 import TestKit
 
-/// Does something that must take little memory, in a process of its own: the memory of other tests would hide it.
+/// Performs a task that must take little memory, in its own process, because the memory of other tests would hide it.
 ///
-///     MemoryProbe limit|beyond|endless     receives a body: prints by how many KiB memory grew, the size of the body and its capacity
-///     MemoryProbe lines                    writes the lines of many entries with little memory; crashes if it is not enough
+///     MemoryProbe limit|beyond|endless receives a body: prints the growth of memory in KiB, the size of the body and its capacity
+///     MemoryProbe lines writes the lines of many entries with little memory; crashes if the memory is not enough
 @main
 enum MemoryProbe {
   static func main() async throws {

@@ -9,7 +9,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: days.map { ($0, services) })
   }
 
-  /// The end is found weeks ahead, wherever in the day one opening follows the other.
+  /// The end is found weeks ahead, at whatever time of day one opening follows another.
   @Test(arguments: ["00:00-24:00", "06:00-30:00", "23:30-47:30", "00:00-12:00,12:00-24:00", "02:00-14:00,09:00-26:00"])
   func laterExceptionEndsOpening(_ services: String) throws {
     let zone = try zone("America/New_York")

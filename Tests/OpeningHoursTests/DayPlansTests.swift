@@ -25,7 +25,7 @@ import Testing
     #expect(Array(plans) == [.unknown, try plan("10:00-11:00")])
   }
 
-  /// In whatever order services are added, a day is their sorted set, as a simple implementation gives it.
+  /// A day is the sorted set of its services, in whatever order they are added, compared with a simple implementation.
   @Test(arguments: Budget.seeds(40))
   func dayIsASortedSet(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -17,7 +17,7 @@ import Testing
     rejected = lines.filter { $0[0] == "rejected" }.map { String($0[1]) }
   }
 
-  /// Returns the forms of the parts of a text: dates, weekdays and times become words, which say what differs between programs.
+  /// Returns the forms of the parts of a text: words replace the dates, weekdays and times.
   private static func forms(_ text: String) -> [String] {
     let rules = text.replacing(/([,;]) (?=[0-9A-Za-z])/) { "\($0.1)|" }.split(separator: "|").map(String.init)
     return rules.enumerated().flatMap { index, rule in
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Whatever the layers, the text has only accepted forms, and means the same when it is read.
+  /// For any layers, the text has only accepted forms, and means the same when it is read.
   @Test(arguments: Budget.seeds(60))
   func onlyAcceptedFormsAreWritten(seed: UInt64) throws {
     let known = Set(accepted.flatMap(Self.forms))

@@ -2,7 +2,7 @@ import OpeningHours
 import TestKit
 import Testing
 
-/// `opening_hours` text by https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification.
+/// `opening_hours` text according to https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification.
 @Suite struct OSMTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let expected: String?

@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// Open, closed or unknown, whatever the reason.
+  /// Open, closed or unknown, regardless of the reason.
   private static func word(_ status: Status) -> String { status.isOpen ? "open" : status.isClosed ? "closed" : "unknown" }
 
   /// An exception does not affect the services of other service days, even those that reach into its day.

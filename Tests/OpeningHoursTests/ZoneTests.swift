@@ -62,8 +62,8 @@ import Testing
     }
   }
 
-  /// Around each change of a decade, quarter hour by quarter hour: of the moments that show a local time the first is
-  /// taken; a time that no moment shows moves forward by the length of the gap.
+  /// Around each change of a decade, quarter hour by quarter hour: the first of the moments that show a local time is used; a time that no
+  /// moment shows moves forward by the length of the gap.
   @Test(arguments: [
     "America/New_York", "Europe/London", "Europe/Dublin", "Australia/Lord_Howe", "America/St_Johns", "America/Havana", "Asia/Tehran",
     "Africa/Casablanca",

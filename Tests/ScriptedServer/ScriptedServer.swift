@@ -86,7 +86,7 @@ public final class ScriptedServer: Sendable {
     }
   }
 
-  /// Ends all connections. The threads end by themselves; the last one closes the remaining sockets.
+  /// Ends all connections. The threads then end, and the last one closes the remaining sockets.
   public func stop() {
     let waiting = state.withLock { state in
       guard !state.isStopping else { return [] as [Waiting] }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The few calls on sockets that a scripted server needs.
+/// The socket calls that a scripted server needs.
 enum Socket {
-  /// Listens on a port of 127.0.0.1, a free one when none is given; nil where the system refuses.
+  /// Listens on a port of 127.0.0.1, by default a free one; nil if the system refuses.
   static func listen(backlog: Int32, at port: Int = 0) -> (socket: Int32, port: Int)? {
     guard let (descriptor, port) = bound(to: port, isShared: port != 0) else { return nil }
     guard Glibc.listen(descriptor, backlog) == 0 else {

@@ -1,4 +1,4 @@
-/// The next step of a scripted server on a connection.
+/// A step of a scripted server on a connection.
 public enum Step: Sendable {
   /// Reads the head of a request and records it. Closes the connection if the client has closed it.
   case receive

@@ -57,7 +57,7 @@ import Testing
     let plain = try JSONDocument(parsing: Array("{\"a\":1}".utf8))
     let isPlainMarked = plain.hasByteOrderMark
     #expect(!isPlainMarked)
-    // The same character inside a string is no mark.
+    // The same character inside a string is not a byte order mark.
     let inside = try JSONDocument(parsing: Array("\"\u{FEFF}\"".utf8))
     let isInsideMarked = inside.hasByteOrderMark
     #expect(!isInsideMarked)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Bytes behind the text in its array's buffer are not read as text.
+  /// Bytes after the text in its array's buffer are not read as text.
   @Test func paddingDoesNotMatter() throws {
     for (text, isValid) in [
       ("[1,2]", true), ("[12", false), ("\"ab", false), ("1", true), ("{\"a\":tru", false), ("\"\\ud83d\\ude00\"", true), ("", false),

@@ -18,7 +18,7 @@ import Testing
   ])
   func accepted(text: String) { #expect(refusal(of: text) == nil) }
 
-  /// The way of checking changes with the number of keys; the answer does not.
+  /// The algorithm depends on the number of keys; the answer does not.
   @Test(arguments: [2, 3, 8, 23, 24, 25, 26, 100, 1000])
   func amongManyKeys(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
@@ -35,7 +35,7 @@ import Testing
     #expect(fault?.offset == 1 + before.utf8.count, "seed \(count)")
   }
 
-  /// Records of a list mostly have the keys of the record before them: knowledge about one must never hide a fault in the next.
+  /// Records of a list mostly have the keys of the record before them: cached knowledge about one must never hide an error in the next.
   @Test(arguments: Budget.seeds(80))
   func amongRecordsOfFewShapes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -38,7 +38,7 @@ import Testing
     #expect(refusal(of: "{\(text):0}")?.code == .encoding)
   }
 
-  /// Only the faulty escape of many good ones is told.
+  /// Only the faulty escape among many valid ones is reported.
   @Test func faultyEscapeAmongGoodOnes() {
     let good = String(repeating: #"\uD83D\uDE00"#, count: 50)
     #expect(refusal(of: "\"\(good)\"") == nil)

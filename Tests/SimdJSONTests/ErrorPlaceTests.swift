@@ -1,7 +1,7 @@
 import SimdJSON
 import Testing
 
-/// Where a fault is: bytes from 0, lines and columns (in Unicode scalars) from 1.
+/// The position of an error: bytes from 0, lines and columns (in Unicode scalars) from 1.
 @Suite struct ErrorPlaceTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     let text: String

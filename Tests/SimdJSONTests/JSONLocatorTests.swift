@@ -41,7 +41,7 @@ import Testing
     #expect(JSONLocator.position(of: "", in: Array("7".utf8)) == (1, 1))
   }
 
-  /// The location of a value matches the location in the parser's errors.
+  /// The location of a value matches that in the parser's errors.
   @Test func locationsMatchErrors() throws {
     for index in 0..<10 {
       let parts = (0..<10).map { number in "{\n\"key\": [\"é\", \(number == index ? "1e999" : "1")]}" }

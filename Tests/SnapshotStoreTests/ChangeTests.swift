@@ -46,7 +46,7 @@ import Testing
 
   @Test func endedAndRemovedEntriesAreDistinguished() async throws {
     let sample = try HistorySample("penn/guide")
-    // The moment of acceptance is 2023-11-14T22:13:20Z and a bit.
+    // The moment of acceptance is shortly after 2023-11-14T22:13:20Z.
     let day = try #require(LocalDate("2023-11-13"))
     let event = { (record: String, end: LocalDate) in
       try sample.entry(record, "Event", .event(Event(startDate: day, endDate: end, venue: nil, loginRequired: nil)))

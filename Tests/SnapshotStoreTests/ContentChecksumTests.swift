@@ -79,7 +79,7 @@ import Testing
     let frame = Data(other.bytes.dropLast(StoredContent.checksumSize))
     let forged = frame + StoredContent.checksum(content.id, other.size, frame)
     let wrong = StoredContent(id: content.id, size: other.size, coding: .zstd, bytes: forged)
-    // This does not happen by accident, but a check of the whole file finds it.
+    // This cannot happen by accident, but a check of the whole file would find it.
     #expect(throws: StoreError.self) { try wrong.unpacked(verifyingHash: true) }
   }
 

@@ -8,7 +8,7 @@ import SnapshotStore
 import TestKit
 import Testing
 
-/// A damaged file is reported, and nothing wrong is served from it.
+/// A damaged file is reported, and no wrong data is served from it.
 @Suite struct DamageTests {
   private let folder: TemporaryFolder
   private let bytes: Data

@@ -30,7 +30,7 @@ import Testing
           "strace", "-f", "-q", "-o", trace, "-e", "trace=\(call)", "-e", "inject=\(call):signal=KILL:when=\(count)", Tool.torture, "open",
           folder.path(),
         ])
-        // A kill may cost one repetition, and no more.
+        // A kill may cost at most one repetition.
         guard result.status != 0 else { break }
         killed += 1
         let (reached, tables) = try look(folder.path())

@@ -35,7 +35,7 @@ import Testing
     try expectRefusal(folder, reason)
   }
 
-  /// A file that is being created has a journal until it has its log; the next run rolls back the changes of a killed one.
+  /// A file has a journal while it is being created, before it has its log; the next run rolls back the changes of a killed one.
   @Test func killedWhileCreatingFile() async throws {
     let folder = try TemporaryFolder()
     try await Tool.python(

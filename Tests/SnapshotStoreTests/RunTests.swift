@@ -155,7 +155,7 @@ import Testing
     #expect(try await store.run(atOrBefore: HistorySample.time(20), selection: onlyPenn) == filtered)
     #expect(try await store.asOf(5, onlyPenn) == nil)
     #expect(try await store.firstRun(selection: onlyPenn) == HistorySample.time(10))
-    // A run of a part does not answer for everything.
+    // A partial run is not used as a run of everything.
     #expect(try await store.run(selection: RunSelection())?.generatedAt == HistorySample.time(10))
     #expect(try await store.run(selection: RunSelection(feeds: [gmu.feed]))?.generatedAt == HistorySample.time(10))
     #expect(try await store.run(selection: RunSelection(feeds: [penn.feed]))?.generatedAt == HistorySample.time(30))
@@ -185,7 +185,7 @@ import Testing
     let merged = EntryLines(try [two.place("1", "Another"), one.place("1", "One"), one.place("2", "Two")])
     var written = [try await store.keep(at: 10, [(one, first), (two, second)], merged: ("gmu", merged))]
     #expect(try await contentCount() == before + 3, "campuses, reports and the list of parts")
-    // A merge that changes an entry of one feed costs the lines of that feed.
+    // A merge that changes an entry of one feed stores the lines of that feed again.
     let other = EntryLines(try [two.place("1", "Yet another"), one.place("1", "One"), one.place("2", "Two")])
     written.append(try await store.keep(at: 20, [(one, first), (two, second)], merged: ("gmu", other)))
     #expect(try await contentCount() == before + 5, "a list of parts, and the lines of one feed")

@@ -19,11 +19,11 @@ import Testing
     }
     for (number, reader) in readers.enumerated() {
       let lines = try await Tool.lines(of: reader)
-      // Twenty reads of three feeds, none of which is a mix or goes back.
+      // Twenty reads of three feeds. No read is a mix of results or older than the one before.
       #expect(reader.process.terminationStatus == 0 && lines.count == 60, "reader \(number): \(lines.last ?? "")")
     }
     let store = try SnapshotStore.open(path: folder.path())
-    // One after the other: each of the results that was not a repetition of the one before it has its row.
+    // Results follow each other: each one that differs from the previous one has its row.
     #expect(try await store.snapshots().count == 3 + 8 * count)
     let problems = try await store.check()
     #expect(problems == [])

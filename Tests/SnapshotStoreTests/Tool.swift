@@ -3,7 +3,7 @@ import TestKit
 
 /// Another process that reads or uses a store.
 enum Tool {
-  /// The helper beside the test bundle that uses a store from a process of its own.
+  /// The helper program, next to the test bundle, that uses a store in a separate process.
   static let torture = Command.helper("StoreTorture")
 
   @discardableResult

@@ -8,7 +8,7 @@ import OpeningHours
 import SnapshotStore
 import TestKit
 
-/// Uses a store from a separate process, for tests that kill it or give it a bad disk.
+/// Uses a store in a separate process, for tests that kill it or give it a faulty disk.
 @main
 struct StoreTorture {
   static func main() async throws {
@@ -58,7 +58,7 @@ struct StoreTorture {
     store.close()
   }
 
-  /// Prints what each feed serves, several times; a state that mixes different updates ends it.
+  /// Prints the result that each feed serves, several times; stops at a state that mixes different updates.
   private static func read(_ path: String, rounds: Int) async throws {
     let store = try SnapshotStore.open(path: path, readOnly: true)
     for _ in 0..<rounds {

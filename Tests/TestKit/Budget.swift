@@ -1,11 +1,10 @@
 import Foundation
 
-/// How many cases a property is tried with. `Scripts/test` tries few, always the same; `Scripts/soak` tries many more, and others each
-/// time.
+/// The number of cases for each property. `Scripts/test` tries a few, always the same; `Scripts/soak` tries many more, different each time.
 ///
 ///     @Test(arguments: Budget.seeds(20)) func textRoundTrips(seed: UInt64) throws
 package enum Budget {
-  /// How many times the usual number of cases is tried, from `AGGREGATE_SOAK`; 1 in an ordinary run.
+  /// The factor for the number of cases, from `AGGREGATE_SOAK`; 1 in an ordinary run.
   package static let factor = max(1, number("AGGREGATE_SOAK") ?? 1)
 
   package static var isSoak: Bool { factor > 1 }

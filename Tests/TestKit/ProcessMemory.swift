@@ -2,7 +2,7 @@ import Glibc
 
 /// The memory of the process.
 public enum ProcessMemory {
-  /// The KiB in a line of the process's own status, such as `VmRSS` (in use) or `VmHWM` (the most so far); nil if the line is missing.
+  /// The KiB in a line of the process's own status, such as `VmRSS` (in use) or `VmHWM` (the peak); nil if the line is missing.
   public static func kibibytes(_ name: String) -> Int? {
     guard let file = fopen("/proc/self/status", "r") else { return nil }
     defer { fclose(file) }

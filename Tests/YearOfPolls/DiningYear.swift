@@ -1,7 +1,7 @@
 import OpeningHours
 
-/// Penn's dining venues: a window of seven days that moves once a day, with some hours that change within it; the server
-/// caches its reply for twelve hours.
+/// Penn's dining venues: a window of seven days that moves every day, with some hours changing within it; the server caches its reply for
+/// twelve hours.
 struct DiningYear: MadeUpFeed {
   private static let venues = 15
 

@@ -8,7 +8,7 @@ protocol MadeUpFeed: Sendable {
 }
 
 extension MadeUpFeed {
-  /// How many moments of a sorted list have passed.
+  /// The number of moments in a sorted list that have passed.
   static func count(of moments: [Int], until second: Int) -> Int {
     var range = 0..<moments.count
     while !range.isEmpty {
@@ -43,7 +43,7 @@ extension Instant {
 extension LocalDate {
   static let epoch = LocalDate(daysSinceEpoch: 0) ?? { preconditionFailure("the day is a constant") }()
 
-  /// Days on which a campus is closed or has other hours: the first and the last.
+  /// Days on which a campus is closed or has different hours: the first and the last.
   static let breaks: [ClosedRange<LocalDate>] = [
     ("2025-11-26", "2025-11-30"), ("2025-12-20", "2026-01-11"), ("2026-01-17", "2026-01-19"), ("2026-03-07", "2026-03-15"),
     ("2026-05-16", "2026-08-23"), ("2026-09-05", "2026-09-07"), ("2026-10-08", "2026-10-11"), ("2026-11-25", "2026-11-29"),

@@ -4,8 +4,8 @@ import FeedKit
 import Fetching
 import OpeningHours
 
-/// Simulated servers of the five feeds, which behave like the real ones as far as is known: Penn allows caching for
-/// half a day, Liverpool's file has an entity tag, the others have neither. Each is down for some hours about once a month.
+/// Simulated servers of the five feeds, which behave like the real ones as far as we know: Penn allows caching for half a day, Liverpool's
+/// file has an entity tag, the others have neither. Each is down for some hours about once a month.
 final class MadeUpServers: HTTPClient {
   /// A variant of the year.
   enum Variant: String {

@@ -48,7 +48,7 @@ import Testing
     #expect(try #require(state.nextDue) > now)
   }
 
-  /// A failure that another run has stored in the meantime counts, too.
+  /// A failure stored by another run in the meantime counts as well.
   @Test func repeatedDecisionUsesNewerState() throws {
     let failure = FeedFailure(.http(500), "the server answered 500")
     var theirs = known()

@@ -28,7 +28,7 @@ struct Answer: Sendable {
     return .failure(TransportFailure(pause < limit ? .timeoutTotal : .timeoutFirstByte, "nothing came"))
   }
 
-  /// 200 with the body, or 304 for a client that has it already, as a good server does.
+  /// 200 with the body, or 304 for a client that already has it, as a well-behaved server does.
   static func page(_ body: String, etag: String, _ headers: [String: String] = [:]) -> Answer {
     Answer { request, _ in
       var headers = headers

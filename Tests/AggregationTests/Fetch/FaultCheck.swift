@@ -5,8 +5,7 @@ import Fetching
 import OpeningHours
 import Testing
 
-/// A run in which Penn's feed fails, with or without a last good result, next to a feed that works; asserts what
-/// always holds.
+/// A run in which Penn's feed fails, with or without a last good result, next to a working feed. Asserts the invariants.
 struct FaultCheck {
   var polling: Polling
   let penn: FeedID

@@ -132,7 +132,7 @@ import Testing
     #expect(polling.server.requests.map(\.url) == ["", "new/"].flatMap { part in names.map { "https://one.example/\(part)\($0)" } })
   }
 
-  /// On many threads, whatever servers do: never too many requests at once, and none waits forever.
+  /// On many threads, with arbitrary servers, there are never too many requests at once, and none waits forever.
   @Test(.timeLimit(.minutes(15)), arguments: [1, 2, 3], 0..<20 as Range<UInt64>)
   func throttleWorksOnManyThreads(_ perHost: Int, _ seed: UInt64) async {
     var settings = FetchSettings()

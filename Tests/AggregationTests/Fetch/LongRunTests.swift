@@ -8,7 +8,7 @@ import Testing
 
 /// Days of polling in an instant: how often each server is requested, and with which headers.
 @Suite struct LongRunTests {
-  /// A feed of the test: its name, its cadence, its server's word, and the least time between two requests, in seconds.
+  /// A feed of the test: its name, its cadence, its server's behavior, and the minimum time between two requests, in seconds.
   struct Row: Sendable {
     let name: String
     let cadence: String

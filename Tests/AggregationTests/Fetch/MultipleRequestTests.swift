@@ -69,7 +69,7 @@ import Testing
     #expect(polling.server.requests.map { $0.headers["if-none-match"] } == [changes ? "\"f2\"" : "\"f1\"", "\"a1\""])
   }
 
-  /// An optional reply that cannot be read leaves nothing behind, its validators least of all: its last accepted body is used.
+  /// An unreadable optional reply changes nothing, in particular not the validators: its last accepted body is used.
   @Test(arguments: ["[{", "", #"{"detail":"error"}"#, "[] x"])
   func optionalReplyIsUnreadable(_ body: String) async throws {
     let (polling, feed) = try alerted()

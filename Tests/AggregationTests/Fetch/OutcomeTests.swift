@@ -22,7 +22,7 @@ import Testing
     #expect(check.requests.count == 1)
   }
 
-  /// A last good result that was not checked for two weeks is stale, however long the server declared it fresh.
+  /// A last good result that was not checked for two weeks is stale, even if the server declared it fresh for longer.
   @Test(arguments: [(13, "unchanged"), (15, "stale")])
   func staleWhenNotDueForLong(_ days: Int, _ outcome: String) async throws {
     var check = try await FaultCheck(isWarm: false)

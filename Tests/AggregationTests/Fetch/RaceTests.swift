@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Whatever the slow run got, the newer result stays, with its validators.
+  /// The newer result and its validators stay, whatever the slow run received.
   @Test(arguments: ["304", "404", "500", "json", "empty", "shrink"])
   func otherOutcomesDoNotReplaceNewerResult(_ what: String) async throws {
     let check = try await FaultCheck(isWarm: true)
@@ -98,7 +98,7 @@ import Testing
     #expect(!stale.notes.contains { $0.code == .mirrorFrozen })
   }
 
-  /// A run that sent its request after another one got its reply has newer data, whatever it read from the store before.
+  /// If a run sends its request after another run has its reply, it has newer data, even if it read the store earlier.
   @Test func laterPollReplacesEarlierResult() async throws {
     let check = try await FaultCheck(isWarm: true)
     let (polling, penn, store) = (check.polling, check.penn, check.polling.store)

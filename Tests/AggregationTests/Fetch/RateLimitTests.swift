@@ -5,7 +5,7 @@ import Testing
 
 /// A server that limits the rate of requests.
 @Suite struct RateLimitTests {
-  /// With the seconds until the next request may be sent; 60 if the server does not say.
+  /// The seconds until the next request may be sent; 60 if the server does not say.
   @Test(
     arguments: [
       ("120", 120), ("86400", 86_400), ("100000000000000000000", 86_400), ("-5", 60), ("1.5", 60), ("junk", 60), (nil, 60), ("0", 60),

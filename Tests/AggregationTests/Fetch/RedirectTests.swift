@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// A server that redirects away cannot have the secrets sent to an address of its choice by redirecting back.
+  /// A server that redirects away and back cannot choose the address that receives the secrets.
   @Test func secretsAreNotSentAfterReturning() async throws {
     let check = try await FaultCheck(isWarm: false)
     check.polling.server.on(Texts.venues, .status(302, ["Location": Self.elsewhere]))

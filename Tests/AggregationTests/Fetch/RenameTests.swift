@@ -7,7 +7,7 @@ import Testing
 @Suite struct RenameTests {
   private static let url = "https://town.example/places"
 
-  /// Places alone on their campus, or beside another feed, with which they are merged.
+  /// Places that are alone on their campus, or merged with those of another feed.
   private static func registry(isMerged: Bool, _ more: String = "") -> String {
     let other = #",{"id":"town/b","adapter":"whats-open","addresses":{"facilities":["https://b.example/"]}}"#
     return #"""
@@ -71,7 +71,7 @@ import Testing
     #expect(try lines.entries().first?.aliases.count == 2)
   }
 
-  /// It is unknown which of two places is the one that is gone.
+  /// It is unknown which of the two places is gone.
   @Test func ambiguousRenameIsNewEntry() async throws {
     let polling = try polling(isMerged: false)
     _ = try await poll(polling, isMerged: false, Self.venue("A"), Self.venue("B", longitude: "-2.8"))

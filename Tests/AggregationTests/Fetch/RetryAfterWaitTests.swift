@@ -89,7 +89,7 @@ import Testing
     #expect(polling.server.requests.count == 6)
   }
 
-  /// Another run must know about the wait while this one waits.
+  /// While this run waits, another run must know about the wait.
   @Test func waitIsStoredBeforeItBegins() async throws {
     let (polling, feeds) = try crowd(1)
     let known = Guarded<[Instant?]>([])
@@ -106,7 +106,7 @@ import Testing
     #expect(known.withLock { $0 } == [start.adding(seconds: 5)])
   }
 
-  /// A wait announced to an earlier run is not waited for: its feeds come from the store at once.
+  /// A run does not wait if an earlier run was told to: its feeds come from the store at once.
   @Test func waitAnnouncedToEarlierRun() async throws {
     var (polling, feeds) = try crowd(2)
     polling.server.on("https://one.example/penn/f1", .status(429, ["Retry-After": "30"]))

@@ -44,7 +44,7 @@ import Testing
     }
     for waits in [first, second] {
       #expect(waits.allSatisfy { $0 >= 0 && $0 <= 1 }, "seeds 1 to \(count)")
-      // The distance that one in a thousand uniform samples of this size exceeds.
+      // The distance exceeded by one in a thousand uniform samples of this size.
       let distance = Uniformity.distance(waits)
       #expect(distance < 1.95 / Double(count).squareRoot(), "the waits of seeds 1 to \(count) are \(distance) away from uniform")
     }

@@ -6,9 +6,9 @@ struct SentRequest: Sendable {
   let url: String
   /// Names in lower case.
   let headers: [String: String]
-  /// 1 for the first request to its address.
+  /// The number of the request to its address, from 1.
   let number: Int
-  /// Since the test began.
+  /// The time since the test began.
   let ticks: Duration
   let time: Instant
   let limits: HTTPLimits

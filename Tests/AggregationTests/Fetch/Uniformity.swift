@@ -1,4 +1,4 @@
-/// How far numbers from 0 to 1 are from being uniform.
+/// How far numbers from 0 to 1 deviate from a uniform distribution.
 enum Uniformity {
   /// The Kolmogorov-Smirnov statistic: the largest distance between the samples and the diagonal.
   static func distance(_ numbers: [Double]) -> Double {

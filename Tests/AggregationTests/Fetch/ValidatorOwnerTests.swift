@@ -4,7 +4,7 @@ import FeedKit
 import Fetching
 import Testing
 
-/// Validators are sent only to the address that gave them, at the end of all redirects.
+/// Validators are sent only to the address that sent them, after all redirects.
 @Suite struct ValidatorOwnerTests {
   @Test func changedRedirectTargetGetsNoConditions() async throws {
     let check = try await FaultCheck(isWarm: false)

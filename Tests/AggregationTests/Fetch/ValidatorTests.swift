@@ -15,7 +15,7 @@ import Testing
   private static let old: [String?] = [FaultCheck.etag, FaultCheck.date]
   private static let none: [String?] = [nil, nil]
 
-  /// An accepted reply replaces both validators, whatever it has.
+  /// An accepted reply replaces both validators, even if it has only one or none.
   @Test(
     arguments: [
       (["ETag": "\"v2\"", "Last-Modified": "Sat, 21 Nov 2026 13:00:00 GMT"], ["\"v2\"", "Sat, 21 Nov 2026 13:00:00 GMT"]),
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  /// A change found by the check that was not hidden, or no change at all, has no effect.
+  /// If the check finds no change, or one that was not hidden, nothing happens.
   @Test(arguments: [3, 4])
   func checkWithoutContradiction(_ count: Int) async throws {
     let check = try await FaultCheck(isWarm: true)

@@ -4,8 +4,8 @@ import Dispatch
 import Fetching
 import OpeningHours
 
-/// The clock of a test. It stands still while any task can run, and advances to the earliest sleeper when none can: all
-/// tasks that prefer this executor run one after another, so that a run is the same each time.
+/// The clock of a test. It stops while any task can run, and advances to the earliest sleeper when none can: all tasks that prefer this
+/// executor run one after another, so that a run is the same each time.
 final class VirtualClock: RunClock, TaskExecutor {
   private struct Sleeper {
     let wakes: Duration

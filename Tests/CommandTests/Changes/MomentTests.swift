@@ -33,7 +33,7 @@ import Testing
     #expect(try diff("10.json", "latest~2").status == 0)
   }
 
-  /// A run of a part is not used as a run of everything; the message says which selection exists.
+  /// A partial run is not used as a run of everything; the message names the existing selection.
   @Test func runsWithDifferentSelection() throws {
     let result = try run("--replay", "r10", "--store", "part.sqlite", "--campus", "penn", "--at", "2026-11-10T12:00:00Z", "-q")
     #expect(result.status == 0)

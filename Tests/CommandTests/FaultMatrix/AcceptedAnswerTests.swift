@@ -34,7 +34,7 @@ import Testing
     #expect(run.records("retry").count == count)
   }
 
-  /// The server's `Retry-After`, honoured to the fraction of a second.
+  /// The server's `Retry-After`, honored to the fraction of a second.
   @Test(arguments: ["429 Too Many Requests", "503 Service Unavailable"]) func shortRetryAfterIsHonoured(_ status: String) async throws {
     let times = Mutex<[ContinuousClock.Instant]>([])
     let script: [Step] = [

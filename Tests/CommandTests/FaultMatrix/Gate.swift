@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Limits how many programs run at a time, since tests run many and processors are few.
+/// Limits how many programs run at a time, because tests run many of them on few processors.
 final class Gate: Sendable {
   private struct State {
     var room: Int

@@ -3,8 +3,8 @@ import ScriptedServer
 import TestTraits
 import Testing
 
-/// Replies that come to a handle of libcurl that has had another one before. Memory that libcurl has freed is overwritten, so that it is
-/// seen when it is used again.
+/// Replies on a libcurl handle that has already received another one. Memory freed by libcurl is overwritten, so that a use after free is
+/// detected.
 @Suite(.waitsForPrograms) struct UsedHandleTests {
   /// One request at a time: a good reply, then the malformed head, four times.
   @Test(arguments: Fault.malformed) func faultAfterGoodReply(_ fault: Fault) throws {

@@ -17,7 +17,7 @@ import Testing
     try AppendedFile(path: path, lineStart: lineStart, stores: StoreGuard(stores: [])).append(text)
   }
 
-  /// A line that was cut off by a kill was not reported: it is removed and written again.
+  /// A line truncated by a kill was not reported: it is removed and written again.
   @Test func truncatedLineIsRemoved() throws {
     for count in 1..<document.utf8.count {
       try folder.write(document + "\n" + document.prefix(count), to: "changes")

@@ -13,7 +13,7 @@ enum FaultScript {
     (try? Program.run(["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], executable: URL(fileURLWithPath: "/usr/bin/unshare")))?.status == 0
   static let noMount: Comment = "namespaces cannot be created here (`unshare -rm mount -t tmpfs` fails)"
 
-  /// Fails with the script's output when it finds something broken.
+  /// Fails with the script's output if it finds a fault.
   static func run(_ name: String, _ arguments: [String]) async throws {
     let script = Program.root.appendingPathComponent("Tests/Faults/\(name).py").path
     let result = try await Command.run(["python3", "-B", script, Program.url.path] + arguments)

@@ -3,7 +3,7 @@ import TestKit
 import TestTraits
 import Testing
 
-/// Whatever happens to a run, the store and the output file are in the state before or after it.
+/// Whatever happens to a run, the store and the output file are in the state before it or after it.
 @Suite(.waitsForPrograms) struct RunFaultTests {
   @Test func runsKilledAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["\(Budget.count(20))"]) }
 

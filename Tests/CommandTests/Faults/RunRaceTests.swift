@@ -12,7 +12,7 @@ import Testing
     Array("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nETag: \"\(body.utf8.count)\"\r\n\r\n\(body)".utf8)
   }
 
-  /// The second process's result stays, whatever the first one gets.
+  /// The second process's result stays, whatever the first one receives.
   @Test(arguments: ["old", "not modified", "not found", "cut"], [true, false])
   func slowRunDoesNotOverwriteNewerResults(_ what: String, isWarm: Bool) throws {
     let port = try ReservedPort()

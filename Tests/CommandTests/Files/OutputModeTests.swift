@@ -3,7 +3,7 @@ import TestKit
 import TestTraits
 import Testing
 
-/// A file that replaces another is not readable by anyone who could not read the other one.
+/// A file that replaces another is not readable by anyone who could not read the original.
 @Suite(.waitsForPrograms) struct OutputModeTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import TestKit
 import TestTraits
 import Testing
 
-/// No command overwrites a store, whatever path leads to it.
+/// No command overwrites a store, whichever path is used for it.
 @Suite(.waitsForPrograms) struct StoreGuardTests {
   private let history: History
   private let before: Data

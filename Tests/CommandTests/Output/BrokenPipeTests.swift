@@ -4,7 +4,7 @@ import TestKit
 import TestTraits
 import Testing
 
-/// A reader of stdout that goes away, and a stdout that cannot be written.
+/// A reader of stdout that exits early, and a stdout that cannot be written.
 @Suite(.waitsForPrograms) struct BrokenPipeTests {
   private let folder: TemporaryFolder
   private let server: ScriptedServer

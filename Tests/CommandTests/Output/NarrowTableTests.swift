@@ -19,7 +19,7 @@ import Testing
     for command in commands {
       let result = try Program.run(command + ["--sample"], environment: ["COLUMNS": "\(columns)"])
       #expect(result.status == 0)
-      // Text under alerts is wrapped between words.
+      // Descriptions of alerts are wrapped between words.
       let lines = result.out.split(separator: "\n").filter { command != ["alerts"] || !$0.hasPrefix("  ") }
       #expect(!lines.isEmpty && lines.allSatisfy { DisplayWidth.of(String($0)) <= columns }, "\(command): \(lines)")
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Output arrives, or the exit code says that it did not.
+/// Output is complete, or the exit code reports a failure.
 @Suite(.waitsForPrograms) struct StandardOutputTests {
   @Test(arguments: [
     ["--help"], ["open", "--help"], ["help", "diff"], ["--version"], ["schema"], ["--generate-completion-script", "bash"],

@@ -102,7 +102,7 @@ import Testing
     #expect(folder.names == ["x.json"], "nothing is created")
   }
 
-  /// The kind of another file is named, and stdin is called that.
+  /// The message names the kind of a different file, and "stdin".
   @Test(arguments: [
     (#"{"a":1}"#, "is not a catalog; make one with aggregate -o FILE\n"), (#"{"feeds":[]}"#, "is not a catalog; make one with"),
     (#"{"schema":"campus-diff/1"}"#, "is not a catalog, but a campus-diff/1; make one with"), ("[1]", "is not a catalog; make one with"),
@@ -125,7 +125,7 @@ import Testing
       "\(result.error)")
   }
 
-  /// A filter word that no place has is not an error: the list is empty, and stderr suggests a word.
+  /// A filter that matches no place is not an error: the list is empty, and stderr suggests another word.
   @Test(arguments: [
     (["--building", "johnson"], "did you mean \"Johnson Center\""), (["--region", "farfax"], "did you mean \"fairfax\""),
     (["--tag", "late nite"], "did you mean \"late night\""),

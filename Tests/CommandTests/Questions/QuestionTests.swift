@@ -249,7 +249,7 @@ import Testing
     let later = try Program.run(["events", "--sample", "--at", "2026-12-03T23:00:00Z"])
     #expect(later.out.hasPrefix("Thu 1 Jan 2026\n") && later.out.contains("Thu 3 Dec 2026") && !later.out.contains("Robotics"))
     #expect(later.error.contains("1 event is over; --all lists it too"), "\(later.error)")
-    // An event of no campus is over when its last day has ended on the clock of the stated time.
+    // An event without a campus is over when its last day has ended in the zone of the stated time.
     for (time, isListed) in [
       ("2027-01-01", false), ("2026-12-31 23:59", true), ("2027-01-01T00:30:00+01:00", false), ("2026-12-31T23:30:00Z", true),
       ("2026-12-31T23:30:00-05:00", true), ("2027-01-01T04:30:00Z", false),

@@ -41,8 +41,8 @@ import Testing
     #expect(bad.endings.count == faults.count + 1 && bad.endings.values.allSatisfy { $0 == 1 }, "\(bad.endings)")
     #expect(bad.error.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A })
     try nginx.remove("broken")
-    // Results that were good before are requested with the same validators. A server that did not say how long to wait is left
-    // alone for a minute, which a busy machine may have taken until here.
+    // Feeds with earlier good results are requested with the same validators. A server that did not say how long to wait gets no requests
+    // for a minute, which may already have passed on a busy machine.
     let briefly = faults.firstIndex { $0.name == "toomany" }
     let log = try nginx.log {
       let again = try program.run("--deadline", "600", "--refresh")

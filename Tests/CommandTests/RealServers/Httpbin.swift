@@ -39,7 +39,7 @@ final class Httpbin: Sendable {
 
   func stop() {
     guard process.isRunning else { return }
-    // Not SIGTERM: threads of a pool start programs with most signals blocked.
+    // SIGTERM would not do: threads of a pool start programs with most signals blocked.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Name servers that are silent, or that return forbidden addresses.
+/// Name servers that do not respond, or that return forbidden addresses.
 @Suite(.waitsForPrograms, .enabled(if: PrivateNetwork.canStart, PrivateNetwork.reason)) struct NameTests {
   static let publicAnswer = [[PrivateNetwork.publicAddresses[0]]]
 

@@ -3,9 +3,9 @@ import Glibc
 import TestKit
 import Testing
 
-/// An nginx of its own, run by the current user out of a temporary folder. It is stopped with the value.
+/// A separate nginx, run by the current user in a temporary folder. It stops when the value is released.
 ///
-/// In the texts of servers `%port0%`, `%port1%` and so on stand for free ports, and `%root%` for the folder with the content.
+/// In the texts of servers `%port0%`, `%port1%` and so on are replaced by free ports, and `%root%` by the folder with the content.
 final class Nginx {
   let ports: [Int]
   private let folder: TemporaryFolder
@@ -20,7 +20,7 @@ final class Nginx {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Whether one can be started; tests that need it are otherwise skipped with a note.
+  /// Whether one can be started; otherwise, tests that need it are skipped with a note.
   static let canStart: Bool = {
     guard let nginx = try? Nginx([server(0)]) else { return false }
     nginx.stop()
@@ -35,8 +35,8 @@ final class Nginx {
   }
 
   /// - Parameters:
-  ///   - servers: as many as there are ports.
-  ///   - http: more of the block around them.
+  ///   - servers: one for each port.
+  ///   - http: further directives for the enclosing block.
   init(_ servers: [String], http: String = "") throws {
     var attempt = 0
     while true {
@@ -50,8 +50,8 @@ final class Nginx {
       process.arguments = ["-p", folder.url.path, "-c", file, "-e", folder.url.appendingPathComponent("error.log").path]
       for stream in [\Process.standardInput, \.standardOutput, \.standardError] { process[keyPath: stream] = FileHandle.nullDevice }
       try process.start()
-      // Its ports accept connections before it has all of them: one that another program took in the meantime is tried again for a
-      // while. It replies once it has all.
+      // Its ports accept connections before it has all of them: if another program has taken a port in the meantime, it retries for a
+      // while. It replies once it has all of them.
       if Loopback.wait(for: ports[servers.count], while: { process.isRunning }), Loopback.get("/", port: ports[servers.count]) {
         (self.folder, self.process, self.ports, markPort) = (folder, process, Array(ports.dropLast()), ports[servers.count])
         return
@@ -67,7 +67,7 @@ final class Nginx {
 
   func stop() {
     guard process.isRunning else { return }
-    // Not the signal that asks: threads of a pool start programs with most signals blocked.
+    // SIGTERM would not do: threads of a pool start programs with most signals blocked.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }

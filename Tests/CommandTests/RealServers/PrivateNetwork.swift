@@ -2,11 +2,10 @@ import Foundation
 import TestKit
 import Testing
 
-/// A network of its own for one run of the program: a name server that follows a script, one web server, and nothing else. It
-/// needs no right on the machine but to make namespaces, and no port of it.
+/// A separate network for one run of the program: a scripted name server, one web server, and nothing else. It requires only the right to
+/// create namespaces, and uses no ports of the machine.
 struct PrivateNetwork {
-  /// By name, the addresses that the name server answers: a list for each time that it is asked, the last one from then on; nil:
-  /// it never answers.
+  /// By name, the addresses that the name server returns: a list for each query, the last one repeated; nil if it never answers.
   var names: [String: [[String]]?]
   /// The answer of the web server, at every address.
   var body = Venues.reply("Hill House", "Falk")
@@ -33,11 +32,11 @@ struct PrivateNetwork {
     /// A connection that the web server took.
     struct Request: Decodable, Hashable {
       let address: String
-      /// Nil: nothing was asked.
+      /// Nil if there was no request.
       let host: String?
     }
 
-    /// Where connections went to.
+    /// The addresses of connections.
     var addresses: Set<String> { Set(requests.map(\.address)) }
 
     func questions(for name: String) -> Int { questions.count { $0.name == name } }
@@ -47,7 +46,7 @@ struct PrivateNetwork {
   private static let unshare = URL(fileURLWithPath: "/usr/bin/unshare")
   private static let flags = ["--user", "--map-root-user", "--net", "--mount"]
 
-  /// Whether one can be created; tests that need it are otherwise skipped with a note.
+  /// Whether one can be created; otherwise, tests that need it are skipped with a note.
   static let canStart: Bool = {
     guard FileManager.default.isExecutableFile(atPath: unshare.path) else { return false }
     let check = ["mount", "--bind", "/etc/hosts", "/etc/resolv.conf"]

@@ -1,6 +1,6 @@
 import Testing
 
-/// Stops httpbin when the suite that has this trait is through.
+/// Stops httpbin when the suite with this trait has ended.
 struct StopsHttpbin: SuiteTrait, TestScoping {
   var isRecursive: Bool { false }
 

@@ -1,4 +1,4 @@
-/// Replies of a dining feed, as small as they can be.
+/// Minimal replies of a dining feed.
 enum Venues {
   static func reply(_ names: String...) -> String {
     let venues = names.enumerated().map { index, name in

@@ -74,7 +74,7 @@ import Testing
     #expect(try program.folder.read("hook.json").contains("renamed from “B” to “Cc”"))
   }
 
-  /// A set of changes is not lost when its program fails, or does not read it.
+  /// Changes are not lost if the program fails or does not read them.
   @Test func hooksThatFail() throws {
     #expect(try round("--exec", "false").status == 0)
     try nginx.put(Venues.many(400, "Place"), at: "a.json")
@@ -117,7 +117,7 @@ import Testing
     process.standardOutput = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.start()
-    // It has printed when the next round is.
+    // It has printed the time of the next round.
     var told = ""
     while !told.contains("next round at") {
       let piece = pipe.fileHandleForReading.availableData

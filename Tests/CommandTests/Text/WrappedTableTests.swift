@@ -19,7 +19,7 @@ import Testing
     #expect(lines == ["KEY      VALUE", "a        b c", "key two  d"])
   }
 
-  /// One long word does not take the room of all others: it has the rest of its line.
+  /// One long word does not take space from the other columns: it extends to the end of its line.
   @Test func longWordsHaveTheRestOfTheLine() {
     #expect(
       lines(["SETTING", "VALUE", "FROM", "ABOUT"], settings, width: 60) == [
