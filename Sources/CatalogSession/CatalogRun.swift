@@ -58,7 +58,7 @@ public struct CatalogRun: Sendable {
     guard Task.isCancelled else { return run }
     await run.store?.end([])
     await run.close()
-    throw SessionError(.cancelled, "the run was cancelled")
+    throw SessionError(.cancelled, "the run was canceled")
   }
 
   /// Writes the catalog and stores the results, even if the catalog cannot be written.

@@ -20,7 +20,7 @@ extension AdapterError {
     case .signal(let number):
       self.init(.pluginSignal, what("was ended by signal \(number)\(said)"))
       fields = [Field("signal", number)]
-    case .timeout: self.init(.pluginTimeout, what("did not end in time, or left something running; all of it was killed\(said)"))
+    case .timeout: self.init(.pluginTimeout, what("did not end in time, or left processes running; all of them were killed\(said)"))
     case .limit(let which): self.init(.pluginLimit, what("exceeded its limit (\(which)) and was killed\(said)"))
     case .outputLimit(let which): self.init(.pluginOutputLimit, what("wrote too much to \(which) and was killed\(said)"))
     case .spawn(let why): self.init(.pluginSpawn, "the program was not run: \(why)")

@@ -113,7 +113,7 @@ import Testing
       log.entries.map { "\($0.formerID.map { "\($0.record) " } ?? "")\($0.id.record) \($0.event.rawValue)" }
         == ["3 gone", "1 2 id-changed", "2 3 id-changed", "4 changed", "1 added"])
     #expect(log.feeds.first?.pairedByName == 2)
-    #expect(log.entries.map(\.rank) == [.breaking, .routine, .routine, .routine, .routine], "a new id is no fault if names decide")
+    #expect(log.entries.map(\.rank) == [.breaking, .routine, .routine, .routine, .routine], "a new id is not a fault if names decide")
   }
 
   /// A missing entry of a feed with new ids has the same rank, whether ids or names decide.

@@ -126,7 +126,7 @@ import Testing
     let most = try summary(others + today.prefix(1))
     #expect(most.otherDates?.count == 2)
     #expect(!most.isAllOnOtherDates)
-    #expect(try summary(others + today).otherDates == nil, "half of them is not most")
+    #expect(try summary(others + today).otherDates == nil, "half is not most")
   }
 
   @Test func hoursWithoutBeginningOrEnd() throws {

@@ -15,7 +15,7 @@ private func siteOpen(until closes: String) async throws -> TestSite {
   try await TestSite([place("a/x/1", "Café", hours: daily([service("07:00", closes)]))])
 }
 
-@Test("All answers within a minute are the same, and those in the next minute are about it")
+@Test("All responses within a minute are the same; those in the next minute are about the next minute")
 func answersAreTheSameWithinAMinute() async throws {
   let site = try await siteOpen(until: "18:00")
   for path in ["/", "/api/v1/entries", "/api/v1/entries/a/x/1", "/api/v1/feeds"] {
@@ -41,7 +41,7 @@ func answersAreKeptUntilTheyChange(closes: String, seconds: Int) async throws {
   }
 }
 
-@Test("A kept answer ages by seconds, and keeps its protection")
+@Test("A cached response ages by seconds, and keeps its protective headers")
 func keptAnswersAgeBySeconds() async throws {
   let site = try await siteOpen(until: "12:20")
   for (clock, seconds) in [("12:00:10", 50), ("12:00:10", 50), ("12:00:45", 15), ("12:01:00", 60)] {
@@ -57,7 +57,7 @@ func keptAnswersAgeBySeconds() async throws {
   }
 }
 
-@Test("A change at midnight, of \"tomorrow\", is a change")
+@Test("The change of \"tomorrow\" at midnight counts as a change")
 func tomorrowEndsAtMidnight() async throws {
   let site = try await siteOpen(until: "18:00")
   try site.setClock("2026-11-21T23:58:30-05:00")
@@ -66,7 +66,7 @@ func tomorrowEndsAtMidnight() async throws {
   #expect(response.header("cache-control") == "public, max-age=90")
 }
 
-@Test("A client that has an answer is told so, whatever form its conditions have")
+@Test("A client that has the current response gets a 304, for every form of condition")
 func conditions() async throws {
   let site = try await siteOpen(until: "18:00")
   for path in ["/", "/api/v1/catalog", "/api/v1/entries", "/openapi.json"] {
@@ -378,7 +378,7 @@ func methodsAndContent() async throws {
   }
 }
 
-@Test("No byte in an address leads to an error of the server", arguments: 0...255)
+@Test("No byte in an address causes a server error", arguments: 0...255)
 func everyByteInAnAddress(byte: Int) async throws {
   let site = try await siteOpen(until: "18:00")
   let escaped = "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -430,13 +430,13 @@ func rangesOfMediaTypes(accept: String, status: Int, type: String) async throws 
   #expect(response.header("vary")?.contains("Accept") == true)
 }
 
-@Test("A plus sign that was not escaped is explained", arguments: [("2026-11-24T12:00+01:00", true), ("2026-11-24T25:00", false)])
+@Test("The error for an unescaped plus sign explains it", arguments: [("2026-11-24T12:00+01:00", true), ("2026-11-24T25:00", false)])
 func lostPlusSigns(time: String, isExplained: Bool) async throws {
   let answer = try await (try siteOpen(until: "18:00")).get("/api/v1/entries?at=\(time)")
   #expect(answer.status == 400 && answer.text.contains("%2B") == isExplained)
 }
 
-@Test("Until there is a catalog, a site says that it is not ready")
+@Test("Until there is a catalog, a site reports that it is not ready")
 func noCatalogYet() async throws {
   let now = try parsed("2026-11-21T12:00:00-05:00") { Instant($0) }
   let site = CatalogSite(SiteSettings(now: { now }))
@@ -446,7 +446,7 @@ func noCatalogYet() async throws {
   }
 }
 
-@Test("A catalog that was replaced is no longer in memory, whatever was asked of it")
+@Test("A replaced catalog is no longer in memory, whatever was requested from it")
 func replacedCatalogsAreReleased() async throws {
   let site = try await siteOpen(until: "18:00")
   weak var old: SiteSnapshot?
@@ -484,7 +484,7 @@ func memoryIsFlat() async throws {
   #expect(after < before + 8_192, "\(memory)")
 }
 
-@Test("A wrong parameter is named in the problem, with a pointer to it")
+@Test("The problem for an invalid parameter names it")
 func problemsPointToParameters() async throws {
   struct Document: Decodable {
     struct Fault: Decodable { let parameter: String, pointer: String, detail: String }
@@ -553,7 +553,7 @@ func cursorsBelongToQuestions(query: String, status: Int) async throws {
   #expect(try await site.get(target).status == 410)
 }
 
-@Test("Every address in the description of the API that has no parameters in it is answered")
+@Test("Every address without parameters in the API description works")
 func describedAddressesExist() async throws {
   struct Description: Decodable {
     let openapi: String
@@ -614,7 +614,7 @@ func errorsArePages(target: String, host: String, method: String, status: Int) a
   }
 }
 
-@Test("Errors of the API are problems, whatever the client accepts")
+@Test("API errors are problem documents, whatever the client accepts")
 func errorsOfTheAPIAreProblems() async throws {
   let site = try await siteOpen(until: "18:00")
   for target in ["/api/v1/nothing", "/api/v1/entries/", "/api/v1/entries?limit=0"] {
@@ -631,7 +631,7 @@ func openHasOneState(state: String, status: Int) async throws {
   #expect(String(buffer: response.body).contains("#/query/state") == (status == 400))
 }
 
-@Test("The calendar of a place has its name, and another identity than that of the campus")
+@Test("The calendar of a place has the place's name, and a different identity from the campus calendar")
 func calendarsOfPlaces() async throws {
   let site = try await TestSite([
     place("a/x/1", "Café", hours: daily([service("07:00", "18:00")])), place("a/x/2", "Bar", hours: daily([service("17:00", "23:00")])),
@@ -645,7 +645,7 @@ func calendarsOfPlaces() async throws {
   #expect(identities.count == 3)
 }
 
-@Test("The paths for monitoring have no parameters, but do not mind any", arguments: ["/healthz?x", "/readyz?", "/metrics?a=b"])
+@Test("The monitoring paths have no parameters, but ignore any", arguments: ["/healthz?x", "/readyz?", "/metrics?a=b"])
 func monitoringIgnoresQueries(target: String) async throws {
   #expect(try await (try siteOpen(until: "18:00")).request(target).status == 200)
 }

@@ -153,7 +153,7 @@ private func summary(_ text: String) -> [String] {
     #expect(summary(try Connection().send(request.replacing("/a", with: target))) == ["200 GET \(resolved)"])
   }
 
-  @Test("A connection is closed if a request is not complete in time, however it is sent")
+  @Test("A connection is closed if a request is not complete in time, however slowly it arrives")
   func slowRequests() throws {
     let connection = try Connection()
     for byte in request.prefix(10) {
@@ -174,7 +174,7 @@ private func summary(_ text: String) -> [String] {
     #expect(!connection.channel.isActive)
   }
 
-  @Test("A client that sends nothing more is sent the whole response before the connection ends")
+  @Test("A client that has closed its side receives the whole response before the connection ends")
   func halfClosed() throws {
     let socket = FullSocket()
     let connection = try Connection([socket])
@@ -186,7 +186,7 @@ private func summary(_ text: String) -> [String] {
     #expect(socket.isClosed && !connection.channel.isActive)
   }
 
-  @Test("When the server stops, a request that is on its way is answered, and the connection ends")
+  @Test("When the server stops, a request in flight is answered, and the connection ends")
   func stopping() throws {
     let (busy, idle) = (try Connection(), try Connection())
     for connection in [busy, idle] { connection.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }

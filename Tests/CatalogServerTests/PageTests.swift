@@ -61,7 +61,7 @@ func filtersSelectTheSame(seed: Int) async throws {
   #expect(try await Set(site.ids("")) == Set(try await site.selectedByAPI("")))
 }
 
-@Test("Near a position, the nearest places come first, also of those that a search finds", arguments: 0..<3)
+@Test("Near a position, the nearest places come first, also among search results", arguments: 0..<3)
 func foundPlacesAreSortedByDistance(seed: Int) async throws {
   var random = RandomPlaces(seed: UInt64(seed))
   let site = try await TestSite(random.make(80))
@@ -71,7 +71,7 @@ func foundPlacesAreSortedByDistance(seed: Int) async throws {
   #expect(try await site.selectedByAPI("near=39.95,-75.2&q=caf&sort=rank").sorted() == near.filter(found.contains).sorted())
 }
 
-@Test("Unknown hours are not shown as closed, neither as text nor in the data of the script")
+@Test("Unknown hours are not shown as closed, in the text or in the script's data")
 func unknownIsNotClosed() async throws {
   let none = try place("a/x/1", "No hours")
   let last = try date("2026-11-20")
@@ -154,7 +154,7 @@ func timelineIsThatOfTheHours() throws {
   }
 }
 
-@Test("A page behind the end of the list is not an empty list", arguments: [("page=2", "one page"), ("page=99&q=zzz", "one page")])
+@Test("A page past the end of the list is not an empty list", arguments: [("page=2", "one page"), ("page=99&q=zzz", "one page")])
 func pagesBehindTheEnd(query: String, explanation: String) async throws {
   let (status, text) = try await (try TestSite([place("a/x/1", "One")])).get("/?" + query)
   #expect(status == 404 && text.contains(explanation) && !text.contains("places open"))
@@ -182,7 +182,7 @@ func otherParametersAreIgnored(path: String) async throws {
   #expect(plain.status == 200 && followed.status == 200 && followed.text == plain.text)
 }
 
-@Test("If nothing is open, the page says what opens first", arguments: ["/", "/?open=now"])
+@Test("If nothing is open, the page shows what opens first", arguments: ["/", "/?open=now"])
 func firstToOpenIsSaid(path: String) async throws {
   let site = try await TestSite(
     [
@@ -313,7 +313,7 @@ func chosenTimesAreSaid() async throws {
   }
 }
 
-@Test("Times of today that are over cannot be chosen", arguments: [("07:59", 4), ("08:00", 3), ("12:00", 2), ("23:00", 0)])
+@Test("Past times of today cannot be chosen", arguments: [("07:59", 4), ("08:00", 3), ("12:00", 2), ("23:00", 0)])
 func pastTimesCannotBeChosen(clock: String, count: Int) async throws {
   let site = try await TestSite([place("a/x/1", "One")], at: "2026-11-21T\(clock):00-05:00")
   let text = try await site.get("/").text

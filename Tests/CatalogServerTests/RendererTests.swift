@@ -153,7 +153,7 @@ private func wait(_ condition: () -> Bool) async throws {
 @Suite struct AnswerCacheTests {
   private static func answer() -> Answer { Answer(Representation("x".utf8, "text/plain"), .catalog) }
 
-  @Test("The same answer is made once at a time, and canceled when no client waits for it any longer")
+  @Test("A response is made once for all waiting clients, and canceled when none is waiting")
   func flights() async throws {
     let (cache, renderer, work) = (AnswerCache(), Renderer(threads: 2, longestQueue: 16), Work())
     let clients = (0..<3).map { minute in

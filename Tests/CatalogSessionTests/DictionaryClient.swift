@@ -29,7 +29,7 @@ final class DictionaryClient: HTTPClient {
     }
     onRequest()
     guard let body else {
-      do { try await Task.sleep(for: .seconds(86_400)) } catch { throw TransportFailure(.cancelled, "the exchange was cancelled") }
+      do { try await Task.sleep(for: .seconds(86_400)) } catch { throw TransportFailure(.cancelled, "the exchange was canceled") }
       throw TransportFailure(.timeoutTotal, "no answer")
     }
     let tag = "\"\(body.utf8.count)-\(body.utf8.reduce(into: UInt32(0)) { $0 = $0 &* 31 &+ UInt32($1) })\""

@@ -91,7 +91,7 @@ import Testing
     for await _ in isSent { break }
     task.cancel()
     let result = await task.result
-    #expect(throws: SessionError(.cancelled, "the run was cancelled")) { try result.get() }
+    #expect(throws: SessionError(.cancelled, "the run was canceled")) { try result.get() }
     #expect(town.server.requests.count == asked + 1)
     #expect(isClosed.withLock { $0 })
     let store = try SnapshotStore.open(path: town.folder.path())
@@ -118,7 +118,7 @@ import Testing
     var network = try town.network(at: first)
     let message = "the header X-Key of town/a needs the environment variable KEY, which is not set"
     await #expect(throws: SessionError(.missingSecret, message)) { try await town.read(network) }
-    #expect(town.folder.names.isEmpty, "no store is made")
+    #expect(town.folder.names.isEmpty, "no store is created")
     let events = Guarded<[RunEvent]>([])
     network.events = { event in events.withLock { $0.append(event) } }
     network.secret = { $0 == "KEY" ? "abc" : nil }
@@ -200,7 +200,7 @@ import Testing
     #expect(try await round() == [])
     try await town.collect("Reading Room", at: "2026-11-16T12:00:00Z")
     await #expect(throws: BadTestData.self) { try await round(BadTestData(text: "the hook failed")) }
-    #expect(try await round() == ["town/a/p0"], "what could not be told is told in the next round")
+    #expect(try await round() == ["town/a/p0"], "changes that could not be reported are reported in the next round")
     #expect(try await round() == [])
   }
 }

@@ -136,7 +136,7 @@ import Testing
     await server.wait { $0.heads.count == 1 }
     task.cancel()
     let result = await task.result
-    #expect(throws: TransportFailure(.cancelled, "the exchange was cancelled")) { try result.get() }
+    #expect(throws: TransportFailure(.cancelled, "the exchange was canceled")) { try result.get() }
     await server.wait { $0.closed == 1 }
     #expect(server.record.closed == 1)
   }

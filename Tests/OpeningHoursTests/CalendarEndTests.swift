@@ -13,7 +13,7 @@ import Testing
     return Schedule(zone: try #require(Zone(name)), layers: [try #require(layer)])
   }
 
-  @Test("Asked in the last week of 9999", arguments: zones)
+  @Test("Questions in the last week of 9999", arguments: zones)
   func lastWeek(_ name: String) throws {
     let hours = try daily(name)
     let last = try #require(Instant("9999-12-31T00:00:00Z"))
@@ -39,7 +39,7 @@ import Testing
     #expect(try daily(name, to: "9999-12-31").lastKnownDay(from: to) == last)
   }
 
-  @Test("Asked on the first days of the year 1", arguments: zones)
+  @Test("Questions on the first days of the year 1", arguments: zones)
   func firstDays(_ name: String) throws {
     let hours = try daily(name)
     for text in ["0001-01-02T00:00:00Z", "0001-01-03T11:00:00Z"] {

@@ -48,7 +48,7 @@ import Testing
     #expect(nights.canonical.layers == [Layer(.weekly, unbounded: .always)])
   }
 
-  @Test("A layer that is hidden, or says what stands there anyway, is nothing")
+  @Test("A layer that is hidden, or repeats the layers below it, has no effect")
   func redundant() throws {
     let base = Layer(.weekly, unbounded: weekly(try plan("09:00-17:00")))
     let same = Layer(.special, dates: [DatedPlan(try date("2026-12-01"), try plan("09:00-17:00"))])
@@ -57,7 +57,7 @@ import Testing
     #expect(Schedule(zone: zone, layers: [base, same, hidden, over]).canonical == Schedule(zone: zone, layers: [base]))
   }
 
-  @Test("An exception of a day is a date, a break of months is a week")
+  @Test("A one-day exception is a date, a break of months is a week")
   func exceptions() throws {
     let base = Layer(.weekly, unbounded: weekly(try plan("09:00-17:00")))
     let christmas = Layer(.special, dates: [DatedPlan(try date("2026-12-25"), .closed), DatedPlan(try date("2026-12-26"), .unknown)])

@@ -23,7 +23,7 @@ import Testing
     #expect(schedule.canonical == schedule)
   }
 
-  @Test("Other ways to say the same")
+  @Test("Different spellings of the same hours")
   func variants() throws {
     #expect(try read("Mo-Fr 8:00-17:00;Sa off \"by appointment\"") == read("Mo-Fr 08:00-17:00"))
     #expect(try read("Fr-Mo 22:00-02:00") == read("Mo,Fr,Sa,Su 22:00-26:00"))

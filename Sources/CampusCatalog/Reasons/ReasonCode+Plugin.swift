@@ -1,6 +1,6 @@
 /// Failures of adapters that are executables.
 extension ReasonCode {
-  /// The program, or something that it started, did not end in time.
+  /// The program, or a process that it started, did not end in time.
   public static let pluginTimeout = ReasonCode("plugin.timeout")
   /// The program wrote too much to stdout or stderr.
   public static let pluginOutputLimit = ReasonCode("plugin.output_limit")

@@ -89,7 +89,7 @@ struct DatesRule: Sendable {
     }
     guard !hasTimes, unknown.hold(in: row) else { return }
     days.endUnknown()
-    notes.add(.hoursUnknown, at: row.value.pointer, "without times, and not said to be closed")
+    notes.add(.hoursUnknown, at: row.value.pointer, "has no times, and is not marked as closed")
   }
 
   /// Returns whether a row has a date.

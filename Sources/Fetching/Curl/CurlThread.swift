@@ -125,5 +125,5 @@ final class CurlThread: Sendable {
 
 extension TransportFailure {
   /// The failure of a request whose task was canceled or whose client was shut down.
-  static let cancelled = TransportFailure(.cancelled, "the exchange was cancelled")
+  static let cancelled = TransportFailure(.cancelled, "the exchange was canceled")
 }

@@ -24,7 +24,7 @@ extension PoliteTransport {
       facts.notes.append(
         Note(
           .secretEchoed, request: call.request.label,
-          "the server's reply had a secret of the feed in it (\(times)); it was replaced by ***"))
+          "the server's reply contained a secret of the feed (\(times)); it was replaced by ***"))
       logExchange(FetchEvent(.warn, ReasonCode.secretEchoed.description, call.feed.id, fields: [LogField("n", count)]), call)
     }
     var headers: [String: String] = [:]

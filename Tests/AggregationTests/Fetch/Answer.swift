@@ -24,7 +24,7 @@ struct Answer: Sendable {
   static let hangs = Answer { request, clock in
     let limit = min(request.limits.firstByte, request.limits.attempt)
     let pause = min(limit, request.remaining ?? limit)
-    do { try await clock.sleep(for: pause) } catch { return .failure(TransportFailure(.cancelled, "the task was cancelled")) }
+    do { try await clock.sleep(for: pause) } catch { return .failure(TransportFailure(.cancelled, "the task was canceled")) }
     return .failure(TransportFailure(pause < limit ? .timeoutTotal : .timeoutFirstByte, "nothing came"))
   }
 
@@ -40,7 +40,7 @@ struct Answer: Sendable {
   /// The same answer after a pause.
   func after(_ pause: Duration) -> Answer {
     Answer { request, clock in
-      do { try await clock.sleep(for: pause) } catch { return .failure(TransportFailure(.cancelled, "the task was cancelled")) }
+      do { try await clock.sleep(for: pause) } catch { return .failure(TransportFailure(.cancelled, "the task was canceled")) }
       return await give(request, clock)
     }
   }

@@ -88,7 +88,7 @@ import Testing
     polling.clock.advance(seconds: 901)
     let (next, _) = try await run(polling, feed)
     #expect(next.outcome == .unchanged)
-    #expect(next.notes == [], "the note is of that run alone")
+    #expect(next.notes == [], "the note belongs to that run only")
     #expect(polling.server.requests.map { $0.headers["if-none-match"] } == ["\"f2\"", "\"a1\""])
   }
 

@@ -47,7 +47,7 @@ struct AdapterNew: AsyncParsableCommand {
     name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The folder to write (default: ./NAME).", valueName: "folder"))
   var folder: String?
 
-  @Flag(name: [.customShort("y"), .customLong("yes")], help: "Ask nothing, and write the proposal as it is.")
+  @Flag(name: [.customShort("y"), .customLong("yes")], help: "Ask no questions, and write the proposal as it is.")
   var yes = false
 
   @Flag(help: "Allow requests to private and loopback addresses.")

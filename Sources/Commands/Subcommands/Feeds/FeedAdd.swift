@@ -74,7 +74,7 @@ struct FeedAdd: AsyncParsableCommand {
   @Flag(help: "Do not check the address.")
   var noCheck = false
 
-  @Flag(name: [.customShort("y"), .customLong("yes")], help: "Ask nothing, and add the feed even if the check fails.")
+  @Flag(name: [.customShort("y"), .customLong("yes")], help: "Ask no questions, and add the feed even if the check fails.")
   var yes = false
 
   @Flag(help: "Allow requests to private and loopback addresses.")
@@ -163,15 +163,15 @@ struct FeedAdd: AsyncParsableCommand {
       return
     }
     let problem = "\(id) could not be read: \(trial.problem)"
-    if yes { return Console.note("\(problem); it is added all the same") }
+    if yes { return Console.note("\(problem); it is added anyway") }
     if interview.isPossible {
       Console.error(problem)
-      if try interview.confirm("Add it all the same?", default: false) { return }
+      if try interview.confirm("Add it anyway?", default: false) { return }
       throw Failure(.nothing, "nothing was changed")
     }
     throw Failure(
       replies.isEmpty ? .nothing : .data,
-      "nothing was changed: \(problem); correct the command, or add the feed all the same with -y")
+      "nothing was changed: \(problem); correct the command, or add the feed anyway with -y")
   }
 
   /// Checks that no question is needed.

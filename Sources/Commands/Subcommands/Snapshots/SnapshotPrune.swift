@@ -13,7 +13,7 @@ struct SnapshotPrune: AsyncParsableCommand {
       removed.
       """)
 
-  @Option(help: ArgumentHelp("Keep what is newer than this: an age such as 90d, 8w or 36h, or a time.", valueName: "age"))
+  @Option(help: ArgumentHelp("Keep everything newer than this: an age such as 90d, 8w or 36h, or a time.", valueName: "age"))
   var keep: String
 
   @Flag(help: "Only list the snapshots to remove.")
