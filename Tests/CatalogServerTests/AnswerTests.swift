@@ -31,7 +31,7 @@ func answersAreTheSameWithinAMinute() async throws {
 }
 
 @Test(
-  "An answer may be kept until a sentence in it changes, and at most five minutes",
+  "A response may be cached until a sentence in it changes, for at most five minutes",
   arguments: [("18:00", 300), ("12:33", 170), ("12:20", 50), ("12:01", 50)])
 func answersAreKeptUntilTheyChange(closes: String, seconds: Int) async throws {
   let site = try await siteOpen(until: closes)
@@ -346,7 +346,7 @@ func browsersGetData(path: String, type: String) async throws {
 }
 
 @Test(
-  "Only requests to known names are answered",
+  "Only requests for known host names are answered",
   arguments: [
     ("localhost", 200), ("LOCALHOST:8080", 200), ("127.0.0.1", 200), ("[::1]", 200), ("[::1]:80", 200), ("evil.example", 421), ("", 421),
     ("[::1].evil.example", 421), ("localhost:abc", 421), ("localhost.", 200), ("localhost.:80", 200), ("localhost:", 200), ("[::1]:", 200),
@@ -399,7 +399,7 @@ func hostIsNamedOnce() async throws {
 }
 
 @Test(
-  "Other sites may read the data of the API, and nothing else",
+  "Other sites may read the API's data, but nothing else",
   arguments: [
     ("/api/v1/entries", true), ("/api/v1/catalog.csv", true), ("/api/v1/entries?limit=0", true), ("/api/v1/nothing", true),
     ("/openapi.json", true), ("/", false), ("/metrics", false), ("/healthz", false), ("/sw.js", false), ("/manifest.webmanifest", false),
@@ -415,7 +415,7 @@ func otherSitesReadTheAPI(target: String, isShared: Bool) async throws {
 }
 
 @Test(
-  "The format is the one that the client gives the greatest weight, by type or by range",
+  "The format is the one with the greatest weight in the client's Accept, by type or by range",
   arguments: [
     ("*/*", 200, "application/json"), ("application/*", 200, "application/json"), ("text/*", 200, "text/csv"),
     ("image/*", 406, "application/problem"), ("text/*;q=0.5, text/calendar", 200, "text/calendar"),
@@ -462,7 +462,7 @@ func replacedCatalogsAreReleased() async throws {
 }
 
 @Test(
-  "Memory stays as it is over an hour of replaced catalogs",
+  "Memory does not grow over an hour of replaced catalogs",
   .enabled(if: Budget.isSoak && !Sanitizer.isOn, "other tests take memory meanwhile; Scripts/soak runs it by itself"))
 func memoryIsFlat() async throws {
   let site = try await siteOpen(until: "18:00")
@@ -504,7 +504,7 @@ func problemsPointToParameters() async throws {
 }
 
 @Test(
-  "The pages of a list are about the moment of the first one, so that none repeats or misses a place",
+  "All pages of a list are about the moment of the first one, so no place is repeated or missed",
   arguments: [("", 6), ("&near=40,-75", 6), ("&near=40,-75&open=now", 3), ("&near=40,-75&tag=", 6), ("&open=now", 3)])
 func pagesOfAList(query: String, count: Int) async throws {
   struct List: Decodable {
@@ -536,7 +536,7 @@ func pagesOfAList(query: String, count: Int) async throws {
 }
 
 @Test(
-  "A cursor is for the same question in the same catalog, however long its pages are",
+  "A cursor is for the same question in the same catalog, with pages of any length",
   arguments: [
     ("campus=a&q=x&limit=1", 200), ("q=x&campus=a&limit=500", 200), ("campus=a&q=x&tag=", 200), ("campus=a", 400), ("campus=a&q=y", 400),
     ("campus=a&q=x&sort=name", 400),
@@ -596,7 +596,7 @@ func descriptionIsForGenerators() async throws {
 }
 
 @Test(
-  "People who ask for a page get every error as a page, and programs as a problem",
+  "Errors are pages for browsers, and problem documents for programs",
   arguments: [
     ("/nowhere", "localhost", "GET", 404), ("/places/a/x/2", "localhost", "GET", 404), ("/a//b", "localhost", "GET", 404),
     ("/%", "localhost", "GET", 400), ("/", "evil.example", "GET", 421), ("/", "localhost", "POST", 405),

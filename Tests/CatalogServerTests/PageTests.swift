@@ -87,7 +87,7 @@ func unknownIsNotClosed() async throws {
 }
 
 @Test(
-  "A wrong parameter is explained in words, with what was entered still in the form",
+  "An invalid parameter is explained in words, and the form keeps the input",
   arguments: [
     ("near=nowhere", "invalid position", "nowhere"), ("campus=mars", "Unknown campus", "mars"),
     ("open=yesterdayish", "yesterdayish", "yesterdayish"),
@@ -102,7 +102,7 @@ func wrongParametersAreExplained(query: String, explanation: String, kept: Strin
 }
 
 @Test(
-  "An answer without content does not replace the policy of the page that a browser has stored",
+  "A response without content does not replace the policy of a page that a browser has stored",
   arguments: ["/", "/sw.js", "/api/v1/feeds"])
 func notModifiedHasNoPolicy(path: String) async throws {
   let site = try await TestSite([place("a/x/1", "One")])

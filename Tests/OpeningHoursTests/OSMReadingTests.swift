@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "What a schedule cannot say is refused with its place",
+    "Text that a schedule cannot express is refused with its position",
     arguments: [
       ("", 0), ("Mo-Fr 08:00-17:00; PH off", 19), ("Dec 25 off", 0), ("2026 Feb 30 off", 0), ("Mo[1] 10:00-12:00", 2),
       ("Mo-Fr sunrise-17:00", 6),
