@@ -20,7 +20,7 @@ MEMBERS = {
     "severity": "VARCHAR", "startsAt": "TIMESTAMP WITH TIME ZONE", "endsAt": "TIMESTAMP WITH TIME ZONE", "text": "VARCHAR", "author": "VARCHAR",
     "sources": "STRUCT(feed VARCHAR, record VARCHAR)[]", "provenance": "JSON",
 }
-# The columns: parts of objects have columns of their own.
+# The columns: parts of objects have separate columns.
 COLUMNS = {
     **{name: name for name in ("id", "kind", "campus", "aliases", "name", "category", "categoryLabel", "tags", "labels", "description", "notice")},
     **{part: f"location.{part}" for part in ("address", "building", "abbreviation", "region", "onCampus", "latitude", "longitude")},

@@ -58,7 +58,7 @@ struct SourceContents: Sendable {
 
   /// Returns the catalog at a moment, and the run that merged it; nil if it was merged before.
   ///
-  /// - Parameter instants: the moments of campuses that have one of their own.
+  /// - Parameter instants: the moments of campuses that differ from the common one.
   /// - Throws: `damagedResult`.
   func catalog(
     at moment: Instant, _ instants: [CampusID: Instant]

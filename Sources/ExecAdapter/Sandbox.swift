@@ -113,7 +113,7 @@ struct Sandbox: Sendable {
     return Int(own.rlim_max)
   }
 
-  /// Removes paths in folders of the list, and in the system's folders, because they need no mounts of their own.
+  /// Removes paths in folders of the list, and in the system's folders, because they need no separate mounts.
   static func outermost(_ paths: [String]) -> [String] {
     let visible = ["/usr", "/opt", "/nix/store", "/proc", "/sys", "/dev"] + linkedFolders
     return paths.sorted { $0.utf8.count < $1.utf8.count }.reduce(into: []) { found, path in

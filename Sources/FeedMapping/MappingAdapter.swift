@@ -96,7 +96,7 @@ public struct MappingAdapter: FeedAdapter {
 }
 
 extension AdapterID {
-  /// The adapter of feeds that have a mapping of their own.
+  /// The adapter of feeds with their own mapping.
   public static let mapping = MappingAdapter.id
 }
 

@@ -7,8 +7,8 @@ extension JSONTree {
 
   /// Returns the value as JSON text for people, without a line feed at the end.
   ///
-  /// Each member of an object and each element of an array is on a line of its own, with an indentation of two spaces. A value that fits on
-  /// a line is on one line.
+  /// Each member of an object and each element of an array is on its own line, indented by two spaces. A value that fits on a line is on
+  /// one line.
   ///
   /// - Parameter levels: the number of outer levels that are not on one line even if they fit.
   public func pretty(levels: Int = 1) -> String { lines(indent: 0, levels: levels) }

@@ -63,7 +63,7 @@ public indirect enum JSONTree: Sendable {
     }
   }
 
-  /// Returns an object or array with other members or elements; other values as they are.
+  /// Returns an object or array with other members or elements; other values unchanged.
   package func with(_ children: [(key: String, value: JSONTree)]) -> JSONTree {
     switch self {
     case .object: .object(children)

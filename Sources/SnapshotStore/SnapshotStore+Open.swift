@@ -80,7 +80,7 @@ extension SnapshotStore {
     return (Connection(path: path, reader: reader, writer: writer), backup)
   }
 
-  /// Writes a copy of a file of an older version, as `FILE.version-<n>`, from a connection of its own. Replaces a copy that was made for a
+  /// Writes a copy of a file of an older version, as `FILE.version-<n>`, using a separate connection. Replaces a copy that was made for a
   /// migration that failed. Returns its path.
   private static func backUp(_ path: String, _ version: Int) throws(StoreError) -> String {
     let target = "\(path).version-\(version)"

@@ -7,7 +7,7 @@ import GRDBSQLite
 extension StoreError {
   /// Converts an error of GRDB, of SQLite or of a row that cannot be read.
   ///
-  /// Codes of SQLite without a case of their own, such as `SQLITE_ERROR` for a missing table, become `store.corrupt`.
+  /// SQLite codes without their own case, such as `SQLITE_ERROR` for a missing table, become `store.corrupt`.
   /// - Parameter systemError: `errno` of the failure; zero if unknown.
   package init(_ error: any Error, at path: String, systemError: CInt = 0) {
     switch error {

@@ -288,7 +288,7 @@ import Testing
     #expect(failure?.code == .pluginLimit && failure?.advice.contains("(file_size)") == true, "\(failure?.advice ?? "it worked")")
   }
 
-  // I8: 200 processes in sessions of their own, most of which the limit prevents.
+  // I8: 200 processes in separate sessions, most of which the limit prevents.
   @Test func forkersEndWithTheSandbox() async throws {
     let text = "for i in $(seq 200); do setsid sh -c 'sleep 54321 & sleep 54321' & done; sleep 54321"
     let script = try Script(text, milliseconds: 1500)

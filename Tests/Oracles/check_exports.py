@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Read exports with other people's programs and compare them with the catalog.
+"""Read exports with third-party programs and compare them with the catalog.
 
 usage: check_exports.py CATALOG FOLDER
 

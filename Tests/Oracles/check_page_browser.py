@@ -2,7 +2,7 @@
 
 usage: check_page_browser.py [--stop PID] [--hostile URL] [--live URL] URL
 
-Prints each fault on a line of its own, and exits with 1 if there are any. With --stop, ends the server with this process id at the end, to see
+Prints each fault on a separate line, and exits with 1 if there are any. With --stop, ends the server with this process id at the end, to see
 that the page is there without it. With --hostile, also reads the page of a server whose catalog is made by make_hostile_catalog.py,
 and with --live, that of a server whose time goes on.
 Needs chromium, chromedriver, and the packages html5lib, selenium and axe-playwright-python.

@@ -3,7 +3,7 @@
 usage: check_server.py PROGRAM RECORDING [CHECK...]
 
 RECORDING is a recording with the feed gmu/whats-open, from which stores are made. The names of checks select some of them; without any,
-all of them run. Prints each fault on a line of its own, and exits with 1 if there is any. Needs nothing but Python's standard library.
+all of them run. Prints each fault on a separate line, and exits with 1 if there is any. Needs nothing but Python's standard library.
 """
 
 import asyncio
@@ -95,7 +95,7 @@ class Server:
         expect(answer and answer.status == 200, f"{after}: /healthz is then answered with {answer}")
 
     def get(self, target, *fields, method="GET"):
-        """The answer to one request on a connection of its own."""
+        """The response to one request on a new connection."""
         return ask(self.port, request(target, *fields, method=method), is_head=method == "HEAD")
 
     def stop(self, what, within=5):
@@ -257,7 +257,7 @@ class Wire:
 
 
 def ask(port, data, is_head=False, patience=PATIENCE):
-    """The first answer to bytes on a connection of its own; None if the connection is closed without one. Writes faults of form."""
+    """The first response to bytes on a new connection; None if the connection is closed without one. Reports malformed responses."""
     try:
         with Wire(port, patience) as wire:
             wire.send(data)

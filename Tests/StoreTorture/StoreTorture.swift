@@ -144,7 +144,7 @@ struct StoreTorture {
     return FeedUpdate(state, entries: entries, bodies: [(sha256(body), body)], isStream: feed == 2)
   }
 
-  /// A run that wrote the entries of one update; every second run has lines of its own.
+  /// A run that wrote the entries of one update; every second run has additional lines.
   private static func run(_ number: Int, of update: FeedUpdate) throws -> RunUpdate {
     guard let last = update.state.lastGood, let adapter = AdapterID("torture") else { throw Usage() }
     let feed = update.state.feed

@@ -1,6 +1,6 @@
 package import Testing
 
-/// Runs the tests of a suite on threads of their own, because they wait for programs (`ProgramThreads`).
+/// Runs the tests of a suite on separate threads, because they wait for programs (`ProgramThreads`).
 package struct WaitsForPrograms: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 

@@ -12,7 +12,7 @@ public struct Registry: Sendable {
   public internal(set) var campuses: [Campus] = []
   /// The feeds, sorted by id, including disabled ones.
   public internal(set) var feeds: [Feed] = []
-  /// The adapters of feeds that have one of their own, made from a mapping or a command.
+  /// The adapters that belong to a single feed, made from a mapping or a command.
   public internal(set) var feedAdapters: [FeedID: any FeedAdapter] = [:]
   /// The user's trust in files whose headers have variables of the environment, by feed; without one, a feed is trusted.
   public var headerTrust: [FeedID: any FeedTrust] = [:]

@@ -347,7 +347,7 @@ public struct MappingFileError: Error, Sendable, Hashable {
 }
 
 extension AdapterID {
-  /// The adapter of feeds that have a command of their own.
+  /// The adapter of feeds with their own command.
   static let exec: AdapterID = {
     guard let id = AdapterID("exec") else { preconditionFailure("exec is a valid id") }
     return id

@@ -34,7 +34,7 @@ public struct FeedResults: Sendable {
   ///
   /// - Parameters:
   ///   - generatedAt: the moment of generation, on which corrections depend.
-  ///   - instants: the moments of campuses that have one of their own.
+  ///   - instants: the moments of campuses that differ from the common one.
   public func merged(at generatedAt: Instant, _ instants: [CampusID: Instant] = [:]) async -> Aggregator.Run {
     var reports: [FeedReport] = []
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []

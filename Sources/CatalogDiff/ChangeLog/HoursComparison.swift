@@ -260,7 +260,7 @@ struct HoursComparison {
       .allSatisfy { old.isSpecial(on: $0) || new.isSpecial(on: $0) }
   }
 
-  /// Splits all days where a layer of one of the schedules begins or ends. Each date with hours of its own is a stretch.
+  /// Splits all days where a layer of one of the schedules begins or ends. Each date with individual hours is a stretch.
   private static func stretches(_ schedules: [Schedule]) -> [Stretch] {
     let sorted = Set(schedules.flatMap(\.layers).flatMap(\.boundaries)).sorted()
     return zip([nil] + sorted, sorted + [nil]).map { Stretch(start: $0, end: $1) }

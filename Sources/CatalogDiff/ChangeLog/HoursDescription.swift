@@ -72,7 +72,7 @@ enum HoursDescription {
     }
     guard let last = open.last else { return nil }
     if open.count == 1 { return "open \(last)" }
-    // Hours with commas of their own are separated by semicolons.
+    // Hours that contain commas are separated by semicolons.
     let separator = groups.contains { $0.plan.services.count > 1 } ? "; " : ", "
     let isShort = open.count == 2 && separator == ", "
     return "open \(open.dropLast().joined(separator: separator))\(isShort ? " " : separator)and \(last)"

@@ -35,7 +35,7 @@ public enum ChangeMarkdown {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns a list item with its changes: in the same line if there is one, otherwise as a list of their own.
+  /// Returns a list item with its changes: in the same line if there is one, otherwise as a nested list.
   private static func list(_ title: String, _ changes: [Change]) -> [String] {
     changes.count == 1 ? ["- \(title): \(item(changes[0]))"] : ["- \(title)"] + changes.map { "  - \(item($0))" }
   }

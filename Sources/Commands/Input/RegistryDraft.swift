@@ -68,7 +68,7 @@ struct RegistryDraft {
     return id
   }
 
-  /// The file as JSON text, with each member and each item of its lists on lines of their own.
+  /// The file as JSON text, with each member and each item of its lists on separate lines.
   var text: String { JSONTree.object(members).pretty(levels: 2) + "\n" }
 }
 

@@ -25,7 +25,7 @@ extension Serve {
     refreshSeconds == nil ? try await catalog.open(at: time.at).session : try await catalog.sessionIfAny()
   }
 
-  /// Opens the catalog as it is now; nil if it has no data.
+  /// Opens the current catalog; nil if it has no data.
   package func reopen() async throws -> CatalogSession? { try await catalog.sessionIfAny() }
 
   /// Returns the selected campuses of the registry, whose feeds may have no results yet; none if the catalog is not a store.

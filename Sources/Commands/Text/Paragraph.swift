@@ -2,7 +2,7 @@ import CampusCatalog
 
 /// Wraps text into lines.
 enum Paragraph {
-  /// Returns text in lines that fit, broken at spaces; a word that is too long has a line of its own.
+  /// Returns text in lines that fit, broken at spaces; a word that is too long gets its own line.
   ///
   /// - Parameters:
   ///   - text: any text; control characters are replaced. Its line ends stay, empty lines are left out.

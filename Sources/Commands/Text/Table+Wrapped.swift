@@ -30,8 +30,7 @@ extension Table {
     let wanted = min(lastWidth, max(cells[last][0], zip(cells[last], words[last]).filter { $0 > $1 }.map(\.0).max() ?? 0))
     func room() -> Int { width - widths.dropLast().reduce(0) { $0 + $1 + gap } }
     func tooWide(_ column: Int) -> Int { cells[column].count { $0 >= widths[column] } }
-    // A cell that is one word cannot be wrapped: at most one in four may need a line of its own, unless the table is wider than the
-    // terminal.
+    // A cell that is one word cannot be wrapped: at most one in four may need its own line, unless the table is wider than the terminal.
     func isWord(_ column: Int) -> Bool { words[column].contains { $0 >= widths[column] } }
     while room() < wanted {
       let able = widths.indices.dropLast().filter { column in

@@ -15,8 +15,8 @@ enum Table {
     var isRight = false
     /// Whether its text is truncated only if the table does not fit otherwise.
     var isWhole = false
-    /// Whether its text is never truncated: text that is wider than the column gets a line of its own below the row. Only for the last
-    /// column, which is left out if no line has room for its text.
+    /// Whether its text is never truncated: text that is wider than the column gets its own line below the row. Only for the last column,
+    /// which is left out if no line has room for its text.
     var isNeverCut = false
   }
 

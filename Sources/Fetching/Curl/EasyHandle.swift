@@ -5,8 +5,8 @@ import Glibc
 
 /// The owner of a libcurl easy handle. Remove it from its multi handle before releasing it.
 ///
-/// Each request has a handle of its own; connections belong to the multi handle and are reused. With libcurl before 8.2.0, the first header
-/// of a second response could corrupt memory (curl/curl#11103).
+/// Each request has its own handle; connections belong to the multi handle and are reused. With libcurl before 8.2.0, the first header of a
+/// second response could corrupt memory (curl/curl#11103).
 final class EasyHandle {
   let raw: UnsafeMutableRawPointer
   /// The buffer in which libcurl stores its error message (`CURLOPT_ERRORBUFFER`).

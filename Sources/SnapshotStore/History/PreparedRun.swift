@@ -109,7 +109,7 @@ struct PreparedRun: Sendable {
   /// Splits lines by feed, in order. The lines of a feed that a merge did not change are then the content of the feed's result, which is
   /// already stored.
   ///
-  /// - Parameter largest: the maximum size of a piece in bytes. A longer line is a piece of its own.
+  /// - Parameter largest: the maximum size of a piece in bytes. A longer line becomes a separate piece.
   private static func pieces(of lines: EntryLines, largest: Int) -> [(bytes: [UInt8], count: Int)] {
     var pieces: [(bytes: [UInt8], count: Int)] = []
     var (start, end, count) = (0, 0, 0)

@@ -31,7 +31,7 @@ extension LiveProgram {
   private static let gate = Gate(10)
   private static let meter = Program.helper("PeakMemory").path
 
-  /// Runs on a thread of its own.
+  /// Runs on a separate thread.
   func measured(_ arguments: [String]) async throws -> MeasuredRun {
     nonisolated(unsafe) let program = self
     return try await Self.gate.run {

@@ -4,7 +4,7 @@ import FeedKit
 import Foundation
 import TestKit
 
-/// The built program with a registry, a store and a home of its own. Each feed has a campus of its name.
+/// The built program with its own registry, store and home folder. Each feed has a campus of the same name.
 final class LiveProgram {
   let folder: TemporaryFolder
   var environment: [String: String] = [:]

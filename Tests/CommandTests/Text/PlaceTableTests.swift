@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  /// An id that has no room beside the name is on a line of its own.
+  /// An id that does not fit beside the name gets its own line.
   @Test func longIDsGetOwnLine() throws {
     #expect(
       try lines(entries(["a"]), width: 56) == [

@@ -19,7 +19,7 @@ import Testing
     #expect(layout.line([.init("a"), .init("b"), .init("c")], on: Terminal(width: nil, hasColor: false)).hasSuffix("c"))
   }
 
-  /// A name continues beside an id that has a line of its own, where there is room.
+  /// A name continues on the separate line of its id, if there is room.
   @Test func namesContinueBesideIDs() {
     let columns: [Table.Column] = [
       .init(title: "NAME"), .init(title: "HOURS", isWhole: true), .init(title: "ID", minimum: 12, isNeverCut: true),
