@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure `aggregate bench normalize` against the msgspec script, in turns. Started by `run`, which pins it to one core.
+"""Measure `aggregate bench normalize` against the msgspec script, alternately. Started by `run`, which pins it to one core.
 
 usage: measure.py BINARY WORK [PAIRS=5] [REPEAT=3]
 """
@@ -49,7 +49,7 @@ def main(binary, work, pairs=5, repeat=3):
                      f"{statistics.median(ours):.0f}", f"{statistics.median(script):.0f}",
                      f"{statistics.median(x / y for x, y in zip(ours, foundation)):.2f}",
                      f"{statistics.median(ratios):.2f}", f"{min(ratios):.2f} to {max(ratios):.2f}", "yes" if same else "NO"))
-        extra.append((f"{feed}, Foundation's JSONDecoder of the Penn feed, in turns", statistics.median(foundation)))
+        extra.append((f"{feed}, Foundation's JSONDecoder of the Penn feed, alternating", statistics.median(foundation)))
         extra.append((f"{feed}, msgspec's typed decode only", statistics.median(decode)))
         if shutil.which("jq"):
             seconds = []

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure the ways to write an adapter, in turns: Swift and a mapping file on a large feed, and the cost of running a program confined
+"""Measure the ways to write an adapter, alternately: Swift and a mapping file on a large feed, and the cost of running a program confined
 instead of directly. Started by `run`, which pins it to one core.
 
 usage: measure_adapters.py BINARY WORK [PAIRS=5] [REPEAT=3]

@@ -46,7 +46,7 @@ for _ in range(TIMES):
     seconds, peak, output = process(BINARY, "diff", old, new, "--format", "json")
     ours.append(seconds)
     memory.append(peak)
-print(f"two catalogs of {json.loads(output)['old']['entries']:,} entries, {(os.path.getsize(old) + os.path.getsize(new)) / 1e6:,.0f} MB, in turns:")
+print(f"two catalogs of {json.loads(output)['old']['entries']:,} entries, {(os.path.getsize(old) + os.path.getsize(new)) / 1e6:,.0f} MB, alternating:")
 show("reading both once (cat)", reading)
 ratio = statistics.median(a / b for a, b in zip(ours, reading))
 show("aggregate diff", ours, f"  {changes(output)} changes, peak {max(memory):.0f} MB, {ratio:.2f} x reading")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure fetching many feeds from a server on this machine, in turns. Started by `fetch`.
+"""Measure fetching many feeds from a server on this machine, alternately. Started by `fetch`.
 
 usage: measure_fetch.py BINARY WORK PORT [ROUNDS=5]
 """

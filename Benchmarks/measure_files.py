@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Query a catalog file with one or two programs in turns: the times of whole processes, their instructions, and whether the answers
+"""Query a catalog file with one or two programs, alternately: the times of whole processes, their instructions, and whether the answers
 are the same bytes.
 
 usage: measure_files.py CATALOG TIMES PROGRAM [OTHER-PROGRAM]

@@ -20,7 +20,7 @@ public struct CatalogRequest: Sendable {
   public var registry = Registry()
   /// The campuses and feeds to open. A catalog that was read before is opened whole.
   public var selection = RunSelection()
-  /// The kinds of entries that the question is about; nil for all. Of a store, only these are read, but all if there are no places.
+  /// The kinds of entries that the question is about; nil for all. From a store, only these are read, or all if there are no places.
   public var kinds: Set<Entry.Kind>?
   /// The id or name of the entry that the question is about. If `time` is local, only the campuses whose entries match are opened, so that
   /// the time is read on their clocks.

@@ -14,7 +14,7 @@ final class XMLNodes: Sendable {
     /// The range of its own text in `text`.
     var textStart: Int32 = 0
     var textEnd: Int32 = 0
-    /// Where the texts and attributes of the element, and of those inside it, begin in `text`. They end at `textEnd`.
+    /// The start in `text` of the texts and attributes of the element and its descendants. They end at `textEnd`.
     let contentStart: Int32
   }
 

@@ -83,7 +83,7 @@ extension FeedDraft {
     }
   }
 
-  /// Reads one value of any type as a record that is in no list, as `readRecords` does for an array.
+  /// Reads one value of any type as a record that is not in a list, as `readRecords` does for an array.
   ///
   /// - Parameter pointer: the JSON Pointer of the value in the reply.
   public mutating func readSingleRecord(

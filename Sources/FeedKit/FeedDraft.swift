@@ -262,7 +262,7 @@ public struct FeedDraft: Sendable {
     if let refusal { throw refusal }
   }
 
-  /// Sorts the entries by id and removes duplicates. Of entries with equal ids, the one with the smallest canonical bytes stays; the
+  /// Sorts the entries by id and removes duplicates. Among entries with equal ids, the one with the smallest canonical bytes stays; the
   /// others count as set aside, with a note.
   public mutating func sortEntries() {
     // All ids of a feed have the same beginning.

@@ -4,10 +4,10 @@ import Basics
 public struct RecordPointer: Sendable, Hashable {
   /// The label of the request: "venues", "guides.2".
   public let request: String
-  /// The JSON Pointer of the array or object that contains the record ("/venues"); empty if the array is the root. Of a record that is in
-  /// no list, its own pointer.
+  /// The JSON Pointer of the array or object that contains the record ("/venues"); empty if the array is the root. For a record that is not
+  /// in a list, its own pointer.
   public let parent: String
-  /// The index of the record in the array, from 0, or the number of members before it in an object; nil for a record that is in no list.
+  /// The index of the record in the array, from 0, or the number of members before it in an object; nil for a record that is not in a list.
   public let index: Int?
   /// The key of the record in an object of records; nil in an array.
   public let key: String?
@@ -19,7 +19,7 @@ public struct RecordPointer: Sendable, Hashable {
     self.key = key
   }
 
-  /// Creates the pointer to a record that is in no list.
+  /// Creates the pointer to a record that is not in a list.
   public init(request: FeedRequest, single pointer: String) {
     self.request = request.label
     (parent, index, key) = (pointer, nil, nil)

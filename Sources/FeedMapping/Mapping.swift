@@ -24,7 +24,7 @@ public struct Mapping: Sendable {
   let paging: Paging?
   /// The approximate number of rules, all of which may be applied to each record.
   let ruleCount: Int
-  /// Where the records are: the list of groups in the reply, …, the list of records in each group.
+  /// The location of the records: the list of groups in the reply, …, the list of records in each group.
   let levels: [RecordsRule]
   /// Conditions under which a record is left out.
   let skip: Conditions

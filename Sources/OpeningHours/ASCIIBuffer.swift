@@ -110,7 +110,7 @@ extension UnsafeMutablePointer<UInt8> {
   }
 }
 
-/// Character classes. Inlinable, because every byte of many texts is looked at.
+/// Character classes. Inlinable, because every byte of many texts is examined.
 extension UInt8 {
   @inlinable package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 

@@ -15,7 +15,7 @@ package struct JSONTable {
   private var keys: [UInt64] = []
   /// The texts of the row that has not ended.
   private var row: [UInt64] = []
-  /// Where these texts begin in `strings`.
+  /// The offsets of these texts in `strings`.
   private var rowStart = 0
   /// The number of rows that have ended.
   package private(set) var rowCount = 0

@@ -159,7 +159,7 @@ extension SnapshotStore {
     let pause: TimeInterval = 0.01
     for _ in 0..<max(1, Int(lockTimeout / pause)) {
       do {
-        // The statement returns its row before it switches, so run it to its end and then ask for the mode.
+        // The statement returns its row before it switches, so run it to its end and then query the mode.
         try database.execute(sql: "PRAGMA journal_mode = WAL")
         let mode = try database.rows("PRAGMA journal_mode") { $0.text() }.next()
         guard mode == "wal" else {

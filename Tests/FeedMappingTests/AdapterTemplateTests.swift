@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// The code for a hostile key is the code for a plain one, but for the text in its literals.
+  /// The code for a hostile key is the same as for a plain one, except for the text in its literals.
   @Test(arguments: [
     (AdapterScaffold.Kind.exec, "lake-side.py", #""([ !#-\[\]-~]|\\["\\]|\\U[0-9A-F]{8})*""#),
     (.swift, "Sources/LakeSide/LakeSideAdapter.swift", #""([ !#-\[\]-~]|\\["\\]|\\u\{[0-9A-F]{1,6}\})*""#),

@@ -48,7 +48,7 @@ def check_lines(data):
         # For readers that break lines at these, too.
         for part in re.split("[\u0085\u2028\u2029]", text)[1:]:
             if part:
-                yield f"line {number} goes on after a line separator"
+                yield f"line {number} continues after a line separator"
 
 
 def check_structure(calendar):

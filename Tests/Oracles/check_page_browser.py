@@ -4,7 +4,7 @@ usage: check_page_browser.py [--stop PID] [--hostile URL] [--live URL] URL
 
 Prints each fault on a separate line, and exits with 1 if there are any. With --stop, ends the server with this process id at the end, to see
 that the page is there without it. With --hostile, also reads the page of a server whose catalog is made by make_hostile_catalog.py,
-and with --live, that of a server whose time goes on.
+and with --live, that of a server on which time passes.
 Needs chromium, chromedriver, and the packages html5lib, selenium and axe-playwright-python.
 """
 
@@ -785,7 +785,7 @@ def main():
     parser.add_argument("url")
     parser.add_argument("--stop", type=int, metavar="PID", help="the process id of the server, which is ended to check use without it")
     parser.add_argument("--hostile", metavar="URL", help="a server with naughty texts")
-    parser.add_argument("--live", metavar="URL", help="a server whose time goes on")
+    parser.add_argument("--live", metavar="URL", help="a server on which time passes")
     arguments = parser.parse_args()
     checks = Checks(arguments.url, arguments.hostile, arguments.live)
     try:

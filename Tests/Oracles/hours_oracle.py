@@ -64,7 +64,7 @@ class Clock:
 
     def stretches(self, begin, end):
         """(from, to, offset) for each stretch of one offset between two minutes."""
-        assert self.first <= begin and end <= self.last, "outside of the years that were looked at"
+        assert self.first <= begin and end <= self.last, "outside of the examined years"
         for index, (start, offset) in enumerate(self.changes):
             stop = self.changes[index + 1][0] if index + 1 < len(self.changes) else self.last
             if start < end and stop > begin:

@@ -17,7 +17,7 @@ import Testing
     #expect(marks == 0)
   }
 
-  /// As bytes, as escapes, and as both in turns.
+  /// As bytes, as escapes, and as both alternately.
   @Test(arguments: ["\u{301}", "\\u0301", "\u{301}\\u0327", "\u{1D165}", "\\ud834\\udd65", "\u{301}\\u0301\\u0327"])
   func excessMarksAreCounted(pair: String) throws {
     let row = String(repeating: pair, count: 5000)

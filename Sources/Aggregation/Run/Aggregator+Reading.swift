@@ -96,8 +96,8 @@ extension Aggregator {
     return merged
   }
 
-  /// Returns the feeds with different servers in turns: feeds of one server wait for each other and must not delay others.
-  /// Three feeds of a server A and two of a server B are read in the order A, B, A, B, A.
+  /// Returns the feeds with their servers interleaved: feeds of one server wait for each other and must not delay others. Three feeds of a
+  /// server A and two of a server B are read in the order A, B, A, B, A.
   private static func inTurns(_ readings: [Plan.Reading]) -> [Plan.Reading] {
     var counts: [Substring: Int] = [:]
     let turns = readings.map { reading in

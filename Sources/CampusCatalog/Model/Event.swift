@@ -20,7 +20,7 @@ public struct Event: Sendable, Hashable {
   public var startDate: LocalDate
   /// The last day, inclusive.
   public var endDate: LocalDate
-  /// Where the event takes place; nil if the feed does not say.
+  /// The venue; nil if the feed does not say.
   public var venue: Venue?
   /// Whether taking part requires an account; nil if the feed does not say.
   public var loginRequired: Bool?

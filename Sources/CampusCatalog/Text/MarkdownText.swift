@@ -100,7 +100,7 @@ package enum MarkdownText {
 
   // MARK: - Other words
 
-  /// Where text is.
+  /// The context of a text.
   private enum Context { case line, cell, linkText }
 
   /// Escapes markup characters in a word without spaces.

@@ -182,7 +182,7 @@ extension EntryHistory {
   ///     ]}
   ///
   /// - Parameters:
-  ///   - id: the id that was asked for.
+  ///   - id: the requested id.
   ///   - checkedAt: when the feed of each record was last confirmed to be current, by record id.
   public func json(of id: EntryID, checkedAt: [EntryID: Instant]) -> String {
     var writer = JSONWriter()

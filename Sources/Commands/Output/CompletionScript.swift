@@ -5,7 +5,7 @@ import ArgumentParser
 struct CompletionScript {
   private let shell: CompletionShell
 
-  /// - Parameter words: the arguments of the program; nil if they do not ask for the script of a known shell.
+  /// - Parameter words: the arguments of the program; nil if they do not request the script of a known shell.
   init?(_ words: [String]) {
     guard words.count == 2, words[0] == "--generate-completion-script", let shell = CompletionShell(rawValue: words[1]) else { return nil }
     self.shell = shell

@@ -4,10 +4,10 @@ public import OpeningHours
 ///
 /// The results do not depend on the order of the feed, and duplicate layers are removed.
 extension [Layer] {
-  /// Returns the layers by their first day, the latest last. Of several that begin on the same day, the last by name is last.
+  /// Returns the layers by their first day, the latest last. Among layers that begin on the same day, the last by name is last.
   public func latestStartLast() -> [Layer] { sorted { $0.from?.daysSinceEpoch ?? 0 } }
 
-  /// Returns the layers by their number of days, the narrowest last. Of several with as many days, the first by name is last.
+  /// Returns the layers by their number of days, the narrowest last. Among layers with the same number of days, the first by name is last.
   public func narrowestLast() -> [Layer] {
     sorted { layer in
       guard let from = layer.from, let to = layer.to else { return .max }

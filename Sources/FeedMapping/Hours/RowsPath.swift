@@ -1,6 +1,6 @@
 import FeedKit
 
-/// Where the rows of hours are: the JSON Pointer of an array or object, or a list of pointers for lists in lists, from the outermost.
+/// The location of the rows of hours: the JSON Pointer of an array or object, or, for nested lists, a list of pointers from the outermost.
 struct RowsPath: Sendable, Hashable {
   private let paths: [JSONPath]
 

@@ -1,6 +1,6 @@
 public import OpeningHours
 
-/// Character classes of headers. Inlinable, because every byte of every header is looked at.
+/// Character classes of headers. Inlinable, because every byte of every header is examined.
 extension UInt8 {
   @inlinable package var isBlank: Bool { self == 0x20 || self == 9 }
 

@@ -274,7 +274,7 @@ final class HostThrottle: Sendable {
       if isClean, !server.isProbing { return }
       server.isProbing = false
       if !isClean {
-        // Of concurrent requests, one may succeed after another received a demand to wait: the hold remains.
+        // A concurrent request may succeed after another was told to wait: the hold remains.
         let held = server.state.failures < Self.circuitFailures ? server.state.notBefore : nil
         server.state = HostState(origin: origin)
         if let held, clock.now() < held, !isOver(server.patience) { server.state.notBefore = held } else { server.patience = .untried }

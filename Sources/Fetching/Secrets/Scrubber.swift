@@ -70,7 +70,7 @@ package struct Scrubber: Sendable {
     return notes.map { Note($0.code, request: $0.request, pointer: $0.pointer.map(clean), entry: $0.entry, clean($0.detail)) }
   }
 
-  /// Returns the ranges of all secrets, in order and without overlaps. Where several forms match, the longest counts.
+  /// Returns the ranges of all secrets, in order and without overlaps. If several forms match, the longest counts.
   private func matches(in bytes: [UInt8]) -> [Range<Int>] {
     if isEmpty { return [] }
     var matches: [Range<Int>] = []

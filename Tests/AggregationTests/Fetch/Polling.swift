@@ -60,7 +60,7 @@ struct Polling: Sendable {
     #expect(isUsable && !isOffline && kept.generatedAt == run.parts.generatedAt && kept.feeds == run.feeds, "seed \(seed)")
     #expect(kept.campuses == run.parts.campuses && kept.parts.count == run.parts.parts.count, "seed \(seed)")
     for (part, written) in zip(kept.parts, run.parts.parts) {
-      guard case .lines(let some) = written else { return #expect(Bool(false), "entries that nobody has written, seed \(seed)") }
+      guard case .lines(let some) = written else { return #expect(Bool(false), "unexpected entries, seed \(seed)") }
       let lines = try some.lines()
       #expect(try part.lines.lines() == lines, "seed \(seed)")
       if let content = part.lines.content { #expect(content == SHA256.hash(lines.bytes).hexadecimal, "seed \(seed)") }

@@ -32,7 +32,7 @@ struct SecureTests {
         "downgrade": "absent (policy.downgrade)",
       ])
     let log = try nginx.log()
-    #expect(log.allSatisfy { $0.version == "HTTP/2.0" && $0.port == "\(nginx.ports[0])" }, "nobody is asked without TLS")
+    #expect(log.allSatisfy { $0.version == "HTTP/2.0" && $0.port == "\(nginx.ports[0])" }, "no requests without TLS")
     #expect(try program.run("--refresh").feeds()["good"] == "unchanged")
     let again = try nginx.log().filter { $0.path == "/a.json" }
     #expect(again.map(\.status) == [200, 304] && again.last?.ifNoneMatch == again.first?.etag)
