@@ -138,8 +138,8 @@ enum PennHoursReader {
     do throws(JSONFieldError) {
       return try day.requiredDate("date")
     } catch {
-      // A date of another type shows that the format has changed.
-      if let date = day.member("date"), date.utf8 == nil, !date.isNull { throw error }
+      // A day without a member for its date, or with one of another type, is not a day.
+      guard let date = day.member("date"), date.utf8 != nil || date.isNull else { throw error }
       notes.addUnreadTimes(at: error.pointer, error.message)
       return nil
     }

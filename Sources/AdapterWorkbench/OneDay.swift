@@ -15,6 +15,9 @@ enum OneDay {
     }
     let open = Weekday.allCases.filter { day in weeks.contains { !$0[day].services.isEmpty } }
     if open.count == 1 { return open[0] }
+    // Rows that are about different days contradict each other if they are read as one.
+    let unknown = Weekday.allCases.filter { day in weeks.contains { $0[day] == .unknown } }
+    if open.isEmpty, unknown.count == 1 { return unknown[0] }
     return open.isEmpty && !layers.isEmpty ? records.onlyWeekday : nil
   }
 }
