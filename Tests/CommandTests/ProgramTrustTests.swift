@@ -78,7 +78,7 @@ import Testing
     chmod(try folder.write("#!/usr/bin/python3\nimport helper\n", to: "stall/town/feed.sh"), 0o755)
     try registry(#"["./town/feed.sh"\#(argument.isEmpty ? "" : #", "\#(argument)""#)]"#)
     try trust()
-    #expect(try collect().error.contains("exit code 5") == isNamed)
+    #expect(try collect().error.contains("exited with code 5") == isNamed)
     #expect(try collect().error.contains("No module named 'helper'") != isNamed)
     try folder.write("exit(6)\n", to: "stall/town/helper.py")
     #expect(try collect().error.contains("disabled (plugin.untrusted)") == isNamed)
