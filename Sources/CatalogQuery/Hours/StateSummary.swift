@@ -6,8 +6,13 @@ public import OpeningHours
 public struct StateSummary: Sendable {
   /// How many of some places are open.
   public struct Count: Sendable, Hashable {
-    public internal(set) var open = 0
-    public internal(set) var all = 0
+    public private(set) var open = 0
+    public private(set) var all = 0
+
+    mutating func add(isOpen: Bool) {
+      all += 1
+      if isOpen { open += 1 }
+    }
   }
 
   public private(set) var open = 0
@@ -48,19 +53,21 @@ public struct StateSummary: Sendable {
     hasSeveralClocks = rule.hasSeveralClocks
   }
 
-  mutating func add(_ entry: Entry, _ status: Status, distance: Double?) {
-    let category = entry.place?.category ?? .other
-    byCategory[category, default: Count()].all += 1
+  /// Adds a place.
+  ///
+  /// - Parameters:
+  ///   - entry: only needed for some places.
+  ///   - distance: nil if the query is not by distance.
+  mutating func add(_ entry: @autoclosure () -> Entry, _ category: Category?, _ status: Status, distance: Double?) {
+    byCategory[category ?? .other, default: Count()].add(isOpen: status.isOpen)
     switch status.state {
-    case .open:
-      open += 1
-      byCategory[category]?.open += 1
+    case .open: open += 1
     case .closed: closed += 1
     case .unknown(let reason):
       unknown += 1
       switch reason {
       case .old: tooOld += 1
-      case .after, .before: otherHours.append(rule.listing(entry, status))
+      case .after, .before: otherHours.append(rule.listing(entry(), status))
       case .noHours, .gap: break
       }
     }
@@ -68,19 +75,27 @@ public struct StateSummary: Sendable {
     guard let opens = status.opens else { return }
     let far = distance ?? .infinity
     if distance == nil || far <= Proximity.nearby {
-      if firstNearby.map({ (opens, far, entry.id) < ($0.opens, $0.distance, $0.listing.entry.id) }) ?? true {
-        firstNearby = Candidate(opens: opens, distance: far, listing: rule.listing(entry, status, distance: distance))
-      }
-    } else if nearest.map({ (far, opens, entry.id) < ($0.distance, $0.opens, $0.listing.entry.id) }) ?? true {
-      nearest = Candidate(opens: opens, distance: far, listing: rule.listing(entry, status, distance: distance))
+      replace(&firstNearby, by: (Double(opens.secondsSinceEpoch), far), entry, status, distance)
+    } else {
+      replace(&nearest, by: (far, Double(opens.secondsSinceEpoch)), entry, status, distance)
     }
+  }
+
+  /// Replaces a candidate by a place with a smaller key, or an equal key and a smaller id.
+  private func replace(
+    _ candidate: inout Candidate?, by key: (Double, Double), _ entry: () -> Entry, _ status: Status, _ distance: Double?
+  ) {
+    if let candidate {
+      if key > candidate.key { return }
+      if key == candidate.key, entry().id > candidate.listing.entry.id { return }
+    }
+    candidate = Candidate(key: key, listing: rule.listing(entry(), status, distance: distance))
   }
 
   /// A place that may open first.
   private struct Candidate {
-    let opens: Instant
-    /// Infinite if the query is not by distance.
-    let distance: Double
+    /// When it opens and how far away it is, in the order of their weight.
+    let key: (Double, Double)
     let listing: PlaceListing
   }
 }
@@ -95,7 +110,8 @@ extension PlaceQuery {
     var summary = StateSummary(by: rule)
     forEachCandidate(in: entries, prepared) { index, distance, _ in
       guard isNear(distance) else { return }
-      summary.add(entries[index], statuses?[index] ?? rule.status(of: entries[index]), distance: distance)
+      let category = prepared.map { $0.category(at: index) } ?? entries[index].category
+      summary.add(entries[index], category, statuses?[index] ?? rule.status(of: entries[index]), distance: distance)
     }
     return summary
   }

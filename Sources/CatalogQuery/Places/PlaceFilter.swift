@@ -25,23 +25,25 @@ public struct PlaceFilter: Sendable, Hashable {
   public init() {}
 
   /// Returns whether an entry is a place and meets all conditions except conditions on its status.
-  public func accepts(_ entry: Entry) -> Bool { accepts(entry, FilterTexts(of: entry)) }
-
-  /// - Parameter texts: the texts of the entry, which are only needed for conditions on them.
-  func accepts(_ entry: Entry, _ texts: @autoclosure () -> FilterTexts) -> Bool {
+  public func accepts(_ entry: Entry) -> Bool {
     guard entry.kind == .place, entry.isFrom(campuses, feeds) else { return false }
     if let ids, !ids.contains(entry.id), !entry.aliases.contains(where: ids.contains) { return false }
     if !categories.isEmpty, !(entry.category.map(categories.contains) ?? false) { return false }
-    return buildings.isEmpty && regions.isEmpty && tags.isEmpty || texts().areAccepted(by: self)
+    return !hasTexts || FilterTexts(of: entry).areAccepted(by: self)
   }
+
+  /// Whether there are conditions on texts.
+  var hasTexts: Bool { !(buildings.isEmpty && regions.isEmpty && tags.isEmpty) }
 
   /// Whether there are conditions on the status of a place.
   var dependsOnStatus: Bool { state != nil || staysOpen != nil }
 
   /// Returns whether the status of a place by a rule meets the conditions on it.
-  package func accepts(_ status: Status, of entry: Entry, by rule: StatusRule) -> Bool {
+  package func accepts(_ status: Status, of entry: @autoclosure () -> Entry, by rule: StatusRule) -> Bool {
     if let state, PlaceState(status) != state { return false }
-    return staysOpen.map { $0.isSatisfied(by: status, at: rule.instant(of: entry), in: rule.zone(of: entry)) } ?? true
+    guard let staysOpen else { return true }
+    let entry = entry()
+    return staysOpen.isSatisfied(by: status, at: rule.instant(of: entry), in: rule.zone(of: entry))
   }
 }
 

@@ -97,16 +97,22 @@ public struct PlaceQuery: Sendable, Hashable {
     in entries: [Entry], _ prepared: PreparedPlaces?, _ body: (_ index: Int, _ distance: Double?, _ rank: SearchRank?) -> Void
   ) {
     let words = search?.tokens ?? []
-    // Entries of a span are not copied, which would change the reference counts of many texts.
-    let span = entries.span
-    for index in prepared?.places(in: order) ?? Array(entries.indices)
-    where filter.accepts(span[index], prepared?.filterTexts(at: index) ?? FilterTexts(of: entries[index])) {
+    func visit(_ index: Int, _ position: Coordinate?, _ findRank: (SearchText) -> SearchRank?) {
       var rank: SearchRank?
       if let search {
-        rank = SearchRank(of: prepared?.searchTexts(at: index) ?? SearchTexts(of: span[index]), for: search, words)
-        if rank == nil { continue }
+        rank = findRank(search)
+        if rank == nil { return }
       }
-      body(index, near?.distance(of: span[index]), rank)
+      body(index, position.flatMap { near?.center.distance(to: $0) }, rank)
+    }
+    if let prepared {
+      for index in prepared.places(in: order) where prepared.accepts(index, by: filter, of: entries) {
+        visit(index, prepared.position(at: index)) { prepared.rank(of: index, for: $0, words) }
+      }
+    } else {
+      for index in entries.indices where filter.accepts(entries[index]) {
+        visit(index, entries[index].position) { SearchRank(of: SearchTexts(of: entries[index]), for: $0, words) }
+      }
     }
   }
 

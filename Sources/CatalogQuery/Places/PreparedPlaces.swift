@@ -1,8 +1,12 @@
 public import CampusCatalog
 
-/// What queries compare of the places of a catalog, prepared once for many queries: their folded texts and their orders.
+/// The facts that queries compare of the places of a catalog, prepared once for many queries: folded texts, orders, and a few small values, so
+/// that no entry is copied, which would change the reference counts of many texts.
 public struct PreparedPlaces: Sendable {
-  /// The texts of the entries, in their order; nil for those that are not places.
+  // One element for each entry, in their order. Those of entries that are not places are never used.
+  private let campuses: [CampusID]
+  private let categories: [Category?]
+  private let positions: [Coordinate?]
   private let filterTexts: [FilterTexts?]
   private let searchTexts: [SearchTexts?]
   private let byName: [Int]
@@ -10,6 +14,9 @@ public struct PreparedPlaces: Sendable {
   private let byID: [Int]
 
   public init(_ entries: [Entry]) {
+    campuses = entries.map(\.campus)
+    categories = entries.map(\.category)
+    positions = entries.map(\.position)
     filterTexts = entries.map { $0.kind == .place ? FilterTexts(of: $0) : nil }
     searchTexts = entries.map { $0.kind == .place ? SearchTexts(of: $0) : nil }
     let places = entries.indices.filter { entries[$0].kind == .place }
@@ -27,8 +34,24 @@ public struct PreparedPlaces: Sendable {
     }
   }
 
-  /// Returns the texts of the place at an index; nil if the entry there is not a place.
-  func filterTexts(at index: Int) -> FilterTexts? { filterTexts[index] }
+  /// Returns whether the place at an index meets all conditions of a filter except conditions on its status.
+  ///
+  /// - Parameter entries: the entries that were prepared.
+  func accepts(_ index: Int, by filter: PlaceFilter, of entries: [Entry]) -> Bool {
+    if !filter.campuses.isEmpty, !filter.campuses.contains(campuses[index]) { return false }
+    if !filter.categories.isEmpty, !(categories[index].map(filter.categories.contains) ?? false) { return false }
+    if filter.hasTexts, !(filterTexts[index]?.areAccepted(by: filter) ?? false) { return false }
+    // These are rare.
+    return filter.feeds.isEmpty && filter.ids == nil || filter.accepts(entries[index])
+  }
 
-  func searchTexts(at index: Int) -> SearchTexts? { searchTexts[index] }
+  /// Returns the rank of the place at an index; nil if it does not match.
+  func rank(of index: Int, for search: SearchText, _ words: [String]) -> SearchRank? {
+    guard let texts = searchTexts[index] else { return nil }
+    return SearchRank(of: texts, for: search, words)
+  }
+
+  func category(at index: Int) -> Category? { categories[index] }
+
+  func position(at index: Int) -> Coordinate? { positions[index] }
 }
