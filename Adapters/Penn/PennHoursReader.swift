@@ -45,14 +45,15 @@ enum PennHoursReader {
     var texts = part.fields
     let message = try texts.line("message")
     let label = try texts.line("label")
-    if let label, ClosureLabel(label) == .closed {
-      if let message { notes.add(.hours, at: part.pointer, "the message of a closed daypart is left out: \"\(message.prefix(60))\"") }
-      return nil
-    }
     var name = label ?? message
     if let label, let message { name = label + ": " + message }
-    if let name, isClosure(name, at: part.pointer, &notes) {
-      hours.makeUnknownUnlessOpen(date)
+    if let name, ClosureLabel(name) != nil {
+      if let label, ClosureLabel(label) == .closed {
+        if let message { notes.add(.hours, at: part.pointer, "the message of a closed daypart is left out: \"\(message.prefix(60))\"") }
+      } else {
+        noteClosure(name, at: part.pointer, &notes)
+        hours.makeUnknownUnlessOpen(date)
+      }
       return nil
     }
     var times = part.fields
@@ -111,7 +112,10 @@ enum PennHoursReader {
         var fields = meal.fields
         let label = try fields.line("type")
         if let label, let closure = ClosureLabel(label) {
-          if closure == .limited, isClosure(label, at: meal.pointer, &notes) { hours.makeUnknownUnlessOpen(date) }
+          if closure == .limited {
+            noteClosure(label, at: meal.pointer, &notes)
+            hours.makeUnknownUnlessOpen(date)
+          }
           continue
         }
         let opens = try notes.readTime { () throws(JSONFieldError) in try fields.requiredClock("open") }
@@ -145,11 +149,9 @@ enum PennHoursReader {
     }
   }
 
-  /// Returns whether a label says that the venue is closed at that time, with a note.
-  private static func isClosure(_ label: String, at pointer: String, _ notes: inout RecordNotes) -> Bool {
-    guard ClosureLabel(label) != nil else { return false }
+  /// Adds a note on a label that says when or why the venue is closed.
+  private static func noteClosure(_ label: String, at pointer: String, _ notes: inout RecordNotes) {
     notes.add(.hoursUnknown, at: pointer, "\"\(label.prefix(60))\" is no opening; the day is unknown if it has no other")
-    return true
   }
 
   /// Returns a service; nil if it has no length. An end of 23:59 is the midnight that ends the day. An end before the start is on the next

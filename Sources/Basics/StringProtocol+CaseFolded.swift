@@ -1,8 +1,16 @@
 extension StringProtocol {
   /// The text with its case folded as Unicode does in full (section 3.13 of the standard): "STRASSE" and "Straße" both become "strasse".
   package var caseFolded: String {
-    let lower = lowercased()
-    // ASCII is done. Otherwise, lower case comes first, because the capital sharp s has no other upper case.
-    return lower.utf8.allSatisfy { $0 < 0x80 } ? lower : lower.uppercased().lowercased()
+    var folded: [UInt8] = []
+    folded.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "A"..."Z": folded.append(UInt8(ascii: scalar) | 0x20)
+      case "\0"..."\u{7F}": folded.append(UInt8(ascii: scalar))
+      // Lower case comes first, because the capital sharp s has no other upper case.
+      default: folded.append(contentsOf: scalar.properties.lowercaseMapping.uppercased().lowercased().utf8)
+      }
+    }
+    return String(decoding: folded, as: UTF8.self)
   }
 }

@@ -20,7 +20,10 @@ public struct Keywords: Sendable {
   }
 
   /// Returns whether at least one of the words occurs in a text. Takes time linear in the length of the text.
-  public func occur(in text: String) -> Bool { occur(inFolded: Self.fold(text)) }
+  public func occur(in text: String) -> Bool {
+    // Most words are found in the text as it is.
+    occur(inFolded: text) || !Self.isASCII(text) && occur(inFolded: Self.fold(text))
+  }
 
   /// Returns whether at least one of the words occurs in a text that `fold` returned.
   package func occur(inFolded text: String) -> Bool {
@@ -34,8 +37,13 @@ public struct Keywords: Sendable {
   /// Returns a text with its case folded, in the form in which equal characters have equal bytes (NFC). Words are compared in any ASCII case,
   /// so ASCII is returned as it is.
   package static func fold(_ text: String) -> String {
-    text.utf8.allSatisfy { $0 < 0x80 } ? text : text.caseFolded.precomposedStringWithCanonicalMapping
+    if isASCII(text) { return text }
+    let folded = text.caseFolded
+    // Text without characters from U+0300 on has no combining marks, so it is in this form already.
+    return folded.utf8.allSatisfy { $0 < 0xCC } ? folded : folded.precomposedStringWithCanonicalMapping
   }
+
+  private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
   private static func occurs(_ word: [UInt8], in text: borrowing Span<UInt8>, at start: Int) -> Bool {
     guard text.count - start >= word.count else { return false }

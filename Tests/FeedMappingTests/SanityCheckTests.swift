@@ -95,7 +95,9 @@ import Testing
     Mistake("times are off by minutes", [.oddTimes], shift: 4),
     Mistake("the first weekday is wrong", [.weekend], mapping: (#""1": "monday""#, #""1": "sunday""#)),
     Mistake("closings are read as openings", [.closedLabel], reply: (#""note": "Closed""#, #""note": "Kitchen closed""#)),
-    Mistake("every row is of Monday", [.noon, .oneWeekday], mapping: (#"{"at": "/day", "numbers": {"1": "monday"}}"#, #"{"text": "monday"}"#)),
+    Mistake(
+      "every row is of Monday", [.noon, .oneWeekday],
+      mapping: (#"{"at": "/day", "numbers": {"1": "monday"}}"#, #"{"text": "monday"}"#)),
     Mistake("hours are in another value", [.noHours], mapping: ("/hours", "/times")),
     Mistake(
       "month and day are swapped", [.otherDates], mapping: (week, dates.replacing("month-first", with: "day-first"))),

@@ -18,13 +18,9 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   ///
   /// - Parameter words: the words of the search (`SearchText.tokens`).
   init?(of texts: SearchTexts, for search: SearchText, _ words: [String]) {
-    if let rank = SearchRank(ofName: texts.name, for: search, words) {
-      self = rank
-    } else if Self.matches(words, texts.all) {
-      self = .anyField
-    } else {
-      return nil
-    }
+    // Most places do not match. The words of the name are among all words.
+    guard Self.matches(words, texts.all) else { return nil }
+    self = SearchRank(ofName: texts.name, for: search, words) ?? .anyField
   }
 
   /// Creates the rank of a name; nil if it does not match. The search must not be empty.

@@ -5,19 +5,18 @@ public enum ClosureLabel: Sendable, Hashable {
   /// The label also says when or why. It does not say that the place is closed at other times of the day.
   case limited
 
-  private static let word = Keywords("closed")
-  private static let length = 6
+  private static let word = Array("closed".utf8)
 
   /// Returns nil for the label of an opening: one without the word, or with the word inside a phrase ("Salad bar closed").
   public init?(_ label: String) {
-    guard Self.word.occur(inFolded: label) else { return nil }
+    guard Self.hasWord(label.utf8.span) else { return nil }
     let scalars = Array(label.unicodeScalars)
     let isPart = scalars.map { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     // Whether a part of the label begins here: at its beginning, and after punctuation.
     var isBeginning = true
     for start in scalars.indices {
-      if isBeginning, Self.isWord(scalars[start...]), start + Self.length == scalars.count || !isPart[start + Self.length] {
-        self = isPart.count(where: \.self) == Self.length ? .closed : .limited
+      if isBeginning, Self.isWord(scalars[start...]), start + Self.word.count == scalars.count || !isPart[start + Self.word.count] {
+        self = isPart.count(where: \.self) == Self.word.count ? .closed : .limited
         return
       }
       if isPart[start] { isBeginning = false } else if !scalars[start].properties.isWhitespace { isBeginning = true }
@@ -25,7 +24,16 @@ public enum ClosureLabel: Sendable, Hashable {
     return nil
   }
 
+  /// Returns whether the letters of the word occur in a text. They do not in most labels, so this is done first.
+  private static func hasWord(_ utf8: borrowing Span<UInt8>) -> Bool {
+    guard utf8.count >= word.count else { return false }
+    for start in 0...utf8.count - word.count where utf8[start] | 0x20 == UInt8(ascii: "c") {
+      if word.indices.allSatisfy({ utf8[start + $0] | 0x20 == word[$0] }) { return true }
+    }
+    return false
+  }
+
   private static func isWord(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
-    scalars.count >= length && zip(scalars, "closed".unicodeScalars).allSatisfy { $0.value | 0x20 == $1.value }
+    scalars.count >= word.count && zip(scalars, word).allSatisfy { $0.value | 0x20 == UInt32($1) }
   }
 }
