@@ -117,6 +117,6 @@ struct ProgramFiles: Sendable {
     }
   }
 
-  /// Returns a path as it is and without links; nothing if there is no such file.
+  /// Returns a path as it is and without links; empty if the file does not exist.
   private static func withoutLinks(_ path: String) -> [String] { OutputFile.real(path).map { [path, $0] } ?? [] }
 }

@@ -15,7 +15,7 @@ import Testing
 
   private static func ids(_ entries: String) -> [Substring] { entries.split(separator: "\n").filter { $0.hasPrefix("    <id>") } }
 
-  /// Five daily runs: of one campus, the name of a place changes to and fro; of another, a place has a new name each day.
+  /// Five daily runs: of one campus, the name of a place changes back and forth; of another, a place has a new name each day.
   init() throws {
     history = try History()
     for (index, name) in ["Hall", "House", "House", "Hall", "House"].enumerated() {
