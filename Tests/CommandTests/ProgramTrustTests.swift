@@ -72,10 +72,13 @@ import Testing
   private static let canRun: Bool = (try? Program.run(["doctor"]).out.contains("cannot run here")) == false
 
   /// What a program reads is what was trusted: not a file beside it, unless the command names the file or its folder.
-  @Test(.enabled(if: canRun, "programs cannot be confined here"), arguments: [("", false), ("./town", true), ("./town/helper.py", true)])
+  @Test(
+    .enabled(if: canRun, "programs cannot be confined here"),
+    arguments: [("", false), ("./town", true), ("./link", true), ("./town/helper.py", true)])
   func aProgramReadsOnlyWhatItsCommandNames(_ argument: String, _ isNamed: Bool) throws {
     try folder.write("exit(5)\n", to: "stall/town/helper.py")
     chmod(try folder.write("#!/usr/bin/python3\nimport helper\n", to: "stall/town/feed.sh"), 0o755)
+    try FileManager.default.createSymbolicLink(atPath: folder.path("stall/link"), withDestinationPath: "town")
     try registry(#"["./town/feed.sh"\#(argument.isEmpty ? "" : #", "\#(argument)""#)]"#)
     try trust()
     #expect(try collect().error.contains("exited with code 5") == isNamed)

@@ -39,6 +39,8 @@ import Testing
     let rows = [row(1, lunch), row(1, dinner), row(2, lunch), row(3, closedAlone), row(4, phrase)].joined(separator: ", ")
     let each = #"{"week": {"each": "/rows", \#(day), \#(service)}}"#
     #expect(try await MappingCase.hours(each, #"{"rows": [\#(rows)]}"#).prefix(4) == expected[...])
+    let contradiction = [row(1, dinner), row(1, closedAlone)].joined(separator: ", ")
+    #expect(try await MappingCase.hours(each, #"{"rows": [\#(contradiction)]}"#)[0] == unknown)
     let listed = #"{"dates": {"each": "/rows", "date": "/on", \#(service)}}"#
     #expect(try await MappingCase.hours(listed, #"{"rows": [\#(rows)]}"#).prefix(4) == expected[...])
   }

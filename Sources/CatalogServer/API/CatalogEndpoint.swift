@@ -27,7 +27,7 @@ enum CatalogEndpoint {
     let filter = ExportFilter(campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil)
     let catalog = question.snapshot.catalog
     if format == .json, filter.isEmpty { return Answer(question.snapshot.document, .catalog, modified: question.snapshot.modified) }
-    let moment = moments ?? AskedMoment(instant: format.isTimely ? question.now : catalog.generatedAt, kind: .now)
+    let moment = moments ?? (format.isTimely ? AskedMoment(instant: question.now, kind: .now) : nil)
     let document = try representation(of: catalog, format, filter, question, moment, table ?? .places)
     // A stated time may follow the clock: "now", "12:00".
     let isTimely = format.isTimely || moments != nil
@@ -42,11 +42,12 @@ enum CatalogEndpoint {
     _ moment: AskedMoment? = nil, _ table: ExportTable = .places,
     subject: Entry? = nil
   ) throws -> Representation {
-    let rule = question.snapshot.rule(at: moment ?? AskedMoment(instant: catalog.generatedAt, kind: .now))
     let version = question.snapshot.version
+    let generatedAt = format.tellsAges ? catalog.generatedAt : version.generatedAt
+    let rule = question.snapshot.rule(at: moment ?? AskedMoment(instant: generatedAt, kind: .now))
     let campuses = Set(catalog.campuses.map(\.id))
     var header = ExportHeader(
-      generatedAt: format.tellsAges ? catalog.generatedAt : version.generatedAt, campuses: catalog.campuses,
+      generatedAt: generatedAt, campuses: catalog.campuses,
       feeds: format.tellsAges ? catalog.feeds : version.feeds.filter { campuses.contains($0.campus) }, rule: rule, filter: filter)
     header.subject = subject
     if format.statesChanges, let times = version.changes { header.lastChange = { times.time(of: $0) } }

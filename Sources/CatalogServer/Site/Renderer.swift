@@ -1,5 +1,7 @@
 import Basics
+import Dispatch
 import Foundation
+import Glibc
 
 /// Makes answers on a few threads of its own, so that slow ones do not delay connections and other answers.
 final class Renderer: Sendable {
@@ -124,7 +126,29 @@ final class Renderer: Sendable {
 /// Runs each step of a task, from one suspension to the next, on a thread outside of Swift's pool.
 private final class RenderingThreads: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    let step = Unmanaged.passRetained(Step(UnownedJob(job), on: self))
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, nil,
+      { step in
+        if let step { Unmanaged<Step>.fromOpaque(step).takeRetainedValue().run() }
+        return nil
+      }, step.toOpaque())
+    if result == 0 {
+      pthread_detach(thread)
+    } else {
+      // The system has no thread left. The step runs on Swift's pool, late rather than never.
+      let step = step.takeRetainedValue()
+      DispatchQueue.global().async { step.run() }
+    }
+  }
+
+  private final class Step: Sendable {
+    private let job: UnownedJob
+    private let threads: RenderingThreads
+
+    init(_ job: UnownedJob, on threads: RenderingThreads) { (self.job, self.threads) = (job, threads) }
+
+    func run() { job.runSynchronously(on: threads.asUnownedTaskExecutor()) }
   }
 }

@@ -94,9 +94,11 @@ struct ProgramFiles: Sendable {
     return path
   }
 
-  /// Returns the relative paths of everything in a folder, sorted. Links are not followed.
+  /// Returns the relative paths of everything in a folder, sorted. The folder itself may be a link; links in it are not followed.
   static func items(of folder: String) throws(MappingFileError) -> [String] {
-    guard let names = FileManager.default.enumerator(atPath: folder) else { throw MappingFileError("\(folder) cannot be read") }
+    guard let names = FileManager.default.enumerator(atPath: OutputFile.real(folder) ?? folder) else {
+      throw MappingFileError("\(folder) cannot be read")
+    }
     var items: [String] = []
     while let name = names.nextObject() as? String {
       items.append(name)

@@ -38,7 +38,12 @@ struct Open: QueryCommand {
 
   private func longer(_ session: CatalogSession) throws(Failure) -> StayOpenCondition? {
     if let until {
-      if let time = LocalMoment.clock(until) { return .untilClock(time) }
+      if let time = LocalMoment.clock(until) {
+        if session.rule.kind == .day, time.minutes < 6 * 60 {
+          throw Failure(.usage, "--until \(until) needs a time of day; add one to --at, as in \"2026-11-25 18:00\"")
+        }
+        return .untilClock(time)
+      }
       let end: Instant
       do throws(SessionError) { end = try LocalMoment.parse(until, campuses: session.campuses, today: session.moment) } catch {
         throw Failure(error, option: "--until")

@@ -113,7 +113,7 @@ struct ServiceRule: Sendable {
   ) throws(JSONFieldError) -> Result {
     let label = try label?.line(in: scope, &notes)
     switch label.flatMap({ ClosureLabel($0) }) {
-    case .closed: return .noOpening(isClosed: false)
+    case .closed: return .noOpening(isClosed: true)
     case .limited:
       let shown = label?.prefix(60) ?? ""
       notes.add(.hoursUnknown, at: scope.value.pointer, "\"\(shown)\" is no opening; the day is unknown if it has no other")

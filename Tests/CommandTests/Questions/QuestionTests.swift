@@ -224,8 +224,10 @@ import Testing
     let open = try ids(["open", "--campus", "gmu", "--at", "2026-11-25", "--sample"])
     let atNoon = try ids(["open", "--campus", "gmu", "--at", "2026-11-25 12:00", "--sample"])
     #expect(!atNoon.isEmpty && Set(atNoon).isSubset(of: open), "\(open)")
-    let long = try Program.run(["open", "--for", "2h", "--at", "2026-11-25", "--sample"])
-    #expect(long.status == 64 && long.error.contains("--for needs a time of day; add one to --at"), "\(long.error)")
+    for arguments in [["--for", "2h"], ["--until", "01:00"]] {
+      let long = try Program.run(["open", "--at", "2026-11-25", "--sample"] + arguments)
+      #expect(long.status == 64 && long.error.contains(" needs a time of day; add one to --at"), "\(long.error)")
+    }
     let ikes = try lines("show", "ike's", "--at", "2026-11-25")
     #expect(ikes[1] == "closed  Closed", "\(ikes)")
   }
