@@ -469,14 +469,16 @@ def service_date(value, zone):
 def schedule_week(s):
     if typed(s, "twenty_four_hours", bool):
         return {day: [(0, DAY, None)] for day in range(7)}
-    week, unknown, readable = {day: [] for day in range(7)}, set(), 0
+    week, unknown, stated, readable, lost = {day: [] for day in range(7)}, set(), set(), 0, False
     for row in objects(s, "open_times"):
-        first, last = (required(typed(row, k, int)) for k in ("start_day", "end_day"))
-        opens, closes = (required(typed(row, k, str)) for k in ("start_time", "end_time"))
-        if not (0 <= first <= 6 and 0 <= last <= 6):
-            raise Rejected("day")
+        first, last = (typed(row, k, int) for k in ("start_day", "end_day"))
+        opens, closes = (typed(row, k, str) for k in ("start_time", "end_time"))
+        if not all(day is not None and 0 <= day <= 6 for day in (first, last)):  # any day that no other row states
+            lost = True
+            continue
+        stated |= {(first + n) % 7 for n in range((last - first) % 7 + 1)}
         try:
-            opens, closes = (parse(clock, t) for t in (opens, closes))
+            opens, closes = (parse(clock, required(t)) for t in (opens, closes))
         except Rejected:  # only these days are unknown
             unknown |= {(first + n) % 7 for n in range((last - first) % 7 + 1)}
             continue
@@ -490,8 +492,8 @@ def schedule_week(s):
                 week[(first + day) % 7].append((opens, closes if closes > opens else closes + DAY, None))
         else:
             week[first].append((opens, opens + (length if length > 0 else length + DAY), None))
-    if unknown and not readable:
-        raise Rejected("most times")
+    if lost:
+        unknown |= set(range(7)) - stated
     week = {day: UNKNOWN if day in unknown else [(o, c, None) for o, c in merged(services)] for day, services in week.items()}
     return join_nights(week, lambda day: (day + 1) % 7)
 
