@@ -70,7 +70,7 @@ package enum ReplyTree: Sendable {
     }
   }
 
-  /// Returns the reply without the records of several lists.
+  /// Returns the reply without records that come from several lists.
   package func withoutRecords(at pointers: Set<String>) -> ReplyTree {
     switch self {
     case .json(let tree): .json(tree.emptying(pointers))

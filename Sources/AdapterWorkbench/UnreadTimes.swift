@@ -2,7 +2,7 @@ import FeedKit
 
 /// The times and dates in the lists of a raw record, of which only a part is in the hours that were read.
 ///
-/// Adapters are code, mappings or programs, so what they read is found by comparison. Values belong together if their pointers differ only
+/// Adapters are code, mappings or programs, so a comparison finds the values they read. Values belong together if their pointers differ only
 /// in indices, weekdays and dates: `/weeks/0/Monday/open` and `/weeks/1/Friday/open`.
 struct UnreadTimes {
   private struct Group {

@@ -5,7 +5,7 @@ public import OpeningHours
 public import SnapshotStore
 
 extension SnapshotStore {
-  /// Returns the changes that the runs after another one saw.
+  /// Returns the changes that the runs after a given run saw.
   ///
   /// - Parameters:
   ///   - last: the last run to compare; nil for the newest one.

@@ -27,7 +27,7 @@ import Testing
     #expect(found.otherDates == nil)
   }
 
-  /// What a query leaves out because of its limit or of the state it asks for counts all the same.
+  /// Places that a query leaves out because of its limit or its state still count.
   @Test(arguments: Budget.seeds(20)) func countsAllResults(seed: UInt64) throws {
     var random = RandomPlaces(seed: seed)
     let (entries, rule) = (try random.make(), try rule())

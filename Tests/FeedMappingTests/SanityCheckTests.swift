@@ -117,7 +117,7 @@ import Testing
     return SanityCheck(trial, at: nil).findings()
   }
 
-  /// Of lists in lists, of weekdays, and of dates, only the first is read.
+  /// Only the first of several lists, weekdays or dates is read.
   @Test(arguments: [
     (
       #"{"week": {"each": "/meals/0/hours", "day": "/days", "opens": "/from", "closes": "/to"}}"#,

@@ -25,7 +25,7 @@ public struct StateSummary: Sendable {
   /// The number of places of each category.
   public private(set) var byCategory: [Category: Count] = [:]
   /// The place that opens first; nil if none is known to open. Near a position, this is the first one within `Proximity.nearby`, or the nearest if
-  /// there is none. Of several places, it is the nearest, then the first by id.
+  /// there is none. Among several places, the nearest, then the first by id.
   public var nextToOpen: PlaceListing? { (firstNearby ?? nearest)?.listing }
   /// When the place that opens first does so, such as "Opens tomorrow 07:30"; with its zone if the clocks of the campuses differ.
   public var nextOpening: String? {

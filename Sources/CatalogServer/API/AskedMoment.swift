@@ -5,7 +5,7 @@ import OpeningHours
 /// The moment that a question names.
 struct AskedMoment: Sendable, Hashable {
   let instant: Instant
-  /// The instants of campuses that have one of their own.
+  /// The instants of campuses whose moment differs.
   var byCampus: [CampusID: Instant] = [:]
   let kind: MomentKind
 }

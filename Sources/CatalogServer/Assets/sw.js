@@ -83,7 +83,7 @@ async function keep(path, search, response) {
   if (!version) return;
   const isCurrent = async () => (await versions()).join() === VERSIONS + version;
   if (!await isCurrent()) await renew();
-  // Each filter would be a page of its own: only those without are stored.
+  // Each filter would be a separate page, so only pages without filters are stored.
   if (search || isData(path) || !isDocument(path, response) || !await isCurrent()) return;
   await (await caches.open(VERSIONS + version)).put(path, response);
 }

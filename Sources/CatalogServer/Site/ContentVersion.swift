@@ -3,7 +3,7 @@ import CampusCatalog
 import OpeningHours
 import SnapshotStore
 
-/// The content of a catalog: what its entries, campuses and feeds say, apart from when the feeds were read. Snapshots with the same content
+/// The content of a catalog: its entries, campuses and feeds, apart from the times at which feeds were read. Snapshots with the same content
 /// have the same version, so that reading a feed again does not change the exports, the tags and the cursors of clients.
 struct ContentVersion: Sendable {
   /// A hash of the content.

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// Makes answers on a few threads of its own, so that slow ones do not delay connections and other answers.
+/// Makes answers on a few separate threads, so that slow ones do not delay connections and other answers.
 final class Renderer: Sendable {
   private struct Waiting: Sendable {
     let number: Int

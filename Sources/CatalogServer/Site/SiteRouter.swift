@@ -84,7 +84,7 @@ struct SiteRouter: Sendable {
     }
   }
 
-  /// - Parameter subject: what the answer is about, besides the query.
+  /// - Parameter subject: the subject of the answer, besides the query.
   private func respond(
     to request: Request, _ context: SiteContext, _ kind: Kind, _ subject: String, _ handler: @escaping Handler
   ) async throws -> Response {

@@ -4,7 +4,7 @@ import CatalogQuery
 import CatalogSession
 import OpeningHours
 
-/// The messages about a list of places: what it omits, and why it is empty.
+/// The messages about a list of places: the places it omits, and the reason why it is empty.
 struct PlaceMessages {
   let report: QueryReport
   let query: PlaceQuery

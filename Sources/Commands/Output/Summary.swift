@@ -25,7 +25,7 @@ enum Summary {
   /// Returns the reason why there is no catalog, and advice.
   ///
   /// - Parameters:
-  ///   - selectedBy: what selects the feeds, if it is not the command line.
+  ///   - selectedBy: the setting that selects the feeds; nil for the command line.
   ///   - canTellMore: whether the command has the option `-v`.
   static func nothing(
     _ feeds: [FeedReport], isStrict: Bool = false, isRecorded: Bool, notRecorded: [String] = [], selectedBy: String? = nil,
