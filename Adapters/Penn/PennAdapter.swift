@@ -83,6 +83,7 @@ struct PennAdapter: FeedAdapter {
 
   /// Returns the category of a retail venue by keywords in its name.
   private static func category(ofRetail name: String) -> Category {
-    cafes.occur(in: name) ? .cafe : markets.occur(in: name) ? .market : .restaurant
+    let name = Keywords.fold(name)
+    return cafes.occur(inFolded: name) ? .cafe : markets.occur(inFolded: name) ? .market : .restaurant
   }
 }

@@ -132,7 +132,7 @@ public struct FeedDraft: Sendable {
     do throws(JSONFieldError) {
       let entry = try read(&notes)
       try Self.checkName(of: entry)
-      add(entry, at: recordPointer, with: &writer)
+      add(consume entry, at: recordPointer, with: &writer)
       if notes.isMostlyUnreadable { unreadable += 1 }
       if !notes.isEmpty, let id = ids.last { keep(notes, on: id, at: recordPointer) }
     } catch {

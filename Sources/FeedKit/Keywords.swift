@@ -26,7 +26,7 @@ public struct Keywords: Sendable {
   }
 
   /// Returns whether at least one of the words occurs in a text that `fold` returned.
-  package func occur(inFolded text: String) -> Bool {
+  public func occur(inFolded text: String) -> Bool {
     let utf8 = text.utf8.span
     for start in utf8.indices where isFirst[Int(Self.lower(utf8[start]))] {
       if words.contains(where: { Self.occurs($0, in: utf8, at: start) }) { return true }
@@ -35,8 +35,8 @@ public struct Keywords: Sendable {
   }
 
   /// Returns a text with its case folded, in the form in which equal characters have equal bytes (NFC). Words are compared in any ASCII case,
-  /// so ASCII is returned as it is.
-  package static func fold(_ text: String) -> String {
+  /// so ASCII is returned as it is. Fold a text once to find several sets of words in it.
+  public static func fold(_ text: String) -> String {
     if isASCII(text) { return text }
     let folded = text.caseFolded
     // Text without characters from U+0300 on has no combining marks, so it is in this form already.

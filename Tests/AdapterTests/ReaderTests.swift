@@ -1,4 +1,5 @@
 import FeedKit
+import TestKit
 import Testing
 
 /// Readers of hand-written texts about times.
@@ -68,5 +69,19 @@ import Testing
     ] as [(String, ClosureLabel?)]) func labelsOfClosures(_ label: String, _ expected: ClosureLabel?)
   {
     #expect(ClosureLabel(label) == expected)
+  }
+
+  @Test func closuresAreFoundAnywhere() {
+    var generator = SeededGenerator(seed: 38)
+    let parts = ["c", "l", "o", "s", "e", "d", "closed", "Clos", "osed", "dc", ", ", " "]
+    var found = 0
+    for _ in 0..<2000 {
+      let text = (0..<Int.random(in: 0...5, using: &generator)).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
+      // A part of the label begins at its beginning and after the comma.
+      let expected = text.split(separator: ",").contains { $0.drop { $0 == " " }.split(separator: " ").first?.lowercased() == "closed" }
+      if expected { found += 1 }
+      #expect((ClosureLabel(text) != nil) == expected, "\(text)")
+    }
+    #expect(found > 50)
   }
 }

@@ -6,12 +6,7 @@ public enum PlainText {
   /// Returns text as one line: control characters are removed, line breaks and tabs become spaces, and white space is trimmed. Nil if
   /// nothing is left.
   public static func line(_ utf8: borrowing Span<UInt8>) -> String? {
-    if let line = plainLine(utf8) { return line }
-    if utf8.isEmpty { return nil }
-    return utf8.withUnsafeBufferPointer { bytes in
-      let text = String(decoding: bytes, as: UTF8.self)
-      return isTrimmed(bytes) && isPlain(bytes, keepsLines: false) ? text : clean(text, keepsLines: false)
-    }
+    plainLine(utf8) ?? utf8.withUnsafeBufferPointer { clean($0, keepsLines: false) }
   }
 
   /// Returns text if `line` would not change it; otherwise nil. A quick test for printable ASCII without spaces at either end.
@@ -70,37 +65,49 @@ public enum PlainText {
   }
 
   private static func clean(_ text: String, keepsLines: Bool) -> String? {
-    if text.isEmpty { return nil }
     var text = text
     let (isPlain, isTrimmed) = text.withUTF8 { (Self.isPlain($0, keepsLines: keepsLines), Self.isTrimmed($0)) }
-    if isPlain, isTrimmed || !isSpace(text.unicodeScalars.first) && !isSpace(text.unicodeScalars.last) { return text }
-    let cleaned = String(unsafeUninitializedCapacity: text.utf8.count) { kept in
-      var count = 0
-      var previous: UInt8 = 0
-      for byte in text.utf8 {
-        switch byte {
-        case 0x0A where previous == 0x0D: break
-        case 0x0A, 0x0D:
-          kept[count] = keepsLines ? 0x0A : 0x20
-          count &+= 1
-        case 0x09:
-          kept[count] = 0x20
-          count &+= 1
-        case 0..<0x20, 0x7F: break
-        // The second byte of a C1 control, U+0080 to U+009F.
-        case 0x80..<0xA0 where previous == 0xC2: count &-= 1
-        default:
-          kept[count] = byte
-          count &+= 1
-        }
-        previous = byte
-      }
-      return count
-    }
+    return isPlain && isTrimmed ? text : text.withUTF8 { clean($0, keepsLines: keepsLines) }
+  }
+
+  private static func clean(_ utf8: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> String? {
+    if utf8.isEmpty { return nil }
+    let cleaned =
+      isPlain(utf8, keepsLines: keepsLines)
+      ? String(decoding: utf8, as: UTF8.self)
+      : String(unsafeUninitializedCapacity: utf8.count) { write(utf8, to: $0, keepsLines: keepsLines) }
+    if isTrimmed(utf8) { return cleaned }
     var rest = Substring(cleaned).unicodeScalars
     while let scalar = rest.first, isSpace(scalar) { rest.removeFirst() }
     while let scalar = rest.last, isSpace(scalar) { rest.removeLast() }
     return rest.isEmpty ? nil : String(Substring(rest))
+  }
+
+  /// Copies text without control characters, and returns the number of bytes.
+  private static func write(
+    _ utf8: UnsafeBufferPointer<UInt8>, to room: UnsafeMutableBufferPointer<UInt8>, keepsLines: Bool
+  ) -> Int {
+    var count = 0
+    var previous: UInt8 = 0
+    for byte in utf8 {
+      switch byte {
+      case 0x0A where previous == 0x0D: break
+      case 0x0A, 0x0D:
+        room[count] = keepsLines ? 0x0A : 0x20
+        count &+= 1
+      case 0x09:
+        room[count] = 0x20
+        count &+= 1
+      case 0..<0x20, 0x7F: break
+      // The second byte of a C1 control, U+0080 to U+009F.
+      case 0x80..<0xA0 where previous == 0xC2: count &-= 1
+      default:
+        room[count] = byte
+        count &+= 1
+      }
+      previous = byte
+    }
+    return count
   }
 
   /// Returns whether a scalar has the Unicode property `White_Space`; true for nil. (Faster than the standard library's lookup.)

@@ -26,9 +26,20 @@ public enum ClosureLabel: Sendable, Hashable {
 
   /// Returns whether the letters of the word occur in a text. They do not in most labels, so this is done first.
   private static func hasWord(_ utf8: borrowing Span<UInt8>) -> Bool {
-    guard utf8.count >= word.count else { return false }
-    for start in 0...utf8.count - word.count where utf8[start] | 0x20 == UInt8(ascii: "c") {
-      if word.indices.allSatisfy({ utf8[start + $0] | 0x20 == word[$0] }) { return true }
+    var last = word.count - 1
+    while last < utf8.count {
+      // The word may end here, or after as many bytes as follow this letter in it.
+      switch utf8[last] | 0x20 {
+      case UInt8(ascii: "d"):
+        if word.indices.allSatisfy({ utf8[last - word.count + 1 + $0] | 0x20 == word[$0] }) { return true }
+        last += word.count
+      case UInt8(ascii: "e"): last += 1
+      case UInt8(ascii: "s"): last += 2
+      case UInt8(ascii: "o"): last += 3
+      case UInt8(ascii: "l"): last += 4
+      case UInt8(ascii: "c"): last += 5
+      default: last += word.count
+      }
     }
     return false
   }
