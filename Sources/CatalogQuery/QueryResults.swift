@@ -2,7 +2,7 @@ public import OpeningHours
 
 /// The results of a query: the first matches, and the total number of matches.
 public struct QueryResults<Item: Sendable>: Sendable {
-  /// The matches, in the order of the query, up to its limit.
+  /// The matches, in the order of the query, from its offset up to its limit.
   public let items: [Item]
   /// The number of matches, including those beyond the limit.
   public let total: Int

@@ -47,17 +47,16 @@ package struct HTML: ExpressibleByStringInterpolation, CustomStringConvertible, 
     }
 
     /// Appends JSON for a script element, which it cannot end.
+    ///
+    /// - Parameter json: text of a `JSONWriter`, which escapes U+2028 and U+2029.
     package mutating func appendInterpolation(json: String) {
-      for scalar in json.unicodeScalars {
-        switch scalar {
-        case "<": text += "\\u003c"
-        case ">": text += "\\u003e"
-        case "&": text += "\\u0026"
-        case "\u{2028}": text += "\\u2028"
-        case "\u{2029}": text += "\\u2029"
-        default: text.unicodeScalars.append(scalar)
-        }
+      var rest = Substring(json)
+      while let special = rest.utf8.firstIndex(where: { "<>&".utf8.contains($0) }) {
+        text += rest[..<special]
+        text += "\\u00" + String(rest.utf8[special], radix: 16)
+        rest = rest[rest.utf8.index(after: special)...]
       }
+      text += rest
     }
   }
 

@@ -108,7 +108,7 @@ extension PlaceQuery {
     in entries: [Entry], by rule: StatusRule, statuses: [Status]? = nil, prepared: PreparedPlaces? = nil
   ) -> StateSummary {
     var summary = StateSummary(by: rule)
-    forEachCandidate(in: entries, prepared) { index, distance, _ in
+    forEachCandidate(in: entries, prepared, by: nil) { index, distance, _ in
       guard isNear(distance) else { return }
       let category = prepared.map { $0.category(at: index) } ?? entries[index].category
       summary.add(entries[index], category, statuses?[index] ?? rule.status(of: entries[index]), distance: distance)

@@ -20,6 +20,8 @@ public struct PlaceQuery: Sendable, Hashable {
   public var order = PlaceOrder.state
   /// The maximum number of results; nil for no limit.
   public var limit: Int?
+  /// How many of the first results to leave out. The limit counts them.
+  public var offset = 0
 
   /// Creates a query for all places, open ones first.
   public init() {}
@@ -58,7 +60,7 @@ public struct PlaceQuery: Sendable, Hashable {
     var nextChange: Instant?
     var computed: [Int: Status] = [:]
     var matches: [(index: Int, key: Double)] = []
-    forEachCandidate(in: entries, prepared) { index, distance, rank in
+    forEachCandidate(in: entries, prepared, by: order) { index, distance, rank in
       let isNear = isNear(distance)
       if isNear, let change = statuses?[index].until { nextChange = min(nextChange ?? change, change) }
       var status = statuses?[index]
@@ -80,7 +82,7 @@ public struct PlaceQuery: Sendable, Hashable {
       let keys = Dictionary(uniqueKeysWithValues: matches.map { ($0.index, $0.key) })
       matches = order.sortedTies(of: entries, at: matches.map(\.index)).map { ($0, keys[$0] ?? 0) }
     }
-    let listings = Self.first(limit, of: matches).map { index in
+    let listings = Self.first(limit, of: matches).dropFirst(offset).map { index in
       rule.listing(entries[index], statuses?[index] ?? computed[index], distance: near?.distance(of: entries[index]))
     }
     var results = QueryResults(listings, total: matches.count)
@@ -91,12 +93,14 @@ public struct PlaceQuery: Sendable, Hashable {
   /// Calls `body` for each place that meets all conditions except those on its status and its distance.
   ///
   /// - Parameters:
-  ///   - prepared: as in `results`. The places then come in the order in which ties are sorted.
+  ///   - prepared: as in `results`.
+  ///   - order: the order in which places come, if they are prepared; nil for that of the entries, which takes less time.
   ///   - body: called with the index of the place, its distance and its rank.
   func forEachCandidate(
-    in entries: [Entry], _ prepared: PreparedPlaces?, _ body: (_ index: Int, _ distance: Double?, _ rank: SearchRank?) -> Void
+    in entries: [Entry], _ prepared: PreparedPlaces?, by order: PlaceOrder?,
+    _ body: (_ index: Int, _ distance: Double?, _ rank: SearchRank?) -> Void
   ) {
-    let words = search?.tokens ?? []
+    let words = search?.wordStarts ?? []
     func visit(_ index: Int, _ position: Coordinate?, _ findRank: (SearchText) -> SearchRank?) {
       var rank: SearchRank?
       if let search {

@@ -9,6 +9,7 @@ public struct PreparedPlaces: Sendable {
   private let positions: [Coordinate?]
   private let filterTexts: [FilterTexts?]
   private let searchTexts: [SearchTexts?]
+  private let places: [Int]
   private let byName: [Int]
   private let byLocation: [Int]
   private let byID: [Int]
@@ -19,15 +20,16 @@ public struct PreparedPlaces: Sendable {
     positions = entries.map(\.position)
     filterTexts = entries.map { $0.kind == .place ? FilterTexts(of: $0) : nil }
     searchTexts = entries.map { $0.kind == .place ? SearchTexts(of: $0) : nil }
-    let places = entries.indices.filter { entries[$0].kind == .place }
+    places = entries.indices.filter { entries[$0].kind == .place }
     byName = PlaceOrder.name.sortedTies(of: entries, at: places)
     byLocation = PlaceOrder.location.sortedTies(of: entries, at: places)
     byID = PlaceOrder.distance.sortedTies(of: entries, at: places)
   }
 
-  /// Returns the indices of the places, in the order in which ties of an order are sorted.
-  func places(in order: PlaceOrder) -> [Int] {
+  /// Returns the indices of the places, in the order in which ties of an order are sorted; nil for the order of the entries.
+  func places(in order: PlaceOrder?) -> [Int] {
     switch order {
+    case nil: places
     case .location: byLocation
     case .distance: byID
     case .state, .name, .closing, .rank: byName

@@ -16,7 +16,7 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
 
   /// Creates the rank of a place; nil if it does not match. The search must not be empty.
   ///
-  /// - Parameter words: the words of the search (`SearchText.tokens`).
+  /// - Parameter words: `SearchText.wordStarts` of the search.
   init?(of texts: SearchTexts, for search: SearchText, _ words: [String]) {
     // Most places do not match. The words of the name are among all words.
     guard Self.matches(words, texts.all) else { return nil }
@@ -24,7 +24,7 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   }
 
   /// Creates the rank of a name; nil if it does not match. The search must not be empty.
-  public init?(ofName name: SearchText, for search: SearchText) { self.init(ofName: name, for: search, search.tokens) }
+  public init?(ofName name: SearchText, for search: SearchText) { self.init(ofName: name, for: search, search.wordStarts) }
 
   private init?(ofName name: SearchText, for search: SearchText, _ words: [String]) {
     if name == search {
@@ -49,7 +49,7 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
     return (texts + entry.tags + joined + entry.labels).map { SearchText($0) }
   }
 
-  private static func matches(_ words: [String], _ text: SearchText) -> Bool { words.allSatisfy { text.hasWord(beginningWith: $0) } }
+  private static func matches(_ words: [String], _ text: SearchText) -> Bool { words.allSatisfy(text.hasWord) }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

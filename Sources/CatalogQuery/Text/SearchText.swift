@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Glibc
 
 /// Text split into folded words, for searches and filters. Case, accents, apostrophes and compatibility forms do not matter.
 ///
@@ -28,19 +29,14 @@ public struct SearchText: Sendable, Hashable {
   /// The folded words in order. None is empty.
   public var tokens: [String] { joined.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) } }
 
+  /// Each word after a space, as `hasWord` needs it.
+  var wordStarts: [String] { tokens.map { " " + $0 } }
+
   /// Returns whether a word begins with a text, comparing bytes.
-  func hasWord(beginningWith text: String) -> Bool {
-    let (words, text) = (joined.utf8.span, text.utf8.span)
-    var start = 0
-    while start + text.count <= words.count {
-      var count = 0
-      while count < text.count, words[start + count] == text[count] { count += 1 }
-      if count == text.count { return true }
-      start += count
-      while start < words.count, words[start] != UInt8(ascii: " ") { start += 1 }
-      start += 1
-    }
-    return false
+  ///
+  /// - Parameter start: a space and the text (`wordStarts`).
+  func hasWord(_ start: String) -> Bool {
+    joined.utf8.starts(with: start.utf8.dropFirst()) || joined.withCString { words in start.withCString { strstr(words, $0) != nil } }
   }
 
   /// Whether the text has no letters and no numbers.

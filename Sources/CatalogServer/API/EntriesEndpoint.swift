@@ -22,10 +22,10 @@ enum EntriesEndpoint {
   ) throws(Problem) -> Answer {
     let found = try PlacesQuestion(&parameters, campuses, question)
     try parameters.finish()
-    let results = found.results(limit: page.end)
+    let results = found.results(page.start..<page.end)
     var changes = [results.nextChange, question.snapshot.freshness?.nextExpiry(after: found.rule.instant)]
     var writer = EntryListWriter(at: found.rule.instant, in: question.snapshot.zone(of: campuses), total: results.total)
-    for listing in results.items.dropFirst(page.start) {
+    for listing in results.items {
       writer.add(listing)
       changes.append(listing.changes)
     }

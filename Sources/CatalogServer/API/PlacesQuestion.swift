@@ -58,10 +58,10 @@ struct PlacesQuestion: Sendable {
     query.order = .distance
   }
 
-  /// Returns the first places, and the number of all.
-  func results(limit: Int) -> QueryResults<PlaceListing> {
+  /// Returns the places in a range of the results, and the number of all.
+  func results(_ range: Range<Int>) -> QueryResults<PlaceListing> {
     var query = query
-    query.limit = limit
+    (query.offset, query.limit) = (range.lowerBound, range.upperBound)
     let statuses = knowsChanges || query.dependsOnStatus ? snapshot.statuses(by: rule) : nil
     return query.results(in: snapshot.catalog.entries, by: rule, statuses: statuses, prepared: snapshot.places)
   }

@@ -42,8 +42,8 @@ struct PlacesPage {
   }
 
   private func document() throws(Problem) -> HTML {
-    let results = found.results(limit: page * Self.placesPerPage)
-    let listings = Array(results.items.dropFirst((page - 1) * Self.placesPerPage))
+    let results = found.results((page - 1) * Self.placesPerPage..<page * Self.placesPerPage)
+    let listings = results.items
     if page > 1, listings.isEmpty {
       let pages = max(1, (results.total + Self.placesPerPage - 1) / Self.placesPerPage)
       let count = pages == 1 ? "The list has one page." : "The list has \(pages) pages."
