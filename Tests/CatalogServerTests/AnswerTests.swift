@@ -181,6 +181,36 @@ func tagsOfTheContent(path: String) async throws {
   #expect(try await site.request("/api/v1/entries?limit=1&cursor=\(next)").status == 410)
 }
 
+@Test("A failed reading of a feed changes the documents that show outcomes, but neither the version of the content nor cursors")
+func failedReadings() async throws {
+  let places = try (0..<3).map { try place("a/x/\($0)", "x", hours: daily([service("07:00", "18:00")])) }
+  let site = try await TestSite(places)
+  let list = try await site.get("/api/v1/entries?limit=1").text
+  let next = try #require(list.firstMatch(of: /"next":"([^"]+)"/)).output.1
+  let (feed, adapter) = (try parsed("a/x") { FeedID($0) }, try parsed("test") { AdapterID($0) })
+  let failed = [FeedReport(id: feed, adapter: adapter, outcome: .stale, reason: .http(500), entries: 3)]
+  let contents = ["campuses", "catalog.csv", "catalog.ndjson"]
+  let reports = ["feeds", "catalog", "catalog.geojson", "catalog.jsonld", "catalog.tsv", "catalog.ics", "campuses/a.ics"]
+  var before: [String: TestResponse] = [:]
+  for path in contents + reports { before[path] = try await site.request("/api/v1/\(path)") }
+  for (minute, outcomes, isFailed) in [(15, failed, true), (30, failed, true), (45, [], false)] {
+    try site.setClock("2026-11-21T12:\(minute):00-05:00")
+    try await site.show(places, outcomes: outcomes)
+    #expect(try await site.request("/api/v1/entries?limit=1&cursor=\(next)").status == 200)
+    for path in contents + reports {
+      let (old, new) = (try #require(before[path]), try await site.request("/api/v1/\(path)"))
+      #expect(new.header("catalog-version") == old.header("catalog-version"))
+      #expect((new.body == old.body) == (new.header("etag") == old.header("etag")), "\(path)")
+      if contents.contains(path) { #expect(new.body == old.body, "\(path) at \(minute)") }
+      #expect(String(buffer: new.body).contains("stale") == (isFailed && reports.contains(path)), "\(path) at \(minute)")
+      // Clients that ask by time get the new bytes, too.
+      if let modified = old.header("last-modified"), new.body != old.body {
+        #expect(try await site.request("/api/v1/\(path)", [("If-Modified-Since", modified)]).status == 200, "\(path) at \(minute)")
+      }
+    }
+  }
+}
+
 @Test("The time of a change only moves forward, even to older content", arguments: ["catalog", "catalog.geojson", "campuses/a.ics"])
 func timesOfChanges(path: String) async throws {
   func places(_ name: String) throws -> [Entry] { [try place("a/x/1", name, hours: daily([service("07:00", "18:00")]))] }

@@ -127,6 +127,9 @@ func documentsSayTheirVersion(path: String) async throws {
   try site.setClock("2026-11-21T12:30:00-05:00")
   try await site.show([place("a/x/1", "One")])
   #expect(try await site.request(path).header("catalog-version") == version)
+  let (feed, adapter) = (try parsed("a/x") { FeedID($0) }, try parsed("test") { AdapterID($0) })
+  try await site.show([place("a/x/1", "One")], outcomes: [FeedReport(id: feed, adapter: adapter, outcome: .stale, reason: .http(500))])
+  #expect(try await site.request(path).header("catalog-version") == version)
   try await site.show([place("a/x/1", "Two")])
   #expect(try await site.request(path).header("catalog-version") != version)
 }

@@ -3,16 +3,17 @@ import CampusCatalog
 import OpeningHours
 import SnapshotStore
 
-/// The content of a catalog: its entries, campuses and feeds, apart from the times at which feeds were read. Snapshots with the same content
-/// have the same version, so that reading a feed again does not change the exports, the tags and the cursors of clients.
+/// The content of a catalog: its entries and campuses. Snapshots with the same content have the same version, so that reading a feed again,
+/// or failing to, does not change the tags and the cursors of clients.
 struct ContentVersion: Sendable {
   /// A hash of the content.
   let tag: String
-  /// The time, the feeds and the changes of the first snapshot with this content.
+  /// The time and the changes of the first snapshot with this content.
   let generatedAt: Instant
-  let feeds: [FeedReport]
   let changes: EntryChangeTimes?
-  /// When the site first showed it.
+  /// The reports of the feeds: of each, the first one that says the same, so that only the time of a reading changes no export.
+  let feeds: [FeedReport]
+  /// When the site first showed the content with these reports.
   let modified: Instant
 
   /// - Parameters:
@@ -23,20 +24,20 @@ struct ContentVersion: Sendable {
   init(
     of catalog: Catalog, contentHash: String, changes: EntryChangeTimes?, after previous: ContentVersion?, at now: Instant
   ) {
-    let feeds = catalog.feeds.map { feed in
-      [feed.id.description, feed.license ?? "", feed.url ?? ""]
-        + (feed.outcome.isDelivered ? [] : ["\(feed.outcome)", "\(feed.reason?.description ?? "")"])
-    }
-    let tag = SHA256.hash(Array("\(contentHash)\n\(feeds)".utf8)).hexadecimal
-    if let previous, previous.tag == tag {
-      self = previous
-    } else {
-      self.tag = tag
-      generatedAt = catalog.generatedAt
-      self.feeds = catalog.feeds
-      self.changes = changes
-      modified = Self.time(after: previous?.modified, at: now)
-    }
+    tag = SHA256.hash(Array(contentHash.utf8)).hexadecimal
+    let same = previous?.tag == tag ? previous : nil
+    generatedAt = same?.generatedAt ?? catalog.generatedAt
+    self.changes = same.map(\.changes) ?? changes
+    let reports = Dictionary(same?.feeds.map { ($0.id, $0) } ?? []) { first, _ in first }
+    let feeds = catalog.feeds.map { feed in reports[feed.id].flatMap { Self.saysTheSame($0, feed) ? $0 : nil } ?? feed }
+    self.feeds = feeds
+    modified = same.flatMap { $0.feeds == feeds ? $0.modified : nil } ?? Self.time(after: previous?.modified, at: now)
+  }
+
+  /// Whether two reports differ at most in times, and in whether a feed that was read had changed.
+  private static func saysTheSame(_ old: FeedReport, _ new: FeedReport) -> Bool {
+    let isSameOutcome = old.outcome.isDelivered ? new.outcome.isDelivered : old.outcome == new.outcome && old.reason == new.reason
+    return isSameOutcome && old.license == new.license && old.url == new.url
   }
 
   /// Returns the time of a change, which is later than that of the one before, by at least the second that HTTP dates can tell apart.
