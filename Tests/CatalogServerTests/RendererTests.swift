@@ -38,7 +38,7 @@ private func wait(_ condition: () -> Bool) async throws {
   while !condition() { try await Task.sleep(for: .milliseconds(1)) }
 }
 
-@Suite struct RendererTests {
+@Suite(.timeLimit(.minutes(1))) struct RendererTests {
   @Test func workBeyondTheQueueIsRefused() async throws {
     let (renderer, work) = (Renderer(threads: 1, longestQueue: 1), Work())
     async let running: Void = renderer.run(work.run)
@@ -83,20 +83,43 @@ private func wait(_ condition: () -> Bool) async throws {
 
   @Test("No more answers are made while clients hold too many, and what they share counts once")
   func bytesInFlight() async throws {
-    let renderer = Renderer(threads: 1, longestQueue: 1, mostBytes: 250)
-    @Sendable func make() -> Answer { Answer(Representation([UInt8](repeating: 0, count: 100), "text/plain"), .catalog) }
-    let shared = make()
-    var held = [try await renderer.answer { shared }, try await renderer.answer { shared }]
-    held.append(try await renderer.answer { make() })
-    held.append(try await renderer.answer { make() })
-    let problem = await #expect(throws: Problem.self) { try await renderer.answer { make() } }
+    let renderer = Renderer(threads: 1, longestQueue: 1, byteLimit: 250)
+    let shared = Self.make()
+    func answer(_ made: Answer = Self.make()) async throws -> Answer { try await renderer.answer(except: { [] }) { made } }
+    var held = [try await answer(shared), try await answer(shared), try await answer(), try await answer()]
+    let problem = await #expect(throws: Problem.self) { try await answer() }
     #expect(problem?.status == 503)
     held.removeLast()
-    #expect(try await renderer.answer { make() }.status == 200)
+    #expect(try await answer().status == 200)
+  }
+
+  private static func make() -> Answer { Answer(Representation([UInt8](repeating: 0, count: 100), "text/plain"), .revalidated) }
+
+  @Test("Stored answers do not count as held by clients, until they are no longer stored")
+  func storedAnswers() async throws {
+    let (renderer, cache) = (Renderer(threads: 1, longestQueue: 1, byteLimit: 250), AnswerCache())
+    func answer(_ key: Int, minute: Int64) async throws -> Answer {
+      try await cache.answer("\(key)", at: minute, isTimely: true) {
+        try await renderer.answer(except: { cache.documents }) { Self.make() }
+      }
+    }
+    var held: [Answer] = []
+    for key in 0..<9 { held.append(try await answer(key, minute: 1)) }
+    await #expect(throws: Problem.self) { try await answer(0, minute: 2) }
+    held = Array(held.prefix(2))
+    #expect(try await answer(0, minute: 2).status == 200)
+  }
+
+  @Test("The catalog of a site does not count as held by clients")
+  func storedCatalog() async throws {
+    let site = try await TestSite([place("a/x/1", "Café")])
+    #expect(try await site.request("/api/v1/catalog").status == 200)
+    let snapshot = try #require(site.site.snapshot)
+    #expect(snapshot.storedDocuments == [ObjectIdentifier(snapshot.document)])
   }
 }
 
-@Suite struct LoadTests {
+@Suite(.timeLimit(.minutes(1))) struct LoadTests {
   /// A site with more places than one page has, and documents that take long to compress.
   private func site() async throws -> TestSite {
     let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2))
@@ -150,7 +173,7 @@ private func wait(_ condition: () -> Bool) async throws {
   }
 }
 
-@Suite struct AnswerCacheTests {
+@Suite(.timeLimit(.minutes(1))) struct AnswerCacheTests {
   private static func answer() -> Answer { Answer(Representation("x".utf8, "text/plain"), .catalog) }
 
   @Test("A response is made once for all waiting clients, and canceled when none is waiting")

@@ -30,21 +30,23 @@ func linkedFiles() throws {
   for (earlier, later) in zip(states, states.dropFirst()) { #expect(earlier != later) }
 }
 
-@Test("A file that cannot be read is read again after growing pauses, and reported once in each state")
+@Test("A file that cannot be read is read again after growing pauses, and reported once in each state", .timeLimit(.minutes(1)))
 func failedReloadsAreRepeated() async throws {
   struct Unreadable: Error {}
   let now = try parsed("2026-11-21T12:00:00-05:00") { Instant($0) }
   let folder = try TemporaryFolder()
   let file = folder.url.appendingPathComponent("catalog.json")
-  let (attempts, failures, isReadable) = (Guarded(0), Guarded(0), Guarded(false))
+  let (count, failures) = (Guarded(0), Guarded(0))
+  let (attempts, attempt) = AsyncStream<Int>.makeStream()
   let site = CatalogSite(SiteSettings(now: { now }))
   var keeper = SiteKeeper(site, .file(FileState(of: file.path))) {
-    let attempt = attempts.withLock { attempts in
-      attempts += 1
-      return attempts
+    let number = count.withLock { count in
+      count += 1
+      return count
     }
-    if attempt == 3 { try Data("changed again".utf8).write(to: file) }
-    guard isReadable.withLock({ $0 }) else { throw Unreadable() }
+    attempt.yield(number)
+    if number == 3 { try Data("changed again".utf8).write(to: file) }
+    if number < 6 { throw Unreadable() }
     let catalog = Catalog(generatedAt: now, campuses: [], feeds: [], entries: [])
     return try await CatalogSession.open(CatalogRequest(.catalog(catalog), now: now))
   }
@@ -52,13 +54,11 @@ func failedReloadsAreRepeated() async throws {
   keeper.events = { event in if case .failed = event { failures.withLock { $0 += 1 } } }
   try Data("changed".utf8).write(to: file)
   let task = Task { [keeper] in await keeper.run() }
-  while attempts.withLock({ $0 }) < 5 { try await Task.sleep(for: .milliseconds(1)) }
-  #expect(failures.withLock { $0 } == 2)
-  isReadable.withLock { $0 = true }
-  while site.snapshot == nil { try await Task.sleep(for: .milliseconds(1)) }
-  task.cancel()
-  await task.value
-  #expect(failures.withLock { $0 } == 2)
+  defer { task.cancel() }
+  for await number in attempts where number == 6 { break }
+  // The thread is free again when the catalog is shown.
+  try await site.snapshots.run {}
+  #expect(site.snapshot != nil && failures.withLock { $0 } == 2)
 }
 
 @Test("Pauses between attempts to read the same state of a file grow, and a new state is read at once")
@@ -80,23 +80,21 @@ func pausesGrow() throws {
   #expect(failure?.isRecent(present) == true && failure?.isRecent(present) == false)
 }
 
-@Test("A new snapshot is prepared outside of Swift's threads, which answer requests")
+@Test("A new snapshot is prepared outside of Swift's threads, which answer requests", .timeLimit(.minutes(1)))
 func snapshotsArePreparedElsewhere() async throws {
   let now = try parsed("2026-11-21T12:00:00-05:00") { Instant($0) }
   let folder = try TemporaryFolder()
   let file = folder.url.appendingPathComponent("catalog.json")
   let site = CatalogSite(SiteSettings(now: { now }))
-  let isElsewhere = Guarded(false)
+  let (places, place) = AsyncStream<Bool>.makeStream()
   var keeper = SiteKeeper(site, .file(FileState(of: file.path))) {
-    isElsewhere.withLock { $0 = withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil } }
+    place.yield(withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil })
     let catalog = Catalog(generatedAt: now, campuses: [], feeds: [], entries: [])
     return try await CatalogSession.open(CatalogRequest(.catalog(catalog), now: now))
   }
   keeper.pause = .milliseconds(1)
   try Data("new".utf8).write(to: file)
   let task = Task { [keeper] in await keeper.run() }
-  while site.snapshot == nil { try await Task.sleep(for: .milliseconds(1)) }
-  task.cancel()
-  await task.value
-  #expect(isElsewhere.withLock { $0 })
+  defer { task.cancel() }
+  #expect(await places.first { _ in true } == true)
 }

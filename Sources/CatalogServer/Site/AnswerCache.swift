@@ -19,12 +19,14 @@ final class AnswerCache: Sendable {
     var answers: [String: Answer] = [:]
     var flights: [String: Flight] = [:]
     var started = 0
-    var bytes = 0
   }
 
-  private static let mostAnswers = 1_000
-  private static let mostBytes = 128 << 20
+  private static let answerLimit = 1_000
+  private static let byteLimit = 128 << 20
   private let contents = Guarded(Contents())
+
+  /// The documents of the stored answers.
+  var documents: Set<ObjectIdentifier> { contents.withLock { Set($0.answers.values.map { ObjectIdentifier($0.document) }) } }
 
   /// Returns the stored answer; nil if there is none.
   func stored(_ key: String, at minute: Int64) -> Answer? {
@@ -96,17 +98,17 @@ final class AnswerCache: Sendable {
 
   private static func removeTimely(_ contents: inout Contents) {
     contents.answers = contents.answers.filter { !$0.value.isTimely }
-    contents.bytes = contents.answers.values.reduce(0) { $0 + $1.document.body.readableBytes }
   }
 
   private static func store(_ answer: Answer, _ key: String, _ contents: inout Contents) {
-    let bytes = answer.document.body.readableBytes
-    if bytes > mostBytes { return }
-    func isFull() -> Bool { contents.answers.count >= mostAnswers || contents.bytes + bytes > mostBytes }
+    let bytes = answer.document.bytes
+    if bytes > byteLimit { return }
+    func isFull() -> Bool {
+      contents.answers.count >= answerLimit || contents.answers.values.reduce(bytes) { $0 + $1.document.bytes } > byteLimit
+    }
     // Exports take longer to make than lists.
     if isFull() { removeTimely(&contents) }
-    if isFull() { (contents.answers, contents.bytes) = ([:], 0) }
+    if isFull() { contents.answers = [:] }
     contents.answers[key] = answer
-    contents.bytes += bytes
   }
 }

@@ -20,39 +20,46 @@ final class Renderer: Sendable {
     weak var document: Representation?
   }
 
-  private let most: Int
+  private let limit: Int
   private let longestQueue: Int
-  private let mostBytes: Int
+  private let byteLimit: Int
   private let state = Guarded(State())
   private let threads = RenderingThreads()
-  /// The documents of the answers that are still stored or being sent.
+  /// The documents of the answers that are still in memory.
   private let documents = Guarded<[ObjectIdentifier: Reference]>([:])
 
   /// - Parameters:
-  ///   - threads: the most pieces of work at the same time; by default, one for each core.
-  ///   - longestQueue: the most pieces of work that wait.
-  ///   - mostBytes: the size of the documents in memory from which no more answers are made.
-  init(threads: Int = ProcessInfo.processInfo.activeProcessorCount, longestQueue: Int, mostBytes: Int = 256 << 20) {
-    (most, self.longestQueue, self.mostBytes) = (threads, longestQueue, mostBytes)
+  ///   - threads: the maximum number of renderings at the same time; by default, one for each core.
+  ///   - longestQueue: the maximum number of renderings that wait.
+  ///   - byteLimit: the size of the documents that are being sent, and not stored, from which no more answers are made.
+  init(threads: Int = ProcessInfo.processInfo.activeProcessorCount, longestQueue: Int, byteLimit: Int = 256 << 20) {
+    (limit, self.longestQueue, self.byteLimit) = (threads, longestQueue, byteLimit)
   }
 
-  /// The number of pieces of work that wait.
+  /// The number of renderings that wait.
   var waiting: Int { state.withLock { $0.queue.count } }
 
-  /// Whether more work would be refused.
-  var isFull: Bool { state.withLock { $0.running == most && $0.queue.count == longestQueue } }
+  /// Whether another rendering would be refused.
+  var isFull: Bool { state.withLock { $0.running == limit && $0.queue.count == longestQueue } }
 
   /// Makes an answer as `run` does, unless clients that read slowly hold too many earlier ones.
-  func answer(_ make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
+  ///
+  /// - Parameter stored: returns the documents that are stored, which do not count: they have a limit of their own.
+  func answer(
+    except stored: @escaping @Sendable () -> Set<ObjectIdentifier>, _ make: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer {
     try await run { [self] in
-      let bytes = documents.withLock { documents in
-        documents = documents.filter { $0.value.document != nil }
-        return documents.values.reduce(0) { $0 + ($1.document?.bytes ?? 0) }
-      }
-      if bytes >= mostBytes { throw Self.isBusy }
+      if bytes(except: []) >= byteLimit, bytes(except: stored()) >= byteLimit { throw Self.isBusy }
       let answer = try await make()
       documents.withLock { $0[ObjectIdentifier(answer.document)] = Reference(document: answer.document) }
       return answer
+    }
+  }
+
+  private func bytes(except stored: Set<ObjectIdentifier>) -> Int {
+    documents.withLock { documents in
+      documents = documents.filter { $0.value.document != nil }
+      return documents.reduce(0) { stored.contains($1.key) ? $0 : $0 + ($1.value.document?.bytes ?? 0) }
     }
   }
 
@@ -94,7 +101,7 @@ final class Renderer: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let decision: Result<Void, any Error>? = state.withLock { state in
           if Task.isCancelled { return .failure(CancellationError()) }
-          if state.running < most {
+          if state.running < limit {
             state.running += 1
             return .success(())
           }
@@ -112,7 +119,7 @@ final class Renderer: Sendable {
     }
   }
 
-  /// Passes the thread to the next piece of work.
+  /// Passes the thread to the next rendering.
   private func end() {
     let next: Waiting? = state.withLock { state in
       if !state.queue.isEmpty { return state.queue.removeFirst() }

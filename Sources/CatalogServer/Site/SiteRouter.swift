@@ -101,10 +101,10 @@ struct SiteRouter: Sendable {
     let isStored = !target.query.contains { $0.name == "near" }
     let isTimely = kind != .export || target.query.contains { $0.name == "at" }
     let answer = try await context.whileClientWaits {
-      guard isStored else { return try await renderer.answer { try await handler(question) } }
-      return try await snapshot.answers.answer(key, at: moment.minute, isTimely: isTimely) {
-        try await renderer.answer { try await handler(question) }
+      @Sendable func make() async throws -> Answer {
+        try await renderer.answer(except: { snapshot.storedDocuments }) { try await handler(question) }
       }
+      return isStored ? try await snapshot.answers.answer(key, at: moment.minute, isTimely: isTimely, make: make) : try await make()
     }
     return try await respond(to: request, with: answer, of: snapshot, moment)
   }

@@ -20,6 +20,8 @@ public final class SiteSnapshot: Sendable {
   /// The zone that all campuses share; nil if there is none.
   let zone: Zone?
   let answers = AnswerCache()
+  /// The documents that are stored for as long as the snapshot, or its answers, are.
+  var storedDocuments: Set<ObjectIdentifier> { answers.documents.union([ObjectIdentifier(document)]) }
   /// The version of the content.
   let version: ContentVersion
   /// When the site first showed the catalog with these bytes.
