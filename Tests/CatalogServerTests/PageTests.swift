@@ -185,6 +185,52 @@ func otherParametersAreIgnored(path: String) async throws {
   #expect(plain.status == 200 && followed.status == 200 && followed.text == plain.text)
 }
 
+@Test(
+  "A page has one stored answer, whatever other parameters an address has",
+  arguments: ["/?", "/?open=now&", "/places/a/x/1?", "/places/a/x/1?at=12:30&", "/sw.js?", "/openapi.json?", "/favicon.ico?"])
+func otherParametersAreNotStored(path: String) async throws {
+  let site = try await TestSite([place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))])
+  for number in 0..<3 {
+    for query in ["x=\(number)", "utm_source=\(number)&fbclid=1", "cursor=\(number)&limit=1"] {
+      #expect(try await site.request(path + query).status == 200)
+    }
+  }
+  #expect(site.site.snapshot?.answers.documents.count == 1)
+}
+
+@Test("Each parameter of the list chooses places or is refused", arguments: PlacesPage.parameters.sorted())
+func parametersAreRead(name: String) async throws {
+  let location = Location(coordinate: Coordinate(latitude: 40, longitude: -75))
+  let site = try await TestSite([place("a/x/1", "One", location: location, hours: daily([service("07:00", "18:00")]))])
+  let (plain, other) = (try await site.get("/"), try await site.get("/?\(name)=zzz"))
+  let isSame = other.status == plain.status && other.text.contains("1</span> of 1 place open")
+  #expect(!isSame)
+}
+
+@Test("All links of a page about a chosen time lead to that time, from page to page", arguments: ["at", "open"])
+func linksKeepTheTime(name: String) async throws {
+  let location = Location(building: "Hall", coordinate: Coordinate(latitude: 40, longitude: -75))
+  var entries = try (0..<301).map { try place("a/x/\($0)", "Place \($0)", location: location, hours: daily([service("07:00", "18:00")])) }
+  entries[0].images = [Image(.photo, try parsed("https://example.org/1.jpg") { WebAddress($0) })]
+  var quote = try place("a/x/quote", "Quote")
+  quote.details = .quote(Quote(text: "Text", author: nil))
+  let site = try await TestSite(entries + [quote])
+  for time in ["2026-12-05", "tomorrow 12:00"] {
+    let list = PlacesForm.address("/", [(name, time)])
+    for path in [list, "\(list)&q=zzz", PlacesForm.address("/places/a/x/1", at: time)] {
+      let text = try await site.get(path).text
+      // The title leads to the start, and "Clear" there.
+      let links = text.replacing(/<a class="(home|clear)" href/, with: "")
+        .matches(of: /(?:href=|"page":)"(\/(?:|\?[^"]*|places\/[^"]*|api\/v1\/entries\/[^"]*))"/)
+        .map { String($0.output.1).replacing("&amp;", with: "&") }.filter { !$0.hasSuffix(".ics") }
+      #expect(!links.isEmpty)
+      let times = [PlacesForm.address(at: time), list].map { $0.dropFirst(2) }
+      for link in links { #expect(times.contains { link.contains($0) }, "\(link)") }
+      for link in links.suffix(3) { #expect(try await site.get(link).status == 200, "\(link)") }
+    }
+  }
+}
+
 @Test("If nothing is open, the page shows what opens first", arguments: ["/", "/?open=now"])
 func firstToOpenIsSaid(path: String) async throws {
   let site = try await TestSite(

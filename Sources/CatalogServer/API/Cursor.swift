@@ -35,7 +35,7 @@ struct Cursor: Sendable, Hashable {
   /// Returns the moment of the cursor of a list; nil if an address has none.
   static func moment(in target: RequestTarget) -> Instant? {
     guard target.path == ["api", "v1", "entries"] else { return nil }
-    return target.query.first { $0.name == "cursor" && !$0.value.isEmpty }.flatMap { Cursor($0.value)?.moment }
+    return target.query.first { $0.name == "cursor" }.flatMap { Cursor($0.value)?.moment }
   }
 
   /// Checks that this cursor is in the same list as another one.

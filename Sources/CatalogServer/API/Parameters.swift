@@ -20,10 +20,10 @@ struct Parameters {
   /// Returns the values of a parameter that may be repeated.
   mutating func values(_ name: String) -> [String] {
     known.append(name)
-    return all.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
+    return all.filter { $0.name == name }.map(\.value)
   }
 
-  /// Returns the value of a parameter; nil if it is missing or empty.
+  /// Returns the value of a parameter; nil if it is missing.
   ///
   /// - Throws: `Problem` if it has several.
   mutating func value(_ name: String) throws(Problem) -> String? {
@@ -95,9 +95,9 @@ struct Parameters {
     }
   }
 
-  /// Refuses parameters that were not read, unless they have no value.
+  /// Refuses parameters that were not read.
   func finish() throws(Problem) {
-    guard let other = all.first(where: { !known.contains($0.name) && !$0.value.isEmpty }) else { return }
+    guard let other = all.first(where: { !known.contains($0.name) }) else { return }
     let names = known.isEmpty ? "this address has no parameters" : "the parameters are \(Set(known).sorted().joined(separator: ", "))"
     throw .parameter(String(other.name.prefix(60)), "Unknown parameter; \(names).")
   }

@@ -4,6 +4,9 @@ import OpeningHours
 
 /// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `category`, `building`, `tag`, `q`, `near` and `within`, `sort`.
 struct PlacesQuestion: Sendable {
+  /// The parameters that a question reads.
+  static let parameters: Set = ["open", "at", "q", "state", "category", "building", "tag", "near", "within", "sort"]
+
   private(set) var query = PlaceQuery()
   let rule: StatusRule
   /// Whether the answer is for now, so that it becomes old.

@@ -4,8 +4,8 @@ import Foundation
 struct RequestTarget: Sendable, Hashable {
   /// The segments of the path, decoded: "/api/v1/entries" has three.
   let path: [String]
-  /// The parameters of the query, decoded, in their order.
-  let query: [Parameter]
+  /// The parameters of the query that have a value, decoded, in their order.
+  private(set) var query: [Parameter]
 
   struct Parameter: Sendable, Hashable {
     let name: String
@@ -31,17 +31,19 @@ struct RequestTarget: Sendable, Hashable {
       let pair = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(pair[0]), let value = pair.count > 1 ? Self.decoded(pair[1]) : ""
       else { return nil }
-      query.append(Parameter(name: name, value: value))
+      if !value.isEmpty { query.append(Parameter(name: name, value: value)) }
     }
     (self.path, self.query) = (path, query)
   }
 
-  /// Returns the query in one form for all queries that ask the same: parameters without a value, repetitions and the order do not count.
+  mutating func removeParameters(except names: Set<String>) { query.removeAll { !names.contains($0.name) } }
+
+  /// Returns the query in one form for all queries that ask the same: repetitions and the order do not count.
   ///
   /// - Parameter names: the parameters to leave out.
   func canonicalQuery(without names: Set<String> = []) -> String {
     // Decoded parameters have no control characters.
-    let lines = query.filter { !$0.value.isEmpty && !names.contains($0.name) }.map { "\($0.name)\n\($0.value)\n" }
+    let lines = query.filter { !names.contains($0.name) }.map { "\($0.name)\n\($0.value)\n" }
     return Set(lines).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined()
   }
 

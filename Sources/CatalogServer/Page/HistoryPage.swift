@@ -7,6 +7,9 @@ import OpeningHours
 
 /// The history of one place, from the store: when it was first seen, and its changes since.
 enum HistoryPage {
+  /// The time of the page of the place, to return to.
+  static let parameters: Set = ["at"]
+
   /// - Parameter path: the campus, the feed and the record.
   static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
     Page.answer(try await document(question, path))
@@ -18,6 +21,8 @@ enum HistoryPage {
     }
     guard let id = EntryID(path: path) else { throw Problem.notFound("This place is not in the catalog.") }
     let known = question.snapshot.entry(id)
+    var parameters = Parameters(question.target)
+    let time = try parameters.value("at")
     let found: StoredHistory
     do {
       // Entries that are no longer in the catalog are looked up in the store.
@@ -31,7 +36,8 @@ enum HistoryPage {
     let name = known?.name ?? found.history.steps.lazy.compactMap(\.entry?.name).last ?? id.description
     let body: HTML = """
       <main id="main" class="one">
-      <nav aria-label="Path"><a href="/">Places</a> › <a href="\(link: "/places/\((known?.id ?? id).path)")"><bdi>\(name)</bdi></a></nav>
+      <nav aria-label="Path"><a href="\(link: PlacesForm.address(at: time))">Places</a> › \
+      <a href="\(link: PlacesForm.address("/places/\((known?.id ?? id).path)", at: time))"><bdi>\(name)</bdi></a></nav>
       <article>
       <h1>History of <bdi>\(name)</bdi></h1>
       <ol class="history">\(HTML.all(found.history.steps.reversed().map { step($0, found.zone) }))</ol>

@@ -7,13 +7,16 @@ import OpeningHours
 
 /// The page of one place: its state, its week, and all that the feeds say about it.
 struct PlacePage {
+  static let parameters: Set = ["at"]
   private let question: SiteQuestion
   private let listing: PlaceListing
   private let place: Place
   private let details: EntryDetails
   private let rule: StatusRule
   private var entry: Entry { listing.entry }
-  private var address: String { "/api/v1/entries/\(entry.id.path)" }
+  /// The text in the address that chooses the time; nil for now.
+  private let chosenText: String?
+  private var data: String { "/api/v1/entries/\(entry.id.path)" }
 
   /// - Parameter path: the campus, the feed and the record.
   static func answer(_ question: SiteQuestion, _ path: [String]) throws(Problem) -> Answer {
@@ -28,6 +31,7 @@ struct PlacePage {
     var parameters = Parameters(question.target)
     rule = question.snapshot.rule(
       at: try parameters.moments("at", [entry.campus], question) ?? AskedMoment(instant: question.now, kind: .now))
+    chosenText = rule.kind == .now ? nil : try parameters.value("at")
     listing = rule.listing(entry)
     details = EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule)
   }
@@ -39,7 +43,7 @@ struct PlacePage {
     let paragraphs = (entry.description ?? "").split(separator: "\n").map { text -> HTML in "<p dir=\"auto\">\(String(text))</p>" }
     let body: HTML = """
       <main id="main" class="one">
-      <nav aria-label="Path"><a href="/">Places</a> › <a href="/?campus=\(entry.campus.description)"><bdi>\(campus?.name ?? entry.campus.description)</bdi></a></nav>
+      <nav aria-label="Path"><a href="\(link: address())">Places</a> › <a href="\(link: address("/", [("campus", entry.campus.description)]))"><bdi>\(campus?.name ?? entry.campus.description)</bdi></a></nav>
       <article class="place" data-id="\(entry.id.description)" data-state="\(PlaceState(listing.status).rawValue)">
       <h1 dir="auto">\(name)</h1>
       <p class="state"><span class="mark" aria-hidden="true"></span><span><span class="sentence">\(listing.sentence)</span>\(then)</span></p>
@@ -59,6 +63,11 @@ struct PlacePage {
   }
 
   private var isNow: Bool { rule.kind == .now }
+
+  /// Returns the address of another page, or of the list, at the time of this page.
+  private func address(_ path: String = "/", _ filter: [(String, String)] = []) -> String {
+    PlacesForm.address(path, filter, at: chosenText)
+  }
 
   /// When an open place opens again: "; then opens tomorrow 07:30".
   private var then: HTML? {
@@ -124,7 +133,7 @@ struct PlacePage {
   private var facts: HTML {
     let location = place.location
     let position = location.coordinate.map { "\($0.latitude),\($0.longitude)" }
-    let history: HTML = "<a href=\"\(link: "/places/\(entry.id.path)/history")\">History of changes</a>"
+    let history: HTML = "<a href=\"\(link: address("/places/\(entry.id.path)/history"))\">History of changes</a>"
     var rows: [(String, HTML)] = []
     func add(_ name: String, _ value: HTML?) { if let value { rows.append((name, value)) } }
     add("Phone", place.contact.phone.map { "<bdi>\($0)</bdi>" })
@@ -136,12 +145,12 @@ struct PlacePage {
         return "<bdi>\(building)</bdi>\(short)"
       })
     add("Address", location.address.map { "<bdi>\($0)</bdi>" })
-    add("Nearby", position.map { "<a href=\"/?near=\($0)\">Places near here</a>" })
-    add("Category", "<a href=\"/?category=\(place.category.rawValue)\">\(place.category.plural)</a>")
+    add("Nearby", position.map { "<a href=\"\(link: address("/", [("near", $0)]))\">Places near here</a>" })
+    add("Category", "<a href=\"\(link: address("/", [("category", place.category.rawValue)]))\">\(place.category.plural)</a>")
     add("Tags", entry.tags.isEmpty ? nil : "<bdi>\(entry.tags.joined(separator: ", "))</bdi>")
-    add("Calendar", place.hours == nil ? nil : "<a href=\"\(link: address + ".ics")\">Hours as a calendar (.ics)</a>")
+    add("Calendar", place.hours == nil ? nil : "<a href=\"\(link: data + ".ics")\">Hours as a calendar (.ics)</a>")
     add("Changes", question.snapshot.session.store == nil ? nil : history)
-    add("Data", "<a href=\"\(link: address)\">JSON</a>")
+    add("Data", "<a href=\"\(link: address(data))\">JSON</a>")
     return "<dl class=\"facts\">\(HTML.all(rows.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }))</dl>"
   }
 

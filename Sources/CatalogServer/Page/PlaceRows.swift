@@ -7,17 +7,16 @@ struct PlaceRows {
   private let hasCampuses: Bool
   private let hasCategories: Bool
   private let question: SiteQuestion
-  /// The query of the pages of places: the time in question, if it is not now.
-  private let query: String
+  /// The text that chooses the time; nil for now.
+  private let time: String?
 
   /// - Parameter time: the text that chooses the time; nil for now.
   init(hasCampuses: Bool, hasCategories: Bool, _ question: SiteQuestion, at time: String?) {
-    (self.hasCampuses, self.hasCategories, self.question) = (hasCampuses, hasCategories, question)
-    query = time.map { "?at=\(PlacesForm.encoded($0))" } ?? ""
+    (self.hasCampuses, self.hasCategories, self.question, self.time) = (hasCampuses, hasCategories, question, time)
   }
 
   func html(_ listings: [PlaceListing]) -> HTML {
-    HTML.places(listings.map { HTML.place($0, address: "/places/\($0.entry.id.path)\(query)", facts: facts(of: $0)) })
+    HTML.places(listings.map { HTML.place($0, address: PlacesForm.address("/places/\($0.entry.id.path)", at: time), facts: facts(of: $0)) })
   }
 
   /// Returns the known parts of a location: the distance, the building, the category, the campus.

@@ -10,16 +10,10 @@ struct PlacesForm {
   private let query: [RequestTarget.Parameter]
   private let wrong: String?
 
-  private static let names = ["q", "open", "campus", "category", "building", "near", "within", "sort", "state", "tag", "at", "page"]
-
-  /// Other parameters are ignored: visitors need not know about parameters that other sites add to links.
-  ///
   /// - Parameter wrong: a parameter with a wrong value, which is dropped, except that the text of a search or position stays in its field.
   init(_ question: SiteQuestion, without wrong: String? = nil) {
     (self.question, self.wrong) = (question, wrong)
-    query = question.target.query.filter { item in
-      !item.value.isEmpty && Self.names.contains(item.name) && (item.name != wrong || ["q", "near"].contains(item.name))
-    }
+    query = question.target.query.filter { $0.name != wrong || ["q", "near"].contains($0.name) }
   }
 
   /// Whether there are no filters.
@@ -27,8 +21,15 @@ struct PlacesForm {
 
   /// Returns the address of the list with one filter changed.
   func address(setting name: String, to value: String) -> String {
-    let pairs = query.filter { $0.name != name && $0.name != "page" }.map { ($0.name, $0.value) } + [(name, value)]
-    return "/?" + pairs.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
+    Self.address("/", query.filter { $0.name != name && $0.name != "page" }.map { ($0.name, $0.value) } + [(name, value)])
+  }
+
+  /// Returns the address of a page.
+  ///
+  /// - Parameter time: the text that chooses the time; nil for now.
+  static func address(_ path: String = "/", _ parameters: [(name: String, value: String)] = [], at time: String? = nil) -> String {
+    let pairs = (parameters + (time.map { [("at", $0)] } ?? [])).map { "\(encoded($0.name))=\(encoded($0.value))" }
+    return pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
   }
 
   var html: HTML {
@@ -109,7 +110,7 @@ struct PlacesForm {
     HTML.all(query.filter { names.contains($0.name) }.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" })
   }
 
-  static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? ""
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-", ".", ","])) ?? ""
   }
 }

@@ -5,6 +5,7 @@ import OpeningHours
 
 /// The list of places, with alerts, events and a quote: what is open, and until when.
 struct PlacesPage {
+  static let parameters = PlacesQuestion.parameters.union(["campus", "page"])
   private static let placesPerPage = 300
 
   let question: SiteQuestion
@@ -70,7 +71,8 @@ struct PlacesPage {
       </main>
       """
     let title = filters.isEmpty ? "What is open" : "\(results.total) \(results.total == 1 ? "place" : "places")"
-    return PageLayout(title: title, at: found.isNow ? nil : found.rule, question).document(body, end: QuoteFigure.html(question, campuses))
+    return PageLayout(title: title, at: found.isNow ? nil : found.rule, question)
+      .document(body, end: QuoteFigure.html(question, campuses, at: chosenText))
   }
 
   private func data(_ listings: [PlaceListing], _ total: Int) -> PageData {
@@ -89,7 +91,7 @@ struct PlacesPage {
 
   /// The text in the address that chooses the time; nil for now.
   private var chosenText: String? {
-    found.isNow ? nil : question.target.query.first { ["open", "at"].contains($0.name) && !$0.value.isEmpty }?.value
+    found.isNow ? nil : question.target.query.first { ["open", "at"].contains($0.name) }?.value
   }
 
   /// The time that was chosen, if it is the same on the clocks of all campuses; nil for now.
@@ -121,7 +123,7 @@ struct PlacesPage {
     }
     if results.withoutPosition > 0 { texts.append("\(results.withoutPosition) more without a position.") }
     if results.beyond > 0 { texts.append("\(results.beyond) more are farther away.") }
-    if results.total == 0, !filters.isEmpty { texts.append("<a href=\"/\">Show all places</a>") }
+    if results.total == 0, !filters.isEmpty { texts.append("<a href=\"\(link: PlacesForm.address(at: chosenText))\">Show all places</a>") }
     if ClockNote.text(listings.map { ($0.entry.campus, $0.zone) }, at: found.rule.instant) != nil {
       texts.append("Times are those of the clock on each campus.")
     }

@@ -11,10 +11,16 @@ struct QuoteFigure {
 
   private let quotes: [Entry]
   private let places: [Entry]
+  /// The text that chooses the time; nil for now.
+  private let time: String?
 
-  static func html(_ question: SiteQuestion, _ campuses: Set<CampusID>) -> HTML { QuoteFigure(question, campuses).html }
+  /// - Parameter time: the text that chooses the time; nil for now.
+  static func html(_ question: SiteQuestion, _ campuses: Set<CampusID>, at time: String?) -> HTML {
+    QuoteFigure(question, campuses, time).html
+  }
 
-  private init(_ question: SiteQuestion, _ campuses: Set<CampusID>) {
+  private init(_ question: SiteQuestion, _ campuses: Set<CampusID>, _ time: String?) {
+    self.time = time
     let (snapshot, all) = (question.snapshot, question.snapshot.entries(of: .quote))
     let day = max(0, question.now.secondsSinceEpoch) / 86_400
     var query = QuoteQuery()
@@ -64,7 +70,7 @@ struct QuoteFigure {
     writer.objects("pictures", places) { entry, writer in
       writer.member("picture", entry.picture)
       writer.member("name", entry.name ?? "")
-      writer.member("page", "/places/\(entry.id.path)")
+      writer.member("page", PlacesForm.address("/places/\(entry.id.path)", at: time))
     }
     writer.endObject()
     return writer.text

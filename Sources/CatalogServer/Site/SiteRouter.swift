@@ -43,7 +43,7 @@ struct SiteRouter: Sendable {
   }
 
   private func addAPI(to router: Router<SiteContext>) {
-    get("openapi.json", router) { _ in API.description }
+    get("openapi.json", router, reading: []) { _ in API.description }
     router.get("api/v1/catalog") { request, context in
       try await export(CatalogEndpoint.format(request.headers[.accept]), to: request, context)
     }
@@ -61,20 +61,31 @@ struct SiteRouter: Sendable {
   }
 
   private func addPages(to router: Router<SiteContext>) {
-    get("/", router) { PlacesPage.answer($0) }
-    get("places/{campus}/{feed}/{record}", router) { try PlacePage.answer($0, Array($0.target.path.suffix(3))) }
-    get("places/{campus}/{feed}/{record}/history", router, .slow) { try await HistoryPage.answer($0, Array($0.target.path[1...3])) }
+    get("/", router, reading: PlacesPage.parameters) { PlacesPage.answer($0) }
+    get("places/{campus}/{feed}/{record}", router, reading: PlacePage.parameters) {
+      try PlacePage.answer($0, Array($0.target.path.suffix(3)))
+    }
+    get("places/{campus}/{feed}/{record}/history", router, .slow, reading: HistoryPage.parameters) {
+      try await HistoryPage.answer($0, Array($0.target.path[1...3]))
+    }
     for path in ["sw.js", "manifest.webmanifest", "favicon.ico", "assets/**"] as [RouterPath] {
-      get(path, router) { question in
+      get(path, router, reading: []) { question in
         guard let asset = PageAssets.answer(question) else { throw HTTPError(.notFound) }
         return asset
       }
     }
   }
 
-  private func get(_ path: RouterPath, _ router: Router<SiteContext>, _ kind: Kind = .timely, _ handler: @escaping Handler) {
+  /// - Parameter names: the parameters that the handler reads, without others that visitors need not know about, such as those that other
+  ///   sites add to links; nil if it refuses others.
+  private func get(
+    _ path: RouterPath, _ router: Router<SiteContext>, _ kind: Kind = .timely, reading names: Set<String>? = nil,
+    _ handler: @escaping Handler
+  ) {
     router.get(path) { request, context in
-      try await respond(to: request, context, kind, context.target?.plainPath ?? "", handler)
+      var context = context
+      if let names { context.target?.removeParameters(except: names) }
+      return try await respond(to: request, context, kind, context.target?.plainPath ?? "", handler)
     }
   }
 
