@@ -34,6 +34,10 @@ import Testing
                 {"id": 2, "title": "Concert", "site": "Mill", "times": [{"start": "2026-12-04T19:00:00", "end": "2026-12-04T21:00:00"}]}]}
       """#, "/data has 2 events"
     ),
+    (
+      #"[{"title": "Quiz", "date": "2026-12-01", "time": "7pm", "location": "Mill"}, {"title": "Fair", "date": "2026-12-03", "time": "2pm", "location": "Mill"}]"#,
+      "the reply has 2 events"
+    ),
     ("Subject,Start Date,End Date\nQuiz,12/01/2026,12/01/2026\nFair,12/03/2026,12/04/2026\n", #"the reply has 2 events, such as "Quiz""#),
     // Wrapped, with filters, whose words are the only list of names, and alone.
     (
@@ -94,6 +98,15 @@ import Testing
   }
 
   @Test(arguments: [
+    #"{"filters": [{"id": 3, "name": "Arts"}, {"id": 4, "name": "Free"}]}"#,
+    #"{"event_types": [{"id": 3, "name": "Arts"}, {"id": 4, "name": "Free"}], "audiences": [{"id": 5, "name": "Staff"}]}"#,
+  ])
+  func filterWordsAreNamed(reply: String) {
+    let refusal = refusal(reply)
+    #expect(refusal.contains(#"filter words, such as "Arts""#) && refusal.contains("use the feed that they filter"), "\(refusal)")
+  }
+
+  @Test(arguments: [
     // Beside events and dishes, and with events or menus of their own.
     (
       #"""
@@ -109,6 +122,12 @@ import Testing
       #"{"eateries": [{"id": 1, "name": "Elm", "latitude": 42.4, "longitude": -76.4, "menu": [{"item": "Soup", "price": "$4"}, {"item": "Pie", "price": "$5"}]}]}"#,
       #""/eateries""#
     ),
+    (
+      #"{"categories": [{"key": "q", "label": "Quiet"}, {"key": "l", "label": "Open late"}], "halls": [{"id": 1, "name": "Mill"}, {"id": 2, "name": "Reed"}]}"#,
+      #""/halls""#
+    ),
+    (#"{"venues": [{"id": 1, "name": "Kiosk", "start_date": "2026-05-01", "end_date": "2026-09-30"}]}"#, #""/venues""#),
+    (#"[{"id": 1, "name": "Elm", "priceLevel": 2, "vegetarianOptions": true}]"#, #""""#),
     // A price level, flags and a season of places.
     (#"{"outlets": [{"id": 1, "name": "Elm", "price": "$$", "vegetarian": true, "station": "North"}]}"#, #""/outlets""#),
     (#"[{"id": 1, "name": "Pool", "season_start": "2026-05-30", "season_end": "2026-09-07"}]"#, #""""#),

@@ -55,19 +55,27 @@ extension KeyHint {
   /// Lists of the events of a place.
   static let ownEvents = KeyHint(suffixes: ["events"])
   static let dishesAround = [
-    KeyHint(["dish", "meal", "recipe", "entree", "menu_item", "menuitem"], weight: 2), KeyHint(["menu", "course", "food"], weight: 1),
+    KeyHint(["dish", "meal", "recipe", "entree", "menu_item", "menuitem", "gericht", "speise"], equals: ["plats"], weight: 2),
+    KeyHint(["menu", "course", "food"], weight: 1),
     KeyHint(["breakfast", "lunch", "dinner", "dessert", "drink", "snack"], weight: 1), KeyHint(["item", "station", "period"], weight: 1),
   ]
   static let dishMembers = [
     KeyHint(["recipe", "entree", "dish"], weight: 1), KeyHint(["allergen", "ingredient"], weight: 1),
     KeyHint(["nutri", "kcal", "calori"], weight: 1), KeyHint(["vegan", "vegetarian", "veggie"], weight: 1),
     KeyHint(["portion", "serving"], weight: 1), KeyHint(["station"], weight: 1), KeyHint(equals: ["items"], weight: 1),
-    KeyHint(equals: ["prices"], weight: 1),
+    KeyHint(equals: ["prices", "preise"], weight: 1),
   ]
   static let price = KeyHint(["price", "preis", "cost"])
   /// Times of a place's hours, or of something that is not an event.
   static let notEventTime = KeyHint(["open", "close", "hour", "sched", "valid", "season", "update", "added", "inspect"])
+  /// The date of an event that has only one, and what is said about an event beside it.
+  static let eventDate = KeyHint(equals: ["date", "day", "when", "datetime", "start", "starts", "starts_at", "start_date", "start_time"])
+  static let eventDetail = KeyHint(["time", "where", "venue", "location", "place", "room"])
   static let eventName = KeyHint(["name", "title", "summary", "subject"])
+  /// Keys around words for filters, and the members of such words.
+  static let wordsAround = KeyHint(["filter", "tag", "categor", "facet", "keyword", "topic", "audience", "types"])
+  static let wordMember = KeyHint(
+    ["name", "title", "label", "slug", "value", "count", "color", "icon", "order"], equals: ["id", "key", "text"])
   /// Keys around lists of places.
   static let placesAround = KeyHint([
     "place", "venue", "location", "facilit", "building", "hall", "librar", "cafe", "eater", "restaurant", "outlet", "store", "gym",

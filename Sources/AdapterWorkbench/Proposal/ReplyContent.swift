@@ -2,7 +2,7 @@ import FeedKit
 
 /// Content that is not places, for which nothing can be proposed.
 enum ReplyContent {
-  case events, dishes
+  case events, dishes, words
 
   /// Returns the content of a list of records; nil if it may be places.
   init?(of list: RecordList) {
@@ -12,6 +12,8 @@ enum ReplyContent {
       self = .events
     } else if Self.areDishes(table, around: around) {
       self = .dishes
+    } else if Self.areWords(table, of: list) {
+      self = .words
     } else {
       return nil
     }
@@ -26,29 +28,35 @@ enum ReplyContent {
       // Events of places, such as of a museum, are a part of these.
       content == .dishes || content == .events && !contents.contains { $0.content == nil && $0.list.contains(list) && $0.list.hasNames }
     }
-    guard let first = others.first, let content = first.content else {
-      guard let event = oneEvent(in: reply), !lists.contains(where: isOfPlaces) else { return lists }
+    let named = contents.filter { $0.content != .words }.map(\.list)
+    guard let first = others.first ?? (named.isEmpty ? contents.first : nil), let content = first.content else {
+      guard let event = oneEvent(in: reply), !lists.contains(where: isOfPlaces) else { return named }
       throw MappingProposal.Fault(message: "the reply is one event\(event); \(ReplyContent.events.advice)")
     }
-    let rest = lists.filter { list in !others.contains { $0.list.levels == list.levels || $0.list.contains(list) } }
+    let rest = named.filter { list in !others.contains { $0.list.levels == list.levels || $0.list.contains(list) } }
     if rest.contains(where: isOfPlaces) { return rest }
     let pointer = first.list.levels.joined()
     let place = pointer.isEmpty ? "the reply" : pointer.replacing("//", with: "/")
     let table = RecordTable(unwrapped(first.list).records)
     let example = name(in: table) ?? table.columns.first { $0.has(.caption) && !$0.texts.isEmpty }
-    let named = example.map { ", such as \"\($0.texts[0].prefix(60))\"" } ?? ""
+    let quote = example.map { ", such as \"\($0.texts[0].prefix(60))\"" } ?? ""
     throw MappingProposal.Fault(
-      message: "\(place) has \(content.count(first.list.count))\(named), and no places were found; \(content.advice)")
+      message: "\(place) has \(content.count(first.list.count))\(quote), and no places were found; \(content.advice)")
   }
 
   private func count(_ records: Int) -> String {
-    self == .events ? records.counted("event") : records.counted("dish of a menu", "dishes of menus")
+    switch self {
+    case .events: records.counted("event")
+    case .dishes: records.counted("dish of a menu", "dishes of menus")
+    case .words: records.counted("filter word")
+    }
   }
 
   private var advice: String {
     switch self {
     case .events: "events have no mapping and no template yet, so they need a program of your own (Docs/reference/executables.md)"
     case .dishes: "a catalog has no dishes: use the feed that lists the places where they are served"
+    case .words: "use the feed that they filter"
     }
   }
 
@@ -105,6 +113,7 @@ enum ReplyContent {
     else { return false }
     let words = sum(KeyHint.eventsAround, around) + sum(KeyHint.eventMembers, eventKeys(of: table))
     guard time + words >= Weight.content else { return false }
+    if words == 0, around.last.map(KeyHint.placesAround.matches) == true { return false }
     // Places have the hours of a week.
     return HoursProposal(in: table).map { $0.has("week") || $0.has("osm") } != true
   }
@@ -136,6 +145,13 @@ enum ReplyContent {
     {
       return Weight.period
     }
+    let direct = table.columns.filter { $0.depth == 1 && !$0.isElement }
+    if let date = columns.first(where: { $0.depth == 1 && $0.has(.eventDate) }), table.count > 1,
+      Set(date.texts).count.isAtLeast(.half, of: table.count), direct.contains(where: { $0.has(.eventDetail) }),
+      !direct.contains(where: { $0.has(.opening) })
+    {
+      return isOfPlaces(table) ? 0 : Weight.period
+    }
     return columns.contains { $0.has(.start) || $0.has(.date) } ? 0 : nil
   }
 
@@ -152,6 +168,14 @@ enum ReplyContent {
     let outside = sum(KeyHint.dishesAround, around)
     guard members > 0, outside > 0 ? outside + members >= Weight.content : members >= Weight.contentOfRoot else { return false }
     return !isOfPlaces(table)
+  }
+
+  /// Returns whether records are words for filters: names, and nothing else that says something.
+  private static func areWords(_ table: RecordTable, of list: RecordList) -> Bool {
+    let key = list.levels.flatMap { JSONPointer.tokens($0) }.last
+    let keys = key.map { [$0] } ?? list.groups.compactMap(\.key)
+    guard !keys.isEmpty, keys.allSatisfy(KeyHint.wordsAround.matches) else { return false }
+    return table.columns.allSatisfy { $0.depth == 0 || $0.depth == 1 && $0.arrays.isEmpty && $0.objects.isEmpty && $0.has(.wordMember) }
   }
 
   /// Returns what an event is called if the reply is a single one.
@@ -206,7 +230,7 @@ extension RecordTable {
     columns.first { column in
       column.depth > 0 && column.depth <= Limit.valueDepth && !column.isInArray && !column.scalars.isEmpty
         && (column.has(.price) || KeyHint.price.matches(column.lastKeyAbove.key))
-        && column.scalars.count { $0.contains(where: \.isNumber) }.isAtLeast(.half, of: column.scalars.count)
+        && column.scalars.count { $0.contains(where: \.isNumber) && !$0.allSatisfy(\.isNumber) }.isAtLeast(.half, of: column.scalars.count)
     }
   }
 }
