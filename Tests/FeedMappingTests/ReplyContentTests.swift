@@ -56,6 +56,52 @@ import Testing
     #expect(refusal.contains(message) && refusal.contains("events have no mapping and no template yet"), "\(refusal)")
   }
 
+  /// Keys of names and times, in one record and in several.
+  @Test(arguments: [
+    ["event", "start", "2026-12-0#T18:00:00", "end", "2026-12-0#T20:00:00"],
+    ["title", "startDate", "2026-12-0#T18:00:00", "endDate", "2026-12-0#T20:00:00"],
+    ["name", "start_time", "12/0#/2026 6:00 PM", "end_time", "12/0#/2026 8:00 PM"],
+    ["summary", "dtstart", "2026-12-0#T18:00:00", "duration", "PT2H"],
+    ["headline", "from", "2026-12-0#T18:00:00", "to", "2026-12-0#T20:00:00"],
+    ["label", "date", "2026-12-0#", "time", "6 pm", "location", "Mill"],
+    ["name", "date", "2026-12-0#", "start_time", "18:00", "end_time", "20:00", "venue", "Mill"],
+    ["what", "when", "2026-12-0#T18:00:00", "where", "Mill"],
+  ])
+  func keysOfEvents(members: [String]) {
+    func record(_ index: Int) -> String {
+      let values = [members[0], ["Quiz", "Fair", "Concert"][index - 1]] + members.dropFirst().map { $0.replacing("#", with: "\(index)") }
+      return "{\(stride(from: 0, to: values.count, by: 2).map { "\"\(values[$0])\": \"\(values[$0 + 1])\"" }.joined(separator: ", "))}"
+    }
+    for records in [[1], [1, 2, 3]] {
+      let reply = #"{"data": [\#(records.map(record).joined(separator: ", "))]}"#
+      let refusal = refusal(reply)
+      #expect(refusal.contains("\(records.count) event") && refusal.contains(#"such as "Quiz""#), "\(reply): \(refusal)")
+    }
+    #expect(refusal(record(1)).contains(#"the reply is one event, "Quiz""#), "\(record(1))")
+  }
+
+  @Test(arguments: [
+    #"[{"event": "Quiz", "start": "2026-12-01T18:00:00", "end": "2026-12-01T20:00:00", "organizer": "Chess club"}]"#,
+    #"[{"event": "Quiz", "start": "2026-12-01T18:00:00", "organizer": "Chess club"}]"#,
+    #"{"items": [{"summary": "Quiz", "start": {"dateTime": "2026-12-01T18:00:00-05:00"}, "end": {"dateTime": "2026-12-01T20:00:00-05:00"}}]}"#,
+    #"[{"title": "Quiz", "start": "2026-12-01T18:00:00", "end": "2026-12-01T20:00:00", "venue": {"name": "Mill", "address": "2 Mill Road"}}]"#,
+    "event,start,end,organizer\nQuiz,2026-12-01T18:00:00,2026-12-01T20:00:00,Chess club\n",
+    "Event;Datum;Ort\nQuiz;2026-12-01;Mill\nFair;2026-12-02;Mill\n",
+  ])
+  func formsOfEvents(reply: String) {
+    #expect(refusal(reply).contains(#"such as "Quiz""#) && refusal(reply).contains("events have no mapping"), "\(refusal(reply))")
+  }
+
+  @Test(arguments: [
+    (#"[{"name": "Elm", "date": "2026-12-01", "location": "Mill"}]"#, "each has date, as events have"),
+    (#"{"lunch": [{"name": "Pie"}, {"name": "Soup"}], "dinner": [{"name": "Rice"}]}"#, "their list is in dinner"),
+    (#"[{"name": "Pie", "price": 5}, {"name": "Soup", "price": 6}]"#, "each has price, as dishes have"),
+  ])
+  func possibleEventsAndDishesAreDoubtful(reply: String, reason: String) throws {
+    let records = try #require(try MappingProposal(of: Array(reply.utf8), zone: Zone("UTC")).guesses.first)
+    #expect(records.confidence == .low && records.evidence.contains(reason), "\(records.evidence)")
+  }
+
   @Test(arguments: [
     (
       #"{"days": [{"date": "2026-11-30"}], "items": {"1": {"id": "1", "label": "lentil curry", "station": "World"}, "2": {"id": "2", "label": "soup", "station": "Soups"}}}"#,
@@ -77,6 +123,10 @@ import Testing
       #"{"2": {"label": "Lunch", "starttime": "11:00", "endtime": "14:00", "stations": [{"id": 5, "label": "grill", "price": "", "items": ["9"]}, {"id": 6, "label": "soups", "price": "", "items": []}]}}"#,
       "2 dishes of menus"
     ),
+    (#"{"date": "2026-11-30", "dishes": [{"title": "Soup"}, {"title": "Pie"}]}"#, #"/dishes has 2 dishes of menus, such as "Soup""#),
+    (#"[{"title": "Soup", "kcal": 250, "vegan": true}]"#, #"1 dish of a menu, such as "Soup""#),
+    (#"{"name": "Soup", "price": "3,50 €", "allergens": ["milk"]}"#, #"the reply is a dish of a menu, "Soup""#),
+    ("<?xml version=\"1.0\"?><day><meal><name>Soup</name></meal></day>", "XML with dishes of menus"),
   ])
   func dishesAreNamed(reply: String, message: String) {
     let refusal = refusal(reply)
@@ -90,7 +140,10 @@ import Testing
     ),
     ("\u{FEFF}begin:vcalendar\nEND:VCALENDAR\n", "an iCalendar file with 0 events; "),
     ("name: Reed Hall\nhours:\n  - days: Mo-Fr\n    from: 8:00am\n    to: 5:00pm\n", "YAML, or lines of keys and values; "),
-    ("<rss><channel/></rss>", "HTML or XML; "),
+    ("BEGIN:VEVENT\r\nSUMMARY:Quiz\r\nEND:VEVENT\r\n", "an iCalendar file with 1 event; "),
+    (#"["vcalendar", [["version", {}, "text", "2.0"]], []]"#, "an iCalendar file in JSON; "),
+    ("<events><event><title>Quiz</title></event></events>", "XML with events; "),
+    ("<html><event>Quiz</event></html>", "HTML or XML; "), ("<rss><channel/></rss>", "HTML or XML; "),
   ])
   func otherFormatsAreNamed(reply: String, message: String) {
     #expect(refusal(reply).hasPrefix("the reply is \(message)"), "\(refusal(reply))")
@@ -125,6 +178,19 @@ import Testing
     (
       #"{"categories": [{"key": "q", "label": "Quiet"}, {"key": "l", "label": "Open late"}], "halls": [{"id": 1, "name": "Mill"}, {"id": 2, "name": "Reed"}]}"#,
       #""/halls""#
+    ),
+    (
+      #"[{"name": "Pool", "start": "2026-05-30", "end": "2026-09-07"}, {"name": "Café", "start": "2026-05-01", "end": "2026-10-07"}]"#,
+      #""""#
+    ),
+    (#"[{"name": "Kiosk", "address": "2 Mill Road", "start": "2026-05-30", "end": "2026-09-07"}]"#, #""""#),
+    (
+      #"[{"name": "Main Library", "from": "2026-11-30T08:00:00", "to": "2026-11-30T22:00:00"}, {"name": "Law Library", "from": "2026-11-30T08:00:00", "to": "2026-11-30T20:00:00"}]"#,
+      #""""#
+    ),
+    (
+      #"[{"name": "Taco truck", "location": "North lot", "date": "2026-11-30"}, {"name": "Pizza", "location": "South lot", "date": "2026-12-01"}]"#,
+      #""""#
     ),
     (#"{"venues": [{"id": 1, "name": "Kiosk", "start_date": "2026-05-01", "end_date": "2026-09-30"}]}"#, #""/venues""#),
     (#"[{"id": 1, "name": "Elm", "priceLevel": 2, "vegetarianOptions": true}]"#, #""""#),

@@ -61,17 +61,24 @@ extension KeyHint {
   ]
   static let dishMembers = [
     KeyHint(["recipe", "entree", "dish"], weight: 1), KeyHint(["allergen", "ingredient"], weight: 1),
-    KeyHint(["nutri", "kcal", "calori"], weight: 1), KeyHint(["vegan", "vegetarian", "veggie"], weight: 1),
+    KeyHint(["nutri", "kcal", "calori"], weight: 2), KeyHint(["vegan", "vegetarian", "veggie"], weight: 1),
     KeyHint(["portion", "serving"], weight: 1), KeyHint(["station"], weight: 1), KeyHint(equals: ["items"], weight: 1),
     KeyHint(equals: ["prices", "preise"], weight: 1),
   ]
   static let price = KeyHint(["price", "preis", "cost"])
   /// Times of a place's hours, or of something that is not an event.
   static let notEventTime = KeyHint(["open", "close", "hour", "sched", "valid", "season", "update", "added", "inspect"])
-  /// The date of an event that has only one, and what is said about an event beside it.
-  static let eventDate = KeyHint(equals: ["date", "day", "when", "datetime", "start", "starts", "starts_at", "start_date", "start_time"])
-  static let eventDetail = KeyHint(["time", "where", "venue", "location", "place", "room"])
-  static let eventName = KeyHint(["name", "title", "summary", "subject"])
+  /// The date of an event that has only one, the time of day beside it, and other details of events.
+  static let eventDate = KeyHint(
+    ["dtstart", "startdate", "start_date", "starttime", "start_time", "startsat", "starts_at"],
+    equals: ["date", "day", "when", "datetime", "start", "starts", "begin", "from", "datum", "fecha", "beginn"])
+  static let eventTime = KeyHint(["time", "duration", "uhrzeit"], suffixes: ["end"])
+  static let eventDetail = KeyHint(["where", "venue", "location", "place", "room"], equals: ["ort", "lieu", "lugar"])
+  /// Names of events, the likeliest first.
+  static let eventNames = [
+    KeyHint(equals: ["event", "summary", "subject", "headline", "what"]), KeyHint(["name", "title", "summary", "subject"]),
+    KeyHint(equals: ["label"]),
+  ]
   /// Keys around words for filters, and the members of such words.
   static let wordsAround = KeyHint(["filter", "tag", "categor", "facet", "keyword", "topic", "audience", "types"])
   static let wordMember = KeyHint(
@@ -208,7 +215,7 @@ enum Hints {
   /// Keys around the values of a record.
   static let envelopes: Set<String> = ["properties", "attributes", "fields", "acf", "node", "item", "record", "@attributes"]
   /// Keys of the only value of interest in an object.
-  static let wrappers: Set<String> = ["rendered", "value", "text", "en", "default", "#text", "_text", "$t"]
+  static let wrappers: Set<String> = ["rendered", "value", "text", "en", "default", "dateTime", "#text", "_text", "$t"]
   /// First characters of keys that a server adds, as in "@type".
   static let technicalMarks = "_@$"
 
@@ -399,6 +406,8 @@ enum Limit {
   static let weekdays = 5
   /// Days that are keys of an object, on average.
   static let daysAsKeys = 2
+  /// A price is more than a level such as 3 of 4.
+  static let priceLevels = 4
   /// Minutes since midnight, to the end of the next day.
   static let minutes = 2880
   /// Seconds and milliseconds since 1970, for 2001 to 2096.

@@ -19,8 +19,8 @@ extension MappingProposal {
     return nil
   }
 
-  /// Returns why records may not be places: each is about one day, they have prices, or nothing in them is about a place.
-  static func doubt(about table: RecordTable) -> String? {
+  /// Returns why records may not be places: each is about one day, they may be other content, or nothing in them is about a place.
+  static func doubt(about list: RecordList, in table: RecordTable) -> String? {
     let day = table.columns.first { column in
       column.depth == 1 && !column.isElement && column.has(.date) && !column.has(.recordKeeping)
         && column.texts.count == table.count && column.texts.allSatisfy { LocalDate($0) != nil }
@@ -28,7 +28,7 @@ extension MappingProposal {
     if let day, !table.columns.contains(where: { $0.depth == 1 && $0.has(.nameOrTitle) && Set($0.texts).count == table.count }) {
       return "; each is about one day (\(day.key)): a mapping reads one place from each, so that several days of a place need a program"
     }
-    if let price = table.prices, !ReplyContent.isOfPlaces(table) { return "; each has \(price.key), as dishes have" }
+    if let doubt = ReplyContent.doubt(about: list) { return "; \(doubt)" }
     let isPlace = table.columns.contains { $0.isInHours || $0.has(.place) }
     return isPlace ? nil : "; nothing in them is about a place, such as a name, a position or hours"
   }

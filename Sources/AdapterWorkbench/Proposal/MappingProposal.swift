@@ -127,7 +127,7 @@ public struct MappingProposal: Sendable {
     let table = RecordTable(list.records)
     examples = ProposalExamples(records: list.records, keys: list.keys, zone: zone)
     if isCSV { rules.append(("format", .string("csv"))) }
-    let doubt = list.isOne ? nil : Self.doubt(about: table)
+    let doubt = list.isOne ? nil : Self.doubt(about: list, in: table)
     add(
       "records", list.rule, doubt != nil ? .low : list.count > 1 ? .high : .medium,
       list.isOne

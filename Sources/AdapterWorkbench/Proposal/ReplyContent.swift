@@ -30,8 +30,9 @@ enum ReplyContent {
     }
     let named = contents.filter { $0.content != .words }.map(\.list)
     guard let first = others.first ?? (named.isEmpty ? contents.first : nil), let content = first.content else {
-      guard let event = oneEvent(in: reply), !lists.contains(where: isOfPlaces) else { return named }
-      throw MappingProposal.Fault(message: "the reply is one event\(event); \(ReplyContent.events.advice)")
+      guard !lists.contains(where: isOfPlaces), let (content, name) = one(in: reply, hasLists: !lists.isEmpty) else { return named }
+      throw MappingProposal.Fault(
+        message: "the reply is \(content == .events ? "one event" : "a dish of a menu")\(name); \(content.advice)")
     }
     let rest = named.filter { list in !others.contains { $0.list.levels == list.levels || $0.list.contains(list) } }
     if rest.contains(where: isOfPlaces) { return rest }
@@ -60,16 +61,30 @@ enum ReplyContent {
     }
   }
 
+  /// Returns why records may be other content than places, if it is not certain; nil if they clearly are places, or nothing says so.
+  static func doubt(about list: RecordList) -> String? {
+    if isOfPlaces(list) { return nil }
+    let (around, records) = unwrapped(list)
+    let table = RecordTable(Array(records.prefix(Limit.ratedRecords)))
+    if let price = table.prices { return "each has \(price.key), as dishes have" }
+    if let key = around.first(where: { sum(KeyHint.dishesAround.dropLast(), [$0]) > 0 }) {
+      return "their list is in \(key), as lists of dishes are"
+    }
+    let date = table.columns.first { $0.depth == 1 && !$0.isElement && $0.has(.eventDate) && $0.mostTexts(.most, isDate) }
+    return date.map { "each has \($0.key), as events have" }
+  }
+
   // MARK: - Formats
 
   /// Returns the format of a reply that is neither JSON nor CSV, with advice; nil if it may be one of them.
   static func format(of reply: [UInt8]) -> String? {
     let text = reply.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
     guard let first = text.first else { return nil }
-    if first == UInt8(ascii: "<") { return "HTML or XML; \(formatAdvice)" }
+    if first == UInt8(ascii: "<") { return xml(text) }
+    if text.starts(with: #"["vcalendar","#.utf8) { return "an iCalendar file in JSON; \(ReplyContent.events.advice)" }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") { return nil }
     let lines = text.split(maxSplits: Limit.headLines, whereSeparator: { $0 == 10 || $0 == 13 }).prefix(Limit.headLines)
-    if String(decoding: lines[0], as: UTF8.self).uppercased().hasPrefix("BEGIN:VCALENDAR") {
+    if ["BEGIN:VCALENDAR", "BEGIN:VEVENT"].contains(where: String(decoding: lines[0], as: UTF8.self).uppercased().hasPrefix) {
       let events = text.split { $0 == 10 || $0 == 13 }.count { $0.starts(with: "BEGIN:VEVENT".utf8) }
       return "an iCalendar file with \(events.counted("event")); \(ReplyContent.events.advice)"
     }
@@ -77,6 +92,17 @@ enum ReplyContent {
       (try? #/\s*(- +)?[A-Za-z_][A-Za-z0-9_-]*:(\s.*)?/#.wholeMatch(in: String(decoding: $0, as: UTF8.self))) != nil
     }
     return lines.count > 1 && members.isAtLeast(.half, of: lines.count) ? "YAML, or lines of keys and values; \(formatAdvice)" : nil
+  }
+
+  /// Returns what markup is about, as the names of its elements say.
+  private static func xml(_ text: ArraySlice<UInt8>) -> String {
+    let names = Set(text.split(separator: UInt8(ascii: "<")).map { $0.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") } })
+      .map { String(decoding: $0.prefix(Length.key), as: UTF8.self).lowercased() }
+    if !names.contains("html") {
+      if sum(KeyHint.eventsAround, names) >= Weight.content { return "XML with events; \(ReplyContent.events.advice)" }
+      if sum(KeyHint.dishesAround, names) >= Weight.content { return "XML with dishes of menus; \(ReplyContent.dishes.advice)" }
+    }
+    return "HTML or XML; \(formatAdvice)"
   }
 
   static let formatAdvice =
@@ -87,7 +113,7 @@ enum ReplyContent {
   /// Returns the records of a list, and the keys around them. An object with one member, such as `{"event": {…}}`, is that member.
   private static func unwrapped(_ list: RecordList) -> (around: [String], records: [JSONTree]) {
     let groups = Set(list.groups.prefix(Limit.comparedKeys).compactMap(\.key))
-    let around = list.levels.flatMap { JSONPointer.tokens($0) } + groups.filter { $0.contains(where: \.isLetter) }.sorted()
+    let around = groups.filter { $0.contains(where: \.isLetter) }.sorted() + list.levels.flatMap { JSONPointer.tokens($0) }
     guard case .object(let members)? = list.records.first, members.count == 1, members[0].value.isObject else {
       return (around, list.records)
     }
@@ -98,14 +124,14 @@ enum ReplyContent {
   }
 
   /// Returns the sum of the weights of the hints that match a key.
-  private static func sum(_ hints: [KeyHint], _ keys: [String]) -> Int {
+  private static func sum(_ hints: some Sequence<KeyHint>, _ keys: [String]) -> Int {
     hints.reduce(0) { $0 + (keys.contains(where: $1.matches) ? $1.weight : 0) }
   }
 
   /// Returns the column with the names of records.
   private static func name(in table: RecordTable) -> RecordTable.Column? {
     let columns = table.columns.filter { $0.depth == 1 && !$0.isElement && !$0.texts.isEmpty }
-    return (KeyHint.names.prefix(2) + [.eventName]).lazy.compactMap { hint in columns.first { $0.has(hint) } }.first
+    return (KeyHint.names.prefix(2) + KeyHint.eventNames).lazy.compactMap { hint in columns.first { $0.has(hint) } }.first
   }
 
   private static func areEvents(_ table: RecordTable, around: [String]) -> Bool {
@@ -132,25 +158,31 @@ enum ReplyContent {
           || !column.numbers.isEmpty
             && column.numbers.allSatisfy { Int($0).map { Limit.seconds ~= $0 || Limit.milliseconds ~= $0 } ?? false })
     }
-    func pair(_ columns: [RecordTable.Column]) -> Bool {
-      columns.contains { start in
+    func start(_ columns: [RecordTable.Column]) -> RecordTable.Column? {
+      columns.first { start in
         start.has(.start) && !start.has(.end) && columns.contains { $0.has(.end) && $0.parent == start.parent }
       }
     }
-    if pair(columns.filter { $0.depth == 1 && !$0.isElement }) { return Weight.period }
+    if let start = start(columns.filter { $0.depth == 1 && !$0.isElement }) {
+      // Places have a season, which has no times, or hours of one date.
+      let isOfPlace = start.texts.allSatisfy { !$0.contains(":") } || table.count > 1 && start.dates.count == 1
+      return isOfPlace && !start.texts.isEmpty && hasPlaces(table) ? 0 : Weight.period
+    }
     // Each has one opening, on another date than most others.
-    let inner = columns.filter { $0.isElement && !$0.isInArray }
-    if pair(inner), let start = inner.first(where: { $0.has(.start) && !$0.has(.end) }),
-      Set(start.texts.map { $0.prefix(10) }).count.isAtLeast(.half, of: start.texts.count), table.count > 1
+    if let start = start(columns.filter { $0.isElement && !$0.isInArray }), table.count > 1,
+      start.dates.count.isAtLeast(.half, of: start.texts.count)
     {
       return Weight.period
     }
-    let direct = table.columns.filter { $0.depth == 1 && !$0.isElement }
-    if let date = columns.first(where: { $0.depth == 1 && $0.has(.eventDate) }), table.count > 1,
-      Set(date.texts).count.isAtLeast(.half, of: table.count), direct.contains(where: { $0.has(.eventDetail) }),
-      !direct.contains(where: { $0.has(.opening) })
+    if let date = columns.first(where: { $0.depth == 1 && !$0.isElement && $0.has(.eventDate) }),
+      date.dates.count.isAtLeast(.half, of: table.count)
     {
-      return isOfPlaces(table) ? 0 : Weight.period
+      let others = table.columns.filter { $0.depth == 1 && $0.pointer != date.pointer && !$0.has(.opening) }
+      // One record with a date may be a place on that day.
+      let (isList, isTimed) = (table.count > 1, date.texts[0].contains(":"))
+      let hasTime = others.contains { $0.has(.eventTime) }
+      let isEvent = hasTime && (isList || isTimed) || (hasTime || isList || isTimed) && others.contains { $0.has(.eventDetail) }
+      return isEvent && !isOfPlaces(table) ? Weight.period : 0
     }
     return columns.contains { $0.has(.start) || $0.has(.date) } ? 0 : nil
   }
@@ -166,7 +198,10 @@ enum ReplyContent {
     let keys = table.columns.filter { $0.depth == 1 }.map(\.key)
     let members = sum(KeyHint.dishMembers, keys) + (table.prices == nil ? 0 : Weight.price)
     let outside = sum(KeyHint.dishesAround, around)
-    guard members > 0, outside > 0 ? outside + members >= Weight.content : members >= Weight.contentOfRoot else { return false }
+    // Records that have nothing of a dish are dishes if their own list says so.
+    guard members > 0 || sum(KeyHint.dishesAround, Array(around.suffix(1))) >= Weight.content,
+      outside > 0 ? outside + members >= Weight.content : members >= Weight.contentOfRoot
+    else { return false }
     return !isOfPlaces(table)
   }
 
@@ -178,18 +213,18 @@ enum ReplyContent {
     return table.columns.allSatisfy { $0.depth == 0 || $0.depth == 1 && $0.arrays.isEmpty && $0.objects.isEmpty && $0.has(.wordMember) }
   }
 
-  /// Returns what an event is called if the reply is a single one.
-  private static func oneEvent(in reply: JSONTree) -> String? {
+  /// Returns the content of a reply that is one event or dish, and its name for a message; nil if it may be something else.
+  ///
+  /// - Parameter hasLists: whether the reply has lists of records, around which there may be a period.
+  private static func one(in reply: JSONTree, hasLists: Bool) -> (content: ReplyContent, name: String)? {
     var (around, record): ([String], JSONTree) = ([], reply)
     if case .object(let members) = reply, members.count == 1 { (around, record) = ([members[0].key], members[0].value) }
     guard record.isObject else { return nil }
     let table = RecordTable([record])
-    guard sum(KeyHint.eventsAround, around) + sum(KeyHint.eventMembers, eventKeys(of: table)) >= Weight.content,
-      areEvents(table, around: around)
-    else {
-      return nil
-    }
-    return name(in: table).map { ", \"\($0.texts[0].prefix(60))\"" } ?? ""
+    let isEvent = sum(KeyHint.eventsAround, around) + sum(KeyHint.eventMembers, eventKeys(of: table)) >= Weight.content
+    let name = name(in: table).map { ", \"\($0.texts[0].prefix(60))\"" } ?? ""
+    if isEvent || !hasLists, areEvents(table, around: around) { return (.events, name) }
+    return !hasLists && areDishes(table, around: around) ? (.dishes, name) : nil
   }
 
   // MARK: - Places
@@ -201,6 +236,11 @@ enum ReplyContent {
 
   /// Returns whether something in records is clearly about places: a position, an address, hours, or words in their names.
   static func isOfPlaces(_ table: RecordTable) -> Bool {
+    if hasPlaces(table) { return true }
+    return HoursProposal(in: table).map { $0.confidence != .low } ?? false
+  }
+
+  private static func hasPlaces(_ table: RecordTable) -> Bool {
     let columns = table.columns.filter { !$0.isInArray && !$0.scalars.isEmpty }
     if columns.contains(where: { $0.has(.latitude) }) && columns.contains(where: { $0.has(.longitude) }) { return true }
     if table.columns.contains(where: { $0.depth == 1 && $0.has(.pair) && $0.arrays.contains { $0.count == 2 } }) { return true }
@@ -209,7 +249,6 @@ enum ReplyContent {
     }) {
       return true
     }
-    if let hours = HoursProposal(in: table), hours.confidence != .low { return true }
     return columns.contains { column in
       column.depth == 1 && column.has(.recordName)
         && column.texts.count { CategoryWords.category(of: $0) != nil }.isAtLeast(.half, of: table.count)
@@ -230,7 +269,14 @@ extension RecordTable {
     columns.first { column in
       column.depth > 0 && column.depth <= Limit.valueDepth && !column.isInArray && !column.scalars.isEmpty
         && (column.has(.price) || KeyHint.price.matches(column.lastKeyAbove.key))
-        && column.scalars.count { $0.contains(where: \.isNumber) && !$0.allSatisfy(\.isNumber) }.isAtLeast(.half, of: column.scalars.count)
+        && column.scalars.count { text in
+          Int(text).map { $0 > Limit.priceLevels } ?? text.contains(where: \.isNumber)
+        }.isAtLeast(.half, of: column.scalars.count)
     }
   }
+}
+
+extension RecordTable.Column {
+  /// The dates in texts such as "2026-12-01T19:00:00", or whole texts of other forms.
+  fileprivate var dates: Set<Substring> { Set(texts.map { LocalDate(String($0.prefix(10))) == nil ? $0[...] : $0.prefix(10) }) }
 }
