@@ -34,7 +34,7 @@ enum PennHoursReader {
         notes.add(.hoursUnknown, at: "/days/\(days.index - 1)", "the day is not marked closed, but has no times")
       }
     }
-    return hours.schedule(zone)
+    return try hours.schedule(zone, noting: &notes, at: "/days")
   }
 
   /// Reads a daypart. The message is part of the label, because it is about this service only. Returns nil if there is no service; if the
@@ -47,13 +47,9 @@ enum PennHoursReader {
     let label = try texts.line("label")
     var name = label ?? message
     if let label, let message { name = label + ": " + message }
-    if let name, ClosureLabel(name) != nil {
-      if let label, ClosureLabel(label) == .closed {
-        if let message { notes.add(.hours, at: part.pointer, "the message of a closed daypart is left out: \"\(message.prefix(60))\"") }
-      } else {
-        noteClosure(name, at: part.pointer, &notes)
-        hours.makeUnknownUnlessOpen(date)
-      }
+    let isClosure = name.map { ClosureLabel($0) != nil } ?? false
+    if isClosure, let label, ClosureLabel(label) == .closed {
+      if let message { notes.add(.hours, at: part.pointer, "the message of a closed daypart is left out: \"\(message.prefix(60))\"") }
       return nil
     }
     var times = part.fields
@@ -67,7 +63,10 @@ enum PennHoursReader {
     do throws(JSONFieldError) {
       guard nights == 0 || nights == 1 else { throw part.fault(.time, "\"endtime\" is not on the day of \"starttime\" or the next") }
       let service = try service(from: start.time, to: end.time, nextDay: nights == 1, label: name, part)
-      return service.map { ($0, start.date) }
+      guard isClosure, let name else { return service.map { ($0, start.date) } }
+      notes.addClosure(name, at: part.pointer)
+      hours.addClosure(service, on: start.date)
+      return nil
     } catch {
       for night in 0...max(0, min(nights, maximumDays)) {
         if let day = start.date.adding(days: night) { hours.makeUnknown(day) }
@@ -101,23 +100,20 @@ enum PennHoursReader {
     guard let list = try venue.array("dateHours") else { return Schedule(zone: zone, layers: []) }
     guard dates.count <= maximumDays else { throw list.fault(.value, "the venues list more than \(maximumDays) days") }
     var hours = DatedHours()
-    for date in dates { hours.begin(date) }
+    var omitted = Set(dates)
     var days = list.elements
     while let day = days.next() {
       var fields = day.fields
       guard let date = try date(of: &fields, &notes) else { continue }
+      hours.begin(date)
+      omitted.remove(date)
       var meals = try day.array("meal")?.elements
       while let meal = meals?.next() {
         guard meal.isObject else { throw meal.fault(.type, "expected a meal, found \(meal.kind)") }
         var fields = meal.fields
         let label = try fields.line("type")
-        if let label, let closure = ClosureLabel(label) {
-          if closure == .limited {
-            noteClosure(label, at: meal.pointer, &notes)
-            hours.makeUnknownUnlessOpen(date)
-          }
-          continue
-        }
+        let closure = label.flatMap { ClosureLabel($0) }
+        if closure == .closed { continue }
         let opens = try notes.readTime { () throws(JSONFieldError) in try fields.requiredClock("open") }
         let closes = try notes.readTime { () throws(JSONFieldError) in try fields.requiredClock("close") }
         guard let opens, let closes else {
@@ -125,14 +121,21 @@ enum PennHoursReader {
           continue
         }
         do throws(JSONFieldError) {
-          if let service = try service(from: opens, to: closes, nextDay: false, label: label, meal) { hours.add(service, on: date) }
+          let service = try service(from: opens, to: closes, nextDay: false, label: label, meal)
+          if closure != nil, let label {
+            notes.addClosure(label, at: meal.pointer)
+            hours.addClosure(service, on: date)
+          } else if let service {
+            hours.add(service, on: date)
+          }
         } catch {
           hours.makeUnknown(date)
           notes.add(.hoursUnknown, at: error.pointer, error.message)
         }
       }
     }
-    return hours.schedule(zone)
+    for date in omitted.sorted() { hours.begin(date) }
+    return try hours.schedule(zone, noting: &notes, at: "/dateHours")
   }
 
   // MARK: - All shapes
@@ -147,11 +150,6 @@ enum PennHoursReader {
       notes.addUnreadTimes(at: error.pointer, error.message)
       return nil
     }
-  }
-
-  /// Adds a note on a label that says when or why the venue is closed.
-  private static func noteClosure(_ label: String, at pointer: String, _ notes: inout RecordNotes) {
-    notes.add(.hoursUnknown, at: pointer, "\"\(label.prefix(60))\" is no opening; the day is unknown if it has no other")
   }
 
   /// Returns a service; nil if it has no length. An end of 23:59 is the midnight that ends the day. An end before the start is on the next

@@ -31,15 +31,40 @@ import Testing
   }
 
   @Test func closuresInTheOlderShape() async throws {
-    func meal(_ type: String) -> String { #"{"type": "\#(type)", "open": "11:00:00", "close": "14:00:00"}"# }
-    let days = [[meal("Closed for break")], [meal("Closed for break"), meal("Lunch")], [meal("Closed")]].enumerated().map {
+    func meal(_ type: String, _ open: Int = 11, _ close: Int = 14) -> String {
+      #"{"type": "\#(type)", "open": "\#(open):00:00", "close": "\#(close):00:00"}"#
+    }
+    let days = [[meal("Closed for break")], [meal("Closed for break"), meal("Lunch", 14, 16)], [meal("Closed")]].enumerated().map {
       #"{"date": "2016-11-2\#($0)", "meal": [\#($1.joined(separator: ", "))]}"#
     }
     let venue = #"{"id": 593, "name": "Commons", "venueType": "residential", "dateHours": [\#(days.joined(separator: ", "))]}"#
     let catalog = try await Reply.catalog("penn/dining", ["venues": #"{"document": {"venue": [\#(venue)]}}"#])
     let found = try (0...2).map { try catalog.hours("penn/dining/593", "2016-11-2\($0)") }
-    #expect(found == ["unknown", "11:00-14:00 Lunch", "closed"])
+    #expect(found == ["unknown", "14:00-16:00 Lunch", "closed"])
     #expect(catalog.feeds.first?.notes.map { "\($0.code)" } == ["hours.unknown", "hours.unknown"])
+  }
+
+  /// Closures within an opening, and days that are listed twice.
+  @Test(arguments: [
+    ("Closed for lunch", "12:00", "08:00-12:00 Dining, 13:00-20:00 Dining"), ("Closed for holiday", "12:00", "unknown"),
+    ("Closed for holiday", "07:00", "08:00-20:00 Dining"), ("Dining", "12:00", "unknown"),
+    ("Grill", "12:00", "08:00-20:00 Dining, 12:00-13:00 Grill"),
+  ])
+  func contradictions(_ label: String, _ opens: String, _ expected: String) async throws {
+    let hour = opens.prefix(2)
+    let end = hour == "07" ? "08" : "13"
+    func day(_ meal: String) -> String { #"{"date": "2016-11-20", "meal": [\#(meal)]}"# }
+    let dining = #"{"type": "Dining", "open": "08:00:00", "close": "20:00:00"}"#
+    let other = #"{"type": "\#(label)", "open": "\#(opens):00", "close": "\#(end):00:00"}"#
+    let older = #"{"id": 593, "name": "Commons", "venueType": "residential", "dateHours": [\#(day(dining)), \#(day(other))]}"#
+    let catalog = try await Reply.catalog("penn/dining", ["venues": #"{"document": {"venue": [\#(older)]}}"#])
+    #expect(try catalog.hours("penn/dining/593", "2016-11-20") == expected)
+    let days = [("08:00", "20:00", "Dining"), (opens, "\(end):00", label)].map { opens, closes, label in
+      let part = Self.part("2026-11-20T\(opens):00", "2026-11-20T\(closes):00", label)
+      return #"{"date":"2026-11-20","status":"open","dayparts":[\#(part)]}"#
+    }
+    let venue = #"[{"name":"Hill House","days":[\#(days.joined(separator: ","))],"id":636}]"#
+    #expect(try await Reply.catalog("penn/dining", ["venues": venue]).hours("penn/dining/636", "2026-11-20") == expected)
   }
 
   @Test(arguments: ["null", #""2026-02-30""#, #""""#])

@@ -62,7 +62,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("Closed", .closed), ("CLOSED.", .closed), ("Closed for lunch", .limited), ("Closed 12/25", .limited), ("closed: holiday", .limited),
+      ("Closed", .closed), ("CLOSED.", .closed), ("Closed for lunch", .pause), ("closed for Cleaning!", .pause),
+      ("Lunch: closed for lunch", .limited), ("Closed for break", .limited), ("Closed for lunch on Sundays", .limited),
+      ("Closed 12/25", .limited), ("closed: holiday", .limited),
       ("Brunch - closed", .limited),
       ("Lunch (closed today)", .limited), ("Lunch: Closed", .limited), ("Lunch", nil), ("Salad bar closed", nil), ("Enclosed patio", nil),
       ("Closedown", nil), ("", nil),

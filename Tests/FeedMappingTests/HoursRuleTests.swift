@@ -69,29 +69,146 @@ import Testing
       try await MappingCase.hours(rule, record) == ["08:30-18:00", "08:30-18:00", "08:30-18:00", closed, "08:00-13:00", closed, unknown])
   }
 
+  // MARK: - Contradictions
+
+  /// Rows about Monday alone, with the hours of that day.
+  private static let rowsOfMonday: [(rows: String, monday: String)] = [
+    (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "3pm"}"#, "unknown"),
+    (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "closed": true}"#, "unknown"),
+    (#"{"d": "mon", "closed": true}, {"d": "mon", "o": "8am", "c": "5pm"}"#, "unknown"),
+    (#"{"d": "mon", "closed": true}, {"d": "mon", "closed": true}"#, "closed"),
+    (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon"}"#, "08:00-17:00"),
+    (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "6am", "c": "6am"}"#, "08:00-17:00"),
+    (#"{"d": "mon", "o": "1pm", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "1pm"}"#, "08:00-13:00, 13:00-17:00"),
+    (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "5pm"}"#, "08:00-17:00"),
+    (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "3pm", "l": "Grill"}"#, "08:00-15:00 Grill, 08:00-17:00"),
+    // A closure.
+    (pause("12pm", "1pm", "Closed for lunch"), "08:00-12:00, 13:00-17:00"),
+    (pause("12pm", "1pm", "CLOSED FOR CLEANING."), "08:00-12:00, 13:00-17:00"),
+    (pause("4pm", "6pm", "Closed for dinner"), "unknown"), (pause("8am", "5pm", "Closed for lunch"), "unknown"),
+    (pause("8am", "5pm", "Closed for holiday"), "unknown"), (pause("12pm", "1pm", "Closed if it rains"), "unknown"),
+    (pause("12pm", "1pm", "Bar: closed for lunch"), "unknown"), (pause("5pm", "8pm", "Closed for holiday"), "08:00-17:00"),
+    (#"{"d": "mon", "o": "12pm", "c": "1pm", "l": "Closed for lunch"}, {"d": "mon", "o": "noon", "c": "1am"}"#, "unknown"),
+  ]
+
+  private static func pause(_ opens: String, _ closes: String, _ label: String) -> String {
+    #"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "\#(opens)", "c": "\#(closes)", "l": "\#(label)"}"#
+  }
+
+  private static let times = #""opens": "/o", "closes": "/c", "label": "/l", "skip": {"at": "/closed"}"#
+
+  /// Checks the hours of Monday, and the note on contradictions.
+  private func check(_ rule: String, _ rows: String, _ monday: String, day: String) async throws {
+    #expect(try await MappingCase.hours(rule, #"{"h": [\#(rows)]}"#)[0] == monday)
+    let mapping = #"{"records": "", "id": {"text": "a"}, "name": {"text": "A"}, "hours": \#(rule)}"#
+    let notes = try await MappingCase(mapping).read(#"[{"h": [\#(rows)]}]"#).notes.filter { $0.detail.hasPrefix("contradictory") }
+    #expect(notes.map(\.detail) == (monday == unknown ? ["contradictory hours on \(day)"] : []))
+  }
+
   @Test(
     "Rows that contradict each other",
-    arguments: [
-      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "3pm"}"#, "unknown"),
-      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "closed": true}"#, "unknown"),
-      (#"{"d": "mon", "closed": true}, {"d": "mon", "o": "8am", "c": "5pm"}"#, "unknown"),
+    arguments: rowsOfMonday + [
       (#"{"d": "mon-fri", "o": "8am", "c": "5pm"}, {"d": "sun-mon", "o": "8am", "c": "3pm"}"#, "unknown"),
       (#"{"d": "mon-fri", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "3pm"}"#, "08:00-15:00"),
       (#"{"d": "mon-fri", "closed": true}, {"d": "mon", "o": "8am", "c": "3pm"}"#, "08:00-15:00"),
       (#"{"d": "mon-fri", "o": "8am", "c": "5pm"}, {"d": "mon", "closed": true}"#, "closed"),
       (#"{"d": "mon-fri", "o": "8am", "c": "5pm"}, {"d": "mon"}"#, "closed"),
-      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon"}"#, "08:00-17:00"),
-      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "6am", "c": "6am"}"#, "08:00-17:00"),
-      (#"{"d": "mon", "o": "1pm", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "1pm"}"#, "08:00-13:00, 13:00-17:00"),
-      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "5pm"}"#, "08:00-17:00"),
-      (#"{"d": "mon", "o": "8am", "c": "5pm"}, {"d": "mon", "o": "8am", "c": "3pm", "l": "Grill"}"#, "08:00-15:00 Grill, 08:00-17:00"),
     ])
   func contradictoryRows(_ rows: String, _ monday: String) async throws {
-    let rule = #"{"week": {"each": "/h", "day": "/d", "opens": "/o", "closes": "/c", "label": "/l", "skip": {"at": "/closed"}}}"#
+    try await check(#"{"week": {"each": "/h", "day": "/d", \#(Self.times)}}"#, rows, monday, day: "Monday")
+  }
+
+  /// Rows about one date, and about the same range of dates, have the rule of rows about one weekday.
+  @Test(arguments: rowsOfMonday) func contradictoryRowsOfDates(_ rows: String, _ monday: String) async throws {
+    let dates = #"{"dates": {"each": "/h", "date": "/d", \#(Self.times)}}"#
+    try await check(dates, rows.replacing("mon", with: "2026-11-23"), monday, day: "2026-11-23")
+    let ranges = #"{"week": {"each": "/h", "day": {"at": "/d", "order": "month-first"}, \#(Self.times)}}"#
+    try await check(ranges, rows.replacing("mon", with: "11/23/26"), monday, day: "2026-11-23")
+    try await check(ranges, rows.replacing("mon", with: "11/22/26-11/24/26"), monday, day: "2026-11-22 to 2026-11-24")
+  }
+
+  @Test(
+    "Lists of services of a date",
+    arguments: [
+      (#"{"d": "2026-11-23", "s": [\#(morning)]}, {"d": "2026-11-23", "s": [\#(evening)]}"#, "08:00-12:00, 18:00-22:00"),
+      (#"{"d": "2026-11-23", "s": [\#(morning)]}, {"d": "2026-11-24", "s": []}, {"d": "2026-11-23", "s": [\#(morning)]}"#, "08:00-12:00"),
+      (#"{"d": "2026-11-23", "s": [\#(morning)]}, {"d": "2026-11-23", "s": []}"#, "unknown"),
+      (#"{"d": "2026-11-23", "s": [\#(morning), \#(evening)]}, {"d": "2026-11-23", "s": [\#(late)]}"#, "unknown"),
+      // All in one list.
+      (#"{"d": "2026-11-23", "s": [\#(morning), \#(evening), \#(late)]}"#, "08:00-12:00, 18:00-22:00, 20:00-23:00"),
+      (#"{"d": "2026-11-23", "s": [\#(late), {"o": "9pm", "c": "10pm", "l": "Closed for cleaning"}]}"#, "20:00-21:00, 22:00-23:00"),
+    ])
+  func contradictoryLists(_ rows: String, _ monday: String) async throws {
+    try await check(#"{"dates": {"each": "/h", "date": "/d", "services": "/s", \#(Self.times)}}"#, rows, monday, day: "2026-11-23")
+  }
+
+  private static let morning = #"{"o": "8am", "c": "noon"}"#
+  private static let evening = #"{"o": "6pm", "c": "10pm"}"#
+  private static let late = #"{"o": "8pm", "c": "11pm"}"#
+
+  @Test(
+    "Intervals of a date",
+    arguments: [("08:00", "15:00", "unknown"), ("08:00", "17:00", "08:00-17:00"), ("17:00", "19:00", "08:00-17:00, 17:00-19:00")])
+  func contradictoryIntervals(_ opens: String, _ closes: String, _ monday: String) async throws {
+    let rows = [("08:00", "17:00"), (opens, closes)].map { #"{"o": "2026-11-23T\#($0)", "c": "2026-11-23T\#($1)"}"# }
+    try await check(#"{"dates": {"each": "/h", "opens": "/o", "closes": "/c"}}"#, rows.joined(separator: ", "), monday, day: "2026-11-23")
+  }
+
+  /// A date replaces the range around it, and ranges that overlap otherwise are equally narrow.
+  @Test func rangesOfDates() async throws {
+    let rule = #"{"week": {"each": "/h", "day": {"at": "/d", "order": "month-first"}, \#(Self.times)}}"#
+    func days(_ rows: String...) async throws -> [String] {
+      try await MappingCase.hours(rule, #"{"h": [\#(rows.joined(separator: ", "))]}"#)
+    }
+    let week = #"{"d": "11/23/26-11/26/26", "o": "8am", "c": "5pm"}"#
+    let long = "08:00-17:00"
+    #expect(
+      try await days(week, #"{"d": "11/24/26", "o": "6pm", "c": "8pm"}"#) == [long, "18:00-20:00", long, long, unknown, unknown, unknown])
+    #expect(try await days(week, #"{"d": "11/24/26"}"#)[1] == closed)
+    #expect(try await days(week.replacing("8am", with: "?"), #"{"d": "11/24/26", "o": "8am", "c": "5pm"}"#).prefix(2) == [unknown, long])
+    #expect(
+      try await days(week, #"{"d": "11/26/26-11/28/26", "o": "8am", "c": "3pm"}"#)
+        == [long, long, long, unknown, "08:00-15:00", "08:00-15:00", unknown])
+    #expect(try await days(#"{"d": "mon-sun", "o": "8am", "c": "9am"}"#, week)[3...4] == [long, "08:00-09:00"])
+  }
+
+  @Test(
+    "Closures of other weekdays",
+    arguments: [
+      (#"{"d": "mon-fri", "s": [\#(morning)]}, {"d": "mon", "s": [\#(cleaning)]}"#, "08:00-09:00, 10:00-12:00"),
+      (#"{"d": "mon-fri", "s": [\#(morning), \#(cleaning)]}, {"d": "mon", "s": [\#(morning)]}"#, "08:00-12:00"),
+      (#"{"d": "mon-fri", "s": [\#(cleaning)]}, {"d": "mon", "s": []}"#, "closed"), (#"{"d": "mon", "s": [\#(cleaning)]}"#, "unknown"),
+    ])
+  func closuresOfOtherWeekdays(_ rows: String, _ monday: String) async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "services": "/s", \#(Self.times)}}"#
     #expect(try await MappingCase.hours(rule, #"{"h": [\#(rows)]}"#)[0] == monday)
-    let mapping = #"{"records": "", "id": {"text": "a"}, "name": {"text": "A"}, "hours": \#(rule)}"#
-    let notes = try await MappingCase(mapping).read(#"[{"h": [\#(rows)]}]"#).notes.filter { $0.code == .hoursUnknown }
-    #expect(notes.map(\.detail) == (monday == unknown ? ["contradictory hours on Monday"] : []))
+  }
+
+  private static let cleaning = #"{"o": "9am", "c": "10am", "l": "Closed for cleaning"}"#
+
+  @Test(
+    "Rows with and without validity",
+    arguments: [
+      (row(nil, nil, "5pm"), row("2026-11-20", "2026-11-30", "3pm"), "08:00-15:00"),
+      (row("2026-11-01", nil, "5pm"), row("2026-11-20", nil, "3pm"), "08:00-15:00"),
+      (row("2026-11-01", "2026-12-31", "5pm"), row("2026-11-20", "2026-11-30", "3pm"), "08:00-15:00"),
+      (row("2026-11-01", "2026-11-25", "5pm"), row("2026-11-20", "2026-12-31", "3pm"), "unknown"),
+      (row("2026-11-20", "2026-11-30", "5pm"), row("2026-11-20", "2026-11-30", "3pm"), "unknown"),
+      (row(nil, nil, "5pm"), row("2026-12-01", "2026-12-31", "3pm"), "08:00-17:00"),
+      (row(nil, nil, "5pm", "mon-fri"), row("2026-11-20", "2026-11-30", "3pm"), "08:00-15:00"),
+      // Neither is a part of the other.
+      (row(nil, nil, "5pm"), row("2026-11-20", "2026-11-30", "3pm", "mon-fri"), "unknown"),
+      (row(nil, nil, "5pm"), row("2026-11-20", "2026-11-30", "5pm", "mon-fri"), "08:00-17:00"),
+    ])
+  func validityOfContradictoryRows(_ wide: String, _ narrow: String, _ monday: String) async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "from": "/f", "to": "/t", \#(Self.times)}}"#
+    try await check(rule, "\(wide), \(narrow)", monday, day: "Monday")
+    try await check(rule, "\(narrow), \(wide)", monday, day: "Monday")
+  }
+
+  private static func row(_ from: String?, _ to: String?, _ closes: String, _ day: String = "mon") -> String {
+    let dates = [("f", from), ("t", to)].compactMap { name, date in date.map { #""\#(name)": "\#($0)", "# } }.joined()
+    return #"{\#(dates)"d": "\#(day)", "o": "8am", "c": "\#(closes)"}"#
   }
 
   @Test func closedRowsOfSeveralDays() async throws {

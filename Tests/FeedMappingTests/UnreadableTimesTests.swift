@@ -161,6 +161,45 @@ import Testing
     #expect(try await MappingCase.hours(#"{"week": \#(lists)}"#, record)[5] == saturday)
   }
 
+  /// Hours after midnight are valid with the day before.
+  @Test(arguments: [
+    ("", ["closed", "unknown"]), (#", {"d": "mon", "o": 540, "c": 600, "f": "2026-11-28", "t": "2026-12-31"}"#, ["closed", "01:00-02:00"]),
+    (#", {"d": "fri-sun", "o": 540, "c": 600, "t": "2026-12-31"}"#, ["09:00-10:00", "01:00-02:00, 09:00-10:00"]),
+  ])
+  func nightsAtTheEndOfAValidity(_ other: String, _ fridayAndSaturday: [String]) async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "from": "/f", "to": "/t", "opens": {"minutes": "/o"}, "closes": {"minutes": "/c"}}}"#
+    func days(from first: String, to last: String) async throws -> [String] {
+      try await MappingCase.hours(
+        rule, #"{"h": [{"d": "sun, fri", "o": 1500, "c": 1560, "f": "\#(first)", "t": "\#(last)"}\#(other)]}"#)
+    }
+    #expect(try await days(from: "2026-11-23", to: "2026-11-27")[4...5] == fridayAndSaturday[...])
+    // The validity begins on Monday, after the night of Sunday.
+    #expect(try await days(from: "2026-11-23", to: "2026-11-27")[0] == closed)
+    #expect(try await days(from: "2026-11-22", to: "2026-11-27")[0] == "01:00-02:00")
+    #expect(
+      try await days(from: "2026-11-23", to: "2026-11-26")[5] == (other.isEmpty ? unknown : other.contains("fri") ? "09:00-10:00" : closed))
+  }
+
+  /// A night that begins before midnight says nothing about the next day.
+  @Test func nightsBeforeADateThatIsNotListed() async throws {
+    let mapping = """
+      {"records": "", "id": {"text": "a"}, "name": {"text": "A"},
+       "hours": {"dates": {"each": "", "date": "/d", "opens": {"minutes": "/o"}, "closes": {"minutes": "/c"}}}}
+      """
+    func areOpen(_ row: String) async throws -> [Bool?] {
+      let schedule = try #require(try await MappingCase(mapping).read("[{\(row)}]").entries.first?.place?.hours)
+      return try ["00:30", "01:30", "03:00"].map {
+        switch schedule.status(at: try #require(Instant("2026-11-29T\($0):00-05:00"))).state {
+        case .open: true
+        case .closed: false
+        case .unknown: nil
+        }
+      }
+    }
+    #expect(try await areOpen(#""a": {"d": "2026-11-28", "o": 1080, "c": 1560}"#) == [true, true, nil])
+    #expect(try await areOpen(#""a": {"d": "2026-11-28", "o": 1500, "c": 1560}"#) == [nil, nil, nil])
+  }
+
   // MARK: - Minutes, hours and epochs
 
   @Test(
@@ -178,8 +217,8 @@ import Testing
     #expect(Array(found[4...5]) == [friday, saturday])
     let dates = #"{"dates": {"each": "/h", "date": "/d", "opens": {"minutes": "/o"}, "closes": {"minutes": "/c"}}}"#
     let dated = try await MappingCase.hours(dates, #"{"h": [{"d": "2026-11-27", "o": \#(from), "c": \#(to)}]}"#)
-    #expect(dated[4] == friday)
-    #expect(dated[5] == (saturday == closed ? unknown : saturday))
+    // Saturday is not listed: its other hours are not known.
+    #expect(Array(dated[4...5]) == [friday, unknown])
   }
 
   @Test func hoursAfterMidnight() async throws {

@@ -2,10 +2,13 @@
 public enum ClosureLabel: Sendable, Hashable {
   /// The label is nothing but "closed".
   case closed
+  /// The label is "closed for" something for which a place closes for a part of the day: "Closed for lunch".
+  case pause
   /// The label also says when or why. It does not say that the place is closed at other times of the day.
   case limited
 
   private static let word = Array("closed".utf8)
+  private static let reasonsOfPauses: Set<Substring> = ["breakfast", "brunch", "lunch", "dinner", "supper", "cleaning"]
 
   /// Returns nil for the label of an opening: one without the word, or with the word inside a phrase ("Salad bar closed").
   public init?(_ label: String) {
@@ -16,7 +19,7 @@ public enum ClosureLabel: Sendable, Hashable {
     var isBeginning = true
     for start in scalars.indices {
       if isBeginning, Self.isWord(scalars[start...]), start + Self.word.count == scalars.count || !isPart[start + Self.word.count] {
-        self = isPart.count(where: \.self) == Self.word.count ? .closed : .limited
+        self = isPart.count(where: \.self) == Self.word.count ? .closed : Self.isPause(label) ? .pause : .limited
         return
       }
       if isPart[start] { isBeginning = false } else if !scalars[start].properties.isWhitespace { isBeginning = true }
@@ -42,6 +45,11 @@ public enum ClosureLabel: Sendable, Hashable {
       }
     }
     return false
+  }
+
+  private static func isPause(_ label: String) -> Bool {
+    let words = label.lowercased().split { !$0.isLetter && !$0.isNumber }
+    return words.count == 3 && words[..<2] == ["closed", "for"] && reasonsOfPauses.contains(words[2])
   }
 
   private static func isWord(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {

@@ -6,22 +6,19 @@ public import OpeningHours
 ///     hours.begin(date)
 ///     hours.add(service, on: date)
 ///     …
-///     hours.schedule(zone)
+///     try hours.schedule(zone, noting: &notes)
 ///
 /// A date that is listed without services is closed, and one that is not listed is unknown. Dates and services may be added in any
-/// order; a date that is listed twice has the services of both.
+/// order. Listings of the same date are equally narrow statements, which may contradict each other (`WeekHours`).
 public struct DatedHours: Sendable {
   private var dates: [LocalDate] = []
   private var plans = DayPlans()
   private var isAscending = true
   private var isOpen = false
-  /// Services added to other dates than the last one listed.
-  private var moved: [(date: LocalDate, service: Service)] = []
-  /// Services that follow midnight, by the date on which they begin.
-  private var afterMidnight: [(date: LocalDate, service: Service)] = []
-  private var unknown: Set<LocalDate> = []
-  /// Dates that are unknown if they have no services.
-  private var unknownUnlessOpen: Set<LocalDate> = []
+  /// The listings that, if they have no services, close their date only if nothing else is said about it.
+  private var blanks: Set<Int> = []
+  /// All that is said about dates besides the services of their listings.
+  private var others: [(date: LocalDate, statement: HoursStatement)] = []
 
   public init() {
     dates.reserveCapacity(7)
@@ -31,6 +28,8 @@ public struct DatedHours: Sendable {
   /// The number of dates listed.
   public var count: Int { dates.count }
 
+  // MARK: - Building
+
   /// Adds a date, closed until it gets a service.
   public mutating func begin(_ date: LocalDate) {
     endDay()
@@ -39,15 +38,21 @@ public struct DatedHours: Sendable {
     isOpen = true
   }
 
-  /// Adds a service to a date. Without `begin` and without services, a date stays unknown.
+  /// Adds a service to a date. Under the listing of another date, it is a statement of its own: if the date itself is not listed, its other
+  /// hours are not known, so it is unknown. A service of the night that follows the listed date contradicts no others.
   public mutating func add(_ service: consuming Service, on date: LocalDate) {
-    if isOpen, dates.last == date { plans.add(service) } else { moved.append((date, service)) }
+    if isOpen, dates.last == date { return plans.add(service) }
+    let isOfNight = service.opens.minutes < 6 * 60 && dates.last?.adding(days: 1) == date
+    add(isOfNight ? .afterMidnight : .opening, service, date)
   }
 
-  /// Adds a service that begins after the midnight that ends a date. It replaces no other hours of the next day, unless these are unknown.
-  package mutating func addAfterMidnight(_ service: consuming Service, of date: LocalDate) {
-    if let next = date.adding(days: 1) { afterMidnight.append((next, service)) }
-  }
+  /// Adds a time at which the place is closed on a date (`ClosureLabel`). Without another opening, the date is unknown.
+  ///
+  /// - Parameter closure: the time; nil if it is not known.
+  public mutating func addClosure(_ closure: Service?, on date: LocalDate) { add(.closure, closure, date) }
+
+  /// Marks the last date listed as closed unless something else is said about it.
+  package mutating func endBlank() { if isOpen { blanks.insert(dates.count - 1) } }
 
   /// Marks the hours of the last date listed as unknown.
   public mutating func endUnknown() {
@@ -56,47 +61,90 @@ public struct DatedHours: Sendable {
   }
 
   /// Makes a date unknown, regardless of its services, whether it is listed or not.
-  public mutating func makeUnknown(_ date: LocalDate) { unknown.insert(date) }
+  public mutating func makeUnknown(_ date: LocalDate) { add(.unknown, nil, date) }
 
-  /// Makes a date unknown unless it has services, because the place is only said to be closed at some time (`ClosureLabel`).
-  public mutating func makeUnknownUnlessOpen(_ date: LocalDate) { unknownUnlessOpen.insert(date) }
+  private mutating func add(_ kind: HoursStatement.Kind, _ service: Service?, _ date: LocalDate) {
+    endBlank()
+    let statement = HoursStatement(kind: kind, days: Self.dated, number: -Int32(truncatingIfNeeded: others.count + 1), service: service)
+    others.append((date, statement))
+  }
 
   private mutating func endDay() {
     if isOpen { plans.endDay() }
     isOpen = false
   }
 
-  /// Returns a schedule with one special layer of the dates, or without layers if no date was listed. Spans that the feed splits at
-  /// midnight are joined.
+  // MARK: - Reading
+
+  /// Returns a schedule with one special layer of the dates, or without layers if no date was listed, and adds a note on contradictions.
+  /// Spans that the feed splits at midnight are joined.
   ///
-  /// - Parameter zone: the zone of the times.
-  public consuming func schedule(_ zone: Zone) -> Schedule { schedule(zone, regular: Schedule(zone: zone, layers: [])) }
+  /// - Parameters:
+  ///   - zone: the zone of the times.
+  ///   - pointer: where the hours are, as a JSON Pointer that starts at the record.
+  public consuming func schedule(
+    _ zone: Zone, noting notes: inout RecordNotes, at pointer: @autoclosure () -> String = ""
+  ) throws(FieldError) -> Schedule {
+    try schedule(zone, regular: Schedule(zone: zone, layers: []), noting: &notes, at: pointer())
+  }
 
   /// - Parameter regular: the hours of the dates that are not listed.
-  package consuming func schedule(_ zone: Zone, regular: Schedule) -> Schedule {
+  package consuming func schedule(
+    _ zone: Zone, regular: Schedule, noting notes: inout RecordNotes, at pointer: @autoclosure () -> String = ""
+  ) throws(FieldError) -> Schedule {
     endDay()
-    guard !dates.isEmpty || !unknown.isEmpty || !unknownUnlessOpen.isEmpty else { return Schedule(zone: zone, layers: []) }
-    let isPlain = isAscending && moved.isEmpty && afterMidnight.isEmpty && unknown.isEmpty && unknownUnlessOpen.isEmpty
-    let days = isPlain ? DatedPlans(dates: dates, plans) : sorted(regular)
+    guard !dates.isEmpty || !others.isEmpty else { return Schedule(zone: zone, layers: []) }
+    let days: DatedPlans
+    if isAscending, others.isEmpty {
+      days = DatedPlans(dates: dates, plans)
+    } else {
+      let (plans, contradictions) = try resolve(regular, &notes)
+      if !contradictions.isEmpty { notes.add(.hoursUnknown, at: pointer(), WeekHours.note(on: contradictions.sorted().map { "\($0)" })) }
+      days = DatedPlans(plans)
+    }
     return Schedule(zone: zone, layers: [Layer(.special, dates: days.joiningSplitNights())])
   }
 
-  /// Returns the dates sorted and merged. A date that is listed twice is known if one of its listings is.
-  private func sorted(_ regular: Schedule) -> DatedPlans {
-    var services: [LocalDate: [Service]] = [:]
-    var listedUnknown: Set<LocalDate> = []
-    for (date, plan) in zip(dates, plans) {
-      services[date, default: []] += plan.services
-      if plan == .unknown { listedUnknown.insert(date) }
+  /// The days of statements about a date, and of the regular hours, which are wider.
+  private static let (dated, regular): (UInt8, UInt8) = (0b01, 0b11)
+
+  /// Returns the plans of the dates, and the dates that are unknown because of statements that contradict each other.
+  private func resolve(
+    _ regular: Schedule, _ notes: inout RecordNotes
+  ) throws(FieldError) -> (plans: [DatedPlan], contradictions: [LocalDate]) {
+    var statements: [LocalDate: [HoursStatement]] = [:]
+    for (index, (date, plan)) in zip(dates, plans).enumerated() {
+      let empty: HoursStatement.Kind = plan == .unknown ? .closure : blanks.contains(index) ? .blank : .complete
+      let number = Int32(truncatingIfNeeded: index)
+      statements[date, default: []] += Self.statements(plan, days: Self.dated, number: number, empty: empty)
     }
-    for (date, service) in moved { services[date, default: []].append(service) }
-    for date in unknown { services[date] = [] }
-    for date in unknownUnlessOpen { services[date, default: []] += [] }
-    listedUnknown.formUnion(unknown.union(unknownUnlessOpen))
-    for (date, service) in afterMidnight where services[date]?.isEmpty != true || !listedUnknown.contains(date) {
-      services[date, default: Array(regular.plan(on: date).services)].append(service)
+    for (date, statement) in others {
+      if statements[date] == nil {
+        let plan = regular.plan(on: date)
+        if plan == .unknown, statement.kind != .unknown {
+          notes.add(.hoursUnknown, "has hours on \(date), but the other hours of this day are not known")
+        }
+        statements[date] = Self.statements(plan, days: Self.regular, number: .min, empty: plan == .unknown ? .unknown : .blank)
+      }
+      statements[date, default: []].append(statement)
     }
-    return DatedPlans(
-      services.map { date, services in DatedPlan(date, services.isEmpty && listedUnknown.contains(date) ? .unknown : DayPlan(services)) })
+    var contradictions: [LocalDate] = []
+    var found: [DatedPlan] = []
+    for (date, all) in statements {
+      // Each statement may be compared with all others.
+      try notes.checkTime(before: all.count + all.count * all.count / 64)
+      let plan = HoursStatement.plan(of: all)
+      if plan == nil { contradictions.append(date) }
+      found.append(DatedPlan(date, plan ?? .unknown))
+    }
+    return (found, contradictions)
+  }
+
+  /// Returns a statement for each service of a plan, or one without a service.
+  private static func statements(_ plan: DayPlan, days: UInt8, number: Int32, empty: HoursStatement.Kind) -> [HoursStatement] {
+    let services: [Service?] = plan.services.isEmpty ? [nil] : Array(plan.services)
+    return services.map {
+      HoursStatement(kind: $0 == nil ? empty : .complete, days: days, number: number, service: $0)
+    }
   }
 }

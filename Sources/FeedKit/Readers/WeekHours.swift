@@ -8,22 +8,23 @@ public import OpeningHours
 ///     week.plan(noting: &notes)
 ///
 /// A statement is one opening, or has all services of its days. On each weekday, the narrowest statements decide: a statement is narrower
-/// than another if its days are some of the other's. One with all services replaces all wider ones, and an opening those that it
-/// contradicts. The services of the others are added to each other, unless they contradict each other: the day is then unknown.
+/// than another if its days are some of the other's, and its validity a part of the other's. One with all services replaces all wider ones,
+/// and an opening those that it contradicts. The services of the others are added to each other, unless they contradict each other: the day
+/// is then unknown.
 ///
-/// Statements contradict each other if one of them closes the day and the other does not, or if they have overlapping, different services
-/// with the same label. A weekday without a statement is closed. Statements may be added in any order.
+/// Statements contradict each other if one of them closes the day and the other does not, if they have overlapping, different services with
+/// the same label, or if the place is open at the time of a closure that is not a pause within a service (`ClosureLabel`). A weekday without
+/// a statement is closed. Statements may be added in any order. `DatedHours` has the same rules for dates.
 public struct WeekHours: Sendable {
-  private var statements: [WeekStatement] = []
+  /// The dates on which the statements that are added next are valid.
+  package var validity = LocalDate.first...LocalDate.last
+  private var statements: [HoursStatement] = []
   /// The number of statements, some of which have several services.
   private var count: Int32 = 0
   /// The days that statements are about: a bit for each, the lowest for Monday.
   private var stated: UInt8 = 0
-  /// The days that more than one statement is about.
+  /// The days that more than one statement is about, or one that has no opening.
   private var repeated: UInt8 = 0
-  private var unknown: UInt8 = 0
-  /// The days that are unknown if they have no services.
-  private var unknownUnlessOpen: UInt8 = 0
   private var isUnknownUnlessStated = false
 
   public init() { statements.reserveCapacity(8) }
@@ -50,10 +51,14 @@ public struct WeekHours: Sendable {
   package mutating func addAfterMidnight(_ service: Service, on days: [Weekday]) { add(.afterMidnight, service, Self.bits(days)) }
 
   /// Makes a weekday unknown, regardless of its services.
-  public mutating func makeUnknown(_ day: Weekday) { unknown |= Self.bit(day) }
+  public mutating func makeUnknown(_ day: Weekday) { makeUnknown([day]) }
 
-  /// Makes weekdays unknown unless they have services, because the place is only said to be closed at some time (`ClosureLabel`).
-  public mutating func makeUnknownUnlessOpen(_ days: [Weekday]) { unknownUnlessOpen |= Self.bits(days) }
+  package mutating func makeUnknown(_ days: [Weekday]) { add(.unknown, nil, begin(Self.bits(days), isOpening: false)) }
+
+  /// Adds a time at which the place is closed on some weekdays (`ClosureLabel`). Without another opening, a day is unknown.
+  public mutating func addClosure(_ closure: Service, on days: [Weekday]) {
+    add(.closure, closure, begin(Self.bits(days), isOpening: false))
+  }
 
   /// Makes the weekdays without a statement unknown: there are hours whose weekday is not known.
   public mutating func makeUnknownUnlessStated() { isUnknownUnlessStated = true }
@@ -63,15 +68,15 @@ public struct WeekHours: Sendable {
   private static func bits(_ days: [Weekday]) -> UInt8 { days.reduce(0) { $0 | bit($1) } }
 
   /// Begins a statement about some days.
-  private mutating func begin(_ days: UInt8) -> UInt8 {
+  private mutating func begin(_ days: UInt8, isOpening: Bool = true) -> UInt8 {
     count += 1
-    repeated |= stated & days
+    repeated |= isOpening ? stated & days : days
     stated |= days
     return days
   }
 
-  private mutating func add(_ kind: WeekStatement.Kind, _ service: Service?, _ days: UInt8) {
-    statements.append(WeekStatement(kind: kind, days: days, number: count, service: service))
+  private mutating func add(_ kind: HoursStatement.Kind, _ service: Service?, _ days: UInt8) {
+    statements.append(HoursStatement(kind: kind, days: days, validity: validity, number: count, service: service))
   }
 
   // MARK: - Reading
@@ -81,39 +86,39 @@ public struct WeekHours: Sendable {
   /// - Parameter pointer: where the hours are, as a JSON Pointer that starts at the record.
   public func plan(noting notes: inout RecordNotes, at pointer: @autoclosure () -> String = "") -> WeekPlan {
     let (plan, contradictions) = resolve()
-    if !contradictions.isEmpty { notes.add(.hoursUnknown, at: pointer(), Self.note(on: contradictions)) }
-    return plan
+    if !contradictions.isEmpty { notes.add(.hoursUnknown, at: pointer(), Self.note(on: contradictions.map(\.name))) }
+    return plan.joiningSplitNights()
   }
 
-  /// Returns the week, and the weekdays that are unknown because of statements that contradict each other.
+  /// Returns the week, whose nights are not joined, and the weekdays that are unknown because of statements that contradict each other.
   package func resolve() -> (plan: WeekPlan, contradictions: [Weekday]) {
     var plans = DayPlans()
     plans.reserveCapacity(days: 7, services: statements.count)
     var contradictions: [Weekday] = []
     for day in 0..<7 {
       let bit: UInt8 = 1 << UInt8(truncatingIfNeeded: day)
-      if unknown & bit != 0 || isUnknownUnlessStated && stated & bit == 0 {
+      if isUnknownUnlessStated, stated & bit == 0 {
         plans.endUnknownDay()
-      } else if isPlain(bit), unknownUnlessOpen & bit == 0 {
+      } else if isPlain(bit) {
         // Read the statements in place: a copy changes the reference count of a label.
         for index in statements.indices where statements.span[index].days & bit != 0 {
           if let service = statements.span[index].service { plans.add(service) }
         }
         plans.endDay()
-      } else if let services = services(on: bit) {
-        for service in services { plans.add(service) }
-        if services.isEmpty, unknownUnlessOpen & bit != 0 { plans.endUnknownDay() } else { plans.endDay() }
+      } else if let plan = HoursStatement.plan(of: statements.filter { $0.days & bit != 0 }) {
+        plans.append(plan)
       } else {
         if let day = Weekday(rawValue: day) { contradictions.append(day) }
         plans.endUnknownDay()
       }
     }
-    return (WeekPlan(plans).joiningSplitNights(), contradictions)
+    return (WeekPlan(plans), contradictions)
   }
 
-  /// Returns a note, in one sentence without a period.
-  package static func note(on contradictions: [Weekday]) -> String {
-    "contradictory hours on \(contradictions.map(\.name).joined(separator: ", "))"
+  /// Returns a note on days, in one sentence without a period.
+  package static func note(on contradictions: [String]) -> String {
+    let others = contradictions.count - 7
+    return "contradictory hours on \(contradictions.prefix(7).joined(separator: ", "))" + (others > 0 ? ", and \(others) more" : "")
   }
 
   /// Returns whether a day has one statement, or openings of its own of which each is before or after all others. This is the common case.
@@ -131,14 +136,5 @@ public struct WeekHours: Sendable {
       last = max(last, closes)
     }
     return true
-  }
-
-  /// Returns the services of a day; nil if statements about it contradict each other.
-  private func services(on day: UInt8) -> [Service]? {
-    let all = statements.filter { $0.days & day != 0 }
-    let about = all.filter { $0.kind != .afterMidnight }
-    let narrowest = about.filter { wide in wide.days == day || !about.contains { $0.replaces(wide) } }
-    if WeekStatement.areContradictory(narrowest) { return nil }
-    return (narrowest + all.filter { $0.kind == .afterMidnight }).compactMap(\.service)
   }
 }

@@ -43,6 +43,6 @@ public enum WeekText: Sendable, Hashable {
       for day in Weekday.allCases where !known.contains(day) { week.makeUnknown(day) }
     }
     let (plan, contradictions) = week.resolve()
-    return .week(plan, contradictions: contradictions)
+    return .week(plan.joiningSplitNights(), contradictions: contradictions)
   }
 }

@@ -5,7 +5,7 @@ import FeedKit
 ///     {"each": "/days", "date": "/date", "services": "/dayparts", "opens": "/starttime", "closes": "/endtime"}
 ///
 /// A date that is listed without services is closed, and one that is not listed is unknown. Without `services`, each row is a service;
-/// without `date`, the time of its beginning has a date.
+/// without `date`, the time of its beginning has a date. Rows about the same date may contradict each other (`DatedHours`).
 struct DatesRule: Sendable {
   let each: RowsPath
   private let date: DateRule?
@@ -36,7 +36,6 @@ struct DatesRule: Sendable {
     isOfWeek: (borrowing Scope) throws(JSONFieldError) -> Bool
   ) throws(JSONFieldError) -> Layer? {
     var days = DatedHours()
-    var begun: Set<LocalDate> = []
     let isListed = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
       do throws(JSONFieldError) {
         guard let date = try self.date(of: row, zone, &notes) else {
@@ -44,14 +43,14 @@ struct DatesRule: Sendable {
           if try isOfWeek(row) { return }
           throw row.value.fault(.time, "the date is missing")
         }
-        if self.date != nil || begun.insert(date).inserted { days.begin(date) }
+        days.begin(date)
         try readDay(date, row, zone, into: &days, &notes)
       } catch {
         guard regular.layers.isEmpty, error.code == .time else { throw error }
         notes.addUnreadTimes(at: error.pointer, error.message)
       }
     }
-    return isListed ? days.schedule(zone, regular: regular).layers.first : nil
+    return isListed ? try days.schedule(zone, regular: regular, noting: &notes).layers.first : nil
   }
 
   /// Returns the date of a row; nil if there is none.
@@ -103,10 +102,14 @@ struct DatesRule: Sendable {
     in scope: borrowing Scope, on date: LocalDate, _ zone: Zone, to hours: inout DatedHours, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Bool {
     switch try service.read(in: scope, zone, &notes) {
-    case .nothing: return false
-    case .noOpening: return true
-    case .closure:
-      hours.makeUnknownUnlessOpen(date)
+    case .nothing:
+      if services == nil { hours.endBlank() }
+      return false
+    case .noOpening(let isClosed):
+      if services == nil, !isClosed { hours.endBlank() }
+      return true
+    case .closure(let closure, let stated):
+      hours.addClosure(closure, on: stated ?? date)
       return true
     case .unknown(let stated, let nights):
       for night in 0...min(nights, Self.maximumNights) {
@@ -115,7 +118,7 @@ struct DatesRule: Sendable {
       return true
     case .service(let service, let stated, let isOnNextDay):
       if isOnNextDay {
-        hours.addAfterMidnight(service, of: date)
+        if let next = date.adding(days: 1) { hours.add(service, on: next) }
         return true
       }
       let day = stated ?? date

@@ -44,14 +44,15 @@ struct RowsRule: Sendable {
     in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, isOfDates: (borrowing Scope) throws(JSONFieldError) -> Bool
   ) throws(JSONFieldError) -> [Layer]? {
     var rows = WeekRows()
-    var dated: [(dates: ClosedRange<LocalDate>, plan: DayPlan)] = []
+    var dated = WeekRows()
     let isListed = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
       if try isOfDates(row) { return }
       let isAlways = always.hold(in: row)
       let weekdays: [Weekday]
       var nights: Int?
       switch try days(of: row, isAlways: isAlways, &notes) {
-      case .dates(let dates): return dated.append((dates, try plan(of: row, isAlways: isAlways, zone, &notes)))
+      case .dates(let dates):
+        return try dated.add(statementsOfDates(in: row, isAlways: isAlways, zone, &notes), dates, at: row.value)
       case .unreadable(let first): return try rows.add([.unknown(first), .unknownDay], validity(of: row, zone, &notes), at: row.value)
       case .weekdays(let days, let number): (weekdays, nights) = (days, number)
       }
@@ -60,14 +61,17 @@ struct RowsRule: Sendable {
       try rows.add(statements, validity(of: row, zone, &notes), at: row.value)
     }
     guard isListed else { return nil }
-    let layers = try rows.layers(&notes) + Self.layers(of: dated)
+    let layers = try rows.layers(.weekly, &notes) + dated.layers(.special, &notes)
     return layers.isEmpty ? nil : layers
   }
 
+  /// Returns the dates on which a row is valid; nil if there are none, because they end before they begin.
   private func validity(
     of row: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes
-  ) throws(JSONFieldError) -> WeekRows.Validity {
-    WeekRows.Validity(from: try from?.date(in: row, zone, &notes), to: try to?.date(in: row, zone, &notes))
+  ) throws(JSONFieldError) -> ClosedRange<LocalDate>? {
+    let first = try from?.date(in: row, zone, &notes) ?? .first
+    let last = try to?.date(in: row, zone, &notes) ?? .last
+    return first <= last ? first...last : nil
   }
 
   // MARK: - Days
@@ -110,20 +114,6 @@ struct RowsRule: Sendable {
     return (ends[0].rawValue - starts[0].rawValue + 7) % 7
   }
 
-  /// Returns the plan of each date of a row about dates.
-  private func plan(
-    of row: borrowing Scope, isAlways: Bool, _ zone: Zone, _ notes: inout RecordNotes
-  ) throws(JSONFieldError) -> DayPlan {
-    if isAlways { return DayPlan([.wholeDay]) }
-    let found = try found(in: row, zone, endsNextDay: false, &notes)
-    if found.isUnknown || found.isClosure { return .unknown }
-    guard found.nextDay.isEmpty else {
-      Self.noteNextDay(row.value, &notes)
-      return .unknown
-    }
-    return DayPlan(found.services)
-  }
-
   private static func noteNextDay(_ row: JSONValue, _ notes: inout RecordNotes) {
     notes.add(.hoursUnknown, at: row.pointer, "begins after midnight, on another day than the row's")
   }
@@ -140,10 +130,10 @@ struct RowsRule: Sendable {
     /// Whether some services cannot be read, and how many nights they last.
     var isUnknown = false
     var unknownNights = 0
-    /// Whether it says that the place is closed at some time.
-    var hasClosure = false
+    /// The times at which it says that the place is closed.
+    var closures: [Service] = []
     /// Whether it says nothing else.
-    var isClosure: Bool { hasClosure && services.isEmpty && nextDay.isEmpty }
+    var isClosure: Bool { !closures.isEmpty && services.isEmpty && nextDay.isEmpty }
   }
 
   private func found(
@@ -167,7 +157,7 @@ struct RowsRule: Sendable {
       switch try rule.read(in: row, zone, endsNextDay: endsNextDay, &notes) {
       case .nothing: break
       case .noOpening(let isClosed): found.isClosed = isClosed
-      case .closure: found.hasClosure = true
+      case .closure(let closure, _): found.closures.append(closure)
       case .service(let service, _, let isOnNextDay):
         if isOnNextDay { found.nextDay.append(service) } else { found.services.append(service) }
       case .unknown(_, let nights):
@@ -193,14 +183,34 @@ struct RowsRule: Sendable {
       let count = min(max(nights ?? 0, found.unknownNights), 6)
       return [.unknown(days.flatMap { day in (0...count).map { day.adding($0) } })]
     }
-    if found.isClosure { return [.closure(days)] }
-    if let nights, !found.services.isEmpty { return spread(found.services, from: days[0], nights, value, &notes) }
-    let following = days.map { $0.adding(1) }
-    let afterMidnight = found.nextDay.map { WeekRows.Statement.afterMidnight($0, following) }
-    if found.services.isEmpty, !afterMidnight.isEmpty { return afterMidnight }
     let all = nights.map { nights in (0...nights).map { days[0].adding($0) } } ?? days
-    return [statement(found.services, isClosed: found.isClosed, all)] + afterMidnight
+    let closures = found.closures.map { WeekRows.Statement.closure($0, Self.isOneNight(nights, $0) ? days : all) }
+    if found.isClosure { return closures }
+    if let nights, !found.services.isEmpty { return spread(found.services, from: days[0], nights, value, &notes) + closures }
+    let following = days.map { $0.adding(1) }
+    let others = closures + found.nextDay.map { WeekRows.Statement.afterMidnight($0, following) }
+    if found.services.isEmpty, !found.nextDay.isEmpty { return others }
+    return [statement(found.services, isClosed: found.isClosed, all)] + others
   }
+
+  /// Returns the statements of a row about dates. They have all hours of these dates, so that they replace those of a range around them.
+  private func statementsOfDates(
+    in row: borrowing Scope, isAlways: Bool, _ zone: Zone, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> [WeekRows.Statement] {
+    let days = Weekday.allCases
+    let found = isAlways ? Found(services: [.wholeDay]) : try self.found(in: row, zone, endsNextDay: false, &notes)
+    guard !found.isUnknown, found.nextDay.isEmpty else {
+      if !found.isUnknown { Self.noteNextDay(row.value, &notes) }
+      return [.unknown(days)]
+    }
+    let closures = found.closures.map { WeekRows.Statement.closure($0, days) }
+    if found.isClosure { return closures }
+    let isBlank = found.services.isEmpty && !found.isClosed && !isComplete
+    return [isBlank ? .blank(days) : .all(found.services, days)] + closures
+  }
+
+  /// Returns whether a service ends some nights later because it does so itself.
+  private static func isOneNight(_ nights: Int?, _ service: Service) -> Bool { nights == 1 && service.closes >= .endOfDay }
 
   /// Returns the statement of a row with some services. A row with a list of services, or with a text, has all hours of its days; any other
   /// row is one opening.
@@ -217,8 +227,7 @@ struct RowsRule: Sendable {
     _ services: [Service], from day: Weekday, _ nights: Int, _ value: JSONValue, _ notes: inout RecordNotes
   ) -> [WeekRows.Statement] {
     services.flatMap { service -> [WeekRows.Statement] in
-      let isOverMidnight = service.closes.minutes >= 1440
-      if nights == 0 || nights == 1 && isOverMidnight { return [statement([service], [day])] }
+      if nights == 0 || Self.isOneNight(nights, service) { return [statement([service], [day])] }
       let days = (0...nights).map { day.adding($0) }
       if isContinuous { return Self.pieces(of: service, on: days).map { statement([$0], [$1]) } }
       notes.add(.hours, at: value.pointer, "longer than 24 hours: read as the same times on each of its days")
@@ -235,17 +244,5 @@ struct RowsRule: Sendable {
       else { return nil }
       return Service(opens: opens, closes: closes, label: service.label).map { ($0, day) }
     }
-  }
-
-  /// Returns the layers of ranges of dates, the narrowest last, so that it is the strongest.
-  private static func layers(of dated: [(dates: ClosedRange<LocalDate>, plan: DayPlan)]) -> [Layer] {
-    let plans = Dictionary(grouping: dated) { $0.dates }.mapValues { rows -> DayPlan in
-      rows.contains { $0.plan == .unknown } ? .unknown : DayPlan(rows.flatMap { Array($0.plan.services) })
-    }
-    let layers = plans.compactMap { dates, plan in
-      let week = WeekPlan(Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, plan) }))
-      return Layer(.special, from: dates.lowerBound, to: dates.upperBound, .week(week))
-    }
-    return layers.narrowestLast()
   }
 }

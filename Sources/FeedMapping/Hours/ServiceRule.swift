@@ -35,7 +35,7 @@ struct ServiceRule: Sendable {
     /// - Parameter isClosed: whether a condition says so.
     case noOpening(isClosed: Bool)
     /// The row says that the place is closed at that time, and nothing about other times of its day.
-    case closure
+    case closure(Service, date: LocalDate?)
     /// The times of the row cannot be read, so that its day and some following ones are unknown.
     case unknown(date: LocalDate?, nights: Int)
   }
@@ -112,17 +112,15 @@ struct ServiceRule: Sendable {
     _ opens: Int, _ closes: Int, _ stated: StatedTime, in scope: borrowing Scope, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Result {
     let label = try label?.line(in: scope, &notes)
-    switch label.flatMap({ ClosureLabel($0) }) {
-    case .closed: return .noOpening(isClosed: true)
-    case .limited:
-      let shown = label?.prefix(60) ?? ""
-      notes.add(.hoursUnknown, at: scope.value.pointer, "\"\(shown)\" is no opening; the day is unknown if it has no other")
-      return .closure
-    case nil: break
-    }
+    let closure = label.flatMap { ClosureLabel($0) }
+    if closure == .closed { return .noOpening(isClosed: true) }
     guard let start = LocalTime(minutes: opens), let end = LocalTime(minutes: closes),
       let service = Service(opens: start, closes: end, label: label)
     else { return .noOpening(isClosed: false) }
+    if closure != nil, let label {
+      notes.addClosure(label, at: scope.value.pointer)
+      return stated.isOnNextDay ? .unknown(date: stated.date, nights: 1) : .closure(service, date: stated.date)
+    }
     return .service(service, date: stated.date, isOnNextDay: stated.isOnNextDay)
   }
 }

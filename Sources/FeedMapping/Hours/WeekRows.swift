@@ -2,13 +2,6 @@ import FeedKit
 
 /// What rows state about weekdays, by the dates on which they are valid.
 struct WeekRows {
-  struct Validity: Hashable {
-    let from: LocalDate?
-    let to: LocalDate?
-
-    func covers(_ date: LocalDate) -> Bool { date >= from ?? date && date <= to ?? date }
-  }
-
   /// A statement about some weekdays.
   enum Statement {
     case opening(Service, [Weekday])
@@ -16,8 +9,8 @@ struct WeekRows {
     case all([Service], [Weekday])
     case blank([Weekday])
     case afterMidnight(Service, [Weekday])
-    /// The place is closed at some time of the weekdays.
-    case closure([Weekday])
+    /// The place is closed at this time of the weekdays.
+    case closure(Service, [Weekday])
     case unknown([Weekday])
     /// There are hours whose weekday cannot be read.
     case unknownDay
@@ -26,42 +19,65 @@ struct WeekRows {
   /// The maximum number of different validities in a record: one for each day of a year.
   private static let maximumValidities = 366
 
-  private var statements: [Validity: [Statement]] = [:]
+  private var validities: Set<ClosedRange<LocalDate>> = []
+  private var statements: [(validity: ClosedRange<LocalDate>, statement: Statement)] = []
 
-  mutating func add(_ more: [Statement], _ validity: Validity, at row: JSONValue) throws(JSONFieldError) {
-    statements[validity, default: []] += more
-    guard statements.count <= Self.maximumValidities else {
+  /// - Parameter validity: nil if the statements are never valid.
+  mutating func add(_ more: [Statement], _ validity: ClosedRange<LocalDate>?, at row: JSONValue) throws(JSONFieldError) {
+    guard let validity, !more.isEmpty else { return }
+    validities.insert(validity)
+    guard validities.count <= Self.maximumValidities else {
       throw row.fault(.time, "more than \(Self.maximumValidities) different dates from and to which rows are valid")
+    }
+    statements += more.map { statement in
+      if case .afterMidnight = statement { (Self.followingDays(of: validity), statement) } else { (validity, statement) }
     }
   }
 
-  /// Returns the weeks of rows that are valid at different times. Where their validity overlaps, they apply together.
-  func layers(_ notes: inout RecordNotes) throws(JSONFieldError) -> [Layer] {
-    var contradictions: Set<Weekday> = []
+  /// Returns the layers of weeks that are valid at different times. Where their validity overlaps, rows apply together.
+  func layers(_ level: Layer.Level, _ notes: inout RecordNotes) throws(JSONFieldError) -> [Layer] {
+    var weekdays: Set<Weekday> = []
+    var dates: [String] = []
     var layers: [Layer] = []
     for segment in segments {
-      let valid = statements.filter { segment.isCovered(by: $0.key) }.values.flatMap { $0 }
-      if valid.isEmpty { continue }
+      let valid = statements.filter { $0.validity.contains(segment.lowerBound) }
+      guard validities.contains(where: { $0.contains(segment.lowerBound) }) else {
+        noteNight(before: segment.lowerBound, valid.map(\.statement), &notes)
+        continue
+      }
       // Each statement may be compared with all others.
       try notes.checkTime(before: valid.count + valid.count * valid.count / 64)
-      let (plan, found) = Self.week(of: valid).resolve()
-      contradictions.formUnion(found)
-      if let layer = Layer(.weekly, from: segment.from, to: segment.to, .week(plan)) { layers.append(layer) }
+      let (plan, contradictions) = Self.week(of: valid).resolve()
+      let (first, last) = (segment.lowerBound, segment.upperBound)
+      weekdays.formUnion(contradictions)
+      if !contradictions.isEmpty { dates.append(first == last ? "\(first)" : "\(first) to \(last)") }
+      let week = level == .weekly ? plan.joiningSplitNights() : plan
+      let layer = Layer(level, from: first == .first ? nil : first, to: last == .last ? nil : last, .week(week))
+      if let layer { layers.append(layer) }
     }
-    if !contradictions.isEmpty { notes.add(.hoursUnknown, WeekHours.note(on: contradictions.sorted())) }
+    let names = level == .weekly ? weekdays.sorted().map(\.name) : dates
+    if !names.isEmpty { notes.add(.hoursUnknown, WeekHours.note(on: names)) }
     return layers
   }
 
-  private static func week(of statements: [Statement]) -> WeekHours {
+  /// Adds a note on hours after midnight whose day has no other rows, so that it is unknown.
+  private func noteNight(before date: LocalDate, _ statements: [Statement], _ notes: inout RecordNotes) {
+    for case .afterMidnight(_, let days) in statements where days.contains(date.weekday) {
+      return notes.add(.hoursUnknown, "has hours after midnight on \(date), but no other row is valid on this day")
+    }
+  }
+
+  private static func week(of statements: [(validity: ClosedRange<LocalDate>, statement: Statement)]) -> WeekHours {
     var week = WeekHours()
-    for statement in statements {
+    for (validity, statement) in statements {
+      week.validity = validity
       switch statement {
       case .opening(let service, let days): week.add(service, on: days)
       case .all(let services, let days): week.addAll(services, on: days)
       case .blank(let days): week.addBlank(on: days)
       case .afterMidnight(let service, let days): week.addAfterMidnight(service, on: days)
-      case .closure(let days): week.makeUnknownUnlessOpen(days)
-      case .unknown(let days): for day in days { week.makeUnknown(day) }
+      case .closure(let service, let days): week.addClosure(service, on: days)
+      case .unknown(let days): week.makeUnknown(days)
       case .unknownDay: week.makeUnknownUnlessStated()
       }
     }
@@ -70,19 +86,16 @@ struct WeekRows {
 
   // MARK: - Validity
 
-  /// Dates on which the same rows are valid; without a limit if `from` or `to` is nil.
-  private struct Segment {
-    let from: LocalDate?
-    let to: LocalDate?
-
-    func isCovered(by validity: Validity) -> Bool {
-      guard let date = from ?? to else { return validity.from == nil && validity.to == nil }
-      return validity.covers(date) && (from != nil || validity.from == nil) && (to != nil || validity.to == nil)
-    }
+  /// Returns the dates of the nights that begin on some dates.
+  private static func followingDays(of dates: ClosedRange<LocalDate>) -> ClosedRange<LocalDate> {
+    let first = dates.lowerBound == .first ? .first : dates.lowerBound.adding(days: 1) ?? .last
+    return first...(dates.upperBound.adding(days: 1) ?? .last)
   }
 
-  private var segments: [Segment] {
-    let starts = Set(statements.keys.flatMap { [$0.from, $0.to?.adding(days: 1)].compactMap { $0 } }).sorted()
-    return zip([nil] + starts.map(Optional.some), starts.map { $0.adding(days: -1) } + [nil]).map { Segment(from: $0, to: $1) }
+  /// The longest ranges of dates on which the same statements are valid, in order.
+  private var segments: [ClosedRange<LocalDate>] {
+    let limits = validities.union(statements.map(\.validity)).flatMap { [$0.lowerBound, $0.upperBound.adding(days: 1)] }
+    let starts = Set(limits.compactMap { $0 } + [.first]).sorted()
+    return zip(starts, starts.dropFirst().map { $0.adding(days: -1) ?? .first } + [.last]).map { $0...$1 }
   }
 }

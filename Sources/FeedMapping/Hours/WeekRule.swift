@@ -103,7 +103,7 @@ struct WeekRule: Sendable {
       case .week(let plan, let contradictions):
         notes.addReadTimes(times)
         if !contradictions.isEmpty {
-          notes.add(.hoursUnknown, "\(WeekHours.note(on: contradictions)): \"\(shown)\"")
+          notes.add(.hoursUnknown, "\(WeekHours.note(on: contradictions.map(\.name))): \"\(shown)\"")
         } else if plan.days.contains(.unknown) {
           notes.add(.hoursUnknown, "says only when the place is closed: \"\(shown)\"")
         }

@@ -1,0 +1,102 @@
+import OpeningHours
+
+/// A statement about weekdays, or about a date, with one of its services; nil if it has none.
+struct HoursStatement: Sendable {
+  enum Kind: UInt8 {
+    /// One opening.
+    case opening
+    /// All services of the days.
+    case complete
+    /// A statement without hours, which closes the days unless others have hours.
+    case blank
+    /// A service that belongs to the day before.
+    case afterMidnight
+    /// The time at which the place is closed, as a service; without one, a time that is not known.
+    case closure
+    /// Hours that cannot be read.
+    case unknown
+  }
+
+  let kind: Kind
+  /// A bit for each weekday, the lowest for Monday. Statements about a date have the lowest bit, and those about every week a second one.
+  let days: UInt8
+  /// The dates on which the statement is valid.
+  var validity = LocalDate.first...LocalDate.last
+  /// The number of the statement, which is the same for all of its services.
+  let number: Int32
+  let service: Service?
+
+  // MARK: - Decision
+
+  /// Returns the hours of a day that all of some statements are about; nil if they contradict each other.
+  static func plan(of statements: [HoursStatement]) -> DayPlan? {
+    let about = statements.filter { $0.kind != .afterMidnight }
+    let areEquallyNarrow = about.allSatisfy { $0.days == about[0].days && $0.validity == about[0].validity }
+    let decisive = areEquallyNarrow ? about : about.filter { wide in !about.contains { $0.replaces(wide) } }
+    if decisive.contains(where: { $0.kind == .unknown }) { return .unknown }
+    let closures = decisive.filter { $0.kind == .closure }
+    let hours = decisive.filter { $0.kind != .closure }
+    if areContradictory(hours) { return nil }
+    var services = hours.compactMap(\.service)
+    if services.isEmpty, !closures.isEmpty { return .unknown }
+    for closure in closures.compactMap(\.service) {
+      guard let open = Self.services(services, without: closure) else { return nil }
+      services = open
+    }
+    return DayPlan(services + statements.filter { $0.kind == .afterMidnight }.compactMap(\.service))
+  }
+
+  /// Returns whether a statement about a common day is wider than this one, and replaced by it: on all of this one's days and dates.
+  private func replaces(_ other: HoursStatement) -> Bool {
+    guard days & other.days == days, validity.lowerBound >= other.validity.lowerBound, validity.upperBound <= other.validity.upperBound,
+      days != other.days || validity != other.validity
+    else { return false }
+    switch kind {
+    case .complete, .blank: return true
+    case .opening:
+      if other.kind == .closure || other.kind == .unknown { return false }
+      guard let service, let wide = other.service else { return true }
+      return service.label == wide.label && service != wide && service.opens < wide.closes && wide.opens < service.closes
+    case .afterMidnight, .closure, .unknown: return false
+    }
+  }
+
+  /// Returns whether some statements about a day, none of which replaces another, contradict each other.
+  private static func areContradictory(_ statements: [HoursStatement]) -> Bool {
+    let openings = statements.compactMap { statement in statement.service.map { (service: $0, number: statement.number) } }
+    if openings.isEmpty { return false }
+    if statements.contains(where: { $0.kind == .complete && $0.service == nil }) { return true }
+    // For each label, the opening that closes last, and then the one of another statement that closes last.
+    var latest: [String?: [(service: Service, number: Int32)]] = [:]
+    for opening in openings.sorted(by: { ($0.service.opens, $0.service.closes) < ($1.service.opens, $1.service.closes) }) {
+      let earlier = latest[opening.service.label] ?? []
+      if let other = earlier.first(where: { $0.number != opening.number }), other.service.closes > opening.service.opens,
+        other.service != opening.service
+      {
+        return true
+      }
+      let ranked = (earlier + [opening]).sorted { $0.service.closes > $1.service.closes }
+      latest[opening.service.label] = [ranked[0]] + ranked.filter { $0.number != ranked[0].number }.prefix(1)
+    }
+    return false
+  }
+
+  /// Returns the services of a day on which the place is closed at some time. A pause within a service divides it; any other closure
+  /// contradicts the services at its time: the result is then nil.
+  private static func services(_ services: [Service], without closure: Service) -> [Service]? {
+    var open: [Service] = []
+    for service in services {
+      if service.closes <= closure.opens || closure.closes <= service.opens {
+        open.append(service)
+      } else if let label = closure.label, ClosureLabel(label) == .pause, service.opens < closure.opens, closure.closes < service.closes,
+        let before = Service(opens: service.opens, closes: closure.opens, label: service.label),
+        let after = Service(opens: closure.closes, closes: service.closes, label: service.label)
+      {
+        open += [before, after]
+      } else {
+        return nil
+      }
+    }
+    return open
+  }
+}
