@@ -44,7 +44,8 @@ struct FacilityHoursReader {
       if isPromoted { promoted.append(layer) } else { specials.append(layer) }
     }
     // The last layer wins: the promoted one that starts last, and the narrowest special one, or the first of these by name.
-    return Schedule(zone: zone, layers: layers + promoted.latestStartLast() + specials.narrowestLast())
+    layers += promoted.latestStartLast(noting: &notes) + specials.narrowestLast(noting: &notes)
+    return Schedule(zone: zone, layers: layers)
   }
 
   /// Adds a note if the validity of the main schedule has ended. The schedule applies anyway.

@@ -19,23 +19,25 @@ import Testing
   }
 
   @Test func theNarrowestIsLast() throws {
+    var notes = RecordNotes()
     let layers = [
       try layer("Finals", "2026-12-10", "2026-12-20"), try layer("Sunday", "2026-12-13", "2026-12-13"),
       try layer("Alumni day", "2026-12-13", "2026-12-13"), try layer("Finals", "2026-12-10", "2026-12-20"),
       try layer("Winter", "2026-11-01"), try layer("Sunday", "2026-12-06", "2026-12-06"),
     ]
     #expect(
-      names(layers) { $0.narrowestLast() } == [
+      names(layers) { $0.narrowestLast(noting: &notes) } == [
         "Winter 2026-11-01", "Finals 2026-12-10", "Sunday 2026-12-13", "Sunday 2026-12-06", "Alumni day 2026-12-13",
       ])
   }
 
   @Test func theLatestStartIsLast() throws {
+    var notes = RecordNotes()
     let layers = [
       try layer("Spring", "2027-01-18"), try layer("Autumn", "2026-08-24"), try layer("Spring", "2027-01-18"),
       try layer("Early spring", "2027-01-18"),
     ]
-    #expect(names(layers) { $0.latestStartLast() } == ["Autumn 2026-08-24", "Early spring 2027-01-18", "Spring 2027-01-18"])
+    #expect(names(layers) { $0.latestStartLast(noting: &notes) } == ["Autumn 2026-08-24", "Early spring 2027-01-18", "Spring 2027-01-18"])
   }
 
   @Test(arguments: [

@@ -173,6 +173,24 @@ import Testing
   }
 
   @Test(
+    "Special schedules of the same dates",
+    arguments: [
+      (nil, "8am-3pm", "unknown"), (nil, "8am-5pm", "08:00-17:00"), (nil, "6pm-8pm", "08:00-17:00, 18:00-20:00"),
+      (nil, "closed", "unknown"),
+      // Names decide first.
+      ("A", "8am-3pm", "08:00-15:00"), ("Z", "8am-3pm", "08:00-17:00"),
+    ])
+  func contradictorySpecials(_ name: String?, _ hours: String, _ monday: String) async throws {
+    let rows = [(name, hours), (name.map { _ in "M" }, "8am-5pm")].map { name, hours in
+      #"{"n": \#(name.map { #""\#($0)""# } ?? "null"), "d": "2026-11-23", "t": "\#(hours)"}"#
+    }
+    let specials = #"{"each": "/h", "name": "/n", "from": "/d", "week": {"monday": "/t", "tuesday": "/t"}}"#
+    let rule = #"{"week": {"monday": "/none"}, "specials": \#(specials)}"#
+    try await check(rule, rows.joined(separator: ", "), monday, day: "2026-11-23")
+    try await check(rule, rows.reversed().joined(separator: ", "), monday, day: "2026-11-23")
+  }
+
+  @Test(
     "Closures of other weekdays",
     arguments: [
       (#"{"d": "mon-fri", "s": [\#(morning)]}, {"d": "mon", "s": [\#(cleaning)]}"#, "08:00-09:00, 10:00-12:00"),

@@ -116,7 +116,7 @@ public struct DatedHours: Sendable {
     for (index, (date, plan)) in zip(dates, plans).enumerated() {
       let empty: HoursStatement.Kind = plan == .unknown ? .closure : blanks.contains(index) ? .blank : .complete
       let number = Int32(truncatingIfNeeded: index)
-      statements[date, default: []] += Self.statements(plan, days: Self.dated, number: number, empty: empty)
+      statements[date, default: []] += HoursStatement.all(of: plan, days: Self.dated, number: number, empty: empty)
     }
     for (date, statement) in others {
       if statements[date] == nil {
@@ -124,7 +124,7 @@ public struct DatedHours: Sendable {
         if plan == .unknown, statement.kind != .unknown {
           notes.add(.hoursUnknown, "has hours on \(date), but the other hours of this day are not known")
         }
-        statements[date] = Self.statements(plan, days: Self.regular, number: .min, empty: plan == .unknown ? .unknown : .blank)
+        statements[date] = HoursStatement.all(of: plan, days: Self.regular, number: .min, empty: plan == .unknown ? .unknown : .blank)
       }
       statements[date, default: []].append(statement)
     }
@@ -138,13 +138,5 @@ public struct DatedHours: Sendable {
       found.append(DatedPlan(date, plan ?? .unknown))
     }
     return (found, contradictions)
-  }
-
-  /// Returns a statement for each service of a plan, or one without a service.
-  private static func statements(_ plan: DayPlan, days: UInt8, number: Int32, empty: HoursStatement.Kind) -> [HoursStatement] {
-    let services: [Service?] = plan.services.isEmpty ? [nil] : Array(plan.services)
-    return services.map {
-      HoursStatement(kind: $0 == nil ? empty : .complete, days: days, number: number, service: $0)
-    }
   }
 }

@@ -26,6 +26,14 @@ struct HoursStatement: Sendable {
   let number: Int32
   let service: Service?
 
+  /// Returns a statement for each service of a plan, or one without a service.
+  ///
+  /// - Parameter empty: the kind of the latter.
+  static func all(of plan: DayPlan, days: UInt8, number: Int32, empty: Kind) -> [HoursStatement] {
+    let services: [Service?] = plan.services.isEmpty ? [nil] : Array(plan.services)
+    return services.map { HoursStatement(kind: $0 == nil ? empty : .complete, days: days, number: number, service: $0) }
+  }
+
   // MARK: - Decision
 
   /// Returns the hours of a day that all of some statements are about; nil if they contradict each other.

@@ -2,21 +2,22 @@ public import OpeningHours
 
 /// Orders of the layers of one level. The last layer that covers a day decides.
 ///
-/// The results do not depend on the order of the feed, and duplicate layers are removed.
+/// The results do not depend on the order of the feed. Layers with the same days and name are joined: their weekdays are equally narrow
+/// statements, which may contradict each other (`WeekHours`).
 extension [Layer] {
   /// Returns the layers by their first day, the latest last. Among layers that begin on the same day, the last by name is last.
-  public func latestStartLast() -> [Layer] { sorted { $0.from?.daysSinceEpoch ?? 0 } }
+  public func latestStartLast(noting notes: inout RecordNotes) -> [Layer] { sorted(&notes) { $0.from?.daysSinceEpoch ?? 0 } }
 
   /// Returns the layers by their number of days, the narrowest last. Among layers with the same number of days, the first by name is last.
-  public func narrowestLast() -> [Layer] {
-    sorted { layer in
+  public func narrowestLast(noting notes: inout RecordNotes) -> [Layer] {
+    sorted(&notes) { layer in
       guard let from = layer.from, let to = layer.to else { return .max }
       return to.daysSinceEpoch - from.daysSinceEpoch
     }.reversed()
   }
 
   /// Sorts layers by a number, then by name, first day and text.
-  private func sorted(by number: (Layer) -> Int32) -> [Layer] {
+  private func sorted(_ notes: inout RecordNotes, by number: (Layer) -> Int32) -> [Layer] {
     guard count > 1 else { return self }
     let sorted = sorted { left, right in
       if number(left) != number(right) { return number(left) < number(right) }
@@ -25,10 +26,39 @@ extension [Layer] {
       if left.from != right.from { return (left.from?.daysSinceEpoch ?? 0) < (right.from?.daysSinceEpoch ?? 0) }
       return left != right && "\(left)".utf8.lexicographicallyPrecedes("\(right)".utf8)
     }
-    var unique: [Layer] = []
+    var joined: [Layer] = []
     // Compare names as bytes: in Swift, canonically equivalent strings are equal.
     let name = { (layer: Layer) in layer.name.map { [UInt8]($0.utf8) } }
-    for layer in sorted where unique.last.map({ $0 != layer || name($0) != name(layer) }) ?? true { unique.append(layer) }
-    return unique
+    for layer in sorted {
+      guard let last = joined.last, last.from == layer.from, last.to == layer.to, name(last) == name(layer) else {
+        joined.append(layer)
+        continue
+      }
+      if last != layer { joined[joined.count - 1] = last.joined(with: layer, &notes) }
+    }
+    return joined
+  }
+}
+
+extension Layer {
+  /// Returns a layer of the same days with the weeks of both.
+  fileprivate func joined(with other: Layer, _ notes: inout RecordNotes) -> Layer {
+    let covered = (0..<7).compactMap { from?.adding(days: $0) }.filter { $0 <= to ?? $0 }
+    var contradictions: [LocalDate] = []
+    let plans = Weekday.allCases.map { day in
+      let statements = [weekPlan[day], other.weekPlan[day]].enumerated().flatMap { number, plan in
+        HoursStatement.all(of: plan, days: 1, number: Int32(number), empty: plan == .unknown ? .unknown : .complete)
+      }
+      let plan = HoursStatement.plan(of: statements)
+      if plan == nil { contradictions += covered.filter { $0.weekday == day } }
+      return plan ?? .unknown
+    }
+    if !contradictions.isEmpty { notes.add(.hoursUnknown, WeekHours.note(on: contradictions.sorted().map(\.description))) }
+    return Layer(level, name: name, from: from, to: to, .week(WeekPlan(DayPlans(plans)))) ?? self
+  }
+
+  /// The week of a layer that has no individual dates.
+  private var weekPlan: WeekPlan {
+    if case .week(let week) = rule { week } else { WeekPlan(DayPlans(repeatElement(DayPlan([.wholeDay]), count: 7))) }
   }
 }

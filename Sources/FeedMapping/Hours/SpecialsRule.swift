@@ -2,8 +2,8 @@ import FeedKit
 
 /// A rule for schedules that replace the others on some days: `{"each": "/specials", "from": "/start", "to": "/end", "week": {…}}`.
 ///
-/// Both days are included. If several cover a day, the narrowest decides, then the first by name. A special schedule without hours closes
-/// the place. One without both dates is never in force, with a note.
+/// Both days are included. If several cover a day, the narrowest decides, then the first by name; those with the same days and name have the
+/// rule of weekdays (`WeekHours`). A special schedule without hours closes the place. One without both dates is never in force, with a note.
 struct SpecialsRule: Sendable {
   private let each: RowsPath
   private let name: TextRule?
@@ -44,7 +44,7 @@ struct SpecialsRule: Sendable {
       }
       layers.append(layer)
     }
-    return layers.narrowestLast()
+    return layers.narrowestLast(noting: &notes)
   }
 }
 
@@ -68,6 +68,6 @@ struct ClosedDatesRule: Sendable {
       let name = try self.name?.line(in: row, &notes)
       if let layer = Layer(.special, name: name, from: range.lowerBound, to: range.upperBound, .week(WeekPlan())) { layers.append(layer) }
     }
-    return layers.narrowestLast()
+    return layers.narrowestLast(noting: &notes)
   }
 }
