@@ -40,7 +40,9 @@ struct HoursStatement: Sendable {
   static func plan(of statements: [HoursStatement]) -> DayPlan? {
     let about = statements.filter { $0.kind != .afterMidnight }
     let areEquallyNarrow = about.allSatisfy { $0.days == about[0].days && $0.validity == about[0].validity }
-    let decisive = areEquallyNarrow ? about : about.filter { wide in !about.contains { $0.replaces(wide) } }
+    // The narrowest first: they replace most of the others, if any.
+    let narrowest = areEquallyNarrow ? [] : about.sorted { $0.breadth < $1.breadth }
+    let decisive = about.filter { wide in !narrowest.contains { $0.replaces(wide) } }
     if decisive.contains(where: { $0.kind == .unknown }) { return .unknown }
     let closures = decisive.filter { $0.kind == .closure }
     let hours = decisive.filter { $0.kind != .closure }
@@ -52,6 +54,11 @@ struct HoursStatement: Sendable {
       services = open
     }
     return DayPlan(services + statements.filter { $0.kind == .afterMidnight }.compactMap(\.service))
+  }
+
+  /// A number that is lower than that of any wider statement.
+  private var breadth: Int32 {
+    Int32(days.nonzeroBitCount) * (validity.upperBound.daysSinceEpoch - validity.lowerBound.daysSinceEpoch + 1)
   }
 
   /// Returns whether a statement about a common day is wider than this one, and replaced by it: on all of this one's days and dates.
