@@ -120,16 +120,16 @@ public struct StoredHistory: Sendable {
 private struct VersionReader {
   private let store: SnapshotStore
   private let campus: Campus?
-  /// The comparisons of results with those before them, by the number of the result; nil if there is none before it.
-  private var logs: [Int: ChangeLog?] = [:]
+  /// The comparisons of whole results with those before them, by the number of the result.
+  private var logs: [Int: ChangeLog] = [:]
 
   init(_ store: SnapshotStore, _ campus: Campus?) { (self.store, self.campus) = (store, campus) }
 
   mutating func versions(of id: EntryID) async throws(SessionError) -> [EntryHistory.Version] {
     let stored = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.versions(of: id) }
     var versions: [EntryHistory.Version] = []
-    for version in stored {
-      let changes = try await log(of: version, id)?.entries.filter { $0.id == id || $0.formerID == id }
+    for (index, version) in stored.enumerated() {
+      let changes = try await log(of: version, after: index > 0 ? stored[index - 1] : nil, id)?.entries.filter { $0.id == id || $0.formerID == id }
       versions.append(
         EntryHistory.Version(at: version.at, result: version.snapshot, try Self.state(version.state, of: id), changes: changes))
     }
@@ -137,26 +137,54 @@ private struct VersionReader {
   }
 
   /// Returns the changes of a result; nil if it or the one before it is not stored.
-  private mutating func log(of version: EntryVersion, _ id: EntryID) async throws(SessionError) -> ChangeLog? {
+  ///
+  /// - Parameter former: the previous version of the record; nil for its first one.
+  private mutating func log(
+    of version: EntryVersion, after former: EntryVersion?, _ id: EntryID
+  ) async throws(SessionError) -> ChangeLog? {
     if let log = logs[version.snapshot] { return log }
-    var log: ChangeLog?
-    if let feed = id.feed, version.state != .removed {
-      let results = try await SessionError.ofStore { [store] () async throws(StoreError) -> (old: EntryLines, new: EntryLines)? in
-        guard let before = try await store.result(of: feed, before: version.snapshot), let old = try await store.lines(of: before),
-          let new = try await store.lines(of: version.snapshot)
-        else { return nil }
-        return (old, new)
-      }
-      do {
-        log = try results.map { results in
-          try ChangeLog(CatalogComparison((version.at, results.old), (version.at, results.new), campus: campus))
-        }
-      } catch {
-        throw SessionError(.damagedResult, "the stored versions of \(id) cannot be compared: \(error)")
-      }
+    let store = store
+    guard let feed = id.feed, version.state != .removed,
+      let before = try await SessionError.ofStore({ () async throws(StoreError) in
+        try await store.result(of: feed, before: version.snapshot)
+      })
+    else { return nil }
+    if let log = try await log(of: version, after: former, in: before, id) { return log }
+    let results = try await SessionError.ofStore { () async throws(StoreError) in
+      (old: try await store.lines(of: before), new: try await store.lines(of: version.snapshot))
     }
-    logs[version.snapshot] = .some(log)
+    guard let old = results.old, let new = results.new else { return nil }
+    let log = try compare(old, new, of: version, id)
+    logs[version.snapshot] = log
     return log
+  }
+
+  /// Returns the change of a record alone, which needs no other lines of the results; nil if it is judged by those of others: an id, or hours that
+  /// changed together with other entries.
+  private func log(
+    of version: EntryVersion, after former: EntryVersion?, in before: Int, _ id: EntryID
+  ) async throws(SessionError) -> ChangeLog? {
+    guard case .line(let new) = version.state, let former else { return nil }
+    var line: [UInt8]?
+    switch former.state {
+    case .gone: return nil
+    case .line(let last) where former.snapshot == before: line = last
+    case .line, .removed:
+      line = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.line(of: id, in: before) }
+    }
+    guard let line else { return nil }
+    let log = try compare(EntryLines(bytes: line + [0x0A], count: 1), EntryLines(bytes: new + [0x0A], count: 1), of: version, id)
+    guard log.entries.contains(where: { $0.changes.contains { $0.code == .hours } }) else { return log }
+    let changes = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.changes(of: version.snapshot) }
+    return changes.count { $0.kind == .changed } == 1 ? log : nil
+  }
+
+  private func compare(_ old: EntryLines, _ new: EntryLines, of version: EntryVersion, _ id: EntryID) throws(SessionError) -> ChangeLog {
+    do {
+      return try ChangeLog(CatalogComparison((version.at, old), (version.at, new), campus: campus))
+    } catch {
+      throw SessionError(.damagedResult, "the stored versions of \(id) cannot be compared: \(error)")
+    }
   }
 
   private static func state(_ state: EntryVersion.State, of id: EntryID) throws(SessionError) -> EntryHistory.State {

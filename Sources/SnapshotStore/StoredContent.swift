@@ -81,6 +81,21 @@ extension StoredContent {
     }
   }
 
+  /// Returns the line of an entry, without its line feed; nil if there is none. Unpacks the lines only as far as that one.
+  func line(of id: EntryID) throws(StoreError) -> [UInt8]? {
+    guard try hasValidChecksum() else { return try unpacked().withUnsafeBytes { EntryLines.line(of: id, in: $0) } }
+    let lines = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
+    defer { lines.deallocate() }
+    var (line, start): ([UInt8]?, Int) = (nil, 0)
+    let isSound = Zstandard.unpack(bytes, into: lines) { unpacked in
+      line = EntryLines.line(of: id, in: UnsafeRawBufferPointer(rebasing: unpacked[start...]))
+      start = unpacked[start...].lastIndex(of: UInt8(ascii: "\n")) ?? start
+      return line != nil
+    }
+    guard isSound else { throw damage }
+    return line
+  }
+
   private var damage: StoreError { StoreError(.storeCorrupt, "the content \(id) is damaged") }
 
   private func decoded() -> [UInt8]? {

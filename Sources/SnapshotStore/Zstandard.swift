@@ -34,6 +34,31 @@ enum Zstandard {
     }
   }
 
+  /// Decompresses a frame like `unpack`, in pieces, and stops as soon as there is enough.
+  ///
+  /// - Parameter isEnough: called after each piece with all that has been decompressed.
+  static func unpack(
+    _ frame: Data, into target: UnsafeMutableRawBufferPointer, until isEnough: (UnsafeRawBufferPointer) -> Bool
+  ) -> Bool {
+    frame.withUnsafeBytes { source in
+      let count = decompressors.use { decompressor in
+        var input = ZSTD_inBuffer(src: source.baseAddress, size: source.count, pos: 0)
+        var output = ZSTD_outBuffer(dst: target.baseAddress, size: 0, pos: 0)
+        var result = ZSTD_DCtx_reset(decompressor, ZSTD_reset_session_only)
+        while ZSTD_isError(result) == 0, output.pos < target.count {
+          let before = output.pos
+          output.size = min(target.count, before + pieceSize)
+          result = ZSTD_decompressStream(decompressor, &output, &input)
+          if output.pos == before || isEnough(UnsafeRawBufferPointer(rebasing: target[..<output.pos])) { break }
+        }
+        return ZSTD_isError(result) == 0 ? output.pos : result
+      }
+      return count != nil
+    }
+  }
+
+  private static let pieceSize = 1 << 20
+
   /// Decompresses a frame like `unpack`. Nil unless the result has `size` bytes.
   static func content(of frame: Data, size: Int) -> [UInt8]? {
     guard self.size(of: frame) == size else { return nil }

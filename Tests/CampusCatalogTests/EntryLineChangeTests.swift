@@ -35,7 +35,8 @@ import Testing
     #expect(found == expected, "seed \(seed)")
     for (record, number) in new {
       guard let id = EntryID("c/f/\(record)") else { continue }
-      #expect(EntryLines.line(of: id, in: lines(new)).map { Array($0 + [10]) } == lines([record: number]), "seed \(seed)")
+      let line = lines(new).withUnsafeBytes { EntryLines.line(of: id, in: $0) }
+      #expect(line.map { $0 + [10] } == lines([record: number]), "seed \(seed)")
     }
     #expect(EntryLines.lines(in: lines(new)).count == new.count)
   }
@@ -46,5 +47,9 @@ import Testing
     #expect(EntryLines.changes(from: [], to: odd).map(\.kind) == [.added])
     #expect(EntryLines.changes(from: odd, to: odd) == [])
     #expect(EntryLines.changes(from: [], to: []) == [])
+    for (id, line) in [("c/f/a", "{\"id\":\"c/f/a\"}"), ("c/f/b", nil), ("c/f", nil), ("no/i/d", nil)] {
+      let found = EntryID(id).flatMap { id in odd.withUnsafeBytes { EntryLines.line(of: id, in: $0) } }
+      #expect(found.map { String(decoding: $0, as: UTF8.self) } == line, "\(id)")
+    }
   }
 }

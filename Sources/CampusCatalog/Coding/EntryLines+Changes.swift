@@ -1,3 +1,5 @@
+import Glibc
+
 /// Comparisons and searches without decoding the entries, in linear time.
 extension EntryLines {
   /// A difference between two lists of lines.
@@ -36,12 +38,15 @@ extension EntryLines {
     return changes
   }
 
-  /// Returns the line of an entry, without its line feed; nil if there is none.
-  package static func line(of id: EntryID, in lines: [UInt8]) -> [UInt8]? {
-    let id = Array(id.description.utf8)
-    return lines.withUnsafeBytes { lines in
-      EntryLine.all(in: lines).first { $0.id.elementsEqual(id) }.map { Array($0.bytes) }
+  /// Returns the line of an entry, without its line feed; nil if there is none. Of all other lines, only the beginnings are compared.
+  package static func line(of id: EntryID, in lines: UnsafeRawBufferPointer) -> [UInt8]? {
+    let start = Array("{\"id\":\"\(id)\"".utf8)
+    var rest = lines
+    while let base = rest.baseAddress, let end = memchr(base, 0x0A, rest.count).map({ base.distance(to: $0) }) {
+      if rest.hasPrefix(start) { return EntryLine(UnsafeRawBufferPointer(rebasing: rest[..<end])).map { Array($0.bytes) } }
+      rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
     }
+    return nil
   }
 
   /// Returns the id and the line of each entry, without its line feed.

@@ -22,7 +22,8 @@ public struct EntryVersion: Sendable, Hashable {
 
 extension SnapshotStore {
   /// Returns the known versions of an entry, oldest first: its first one, then one for each change. The first version of an entry that
-  /// the oldest stored result has is the one in that result.
+  /// the oldest stored result has is the one in that result. If the entry has not changed since a result that was removed, its last version is
+  /// that one, too.
   ///
   /// - Parameter id: the id of a feed's record. A record that was merged into another entry has its own versions.
   public func versions(of id: EntryID) async throws(StoreError) -> [EntryVersion] {
@@ -31,16 +32,25 @@ extension SnapshotStore {
       let rows = try Array(EntryChange.rows("WHERE entry = ? ORDER BY snapshot", [id.description], in: database))
       let seen = try StreamEntryRow.first("WHERE entry = ?", [id.description], in: database)
       var versions: [EntryVersion] = []
-      let oldest = try database.integer("SELECT min(id) FROM snapshot WHERE feed = ?", [feed.description])
-      if let oldest, let row = try SnapshotRow.row(oldest, in: database), !rows.contains(where: { $0.snapshot == oldest }),
-        let line = EntryLines.line(of: id, in: try database.requiredContent(row.content).unpacked())
+      let oldest = try SnapshotRow.first("WHERE feed = ? ORDER BY id LIMIT 1", [feed.description], in: database)
+      var last: (snapshot: Int, line: [UInt8])?
+      if let oldest, rows.first(where: { $0.snapshot >= oldest.id }).map({ $0.snapshot > oldest.id && $0.kind != .added }) ?? true,
+        let line = try database.requiredContent(oldest.content).line(of: id)
       {
-        versions.append(EntryVersion(at: row.result.acceptedAt, snapshot: oldest, state: .line(line)))
+        if let change = rows.last(where: { $0.kind != .gone }), change.snapshot < oldest.id {
+          last = (change.snapshot, line)
+        } else {
+          versions.append(EntryVersion(at: oldest.result.acceptedAt, snapshot: oldest.id, state: .line(line)))
+        }
       }
       if let seen, !versions.contains(where: { $0.snapshot == seen.snapshot }), !rows.contains(where: { $0.snapshot == seen.snapshot }) {
         versions.append(EntryVersion(at: seen.at, snapshot: seen.snapshot, state: .line(Array(seen.line.utf8))))
       }
-      versions += try rows.map { EntryVersion(at: $0.at, snapshot: $0.snapshot, state: try Self.state(of: $0, seen, in: database)) }
+      versions += try rows.map { row in
+        let line = last.flatMap { $0.snapshot == row.snapshot ? $0.line : nil }
+        return EntryVersion(
+          at: row.at, snapshot: row.snapshot, state: try line.map { .line($0) } ?? Self.state(of: row, seen, in: database))
+      }
       return versions.sorted { $0.snapshot < $1.snapshot }
     }
   }
@@ -52,13 +62,20 @@ extension SnapshotStore {
     }
   }
 
+  /// Returns the line of an entry in a result, without its line feed; nil if the store does not have it.
+  package func line(of id: EntryID, in snapshot: Int) async throws(StoreError) -> [UInt8]? {
+    try await connection.read { database in
+      try SnapshotRow.row(snapshot, in: database).flatMap { try database.requiredContent($0.content).line(of: id) }
+    }
+  }
+
   /// Returns the version that a change led to: the line in the result of the change, or from `seen` for the first version of a
   /// stream's entry.
   private static func state(of row: EntryChange, _ seen: StreamEntryRow?, in database: Database) throws -> EntryVersion.State {
     if let reason = row.reason { return .gone(reason: reason) }
     if let seen, seen.snapshot == row.snapshot { return .line(Array(seen.line.utf8)) }
     guard let snapshot = try SnapshotRow.row(row.snapshot, in: database) else { return .removed }
-    guard let line = EntryLines.line(of: row.entry, in: try database.requiredContent(snapshot.content).unpacked()) else {
+    guard let line = try database.requiredContent(snapshot.content).line(of: row.entry) else {
       throw DamagedRow("the change of \(row.entry) in the result \(row.snapshot)")
     }
     return .line(line)
