@@ -19,7 +19,7 @@ struct ConfigTrust: ParsableCommand {
   @Argument(help: ArgumentHelp("A registry file.", valueName: "file"), completion: .file(extensions: ["json"]))
   var file: String
 
-  @Flag(help: "Do not trust it any longer.")
+  @Flag(help: "Stop trusting it.")
   var revoke = false
 
   @OptionGroup var quiet: QuietFlag
