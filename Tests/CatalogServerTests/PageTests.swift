@@ -316,6 +316,19 @@ func chosenTimesHaveDates(query: String) async throws {
   #expect(try await site.get("/api/v1/entries?at=now").text.contains("Closed") == false)
 }
 
+@Test("A site about a chosen time has dates, never \"tomorrow\"", arguments: ["", "?at=now", "?at=2026-11-21T22:00"])
+func chosenSitesHaveDates(query: String) async throws {
+  let places = [try place("a/x/1", "Library", hours: daily([service("08:00", "20:00")]))]
+  let site = try await TestSite(places, at: "2026-11-21T22:00:00-05:00") { $0.isFixed = true }
+  for (time, sentence) in [(nil, "Opens tomorrow 08:00"), ("2026-11-21 22:00", "Opens Sun 22 Nov 08:00")] {
+    try await site.show(places, at: time)
+    for path in ["/", "/places/a/x/1", "/api/v1/entries", "/api/v1/entries/a/x/1", "/api/v1/catalog.md"] {
+      let text = try await site.get(path + query).text
+      #expect(text.contains(sentence) && (time == nil || !text.contains("Opens tomorrow")), "\(path)")
+    }
+  }
+}
+
 @Test("A date shows the hours of its day, in the list, on the page of a place and in the API")
 func datesShowTheirHours() async throws {
   let site = try await TestSite([

@@ -81,7 +81,9 @@ struct TestSite {
   }
 
   /// Replaces the catalog of the site by one that was generated now, from feeds that were last checked now.
-  func show(_ entries: [Entry], outcomes: [FeedReport] = []) async throws {
+  ///
+  /// - Parameter time: the time that the session is about, as text; nil for now.
+  func show(_ entries: [Entry], outcomes: [FeedReport] = [], at time: String? = nil) async throws {
     let start = clock.withLock { $0 }
     let zone = try parsed("America/New_York") { Zone($0) }
     let campuses = Set(entries.map(\.campus)).map { Campus(id: $0, name: "Campus \($0)", timeZone: zone) }
@@ -92,7 +94,9 @@ struct TestSite {
       return report
     }
     let catalog = Catalog(generatedAt: start, campuses: campuses, feeds: reports, entries: entries)
-    await site.show(try await CatalogSession.open(CatalogRequest(.catalog(catalog), now: start)), outcomes: outcomes)
+    var request = CatalogRequest(.catalog(catalog), now: start)
+    request.time = time
+    await site.show(try await CatalogSession.open(request), outcomes: outcomes)
   }
 
   func setClock(_ text: String) throws {

@@ -149,6 +149,20 @@ import Testing
     #expect(try history.run("feeds", "check").out.contains("policy.address"))
   }
 
+  @Test("Questions about a run in the past have dates, never \"tomorrow\"")
+  func pastRunsHaveDates() throws {
+    try history.record("one", ["town/a": ["Library"]])
+    // A Sunday. The library is open on Mondays.
+    try history.replay("one", at: "2026-01-04T12:00:00Z")
+    for command in [
+      ["list"], ["search", "library"], ["near", "53.4,-2.9"], ["show", "town/a/p0"], ["list", "--at", "now"], ["list", "--format", "json"],
+      ["collect", "--format", "markdown"],
+    ] {
+      let past = try history.run(command + ["--as-of", "latest"])
+      #expect(past.out.contains("Opens Mon 5 Jan 09:00") && !past.out.contains("tomorrow"), "\(command) \(past)")
+    }
+  }
+
   @Test func questionsAboutThePast() throws {
     try history.record("one", ["town/a": ["Library", "Gym"], "village/c": ["Café"]])
     try history.record("two", ["town/a": ["Library"], "village/c": ["Café"]])

@@ -27,7 +27,7 @@ enum CatalogEndpoint {
     let filter = ExportFilter(campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil)
     let catalog = question.snapshot.catalog
     if format == .json, filter.isEmpty { return Answer(question.snapshot.document, .catalog, modified: question.snapshot.modified) }
-    let moment = moments ?? (format.isTimely ? AskedMoment(instant: question.now, kind: .now) : nil)
+    let moment = moments ?? (format.isTimely ? question.moment : nil)
     let document = try representation(of: catalog, format, filter, question, moment, table ?? .places)
     // A stated time may follow the clock: "now", "12:00".
     let isTimely = format.isTimely || moments != nil

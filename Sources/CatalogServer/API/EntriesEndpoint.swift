@@ -40,7 +40,7 @@ enum EntriesEndpoint {
     let moments = try parameters.moments("at", campuses, question)
     try parameters.finish()
     let entries = question.snapshot.entries(of: kind)
-    let rule = question.snapshot.rule(at: moments ?? AskedMoment(instant: question.now, kind: .now))
+    let rule = question.snapshot.rule(at: moments ?? question.moment)
     // Alerts begin and end, and events are over, at any minute, and a stated time may follow the clock.
     let changes = kind == .quote ? nil : question.nextMinute
     func answer<Item>(_ items: [Item], _ add: (Item, inout EntryListWriter) -> Void) -> Answer {

@@ -21,7 +21,7 @@ enum EntryEndpoint {
     var parameters = Parameters(question.target)
     let moments = try parameters.moments("at", [entry.campus], question)
     try parameters.finish()
-    let rule = question.snapshot.rule(at: moments ?? AskedMoment(instant: question.now, kind: .now))
+    let rule = question.snapshot.rule(at: moments ?? question.moment)
     var writer = EntryListWriter(at: rule.instant(of: entry), in: rule.zone(of: entry), total: 1)
     var changes: Instant?
     switch entry.details {

@@ -81,13 +81,13 @@ struct Parameters {
     _ name: String, _ campuses: Set<CampusID>, _ question: SiteQuestion
   ) throws(Problem) -> AskedMoment? {
     guard let text = try value(name) else { return nil }
-    if text == "now" { return AskedMoment(instant: question.now, kind: .now) }
+    if text == "now" { return question.moment }
     let selected = question.snapshot.catalog.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
     do throws(SessionError) {
       let (instant, byCampus) = try LocalMoment.parse(text, onClocksOf: selected, today: question.now)
       let kind = LocalMoment.kind(of: text)
       let isNow = kind != .day && instant == question.now && byCampus.isEmpty
-      return AskedMoment(instant: instant, byCampus: byCampus, kind: isNow ? .now : kind)
+      return AskedMoment(instant: instant, byCampus: byCampus, kind: isNow ? question.moment.kind : kind)
     } catch {
       // "2026-11-24T12:00+01:00" whose plus sign was not escaped.
       let hasLostPlus = text.contains(/T.* \d\d:\d\d$/)

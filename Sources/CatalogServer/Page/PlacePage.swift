@@ -30,7 +30,7 @@ struct PlacePage {
     (self.question, self.place) = (question, place)
     var parameters = Parameters(question.target)
     rule = question.snapshot.rule(
-      at: try parameters.moments("at", [entry.campus], question) ?? AskedMoment(instant: question.now, kind: .now))
+      at: try parameters.moments("at", [entry.campus], question) ?? question.moment)
     chosenText = rule.kind == .now ? nil : try parameters.value("at")
     listing = rule.listing(entry)
     details = EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule)

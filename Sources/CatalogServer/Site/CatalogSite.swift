@@ -41,7 +41,7 @@ public final class CatalogSite: Sendable {
   public func show(_ session: CatalogSession, outcomes: [FeedReport] = []) async {
     let changes = await session.changeTimes()
     let snapshot = SiteSnapshot(session, outcomes, changes: changes, after: self.snapshot, at: settings.clock())
-    _ = snapshot.statuses(by: snapshot.rule(at: SiteMoment(settings).asked))
+    _ = snapshot.statuses(by: snapshot.rule(at: snapshot.moment(at: SiteMoment(settings).asked)))
     current.withLock { $0 = snapshot }
   }
 

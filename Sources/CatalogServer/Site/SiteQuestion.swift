@@ -24,6 +24,9 @@ struct SiteQuestion: Sendable {
   let snapshot: SiteSnapshot
   let site: CatalogSite
 
+  /// The moment of the answer if the request chooses none.
+  var moment: AskedMoment { snapshot.moment(at: now) }
+
   /// When the next minute begins, for answers that may then be others.
   var nextMinute: Instant { Instant(secondsSinceEpoch: now.secondsSinceEpoch + 60) ?? now }
 }

@@ -83,8 +83,8 @@ public final class SiteSnapshot: Sendable {
   /// Returns the statuses of all entries by a rule, in their order. They are computed once for each minute.
   func statuses(by rule: StatusRule) -> [Status] { statuses.statuses(of: catalog.entries, by: rule) }
 
-  /// Returns the rule that decides whether places are open at a moment.
-  func rule(at moment: Instant) -> StatusRule { rule(at: AskedMoment(instant: moment, kind: .now)) }
+  /// Returns the moment of a question that chooses none. If the session is about a chosen time, so is the question.
+  func moment(at now: Instant) -> AskedMoment { AskedMoment(instant: now, kind: session.rule.kind == .now ? .now : .chosen) }
 
   /// Returns the rule that decides whether places are open at the moment of a question, or on its day.
   func rule(at moment: AskedMoment) -> StatusRule {

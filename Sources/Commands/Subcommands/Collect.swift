@@ -217,7 +217,7 @@ struct Collect: AsyncParsableCommand {
   private func header(of catalog: CatalogParts, _ format: ExportFormat, at moment: Instant) -> ExportHeader {
     ExportHeader(
       generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds,
-      rule: StatusRule(at: moment, kind: LocalMoment.kind(of: time.at), campuses: catalog.campuses),
+      rule: StatusRule(at: moment, kind: asOf == nil ? LocalMoment.kind(of: time.at) : .chosen, campuses: catalog.campuses),
       filter: export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson))
   }
 
