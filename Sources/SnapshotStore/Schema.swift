@@ -8,7 +8,8 @@ import GRDB
 /// - `snapshot`: the accepted results of all feeds; `snapshot_body`: the replies that they were read from (`BodyRow`).
 /// - `feed`, `request` and `host`: the states between runs. `feed.snapshot` is the last good result.
 /// - `run`: the output of runs; `content_hash`: the hashes of catalogs; `watch`: the progress of watches.
-/// - `change`: the changes of each result; `stream_entry`: the entries of streams as they first appeared.
+/// - `change`: the changes of each result; `stream_entry`: the entries of streams as they first appeared; `feed_start`: when the first result of
+///   a feed was accepted, which has been removed (`FeedStartRow`).
 /// - `favorite`: the entries that the user marked.
 ///
 /// References to `feed` are deferred: a feed and its first result refer to each other, and the result is written before the feed.
@@ -154,6 +155,13 @@ enum Schema {
       hash BLOB NOT NULL,
       check_sum INTEGER NOT NULL,
       PRIMARY KEY (campuses, parts)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE feed_start (
+      feed TEXT PRIMARY KEY NOT NULL,
+      at TEXT NOT NULL,
+      check_sum INTEGER NOT NULL
     ) WITHOUT ROWID;
     """,
   ]

@@ -43,8 +43,8 @@ extension SnapshotStore {
       try section { _ = try database.feedStates(of: nil) }
       try section { problems += try Self.problemsOfRuns(in: database) }
       let tables: [any StoredRow.Type] = [
-        HostState.self, SnapshotRow.self, BodyRow.self, ContentHashRow.self, EntryChange.self, StreamEntryRow.self, Favorite.self,
-        WatchRow.self,
+        HostState.self, SnapshotRow.self, BodyRow.self, ContentHashRow.self, EntryChange.self, StreamEntryRow.self, FeedStartRow.self,
+        Favorite.self, WatchRow.self,
       ]
       for table in tables { try section { try table.verify(in: database) } }
       try section {

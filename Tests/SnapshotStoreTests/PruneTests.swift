@@ -79,6 +79,39 @@ import Testing
     #expect(try await store.versions(of: try #require(EntryID(feed: sample.feed, record: "1"))).map(\.at) == [HistorySample.time(3)])
   }
 
+  @Test("Pruning does not move the time at which an entry last changed")
+  func changeTimesAreKept() async throws {
+    let results: [[String: String]] = [
+      ["1": "One", "2": "Two", "3": "Three"], ["1": "One!", "2": "Two", "3": "Three"], ["1": "One!!", "2": "Two"],
+      ["1": "One!!", "2": "Two", "3": "Three", "4": "Four"],
+    ]
+    for (seconds, names) in results.enumerated() { try await store.commit(try sample.update(try sample.lines(names), at: seconds)) }
+    // The newest results change other entries.
+    for seconds in 4..<8 {
+      try await store.commit(try sample.update(try sample.lines(["1": "One!!", "2": "Two", "3": "Three", "4": "\(seconds)"]), at: seconds))
+    }
+    func times() async throws -> [Instant?] {
+      let times = try await store.changeTimes()
+      return try ["1", "2", "3", "4", "5"].map { record in
+        let id = try #require(EntryID(feed: sample.feed, record: record))
+        let source = SourceReference(feed: sample.feed, record: record)
+        let quote = Quote(text: "x", author: nil)
+        return times.time(of: Entry(id: id, campus: sample.feed.campus, name: nil, sources: [source], details: .quote(quote)))
+      }
+    }
+    let before = try await times()
+    #expect(try before == [2, 0, 3, 7, 0].map { try HistorySample.time($0) })
+    for limit in [2, 5, 7, 100] {
+      _ = try await store.prune(before: HistorySample.time(limit))
+      #expect(try await times() == before, "\(limit)")
+      #expect(try await store.check() == [])
+    }
+    // The last version of an entry is in the results that remain.
+    let versions = try await store.versions(of: try #require(EntryID(feed: sample.feed, record: "1")))
+    #expect(try versions.map(\.at) == [HistorySample.time(2)])
+    #expect(versions.allSatisfy { if case .line = $0.state { true } else { false } })
+  }
+
   @Test func fileShrinks() async throws {
     _ = try await fill(30, size: 40_000)
     let pruning = try await store.prune(before: HistorySample.time(29))
@@ -117,6 +150,7 @@ import Testing
       "UPDATE stream_entry SET snapshot = 99",
       "UPDATE snapshot_body SET url = 'https://example.com/' WHERE snapshot = 2",
       "UPDATE snapshot_body SET url = NULL WHERE snapshot = 2",
+      "INSERT INTO feed_start VALUES ('penn/dining', '2026-01-01T00:00:00.000000000Z', 1)",
     ])
   func damageIsFound(sql: String) async throws {
     _ = try await fill(3)

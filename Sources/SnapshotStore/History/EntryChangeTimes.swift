@@ -7,7 +7,7 @@ public import OpeningHours
 public struct EntryChangeTimes: Sendable {
   /// When a result first had an entry, or had it with other values, except in the first result of a feed.
   let changes: [EntryID: Instant]
-  /// When the oldest stored result of each feed was accepted.
+  /// When the first result of each feed was accepted.
   let beginnings: [FeedID: Instant]
 
   /// Returns when an entry last changed, or the time since which it has been as it is; nil if the store has none of its feeds.
@@ -36,7 +36,26 @@ extension SnapshotStore {
         guard let feed = FeedID(text) else { throw DamagedRow("a result of \(text)") }
         beginnings[feed] = at
       }
+      try FeedStartRow.rows(in: database).forEach { beginnings[$0.feed] = min($0.at, beginnings[$0.feed] ?? $0.at) }
       return EntryChangeTimes(changes: changes, beginnings: beginnings)
     }
   }
+}
+
+/// When the first result of a feed was accepted. A feed has this row when its oldest stored result is not its first one.
+struct FeedStartRow {
+  let feed: FeedID
+  let at: Instant
+}
+
+extension FeedStartRow: StoredRow {
+  static let table = StoredTable("feed_start", ["feed", "at"], or: .ignore)
+
+  init(reading row: inout RowReader) throws {
+    let feed = row.text()
+    at = row.instant()
+    self.feed = try row.verify("the start of \(feed)", FeedID(feed))
+  }
+
+  var values: [any ColumnValue] { [feed.description, at] }
 }

@@ -1,4 +1,5 @@
 public import Aggregation
+import CampusCatalog
 import GRDB
 public import OpeningHours
 
@@ -18,7 +19,7 @@ extension SnapshotStore {
   /// Removes runs that are older than a moment, then the results and replies that no remaining run and no feed needs.
   ///
   /// Keeps the newest run of each selection, the last run that each watch has reported, and the last good result of each feed. When
-  /// entries appeared and disappeared is still known (`versions`). Everything is removed in one transaction. Then shrinks the file if
+  /// entries appeared, disappeared and last changed is still known (`versions`, `changeTimes`). Everything is removed in one transaction. Then shrinks the file if
   /// at least a quarter of it is free and no other process uses it.
   /// - Parameters:
   ///   - limit: runs and results from this moment or later stay.
@@ -54,11 +55,19 @@ extension SnapshotStore {
       var result = PruneResult()
       try database.inTransaction(.immediate) {
         result = try Self.select(runs: runs, results: results, values, in: database)
+        let oldFeeds = "SELECT feed FROM snapshot WHERE id IN (SELECT id FROM old_snapshot)"
+        let starts = try database.rows("SELECT feed, min(accepted_at) FROM snapshot WHERE feed IN (\(oldFeeds)) GROUP BY feed") {
+          ($0.text(), $0.instant())
+        }
+        for (text, at) in try Array(starts) {
+          guard let feed = FeedID(text) else { throw DamagedRow("a result of \(text)") }
+          try FeedStartRow(feed: feed, at: at).insert(in: database)
+        }
         try database.execute(
           sql: """
             DELETE FROM run WHERE id IN (SELECT id FROM old_run);
             DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old_snapshot);
-            DELETE FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old_snapshot);
+            DELETE FROM \(Self.oldChanges);
             DELETE FROM snapshot WHERE id IN (SELECT id FROM old_snapshot);
             DELETE FROM content_hash WHERE parts NOT IN (SELECT sha256 FROM needed);
             DELETE FROM content WHERE sha256 IN (SELECT sha256 FROM old_content)
@@ -70,6 +79,13 @@ extension SnapshotStore {
       return result
     }
   }
+
+  /// The changes of entries that changed again later.
+  private static let oldChanges = """
+    change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old_snapshot) AND EXISTS (
+      SELECT 1 FROM change AS later
+      WHERE later.entry = change.entry AND later.what <> 'gone' AND (later.at, later.snapshot) > (change.at, change.snapshot))
+    """
 
   /// Selects the runs and results that meet conditions and are not needed, and the contents that only they need, into temporary tables.
   /// Does not set `fileBytes`.
@@ -97,7 +113,7 @@ extension SnapshotStore {
     var result = PruneResult()
     result.runs = try number("count(*) FROM old_run")
     result.snapshots = try number("count(*) FROM old_snapshot")
-    result.changes = try number("count(*) FROM change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old_snapshot)")
+    result.changes = try number("count(*) FROM \(oldChanges)")
     result.contents = try number("count(*) FROM old_content")
     result.contentBytes = try number("sum(size) FROM old_content")
     return result
