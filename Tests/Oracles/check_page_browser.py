@@ -686,6 +686,22 @@ class Checks:
         self.open("/")
         caches = self.browser.run_async("caches.keys().then(arguments[0])")
         self.check(len([name for name in caches if name.startswith("campus-places")]) == 1, f"several versions are stored: {caches}")
+        # The catalog is not renewed with each page, but when it is more than an hour old.
+        age = """const [minutes, done] = arguments, path = '/api/v1/catalog';
+          caches.keys().then(names => caches.open(names.find(name => name.startsWith('campus-places')))).then(async cache => {
+            const old = await cache.match(path), headers = new Headers(old.headers);
+            headers.set('date', new Date(Date.parse(headers.get('date')) - minutes * 60000).toUTCString());
+            headers.set('x-aged', 'yes');
+            await cache.put(path, new Response(await old.blob(), {headers}));
+          }).then(done)"""
+        aged = "caches.match('/api/v1/catalog').then(r => arguments[0](r.headers.get('x-aged') === 'yes'))"
+        self.browser.run_async(age, 30)
+        self.open("/")
+        self.open("/places/" + self.entries("")[0]["id"])
+        self.check(self.browser.run_async(aged), "the stored catalog is renewed although it is half an hour old")
+        self.browser.run_async(age, 60)
+        self.open("/")
+        self.wait(lambda: not self.browser.run_async(aged), "the stored catalog is not renewed although it is more than an hour old")
         entries = self.entries("")
         queries = ("open=now", "q=johnson", "q=cafés", "q=CAFE", "q=vegetarian", "category=cafe,market", "campus=penn&open=now", "building=sub+i",
                    "open=tomorrow+12:00", "state=closed&q=st", "tag=vegetarian", "near=38.83,-77.307",

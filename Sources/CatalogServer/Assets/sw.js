@@ -8,6 +8,8 @@ const OTHERS = "campus-files";
 const VERSIONS = "campus-places-";
 // How long a stored document waits for the one of the server, in milliseconds.
 const PATIENCE = 4000;
+// How much older than a page the stored catalog may be before it is renewed, in milliseconds: what it says about now becomes old.
+const RENEWAL = 3600000;
 const LIST = "/";
 const CATALOG = "/api/v1/catalog";
 // For how long a stored catalog says what is open, in milliseconds.
@@ -77,15 +79,21 @@ async function stored(path) {
   return cacheName && caches.match(path, { cacheName, ignoreVary: true });
 }
 
-/// Stores a page that was opened. If it is of another version, the list and the catalog are renewed with it.
+/// Stores a page that was opened. If it is of another version, or much newer, the list and the catalog are renewed with it.
 async function keep(path, search, response) {
   const version = response.headers.get("catalog-version");
   if (!version) return;
   const isCurrent = async () => (await versions()).join() === VERSIONS + version;
-  if (!await isCurrent()) await renew();
+  if (!await isCurrent() || await isMuchNewer(response)) await renew();
   // Each filter would be a separate page, so only pages without filters are stored.
   if (search || isData(path) || !isDocument(path, response) || !await isCurrent()) return;
   await (await caches.open(VERSIONS + version)).put(path, response);
+}
+
+/// Whether a response is much newer than the stored catalog.
+async function isMuchNewer(response) {
+  const [newer, older] = [response, await stored(CATALOG)].map((document) => Date.parse(document?.headers.get("date")));
+  return newer - older > RENEWAL;
 }
 
 let renewal = null;
