@@ -129,7 +129,8 @@ private struct VersionReader {
     let stored = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.versions(of: id) }
     var versions: [EntryHistory.Version] = []
     for (index, version) in stored.enumerated() {
-      let changes = try await log(of: version, after: index > 0 ? stored[index - 1] : nil, id)?.entries.filter { $0.id == id || $0.formerID == id }
+      let former = index > 0 ? stored[index - 1] : nil
+      let changes = try await log(of: version, after: former, id)?.entries.filter { $0.id == id || $0.formerID == id }
       versions.append(
         EntryHistory.Version(at: version.at, result: version.snapshot, try Self.state(version.state, of: id), changes: changes))
     }
@@ -159,8 +160,8 @@ private struct VersionReader {
     return log
   }
 
-  /// Returns the change of a record alone, which needs no other lines of the results; nil if it is judged by those of others: an id, or hours that
-  /// changed together with other entries.
+  /// Returns the change of a record alone, which needs no other lines of the results; nil if it must be judged together with those of others: a
+  /// new id, or new hours in a result that changed other entries, too.
   private func log(
     of version: EntryVersion, after former: EntryVersion?, in before: Int, _ id: EntryID
   ) async throws(SessionError) -> ChangeLog? {

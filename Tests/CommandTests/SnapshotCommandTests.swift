@@ -113,6 +113,17 @@ import Testing
     #expect(try snapshots("export", "--snapshot", "99", "-").status == 4)
   }
 
+  @Test("Exports stay the same when the results before are removed", arguments: ["ics", "geojson", "csv"])
+  func exportsOfAPrunedStore(format: String) throws {
+    try history.record("four", ["town/a": ["Library", "Gym", "Shop", "Pool"], "village/c": ["Café", "Bar"]])
+    try history.replay("four", at: "2026-01-04T12:00:00Z")
+    let before = try history.asOf("latest", "--format", format).out
+    #expect(before.contains("2026-01-03T12:00:00Z") || before.contains("DTSTAMP:20260103T120000Z"))
+    let pruned = try snapshots("prune", "--keep", "1d").out
+    #expect(pruned.contains("3 runs"), "\(pruned)")
+    #expect(try history.asOf("latest", "--format", format).out == before)
+  }
+
   @Test func oldRunsArePruned() throws {
     let before = try history.asOf("latest").out
     let dry = try snapshots("prune", "--keep", "2026-01-03T00:00:00Z", "--dry-run").out
