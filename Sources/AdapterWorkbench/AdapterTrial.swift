@@ -22,8 +22,13 @@ public struct AdapterTrial: Sendable {
     }
   }
 
+  /// Reads the replies of a recording as the engine does, without fetching anything.
+  public init(_ adapter: any FeedAdapter, feed: Feed, recording: Recording) async {
+    await self.init(adapter, feed: feed) { await recording.answer(to: $0, of: feed, knowing: nil) }
+  }
+
   /// - Parameter answer: returns the recorded answer to a request, or `missing`.
-  init(_ adapter: any FeedAdapter, feed: Feed, answer: (FeedRequest) async -> TransportOutcome) async {
+  private init(_ adapter: any FeedAdapter, feed: Feed, answer: (FeedRequest) async -> TransportOutcome) async {
     var draft = FeedDraft(for: feed)
     var replies: [FeedReply] = []
     var (refusal, failure): (AdapterError?, TransportFailure?)
@@ -127,7 +132,8 @@ extension AdapterTrial {
     var lists: [String: String] = [:]
     for reply in replies where reply.request.page == 1 {
       let label = reply.request.label
-      bodies[label] = reply.body
+      // The contract has no headers.
+      bodies[label] = reply.decodedBody
       let parents = draft.pointers.filter { $0.request == label && $0.index != nil }.map(\.parent)
       let counts = Dictionary(grouping: parents) { $0 }.mapValues(\.count)
       guard let parent = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key, var tree = ReplyTree(parsing: reply.body),

@@ -67,7 +67,7 @@ public struct RecordedCase: Sendable {
   public func trial(of adapter: any FeedAdapter) async -> (feed: Feed, trial: AdapterTrial)? {
     let recording = Recording(files: file)
     for feed in registry.feeds where feed.adapter == adapter.manifest.id {
-      let trial = await AdapterTrial(adapter, feed: feed) { await recording.answer(to: $0, of: feed, knowing: nil) }
+      let trial = await AdapterTrial(adapter, feed: feed, recording: recording)
       if !trial.isEmpty { return (feed, trial) }
     }
     return nil

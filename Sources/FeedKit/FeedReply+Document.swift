@@ -1,14 +1,19 @@
-import Basics
 package import SimdJSON
 
 extension FeedReply {
+  /// The body; of CSV, its text as UTF-8, unless it is invalid.
+  package var decodedBody: [UInt8] {
+    guard request.format == .csv else { return body }
+    return (try? CSVText.utf8(body, CSVText.charset(in: headers))) ?? body
+  }
+
   /// Parses the body as JSON, or, in a reply that is CSV, as a table (`CSVTable`).
   ///
   /// - Parameter maximumValues: how many values the reply may have.
   package func document(maximumValues: Int = .max) throws(AdapterError) -> JSONDocument {
     if request.format == .csv {
       do {
-        let table = try CSVTable.document(body, charset: charset, maximumValues: maximumValues)
+        let table = try CSVTable.document(body, headers: headers, maximumValues: maximumValues)
         return table
       } catch {
         throw AdapterError(error.code, in: request, error.text(request.fileName))
@@ -20,14 +25,5 @@ extension FeedReply {
     } catch {
       throw AdapterError(error, in: request)
     }
-  }
-
-  /// The encoding that the server declares in the Content-Type (RFC 9110, section 8.3.2).
-  private var charset: String? {
-    for parameter in headers["content-type"]?.split(separator: ";").dropFirst() ?? [] {
-      let parts = parameter.split(separator: "=", maxSplits: 1).map(\.trimmed)
-      if parts.count == 2, parts[0].lowercased() == "charset" { return parts[1].filter { $0 != "\"" } }
-    }
-    return nil
   }
 }

@@ -265,6 +265,41 @@ import Testing
     #expect(wrong.status == 64 && wrong.error.contains("is not an address"), "\(wrong.error)")
   }
 
+  /// A saved reply has its headers in a file beside it, as in a recording.
+  @Test func savedRepliesAreDecodedByTheirCharset() throws {
+    let western = Data([UInt8]("id,name\n7,Caf".utf8) + [0xE9] + [UInt8](" Reed\n9,Mill\n".utf8))
+    try western.write(to: folder.url.appendingPathComponent("places.csv"))
+    try folder.write(#"{"records": "", "format": "csv", "id": "/id", "name": "/name"}"#, to: "mapping.json")
+    for arguments in [["new", "cafes", "--from", "places.csv"], ["try", "mapping.json", "--from", "places.csv"]] {
+      let refused = try Program.run(["adapters"] + arguments, directory: folder.url)
+      #expect(
+        refused.status == 65 && refused.error.contains("line 2: the text is not UTF-8; another charset must be declared"), "\(refused)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("cafes").path))
+
+    try folder.write(#"{"headers": {"Content-Type": "text/csv; charset=windows-1252"}}"#, to: "places.meta.json")
+    let new = try run("adapters", "new", "cafes", "--from", "places.csv")
+    #expect(new.status == 0 && new.out.contains("Café Reed"), "\(new)")
+    #expect(try folder.read("cafes/case/cafes/places/places.meta.json").contains("charset=windows-1252"))
+    let tested = try run("adapters", "test", "cafes/mapping.json", "--case", "cafes/case")
+    #expect(tested.status == 0 && tested.error.contains("1 case as expected"), "\(tested)")
+    let tried = try run("adapters", "try", "mapping.json", "--from", "places.csv")
+    #expect(tried.out.contains("Café Reed"), "\(tried)")
+
+    try folder.write(#"{"status": 404}"#, to: "places.meta.json")
+    for arguments in [["new", "other", "--from", "places.csv"], ["test", "mapping.json", "--from", "places.csv"]] {
+      let failed = try Program.run(["adapters"] + arguments, directory: folder.url)
+      #expect(failed.status == 65 && failed.error.contains("the server answered 404"), "\(failed)")
+    }
+  }
+
+  @Test func savedRepliesMayBeUTF16() throws {
+    let bytes = "\u{FEFF}id,name\r\n7,Café Reed\r\n9,Mill\r\n".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    try Data(bytes).write(to: folder.url.appendingPathComponent("places.csv"))
+    let new = try run("adapters", "new", "cafes", "--from", "places.csv")
+    #expect(new.status == 0 && new.out.contains("Café Reed"), "\(new)")
+  }
+
   /// `script` gives the program a terminal, and its own standard input as the typing of a person.
   private func answer(_ answers: String, _ arguments: String) throws -> Program.Result {
     try folder.write(answers, to: "answers")

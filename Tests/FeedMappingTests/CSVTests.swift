@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (western, nil, "records.csv, line 2: the text is not UTF-8; a server must declare"),
+    (western, nil, "records.csv, line 2: the text is not UTF-8; another charset must be declared"),
     (western, "text/csv; charset=utf-8", "line 2: the text is not UTF-8"),
     (western, "text/csv; charset=koi8-r", "the charset \"koi8-r\" is not supported"),
     (Array("Name\na".utf8) + [0x81], "text/csv; charset=windows-1252", "0x81"),

@@ -70,6 +70,31 @@ import Testing
     #expect(try rule("hours", of: reply)?.contains(#""mon":"/mon""#) == true)
   }
 
+  /// A second row of headers has dates, so the hours are those of one week.
+  @Test func hoursOfOneWeekAreDoubtful() throws {
+    let week = { (name: String, texts: String) in "\(name),\(Array(repeating: texts, count: 7).joined(separator: ","))\n" }
+    let head = "Name,THU,FRI,SAT,SUN,MON,TUE,WED\nGym,1/1/2026,1/2/2026,1/3/2026,1/4/2026,1/5/2026,1/6/2026,1/7/2026\n"
+    let rows = ["Pool", "Desk", "Wall", "Track", "Shop"].map { week($0, "6am to 9pm") }.joined()
+    let proposal = try MappingProposal(of: Array((head + rows).utf8), zone: Zone("America/New_York"))
+    let hours = try #require(proposal.guesses.first { $0.field == "hours" })
+    #expect(hours.confidence == .low && hours.evidence.contains(#"texts such as "6am to 9pm"; a text is a date, "1/1/2026""#), "\(hours)")
+  }
+
+  /// What is read only in part is never rated high, whatever the form.
+  @Test(arguments: [
+    #""monday": "8-5pm", "tuesday": "8am-5pm", "wednesday": "8am-5pm", "thursday": "8am-5pm", "friday": "8am-5pm""#,
+    #""opening_hours": "Mo-Fr 08:00-17:00, PH off""#, #""hours": "Mon-Fri 8am-5pm; Mon-Fri closed""#,
+    #""mon_open": "07:00:00", "mon_close": "21:00:00", "tue_open": "07:00:00", "tue_close": "21:00:00", "wed_open": "07:00:00", "wed_close": "21:00:00", "thu_open": "07:00:00", "thu_close": "21:00:00", "fri_open": "07:00:00", "fri_close": "21:00:00""#,
+  ])
+  func hoursWithNotesAreNotCertain(members: String) throws {
+    let week = #""monday": "8am-5pm", "tuesday": "8am-5pm", "wednesday": "8am-5pm", "thursday": "8am-5pm", "friday": "8am-5pm""#
+    let others = members.contains("tuesday") ? (1...5).map { #", {"id": "\#($0)", "name": "Place \#($0)", \#(week)}"# }.joined() : ""
+    let reply = #"[{"id": "reed", "name": "Reed", \#(members)}\#(others)]"#
+    let proposal = try MappingProposal(of: Array(reply.utf8), zone: Zone("America/New_York"))
+    let hours = try #require(proposal.guesses.first { $0.field == "hours" })
+    #expect(hours.confidence == .medium && hours.evidence.contains("reading them adds a note: "), "\(hours)")
+  }
+
   @Test func envelopesAreNoPartOfAKey() throws {
     let reply = #"""
       {"fields": [{"name": "BLDG_NUM", "type": "text"}, {"name": "BLDG_NAME", "type": "text"}],

@@ -43,10 +43,15 @@ extension HoursProposal {
       guard Set(week.compactMap { Self.weekday($0.key) }).count == week.count, week.count >= Limit.weekdays else { continue }
       let dates = table.columns.filter { $0.parent == parent && $0.mostTexts { LocalDate($0) != nil || LocalDateTime($0) != nil } }
       let validity = dates.filter { $0.has(.start) || $0.has(.end) }.map(\.key)
+      let example = week[0].texts.first { RowTimes.isHours($0) && $0.contains(where: \.isNumber) } ?? week[0].texts[0]
       add(
         "week", .object(week.map { (key: $0.lowerKey, value: .string($0.pointer)) }), validity.isEmpty ? .high : .medium,
-        "\(week.map(\.key).joined(separator: ", ")) have texts such as \"\(week[0].texts[0].prefix(40))\""
+        "\(week.map(\.key).joined(separator: ", ")) have texts such as \"\(example.prefix(40))\""
           + (validity.isEmpty ? "" : "; \(validity.joined(separator: " and ")) cannot be used"))
+      if let date = week.lazy.flatMap(\.texts).first(where: ReplyContent.isDate) {
+        confidence = .low
+        evidence.append("a text is a date, \"\(date)\", so all may be the hours of one week only")
+      }
       noteFirst(week[0])
       return true
     }

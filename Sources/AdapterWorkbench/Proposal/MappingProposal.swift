@@ -74,13 +74,14 @@ public struct MappingProposal: Sendable {
   /// - Parameters:
   ///   - zone: the time zone of the campus, which says on which side of the world it is.
   ///   - address: the address from which the reply came; nil if it is unknown.
-  public init(of reply: [UInt8], zone: Zone? = nil, address: String? = nil) throws(Fault) {
+  ///   - headers: the headers of the reply by lower-case name, which may declare the charset of CSV.
+  public init(of reply: [UInt8], zone: Zone? = nil, address: String? = nil, headers: [String: String] = [:]) throws(Fault) {
     let first = reply.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first
     isCSV = first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
     self.zone = zone
     self.address = address.flatMap { WebAddress($0) }
     if let format = ReplyContent.format(of: reply) { throw Fault(message: "the reply is \(format)") }
-    self.reply = try Self.tree(of: reply, isCSV: isCSV)
+    self.reply = try Self.tree(of: reply, isCSV: isCSV, headers)
     try propose()
   }
 
@@ -160,7 +161,12 @@ public struct MappingProposal: Sendable {
 
   private mutating func addHours(in table: RecordTable) {
     guard var hours = HoursProposal(in: table) else { return }
-    if let day = OneDay.weekday(of: examples.schedules(of: .object(hours.members)).compactMap { $0 }, in: table) {
+    let read = examples.hours(of: .object(hours.members))
+    if let problem = read.problem {
+      hours.confidence = max(hours.confidence, .medium)
+      hours.evidence.append("reading them adds a note: \(problem)")
+    }
+    if let day = OneDay.weekday(of: read.schedules.compactMap { $0 }, in: table) {
       hours.confidence = .low
       hours.evidence.append("all hours are those of \(day.name), so the reply may be about one day: a week would be wrong")
     }
@@ -198,13 +204,13 @@ public struct MappingProposal: Sendable {
   }
 
   /// Parses a reply. (In one expression, the compiler frees the document even if it was never made.)
-  private static func tree(of reply: [UInt8], isCSV: Bool) throws(Fault) -> JSONTree {
+  private static func tree(of reply: [UInt8], isCSV: Bool, _ headers: [String: String]) throws(Fault) -> JSONTree {
     do {
       if reply.first(where: { $0 > 0x20 }) == UInt8(ascii: "\""), (try? JSONDocument(parsing: reply)) != nil {
         throw Fault(message: "the reply is a JSON text that contains the data; \(ReplyContent.formatAdvice)")
       }
       if isCSV {
-        let table = try CSVTable.document(reply, maximumRows: Limit.records)
+        let table = try CSVTable.document(reply, headers: headers, maximumRows: Limit.records)
         return JSONTree(table.root)
       }
       let document = try JSONDocument(parsing: reply)

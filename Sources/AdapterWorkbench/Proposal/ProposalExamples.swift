@@ -26,7 +26,7 @@ struct ProposalExamples: Sendable {
     let limit = field == "hours" ? 1 : 3
     var found: [String] = []
     for record in records where found.count < limit {
-      guard let entry = entry(of: record, field, rule) else { continue }
+      guard let entry = draft(of: record, field, rule)?.entries.first else { continue }
       let text = String((PlainText.line(Self.text(of: entry, for: field)) ?? "").prefix(Self.maximumLength))
       if !text.isEmpty, !found.contains(text) { found.append(text) }
     }
@@ -34,9 +34,15 @@ struct ProposalExamples: Sendable {
   }
 
   /// Returns the hours that a rule reads, of each of the first records; nil where it reads none.
-  func schedules(of rule: JSONTree) -> [Schedule?] { records.map { entry(of: $0, "hours", rule)?.place?.hours } }
+  func schedules(of rule: JSONTree) -> [Schedule?] { hours(of: rule).schedules }
 
-  private func entry(of record: (key: String, value: JSONTree), _ field: String, _ rule: JSONTree) -> Entry? {
+  /// Returns the hours that a rule reads, of each of the first records, and the first problem with them.
+  func hours(of rule: JSONTree) -> (schedules: [Schedule?], problem: String?) {
+    let drafts = records.map { draft(of: $0, "hours", rule) }
+    return (drafts.map { $0?.entries.first?.place?.hours }, drafts.lazy.compactMap { $0?.notes.first?.detail }.first)
+  }
+
+  private func draft(of record: (key: String, value: JSONTree), _ field: String, _ rule: JSONTree) -> FeedDraft? {
     guard let feed else { return nil }
     let path = field.split(separator: ".").map(String.init)
     let value = path.count == 2 ? JSONTree.object([(key: path[1], value: rule)]) : rule
@@ -48,7 +54,7 @@ struct ProposalExamples: Sendable {
     let body = JSONTree.object([record]).bytes
     let request = FeedRequest("records", addresses: feed.addresses["records"] ?? [])
     try? MappingAdapter(mapping, id: .mapping).normalize([FeedReply(to: request, body: body)], of: feed, into: &draft)
-    return draft.entries.first
+    return draft
   }
 
   private static func text(of entry: Entry, for field: String) -> String {

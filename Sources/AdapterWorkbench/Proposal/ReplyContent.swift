@@ -188,7 +188,7 @@ enum ReplyContent {
   }
 
   /// Returns whether a text has a date: one of ISO 8601, or another one with a year.
-  private static func isDate(_ text: String) -> Bool {
+  static func isDate(_ text: String) -> Bool {
     if LocalDate(text) != nil || LocalDateTime(text) != nil { return true }
     let numbers = text.split { !$0.isNumber }
     return numbers.contains { $0.count == 4 } && (numbers.count > 1 || text.contains(where: \.isLetter)) && ClockText(text) == nil

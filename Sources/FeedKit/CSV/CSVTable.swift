@@ -24,14 +24,14 @@ package enum CSVTable {
   /// the header, outside quotation marks.
   ///
   /// - Parameters:
-  ///   - charset: the encoding that the server declares; see `CSVText`.
+  ///   - headers: the headers of the reply, which may declare its encoding; see `CSVText`.
   ///   - maximumValues: how many values the rows may have.
   ///   - maximumRows: the number of rows after which reading ends.
   /// - Throws: a failure for text that is not in its encoding, names that are empty or repeated, open quotation marks, and too many values.
   package static func document(
-    _ bytes: [UInt8], charset: String? = nil, maximumValues: Int = .max, maximumRows: Int = .max
+    _ bytes: [UInt8], headers: [String: String] = [:], maximumValues: Int = .max, maximumRows: Int = .max
   ) throws(Failure) -> JSONDocument {
-    var scanner = Scanner(try CSVText.utf8(bytes, charset))
+    var scanner = Scanner(try CSVText.utf8(bytes, CSVText.charset(in: headers)))
     var names: [[UInt8]] = []
     while names.allSatisfy(\.isBlank) {
       names = []

@@ -1,8 +1,18 @@
+import Basics
 import CampusCatalog
 import SimdJSON
 
 /// Decodes the text of a CSV reply. Invalid text is refused, never repaired.
 enum CSVText {
+  /// Returns the encoding that a server declares in the Content-Type (RFC 9110, section 8.3.2).
+  static func charset(in headers: [String: String]) -> String? {
+    for parameter in headers["content-type"]?.split(separator: ";").dropFirst() ?? [] {
+      let parts = parameter.split(separator: "=", maxSplits: 1).map(\.trimmed)
+      if parts.count == 2, parts[0].lowercased() == "charset" { return parts[1].filter { $0 != "\"" } }
+    }
+    return nil
+  }
+
   /// Returns a text as UTF-8, without a byte order mark.
   ///
   /// - Parameters:
@@ -33,7 +43,10 @@ enum CSVText {
     } catch {
       let line = bytes[..<error.byteOffsets.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
       throw failure(
-        line: line, "the text is not UTF-8" + (charset == nil ? "; a server must declare another charset in its Content-Type" : ""))
+        line: line,
+        "the text is not UTF-8"
+          + (charset == nil
+            ? "; another charset must be declared in the Content-Type, which a recorded reply has in its .meta.json file" : ""))
     }
   }
 

@@ -83,7 +83,7 @@ struct AdapterNew: AsyncParsableCommand {
   private func proposal(of reply: AdapterScaffold.Reply, _ zone: Zone, _ interview: inout Interview) throws(Failure) -> MappingProposal {
     let proposal: MappingProposal
     do throws(MappingProposal.Fault) {
-      proposal = try MappingProposal(of: reply.body, zone: zone, address: reply.address)
+      proposal = try MappingProposal(of: reply.body, zone: zone, address: reply.address, headers: reply.headers)
     } catch {
       throw Failure(.data, "\(file ?? url ?? "-"): \(error.message)")
     }

@@ -6,6 +6,7 @@ import CampusCatalog
 import ExecAdapter
 import FeedKit
 import FeedMapping
+import Fetching
 import OpeningHours
 
 /// The adapter to work on, with its feed and replies.
@@ -114,25 +115,25 @@ struct AdapterOptions: ParsableArguments {
     return Campus(id: id, name: "Campus", timeZone: zone)
   }
 
-  /// Returns the bodies of the replies by request.
-  func bodies(_ manifest: AdapterManifest) throws(Failure) -> [String: [UInt8]] { try Self.bodies(replies, manifest) }
+  /// Returns the replies as a recording.
+  func recording(_ manifest: AdapterManifest) throws(Failure) -> Recording { try Self.recording(replies, manifest) }
 
-  /// Returns the bodies of replies, given as FILE or REQUEST=FILE, by request.
-  static func bodies(_ replies: [String], _ manifest: AdapterManifest) throws(Failure) -> [String: [UInt8]] {
-    var bodies: [String: [UInt8]] = [:]
+  /// Returns replies, given as FILE or REQUEST=FILE, as a recording.
+  static func recording(_ replies: [String], _ manifest: AdapterManifest) throws(Failure) -> Recording {
+    var saved = SavedReplies()
     for text in replies {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let isNamed = parts.count == 2 && manifest.requests.contains { parts[0] == $0 || parts[0].hasPrefix("\($0).") }
       let request = isNamed ? parts[0] : manifest.requests.first ?? ""
-      guard bodies[request] == nil else {
+      guard !saved.contains(request) else {
         throw Failure(
           .usage,
           "--from \(text): there is a reply to \"\(request)\" already; write REQUEST=FILE with one of \(manifest.requests.joined(separator: ", "))"
         )
       }
-      bodies[request] = try InputFile.read(isNamed ? parts[1] : text, "the reply", otherwise: .usage)
+      try saved.read(isNamed ? parts[1] : text, as: request)
     }
-    return bodies
+    return saved.recording
   }
 }
 

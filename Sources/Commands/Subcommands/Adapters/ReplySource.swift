@@ -20,16 +20,23 @@ struct ReplySource {
     if let url, WebAddress(url) == nil {
       throw Failure(.usage, "--url: \"\(url)\" is not an address; it begins with https:// or http://")
     }
-    guard let url, file == nil else {
-      let file = file ?? "-"
-      let body = try InputFile.read(file, "the reply", otherwise: .usage)
-      return AdapterScaffold.Reply(body, request: Self.request(for: url ?? file), address: url)
-    }
-    let name = Self.request(for: url)
-    let request = FeedRequest(name, addresses: [FeedAddress(url)], format: Self.isCSV(url) ? .csv : .json)
+    let place = url ?? file ?? "-"
+    let name = Self.request(for: place)
+    let request = FeedRequest(name, addresses: url.map { [FeedAddress($0)] } ?? [], format: Self.isCSV(place) ? .csv : .json)
     let reader = Feed(
       id: feed, campus: Campus(id: feed.campus, name: feed.campus.description), adapter: .mapping, addresses: [name: request.addresses],
       headers: headers)
+    guard let url, file == nil else {
+      var saved = SavedReplies()
+      try saved.read(file ?? "-", as: name)
+      switch await saved.recording.answer(to: request, of: reader, knowing: nil) {
+      case .reply(let reply, _):
+        return AdapterScaffold.Reply(
+          reply.body, request: name, address: reply.url, headers: reply.headers, receivedAt: reply.receivedAt)
+      case .failure(let failure): throw Failure(.data, "\(file ?? "-"): \(failure.detail)")
+      case .missing, .notModified: throw Failure(.data, "\(file ?? "-") cannot be read")
+      }
+    }
     let network = try NetworkChoices(allowsPrivate: allowsPrivate).source(settings, store: .open(MemoryStore())) { _ in }
     switch try await network.reply(to: request, of: reader) {
     case .success(let reply):

@@ -4,6 +4,7 @@ import ArgumentParser
 import CampusCatalog
 import CatalogSession
 import FeedKit
+import Fetching
 
 /// A trial read of a feed that is about to be added.
 struct FeedTrial {
@@ -26,8 +27,9 @@ struct FeedTrial {
   }
 
   /// Reads recorded replies of a feed.
-  static func recorded(_ bodies: [String: [UInt8]], _ adapter: any FeedAdapter, of feed: Feed) async -> FeedTrial {
-    let trial = await AdapterTrial(adapter, feed: feed, bodies: bodies)
+  static func recorded(_ recording: Recording, _ adapter: any FeedAdapter, of feed: Feed) async -> FeedTrial {
+    let trial = await AdapterTrial(adapter, feed: feed, recording: recording)
+    if let failure = trial.failure { return FeedTrial(names: nil, problem: AdapterTry.text(failure)) }
     if let refusal = trial.refusal { return FeedTrial(names: nil, problem: AdapterTry.text(refusal, trial.draft.notes)) }
     return FeedTrial(names: trial.draft.entries.map(name), problem: "")
   }
