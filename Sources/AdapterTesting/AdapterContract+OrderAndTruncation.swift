@@ -1,4 +1,3 @@
-import CampusCatalog
 import FeedKit
 
 extension AdapterContract {

@@ -1,5 +1,4 @@
 import Basics
-import CampusCatalog
 package import ExpatXML
 
 /// An XML element or text that can be changed, for replies that the kit shuffles and damages.

@@ -1,5 +1,4 @@
 public import FeedKit
-import FeedMapping
 
 /// Finds the raw values of a record from which the values of an entry may come.
 ///

@@ -1,5 +1,4 @@
 public import Aggregation
-import Basics
 public import CampusCatalog
 public import CatalogQuery
 public import FeedKit

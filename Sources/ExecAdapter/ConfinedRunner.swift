@@ -1,6 +1,5 @@
 import Basics
 import FeedKit
-import Foundation
 import Glibc
 import Subprocess
 import SystemPackage

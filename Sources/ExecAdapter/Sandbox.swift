@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import SystemPackage
 
 /// The command lines that run a program with or without bubblewrap.
 struct Sandbox: Sendable {

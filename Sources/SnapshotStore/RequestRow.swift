@@ -1,7 +1,6 @@
 import Aggregation
 import Basics
 import Fetching
-import GRDB
 
 /// The row of one request of a feed: its validators, and its last accepted reply without the body.
 struct RequestRow {

@@ -1,6 +1,5 @@
 import Aggregation
 import Basics
-import GRDB
 
 /// The row of an accepted result. While it is a feed's last good result, each poll updates its times and notes.
 struct SnapshotRow {

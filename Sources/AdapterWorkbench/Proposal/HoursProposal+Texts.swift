@@ -1,5 +1,4 @@
 import FeedKit
-import FeedMapping
 
 // Hours in texts: one for each day, or one for the week.
 extension HoursProposal {

@@ -1,5 +1,4 @@
 import FeedKit
-import FeedMapping
 
 /// The times in the rows of a list: in which members openings begin and end, and in which form.
 struct RowTimes {

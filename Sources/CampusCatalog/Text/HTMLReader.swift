@@ -1,6 +1,5 @@
 import Basics
 import OpeningHours
-import SimdJSON
 
 /// HTML elements that break lines, separate words or hide their content. All others are ignored.
 private enum HTMLTags {

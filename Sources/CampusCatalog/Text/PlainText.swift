@@ -1,5 +1,4 @@
 import Basics
-import SimdJSON
 
 /// Cleans text from feeds: removes control characters and trims white space. Unicode is otherwise left as it was sent.
 public enum PlainText {

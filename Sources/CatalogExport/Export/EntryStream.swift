@@ -1,7 +1,6 @@
 public import CampusCatalog
 public import CatalogDiff
 public import OpeningHours
-import SimdJSON
 
 /// A catalog that is read piece by piece: first the header, then the entries in the order of their ids.
 public final class EntryStream {

@@ -1,5 +1,4 @@
 import CampusCatalog
-import SimdJSON
 
 /// The entry lines of a catalog, each followed by a line feed. There is no header.
 struct NDJSONLines: LineFormat {

@@ -2,7 +2,6 @@ import Basics
 import CampusCatalog
 public import CatalogExport
 import CatalogQuery
-import OpeningHours
 import SnapshotStore
 
 /// /api/v1/catalog: the whole catalog, or an export of it: by `Accept`, or by an extension such as `catalog.geojson`.

@@ -1,5 +1,3 @@
-import Aggregation
-import CampusCatalog
 import CatalogDiff
 import CatalogSession
 import NIOCore

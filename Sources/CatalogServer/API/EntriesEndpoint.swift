@@ -1,8 +1,5 @@
-import Basics
 import CampusCatalog
 import CatalogQuery
-import OpeningHours
-import SimdJSON
 
 /// /api/v1/entries: a list of entries (`campus-list/1`), filtered, sorted and in pages.
 enum EntriesEndpoint {

@@ -2,7 +2,6 @@ import Basics
 import CampusCatalog
 import CatalogQuery
 import CatalogSession
-import OpeningHours
 
 /// The parameters of a query. Each is read by its name; unread ones are wrong.
 struct Parameters {

@@ -1,6 +1,5 @@
 import CampusCatalog
 import CatalogQuery
-import OpeningHours
 
 /// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `category`, `building`, `tag`, `q`, `near` and `within`, `sort`.
 struct PlacesQuestion: Sendable {

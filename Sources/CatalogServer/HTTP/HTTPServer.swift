@@ -2,7 +2,6 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
-import OpeningHours
 import ServiceLifecycle
 import UnixSignals
 

@@ -1,9 +1,7 @@
 import CampusCatalog
-import Fetching
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import OpeningHours
 import SimdJSON
 
 /// An error for clients (RFC 9457), written as `application/problem+json`.

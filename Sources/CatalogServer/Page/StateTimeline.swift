@@ -1,5 +1,4 @@
 import CampusCatalog
-import CatalogDiff
 import CatalogQuery
 import OpeningHours
 

@@ -1,5 +1,4 @@
 import CatalogQuery
-import Fetching
 import HTTPTypes
 import Hummingbird
 import OpeningHours

@@ -1,4 +1,3 @@
-import Basics
 public import CampusCatalog
 import CatalogQuery
 import CatalogSession

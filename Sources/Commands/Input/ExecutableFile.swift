@@ -3,7 +3,6 @@ import ArgumentParser
 import Basics
 import ExecAdapter
 import FeedKit
-import Foundation
 import Glibc
 
 /// Creates the adapters that run programs.

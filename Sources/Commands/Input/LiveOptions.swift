@@ -3,7 +3,6 @@ import ArgumentParser
 import CampusCatalog
 import CatalogSession
 import FeedKit
-import Fetching
 import Foundation
 
 /// The options of runs that send requests and store the results.

@@ -2,7 +2,6 @@ import Aggregation
 import CampusCatalog
 import ExecAdapter
 import FeedKit
-import Fetching
 
 extension Registry {
   /// Returns the program that a registry file names for a feed; nil if the feed has another adapter.

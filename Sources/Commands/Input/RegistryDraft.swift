@@ -1,4 +1,3 @@
-import Aggregation
 import SimdJSON
 
 /// A registry file that is about to change: its JSON in the original order, so that everything else stays the same.

@@ -1,7 +1,6 @@
 import Aggregation
 import Basics
 import CampusCatalog
-import ExecAdapter
 import FeedKit
 import Foundation
 

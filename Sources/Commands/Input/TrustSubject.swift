@@ -1,4 +1,3 @@
-import Aggregation
 import Basics
 import FeedKit
 import Foundation

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// A file to which texts are appended, each of them whole or not at all. Devices and pipes are written directly.

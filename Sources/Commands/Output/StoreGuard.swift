@@ -1,6 +1,5 @@
 import Basics
 import CatalogExport
-import Foundation
 import Glibc
 
 /// Prevents stores from being overwritten.

@@ -1,8 +1,6 @@
 import Aggregation
 import ArgumentParser
-import Basics
 import CampusCatalog
-import CatalogDiff
 import CatalogExport
 import CatalogQuery
 import CatalogSession

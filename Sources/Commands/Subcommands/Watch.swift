@@ -6,7 +6,6 @@ import CatalogQuery
 import CatalogSession
 import FeedKit
 import Fetching
-import Foundation
 import OpeningHours
 import SnapshotStore
 

@@ -1,5 +1,4 @@
 import CampusCatalog
-import CatalogExport
 import CatalogQuery
 import OpeningHours
 

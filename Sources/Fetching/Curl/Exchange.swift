@@ -1,7 +1,6 @@
 import CCurl
 import CampusCatalog
 import FeedKit
-import OpeningHours
 
 /// A request and its response in progress. It belongs to the thread of its client.
 final class Exchange {

@@ -1,6 +1,5 @@
 import Aggregation
 import Fetching
-import GRDB
 import OpeningHours
 
 /// The row of a reply that a result was read from: the name of its body, and the adapter's other values from the reply.

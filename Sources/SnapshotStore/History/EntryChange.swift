@@ -1,5 +1,4 @@
 package import CampusCatalog
-import GRDB
 package import OpeningHours
 
 /// A change of one entry between a result and the previous result of the same feed. It compares the feed's own entries, before any

@@ -3,9 +3,7 @@ public import AdapterWorkbench
 import Aggregation
 public import ArgumentParser
 import CampusCatalog
-import CatalogExport
 import FeedKit
-import FeedMapping
 import Foundation
 import Glibc
 import OpeningHours

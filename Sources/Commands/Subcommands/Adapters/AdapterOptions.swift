@@ -1,4 +1,3 @@
-import AdapterWorkbench
 import Aggregation
 import ArgumentParser
 import Basics

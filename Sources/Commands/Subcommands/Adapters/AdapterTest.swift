@@ -3,7 +3,6 @@ import AdapterWorkbench
 import Aggregation
 import ArgumentParser
 import CampusCatalog
-import CatalogExport
 import ExecAdapter
 import FeedKit
 import OpeningHours

@@ -1,12 +1,9 @@
 import AdapterWorkbench
-import Aggregation
 import ArgumentParser
 import Basics
 import CampusCatalog
-import CatalogExport
 import FeedKit
 import Fetching
-import OpeningHours
 import SimdJSON
 
 struct AdapterTry: AsyncParsableCommand {

@@ -1,6 +1,5 @@
 import AdapterWorkbench
 import Aggregation
-import ArgumentParser
 import CampusCatalog
 import CatalogSession
 import FeedKit
