@@ -35,9 +35,6 @@ public struct ExportHeader: Sendable {
     campusesByID = Dictionary(self.campuses.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// Returns the report of a feed; nil if the catalog has none.
-  func feed(_ id: FeedID) -> FeedReport? { feedsByID[id] }
-
   package func campus(_ id: CampusID) -> Campus? { campusesByID[id] }
 
   /// Returns the reports of the feeds that an entry comes from, sorted by id.

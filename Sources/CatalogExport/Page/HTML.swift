@@ -7,7 +7,7 @@ import Basics
 /// The compiler checks the names, and only literals can be markup. (A template language needs each value declared again, and does not know
 /// which addresses are safe.)
 package struct HTML: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable, Hashable {
-  package private(set) var text: String
+  package let text: String
 
   package var description: String { text }
 
@@ -18,8 +18,6 @@ package struct HTML: ExpressibleByStringInterpolation, CustomStringConvertible, 
 
   /// The style of all pages, as an element.
   static let style = HTML(markup: "<style>\(PageDocument.style)</style>")
-
-  package static func += (left: inout HTML, right: HTML) { left.text += right.text }
 
   /// Returns a list of parts, one after the other.
   package static func all(_ parts: some Sequence<HTML>, separator: HTML = "") -> HTML {

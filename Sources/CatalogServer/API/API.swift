@@ -91,6 +91,4 @@ enum API {
   static func json(_ text: String, _ lifetime: Answer.Lifetime) -> Answer {
     Answer(Representation(text.utf8, "application/json"), lifetime)
   }
-
-  static func json(_ bytes: [UInt8], _ lifetime: Answer.Lifetime) -> Answer { Answer(Representation(bytes, "application/json"), lifetime) }
 }

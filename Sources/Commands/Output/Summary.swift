@@ -70,11 +70,6 @@ enum Summary {
   }
 }
 
-extension CatalogParts {
-  /// The zone that the campuses of the feeds share; nil if there is none.
-  var zone: Zone? { Zone.shared(by: campuses.filter { campus in feeds.contains { $0.campus == campus.id } }) }
-}
-
 extension Note {
   /// The request and the pointer in its reply, as far as known.
   var location: String { [request, pointer].compactMap(\.self).joined(separator: " ") }
