@@ -53,18 +53,18 @@ enum PennHoursReader {
       return nil
     }
     var times = part.fields
-    let start = try notes.readTime { () throws(JSONFieldError) in try times.localTime("starttime", in: zone) }
-    let end = try notes.readTime { () throws(JSONFieldError) in try times.localTime("endtime", in: zone) }
+    let start = try time(isClosure, &notes) { () throws(JSONFieldError) in try times.localTime("starttime", in: zone) }
+    let end = try time(isClosure, &notes) { () throws(JSONFieldError) in try times.localTime("endtime", in: zone) }
+    if isClosure, let name { notes.addClosure(name, at: part.pointer) }
     guard let start, let end else {
-      hours.makeUnknown(start?.date ?? date)
+      if isClosure { hours.addClosure(nil, on: date) } else { hours.makeUnknown(start?.date ?? date) }
       return nil
     }
     let nights = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
     do throws(JSONFieldError) {
       guard nights == 0 || nights == 1 else { throw part.fault(.time, "\"endtime\" is not on the day of \"starttime\" or the next") }
       let service = try service(from: start.time, to: end.time, nextDay: nights == 1, label: name, part)
-      guard isClosure, let name else { return service.map { ($0, start.date) } }
-      notes.addClosure(name, at: part.pointer)
+      guard isClosure else { return service.map { ($0, start.date) } }
       hours.addClosure(service, on: start.date)
       return nil
     } catch {
@@ -114,20 +114,17 @@ enum PennHoursReader {
         let label = try fields.line("type")
         let closure = label.flatMap { ClosureLabel($0) }
         if closure == .closed { continue }
-        let opens = try notes.readTime { () throws(JSONFieldError) in try fields.requiredClock("open") }
-        let closes = try notes.readTime { () throws(JSONFieldError) in try fields.requiredClock("close") }
+        let isClosure = closure != nil
+        let opens = try time(isClosure, &notes) { () throws(JSONFieldError) in try fields.requiredClock("open") }
+        let closes = try time(isClosure, &notes) { () throws(JSONFieldError) in try fields.requiredClock("close") }
+        if isClosure, let label { notes.addClosure(label, at: meal.pointer) }
         guard let opens, let closes else {
-          hours.makeUnknown(date)
+          if isClosure { hours.addClosure(nil, on: date) } else { hours.makeUnknown(date) }
           continue
         }
         do throws(JSONFieldError) {
           let service = try service(from: opens, to: closes, nextDay: false, label: label, meal)
-          if closure != nil, let label {
-            notes.addClosure(label, at: meal.pointer)
-            hours.addClosure(service, on: date)
-          } else if let service {
-            hours.add(service, on: date)
-          }
+          if isClosure { hours.addClosure(service, on: date) } else if let service { hours.add(service, on: date) }
         } catch {
           hours.makeUnknown(date)
           notes.add(.hoursUnknown, at: error.pointer, error.message)
@@ -150,6 +147,14 @@ enum PennHoursReader {
       notes.addUnreadTimes(at: error.pointer, error.message)
       return nil
     }
+  }
+
+  /// Reads a time; nil if it cannot be read. There is no note on that if it is the time of a closure, because closures may have no times.
+  private static func time<Time>(
+    _ isClosure: Bool, _ notes: inout RecordNotes, _ read: () throws(JSONFieldError) -> Time
+  ) throws(JSONFieldError) -> Time? {
+    guard isClosure else { return try notes.readTime(read) }
+    return try notes.discarding { (unused) throws(JSONFieldError) in try unused.readTime(read) }
   }
 
   /// Returns a service; nil if it has no length. An end of 23:59 is the midnight that ends the day. An end before the start is on the next

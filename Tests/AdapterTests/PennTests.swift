@@ -44,6 +44,18 @@ import Testing
     #expect(catalog.feeds.first?.notes.map { "\($0.code)" } == ["hours.unknown", "hours.unknown"])
   }
 
+  /// A closure without times says nothing about the others of its day, and does not count as unreadable.
+  @Test(arguments: ["", "null", "2026-11-20T"])
+  func closuresWithoutTimes(_ time: String) async throws {
+    let closure = Self.part(time, time, "Closed for holiday").replacing("\"null\"", with: "null")
+    let alone = try await Reply.catalog("penn/dining", ["venues": Self.venues(closure)])
+    #expect(try alone.hours("penn/dining/636", "2026-11-20") == "unknown")
+    #expect(alone.feeds.first?.notes.map(\.code) == [.hoursUnknown])
+    let dinner = Self.part("2026-11-20T17:00:00", "2026-11-20T21:00:00")
+    let other = try await Reply.catalog("penn/dining", ["venues": Self.venues(closure + ", " + dinner)])
+    #expect(try other.hours("penn/dining/636", "2026-11-20") == "17:00-21:00 Dinner")
+  }
+
   /// Closures within an opening, and days that are listed twice.
   @Test(arguments: [
     ("Closed for lunch", "12:00", "08:00-12:00 Dining, 13:00-20:00 Dining"), ("Closed for holiday", "12:00", "unknown"),
