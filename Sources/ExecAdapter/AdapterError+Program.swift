@@ -14,6 +14,9 @@ extension AdapterError {
       switch result.complaint {
       case .denied: self.init(.pluginDenied, what("tried something that is not allowed and exited with code \(code)\(said)"))
       case .limit(let which): self.init(.pluginLimit, what("exceeded its limit (\(which)) and exited with code \(code)\(said)"))
+      case .missing:
+        let advice = "it can read only what its command names: add the missing file or its folder, as in ./program ./folder"
+        self.init(.pluginExit, what("exited with code \(code)\(said); \(advice)"))
       case nil: self.init(.pluginExit, what("exited with code \(code)\(said)"))
       }
       fields = [Field("code", code)]
@@ -37,6 +40,8 @@ extension ProgramResult {
   enum Complaint: Hashable {
     case denied
     case limit(String)
+    /// A file or module.
+    case missing
   }
 
   private static let complaints: [(text: String, complaint: Complaint)] = [
@@ -47,6 +52,7 @@ extension ProgramResult {
     ("Resource temporarily unavailable", .limit("processes")), ("Cannot fork", .limit("processes")),
     ("can't start new thread", .limit("processes")), ("File too large", .limit("file_size")),
     ("No space left on device", .limit("file_size")), ("Too many open files", .limit("files")),
+    ("No such file or directory", .missing), ("No module named", .missing), ("ImportError", .missing), ("Cannot find module", .missing),
   ]
 
   var complaint: Complaint? { Self.complaints.first { stderr.contains($0.text) }?.complaint }

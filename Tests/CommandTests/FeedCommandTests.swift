@@ -102,6 +102,30 @@ import Testing
     #expect(elsewhere.status == 78 && elsewhere.error.contains("is outside of the folder of this file"), "\(elsewhere.error)")
   }
 
+  /// The program can read the same files when it is tried, when it is added, and later: those that its command names.
+  @Test(.enabled(if: canRunPrograms, "programs cannot be confined here"), arguments: ["./stall/helper.py", "./stall"])
+  func filesOfAProgramAreNamed(file: String) throws {
+    var words = try program()
+    try folder.write("NAME = 'helper'\n", to: "stall/helper.py")
+    let text = try folder.read("stall/town.py")
+    try folder.write(text.replacing("import json\n", with: "import json\nimport helper\n"), to: "stall/town.py")
+    for words in [words, ["adapters", "try", "./stall/town.py", "--from", "list.json"]] {
+      let refused = try run(words)
+      for text in ["No module named 'helper'", "add the missing file or its folder, as in ./program ./folder"] {
+        #expect(refused.status == 65 && refused.error.contains(text), "\(refused.error)")
+      }
+    }
+    words[4] = "stall/town.py \(file)"
+    let tried = try run(["adapters", "try", words[4], "--from", "list.json"])
+    #expect(tried.status == 0 && tried.error.contains("2 entries"), "\(tried.error)")
+    let added = try run(words)
+    #expect(added.status == 0 && added.error.contains("read 2 entries"), "\(added.error)")
+    let command = #""command": ["./town.py", "\#(file == "./stall" ? "." : "./helper.py")"]"#
+    #expect(try folder.read("stall/town.registry.json").contains(command))
+    #expect(try run(["config", "trust", folder.path("stall/town.registry.json")]).status == 0)
+    #expect(try run(["--campus", "town", "--replay", "replay"]).out.contains("town/food/7"))
+  }
+
   /// `script` gives the program a terminal.
   @Test(.enabled(if: canRunPrograms, "programs cannot be confined here")) func aTerminalAsksWhetherToTrustAProgram() throws {
     let words = try program()

@@ -22,17 +22,33 @@ enum ExecutableFile {
     return adapter(command, program.files, environment, program)
   }
 
-  /// Returns the adapter that runs a program named on the command line, which the user thereby trusts.
+  /// Returns the adapter that runs a command on the command line, which the user thereby trusts. It may read the same files as a command in
+  /// a registry file: those that it names.
   ///
   /// - Parameter requests: the names of its requests.
-  static func adapter(named path: String, requests: [String], _ environment: CommandEnvironment) -> ExecAdapter {
-    let command = ExecutableCommand(words: [path], environment: [], requests: requests, timeout: nil)
-    return adapter(command, ProgramFiles(path, environment), environment, nil)
+  static func adapter(named text: String, requests: [String], _ environment: CommandEnvironment) throws(Failure) -> ExecAdapter {
+    let words = words(of: text, environment)
+    let command = ExecutableCommand(words: words, environment: [], requests: requests, timeout: nil)
+    do throws(MappingFileError) {
+      return adapter(command, try ProgramFiles(words, in: "/", environment), environment, nil)
+    } catch {
+      throw Failure(.usage, error.message)
+    }
+  }
+
+  /// Returns the program and the arguments of a command on the command line, separated by spaces, with absolute paths. A file may have
+  /// spaces in its own path.
+  static func words(of text: String, _ environment: CommandEnvironment) -> [String] {
+    func absolute(_ path: String) -> String { InputFile.absolute(path.hasPrefix("/") ? path : "\(environment.directory)/\(path)") }
+    let words = InputFile.isRegular(absolute(text)) == nil ? text.split(separator: " ").map(String.init) : [text]
+    return words.enumerated().map { index, word in
+      ProgramFiles.isPath(word) || index == 0 && word.contains("/") ? absolute(word) : word
+    }
   }
 
   /// Returns the adapter of a command in a recorded case, which is not run: the user names the program to test.
   static func adapter(ofCase command: ExecutableCommand, _ environment: CommandEnvironment) -> any FeedAdapter {
-    adapter(command, ProgramFiles(command.words[0], environment), environment, CaseProgram())
+    adapter(command, ProgramFiles(unread: command.words[0]), environment, CaseProgram())
   }
 
   private struct CaseProgram: FeedTrust {

@@ -31,8 +31,7 @@ struct ProgramFiles: Sendable {
     let own: String? = name.contains("/") ? try Self.path(name, in: folder) : nil
     var (arguments, named) = ([String](), [own].compactMap(\.self))
     for word in words.dropFirst() {
-      let isPath = ["/", "./", "../"].contains { word.hasPrefix($0) } || [".", ".."].contains(word)
-      let path = isPath ? try Self.path(word, in: folder) : nil
+      let path = Self.isPath(word) ? try Self.path(word, in: folder) : nil
       arguments.append(path ?? word)
       if let path, !named.contains(path) { named.append(path) }
     }
@@ -53,20 +52,15 @@ struct ProgramFiles: Sendable {
       readable: named.flatMap(Self.withoutLinks))
   }
 
-  /// Finds the files of a program that the user names: it may read the folder that it is in.
-  init(_ program: String, _ environment: CommandEnvironment) {
-    let path = InputFile.absolute(program.hasPrefix("/") ? program : "\(environment.directory)/\(program)")
-    let shared = SharedFolders(home: environment.variables["HOME"])
-    let readable = Self.withoutLinks(path).flatMap { path in
-      let folder = PartFile.folder(of: path)
-      return InputFile.isFolder(path) || shared.contains(folder) ? [path] : [path, folder]
-    }
-    self.init(program: path, arguments: [], named: [path], readable: readable)
-  }
+  /// Makes the files of a program that is not run.
+  init(unread program: String) { self.init(program: program, arguments: [], named: [], readable: []) }
 
   private init(program: String, arguments: [String], named: [String], readable: [String]) {
     (self.program, self.arguments, self.named, self.readable) = (program, arguments, named, readable)
   }
+
+  /// Returns whether an argument of a command is a path.
+  static func isPath(_ word: String) -> Bool { ["/", "./", "../"].contains { word.hasPrefix($0) } || [".", ".."].contains(word) }
 
   /// Why the program cannot be run; nil if it can.
   var problem: String? {

@@ -10,7 +10,9 @@ import OpeningHours
 
 /// The adapter to work on, with its feed and replies.
 struct AdapterOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("A built-in adapter, a mapping file (.json), or a program.", valueName: "adapter"))
+  @Argument(
+    help: ArgumentHelp(
+      "A built-in adapter, a mapping file (.json), or a program, with its other files: \"./program ./folder\".", valueName: "adapter"))
   var name: String
 
   @Option(
@@ -65,8 +67,8 @@ struct AdapterOptions: ParsableArguments {
       let near = SpellingSuggestion.of(name, among: known).map { "did you mean \($0)?" } ?? forms
       throw Failure(.usage, "unknown adapter \(name); \(near)")
     }
-    if !name.hasSuffix(".json"), let environment {
-      return ExecutableFile.adapter(named: name, requests: [], environment)
+    if let environment, !name.hasSuffix(".json") || ExecutableFile.words(of: name, environment).count > 1 {
+      return try ExecutableFile.adapter(named: name, requests: [], environment)
     }
     return try mapping(name)
   }
@@ -75,14 +77,15 @@ struct AdapterOptions: ParsableArguments {
   static func program(
     _ name: String, of feed: FeedID, at campus: Campus, _ environment: CommandEnvironment
   ) async throws(Failure) -> ExecAdapter {
-    let program = ExecutableFile.adapter(named: name, requests: [], environment)
+    let program = try ExecutableFile.adapter(named: name, requests: [], environment)
     let feed = Feed(id: feed, campus: campus, adapter: program.manifest.id, addresses: [:])
+    let requests: [String]
     do throws(AdapterError) {
-      let requests = try await program.description(for: feed).requests.map(\.name)
-      return ExecutableFile.adapter(named: name, requests: requests, environment)
+      requests = try await program.description(for: feed).requests.map(\.name)
     } catch {
       throw Failure(.data, AdapterTry.text(error))
     }
+    return try ExecutableFile.adapter(named: name, requests: requests, environment)
   }
 
   /// Returns the adapter of a mapping file.

@@ -31,7 +31,9 @@ struct FeedAdd: AsyncParsableCommand {
   var feed: String?
 
   @Option(
-    help: ArgumentHelp("The adapter that reads it, or a program (./program); `aggregate adapters` lists the adapters.", valueName: "id"))
+    help: ArgumentHelp(
+      "The adapter that reads it (`aggregate adapters` lists them), or a program, with its other files: \"./program ./folder\".",
+      valueName: "id"))
   var adapter: String?
 
   @Option(help: ArgumentHelp("A mapping file that says how to read it.", valueName: "file"), completion: .file(extensions: ["json"]))
@@ -150,7 +152,7 @@ struct FeedAdd: AsyncParsableCommand {
   /// Returns the registry file for a program, whose files must be in the folder of that file: the usual one, or else one beside the program
   /// that is named after it. (A file with another name may be a stranger's, with other feeds.)
   private static func registry(of program: String, usual: String, _ environment: CommandEnvironment) -> String {
-    let path = InputFile.absolute(program.hasPrefix("/") ? program : "\(environment.directory)/\(program)")
+    guard let path = ExecutableFile.words(of: program, environment).first(where: { $0.hasPrefix("/") }) else { return usual }
     let folder = PartFile.folder(of: usual)
     return path.hasPrefix("\(folder)/") ? usual : "\((path as NSString).deletingPathExtension).registry.json"
   }
@@ -294,13 +296,14 @@ struct FeedAdd: AsyncParsableCommand {
     var item: [(key: String, value: JSONTree)] = [("id", .string(id.description)), ("adapter", .string(manifest.id.description))]
     if let file {
       // Relative to the registry file, so that a folder with both can be moved.
-      let absolute = InputFile.absolute(file.hasPrefix("/") ? file : "\(environment.directory)/\(file)")
       let folder = PartFile.folder(of: path) + "/"
-      let inner = absolute.hasPrefix(folder) ? String(absolute.dropFirst(folder.count)) : nil
+      func inner(_ path: String) -> String? { path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : nil }
       if manifest.id == .mapping {
-        item.append(("mapping", .string(inner ?? absolute)))
+        let absolute = InputFile.absolute(file.hasPrefix("/") ? file : "\(environment.directory)/\(file)")
+        item.append(("mapping", .string(inner(absolute) ?? absolute)))
       } else {
-        item.append(("command", .array([.string(inner.map { "./\($0)" } ?? absolute)])))
+        let words = ExecutableFile.words(of: file, environment)
+        item.append(("command", .array(words.map { .string("\($0)/" == folder ? "." : inner($0).map { "./\($0)" } ?? $0) })))
       }
     }
     if let cadence { item.append(("cadence", .string(try Self.duration(cadence)))) }
