@@ -87,7 +87,8 @@ let package = Package(
       dependencies: [
         "Aggregation", "Basics", "CCodings", "CampusCatalog", "Fetching", "OpeningHours", "SimdJSON",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+      ],
+      plugins: ["EmbedFiles"]),
 
     // Tools for authors of adapters.
     .target(

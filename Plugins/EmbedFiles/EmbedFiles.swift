@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Builds the JSON files, the templates, the pictures and the parts of web pages below a target's folder into the target:
+/// Builds the JSON and SQL files, the tables, the templates, the pictures and the parts of web pages below a target's folder into the target:
 /// `EmbeddedFiles.texts` holds their texts by relative path, and `EmbeddedFiles.bytes(of:)` returns the bytes of these and of pictures.
 ///
 /// Two targets also contain files of folders elsewhere in the package, because people look for these at the top: `folders`.
@@ -9,7 +9,7 @@ import PackagePlugin
 /// Unlike `.embedInCode`, it keeps folders apart, needs no list of the files, and compiles quickly. Other files, such as a README, are
 /// declared as inputs too, so that the build does not report them as unhandled.
 @main struct EmbedFiles: BuildToolPlugin {
-  private static let types: Set = ["css", "js", "json", "png", "svg", "template", "webmanifest"]
+  private static let types: Set = ["css", "js", "json", "png", "sql", "svg", "template", "txt", "webmanifest"]
   /// Folders of the package that are built into a target as well, by its name. Their paths are relative to the package.
   private static let folders = ["Aggregation": "Campuses", "CatalogSession": "Fixtures/sample"]
 

@@ -1,67 +1,16 @@
 /// The parts of the database besides its tables: views, and the parts that need all entries.
 enum DatabaseSchema {
   /// The views.
-  static let views = """
-    CREATE VIEW missing_feeds ( -- The feeds whose entries are missing here.
-      id, campus, url, outcome, reason
-    ) AS
-    SELECT id, campus, url, outcome, reason FROM feeds WHERE missing;
-
-    CREATE VIEW open_hours ( -- One row for each place and day of the week that begins on the day of the export (campuses.local_date).
-      id, campus, name,
-      date, -- the service day
-      weekday, -- mo to su
-      state, -- open, closed or unknown: one that is open has hours
-      hours -- such as 07:00-10:00, 18:00-26:00
-    ) AS
-    WITH day (campus, date, weekday) AS (
-      SELECT id, date(local_date, later || ' days'), substr('sumotuwethfrsa', 1 + 2 * strftime('%w', local_date, later || ' days'), 2)
-      FROM campuses, (SELECT column1 AS later FROM (VALUES (0), (1), (2), (3), (4), (5), (6)))
-    )
-    SELECT places.id, places.campus, places.name, day.date, day.weekday,
-      (
-        SELECT state FROM hours
-        WHERE hours.id = places.id AND day.date BETWEEN ifnull(from_date, day.date) AND ifnull(to_date, day.date)
-          AND day.weekday = ifnull(hours.weekday, day.weekday)
-      ),
-      (
-        SELECT group_concat(opens || '-' || closes, ', ')
-        FROM (
-          SELECT opens, closes FROM hours
-          WHERE hours.id = places.id AND day.date BETWEEN ifnull(from_date, day.date) AND ifnull(to_date, day.date)
-            AND day.weekday = ifnull(hours.weekday, day.weekday)
-          ORDER BY position
-        )
-      )
-    FROM places JOIN day ON day.campus = places.campus;
-
-    """
+  static let views = text("views")
 
   /// The index of all words of `entry_texts`. Other programs find it by this spelling of `content`.
-  static let search = """
-    CREATE VIRTUAL TABLE entries_fts USING fts5(
-      name, tags, labels, building, abbreviation, description, notice,
-      content="entry_texts", content_rowid="number", tokenize="unicode61 remove_diacritics 2"
-    );
-
-    """
+  static let search = text("search")
 
   /// The table of positions. Places without one are not in it.
-  static let positions = """
-    CREATE VIRTUAL TABLE places_rtree USING rtree( -- The positions of places, rounded outward to 32 bits.
-      number, south, north, west, east
-    );
-    INSERT INTO places_rtree
-      SELECT number, latitude, latitude, longitude, longitude FROM places WHERE latitude IS NOT NULL;
-
-    """
+  static let positions = text("positions")
 
   /// The indexes for the questions that are asked most.
-  static let indexes = """
-    CREATE INDEX entries_by_campus ON entries (campus, kind);
-    CREATE INDEX places_by_category ON places (category);
-    CREATE INDEX events_by_date ON events (start_date, end_date);
-    CREATE INDEX tags_by_tag ON tags (tag);
-    CREATE INDEX aliases_by_alias ON aliases (alias);
-    """
+  static let indexes = text("indexes")
+
+  private static func text(_ name: String) -> String { EmbeddedFiles.texts["Database/\(name).sql"] ?? "" }
 }

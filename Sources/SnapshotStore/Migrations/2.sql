@@ -1,0 +1,6 @@
+CREATE TABLE favorite (
+  entry TEXT PRIMARY KEY NOT NULL,
+  name TEXT,
+  added_at TEXT NOT NULL,
+  check_sum INTEGER NOT NULL
+) WITHOUT ROWID;

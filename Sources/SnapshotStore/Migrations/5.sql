@@ -1,0 +1,5 @@
+CREATE TABLE feed_start (
+  feed TEXT PRIMARY KEY NOT NULL,
+  at TEXT NOT NULL,
+  check_sum INTEGER NOT NULL
+) WITHOUT ROWID;
