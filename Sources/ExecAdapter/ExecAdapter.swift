@@ -9,12 +9,12 @@ public struct ExecAdapter: FeedAdapter {
   package let program: Program
   private let runner: any ProgramRunner
   private let limit: Duration
-  private let remaining: @Sendable () -> Duration?
+  private var remaining: @Sendable () -> Duration? = { nil }
   /// The user's trust in the program; nil if it is always trusted.
   package let trust: (any FeedTrust)?
   /// Shared by copies of this adapter: only one process of a feed runs at a time.
-  private let turns: Turns
-  private let described: Guarded<ExecutableManifest?>
+  private let turns = Turns()
+  private let described = Guarded<ExecutableManifest?>(nil)
 
   /// - Parameters:
   ///   - requests: the names of the requests that the registry file has addresses for.
@@ -32,20 +32,6 @@ public struct ExecAdapter: FeedAdapter {
     self.runner = runner
     self.trust = trust
     limit = .seconds(timeout ?? limits.seconds)
-    remaining = { nil }
-    turns = Turns()
-    described = Guarded(nil)
-  }
-
-  private init(_ other: Self, _ remaining: @escaping @Sendable () -> Duration?) {
-    manifest = other.manifest
-    program = other.program
-    runner = other.runner
-    trust = other.trust
-    limit = other.limit
-    self.remaining = remaining
-    turns = other.turns
-    described = other.described
   }
 
   /// Returns the description of the program, which is read once.
@@ -106,11 +92,13 @@ public struct ExecAdapter: FeedAdapter {
   }
 }
 
-extension ExecAdapter: TimedAdapter {
-  package func limited(to remaining: @escaping @Sendable () -> Duration?) -> any FeedAdapter { ExecAdapter(self, remaining) }
-}
+extension ExecAdapter: ExternalAdapter {
+  package func limited(to remaining: @escaping @Sendable () -> Duration?) -> any FeedAdapter {
+    var adapter = self
+    adapter.remaining = remaining
+    return adapter
+  }
 
-extension ExecAdapter: RefusableAdapter {
   /// A program that cannot be run has another reason than one that may not.
   package var refusal: AdapterError? { program.problem == nil ? trust?.refusal : nil }
 }

@@ -20,7 +20,7 @@ struct FeedReader: Sendable {
   var feed: Feed { reading.feed }
 
   /// The adapter; it is given the deadline if it cannot notice it by itself.
-  var adapter: any FeedAdapter { (reading.adapter as? any TimedAdapter)?.limited(to: deadline.remaining) ?? reading.adapter }
+  var adapter: any FeedAdapter { (reading.adapter as? any ExternalAdapter)?.limited(to: deadline.remaining) ?? reading.adapter }
 
   /// Returns whether a feed fails without a usable reply to a request.
   func needs(_ request: FeedRequest) -> Bool { request.isRequired && (request.page == 1 || !isRecording) }

@@ -14,7 +14,7 @@ public struct Plan: Sendable {
     /// Why the feed is not read: the registry disables it, or its program or its headers are not trusted; nil if it is read.
     package var refusal: (reason: ReasonCode, detail: String?)? {
       guard feed.isEnabled else { return (.configDisabled, nil) }
-      let refusal = (adapter as? any RefusableAdapter)?.refusal ?? headerTrust?.refusal
+      let refusal = (adapter as? any ExternalAdapter)?.refusal ?? headerTrust?.refusal
       return refusal.map { ($0.code, $0.advice) }
     }
 
