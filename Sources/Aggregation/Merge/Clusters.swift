@@ -10,7 +10,6 @@ struct Clusters {
   private(set) var notes: [(feed: Int, note: Note)] = []
 
   private let members: [Merge.Member]
-  private let byID: [EntryID: Int]
   /// The pairs of entries that a link joins.
   private var same: [(Int, Int)] = []
   private var different: Set<Pair> = []
@@ -33,7 +32,6 @@ struct Clusters {
   init(members: [Merge.Member], links: [EntryLink]) {
     self.members = members
     let byID = Self.byID(members)
-    self.byID = byID
     for link in links {
       // A link may contain several ids of one entry.
       let indices = Set(link.ids.compactMap { byID[$0] }).sorted()

@@ -108,10 +108,7 @@ struct JSONLDGraph: LineFormat {
     if let position = place.location.coordinate {
       writer.object("geo") { writer in
         writer.member("@type", "GeoCoordinates")
-        writer.key("latitude")
-        writer.number(position.latitude)
-        writer.key("longitude")
-        writer.number(position.longitude)
+        writer.members(of: position)
       }
     }
     let campus = header.campus(entry.campus)

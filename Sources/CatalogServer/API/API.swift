@@ -17,14 +17,7 @@ enum API {
         writer.member("name", campus.name)
         writer.member("timeZone", campus.timeZone?.name)
         writer.member("country", campus.country)
-        if let location = campus.location {
-          writer.object("location") { writer in
-            writer.key("latitude")
-            writer.number(location.latitude)
-            writer.key("longitude")
-            writer.number(location.longitude)
-          }
-        }
+        if let location = campus.location { writer.object("location") { $0.members(of: location) } }
         writer.object("entries") { writer in
           for kind in Entry.Kind.allCases {
             writer.key(kind.rawValue)

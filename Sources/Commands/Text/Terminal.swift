@@ -5,11 +5,6 @@ struct Terminal {
   /// Whether the terminal shows colors.
   let hasColor: Bool
 
-  init(width: Int?, hasColor: Bool) {
-    self.width = width
-    self.hasColor = hasColor
-  }
-
   /// Returns text in a color if the terminal shows colors. The text alone has the full meaning.
   func text(_ text: String, _ style: Style?) -> String {
     guard hasColor, let style else { return text }

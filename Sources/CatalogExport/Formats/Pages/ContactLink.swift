@@ -1,3 +1,5 @@
+import OpeningHours
+
 /// Addresses for contact details that have a usual form. Those of any other form are no links.
 enum ContactLink {
   /// Returns `tel:` and the digits, with a plus sign if the number begins with one; nil if there are letters, or too few or too many digits.
@@ -18,16 +20,7 @@ enum ContactLink {
   static func email(_ address: String) -> String? {
     let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, parts[1].contains(UInt8(ascii: ".")) else { return nil }
-    let isUsual = parts.allSatisfy { part in
-      part.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-          UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"):
-          true
-        default: false
-        }
-      }
-    }
+    let isUsual = parts.joined().allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "._-+".utf8.contains($0) }
     return isUsual ? "mailto:\(address)" : nil
   }
 }
