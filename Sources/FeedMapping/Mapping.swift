@@ -35,18 +35,13 @@ public struct Mapping: Sendable {
   /// Reads a mapping file.
   ///
   /// - Parameter file: the name of the file, for errors.
-  /// - Throws: `MappingError` for the first error in the file.
-  public init(_ bytes: [UInt8], file: String) throws(MappingError) {
+  /// - Throws: `FileError` for the first error in the file.
+  public init(_ bytes: [UInt8], file: String) throws(FileError) {
     do {
       let document = try JSONDocument(parsing: bytes)
       try self.init(reading: document.root)
-    } catch let error as JSONError {
-      throw MappingError(file: file, line: error.line, column: error.column, message: error.message)
-    } catch let error as JSONFieldError {
-      let position = JSONLocator.position(of: error.pointer, in: bytes)
-      throw MappingError(file: file, line: position.line, column: position.column, message: error.message)
     } catch {
-      throw MappingError(file: file, line: 1, column: 1, message: "\(error)")
+      throw FileError(error, in: file, bytes)
     }
   }
 
@@ -106,20 +101,6 @@ public struct Mapping: Sendable {
     let digits = RecordKey.hash(text).prefix(8)
     return max(1, Int(digits, radix: 16).map { $0 & 0x7FFF_FFFF } ?? 1)
   }
-}
-
-/// An error in a mapping file, with its position.
-public struct MappingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the file, as given by the caller.
-  public let file: String
-  /// The one-based line.
-  public let line: Int
-  /// The one-based column, in Unicode scalars.
-  public let column: Int
-  /// The problem, in one sentence without a period.
-  public let message: String
-
-  public var description: String { "\(file):\(line):\(column): \(message)" }
 }
 
 /// The JSON Schema (2020-12) of mapping files.

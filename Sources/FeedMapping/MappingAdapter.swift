@@ -111,7 +111,7 @@ extension MappingAdapter {
   /// - Parameter text: the text of a mapping file in Adapters/. An invalid text is a programming error, which a test detects.
   package init(builtIn id: StaticString, _ text: String?) {
     guard let id = AdapterID("\(id)"), let text else { preconditionFailure("there is no mapping \(id)") }
-    do throws(MappingError) { self.init(try Mapping(Array(text.utf8), file: "Adapters/\(id)"), id: id) } catch {
+    do throws(FileError) { self.init(try Mapping(Array(text.utf8), file: "Adapters/\(id)"), id: id) } catch {
       preconditionFailure(error.description)
     }
   }

@@ -27,7 +27,7 @@ import Testing
     for (number, line) in result.out.split(separator: "\n").enumerated() where number % step == 0 {
       let isValid = line.hasPrefix("1\t")
       if isValid { valid += 1 } else { invalid += 1 }
-      do throws(RegistryError) {
+      do throws(FileError) {
         _ = try registry.adding(Array(line.dropFirst(2).utf8), file: "r.json", executable: { Executable($0) })
         if !isValid { differences.append("accepted: \(line.dropFirst(2))") }
       } catch {

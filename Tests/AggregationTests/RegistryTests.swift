@@ -39,7 +39,7 @@ import Testing
     AdapterManifest(id: "exec", version: 1, title: "", summary: "", homepage: "", license: "", requests: requests, cadence: 60)
   }
 
-  private static func adding(_ text: String, _ file: String, to registry: Registry) throws(RegistryError) -> Registry {
+  private static func adding(_ text: String, _ file: String, to registry: Registry) throws(FileError) -> Registry {
     try registry.adding(Array(text.utf8), file: file, executable: { Nothing(manifest: manifest($0.requests)) })
   }
 
@@ -59,7 +59,7 @@ import Testing
     #"{"id":"town/d","adapter":"whats-open","addresses":{"facilities":"https://other.example/d"}}"#,
   ]) func headersStayOnTheServersOfTheirFile(_ feed: String) throws {
     let registry = try Self.adding(Self.mine, "mine.json", to: Registry())
-    let error = #expect(throws: RegistryError.self) { try Self.adding(#"{"feeds":[\#(feed)]}"#, "other.json", to: registry) }
+    let error = #expect(throws: FileError.self) { try Self.adding(#"{"feeds":[\#(feed)]}"#, "other.json", to: registry) }
     #expect(error?.file == "other.json" && error?.message.contains("mine.json") == true, "\(String(describing: error))")
   }
 
@@ -117,7 +117,7 @@ import Testing
 
   @Test(arguments: errors)
   func errorsHaveLocation(_ file: String, _ line: Int, _ column: Int, _ word: String) throws {
-    let error = #expect(throws: RegistryError.self) { try Registry().adding(Array(file.utf8), file: "dir/r.json") }
+    let error = #expect(throws: FileError.self) { try Registry().adding(Array(file.utf8), file: "dir/r.json") }
     #expect(error?.description.hasPrefix("dir/r.json:\(line):\(column): ") == true, "\(error?.description ?? "no error")")
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
   }

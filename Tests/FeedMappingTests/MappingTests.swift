@@ -270,7 +270,7 @@ import Testing
     ("{\"records\": \"\", \"records\": \"\"}", "1:17", "\"records\""), ("{\"records\": \"\"", "1:15", "ends"),
   ])
   func errorsHavePositions(_ file: String, _ position: String, _ message: String) {
-    let error = #expect(throws: MappingError.self) { try Mapping(Array(file.utf8), file: "m.json") }
+    let error = #expect(throws: FileError.self) { try Mapping(Array(file.utf8), file: "m.json") }
     #expect(error?.description.hasPrefix("m.json:\(position): ") == true, "\(String(describing: error))")
     #expect(error?.message.contains(message) == true, "\(String(describing: error))")
   }

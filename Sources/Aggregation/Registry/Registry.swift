@@ -23,7 +23,7 @@ public struct Registry: Sendable {
   var corrections: [Correction] = []
 
   /// Errors of built-in campus files; empty unless a file in Campuses/ is invalid.
-  public private(set) var errors: [RegistryError] = []
+  public private(set) var errors: [FileError] = []
 
   /// Creates the built-in registry.
   ///

@@ -1,5 +1,5 @@
 import Basics
-import CampusCatalog
+public import CampusCatalog
 public import FeedKit
 import FeedMapping
 import Fetching
@@ -14,11 +14,11 @@ extension Registry {
   ///   - file: the name of the file, for errors.
   ///   - open: returns the name and the bytes of a mapping file, from its path as the registry file has it.
   ///   - executable: returns the adapter that runs a command.
-  /// - Throws: `RegistryError` for the first error in the file, or in a mapping file that it names.
+  /// - Throws: `FileError` for the first error in the file, or in a mapping file that it names.
   public func adding(
     _ bytes: [UInt8], file: String, open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) = Self.openNothing,
     executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter = Self.runNothing
-  ) throws(RegistryError) -> Registry {
+  ) throws(FileError) -> Registry {
     var registry = self
     try registry.read(bytes, file: file, open: open, executable: executable)
     return registry
@@ -38,20 +38,13 @@ extension Registry {
   mutating func read(
     _ bytes: [UInt8], file: String, open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) = Self.openNothing,
     executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter = Self.runNothing
-  ) throws(RegistryError) {
+  ) throws(FileError) {
     do {
       let document = try JSONDocument(parsing: bytes)
       let mappings = try Self.mappings(in: document.root, open)
       try read(document.root, file, mappings, executable)
-    } catch let error as MappingError {
-      throw RegistryError(file: error.file, line: error.line, column: error.column, message: error.message)
-    } catch let error as JSONError {
-      throw RegistryError(file: file, line: error.line, column: error.column, message: error.message)
-    } catch let error as JSONFieldError {
-      let position = JSONLocator.position(of: error.pointer, in: bytes)
-      throw RegistryError(file: file, line: position.line, column: position.column, message: error.message)
     } catch {
-      throw RegistryError(file: file, line: 1, column: 1, message: "\(error)")
+      throw FileError(error, in: file, bytes)
     }
   }
 
@@ -352,18 +345,4 @@ extension AdapterID {
     guard let id = AdapterID("exec") else { preconditionFailure("exec is a valid id") }
     return id
   }()
-}
-
-/// An error in a registry file, with its position.
-public struct RegistryError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the file, as given by the caller.
-  public let file: String
-  /// The one-based line.
-  public let line: Int
-  /// The one-based column, in Unicode scalars.
-  public let column: Int
-  /// The problem, in one sentence without a period.
-  public let message: String
-
-  public var description: String { "\(file):\(line):\(column): \(message)" }
 }

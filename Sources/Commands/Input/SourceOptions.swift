@@ -196,7 +196,7 @@ extension Registry {
   /// - Parameter allowsUnconfined: whether the programs that the files name may run without a sandbox if none is available.
   init(adding files: [(path: String, bytes: [UInt8])], allowsUnconfined: Bool = false) throws(Failure) {
     self.init()
-    do throws(RegistryError) {
+    do throws(FileError) {
       if let error = errors.first { throw error }
       for file in files {
         self = try adding(file, allowsUnconfined: allowsUnconfined)
@@ -207,7 +207,7 @@ extension Registry {
   }
 
   /// Returns this registry with the contents of a file added, with the mapping files and programs that it names.
-  private func adding(_ file: (path: String, bytes: [UInt8]), allowsUnconfined: Bool = false) throws(RegistryError) -> Registry {
+  private func adding(_ file: (path: String, bytes: [UInt8]), allowsUnconfined: Bool = false) throws(FileError) -> Registry {
     var environment = try? CommandEnvironment.current()
     environment?.allowsUnconfined = allowsUnconfined
     let name = InputFile.name(file.path)

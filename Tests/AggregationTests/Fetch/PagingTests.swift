@@ -128,6 +128,6 @@ import Testing
 
   @Test(arguments: ["https://cdn.example", "cdn.example/", "a b", "", "user@cdn.example", "cdn.example?x"])
   func hostIsANameAndPort(_ host: String) {
-    #expect(throws: RegistryError.self) { try polling(#"["\#(host)"]"#) }
+    #expect(throws: FileError.self) { try polling(#"["\#(host)"]"#) }
   }
 }

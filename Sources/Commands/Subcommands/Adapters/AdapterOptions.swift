@@ -91,7 +91,7 @@ struct AdapterOptions: ParsableArguments {
   /// Returns the adapter of a mapping file.
   static func mapping(_ path: String) throws(Failure) -> any FeedAdapter {
     let bytes = try InputFile.read(path, "the mapping file", otherwise: .usage)
-    do throws(MappingError) {
+    do throws(FileError) {
       return MappingAdapter(try Mapping(bytes, file: path), id: .mapping)
     } catch {
       throw Failure(.data, error.description)
