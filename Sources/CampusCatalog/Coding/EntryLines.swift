@@ -31,37 +31,29 @@ public struct EntryLines: Sendable, Hashable {
   /// Decodes the entries of some kinds. If kinds cannot be told apart without decoding, returns all entries.
   public func entries(of kinds: Set<Entry.Kind>) throws -> [Entry] {
     let members = kinds.map { Array(#""kind":"\#($0.rawValue)""#.utf8) }
-    var found = 0
-    var lines: [UInt8] = []
-    bytes.withUnsafeBytes { bytes in
-      for line in EntryLine.all(in: bytes) {
-        found += 1
-        guard members.contains(where: line.hasKind) else { continue }
-        lines.append(contentsOf: line.bytes)
-        lines.append(UInt8(ascii: "\n"))
-      }
-    }
-    return try found == count ? EntryLines(bytes: lines, count: found).entries() : entries()
+    return try entries { members.contains(where: $0.hasKind) }
   }
 
   /// Returns the entries that have an id as theirs or as an alias. Of all others, only those with aliases are decoded, if they can be told apart
   /// without decoding.
   package func entries(with id: EntryID) throws -> [Entry] {
     let text = Array(id.description.utf8)
-    var (found, chosen) = (0, 0)
+    return try entries { $0.hasAliases || $0.id.elementsEqual(text) }.filter { $0.id == id || $0.aliases.contains(id) }
+  }
+
+  /// Decodes the entries whose lines are chosen, or all if the lines cannot be told apart.
+  private func entries(where isChosen: (EntryLine) -> Bool) throws -> [Entry] {
+    var found = 0
     var lines: [UInt8] = []
     bytes.withUnsafeBytes { bytes in
       for line in EntryLine.all(in: bytes) {
         found += 1
-        guard line.hasAliases || line.id.elementsEqual(text) else { continue }
-        chosen += 1
+        guard isChosen(line) else { continue }
         lines.append(contentsOf: line.bytes)
         lines.append(UInt8(ascii: "\n"))
       }
     }
-    if found == count, chosen == 0 { return [] }
-    let candidates = found == count ? EntryLines(bytes: lines, count: chosen) : self
-    return try candidates.entries().filter { $0.id == id || $0.aliases.contains(id) }
+    return try found == count ? EntryLines(bytes: lines, count: found).entries() : entries()
   }
 
   /// The ids of the entries, found without decoding them: each line begins with its id.
