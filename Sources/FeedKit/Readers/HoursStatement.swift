@@ -38,11 +38,9 @@ struct HoursStatement: Sendable {
 
   /// Returns the hours of a day that all of some statements are about; nil if they contradict each other.
   static func plan(of statements: [HoursStatement]) -> DayPlan? {
-    let about = statements.filter { $0.kind != .afterMidnight }
-    let areEquallyNarrow = about.allSatisfy { $0.days == about[0].days && $0.validity == about[0].validity }
-    // The narrowest first: they replace most of the others, if any.
-    let narrowest = areEquallyNarrow ? [] : about.sorted { $0.breadth < $1.breadth }
-    let decisive = about.filter { wide in !narrowest.contains { $0.replaces(wide) } }
+    // The narrowest first, because they replace most of the others, if any.
+    let about = statements.filter { $0.kind != .afterMidnight }.sorted { ($0.breadth, $0.kind.rawValue) < ($1.breadth, $1.kind.rawValue) }
+    let decisive = about.filter { wide in wide.breadth == about[0].breadth || !about.contains { $0.replaces(wide) } }
     if decisive.contains(where: { $0.kind == .unknown }) { return .unknown }
     let closures = decisive.filter { $0.kind == .closure }
     let hours = decisive.filter { $0.kind != .closure }
