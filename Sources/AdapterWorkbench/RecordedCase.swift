@@ -54,7 +54,7 @@ public struct RecordedCase: Sendable {
 
   /// Runs over the recorded replies.
   ///
-  /// - Parameter adapter: the adapter under test, which replaces the one that the feeds with its id name; nil for the registered ones.
+  /// - Parameter adapter: the adapter under test, for the feeds whose adapter has its id; nil for the registered ones.
   public func run(_ adapter: (any FeedAdapter)? = nil) async throws -> Aggregator.Run {
     let recording = Recording { [file] path in try file(path) }
     let registry = adapter.map { self.registry.replacing($0) } ?? self.registry

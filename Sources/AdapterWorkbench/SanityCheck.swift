@@ -6,7 +6,7 @@ public import FeedKit
 public struct SanityCheck: Sendable {
   private let campus: Campus
   private let places: [Entry]
-  /// Some of the raw records, with the places that were made of them.
+  /// Some of the raw records, with the places read from them.
   private let samples: [(place: Entry, record: JSONTree)]
   private let positions: [EntryID: Int]
   /// The local date of the reply.
@@ -53,7 +53,7 @@ public struct SanityCheck: Sendable {
   }
 
   private static func week(of schedules: [Schedule], from first: LocalDate) -> [[DayPlan]] {
-    // From a Monday on, so that the index of a day says which weekday it is.
+    // From a Monday on, so that the index of a day is its weekday.
     let monday = first.adding(days: -first.weekday.rawValue) ?? first
     return schedules.map { schedule in
       (0..<days).map { day in monday.adding(days: day).map { schedule.plan(on: $0) } ?? .unknown }

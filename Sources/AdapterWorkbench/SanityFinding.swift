@@ -28,7 +28,7 @@ public struct SanityFinding: Sendable, Hashable, CustomStringConvertible {
     case farAway = "far-away"
     /// Positions are near the campus if latitude and longitude are swapped, or one has the wrong sign.
     case swapped
-    /// All places are on one spot.
+    /// All places are at the same position.
     case oneSpot = "one-spot"
     /// The longitude of the places does not fit the time zone.
     case zone

@@ -73,7 +73,7 @@ public struct RecordNotes: Sendable {
 
   /// Adds a note on times that are no opening, because their label says when or why the place is closed (`ClosureLabel`).
   public mutating func addClosure(_ label: String, at pointer: @autoclosure () -> String) {
-    add(.hoursUnknown, at: pointer(), "\"\(label.prefix(60))\" is no opening; the day is unknown if it has no other")
+    add(.hoursUnknown, at: pointer(), "\"\(label.prefix(60))\" is not an opening; the day is unknown if it has no other")
   }
 
   /// Adds notes that were made separately.

@@ -2,7 +2,7 @@ public import FeedKit
 
 /// A mapping file: how to read the records of a feed as places, without code.
 ///
-/// Its JSON says with JSON Pointers, and a small closed set of steps, where the records and their values are. It is checked completely
+/// Its JSON states where the records and their values are, with JSON Pointers and a small closed set of steps. It is checked completely
 /// when it is read, so that a mistake is found before a feed is requested. `mapping-1.schema.json` describes it to editors, and
 /// Docs/reference/mappings.md to people.
 public struct Mapping: Sendable {

@@ -1,6 +1,6 @@
 public import FeedKit
 
-/// An adapter that reads a feed as a mapping file says.
+/// An adapter that reads a feed by the rules of a mapping file.
 public struct MappingAdapter: FeedAdapter {
   public let manifest: AdapterManifest
   public let mapping: Mapping
@@ -33,7 +33,7 @@ public struct MappingAdapter: FeedAdapter {
     for reply in replies {
       let document = try draft.open(reply)
       if replies.count > 1, !starts.insert(try firstRecord(of: document.root, in: reply).start).inserted {
-        draft.note(.pageRepeats, in: reply, "the page begins as one before it and is not read again")
+        draft.note(.pageRepeats, in: reply, "the page begins like an earlier one and is not read again")
         continue
       }
       try readLevel(mapping.levels[...], of: document.root, at: "", key: nil, in: reply, zone, into: &draft)

@@ -6,7 +6,7 @@ import FeedKit
 ///     {"page": "page", "first": 1}                          the number of the page
 ///     {"next": "/links/next"}                               the address of the next page is in the reply
 ///
-/// The last page is the one that is empty, shorter than the first, begins like one before it, or has no next address.
+/// The last page is the one that is empty, shorter than the first, begins like an earlier one, or has no next address.
 enum Paging: Sendable {
   case offset(parameter: String, limit: String?, size: Int?)
   case page(parameter: String, first: Int)

@@ -219,7 +219,7 @@ enum Hints {
   /// First characters of keys that a server adds, as in "@type".
   static let technicalMarks = "_@$"
 
-  /// Words of keys that say that a record is not for show, and that it is.
+  /// Words in keys of flags for records that are not for show, and for those that are.
   static let hidden: Set<String> = ["hidden", "hide", "deleted", "archived", "inactive", "disabled", "draft", "test", "retired"]
   static let shown: Set<String> = ["active", "enabled", "published", "visible"]
   /// States of records that are not for show.
@@ -257,7 +257,7 @@ enum Hints {
     "latitude", "latitud", "breitengrad", "lat", "longitude", "longitud", "längengrad", "laengengrad", "long", "lon", "lng",
   ]
 
-  /// Words in names and labels that say which category a place has. The first one decides.
+  /// Words in names and labels for the category of a place. The first match decides.
   static let categoryWords: [(category: String, words: [String])] = [
     (
       "cafe",
@@ -399,14 +399,14 @@ enum Limit {
   static let categories = 40
   /// Each of so few records may have a category of its own.
   static let fewRecords = 4
-  /// From so many records on, it is no chance that ids count them, or that all have the same picture.
+  /// In so many records, it is not by chance that ids count them, or that all have the same picture.
   static let countedRecords = 3
   static let phoneDigits = 5
   /// Weekdays that have hours of their own.
   static let weekdays = 5
   /// Days that are keys of an object, on average.
   static let daysAsKeys = 2
-  /// A price is more than a level such as 3 of 4.
+  /// The highest level of prices, as in "$$$$". Higher numbers are amounts.
   static let priceLevels = 4
   /// Minutes since midnight, to the end of the next day.
   static let minutes = 2880

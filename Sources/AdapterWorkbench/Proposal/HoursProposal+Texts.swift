@@ -26,7 +26,7 @@ extension HoursProposal {
     let first = days.map { JSONTree.string($0.pointer) } ?? .of(("text", .string("daily")))
     add(
       "week", .of(("text", .of(("join", .array([first, span]))))), days == nil ? .low : .medium,
-      "records have \(times.example)\(days.map { ", on \($0.key) \"\($0.texts[0])\"" } ?? "; nothing says on which days, so all are assumed")"
+      "records have \(times.example)\(days.map { ", on \($0.key) \"\($0.texts[0])\"" } ?? "; the days are not stated, so all are assumed")"
     )
   }
 
@@ -112,7 +112,7 @@ extension HoursProposal {
       doubts.insert(.firstDay)
       let reason =
         monday == sunday
-        ? "nothing says which day is first"
+        ? "it is not clear which day is first"
         : "\(max(monday, sunday)) are closed on the days that would be the weekend if the first is \(isSunday ? "Sunday" : "Monday")"
       add(
         "week", .of(("list", .string(column.pointer)), ("first", .string(isSunday ? "sunday" : "monday"))),

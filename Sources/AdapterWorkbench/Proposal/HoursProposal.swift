@@ -45,7 +45,7 @@ struct HoursProposal {
     }
     if isOnEitherClock {
       let confidence: MappingProposal.Confidence = hasAfternoon ? .high : .low
-      let reason = hasAfternoon ? "times later than 12:59 without am or pm are on the 24-hour clock" : "no time says which clock it is on"
+      let reason = hasAfternoon ? "times later than 12:59 without am or pm are on the 24-hour clock" : "no time shows which clock it is on"
       add("clock", .string("24-hour"), confidence, reason)
       members.insert(members.removeLast(), at: 0)
     }

@@ -11,7 +11,7 @@ extension MappingProposal {
     let because = usual.map { "; the keys are about \($0.about)" } ?? ""
     func category(of label: String) -> String? {
       switch (label.lowercased(), isFood) {
-      // A retail place to eat is no shop, and a residential building no dining hall.
+      // A retail place to eat is not a shop, and a residential building is not a dining hall.
       case ("retail", true), ("residential", false): nil
       default: CategoryWords.category(of: label)
       }
@@ -26,7 +26,7 @@ extension MappingProposal {
         let known = texts.count { CategoryWords.category(of: $0) != nil }
         add(
           "category", names, .medium,
-          "no member is a category, but \(known.counted("name")) \(known == 1 ? "has" : "have") a word that says it\(because)")
+          "no member is a category, but \(known.counted("name")) \(known == 1 ? "has" : "have") a word for one\(because)")
       } else {
         add(
           "category", fallback, .low, "no member is a category\(because)",
@@ -93,7 +93,7 @@ extension MappingProposal {
     }
   }
 
-  /// Returns the words of names that say a category, as a rule; nil if there are none.
+  /// Returns the words in names for categories, as a rule; nil if there are none.
   private static func words(of names: [String]) -> JSONTree? {
     let found = Hints.categoryWords.compactMap { category, words -> (key: String, value: JSONTree)? in
       let seen = CategoryWords.words(of: words, in: names)
@@ -102,7 +102,7 @@ extension MappingProposal {
     return found.isEmpty ? nil : .object(found)
   }
 
-  /// Returns the category of most places, as the keys of a reply say.
+  /// Returns the category of most places, judging by the keys of a reply.
   private static func usualCategory(_ keys: [String]) -> (category: String, about: String)? {
     Hints.subjects.first { keys.contains(where: $0.keys.matches) }.map { ($0.category, $0.about) }
   }

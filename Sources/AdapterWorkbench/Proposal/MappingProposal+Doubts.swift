@@ -19,7 +19,7 @@ extension MappingProposal {
     return nil
   }
 
-  /// Returns why records may not be places: each is about one day, they may be other content, or nothing in them is about a place.
+  /// Returns why records may not be places: each is about one day, they look like other content, or nothing in them is about a place.
   static func doubt(about list: RecordList, in table: RecordTable) -> String? {
     let day = table.columns.first { column in
       column.depth == 1 && !column.isElement && column.has(.date) && !column.has(.recordKeeping)

@@ -192,6 +192,6 @@ extension MappingProposal {
       }
     }
     if firsts != seconds { return (seconds > firsts, .medium, "the \(seconds > firsts ? "second" : "first") is over 90 in some") }
-    return (true, .low, "nothing says which is the latitude")
+    return (true, .low, "it is not clear which is the latitude")
   }
 }

@@ -75,7 +75,7 @@ extension MappingProposal {
     let isUnique = nameColumn.map { Set($0.texts).count == table.count } ?? false
     add(
       "id", .of(("slug", .array([name] + (second.map { [.string($0.pointer)] } ?? [])))), isUnique ? .medium : .low,
-      "no member is an id, so it is made of the name\(second.map { " and \($0.key)" } ?? "")",
+      "no member is an id, so it is made from the name\(second.map { " and \($0.key)" } ?? "")",
       others: second == nil ? [] : [slug])
   }
 

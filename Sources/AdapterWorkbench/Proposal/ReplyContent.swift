@@ -61,7 +61,7 @@ enum ReplyContent {
     }
   }
 
-  /// Returns why records may be other content than places, if it is not certain; nil if they clearly are places, or nothing says so.
+  /// Returns why records may not be places; nil if they clearly are, or there is no sign of other content.
   static func doubt(about list: RecordList) -> String? {
     if isOfPlaces(list) { return nil }
     let (around, records) = unwrapped(list)
@@ -94,7 +94,7 @@ enum ReplyContent {
     return lines.count > 1 && members.isAtLeast(.half, of: lines.count) ? "YAML, or lines of keys and values; \(formatAdvice)" : nil
   }
 
-  /// Returns what markup is about, as the names of its elements say.
+  /// Returns the content of markup, judging by the names of its elements.
   private static func xml(_ text: ArraySlice<UInt8>) -> String {
     let names = Set(text.split(separator: UInt8(ascii: "<")).map { $0.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") } })
       .map { String(decoding: $0.prefix(Length.key), as: UTF8.self).lowercased() }
@@ -164,7 +164,7 @@ enum ReplyContent {
       }
     }
     if let start = start(columns.filter { $0.depth == 1 && !$0.isElement }) {
-      // Places have a season, which has no times, or hours of one date.
+      // Places may have a season, in dates without times, or hours of one date.
       let isOfPlace = start.texts.allSatisfy { !$0.contains(":") } || table.count > 1 && start.dates.count == 1
       return isOfPlace && !start.texts.isEmpty && hasPlaces(table) ? 0 : Weight.period
     }
@@ -198,14 +198,14 @@ enum ReplyContent {
     let keys = table.columns.filter { $0.depth == 1 }.map(\.key)
     let members = sum(KeyHint.dishMembers, keys) + (table.prices == nil ? 0 : Weight.price)
     let outside = sum(KeyHint.dishesAround, around)
-    // Records that have nothing of a dish are dishes if their own list says so.
+    // Records without members of dishes are dishes if the key of their list is clear.
     guard members > 0 || sum(KeyHint.dishesAround, Array(around.suffix(1))) >= Weight.content,
       outside > 0 ? outside + members >= Weight.content : members >= Weight.contentOfRoot
     else { return false }
     return !isOfPlaces(table)
   }
 
-  /// Returns whether records are words for filters: names, and nothing else that says something.
+  /// Returns whether records are words for filters: names without any other information.
   private static func areWords(_ table: RecordTable, of list: RecordList) -> Bool {
     let key = list.levels.flatMap { JSONPointer.tokens($0) }.last
     let keys = key.map { [$0] } ?? list.groups.compactMap(\.key)

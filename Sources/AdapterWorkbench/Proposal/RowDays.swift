@@ -108,7 +108,7 @@ struct RowDays {
     let weekend = candidates.map { monday in
       open.count { ($0 - monday + 14) % 7 >= 5 }
     }
-    if weekend[0] == weekend[1] { return (candidates[0], .low, "nothing says which of them is Monday") }
+    if weekend[0] == weekend[1] { return (candidates[0], .low, "it is not clear which of them is Monday") }
     let best = weekend[0] < weekend[1] ? 0 : 1
     // A few rows more or less may be chance.
     let isClear = abs(weekend[0] - weekend[1]).isAtLeast(.clearDifference, of: open.count)

@@ -65,10 +65,10 @@ public struct AdapterScaffold: Sendable {
     _ feed: FeedID, _ kind: Kind, _ proposal: MappingProposal, _ reply: Reply, zone: Zone, at: Instant, repository: String
   ) throws(MappingProposal.Fault) {
     if kind != .mapping, AdapterTemplate.lists(of: proposal).isEmpty {
-      throw MappingProposal.Fault(message: "the reply is one place, for which there is no template; take --kind mapping")
+      throw MappingProposal.Fault(message: "the reply is one place, for which there is no template; use --kind mapping")
     }
     if kind == .swift, proposal.isCSV {
-      throw MappingProposal.Fault(message: "the template in Swift reads JSON; take --kind mapping or --kind exec for CSV")
+      throw MappingProposal.Fault(message: "the template in Swift reads JSON; use --kind mapping or --kind exec for CSV")
     }
     self.repository = repository
     (self.feed, self.kind, self.proposal, self.reply, self.zone, self.at) = (feed, kind, proposal, reply, zone, at)
@@ -149,7 +149,7 @@ public struct AdapterScaffold: Sendable {
       let form =
         kind == .exec
         ? "It is a [Python program](\(name).py), which needs nothing but the standard library."
-        : "It is a Swift package with one adapter, which `swift build` makes a program."
+        : "It is a Swift package with one adapter, which `swift build` builds as a program."
       return template.text(of: "README.md", ["form": form, "address": address, "values": template.table])
     }
     func list(_ guesses: [MappingProposal.Guess]) -> [String] {

@@ -52,7 +52,7 @@ struct AdapterTemplate {
     return "\"\(characters.joined())\""
   }
 
-  /// Returns code for the text that a rule reads: the value at a pointer, the key of the record, or an id made of the name.
+  /// Returns code for the text that a rule reads: the value at a pointer, the key of the record, or an id made from the name.
   private static func expression(for rule: JSONTree?, in language: Language) -> String {
     if let pointer = rule?.string ?? rule?["html"]?.string ?? rule?["of"]?.string {
       let pointer = literal(pointer, in: language)

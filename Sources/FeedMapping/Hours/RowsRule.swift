@@ -125,14 +125,14 @@ struct RowsRule: Sendable {
     var services: [Service] = []
     /// Services that begin on the day after the row's.
     var nextDay: [Service] = []
-    /// Whether the row is said to be no opening.
+    /// Whether a condition marks the row as not an opening.
     var isClosed = false
     /// Whether some services cannot be read, and how many nights they last.
     var isUnknown = false
     var unknownNights = 0
-    /// The times at which it says that the place is closed.
+    /// The times at which the place is closed, as the row states.
     var closures: [Service] = []
-    /// Whether it says nothing else.
+    /// Whether the row states nothing else.
     var isClosure: Bool { !closures.isEmpty && services.isEmpty && nextDay.isEmpty }
   }
 

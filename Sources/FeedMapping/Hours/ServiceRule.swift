@@ -3,7 +3,7 @@ import FeedKit
 /// A rule that finds a service in a row: when it begins and ends, and its label.
 ///
 /// An end before the beginning is on the next day. An end of 23:59, or of 00:00, is the midnight that ends the day. Equal times are not an
-/// opening, unless the hours have `"equal": "around the clock"`. Times with a label that says "closed" are no opening (`ClosureLabel`).
+/// opening, unless the hours have `"equal": "around the clock"`. Times with a label such as "closed" are not an opening (`ClosureLabel`).
 struct ServiceRule: Sendable {
   let opens: ClockRule
   let closes: ClockRule
@@ -34,7 +34,7 @@ struct ServiceRule: Sendable {
     ///
     /// - Parameter isClosed: whether a condition says so.
     case noOpening(isClosed: Bool)
-    /// The row says that the place is closed at that time, and nothing about other times of its day.
+    /// The row states that the place is closed at that time, but nothing about other times of its day.
     case closure(Service, date: LocalDate?)
     /// The times of the row cannot be read, so that its day and some following ones are unknown.
     case unknown(date: LocalDate?, nights: Int)

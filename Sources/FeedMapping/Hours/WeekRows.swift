@@ -1,6 +1,6 @@
 import FeedKit
 
-/// What rows state about weekdays, by the dates on which they are valid.
+/// The hours of weekdays in rows, by the dates on which they are valid.
 struct WeekRows {
   /// A statement about some weekdays.
   enum Statement {

@@ -105,7 +105,7 @@ struct WeekRule: Sendable {
         if !contradictions.isEmpty {
           notes.add(.hoursUnknown, "\(WeekHours.note(on: contradictions.map(\.name))): \"\(shown)\"")
         } else if plan.days.contains(.unknown) {
-          notes.add(.hoursUnknown, "says only when the place is closed: \"\(shown)\"")
+          notes.add(.hoursUnknown, "states only when the place is closed: \"\(shown)\"")
         }
         return [Layer(.weekly, unbounded: .week(plan))]
       case .ambiguous: notes.addUnreadTimes(times, at: "", "has more than one reading as the hours of a week: \"\(shown)\"")

@@ -20,7 +20,7 @@ struct AddressRule<Use: RawRepresentable & CaseIterable & Sendable>: Sendable wh
   func address(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> WebAddress? {
     guard let text = try href.line(in: scope, &notes) else { return nil }
     if let address = WebAddress(text) ?? base?.resolving(text) { return address }
-    notes.add(.url, at: pointer, "left out: no absolute http or https address")
+    notes.add(.url, at: pointer, "left out: not an absolute http or https address")
     return nil
   }
 

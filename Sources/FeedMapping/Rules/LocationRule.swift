@@ -73,7 +73,7 @@ enum CoordinateRule: Sendable {
       var box = Box()
       box.add(coordinates, depth: 0)
       guard let middle = box.middle else {
-        notes.add(.location, at: "\(path)", "left out: no position on the Earth")
+        notes.add(.location, at: "\(path)", "left out: not a position on the Earth")
         return nil
       }
       return middle.latitude == 0 && middle.longitude == 0 ? nil : middle
@@ -81,7 +81,7 @@ enum CoordinateRule: Sendable {
     guard let latitude = degrees.latitude, let longitude = degrees.longitude,
       let position = Coordinate(latitude: latitude, longitude: longitude)
     else {
-      notes.add(.location, "left out: no position on the Earth")
+      notes.add(.location, "left out: not a position on the Earth")
       return nil
     }
     return latitude == 0 && longitude == 0 ? nil : position

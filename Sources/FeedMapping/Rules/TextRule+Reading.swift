@@ -1,6 +1,6 @@
 import FeedKit
 
-/// Reads rules from a mapping file. Every error names the invalid value in the file.
+/// Reads rules from a mapping file. Every error has the location of the invalid value in the file.
 extension TextRule {
   /// - Parameter allowed: checks and describes the allowed results. With it, a rule may only produce texts that the rule itself contains.
   init(reading value: JSONValue, results allowed: Allowed? = nil) throws(JSONFieldError) {
