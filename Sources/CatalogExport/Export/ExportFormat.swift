@@ -32,7 +32,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether an export says when each entry changed, if that is known.
+  /// Whether an export has the time at which each entry changed, if that is known.
   public var statesChanges: Bool {
     switch self {
     case .csv, .geojson, .ics: true

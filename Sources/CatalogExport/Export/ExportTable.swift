@@ -3,7 +3,7 @@ import OpeningHours
 
 /// A table of a relational export: its columns, and the rows that an entry has in it.
 ///
-/// CSV files and databases have the same tables. In CSV, each row also says where it comes from.
+/// CSV files and databases have the same tables. In CSV, each row also has its origin.
 public enum ExportTable: String, Sendable, Hashable, CaseIterable {
   case places, hours, events, alerts, quotes
 

@@ -11,7 +11,7 @@ import SimdJSON
 /// A week with unknown days is written as the known days of the coming weeks. Hours that replace those of a date also have the end of a night
 /// that lasts into it, so that they do not cut it short.
 struct LinkedHours {
-  /// The number of days from which known days are taken if other days of their week are unknown.
+  /// The number of days among which known ones are used if other days of their week are unknown.
   private static let days = 28
 
   private(set) var regular: [Specification] = []

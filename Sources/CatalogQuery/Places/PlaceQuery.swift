@@ -94,7 +94,7 @@ public struct PlaceQuery: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - prepared: as in `results`.
-  ///   - order: the order in which places come, if they are prepared; nil for that of the entries, which takes less time.
+  ///   - order: the order of the places, if it is prepared; nil for that of the entries, which takes less time.
   ///   - body: called with the index of the place, its distance and its rank.
   func forEachCandidate(
     in entries: [Entry], _ prepared: PreparedPlaces?, by order: PlaceOrder?,
@@ -147,7 +147,7 @@ public struct PlaceQuery: Sendable, Hashable {
 ///
 /// Distances are equal to `Coordinate.distance(to:)`.
 public struct Proximity: Sendable, Hashable {
-  /// What is called nearby, in meters: people may walk there.
+  /// The distance that counts as nearby, in meters: people may walk there.
   public static let nearby = 5_000.0
 
   public let center: Coordinate

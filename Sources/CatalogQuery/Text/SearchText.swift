@@ -98,7 +98,7 @@ public struct SearchText: Sendable, Hashable {
     }
   }
 
-  /// The foldings that were needed so far. Names share a few hundred characters, and Foundation takes long for each text: folding
+  /// The foldings that were needed so far. Names share a few hundred characters, and Foundation is slow for each text: folding
   /// whole names was a third of the work of listing 10,000 places.
   private static let foldings = Guarded<[Unicode.Scalar: [UInt8]]>([:])
 

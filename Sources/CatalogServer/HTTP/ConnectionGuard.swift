@@ -9,9 +9,9 @@ struct ConnectionLimits: Sendable {
   var request = TimeAmount.seconds(10)
   /// The least speed at which a response must be read.
   var leastBytesPerSecond = 1_024
-  /// How long connections may last after the server was told to stop.
+  /// How long connections may last after the server began to stop.
   var drain = TimeAmount.seconds(4)
-  /// How long an idle connection is kept after the server was told to stop: its next request may be on its way.
+  /// How long an idle connection is kept after the server began to stop: its next request may be on its way.
   var grace = TimeAmount.milliseconds(500)
 }
 
@@ -101,7 +101,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     headers.contains(name: "transfer-encoding") || headers["content-length"].contains { $0.trimmed != "0" }
   }
 
-  /// Proxies send the whole address, which then names the server (RFC 9112, section 3.2.2).
+  /// Proxies send the whole address, which then includes the server (RFC 9112, section 3.2.2).
   private static func resolveTarget(of head: inout HTTPRequestHead) {
     if head.uri.utf8.first == UInt8(ascii: "/") { return }
     guard let match = head.uri.wholeMatch(of: /(?i:http):\/\/([^\/?#]+)([\/?].*)?/) else {

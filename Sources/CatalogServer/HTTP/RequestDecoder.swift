@@ -11,7 +11,7 @@ struct RequestDecoder: ByteToMessageDecoder {
   private let guardian: ConnectionGuard
   private var decoder: HTTPRequestDecoder
 
-  /// - Parameter guardian: the next handler, which knows what the parsed requests ask for.
+  /// - Parameter guardian: the next handler, which has the parsed requests.
   init(for guardian: ConnectionGuard) {
     self.guardian = guardian
     decoder = Self.makeDecoder()

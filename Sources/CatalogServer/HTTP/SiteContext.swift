@@ -21,7 +21,7 @@ struct SiteContext: RequestContext {
     let loop = channel.eventLoop
     @Sendable func guardian() -> ConnectionGuard? { try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self) }
     loop.execute {
-      // The client may be gone already.
+      // The client may have closed the connection.
       guard channel.isActive else { return task.cancel() }
       guardian()?.onClose = { task.cancel() }
     }

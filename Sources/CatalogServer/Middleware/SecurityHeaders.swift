@@ -35,7 +35,7 @@ struct SecurityHeaders: RouterMiddleware {
     // A service worker has the policy of its own file. It may request the addresses that it stores.
     script = common + [policy("default-src 'none'; connect-src 'self'; frame-ancestors 'none'")]
     data = common + [policy("default-src 'none'; frame-ancestors 'none'; sandbox")]
-    // Browsers replace the header fields of stored responses by those of a 304, which does not know whether that is a page.
+    // Browsers replace the header fields of stored responses by those of a 304, which is made without the stored response.
     notModified = common
   }
 

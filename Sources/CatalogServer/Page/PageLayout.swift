@@ -67,7 +67,7 @@ struct PageLayout {
       let (zone, moment) = clock
       let local = zone.local(moment).date
       let time = chosen?.kind == .day ? nil : String(moment.text(in: zone).suffix(5))
-      // The year is only said if it is not this one, and the day if it differs from the previous one.
+      // The year is shown only if it is not this one, and the day only if it differs from the previous one.
       let date = local == day && time != nil ? nil : local.text(from: zone.local(question.now).date)
       let text = [date, time].compactMap(\.self).joined(separator: " ")
       day = local
@@ -82,7 +82,7 @@ struct PageLayout {
 
   private var moment: Instant { chosen?.instant ?? question.now }
 
-  /// A note that names the feeds that could not be read; nothing if all could.
+  /// A note with the feeds that could not be read; empty if all could.
   private var troubles: HTML? {
     let failed = question.snapshot.catalog.feeds.filter { !$0.outcome.isDelivered && !$0.isSwitchedOff }
     let names = failed.count > 3 ? "" : ": \(failed.map(\.id.description).joined(separator: ", "))"

@@ -1,6 +1,6 @@
 import CampusCatalog
 
-/// What the list of places offers besides the places: the campuses, categories and buildings to choose from, and pictures.
+/// The choices that the list of places offers (campuses, categories and buildings), and its pictures.
 struct PlaceChoices: Sendable {
   private static let mostBuildings = 300
 

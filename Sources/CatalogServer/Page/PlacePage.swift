@@ -5,7 +5,7 @@ import CatalogQuery
 import CatalogSession
 import OpeningHours
 
-/// The page of one place: its state, its week, and all that the feeds say about it.
+/// The page of one place: its state, its week, and everything else from its feeds.
 struct PlacePage {
   static let parameters: Set = ["at"]
   private let question: SiteQuestion

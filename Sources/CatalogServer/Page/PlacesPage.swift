@@ -3,7 +3,7 @@ import CatalogExport
 import CatalogQuery
 import OpeningHours
 
-/// The list of places, with alerts, events and a quote: what is open, and until when.
+/// The list of places, with alerts, events and a quote. It shows which places are open, and until when.
 struct PlacesPage {
   static let parameters = PlacesQuestion.parameters.union(["campus", "page"])
   private static let placesPerPage = 300

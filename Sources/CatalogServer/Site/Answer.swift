@@ -15,7 +15,7 @@ struct Answer: Sendable {
     case catalog
     /// Until a status or a sentence in it changes; nil if none does.
     case until(Instant?)
-    /// Always to be asked for again, which is cheap if nothing has changed.
+    /// Always to be revalidated, which is cheap if nothing has changed.
     case revalidated
   }
 

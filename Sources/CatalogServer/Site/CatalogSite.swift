@@ -25,7 +25,7 @@ public final class CatalogSite: Sendable {
   let lists = Renderer(longestQueue: 256)
   /// The threads for exports, calendars, differences and histories.
   let exports = Renderer(longestQueue: 16)
-  /// The threads that compress long documents, which wait for nothing that takes longer.
+  /// The threads that compress long documents, which never wait for longer work.
   let compression = Renderer(longestQueue: 64)
   /// The thread that prepares new snapshots.
   let snapshots = Renderer(threads: 1, longestQueue: 1)
@@ -80,7 +80,7 @@ public struct SiteSettings: Sendable {
   public var isFixed = false
   /// Returns a catalog as a database; nil for a site without this format.
   public var database: (@Sendable (CatalogExport, EntryStream) throws -> [UInt8])?
-  /// Called when an address cannot be answered although the request is right, with the address and the error.
+  /// Called when a valid request cannot be answered, with the address and the error.
   public var onFailure: @Sendable (String, any Error) -> Void = { _, _ in }
 
   /// - Parameters:

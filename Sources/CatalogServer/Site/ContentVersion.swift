@@ -11,14 +11,14 @@ struct ContentVersion: Sendable {
   /// The time and the changes of the first snapshot with this content.
   let generatedAt: Instant
   let changes: EntryChangeTimes?
-  /// The reports of the feeds: of each, the first one that says the same, so that only the time of a reading changes no export.
+  /// The reports of the feeds: of each, the first with the same content, so that only the time of a reading changes no export.
   let feeds: [FeedReport]
   /// When the site first showed the content with these reports.
   let modified: Instant
 
   /// - Parameters:
   ///   - contentHash: the hash of the entries and campuses.
-  ///   - changes: when the entries last changed, if a store knows it.
+  ///   - changes: when the entries last changed, if a store has that.
   ///   - previous: the version of the snapshot before.
   ///   - now: the time.
   init(

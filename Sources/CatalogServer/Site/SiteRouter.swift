@@ -108,7 +108,7 @@ struct SiteRouter: Sendable {
     }
     let question = SiteQuestion(target: target, now: Cursor.moment(in: target) ?? moment.asked, snapshot: snapshot, site: site)
     let renderer = kind == .timely ? site.lists : site.exports
-    // A position is hardly ever asked for twice.
+    // The same position is hardly ever requested twice.
     let isStored = !target.query.contains { $0.name == "near" }
     let isTimely = kind != .export || target.query.contains { $0.name == "at" }
     let answer = try await context.whileClientWaits {

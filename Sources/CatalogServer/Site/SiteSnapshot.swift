@@ -27,14 +27,14 @@ public final class SiteSnapshot: Sendable {
   let modified: Instant
   /// The places, for queries.
   let places: PreparedPlaces
-  /// What the list of places offers besides the places.
+  /// The choices that the list of places offers.
   let choices: PlaceChoices
   private let entriesByKind: [Entry.Kind: [Entry]]
   private let statuses = StatusTable()
 
   /// - Parameters:
-  ///   - outcomes: the reports of the run that read the feeds, if there was one; a store only knows their last results.
-  ///   - changes: when the entries last changed, if a store knows it.
+  ///   - outcomes: the reports of the run that read the feeds, if there was one; a store has only their last results.
+  ///   - changes: when the entries last changed, if a store has that.
   ///   - previous: the snapshot that the site shows.
   ///   - now: the time.
   init(
@@ -52,7 +52,7 @@ public final class SiteSnapshot: Sendable {
     version = ContentVersion(of: catalog, contentHash: contentHash, changes: changes, after: previous?.version, at: now)
     let isSame = previous?.document.etag == document.etag
     modified = isSame ? previous?.modified ?? now : ContentVersion.time(after: previous?.modified, at: now)
-    // Compressing a large catalog takes a moment, which no client should have to wait for.
+    // Compressing a large catalog takes a moment; no client should have to wait for it.
     document.compress()
     zone = Zone.shared(by: catalog.campuses)
     var byID: [EntryID: Int] = [:]

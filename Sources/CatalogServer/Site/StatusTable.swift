@@ -3,7 +3,7 @@ import CampusCatalog
 import CatalogQuery
 import OpeningHours
 
-/// The statuses of all entries at the last moments that were asked about: this minute, and those of cursors and chosen times.
+/// The statuses of all entries at the moments of the last questions: this minute, and those of cursors and chosen times.
 final class StatusTable: Sendable {
   private static let mostMoments = 4
   /// The statuses by the rules of their moments; the last ones are those of the last question.
