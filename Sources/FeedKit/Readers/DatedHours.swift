@@ -82,14 +82,14 @@ public struct DatedHours: Sendable {
   /// - Parameters:
   ///   - zone: the zone of the times.
   ///   - pointer: where the hours are, as a JSON Pointer that starts at the record.
-  public consuming func schedule(
+  public mutating func schedule(
     _ zone: Zone, noting notes: inout RecordNotes, at pointer: @autoclosure () -> String = ""
   ) throws(FieldError) -> Schedule {
     try schedule(zone, regular: Schedule(zone: zone, layers: []), noting: &notes, at: pointer())
   }
 
   /// - Parameter regular: the hours of the dates that are not listed.
-  package consuming func schedule(
+  package mutating func schedule(
     _ zone: Zone, regular: Schedule, noting notes: inout RecordNotes, at pointer: @autoclosure () -> String = ""
   ) throws(FieldError) -> Schedule {
     endDay()
