@@ -9,7 +9,7 @@ enum DatabaseSchema {
   /// The table of positions. Places without one are not in it.
   static let positions = text("positions")
 
-  /// The indexes for the questions that are asked most.
+  /// The indexes for the most frequent questions.
   static let indexes = text("indexes")
 
   private static func text(_ name: String) -> String { EmbeddedFiles.texts["Database/\(name).sql"] ?? "" }

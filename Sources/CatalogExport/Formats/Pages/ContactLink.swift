@@ -1,6 +1,6 @@
 import OpeningHours
 
-/// Addresses for contact details that have a usual form. Those of any other form are no links.
+/// Addresses for contact details that have a usual form. Those of any other form are not links.
 enum ContactLink {
   /// Returns `tel:` and the digits, with a plus sign if the number begins with one; nil if there are letters, or too few or too many digits.
   static func phone(_ number: String) -> String? {
