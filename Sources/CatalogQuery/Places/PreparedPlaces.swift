@@ -8,7 +8,7 @@ public struct PreparedPlaces: Sendable {
   private let categories: [Category?]
   private let positions: [Coordinate?]
   private let filterTexts: [FilterTexts?]
-  private let searchTexts: [SearchTexts?]
+  private let searchTexts: [SearchTexts]
   private let places: [Int]
   private let byName: [Int]
   private let byLocation: [Int]
@@ -19,7 +19,7 @@ public struct PreparedPlaces: Sendable {
     categories = entries.map(\.category)
     positions = entries.map(\.position)
     filterTexts = entries.map { $0.kind == .place ? FilterTexts(of: $0) : nil }
-    searchTexts = entries.map { $0.kind == .place ? SearchTexts(of: $0) : nil }
+    searchTexts = entries.map { SearchTexts(of: $0) }
     places = entries.indices.filter { entries[$0].kind == .place }
     byName = PlaceOrder.name.sortedTies(of: entries, at: places)
     byLocation = PlaceOrder.location.sortedTies(of: entries, at: places)
@@ -49,8 +49,8 @@ public struct PreparedPlaces: Sendable {
 
   /// Returns the rank of the place at an index; nil if it does not match.
   func rank(of index: Int, for search: SearchText, _ words: [String]) -> SearchRank? {
-    guard let texts = searchTexts[index] else { return nil }
-    return SearchRank(of: texts, for: search, words)
+    // Read in place: a copy changes the reference counts of both texts.
+    SearchRank(of: searchTexts.span[index], for: search, words)
   }
 
   func category(at index: Int) -> Category? { categories[index] }

@@ -17,7 +17,7 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// Creates the rank of a place; nil if it does not match. The search must not be empty.
   ///
   /// - Parameter words: `SearchText.wordStarts` of the search.
-  init?(of texts: SearchTexts, for search: SearchText, _ words: [String]) {
+  init?(of texts: borrowing SearchTexts, for search: SearchText, _ words: [String]) {
     // Most places do not match. The words of the name are among all words.
     guard Self.matches(words, texts.all) else { return nil }
     self = SearchRank(ofName: texts.name, for: search, words) ?? .anyField
@@ -49,7 +49,10 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
     return (texts + entry.tags + joined + entry.labels).map { SearchText($0) }
   }
 
-  private static func matches(_ words: [String], _ text: SearchText) -> Bool { words.allSatisfy(text.hasWord) }
+  private static func matches(_ words: [String], _ text: borrowing SearchText) -> Bool {
+    for word in words where !text.hasWord(word) { return false }
+    return true
+  }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

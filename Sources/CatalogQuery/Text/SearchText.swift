@@ -36,7 +36,9 @@ public struct SearchText: Sendable, Hashable {
   ///
   /// - Parameter start: a space and the text (`wordStarts`).
   func hasWord(_ start: String) -> Bool {
-    joined.utf8.starts(with: start.utf8.dropFirst()) || joined.withCString { words in start.withCString { strstr(words, $0) != nil } }
+    joined.withCString { words in
+      start.withCString { strncmp(words, $0 + 1, strlen($0) - 1) == 0 || strstr(words, $0) != nil }
+    }
   }
 
   /// Whether the text has no letters and no numbers.
