@@ -89,6 +89,12 @@ import Testing
     (pause("8am", "5pm", "Closed for holiday"), "unknown"), (pause("12pm", "1pm", "Closed if it rains"), "unknown"),
     (pause("12pm", "1pm", "Bar: closed for lunch"), "unknown"), (pause("5pm", "8pm", "Closed for holiday"), "08:00-17:00"),
     (#"{"d": "mon", "o": "12pm", "c": "1pm", "l": "Closed for lunch"}, {"d": "mon", "o": "noon", "c": "1am"}"#, "unknown"),
+    (#"{"d": "mon", "o": "12pm", "c": "1pm", "l": "Closed for holiday"}, {"d": "mon", "closed": true}"#, "closed"),
+    // More than 100 times at which it is closed.
+    (
+      (0...100).map { #"{"d": "mon", "o": "\#(9 + $0 / 50):\#(10 + $0 % 50)am", "c": "11:0\#($0 % 10)pm", "l": "Closed for event"}"# }
+        .joined(separator: ", ") + #", {"d": "mon", "o": "6am", "c": "8am"}"#, "unknown"
+    ),
   ]
 
   private static func pause(_ opens: String, _ closes: String, _ label: String) -> String {
@@ -134,6 +140,9 @@ import Testing
       (#"{"d": "2026-11-23", "s": [\#(morning)]}, {"d": "2026-11-24", "s": []}, {"d": "2026-11-23", "s": [\#(morning)]}"#, "08:00-12:00"),
       (#"{"d": "2026-11-23", "s": [\#(morning)]}, {"d": "2026-11-23", "s": []}"#, "unknown"),
       (#"{"d": "2026-11-23", "s": [\#(morning), \#(evening)]}, {"d": "2026-11-23", "s": [\#(late)]}"#, "unknown"),
+      (#"{"d": "2026-11-23", "s": [\#(noon)]}, {"d": "2026-11-23", "s": [\#(noon)]}"#, "08:00-17:00, 09:00-12:00"),
+      (#"{"d": "2026-11-23", "s": [\#(night)]}, {"d": "2026-11-24", "s": [\#(inNight)]}"#, "unknown"),
+      (#"{"d": "2026-11-23", "s": [\#(night)]}, {"d": "2026-11-24", "s": [\#(cleaning)]}"#, "18:00-26:00"),
       // All in one list.
       (#"{"d": "2026-11-23", "s": [\#(morning), \#(evening), \#(late)]}"#, "08:00-12:00, 18:00-22:00, 20:00-23:00"),
       (#"{"d": "2026-11-23", "s": [\#(late), {"o": "9pm", "c": "10pm", "l": "Closed for cleaning"}]}"#, "20:00-21:00, 22:00-23:00"),
@@ -142,6 +151,9 @@ import Testing
     try await check(#"{"dates": {"each": "/h", "date": "/d", "services": "/s", \#(Self.times)}}"#, rows, monday, day: "2026-11-23")
   }
 
+  private static let noon = #"{"o": "8am", "c": "5pm"}, {"o": "9am", "c": "noon"}"#
+  private static let night = #"{"o": "6pm", "c": "2am"}"#
+  private static let inNight = #"{"o": "12:30am", "c": "1am", "l": "Closed for cleaning"}"#
   private static let morning = #"{"o": "8am", "c": "noon"}"#
   private static let evening = #"{"o": "6pm", "c": "10pm"}"#
   private static let late = #"{"o": "8pm", "c": "11pm"}"#
@@ -195,6 +207,9 @@ import Testing
     arguments: [
       (#"{"d": "mon-fri", "s": [\#(morning)]}, {"d": "mon", "s": [\#(cleaning)]}"#, "08:00-09:00, 10:00-12:00"),
       (#"{"d": "mon-fri", "s": [\#(morning), \#(cleaning)]}, {"d": "mon", "s": [\#(morning)]}"#, "08:00-12:00"),
+      (#"{"d": "mon", "s": [\#(night)]}, {"d": "tue", "s": [\#(inNight), \#(morning)]}"#, "unknown"),
+      (#"{"d": "mon", "s": [\#(night)]}, {"d": "tue", "s": [\#(cleaning), \#(morning)]}"#, "18:00-26:00"),
+      (#"{"d": "mon", "s": [\#(noon)]}, {"d": "mon", "s": [\#(noon)]}"#, "08:00-17:00, 09:00-12:00"),
       (#"{"d": "mon-fri", "s": [\#(cleaning)]}, {"d": "mon", "s": []}"#, "closed"), (#"{"d": "mon", "s": [\#(cleaning)]}"#, "unknown"),
     ])
   func closuresOfOtherWeekdays(_ rows: String, _ monday: String) async throws {
@@ -235,6 +250,23 @@ import Testing
       """
     let record = #"{"h": [{"d": "mon", "e": "sun", "o": "8am", "c": "5pm"}, {"d": "sat", "e": "sun", "closed": true}]}"#
     #expect(try await MappingCase.hours(rule, record) == Array(repeating: "08:00-17:00", count: 5) + [closed, closed])
+  }
+
+  @Test func aListOfServicesIsOneStatement() async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "lastDay": "/e", "services": "/s", "opens": "/o", "closes": "/c"}}"#
+    let hours = try await MappingCase.hours(rule, #"{"h": [{"d": "mon", "e": "mon", "s": [\#(Self.noon)]}]}"#)
+    #expect(hours[0] == "08:00-17:00, 09:00-12:00")
+  }
+
+  @Test func rowsAboutManyDates() async throws {
+    let rule = #"{"week": {"each": "/h", "day": {"at": "/d", "order": "month-first"}, "opens": "/o", "closes": "/c"}}"#
+    let dates = (0..<400).compactMap { LocalDate("2025-01-01")?.adding(days: $0) }
+    let rows = dates.map { date in
+      let (year, month, day) = (date.components.year, date.components.month, date.components.day)
+      return #"{"d": "\#(month)/\#(day)/\#(year)", "o": "8am", "c": "noon"}"#
+    }
+    let hours = try await MappingCase.hours(rule, #"{"h": [{"d": "mon", "o": "8am", "c": "5pm"}, \#(rows.joined(separator: ", "))]}"#)
+    #expect(hours[0] == "08:00-17:00")
   }
 
   @Test func rowsThatEndOnAnotherDay() async throws {

@@ -46,6 +46,11 @@ public struct DatedHours: Sendable {
     add(isOfNight ? .afterMidnight : .opening, service, date)
   }
 
+  /// Adds a service that begins after the midnight that ends a date. It contradicts no hours of the next day.
+  package mutating func addAfterMidnight(_ service: consuming Service, of date: LocalDate) {
+    if let next = date.adding(days: 1) { add(.afterMidnight, service, next) }
+  }
+
   /// Adds a time at which the place is closed on a date (`ClosureLabel`). Without another opening, the date is unknown.
   ///
   /// - Parameter closure: the time; nil if it is not known.
@@ -133,7 +138,10 @@ public struct DatedHours: Sendable {
     for (date, all) in statements {
       // Each statement may be compared with all others.
       try notes.checkTime(before: all.count + all.count * all.count / 64)
-      let plan = HoursStatement.plan(of: all)
+      var plan = HoursStatement.plan(of: all)
+      if let known = plan, let next = date.adding(days: 1).flatMap({ statements[$0] }), HoursStatement.isNight(of: known, closedBy: next) {
+        plan = nil
+      }
       if plan == nil { contradictions.append(date) }
       found.append(DatedPlan(date, plan ?? .unknown))
     }

@@ -43,15 +43,34 @@ struct HoursStatement: Sendable {
     let decisive = about.filter { wide in wide.breadth == about[0].breadth || !about.contains { $0.replaces(wide) } }
     if decisive.contains(where: { $0.kind == .unknown }) { return .unknown }
     let closures = decisive.filter { $0.kind == .closure }
-    let hours = decisive.filter { $0.kind != .closure }
+    let hours = withoutRepetitions(decisive.filter { $0.kind != .closure })
     if areContradictory(hours) { return nil }
-    var services = hours.compactMap(\.service)
-    if services.isEmpty, !closures.isEmpty { return .unknown }
-    for closure in closures.compactMap(\.service) {
-      guard let open = Self.services(services, without: closure) else { return nil }
-      services = open
+    let services = hours.compactMap(\.service)
+    if services.isEmpty, !closures.isEmpty { return hours.contains(where: \.isClosed) ? .closed : .unknown }
+    let nights = statements.filter { $0.kind == .afterMidnight }.compactMap(\.service)
+    return Self.services(services + nights, without: closures.compactMap(\.service)).map { DayPlan($0) }
+  }
+
+  /// Returns whether a place is open on the night that begins on a day and closed at the same time by closures of the next day.
+  static func isNight(of plan: DayPlan, closedBy next: some Sequence<HoursStatement>) -> Bool {
+    guard let closes = plan.services.map(\.closes.minutes).max(), closes > 1440 else { return false }
+    return next.contains { statement in
+      statement.kind == .closure && statement.service.map { closes > 1440 + $0.opens.minutes } ?? false
     }
-    return DayPlan(services + statements.filter { $0.kind == .afterMidnight }.compactMap(\.service))
+  }
+
+  /// Whether the statement closes its days.
+  private var isClosed: Bool { kind == .complete && service == nil }
+
+  /// Returns the statements without those that repeat all services of another one.
+  private static func withoutRepetitions(_ statements: [HoursStatement]) -> [HoursStatement] {
+    var known: Set<Set<Service>> = []
+    var repeated: Set<Int32> = []
+    for (number, all) in Dictionary(grouping: statements.filter { $0.kind == .complete && $0.service != nil }, by: \.number)
+    where !known.insert(Set(all.compactMap(\.service))).inserted {
+      repeated.insert(number)
+    }
+    return repeated.isEmpty ? statements : statements.filter { $0.kind != .complete || !repeated.contains($0.number) }
   }
 
   /// A number that is lower than that of any wider statement.
@@ -78,7 +97,7 @@ struct HoursStatement: Sendable {
   private static func areContradictory(_ statements: [HoursStatement]) -> Bool {
     let openings = statements.compactMap { statement in statement.service.map { (service: $0, number: statement.number) } }
     if openings.isEmpty { return false }
-    if statements.contains(where: { $0.kind == .complete && $0.service == nil }) { return true }
+    if statements.contains(where: \.isClosed) { return true }
     // For each label, the opening that closes last, and then the one of another statement that closes last.
     var latest: [String?: [(service: Service, number: Int32)]] = [:]
     for opening in openings.sorted(by: { ($0.service.opens, $0.service.closes) < ($1.service.opens, $1.service.closes) }) {
@@ -94,22 +113,38 @@ struct HoursStatement: Sendable {
     return false
   }
 
-  /// Returns the services of a day on which the place is closed at some time. A pause within a service divides it; any other closure
+  /// The maximum number of different times in a day at which a place may be closed. More contradict each other, so that applying them to all
+  /// services takes time in proportion to these.
+  private static let maximumClosures = 100
+
+  /// Returns the services of a day on which the place is closed at some times. A pause within a service divides it; any other closure
   /// contradicts the services at its time: the result is then nil.
-  private static func services(_ services: [Service], without closure: Service) -> [Service]? {
-    var open: [Service] = []
-    for service in services {
-      if service.closes <= closure.opens || closure.closes <= service.opens {
-        open.append(service)
-      } else if let label = closure.label, ClosureLabel(label) == .pause, service.opens < closure.opens, closure.closes < service.closes,
-        let before = Service(opens: service.opens, closes: closure.opens, label: service.label),
-        let after = Service(opens: closure.closes, closes: service.closes, label: service.label)
-      {
-        open += [before, after]
-      } else {
-        return nil
+  private static func services(_ services: [Service], without closures: [Service]) -> [Service]? {
+    let pauses = Set(closures.filter(isPause).map(unlabeled))
+    let others = Set(closures.filter { !isPause($0) }.map(unlabeled))
+    guard pauses.count + others.count <= maximumClosures else { return nil }
+    func overlap(_ service: Service, _ closure: Service) -> Bool { service.opens < closure.closes && closure.opens < service.closes }
+    if services.contains(where: { service in others.contains { overlap(service, $0) } }) { return nil }
+    var open = services
+    for pause in pauses.sorted(by: { ($0.opens, $0.closes) < ($1.opens, $1.closes) }) {
+      var rest: [Service] = []
+      for service in open {
+        guard overlap(service, pause) else {
+          rest.append(service)
+          continue
+        }
+        guard service.opens < pause.opens, pause.closes < service.closes,
+          let before = Service(opens: service.opens, closes: pause.opens, label: service.label),
+          let after = Service(opens: pause.closes, closes: service.closes, label: service.label)
+        else { return nil }
+        rest += [before, after]
       }
+      open = rest
     }
     return open
   }
+
+  private static func isPause(_ closure: Service) -> Bool { closure.label.flatMap { ClosureLabel($0) } == .pause }
+
+  private static func unlabeled(_ service: Service) -> Service { Service(opens: service.opens, closes: service.closes) ?? service }
 }

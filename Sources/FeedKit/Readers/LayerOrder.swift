@@ -16,38 +16,38 @@ extension [Layer] {
     }.reversed()
   }
 
-  /// Sorts layers by a number, then by name, first day and text.
+  /// Sorts layers by a number, then by name and first day.
   private func sorted(_ notes: inout RecordNotes, by number: (Layer) -> Int32) -> [Layer] {
     guard count > 1 else { return self }
     let sorted = sorted { left, right in
       if number(left) != number(right) { return number(left) < number(right) }
       let (leftName, rightName) = ((left.name ?? "").utf8, (right.name ?? "").utf8)
       if !leftName.elementsEqual(rightName) { return leftName.lexicographicallyPrecedes(rightName) }
-      if left.from != right.from { return (left.from?.daysSinceEpoch ?? 0) < (right.from?.daysSinceEpoch ?? 0) }
-      return left != right && "\(left)".utf8.lexicographicallyPrecedes("\(right)".utf8)
+      return (left.from?.daysSinceEpoch ?? 0) < (right.from?.daysSinceEpoch ?? 0)
     }
-    var joined: [Layer] = []
-    // Compare names as bytes: in Swift, canonically equivalent strings are equal.
-    let name = { (layer: Layer) in layer.name.map { [UInt8]($0.utf8) } }
+    var groups: [[Layer]] = []
     for layer in sorted {
-      guard let last = joined.last, last.from == layer.from, last.to == layer.to, name(last) == name(layer) else {
-        joined.append(layer)
-        continue
+      // Compare names as bytes: in Swift, canonically equivalent strings are equal.
+      let name = (layer.name ?? "").utf8
+      if let last = groups.last?.first, last.from == layer.from, last.to == layer.to, (last.name ?? "").utf8.elementsEqual(name) {
+        groups[groups.count - 1].append(layer)
+      } else {
+        groups.append([layer])
       }
-      if last != layer { joined[joined.count - 1] = last.joined(with: layer, &notes) }
     }
-    return joined
+    return groups.map { $0.count == 1 ? $0[0] : $0[0].joined(with: $0, &notes) }
   }
 }
 
 extension Layer {
-  /// Returns a layer of the same days with the weeks of both.
-  fileprivate func joined(with other: Layer, _ notes: inout RecordNotes) -> Layer {
+  /// Returns a layer with the weeks of some layers that have the same days and name as this one.
+  fileprivate func joined(with layers: [Layer], _ notes: inout RecordNotes) -> Layer {
     let covered = (0..<7).compactMap { from?.adding(days: $0) }.filter { $0 <= to ?? $0 }
     var contradictions: [LocalDate] = []
+    let weeks = layers.map(\.weekPlan)
     let plans = Weekday.allCases.map { day in
-      let statements = [weekPlan[day], other.weekPlan[day]].enumerated().flatMap { number, plan in
-        HoursStatement.all(of: plan, days: 1, number: Int32(number), empty: plan == .unknown ? .unknown : .complete)
+      let statements = weeks.enumerated().flatMap { number, week in
+        HoursStatement.all(of: week[day], days: 1, number: Int32(number), empty: week[day] == .unknown ? .unknown : .complete)
       }
       let plan = HoursStatement.plan(of: statements)
       if plan == nil { contradictions += covered.filter { $0.weekday == day } }

@@ -25,6 +25,8 @@ public struct WeekHours: Sendable {
   private var stated: UInt8 = 0
   /// The days that more than one statement is about, or one that has no opening.
   private var repeated: UInt8 = 0
+  /// The days before those with closures, which may be in their nights.
+  private var closedAfter: UInt8 = 0
   private var isUnknownUnlessStated = false
 
   public init() { statements.reserveCapacity(8) }
@@ -58,6 +60,7 @@ public struct WeekHours: Sendable {
   /// Adds a time at which the place is closed on some weekdays (`ClosureLabel`). Without another opening, a day is unknown.
   public mutating func addClosure(_ closure: Service, on days: [Weekday]) {
     add(.closure, closure, begin(Self.bits(days), isOpening: false))
+    closedAfter |= Self.bits(days.map { $0.adding(6) })
   }
 
   /// Makes the weekdays without a statement unknown: there are hours whose weekday is not known.
@@ -105,7 +108,7 @@ public struct WeekHours: Sendable {
           if let service = statements.span[index].service { plans.add(service) }
         }
         plans.endDay()
-      } else if let plan = HoursStatement.plan(of: statements.filter { $0.days & bit != 0 }) {
+      } else if let plan = HoursStatement.plan(of: statements.filter { $0.days & bit != 0 }), !isNight(of: plan, closedAfter: day) {
         plans.append(plan)
       } else {
         if let day = Weekday(rawValue: day) { contradictions.append(day) }
@@ -113,6 +116,10 @@ public struct WeekHours: Sendable {
       }
     }
     return (WeekPlan(plans), contradictions)
+  }
+
+  private func isNight(of plan: DayPlan, closedAfter day: Int) -> Bool {
+    HoursStatement.isNight(of: plan, closedBy: statements.lazy.filter { $0.days & (1 << UInt8(truncatingIfNeeded: (day + 1) % 7)) != 0 })
   }
 
   /// Returns a note on days, in one sentence without a period.
@@ -123,6 +130,7 @@ public struct WeekHours: Sendable {
 
   /// Returns whether a day has one statement, or openings of its own of which each is before or after all others. This is the common case.
   private func isPlain(_ day: UInt8) -> Bool {
+    if closedAfter & day != 0 { return false }
     if repeated & day == 0 { return true }
     var first = Int16.max
     var last: Int16 = 0

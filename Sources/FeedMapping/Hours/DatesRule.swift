@@ -118,7 +118,7 @@ struct DatesRule: Sendable {
       return true
     case .service(let service, let stated, let isOnNextDay):
       if isOnNextDay {
-        if let next = date.adding(days: 1) { hours.add(service, on: next) }
+        hours.addAfterMidnight(service, of: date)
         return true
       }
       let day = stated ?? date

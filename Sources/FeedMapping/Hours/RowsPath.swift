@@ -2,6 +2,9 @@ import FeedKit
 
 /// The location of the rows of hours: the JSON Pointer of an array or object, or, for nested lists, a list of pointers from the outermost.
 struct RowsPath: Sendable, Hashable {
+  /// The maximum number of rows of hours in a record.
+  static let maximumRows = 1000
+
   private let paths: [JSONPath]
 
   init(reading value: JSONValue) throws(JSONFieldError) {
@@ -14,7 +17,7 @@ struct RowsPath: Sendable, Hashable {
   /// - Returns: whether there is a list.
   /// - Throws: errors of the function, and an error for more than `maximum` rows.
   func forEach(
-    in scope: borrowing Scope, maximum: Int = 1000, _ body: (borrowing Scope) throws(JSONFieldError) -> Void
+    in scope: borrowing Scope, maximum: Int = maximumRows, _ body: (borrowing Scope) throws(JSONFieldError) -> Void
   ) throws(JSONFieldError) -> Bool {
     var count = 0
     return try walk(paths[...], in: scope) { (row) throws(JSONFieldError) in

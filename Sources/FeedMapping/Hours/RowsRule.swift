@@ -43,8 +43,9 @@ struct RowsRule: Sendable {
   func layers(
     in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, isOfDates: (borrowing Scope) throws(JSONFieldError) -> Bool
   ) throws(JSONFieldError) -> [Layer]? {
-    var rows = WeekRows()
-    var dated = WeekRows()
+    // One validity for each day of a year, and one for each row about dates.
+    var rows = WeekRows(maximumValidities: 366)
+    var dated = WeekRows(maximumValidities: RowsPath.maximumRows)
     let isListed = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
       if try isOfDates(row) { return }
       let isAlways = always.hold(in: row)
@@ -226,12 +227,18 @@ struct RowsRule: Sendable {
   private func spread(
     _ services: [Service], from day: Weekday, _ nights: Int, _ value: JSONValue, _ notes: inout RecordNotes
   ) -> [WeekRows.Statement] {
-    services.flatMap { service -> [WeekRows.Statement] in
-      if nights == 0 || Self.isOneNight(nights, service) { return [statement([service], [day])] }
-      let days = (0...nights).map { day.adding($0) }
-      if isContinuous { return Self.pieces(of: service, on: days).map { statement([$0], [$1]) } }
+    let all = (0...nights).map { day.adding($0) }
+    let openings = services.flatMap { service -> [(service: Service, days: [Weekday])] in
+      if nights == 0 || Self.isOneNight(nights, service) { return [(service, [day])] }
+      if isContinuous { return Self.pieces(of: service, on: all).map { ($0, [$1]) } }
       notes.add(.hours, at: value.pointer, "longer than 24 hours: read as the same times on each of its days")
-      return [statement([service], days)]
+      return [(service, all)]
+    }
+    guard isComplete else { return openings.map { statement([$0.service], $0.days) } }
+    // The services of a list are one statement, and do not contradict each other.
+    let days = openings.map(\.days)
+    return days.indices.filter { days.firstIndex(of: days[$0]) == $0 }.map { first in
+      statement(openings.filter { $0.days == days[first] }.map(\.service), days[first])
     }
   }
 

@@ -16,18 +16,19 @@ struct WeekRows {
     case unknownDay
   }
 
-  /// The maximum number of different validities in a record: one for each day of a year.
-  private static let maximumValidities = 366
-
+  /// The maximum number of different validities in a record.
+  let maximumValidities: Int
   private var validities: Set<ClosedRange<LocalDate>> = []
   private var statements: [(validity: ClosedRange<LocalDate>, statement: Statement)] = []
+
+  init(maximumValidities: Int) { self.maximumValidities = maximumValidities }
 
   /// - Parameter validity: nil if the statements are never valid.
   mutating func add(_ more: [Statement], _ validity: ClosedRange<LocalDate>?, at row: JSONValue) throws(JSONFieldError) {
     guard let validity, !more.isEmpty else { return }
     validities.insert(validity)
-    guard validities.count <= Self.maximumValidities else {
-      throw row.fault(.time, "more than \(Self.maximumValidities) different dates from and to which rows are valid")
+    guard validities.count <= maximumValidities else {
+      throw row.fault(.time, "more than \(maximumValidities) different ranges of dates on which rows are valid")
     }
     statements += more.map { statement in
       if case .afterMidnight = statement { (Self.followingDays(of: validity), statement) } else { (validity, statement) }
