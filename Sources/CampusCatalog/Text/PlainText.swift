@@ -10,8 +10,13 @@ public enum PlainText {
 
   /// Returns text if `line` would not change it; otherwise nil. A quick test for printable ASCII without spaces at either end.
   public static func plainLine(_ utf8: borrowing Span<UInt8>) -> String? {
-    guard utf8.withUnsafeBufferPointer({ isTrimmed($0) && isPrintableASCII($0) }) else { return nil }
+    guard isPlainLine(utf8) else { return nil }
     return unsafe String(copying: UTF8Span(unchecked: copy utf8, isKnownASCII: true))
+  }
+
+  /// Returns whether `plainLine` returns text.
+  package static func isPlainLine(_ utf8: borrowing Span<UInt8>) -> Bool {
+    utf8.withUnsafeBufferPointer { isTrimmed($0) && isPrintableASCII($0) }
   }
 
   public static func line(_ text: String) -> String? { clean(text, keepsLines: false) }
@@ -66,7 +71,8 @@ public enum PlainText {
   private static func clean(_ text: String, keepsLines: Bool) -> String? {
     var text = text
     let (isPlain, isTrimmed) = text.withUTF8 { (Self.isPlain($0, keepsLines: keepsLines), Self.isTrimmed($0)) }
-    return isPlain && isTrimmed ? text : text.withUTF8 { clean($0, keepsLines: keepsLines) }
+    if isPlain, isTrimmed || !isSpace(text.unicodeScalars.first) && !isSpace(text.unicodeScalars.last) { return text }
+    return text.withUTF8 { clean($0, keepsLines: keepsLines) }
   }
 
   private static func clean(_ utf8: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> String? {

@@ -27,16 +27,21 @@ struct Condition: Sendable {
   func holds(in scope: borrowing Scope) -> Bool {
     guard let value = path.find(in: scope) else { return values.contains(nil) != isNegated }
     guard !value.isObject, !value.isArray else { return isNegated }
-    if let plain, let utf8 = value.utf8 {
-      let line = (PlainText.line(utf8) ?? "").utf8
-      if line.allSatisfy({ $0 < 0x80 }) {
-        return plain.contains { $0.count == line.count && $0.elementsEqual(line) { $0 == Keywords.lower($1) } } != isNegated
-      }
+    // In the common case, do not copy the text.
+    if let plain, let utf8 = value.utf8, utf8.isEmpty || PlainText.isPlainLine(utf8) {
+      return plain.contains { Self.isEqual($0, utf8) } != isNegated
     }
     return values.contains(Self.text(of: value)) != isNegated
   }
 
   private static let few = 8
+
+  /// Returns whether a text is equal to a folded one.
+  private static func isEqual(_ folded: [UInt8], _ text: borrowing Span<UInt8>) -> Bool {
+    guard folded.count == text.count else { return false }
+    for index in folded.indices where folded[index] != Keywords.lower(text[index]) { return false }
+    return true
+  }
 
   private static func list(_ value: JSONValue) throws(JSONFieldError) -> [String?] {
     try value.asList { (item) throws(JSONFieldError) -> String? in

@@ -61,7 +61,7 @@ extension TextRule {
     case .join(let rules, let separator):
       var texts: [String] = []
       for rule in rules {
-        if let text = try rule.text(in: scope, &notes).flatMap({ PlainText.line($0) }) { texts.append(text) }
+        if let text = try rule.line(in: scope, &notes) { texts.append(text) }
       }
       return texts.isEmpty ? nil : texts.joined(separator: separator)
     case .after(let mark, let rule):
