@@ -112,6 +112,31 @@ import Testing
     #expect(versions.allSatisfy { if case .line = $0.state { true } else { false } })
   }
 
+  @Test("Pruning does not move the time of a change before a run that remains")
+  func changeTimesOfKeptRunsAreKept() async throws {
+    let names = [("One", "Two"), ("One?", "Two"), ("One!", "Two"), ("One!", "Two!"), ("One!!", "Two!"), ("One!!!", "Two!")]
+    var updates: [FeedUpdate] = []
+    for (index, (one, two)) in names.enumerated() {
+      updates.append(try sample.update(try sample.lines(["1": one, "2": two]), at: index * 10))
+      try await store.commit(updates[index])
+    }
+    try await store.keep(RunSelection(feeds: [sample.feed]), at: 35, [(sample, updates[3])])
+    try await store.keep(at: 60, [(sample, updates[5])])
+    let ids = try ["1", "2"].map { try #require(EntryID(feed: sample.feed, record: $0)) }
+    func times(_ seconds: Int) async throws -> [Instant?] {
+      let times = try await store.changeTimes(until: HistorySample.time(seconds))
+      return ids.map { times.changes[$0] }
+    }
+    for _ in 0..<2 {
+      #expect(try await times(35) == [20, 30].map { try HistorySample.time($0) })
+      #expect(try await times(60) == [50, 30].map { try HistorySample.time($0) })
+      let dry = try await store.prune(before: HistorySample.time(1000), isDry: true)
+      #expect(try await store.prune(before: HistorySample.time(1000)).changes == dry.changes)
+    }
+    // The changes at 10 and 40 were not the last ones before a run.
+    #expect(try await store.versions(of: ids[0]).map(\.at) == [20, 30, 50].map { try HistorySample.time($0) })
+  }
+
   @Test func fileShrinks() async throws {
     _ = try await fill(30, size: 40_000)
     let pruning = try await store.prune(before: HistorySample.time(29))

@@ -19,7 +19,7 @@ extension SnapshotStore {
   /// Removes runs that are older than a moment, then the results and replies that no remaining run and no feed needs.
   ///
   /// Keeps the newest run of each selection, the last run that each watch has reported, and the last good result of each feed. When
-  /// entries appeared, disappeared and last changed is still known (`versions`, `changeTimes`). Everything is removed in one transaction. Then shrinks the file if
+  /// entries appeared, disappeared and last changed before a remaining run is still known (`versions`, `changeTimes`). Everything is removed in one transaction. Then shrinks the file if
   /// at least a quarter of it is free and no other process uses it.
   /// - Parameters:
   ///   - limit: runs and results from this moment or later stay.
@@ -80,11 +80,12 @@ extension SnapshotStore {
     }
   }
 
-  /// The changes of entries that changed again later.
+  /// The changes of entries that changed again, with no remaining run in between, whose exports would say when the entry last changed.
   private static let oldChanges = """
     change WHERE what = 'changed' AND snapshot IN (SELECT id FROM old_snapshot) AND EXISTS (
       SELECT 1 FROM change AS later
-      WHERE later.entry = change.entry AND later.what <> 'gone' AND (later.at, later.snapshot) > (change.at, change.snapshot))
+      WHERE later.entry = change.entry AND later.what <> 'gone' AND (later.at, later.snapshot) > (change.at, change.snapshot)
+        AND NOT EXISTS (SELECT 1 FROM kept_run WHERE kept_run.at >= change.at AND kept_run.at < later.at))
     """
 
   /// Selects the runs and results that meet conditions and are not needed, and the contents that only they need, into temporary tables.
@@ -95,6 +96,11 @@ extension SnapshotStore {
     runs: String, results: String, _ values: [any ColumnValue], in database: Database
   ) throws -> PruneResult {
     try database.execute("CREATE TEMP TABLE old_run AS SELECT id FROM run WHERE \(runs)", values)
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE kept_run (at TEXT PRIMARY KEY) WITHOUT ROWID;
+        INSERT OR IGNORE INTO kept_run SELECT generated_at FROM run WHERE id NOT IN (SELECT id FROM old_run)
+        """)
     try database.execute(sql: "CREATE TEMP TABLE needed (sha256 BLOB PRIMARY KEY) WITHOUT ROWID")
     try collectNeededContents(in: database)
     try database.execute(
@@ -120,7 +126,7 @@ extension SnapshotStore {
   }
 
   private static func dropSelection(in database: Database) throws {
-    let tables = ["old_run", "needed", "old_snapshot", "old_content"]
+    let tables = ["old_run", "kept_run", "needed", "old_snapshot", "old_content"]
     try database.execute(sql: tables.map { "DROP TABLE IF EXISTS temp.\($0)" }.joined(separator: ";"))
   }
 
