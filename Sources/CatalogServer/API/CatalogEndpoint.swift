@@ -30,9 +30,10 @@ enum CatalogEndpoint {
     let document = try representation(of: catalog, format, filter, question, moment, table ?? .places)
     // A stated time may follow the clock: "now", "12:00".
     let isTimely = format.isTimely || moments != nil
-    return Answer(
-      document, isTimely ? .until(question.nextMinute) : .catalog,
-      modified: isTimely ? nil : format.tellsAges ? question.snapshot.modified : question.snapshot.version.modified)
+    if isTimely { return Answer(document, .until(question.nextMinute)) }
+    let version = question.snapshot.version
+    let modified = format.tellsOutcomes ? version.modified : version.modifiedWithoutOutcomes
+    return Answer(document, .catalog, modified: format.tellsAges ? question.snapshot.modified : modified)
   }
 
   /// Renders a catalog in a format.
@@ -97,6 +98,9 @@ enum CatalogEndpoint {
 extension ExportFormat {
   /// Whether files in this format say when feeds were last read. All others change only with the content.
   fileprivate var tellsAges: Bool { [.json, .sqlite, .html, .markdown].contains(self) }
+
+  /// Whether files in this format say how feeds were read. Others at most say which feeds are missing.
+  fileprivate var tellsOutcomes: Bool { ![.csv, .ndjson].contains(self) }
 
   /// The extension of files in this format.
   public var fileExtension: String {

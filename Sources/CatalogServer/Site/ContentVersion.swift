@@ -1,5 +1,6 @@
 import Basics
 import CampusCatalog
+import CatalogExport
 import OpeningHours
 import SnapshotStore
 
@@ -15,6 +16,9 @@ struct ContentVersion: Sendable {
   let feeds: [FeedReport]
   /// When the site first showed the content with these reports.
   let modified: Instant
+  /// When the site first showed the content with these feeds, addresses and licenses, whatever the outcomes of readings, except that feeds
+  /// are missing.
+  let modifiedWithoutOutcomes: Instant
 
   /// - Parameters:
   ///   - contentHash: the hash of the entries and campuses.
@@ -32,6 +36,10 @@ struct ContentVersion: Sendable {
     let feeds = catalog.feeds.map { feed in reports[feed.id].flatMap { Self.saysTheSame($0, feed) ? $0 : nil } ?? feed }
     self.feeds = feeds
     modified = same.flatMap { $0.feeds == feeds ? $0.modified : nil } ?? Self.time(after: previous?.modified, at: now)
+    let isSameSource = same?.feeds.elementsEqual(feeds) {
+      $0.id == $1.id && $0.url == $1.url && $0.license == $1.license && $0.isMissing == $1.isMissing
+    }
+    modifiedWithoutOutcomes = isSameSource == true ? same?.modifiedWithoutOutcomes ?? modified : modified
   }
 
   /// Whether two reports differ at most in times, and in whether a feed that was read had changed.
