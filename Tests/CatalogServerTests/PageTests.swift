@@ -144,6 +144,36 @@ func serviceWorkerKnowsFiles() async throws {
   }
 }
 
+@Test("A page of the stored version is stored although an old catalog cannot be renewed", arguments: [59, 61])
+func pagesAreStoredWithoutRenewal(minutes: Int) async throws {
+  let site = try await TestSite([place("a/x/1", "One")])
+  let script = """
+    const handlers = {}, contents = new Map(), asked = [], waits = [];
+    const self = { addEventListener: (name, handler) => { handlers[name] = handler; } };
+    const location = { origin: "http://localhost" };
+    const cache = { put: async (path, response) => { contents.set(path, response); } };
+    const caches = { keys: async () => ["campus-places-1"], open: async () => cache, match: async (path) => contents.get(path) };
+    const reply = (type, minutes) => new Response("", { headers: {
+      "catalog-version": "1", "content-type": type, date: new Date(Date.UTC(2026, 10, 21, 12, minutes)).toUTCString(),
+    } });
+    const fetch = async (request) => {
+      if (request.url) return reply("text/html", \(minutes));
+      asked.push(request);
+      return new Response("", { status: 503 });
+    };
+    contents.set("/api/v1/catalog", reply("application/json", 0));
+    \(try await site.get("/sw.js").text)
+    const event = { waitUntil: (end) => waits.push(end), respondWith: (end) => waits.push(end) };
+    handlers.fetch({ ...event, request: { method: "GET", url: "http://localhost/places/a/x/1" } });
+    Promise.all(waits).then(() => {
+      console.log([...contents.keys(), ...asked].join(" "));
+      process.exit();
+    });
+    """
+  let result = try await Command.run(["node", "-e", script])
+  #expect(result.out == "/api/v1/catalog /places/a/x/1\(minutes > 60 ? " / /api/v1/catalog" : "")\n")
+}
+
 @Test("The changes that are sent with the page are those of the hours")
 func timelineIsThatOfTheHours() throws {
   let entry = try place("a/x/1", "Café", hours: daily([service("07:00", "10:00"), service("10:00", "14:00"), service("22:00", "26:00")]))

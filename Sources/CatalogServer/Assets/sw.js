@@ -84,7 +84,9 @@ async function keep(path, search, response) {
   const version = response.headers.get("catalog-version");
   if (!version) return;
   const isCurrent = async () => (await versions()).join() === VERSIONS + version;
-  if (!await isCurrent() || await isMuchNewer(response)) await renew();
+  if (!await isCurrent()) await renew();
+  // Without a newer catalog, the page still belongs to the stored one.
+  else if (await isMuchNewer(response)) await renew().catch(() => {});
   // Each filter would be a separate page, so only pages without filters are stored.
   if (search || isData(path) || !isDocument(path, response) || !await isCurrent()) return;
   await (await caches.open(VERSIONS + version)).put(path, response);
