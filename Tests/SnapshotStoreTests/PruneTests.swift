@@ -106,6 +106,7 @@ import Testing
       #expect(try await times() == before, "\(limit)")
       #expect(try await store.check() == [])
     }
+    #expect(try await store.versions(of: try #require(EntryID(feed: sample.feed, record: "2"))).map(\.at) == [HistorySample.time(0)])
     // The last version of an entry is in the results that remain.
     let versions = try await store.versions(of: try #require(EntryID(feed: sample.feed, record: "1")))
     #expect(try versions.map(\.at) == [HistorySample.time(2)])

@@ -23,7 +23,7 @@ public struct EntryVersion: Sendable, Hashable {
 extension SnapshotStore {
   /// Returns the known versions of an entry, oldest first: its first one, then one for each change. The first version of an entry that
   /// the oldest stored result has is the one in that result. If the entry has not changed since a result that was removed, its last version is
-  /// that one, too.
+  /// that one, too, with the time of that result.
   ///
   /// - Parameter id: the id of a feed's record. A record that was merged into another entry has its own versions.
   public func versions(of id: EntryID) async throws(StoreError) -> [EntryVersion] {
@@ -40,7 +40,10 @@ extension SnapshotStore {
         if let change = rows.last(where: { $0.kind != .gone }), change.snapshot < oldest.id {
           last = (change.snapshot, line)
         } else {
-          versions.append(EntryVersion(at: oldest.result.acceptedAt, snapshot: oldest.id, state: .line(line)))
+          // An entry without additions and changes is as it was in the feed's first result.
+          let isUnchanged = seen == nil && rows.allSatisfy { $0.kind == .gone }
+          let start = isUnchanged ? try FeedStartRow.first("WHERE feed = ?", [feed.description], in: database)?.at : nil
+          versions.append(EntryVersion(at: start ?? oldest.result.acceptedAt, snapshot: oldest.id, state: .line(line)))
         }
       }
       if let seen, !versions.contains(where: { $0.snapshot == seen.snapshot }), !rows.contains(where: { $0.snapshot == seen.snapshot }) {
