@@ -153,10 +153,24 @@ import Testing
   @Test(arguments: [
     #"{"filters": [{"id": 3, "name": "Arts"}, {"id": 4, "name": "Free"}]}"#,
     #"{"event_types": [{"id": 3, "name": "Arts"}, {"id": 4, "name": "Free"}], "audiences": [{"id": 5, "name": "Staff"}]}"#,
+    #"{"tags": [{"id": 3, "name": "Arts", "event_count": 7}, {"id": 4, "name": "Free", "event_count": 2}]}"#,
+    #"{"eventTags": [{"id": 3, "name": "Arts"}, {"id": 4, "name": "Free"}]}"#,
   ])
   func filterWordsAreNamed(reply: String) {
     let refusal = refusal(reply)
     #expect(refusal.contains(#"filter words, such as "Arts""#) && refusal.contains("use the feed that they filter"), "\(refusal)")
+  }
+
+  /// The words for other content are whole words of keys.
+  @Test(arguments: [
+    #"{"cottages": [{"id": 1, "name": "Rose Cottage"}, {"id": 2, "name": "Elm Cottage"}]}"#, #"{"stages": [{"id": 1, "name": "North"}]}"#,
+    #"{"vintage_shops": [{"id": 1, "name": "Elm"}, {"id": 2, "name": "Rose"}]}"#, #"{"advantages": [{"id": 1, "name": "Elm"}]}"#,
+    #"{"prototypes": [{"id": 1, "name": "Elm"}]}"#, #"{"tags": [{"id": 1, "name": "Elm", "country": "DE"}]}"#,
+    #"{"speisesaele": [{"id": 1, "name": "Elm"}, {"id": 2, "name": "Rose"}]}"#,
+    #"[{"name": "Elm", "date": "2026-12-01", "legend": "A"}, {"name": "Rose", "date": "2026-12-02", "legend": "B"}]"#,
+  ])
+  func wordsInsideOtherWordsDoNotCount(reply: String) throws {
+    #expect(try records(reply) != nil)
   }
 
   @Test(arguments: [

@@ -55,7 +55,9 @@ extension KeyHint {
   /// Lists of the events of a place.
   static let ownEvents = KeyHint(suffixes: ["events"])
   static let dishesAround = [
-    KeyHint(["dish", "meal", "recipe", "entree", "menu_item", "menuitem", "gericht", "speise"], equals: ["plats"], weight: 2),
+    KeyHint(
+      ["dish", "meal", "recipe", "entree", "menu_item", "menuitem"], equals: ["plats"],
+      suffixes: ["gericht", "gerichte", "speise", "speisen"], weight: 2),
     KeyHint(["menu", "course", "food"], weight: 1),
     KeyHint(["breakfast", "lunch", "dinner", "dessert", "drink", "snack"], weight: 1), KeyHint(["item", "station", "period"], weight: 1),
   ]
@@ -72,7 +74,7 @@ extension KeyHint {
   static let eventDate = KeyHint(
     ["dtstart", "startdate", "start_date", "starttime", "start_time", "startsat", "starts_at"],
     equals: ["date", "day", "when", "datetime", "start", "starts", "begin", "from", "datum", "fecha", "beginn"])
-  static let eventTime = KeyHint(["time", "duration", "uhrzeit"], suffixes: ["end"])
+  static let eventTime = KeyHint(["time", "duration", "uhrzeit"], equals: ["end", "dtend"], suffixes: ["_end"], endings: ["End"])
   static let eventDetail = KeyHint(["where", "venue", "location", "place", "room"], equals: ["ort", "lieu", "lugar"])
   /// Names of events, the likeliest first.
   static let eventNames = [
@@ -80,9 +82,12 @@ extension KeyHint {
     KeyHint(equals: ["label"]),
   ]
   /// Keys around words for filters, and the members of such words.
-  static let wordsAround = KeyHint(["filter", "tag", "categor", "facet", "keyword", "topic", "audience", "types"])
+  static let wordsAround = KeyHint(
+    ["filter", "categor", "facet", "keyword", "topic", "audience"], equals: ["tag", "tags", "types"],
+    suffixes: ["_tag", "_tags", "_types"], endings: ["Tag", "Tags", "Types"])
   static let wordMember = KeyHint(
-    ["name", "title", "label", "slug", "value", "count", "color", "icon", "order"], equals: ["id", "key", "text"])
+    ["name", "title", "label", "slug", "value", "color", "icon", "order"], equals: ["id", "key", "text", "count"], prefixes: ["count_"],
+    suffixes: ["_count"], endings: ["Count"])
   /// Keys around lists of places.
   static let placesAround = KeyHint([
     "place", "venue", "location", "facilit", "building", "hall", "librar", "cafe", "eater", "restaurant", "outlet", "store", "gym",
