@@ -10,7 +10,7 @@ public struct AdapterTrial: Sendable {
   /// The error that refused the whole feed; nil if it was read.
   public let refusal: AdapterError?
   /// Why a reply that the feed needs cannot be used; the feed was then not read.
-  public let failure: TransportFailure?
+  public var failure: TransportFailure?
   private let replies: [FeedReply]
 
   /// Reads replies as the engine does, without fetching anything.
@@ -44,7 +44,8 @@ public struct AdapterTrial: Sendable {
           requests += try await adapter.followUps(to: reply, for: feed)
         case .failure(let found) where request.isRequired && request.page == 1:
           failure = found
-          failure?.detail = "\(request.fileName): \(found.detail)"
+          // The other texts about a file begin with its name.
+          if found.reason != .recordingUnreadable { failure?.detail = "\(request.fileName): \(found.detail)" }
         case .failure(let found): draft.add(Note(found.reason, request: request.label, found.detail))
         case .missing, .notModified: break
         }

@@ -80,6 +80,16 @@ import Testing
     #expect(absent.status == 64 && absent.error.contains("other.json"), "\(absent.error)")
     let unknown = try run("adapters", "try", "eaterie", "--from", "places.json")
     #expect(unknown.status == 64 && unknown.error.contains("unknown adapter eaterie; did you mean eateries?"), "\(unknown.error)")
+    for (adapter, message) in [
+      ("./my map.json", "there is no file ./my map.json, and no program ./my\n"),
+      ("./my program ./folder", "there is no file ./my program ./folder, and no program ./my\n"),
+    ] {
+      let missing = try run("adapters", "try", adapter, "--from", "places.json")
+      #expect(missing.status == 64 && missing.error.hasSuffix(message), "\(missing.error)")
+    }
+    try folder.write(Self.mapping, to: "my map.json")
+    let spaced = try run("adapters", "try", "./my map.json", "--from", "places.json")
+    #expect(spaced.status == 0, "\(spaced.error)")
     try folder.write(#"{"places": "soon"}"#, to: "soon.json")
     let refused = try run("adapters", "try", "mapping.json", "--from", "soon.json")
     #expect(refused.status == 65 && refused.error.contains("the feed is refused"), "\(refused.error)")
@@ -257,6 +267,13 @@ import Testing
     let tested = try run("adapters", "test", "lakeside/mapping.json", "--case", "lakeside/case")
     #expect(tested.status == 0 && tested.error.hasSuffix("1 case as expected\n"), "\(tested)")
 
+    // The option takes precedence over the metadata.
+    try folder.write(#"{"address": "https://other.example.edu/places.json"}"#, to: "places.meta.json")
+    for (name, options, address) in [("a", ["--url", url], url), ("b", [], "https://other.example.edu/places.json")] {
+      let new = try Program.run(["adapters", "new", name, "--from", "places.json", "-y"] + options, directory: folder.url)
+      #expect(try new.status == 0 && folder.read("\(name)/case/registry.json").contains(address), "\(new)")
+    }
+
     let header = try run("adapters", "new", "other", "--from", "places.json", "--url", url, "--header", "Accept: text/csv")
     #expect(header.status == 64 && header.error.contains("--header is for a request, and --from sends none"), "\(header.error)")
     let nothing = try run("adapters", "new", "other")
@@ -290,6 +307,22 @@ import Testing
     for arguments in [["new", "other", "--from", "places.csv"], ["test", "mapping.json", "--from", "places.csv"]] {
       let failed = try Program.run(["adapters"] + arguments, directory: folder.url)
       #expect(failed.status == 65 && failed.error.contains("the server answered 404"), "\(failed)")
+    }
+  }
+
+  /// Failures name the files as the user does, and not as a recording has them.
+  @Test func failuresOfSavedRepliesNameTheirFiles() throws {
+    try folder.write(Self.reply, to: "replies/r.json")
+    for (metadata, file, message) in [
+      ("{", "r.meta.json", ": json.syntax at line 1"), (#"{"status": 9}"#, "r.meta.json", #": "status" is not an HTTP status"#),
+      (#"{"status": 404}"#, "r.json", ": the server answered 404"),
+    ] {
+      try folder.write(metadata, to: "replies/r.meta.json")
+      for words in [["try", "mapping.json"], ["test", "mapping.json"], ["new", "lakeside"]] {
+        let failed = try Program.run(["adapters"] + words + ["--from", "replies/r.json"], directory: folder.url)
+        #expect(failed.status == 65 && failed.error.contains(": replies/\(file)\(message)"), "\(failed)")
+        #expect(!failed.error.contains("places"), "\(failed.error)")
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import AdapterWorkbench
 import Aggregation
 import ArgumentParser
 import Basics
@@ -67,6 +68,12 @@ struct AdapterOptions: ParsableArguments {
       let near = SpellingSuggestion.of(name, among: known).map { "did you mean \($0)?" } ?? forms
       throw Failure(.usage, "unknown adapter \(name); \(near)")
     }
+    // A file with spaces in its path, or a program with arguments.
+    if let first = name.split(separator: " ").first.map(String.init), first != name, first.contains("/"),
+      InputFile.isRegular(name) == nil, InputFile.isRegular(first) == nil
+    {
+      throw Failure(.usage, "there is no file \(name), and no program \(first)")
+    }
     if let environment, !name.hasSuffix(".json") || ExecutableFile.words(of: name, environment).count > 1 {
       return try ExecutableFile.adapter(named: name, requests: [], environment)
     }
@@ -117,11 +124,18 @@ struct AdapterOptions: ParsableArguments {
     return Campus(id: id, name: "Campus", timeZone: zone)
   }
 
-  /// Returns the replies as a recording.
-  func recording(_ manifest: AdapterManifest) throws(Failure) -> Recording { try Self.recording(replies, manifest) }
+  /// Reads the replies with an adapter.
+  func trial(_ adapter: any FeedAdapter, of feed: Feed) async throws(Failure) -> AdapterTrial {
+    let saved = try Self.saved(replies, adapter.manifest)
+    return await saved.trial(adapter, of: feed)
+  }
 
   /// Returns replies, given as FILE or REQUEST=FILE, as a recording.
   static func recording(_ replies: [String], _ manifest: AdapterManifest) throws(Failure) -> Recording {
+    try saved(replies, manifest).recording
+  }
+
+  private static func saved(_ replies: [String], _ manifest: AdapterManifest) throws(Failure) -> SavedReplies {
     var saved = SavedReplies()
     for text in replies {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -135,7 +149,7 @@ struct AdapterOptions: ParsableArguments {
       }
       try saved.read(isNamed ? parts[1] : text, as: request)
     }
-    return saved.recording
+    return saved
   }
 }
 

@@ -31,8 +31,11 @@ struct ReplySource {
       switch await saved.recording.answer(to: request, of: reader, knowing: nil) {
       case .reply(let reply, _):
         return AdapterScaffold.Reply(
-          reply.body, request: name, address: reply.url, headers: reply.headers, receivedAt: reply.receivedAt)
-      case .failure(let failure): throw Failure(.data, "\(file ?? "-"): \(failure.detail)")
+          reply.body, request: name, address: url ?? reply.url, headers: reply.headers, receivedAt: reply.receivedAt)
+      case .failure(let failure):
+        // The other texts about a file begin with its name.
+        let isNamed = failure.reason == .recordingUnreadable
+        throw Failure(.data, isNamed ? saved.naming(failure.detail, feed) : "\(InputFile.name(file ?? "-")): \(failure.detail)")
       case .missing, .notModified: throw Failure(.data, "\(file ?? "-") cannot be read")
       }
     }
