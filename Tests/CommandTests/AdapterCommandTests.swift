@@ -326,6 +326,27 @@ import Testing
     }
   }
 
+  /// The program decodes what it gets in base64. The exit code says whether it could be run, and its files are there in any case.
+  @Test(arguments: [("iso-8859-1", String.Encoding.isoLatin1), ("Windows-1252", .windowsCP1252), ("utf-8", .utf16)])
+  func newProgramsDecodeOtherCharsets(charset: String, encoding: String.Encoding) throws {
+    let bytes = try #require("id,name\n7,Café Reed\n".data(using: encoding))
+    try bytes.write(to: folder.url.appendingPathComponent("places.csv"))
+    let type = "text/csv; charset=\(charset)"
+    try folder.write(#"{"headers": {"Content-Type": "\#(type)"}}"#, to: "places.meta.json")
+    let new = try run("adapters", "new", "cafes", "--from", "places.csv", "--kind", "exec")
+    #expect(new.out.contains("Written to ./cafes") && new.status == (new.out.contains("1 entry") ? 0 : 65), "\(new)")
+    #expect((new.status == 0) == new.error.isEmpty, "\(new)")
+    try folder.write(
+      """
+      {"protocol": 1, "verb": "normalize", "feed": {"id": "cafes/places", "campus": {"id": "cafes"}},
+       "replies": [{"request": {"name": "places", "format": "csv"}, "headers": {"content-type": "\(type)"},
+                    "base64": "\(bytes.base64EncodedString())"}]}
+      """, to: "input.json")
+    let output = try Program.run(
+      ["-c", "python3 cafes/cafes.py normalize <input.json"], directory: folder.url, executable: URL(fileURLWithPath: "/bin/sh"))
+    #expect(output.out.contains(#""name": "Caf\u00e9 Reed""#), "\(output)")
+  }
+
   @Test func savedRepliesMayBeUTF16() throws {
     let bytes = "\u{FEFF}id,name\r\n7,Café Reed\r\n9,Mill\r\n".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
     try Data(bytes).write(to: folder.url.appendingPathComponent("places.csv"))

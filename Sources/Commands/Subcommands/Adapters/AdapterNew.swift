@@ -139,10 +139,15 @@ struct AdapterNew: AsyncParsableCommand {
       ofProposal: proposal.guesses.map { ($0.field, $0.rule, $0.confidence.rawValue, $0.evidence) }, on: terminal)
     let adapter = "\(target)/\(scaffold.adapterPath)"
     if kind != .mapping { lines += ["", "The template reads ids and names; \(target)/README.md lists the other values."] }
+    var failure: Failure?
     if kind == .swift {
       lines += ["", "Written to \(target). Next:", "  swift build --package-path \(target)"]
     } else {
-      lines += [""] + (try await tested(adapter, ["--zone", zone.name], "\(target)/case", settings, terminal))
+      do {
+        lines += [""] + (try await tested(adapter, ["--zone", zone.name], "\(target)/case", settings, terminal))
+      } catch let error as Failure {
+        failure = error
+      }
       lines += ["", "Written to \(target). Next:"]
       lines.append(kind == .mapping ? "  correct \(adapter) where the table says medium or low" : "  add the other values to \(adapter)")
     }
@@ -155,9 +160,12 @@ struct AdapterNew: AsyncParsableCommand {
       lines.append("Times are read as UTC: state the time zone of the campus in \(target)/case/registry.json, or start again with --zone.")
     }
     try Console.write(lines.map { PlainText.visible($0) }.joined(separator: "\n") + "\n")
+    if let failure { throw failure }
   }
 
   /// Reads the reply with the adapter, writes the expected result of its case, and returns the result with failures and doubts.
+  ///
+  /// - Throws: a failure if the adapter cannot read the reply.
   private func tested(
     _ adapter: String, _ zone: [String], _ folder: String, _ settings: Settings, _ terminal: Terminal
   ) async throws -> [String] {
@@ -166,7 +174,7 @@ struct AdapterNew: AsyncParsableCommand {
     ).adapter
     let recorded = try RecordedCase(in: folder, settings.environment)
     guard let (feed, trial) = await recorded.trial(of: adapter) else { return [] }
-    if let refusal = trial.refusal { return [AdapterTry.text(refusal, trial.draft.notes)] }
+    if let refusal = trial.refusal { throw Failure(.data, AdapterTry.text(refusal, trial.draft.notes)) }
     _ = try await AdapterTest.Check.run(recorded, in: folder, adapter, updates: true)
     let entries = Array(trial.draft.entries.prefix(Self.shownEntries))
     var lines = Table.lines(ofTrial: entries, on: terminal) + ["", AdapterTry.summary(trial.draft)]
