@@ -47,7 +47,8 @@ extension ExecutableOutput {
   /// - Throws: `AdapterError`, with the code `plugin.protocol` for anything that is not such a document.
   package static func read(_ bytes: [UInt8], replies: [FeedReply], into draft: inout FeedDraft) throws(AdapterError) {
     guard let first = replies.first?.request else { return }
-    let reply = FeedReply(to: first, body: bytes)
+    // The output is JSON, whatever the format of the replies.
+    let reply = FeedReply(to: FeedRequest(first.name, page: first.page, addresses: []), body: bytes)
     let document: JSONDocument
     do throws(AdapterError) { document = try draft.open(reply) } catch {
       // An error in this text is the program's, not the reply's.

@@ -9,9 +9,9 @@ import Testing
 @Suite(.serialized, .waitsForPrograms, Script.isPossible) struct ProgramTests {
   private static let empty = #"{"protocol": 1, "entries": []}"#
 
-  @Test func anHonestProgramDelivers() async throws {
+  @Test(arguments: FeedRequest.Format.allCases) func anHonestProgramDelivers(_ format: FeedRequest.Format) async throws {
     let script = try Script("cat >/dev/null; echo '\(Self.empty)'")
-    #expect(await script.failure() == nil)
+    #expect(await script.failure(format) == nil)
   }
 
   // I1

@@ -39,21 +39,21 @@ struct Script {
     return Feed(id: id, campus: campus, adapter: adapter, addresses: ["list": [address]])
   }()
 
-  static func reply(_ text: String = "{}") -> FeedReply {
-    FeedReply(to: FeedRequest("list", addresses: [address]), body: Array(text.utf8))
+  static func reply(_ text: String = "{}", _ format: FeedRequest.Format = .json) -> FeedReply {
+    FeedReply(to: FeedRequest("list", addresses: [address], format: format), body: Array(text.utf8))
   }
 
   /// Returns the entries that the script makes of a reply.
-  func entries(of text: String = "{}") async throws(AdapterError) -> [Entry] {
+  func entries(of text: String = "{}", _ format: FeedRequest.Format = .json) async throws(AdapterError) -> [Entry] {
     var draft = FeedDraft(for: Self.feed, replies: 1)
-    try await adapter.normalize([Self.reply(text)], of: Self.feed, into: &draft)
+    try await adapter.normalize([Self.reply(text, format)], of: Self.feed, into: &draft)
     try draft.finish()
     return draft.entries
   }
 
   /// Returns the error of the script.
-  func failure() async -> AdapterError? {
-    do throws(AdapterError) { _ = try await entries() } catch { return error }
+  func failure(_ format: FeedRequest.Format = .json) async -> AdapterError? {
+    do throws(AdapterError) { _ = try await entries(of: "{}", format) } catch { return error }
     return nil
   }
 }
