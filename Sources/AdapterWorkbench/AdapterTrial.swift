@@ -44,7 +44,7 @@ public struct AdapterTrial: Sendable {
           requests += try await adapter.followUps(to: reply, for: feed)
         case .failure(let found) where request.isRequired && request.page == 1:
           failure = found
-          // The other texts about a file begin with its name.
+          // A text about an unreadable file begins with its name.
           if found.reason != .recordingUnreadable { failure?.detail = "\(request.fileName): \(found.detail)" }
         case .failure(let found): draft.add(Note(found.reason, request: request.label, found.detail))
         case .missing, .notModified: break

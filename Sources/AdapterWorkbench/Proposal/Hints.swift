@@ -155,7 +155,7 @@ extension KeyHint {
   static let buildingOrShort = KeyHint(["building", "bldg"])
   static let buildingCode = KeyHint(["abbr", "short", "code", "friendly"])
   static let room = KeyHint(equals: ["location", "hall", "place", "where", "room"])
-  static let region = KeyHint(["region", "neighborhood", "neighbourhood", "district"])
+  static let region = KeyHint(["region", "neighbo", "district"])
   static let administrative = KeyHint(["admin"])
   static let area = KeyHint(["area"])
   static let areaCode = KeyHint(["short"])

@@ -33,7 +33,7 @@ struct ReplySource {
         return AdapterScaffold.Reply(
           reply.body, request: name, address: url ?? reply.url, headers: reply.headers, receivedAt: reply.receivedAt)
       case .failure(let failure):
-        // The other texts about a file begin with its name.
+        // A text about an unreadable file begins with its name.
         let isNamed = failure.reason == .recordingUnreadable
         throw Failure(.data, isNamed ? saved.naming(failure.detail, feed) : "\(InputFile.name(file ?? "-")): \(failure.detail)")
       case .missing, .notModified: throw Failure(.data, "\(file ?? "-") cannot be read")
