@@ -10,25 +10,22 @@ public struct AdapterTrial: Sendable {
   /// The error that refused the whole feed; nil if it was read.
   public let refusal: AdapterError?
   /// Why a reply that the feed needs cannot be used; the feed was then not read.
-  public var failure: TransportFailure?
+  public let failure: TransportFailure?
   private let replies: [FeedReply]
 
   /// Reads replies as the engine does, without fetching anything.
   ///
   /// - Parameter bodies: a body for each request, by its label ("venues", "guides.2"). Requests without one are left out.
   public init(_ adapter: any FeedAdapter, feed: Feed, bodies: [String: [UInt8]]) async {
-    await self.init(adapter, feed: feed) { request in
-      bodies[request.label].map { TransportOutcome.reply(FeedReply(to: request, body: $0)) } ?? .missing
+    let recording = Recording { path in
+      let file = path.dropFirst("\(feed.id)/".count)
+      return bodies[String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)])]
     }
+    await self.init(adapter, feed: feed, recording: recording)
   }
 
   /// Reads the replies of a recording as the engine does, without fetching anything.
   public init(_ adapter: any FeedAdapter, feed: Feed, recording: Recording) async {
-    await self.init(adapter, feed: feed) { await recording.answer(to: $0, of: feed, knowing: nil) }
-  }
-
-  /// - Parameter answer: returns the recorded answer to a request, or `missing`.
-  private init(_ adapter: any FeedAdapter, feed: Feed, answer: (FeedRequest) async -> TransportOutcome) async {
     var draft = FeedDraft(for: feed)
     var replies: [FeedReply] = []
     var (refusal, failure): (AdapterError?, TransportFailure?)
@@ -38,14 +35,14 @@ public struct AdapterTrial: Sendable {
       while next < requests.count, failure == nil {
         let request = requests[next]
         next += 1
-        switch await answer(request) {
+        switch await recording.answer(to: request, of: feed, knowing: nil) {
         case .reply(let reply, _):
           replies.append(reply)
           requests += try await adapter.followUps(to: reply, for: feed)
         case .failure(let found) where request.isRequired && request.page == 1:
           failure = found
           // A text about an unreadable file begins with its name.
-          if found.reason != .recordingUnreadable { failure?.detail = "\(request.fileName): \(found.detail)" }
+          if found.reason != .recordingUnreadable { failure?.detail = "\(recording.name(of: request, of: feed)): \(found.detail)" }
         case .failure(let found): draft.add(Note(found.reason, request: request.label, found.detail))
         case .missing, .notModified: break
         }

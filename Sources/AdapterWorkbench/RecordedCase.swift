@@ -65,8 +65,8 @@ public struct RecordedCase: Sendable {
   ///
   /// - Returns: the feed, and the reading; nil if the case has no replies for a feed of this adapter.
   public func trial(of adapter: any FeedAdapter) async -> (feed: Feed, trial: AdapterTrial)? {
-    let recording = Recording(files: file)
     for feed in registry.feeds where feed.adapter == adapter.manifest.id {
+      let recording = Recording(files: file) { String($0.trimmingPrefix("\(feed.id)/")) }
       let trial = await AdapterTrial(adapter, feed: feed, recording: recording)
       if !trial.isEmpty { return (feed, trial) }
     }

@@ -210,6 +210,12 @@ import Testing
     let refused = try run(words)
     #expect(refused.status == 65 && refused.error.contains("nothing was changed: lakeside/dining could not be read"), "\(refused.error)")
     #expect(folder.names == ["page.html"])
+    for (metadata, file) in [(#"{"status": 500}"#, "page.html"), ("{", "page.meta.json")] {
+      try folder.write(metadata, to: "page.meta.json")
+      let named = try run(words)
+      #expect(named.status == 65 && named.error.contains("\(file): "), "\(named.error)")
+    }
+    try folder.write("{}", to: "page.meta.json")
     #expect(try run(words + ["-y"]).status == 0)
     #expect(try run(["feeds"]).out.contains("lakeside/dining"))
 

@@ -10,13 +10,23 @@ public struct Recording: Transport {
   public typealias Files = @Sendable (_ path: String) throws -> [UInt8]?
 
   private let files: Files
+  private let name: @Sendable (_ path: String) -> String
 
-  public init(files: @escaping Files) { self.files = files }
+  /// - Parameter name: returns what messages call the file at a path, such as the user's own name of it; the path by default.
+  public init(files: @escaping Files, name: @escaping @Sendable (_ path: String) -> String = { $0 }) {
+    self.files = files
+    self.name = name
+  }
+
+  /// Returns what messages call the file with the reply to a request.
+  package func name(of request: FeedRequest, of feed: Feed) -> String { name(Self.path(of: request, of: feed)) }
+
+  private static func path(of request: FeedRequest, of feed: Feed) -> String { "\(feed.id)/\(request.fileName)" }
 
   public func answer(
     to request: FeedRequest, of feed: Feed, knowing known: KnownReply?, after earlier: TransportFailure? = nil
   ) async -> TransportOutcome {
-    let path = "\(feed.id)/\(request.fileName)"
+    let path = Self.path(of: request, of: feed)
     do {
       guard let body = try files(path) else { return .missing }
       let meta = try self.meta(of: request, feed)
@@ -34,7 +44,7 @@ public struct Recording: Transport {
     } catch let failure as TransportFailure {
       return .failure(failure)
     } catch {
-      return .failure(TransportFailure(.recordingUnreadable, "\(path) cannot be read: \(error)"))
+      return .failure(TransportFailure(.recordingUnreadable, "\(name(path)) cannot be read: \(error)"))
     }
   }
 
@@ -53,9 +63,9 @@ public struct Recording: Transport {
       let document = try JSONDocument(parsing: bytes)
       return try Self.read(document.root)
     } catch let error as JSONError {
-      throw TransportFailure(.recordingUnreadable, "\(path): \(error)")
+      throw TransportFailure(.recordingUnreadable, "\(name(path)): \(error)")
     } catch let error as JSONFieldError {
-      throw TransportFailure(.recordingUnreadable, "\(path)\(error.pointer): \(error.message)")
+      throw TransportFailure(.recordingUnreadable, "\(name(path))\(error.pointer): \(error.message)")
     }
   }
 
@@ -87,7 +97,7 @@ extension Recording {
     writer.endObject()
     writer.literal("\n")
     return [
-      ("\(feed.id)/\(reply.request.fileName)", reply.body), ("\(feed.id)/\(reply.request.label).meta.json", writer.bytes),
+      (path(of: reply.request, of: feed), reply.body), ("\(feed.id)/\(reply.request.label).meta.json", writer.bytes),
     ]
   }
 }

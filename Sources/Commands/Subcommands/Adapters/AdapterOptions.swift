@@ -126,16 +126,11 @@ struct AdapterOptions: ParsableArguments {
 
   /// Reads the replies with an adapter.
   func trial(_ adapter: any FeedAdapter, of feed: Feed) async throws(Failure) -> AdapterTrial {
-    let saved = try Self.saved(replies, adapter.manifest)
-    return await saved.trial(adapter, of: feed)
+    await AdapterTrial(adapter, feed: feed, recording: try Self.recording(replies, adapter.manifest))
   }
 
   /// Returns replies, given as FILE or REQUEST=FILE, as a recording.
   static func recording(_ replies: [String], _ manifest: AdapterManifest) throws(Failure) -> Recording {
-    try saved(replies, manifest).recording
-  }
-
-  private static func saved(_ replies: [String], _ manifest: AdapterManifest) throws(Failure) -> SavedReplies {
     var saved = SavedReplies()
     for text in replies {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -149,7 +144,7 @@ struct AdapterOptions: ParsableArguments {
       }
       try saved.read(isNamed ? parts[1] : text, as: request)
     }
-    return saved
+    return saved.recording
   }
 }
 

@@ -28,14 +28,15 @@ struct ReplySource {
     guard let url, file == nil else {
       var saved = SavedReplies()
       try saved.read(file ?? "-", as: name)
-      switch await saved.recording.answer(to: request, of: reader, knowing: nil) {
+      let recording = saved.recording
+      switch await recording.answer(to: request, of: reader, knowing: nil) {
       case .reply(let reply, _):
         return AdapterScaffold.Reply(
           reply.body, request: name, address: url ?? reply.url, headers: reply.headers, receivedAt: reply.receivedAt)
       case .failure(let failure):
         // A text about an unreadable file begins with its name.
         let isNamed = failure.reason == .recordingUnreadable
-        throw Failure(.data, isNamed ? saved.naming(failure.detail, feed) : "\(InputFile.name(file ?? "-")): \(failure.detail)")
+        throw Failure(.data, isNamed ? failure.detail : "\(recording.name(of: request, of: reader)): \(failure.detail)")
       case .missing, .notModified: throw Failure(.data, "\(file ?? "-") cannot be read")
       }
     }

@@ -1,6 +1,3 @@
-import AdapterWorkbench
-import CampusCatalog
-import FeedKit
 import Fetching
 import Foundation
 
@@ -11,8 +8,6 @@ struct SavedReplies {
 
   /// The names of the user's files, by the same names.
   private var paths: [String: String] = [:]
-
-  var isEmpty: Bool { files.isEmpty }
 
   func contains(_ request: String) -> Bool { files[request] != nil }
 
@@ -30,28 +25,19 @@ struct SavedReplies {
     }
   }
 
-  /// The files as a recording of any feed.
+  /// The files as a recording of any feed, whose messages name the user's files.
   var recording: Recording {
     Recording { [files] path in
-      let name = (path as NSString).lastPathComponent
-      return files[name.hasSuffix(Self.metadata) ? name : (name as NSString).deletingPathExtension]
+      files[Self.key(path)]
+    } name: { [paths] path in
+      paths[Self.key(path)] ?? path
     }
   }
 
-  /// Reads the replies with an adapter. Failures name the user's files.
-  func trial(_ adapter: any FeedAdapter, of feed: Feed) async -> AdapterTrial {
-    var trial = await AdapterTrial(adapter, feed: feed, recording: recording)
-    if let failure = trial.failure { trial.failure?.detail = naming(failure.detail, feed.id) }
-    return trial
-  }
-
-  /// Returns a text that begins with the name of a file in the recording of a feed, with the name of the user's file instead.
-  func naming(_ text: String, _ feed: FeedID) -> String {
-    let text = text.trimmingPrefix("\(feed)/")
-    let end = text.firstRange(of: Self.metadata)?.upperBound ?? text.firstIndex(of: ":") ?? text.endIndex
-    let name = String(text[..<end])
-    let path = paths[name.hasSuffix(Self.metadata) ? name : (name as NSString).deletingPathExtension]
-    return (path ?? name) + text[end...]
+  /// Returns the name without a folder and the extension of the format.
+  private static func key(_ path: String) -> String {
+    let name = (path as NSString).lastPathComponent
+    return name.hasSuffix(metadata) ? name : (name as NSString).deletingPathExtension
   }
 
   private static let metadata = ".meta.json"
