@@ -2,8 +2,8 @@ import Basics
 import CampusCatalog
 import OpeningHours
 
-/// Limits the requests of a run: how many are sent to a server at a time and how far apart, which servers get none for a while, and
-/// how many retries the run may make.
+/// Limits the requests of a run to each server: how many are sent at a time and how far apart, whether none are sent for a while, and
+/// how many retries the run may make. No server affects another one, so a run may be divided by server.
 ///
 /// It uses a lock instead of an actor: each request calls it five times and rarely waits, so switching to an actor would cost more
 /// than the work.
@@ -12,7 +12,7 @@ final class HostThrottle: Sendable {
   private static let circuitFailures = 5
   /// How long a circuit stays open, in seconds, multiplied by the number of times it opened so far.
   private static let circuitSeconds = 30
-  /// The number of retries that a run may make in addition to a tenth of its first attempts.
+  /// The number of retries that a run may make at a server in addition to a tenth of its first attempts there.
   private static let retryFloor = 3
 
   private let settings: FetchSettings
@@ -35,6 +35,8 @@ final class HostThrottle: Sendable {
     /// Whether a request is in flight that tests whether the server has recovered.
     var isProbing = false
     var patience = Patience.untried
+    var firstAttempts = 0
+    var retries = 0
   }
 
   /// Whether the run waits when a server demands a pause. It waits once; if the server demands another pause before a success, the run
@@ -50,8 +52,6 @@ final class HostThrottle: Sendable {
     var servers: [String: Server] = [:]
     /// Servers on hold or with an open circuit that have not been reported yet.
     var held: Set<String> = []
-    var firstAttempts = 0
-    var retries = 0
 
     /// A server that is not known yet has a new state.
     subscript(origin: String) -> Server {
@@ -291,14 +291,14 @@ final class HostThrottle: Sendable {
 
   // MARK: - Retries
 
-  /// Counts a first attempt. Ten of them add one retry to the budget.
-  func countFirstAttempt() { state.withLock { $0.firstAttempts += 1 } }
+  /// Counts a first attempt. Ten of them add one retry to the server's budget.
+  func countFirstAttempt(at origin: String) { state.withLock { $0[origin].firstAttempts += 1 } }
 
-  /// Takes one retry from the budget of the run; false when none is left.
-  func takeRetry() -> Bool {
+  /// Takes one retry from the server's budget in this run; false when none is left.
+  func takeRetry(at origin: String) -> Bool {
     state.withLock { state in
-      guard state.retries < Self.retryFloor + state.firstAttempts / 10 else { return false }
-      state.retries += 1
+      guard state[origin].retries < Self.retryFloor + state[origin].firstAttempts / 10 else { return false }
+      state[origin].retries += 1
       return true
     }
   }

@@ -82,7 +82,8 @@ public final class PoliteTransport: Transport {
   /// request, which does not use the retry budget.
   private func ask(_ call: inout Call) async throws(TransportFailure) -> TransportOutcome {
     var last: TransportFailure?
-    throttle.countFirstAttempt()
+    let origin = try client.target(call.address.url, relativeTo: nil).origin
+    throttle.countFirstAttempt(at: origin)
     while true {
       call.attempts += 1
       call.wait = nil
@@ -105,7 +106,7 @@ public final class PoliteTransport: Transport {
         failure = logged(error, call)
       }
       last = failure
-      guard call.attempts <= Backoff.retries(after: failure, isWaitedFor: call.wait != nil), throttle.takeRetry() else { throw failure }
+      guard call.attempts <= Backoff.retries(after: failure, isWaitedFor: call.wait != nil), throttle.takeRetry(at: origin) else { throw failure }
       if failure.reason == .httpUnexpected304 {
         call.validators = nil
         call.forbidsCaches = true

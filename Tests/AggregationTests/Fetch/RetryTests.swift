@@ -55,16 +55,26 @@ import Testing
     {"feeds":[{"id":"penn/one","adapter":"penn","addresses":{"venues":["https://penn.example/venues"]}}]}
     """#
 
-  /// A tenth of the first attempts, plus three.
+  /// A tenth of the first attempts at the server, plus three.
   @Test(arguments: [(1, 2), (4, 3), (9, 3), (10, 4), (40, 7)])
-  func retryBudgetOfRun(_ feeds: Int, _ retries: Int) async throws {
+  func retryBudgetOfServer(_ feeds: Int, _ retries: Int) async throws {
     let names = (1...feeds).map { "penn/f\($0)" }
+    let polling = try Polling(Self.registry(names) { "https://penn.example/\($0)" })
+    // The server answers, so its circuit stays closed.
+    for name in names { polling.server.on("https://penn.example/\(name)", .status(408)) }
+    let run = try await polling.run(try names.map(Texts.feed))
+    #expect(run.feeds.allSatisfy { $0.reason == .http(408) })
+    #expect(polling.server.requests.count == feeds + retries)
+    #expect(run.feeds.compactMap(\.attempts).reduce(0, +) == feeds + retries)
+  }
+
+  /// The failures of one server use no retries of another.
+  @Test func serversHaveTheirOwnRetryBudgets() async throws {
+    let names = (1...20).map { "penn/f\($0)" }
     let polling = try Polling(Self.registry(names) { "https://\($0.dropFirst(5)).example/venues" })
     for name in names { polling.server.on("https://\(name.dropFirst(5)).example/venues", .fails("connect.refused")) }
     let run = try await polling.run(try names.map(Texts.feed))
-    #expect(run.feeds.allSatisfy { $0.reason == .connectRefused })
-    #expect(polling.server.requests.count == feeds + retries)
-    #expect(run.feeds.compactMap(\.attempts).reduce(0, +) == feeds + retries)
+    #expect(run.feeds.allSatisfy { $0.reason == .connectRefused && $0.attempts == 3 })
   }
 
   static func registry(_ feeds: [String], cadence: String = "PT1H", _ address: (String) -> String) -> String {
