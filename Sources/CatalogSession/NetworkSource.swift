@@ -7,7 +7,7 @@ import OpeningHours
 public struct NetworkSource: Sendable {
   public let client: any HTTPClient
   /// The clock of the run. Create one for each run, because the deadline counts from its start.
-  public let clock: any RunClock
+  public var clock: any RunClock
   public let store: StoreChoice
   /// The limits, delays, retries and the deadline.
   public var settings = FetchSettings()
@@ -38,8 +38,6 @@ public struct NetworkSource: Sendable {
       try LocalMoment.parse(time, campuses: plan.readings.map(\.feed.campus), today: now)
     }
     let plan = try withSecrets(plan)
-    let insecure = plan.registry.feeds.filter { $0.headers.contains(where: \.hasShortSecret) }
-    if !insecure.isEmpty { events(.shortSecrets(of: insecure.map(\.id))) }
     let opened = try RunStore(store, isOffline: options.offline, events)
     let store: any FeedStore = isProbe ? ReadOnlyStore(opened.store) : opened.store
     let transport = try await transport(opened, store)
@@ -47,6 +45,18 @@ public struct NetworkSource: Sendable {
     // A run that is stored has the clock's time, so that runs are in order.
     let run = await Aggregator(live: live, jobs: jobs).read(plan, at: options.offline ? moment : nil, now: now)
     return CatalogRun(run, at: moment, store: opened, close: close)
+  }
+
+  /// Polls the feeds of a filter, whose store has their states.
+  ///
+  /// - Parameter write: receives the lines of each result as soon as it is known, from any thread, and finally those of the servers.
+  package func poll(_ work: WorkPoll, _ write: @escaping @Sendable ([UInt8]) -> Void) async throws(SessionError) {
+    let plan = try withSecrets(work.plan)
+    let transport = try await transport(RunStore(.open(work.store), events), work.store)
+    let live = LiveSource(transport: transport, store: work.store, options: options, record: record)
+    await work.read(plan, by: Aggregator(live: live, jobs: jobs), write)
+    write(work.servers(transport.hostChanges()))
+    await close()
   }
 
   /// Sends one request, with the delays, limits and retries of a run, and returns the reply. Stores only the waits that servers ask for
@@ -89,6 +99,8 @@ public struct NetworkSource: Sendable {
     do throws(MissingSecret) { registry = try plan.registry.resolvingSecrets(of: Set(ids), secret) } catch {
       throw SessionError(.missingSecret, error.description)
     }
+    let insecure = registry.feeds.filter { $0.headers.contains(where: \.hasShortSecret) }
+    if !insecure.isEmpty { events(.shortSecrets(of: insecure.map(\.id))) }
     return try Plan(selecting: plan.selection, from: registry)
   }
 }

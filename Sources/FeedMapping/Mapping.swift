@@ -29,7 +29,7 @@ public struct Mapping: Sendable {
   /// Conditions under which a record is left out.
   let skip: Conditions
   /// The mapping as JSON text, without white space.
-  let text: String
+  package let text: String
   let place: PlaceRule
 
   /// Reads a mapping file.

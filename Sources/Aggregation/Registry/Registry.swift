@@ -79,6 +79,8 @@ struct Correction: Sendable {
   let until: LocalDate?
   /// The reason for the correction.
   let because: String
+  /// The correction as JSON text, without white space.
+  let text: String
 }
 
 /// The JSON Schema (2020-12) of registry files.

@@ -19,6 +19,12 @@ extension EntryLink {
     try value.expectDifferent(ids.map(\.description), key)
     self.init(isSame: isSame, ids: ids)
   }
+
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member(isSame ? "same" : "different", ids.map(\.description))
+    writer.endObject()
+  }
 }
 
 extension Correction {
@@ -64,7 +70,15 @@ extension Correction {
     values.description = description
     self.init(
       id: id, fields: fields, values: values, layers: hours.layers, zone: hours.zone,
-      until: try value.parsed("until", "a date such as \"2026-12-20\"") { LocalDate($0) }, because: because)
+      until: try value.parsed("until", "a date such as \"2026-12-20\"") { LocalDate($0) }, because: because, text: Self.text(of: value))
+  }
+}
+
+extension Correction {
+  private static func text(of value: JSONValue) -> String {
+    var writer = JSONWriter(capacity: 512)
+    writer.copy(value)
+    return writer.text
   }
 }
 
@@ -159,6 +173,12 @@ extension HTTPLimits {
       guard (1024...most).contains(number) else { throw value.fault(.value, at: key, "expected a number of bytes from 1024 to \(most)") }
       self[keyPath: limit] = Int(number)
     }
+  }
+
+  /// Writes all limits, as the members that `init(reading:)` reads.
+  func writeMembers(to writer: inout JSONWriter) {
+    for (key, limit) in Self.durations { writer.member(key, "PT\(self[keyPath: limit].components.seconds)S") }
+    for (key, limit, _) in Self.sizes { writer.member(key, self[keyPath: limit]) }
   }
 
   private static let durations: [(key: StaticString, limit: any WritableKeyPath<HTTPLimits, Duration> & Sendable)] = [

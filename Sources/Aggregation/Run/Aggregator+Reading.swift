@@ -11,34 +11,46 @@ extension Aggregator {
   ///
   /// - Returns: the results, sorted by feed; a feed that the recording lacks has no result.
   func results(of plan: Plan) async -> [FeedResult] {
-    let readings = Self.inTurns(plan.readings)
     let merged = mergedCampuses(plan)
+    let results = await results(of: plan, valuesOf: merged.contains) { _, result in result }
+    return results.sorted { $0.report.id < $1.report.id }
+  }
+
+  /// Reads the feeds of a plan concurrently, and calls `body` with each result as soon as it is known.
+  ///
+  /// - Parameter needsEntries: returns whether the entries of a campus are needed as values.
+  /// - Returns: the values of `body`, in any order.
+  func results<Value: Sendable>(
+    of plan: Plan, valuesOf needsEntries: @escaping @Sendable (CampusID) -> Bool,
+    _ body: @escaping @Sendable (Plan.Reading, FeedResult) async -> Value
+  ) async -> [Value] {
+    let readings = Self.inTurns(plan.readings)
     // Tasks that wait for the same page continue in any order, and the first feeds should start in theirs.
     let first = await stored(readings.prefix(Self.pageSize))
     let others = pages(of: readings.dropFirst(Self.pageSize))
     let next = Guarded(0)
     // Each task reads one feed after another; a task for each feed would need more context switches.
-    let results = await withTaskGroup(of: [FeedResult].self) { group in
+    return await withTaskGroup(of: [Value].self) { group in
       for _ in 0..<min(jobs, readings.count) {
         group.addTask {
-          var results: [FeedResult] = []
+          var values: [Value] = []
           while true {
             let index = next.withLock { next in
               defer { next += 1 }
               return next
             }
-            guard index < readings.count else { return results }
+            guard index < readings.count else { return values }
             let reading = readings[index]
             let page = index < Self.pageSize ? first : await others[index / Self.pageSize - 1].value
             let known = page.map { $0[reading.feed.id] ?? StoredFeed() }
-            let needsEntries = merged.contains(reading.feed.campus.id)
-            if let result = await result(of: reading, needsEntries: needsEntries, known: known) { results.append(result) }
+            let needsEntries = needsEntries(reading.feed.campus.id)
+            guard let result = await result(of: reading, needsEntries: needsEntries, known: known) else { continue }
+            values.append(await body(reading, result))
           }
         }
       }
       return await group.reduce(into: []) { $0 += $1 }
     }
-    return results.sorted { $0.report.id < $1.report.id }
   }
 
   /// Reads one feed, removes secrets from its report, and logs its outcome.
@@ -108,9 +120,11 @@ extension Aggregator {
     return readings.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }.map { readings[$0] }
   }
 
-  /// Returns host and port of an address as written.
-  private static func server(of feed: Feed) -> Substring {
-    let addresses = feed.addresses.lazy.filter { !$0.value.isEmpty }
-    return addresses.min { $0.key < $1.key }?.value.first.flatMap { PublicAddress.authority(of: $0.url) } ?? ""
-  }
+  /// Returns host and port of the first address as written.
+  private static func server(of feed: Feed) -> Substring { feed.firstAddress.flatMap { PublicAddress.authority(of: $0.url) } ?? "" }
+}
+
+extension Feed {
+  /// The primary address of the first request by name; nil if no request has one.
+  var firstAddress: FeedAddress? { addresses.lazy.filter { !$0.value.isEmpty }.min { $0.key < $1.key }?.value.first }
 }

@@ -12,7 +12,7 @@ public struct Aggregator: Sendable {
   let source: any FeedSource
   let jobs: Int
 
-  private init(_ source: any FeedSource, jobs: Int) {
+  init(_ source: any FeedSource, jobs: Int) {
     self.source = source
     self.jobs = max(1, jobs)
   }

@@ -49,14 +49,8 @@ public struct FeedResults: Sendable {
       if let lines = results.lazy.compactMap(\.lines).first {
         parts.append((campus.id, .lines(lines)))
       } else {
-        let isLate = deadline.hasPassed()
-        var merged = isLate ? results.flatMap(\.entries) : Merge(links: plan.registry.links).merge(&results)
-        for index in results.indices where isLate && !results[index].entries.isEmpty {
-          results[index].report.notes.append(
-            Note(.mergeSkipped, "the run's deadline passed before the entries were merged with those of other feeds"))
-        }
-        Corrector(plan.registry.corrections, on: campus, at: instants[campus.id] ?? generatedAt).correct(&merged, &results)
-        let entries = Catalog.sorted(merged)
+        let entries = WorkCampus(campus, in: plan.registry).merge(
+          &results, at: instants[campus.id] ?? generatedAt, isLate: deadline.hasPassed())
         // Serialize once, for both the catalog and the store.
         parts.append((campus.id, source.storesRuns ? .lines(LazyEntryLines(EntryLines(entries))) : .entries(entries)))
       }

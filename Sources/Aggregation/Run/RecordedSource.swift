@@ -79,7 +79,7 @@ struct RecordedSource: FeedSource {
   }
 
   /// Returns the update for a recorded result. No guard applies, and earlier failures and held results are cleared.
-  private func update(_ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, at moment: Instant) -> FeedUpdate {
+  func update(_ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, at moment: Instant) -> FeedUpdate {
     let feed = reading.feed
     let scrubber = Scrubber(feed)
     let lines = result.content?.entryLines ?? EntryLines([])

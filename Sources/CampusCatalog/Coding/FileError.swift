@@ -11,6 +11,13 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The problem, in one sentence without a period.
   public let message: String
 
+  package init(file: String, line: Int, column: Int, message: String) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.message = message
+  }
+
   public var description: String { "\(file):\(line):\(column): \(message)" }
 }
 

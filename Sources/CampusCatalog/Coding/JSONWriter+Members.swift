@@ -37,6 +37,17 @@ extension JSONWriter {
     list(key, texts) { $1.string($0) }
   }
 
+  /// Writes a value that is canonical JSON text already.
+  package mutating func json(_ text: some Collection<UInt8>) {
+    let bytes = Array(text)
+    bytes.withUnsafeBytes { bytes in
+      value(limit: bytes.count) { room in
+        if let from = bytes.baseAddress { room.copyMemory(from: from, byteCount: bytes.count) }
+        return bytes.count
+      }
+    }
+  }
+
   /// Writes a member that is an object, whose members `write` writes.
   @inline(__always)
   package mutating func object(_ key: StaticString, _ write: (inout JSONWriter) -> Void) {

@@ -15,6 +15,14 @@ extension ReasonCode {
   public static let noZone = ReasonCode("config.zone")
 }
 
+/// Reasons of the filters `aggregate work …`.
+extension ReasonCode {
+  /// A program reads the feed, and filters run no programs.
+  public static let workProgram = ReasonCode("work.program")
+  /// The feed was planned, but its result did not arrive.
+  public static let workMissing = ReasonCode("work.missing")
+}
+
 /// Problems with recordings.
 extension ReasonCode {
   /// A file of the recording cannot be read.

@@ -1,0 +1,43 @@
+package import CampusCatalog
+import SimdJSON
+
+/// A campus, with the links and corrections of its entries.
+package struct WorkCampus: Sendable {
+  package let campus: Campus
+  /// The links between its entries; none in the lines of a catalog.
+  let links: [EntryLink]
+  /// The corrections of its entries, in the order in which they are applied; none in the lines of a catalog.
+  let corrections: [Correction]
+
+  init(_ campus: Campus, links: [EntryLink] = [], corrections: [Correction] = []) {
+    self.campus = campus
+    self.links = links
+    self.corrections = corrections
+  }
+
+  /// Creates the campus of a registry.
+  init(_ campus: Campus, in registry: Registry) {
+    self.init(
+      campus, links: registry.links.filter { $0.ids.first?.feed?.campus == campus.id },
+      corrections: registry.corrections.filter { $0.id.feed?.campus == campus.id })
+  }
+}
+
+extension WorkCampus {
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.key("campus")
+    campus.write(to: &writer)
+    if !links.isEmpty { writer.list("links", links) { $0.write(to: &$1) } }
+    if !corrections.isEmpty { writer.list("corrections", corrections) { $1.json($0.text.utf8) } }
+  }
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    try value.expectOnly(["key", "type", "version", "campus", "links", "corrections"])
+    self.init(
+      try Campus(reading: value.requiredObject("campus")), links: try value.list("links", EntryLink.init(reading:)),
+      corrections: try value.list("corrections", Correction.init(reading:)))
+    for id in links.flatMap(\.ids) + corrections.map(\.id) where id.feed?.campus != campus.id {
+      throw value.fault(.value, "\(id) is not an entry of the campus \(campus.id)")
+    }
+  }
+}

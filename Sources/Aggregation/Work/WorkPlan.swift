@@ -1,0 +1,63 @@
+package import CampusCatalog
+import FeedKit
+package import Fetching
+package import OpeningHours
+
+/// Plans the next poll of feeds, from their states after the last one.
+package enum WorkPlan {
+  /// Returns one line for each feed that is due, the results of all other feeds, and the lines of campuses and servers, sorted by key.
+  ///
+  /// Feeds that are read by programs are disabled (`work.program`).
+  ///
+  /// - Parameters:
+  ///   - states: the states of feeds after the last run.
+  ///   - servers: the states of servers after the last run.
+  ///   - now: the time of the poll.
+  ///   - options: which feeds are due anyway.
+  package static func lines(
+    of plan: Plan, states: [FeedID: FeedState] = [:], servers: [HostState] = [], at now: Instant, _ options: PollOptions = PollOptions()
+  ) async -> [WorkLine] {
+    var due: [(reading: Plan.Reading, state: FeedState?)] = []
+    var lines: [WorkLine] = []
+    let store = WorkStore()
+    for reading in plan.readings {
+      let feed = reading.feed
+      let state = states[feed.id]
+      if let refusal = reading.refusal ?? programRefusal(reading) {
+        let result = FeedResult(of: feed, refusedFor: refusal.reason, refusal.detail)
+        lines.append(.result(WorkResult(result, of: reading, state: state)))
+        continue
+      }
+      let known = FeedState.current(state, reading).state
+      let acceptance = Acceptance(reading: reading, options: options, now: now)
+      if let reason = acceptance.reasonToSkip(known) {
+        let decision = acceptance.serve(known, reason, acceptance.detail(of: reason, known))
+        let result = await decision.result(of: feed, from: store, needsEntries: false)
+        lines.append(.result(WorkResult(result, of: reading, state: state)))
+      } else {
+        due.append((reading, state))
+      }
+    }
+    let holds = Dictionary(servers.map { ($0.origin, $0.notBefore) }) { first, _ in first }
+    let groups = ServerGroups(due.map(\.reading.feed))
+    lines += due.map { reading, state in
+      let feed = reading.feed
+      let (server, group) = groups.names(of: feed)
+      let demanded = [state?.notBefore, holds[server] ?? nil].compactMap { $0 }.max()
+      return .feed(
+        WorkFeed(
+          feed, in: plan.registry, server: server, group: group, notBefore: demanded.flatMap { $0 > now ? $0 : nil },
+          isAccepted: options.accepted.contains(feed.id), state: state))
+    }
+    let campuses = Set(plan.readings.map(\.feed.campus.id))
+    lines += plan.registry.campuses.filter { campuses.contains($0.id) }.map { .campus(WorkCampus($0, in: plan.registry)) }
+    lines += servers.map { .server($0) }
+    let keys = lines.map(\.key)
+    return lines.indices.sorted { keys[$0] < keys[$1] }.map { lines[$0] }
+  }
+
+  private static func programRefusal(_ reading: Plan.Reading) -> (reason: ReasonCode, detail: String?)? {
+    guard reading.adapter is any ExternalAdapter else { return nil }
+    return (.workProgram, "aggregate work runs no programs; read this feed with aggregate collect, or with a mapping")
+  }
+}

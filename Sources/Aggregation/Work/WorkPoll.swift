@@ -1,0 +1,103 @@
+import Basics
+package import CampusCatalog
+import FeedKit
+package import Fetching
+package import OpeningHours
+
+/// Reads the feeds of lines that `WorkPlan` made, from the network or from recorded replies, and returns lines of results.
+package struct WorkPoll: Sendable {
+  /// The feeds of the input.
+  package let plan: Plan
+  /// The states of the feeds and servers.
+  package let store: WorkStore
+  /// The feeds to which no guard applies.
+  package let accepted: Set<FeedID>
+  private let input: WorkInput
+  private let previous: PreviousResults
+
+  /// - Parameters:
+  ///   - previous: has the entries of the last good results.
+  ///   - bodies: returns the last accepted bodies; nil if bodies are not stored.
+  package init(_ input: WorkInput, previous: PreviousResults = PreviousResults(), bodies: WorkStore.Bodies? = nil) throws(PlanError) {
+    self.input = input
+    self.previous = previous
+    store = WorkStore(input, previous: previous, bodies: bodies)
+    accepted = Set(input.feeds.values.filter(\.isAccepted).map(\.feed.id))
+    plan = try Plan(RunSelection(), in: Registry(input.feeds.values.map(\.registry)))
+  }
+
+  /// Writes the results of the feeds that were not due, as the plan has them, and the campuses.
+  ///
+  /// - Parameter write: receives whole lines.
+  package func passOn(_ write: ([UInt8]) throws -> Void) async throws {
+    for campus in input.campuses.values.sorted(by: { $0.campus.id < $1.campus.id }) { try write(WorkLine.campus(campus).bytes) }
+    for result in input.results.values.sorted(by: { $0.report.id < $1.report.id }) {
+      let lines = if let content = result.content { try await previous.lines(of: result.report.id, content) } else { nil as EntryLines? }
+      try write(WorkLine.result(result).bytes + (lines.map { WorkLine.bytes(of: $0) } ?? []))
+    }
+  }
+
+  /// Reads the feeds from the network.
+  ///
+  /// - Parameters:
+  ///   - plan: `plan`, with the secrets of its feeds.
+  ///   - write: receives the lines of one feed, in the order in which feeds finish; it may be called from any thread.
+  package func read(_ plan: Plan, by aggregator: Aggregator, _ write: @escaping @Sendable ([UInt8]) -> Void) async {
+    _ = await aggregator.results(of: plan, valuesOf: { _ in false }) { [store] reading, result in
+      Self.write(result, of: reading, result.confirmations.first?.state ?? store.state(of: reading.feed.id), write)
+    }
+  }
+
+  /// Reads the feeds from recorded replies.
+  ///
+  /// - Parameters:
+  ///   - moment: the time of the poll whose replies they are.
+  ///   - write: receives the lines of one feed, in the order in which feeds finish; it may be called from any thread.
+  package func read(
+    from transport: any Transport, at moment: Instant, jobs: Int, deadline: RunDeadline, _ write: @escaping @Sendable ([UInt8]) -> Void
+  ) async {
+    let source = RecordedSource(transport: transport, delivered: .replayed, store: store, deadline: deadline)
+    _ = await Aggregator(source, jobs: jobs).results(of: plan, valuesOf: { _ in false }) { [store] reading, result in
+      let last = store.state(of: reading.feed.id)
+      let state = result.report.outcome == .replayed ? source.update(result, reading, last, at: moment).state : last
+      Self.write(result, of: reading, state, write)
+    }
+  }
+
+  private static func write(_ result: FeedResult, of reading: Plan.Reading, _ state: FeedState?, _ write: ([UInt8]) -> Void) {
+    let lines = result.lines?.linesInMemory.map { WorkLine.bytes(of: $0) } ?? []
+    write(WorkLine.result(WorkResult(result, of: reading, state: state)).bytes + lines)
+  }
+
+  /// Returns the lines of all servers, those that the poll has changed with their new states.
+  package func servers(_ changes: [HostUpdate]) -> [UInt8] {
+    var servers = input.servers
+    for change in changes { servers[change.state.origin] = change.state }
+    return servers.values.sorted { $0.origin < $1.origin }.flatMap { WorkLine.server($0).bytes }
+  }
+}
+
+extension Registry {
+  /// Creates a registry with the feeds of others, each of which has one feed.
+  fileprivate init(_ slices: [Registry]) {
+    self.init(campuses: [])
+    let slices = slices.filter { !$0.feeds.isEmpty }.sorted { $0.feeds[0].id < $1.feeds[0].id }
+    feeds = slices.flatMap(\.feeds)
+    campuses = Dictionary(slices.flatMap(\.campuses).map { ($0.id, $0) }) { first, _ in first }.values.sorted { $0.id < $1.id }
+    for slice in slices { feedAdapters.merge(slice.feedAdapters) { first, _ in first } }
+  }
+}
+
+extension WorkResult {
+  init(_ result: FeedResult, of reading: Plan.Reading, state: FeedState?) {
+    var report = result.withoutSecrets(of: reading.feed).report
+    report.license = PlainText.line(reading.adapter.manifest.license)
+    let content: String? =
+      switch result.content {
+      case .lines(let lines): lines.content ?? lines.linesInMemory.map { SHA256.hash($0.bytes).hexadecimal }
+      case .entries(let entries): SHA256.hash(EntryLines(entries).bytes).hexadecimal
+      case nil: nil
+      }
+    self.init(report, priority: result.priority, content: content, state: state)
+  }
+}

@@ -1,0 +1,99 @@
+import Aggregation
+import ArgumentParser
+import CatalogSession
+import FeedKit
+import Fetching
+import OpeningHours
+
+struct WorkPollCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "poll", abstract: "Poll the feeds of a plan, and write their results.",
+    usage: "aggregate work poll --bodies DIR|none [--previous FILE]… [--at TIME] < plan.ndjson > results.ndjson",
+    discussion: """
+      Failures of feeds are in the results; the exit code is 0 when all lines are written. Secrets in headers come from the environment of this step.
+      """)
+
+  @Option(
+    help: ArgumentHelp("The folder of the last replies, as for --replay, where the new ones go; none to store none.", valueName: "dir"),
+    completion: .directory)
+  var bodies: String
+
+  @OptionGroup var previous: PreviousOption
+  @OptionGroup var time: WorkTimeOption
+  @OptionGroup var jobs: JobsOption
+
+  @Option(
+    help: ArgumentHelp("Concurrent requests to one server, without pauses; only for your own servers.", valueName: "n"),
+    transform: { try Settings.parsed($0, of: "per-host") })
+  var perHost: Int?
+
+  @Option(
+    help: ArgumentHelp("The time limit for this step.", valueName: "seconds"), transform: { try Settings.parsed($0, of: "deadline") })
+  var deadline: Int?
+
+  @Flag(help: "Allow requests to private and loopback addresses.")
+  var allowPrivate = false
+
+  @Option(help: ArgumentHelp("How to log events: text or json.", valueName: "format"))
+  var logFormat: ListFormat?
+
+  @Flag(name: [.short, .long], help: "Show every request.")
+  var verbose = false
+
+  func run() async throws {
+    let settings = try Settings.current()
+    let folder = bodies == "none" ? nil : bodies
+    let input = try WorkFile.input("-")
+    let previous = try previous.results { input.feedIDs.contains($0) }
+    let work = try WorkPoll(input, previous: previous, bodies: folder.map(RecordingFolder.bodies))
+    let output = WorkOutput()
+    try await work.passOn(output.write)
+
+    let log = EventLog(format: logFormat ?? .text, isVerbose: verbose, clock: settings.environment.clock)
+    var choices = NetworkChoices(perHost: perHost, deadline: deadline, jobs: jobs.jobs)
+    choices.allowsPrivate = allowPrivate
+    var network = try choices.source(settings, store: .open(work.store)) { log.take($0) }
+    if let time = time.time { network.clock = ShiftedClock(from: time, by: settings.environment.clock) }
+    // The plan has decided which feeds are due.
+    network.options.refresh = true
+    network.options.accepted = work.accepted
+    let recording = folder.map { RecordingFolder($0, StoreGuard(settings, store: nil)) }
+    if let recording { network.record = { feed, reply in recording.write(reply, of: feed) } }
+    try await network.poll(work, output.write)
+    recording?.removeOld { work.plan.registry.feed($0).flatMap { work.plan.registry.adapter(of: $0) }?.manifest.requests ?? [] }
+    try recording?.check()
+    try output.finish()
+  }
+}
+
+/// A clock that starts at a chosen time.
+struct ShiftedClock: RunClock {
+  private let start: Instant
+  private let base: SystemClock
+
+  init(from start: Instant, by base: SystemClock) {
+    self.start = start
+    self.base = base
+  }
+
+  func now() -> Instant {
+    Instant(secondsSinceEpoch: start.secondsSinceEpoch + base.elapsed().components.seconds, nanoseconds: start.nanoseconds) ?? start
+  }
+
+  func elapsed() -> Duration { base.elapsed() }
+
+  func sleep(for duration: Duration) async throws { try await base.sleep(for: duration) }
+}
+
+extension RecordingFolder {
+  /// Returns a function that reads the bodies in a folder.
+  static func bodies(in folder: String) -> WorkStore.Bodies {
+    { feed, label in
+      for format in FeedRequest.Format.allCases {
+        let path = "\(folder)/\(feed)/\(label).\(format.rawValue)"
+        if let body = try? InputFile.readIfPresent(path, limit: 1 << 28) { return body }
+      }
+      return nil
+    }
+  }
+}
