@@ -18,17 +18,18 @@ struct ServerGroups {
   /// Returns the server of a feed's first request, and the name of its group. A feed without addresses is a group by itself.
   func names(of feed: Feed) -> (server: String, group: String) {
     guard let server = feed.firstAddress?.server else { return ("", "") }
-    return (server, first(of: server))
+    return (server, group(of: server))
   }
 
-  private func first(of server: String) -> String {
+  /// Returns the name of a server's group: the server itself if no feed uses it.
+  func group(of server: String) -> String {
     var first = server
     while let next = next[first], next != first { first = next }
     return first
   }
 
   private mutating func join(_ server: String, _ other: String) {
-    let (one, two) = (first(of: server), first(of: other))
+    let (one, two) = (group(of: server), group(of: other))
     next[max(one, two)] = min(one, two)
     // Shorten the path, so that long chains stay quick.
     next[server] = min(one, two)

@@ -8,7 +8,7 @@ package struct WorkInput: Sendable {
   private(set) var feeds: [FeedID: WorkFeed] = [:]
   private(set) var campuses: [CampusID: WorkCampus] = [:]
   private(set) var results: [FeedID: WorkResult] = [:]
-  private(set) var servers: [String: HostState] = [:]
+  private(set) var servers: [String: WorkServer] = [:]
   /// The entries of each feed, in any order.
   private var entries: [FeedID: [EntryID: Entry]] = [:]
 
@@ -25,24 +25,30 @@ package struct WorkInput: Sendable {
         case .feed(let feed): feeds.updateValue(feed, forKey: feed.feed.id) == nil
         case .campus(let campus): campuses.updateValue(campus, forKey: campus.campus.id) == nil
         case .result(let result): results.updateValue(result, forKey: result.report.id) == nil
-        case .server(let server): servers.updateValue(server, forKey: server.origin) == nil
         case .entry(let entry):
           if let feed = entry.id.feed, wanted(feed) {
             entries[feed, default: [:]].updateValue(entry, forKey: entry.id) == nil
           } else {
             true
           }
+        case .server(let server): add(server)
         case .report: throw reader.error("a report is a line of a catalog; only aggregate work assemble reads it")
         }
       guard isNew else { throw reader.error("the line \"\(line.key)\" appears twice") }
     }
   }
 
+  /// Adds the state of a server, which several processes may have written. Always returns true.
+  private mutating func add(_ server: WorkServer) -> Bool {
+    servers[server.origin] = servers[server.origin]?.combined(with: server) ?? server
+    return true
+  }
+
   /// The states of feeds after the run whose results these are.
   package var states: [FeedID: FeedState] { results.compactMapValues(\.state) }
 
   /// The states of servers, sorted by origin.
-  package var hosts: [HostState] { servers.values.sorted { $0.origin < $1.origin } }
+  package var hosts: [HostState] { servers.values.map(\.state).sorted { $0.origin < $1.origin } }
 
   /// The feeds that have results, or need them.
   package var feedIDs: Set<FeedID> { Set(feeds.keys).union(results.keys) }

@@ -1,7 +1,5 @@
 package import CampusCatalog
 import FeedKit
-package import Fetching
-import OpeningHours
 package import SimdJSON
 
 /// One line of the filters `aggregate work …`: a JSON object that begins with its sort key.
@@ -21,7 +19,7 @@ package enum WorkLine: Sendable {
   /// An entry of a feed, or of a catalog.
   case entry(Entry)
   /// The state of a server.
-  case server(HostState)
+  case server(WorkServer)
 
   /// The version of the format.
   static let version = 1
@@ -122,27 +120,10 @@ extension WorkLine {
     case "entry":
       try value.expectOnly(["key", "type", "version", "entry"])
       self = .entry(try Entry(reading: value.requiredObject("entry")))
-    case "server": self = .server(try HostState(readingWork: value))
+    case "server": self = .server(try WorkServer(reading: value))
     default:
       throw value.fault(.value, at: "type", "unknown type \"\(type)\"; use feed, campus, result, report, entry or server")
     }
     guard try value.requiredText("key") == key else { throw value.fault(.value, at: "key", "the key of this line is \"\(key)\"") }
-  }
-}
-
-extension HostState {
-  fileprivate func writeMembers(to writer: inout JSONWriter) {
-    writer.member("origin", origin)
-    writer.member("notBefore", notBefore?.description)
-    writer.member("failures", failures)
-    writer.member("openings", openings)
-  }
-
-  fileprivate init(readingWork value: JSONValue) throws(JSONFieldError) {
-    try value.expectOnly(["key", "type", "version", "origin", "notBefore", "failures", "openings"])
-    self.init(origin: try value.requiredText("origin"))
-    notBefore = try value.instant("notBefore")
-    failures = try value.number("failures")
-    openings = try value.number("openings")
   }
 }

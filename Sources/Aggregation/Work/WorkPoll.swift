@@ -72,8 +72,11 @@ package struct WorkPoll: Sendable {
   /// Returns the lines of all servers, those that the poll has changed with their new states.
   package func servers(_ changes: [HostUpdate]) -> [UInt8] {
     var servers = input.servers
-    for change in changes { servers[change.state.origin] = change.state }
-    return servers.values.sorted { $0.origin < $1.origin }.flatMap { WorkLine.server($0).bytes }
+    for change in changes {
+      let origin = change.state.origin
+      servers[origin] = WorkServer(change.state, group: servers[origin]?.group)
+    }
+    return servers.sorted { $0.key < $1.key }.flatMap { WorkLine.server($0.value).bytes }
   }
 }
 

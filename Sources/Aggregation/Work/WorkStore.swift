@@ -43,7 +43,7 @@ package final class WorkStore: FeedStore {
     last.filter { feeds.contains($0.key) }
   }
 
-  package func hosts() throws(StoreError) -> [HostState] { servers }
+  package func hosts() -> [HostState] { servers }
 
   package func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] {
     guard let last = last[feed]?.lastGood, let lines = try await previous.lines(of: feed, last.content) else {

@@ -106,7 +106,9 @@ public final class PoliteTransport: Transport {
         failure = logged(error, call)
       }
       last = failure
-      guard call.attempts <= Backoff.retries(after: failure, isWaitedFor: call.wait != nil), throttle.takeRetry(at: origin) else { throw failure }
+      guard call.attempts <= Backoff.retries(after: failure, isWaitedFor: call.wait != nil), throttle.takeRetry(at: origin) else {
+        throw failure
+      }
       if failure.reason == .httpUnexpected304 {
         call.validators = nil
         call.forbidsCaches = true

@@ -70,7 +70,12 @@ final class VirtualClock: RunClock, TaskExecutor {
     }
   }
 
-  /// Sets the wall clock.
+  /// Sets the wall clock to a time.
+  func set(_ time: Instant) {
+    state.withLock { $0.wall = .seconds(time.secondsSinceEpoch) + .nanoseconds(time.nanoseconds) }
+  }
+
+  /// Sets the wall clock forward or back.
   func jump(seconds: Int) { state.withLock { $0.wall += .seconds(seconds) } }
 
   // MARK: - The executor

@@ -1,0 +1,129 @@
+import Aggregation
+import Basics
+import CampusCatalog
+import FeedKit
+import Fetching
+import OpeningHours
+import SimdJSON
+import TestKit
+import Testing
+
+/// Polls divided into filters write the same bytes as one process with a store, over many runs with failures of all kinds.
+@Suite struct PollFilterTests {
+  /// A process with its own store, or the filters with their lines: each has servers and a clock of its own, which behave the same.
+  private struct Side {
+    let clock = VirtualClock()
+    let server: FakeServer
+
+    init() { server = FakeServer(clock) }
+
+    func transport(_ hosts: [HostState], _ holds: @escaping @Sendable ([HostUpdate]) async -> Void) -> PoliteTransport {
+      PoliteTransport(client: server, settings: FetchSettings(), clock: clock, hosts: hosts, random: { 0.5 }, holds: holds, log: { _ in })
+    }
+  }
+
+  private static let feeds = ["a": "s1", "b": "s1", "c": "s2", "d": "s3", "e": "s1"]
+
+  private static func url(_ feed: String) -> String { "https://\(feeds[feed] ?? "").example/\(feed)" }
+
+  private static let registry = #"""
+    {"campuses":[{"id":"one","name":"One","timeZone":"Europe/London"},{"id":"two","name":"Two","timeZone":"America/New_York"}],
+     "feeds":[
+      {"id":"one/a","adapter":"penn","cadence":"PT15M","addresses":{"venues":["https://s1.example/a"]}},
+      {"id":"one/b","adapter":"penn","cadence":"PT1H","priority":3,"addresses":{"venues":["https://s1.example/b"]}},
+      {"id":"two/c","adapter":"whats-open","cadence":"PT15M",
+       "addresses":{"facilities":["https://s2.example/c"],"alerts":["https://s3.example/alerts"]}},
+      {"id":"two/d","adapter":"penn","cadence":"PT30M","addresses":{"venues":["https://s3.example/d","https://s2.example/mirror"]}},
+      {"id":"two/e","adapter":"mapping","cadence":"PT15M","addresses":{"records":["https://s1.example/e"]},
+       "mapping":{"records":"","id":{"slug":["/n"]},"name":"/n",
+        "location":{"building":"/b","coordinate":{"latitude":"/y","longitude":"/x"}}}}]}
+    """#
+
+  /// Returns the next answers of a server to one request.
+  private static func answers(_ feed: String, _ version: Int, _ generator: inout some RandomNumberGenerator) -> [Answer] {
+    let body: String =
+      switch feed {
+      case "c": "[\((0..<3 + version % 3).map { Campuses.facility("f\($0)", "F \($0)", 53.4) }.joined(separator: ","))]"
+      case "alerts": Texts.alert(1, "Alert \(version)")
+      // Names change, and with them the ids.
+      case "e": #"[{"n":"Gym \#(version)","b":"Hall","y":53.4,"x":-2.9},{"n":"Pool","b":"Hall","y":53.5,"x":-2.9}]"#
+      default: Texts.venues([20, 20, 21, 3][version % 4], from: version % 7 == 6 ? 100 : 1, name: "Venue \(version / 3)")
+      }
+    let page = Answer.page(body, etag: "\"\(feed)-\(version)\"", ["Cache-Control": "max-age=\([0, 600, 3000][version % 3])"])
+    switch Int.random(in: 0..<12, using: &generator) {
+    case 0: return [.fails("connect.refused"), page]
+    case 1: return [.status(500)]
+    case 2: return [.status(404)]
+    case 3: return [.status(429, ["Retry-After": "2000"])]
+    case 4: return [.ok("[]")]
+    case 5: return [.ok("<html>")]
+    case 6: return [.status(503), page]
+    case 7: return [.status(301, ["Location": "/moved"]), page]
+    default: return [page]
+    }
+  }
+
+  @Test(arguments: Budget.seeds(10))
+  func runsAreEqual(_ seed: UInt64) async throws {
+    var generator = Budget.generator(seed)
+    let registry = try Registry(campuses: []).adding(Array(Self.registry.utf8), file: "test.json")
+    var filters = Filters(registry: registry, generator: generator)
+    let (one, other) = (Side(), Side())
+    let store = MemoryStore()
+    let bodies = Guarded<[String: [UInt8]]>([:])
+    var last: [UInt8] = []
+    for round in 0..<12 {
+      for (name, url) in Self.feeds.keys.map({ ($0, Self.url($0)) }).sorted(by: { $0.0 < $1.0 }) + [
+        ("alerts", "https://s3.example/alerts"), ("d", "https://s2.example/mirror"),
+      ] {
+        let answers = Self.answers(name, Int.random(in: 0..<4, using: &generator) + round / 3, &generator)
+        one.server.on(url, answers)
+        other.server.on(url, answers)
+      }
+      for server in ["s1", "s2", "s3"] {
+        for side in [one, other] { side.server.on("https://\(server).example/moved", .status(404)) }
+      }
+
+      let run = try await withTaskExecutorPreference(one.clock) {
+        one.clock.beginRun()
+        let transport = one.transport(try await store.hosts()) { try? await store.commit($0) }
+        let live = LiveSource(transport: transport, store: store, options: PollOptions())
+        let run = await Aggregator(live: live, jobs: 64).read(try Plan(RunSelection(), in: registry), now: one.clock.now())
+        #expect(await run.commit().isEmpty)
+        return run
+      }
+      let expected = try run.parts.text
+
+      let now = other.clock.now()
+      let plan = try await filters.plan(last, at: now)
+      var results: [UInt8] = []
+      for part in filters.divided(plan, by: Filters.group) {
+        // Each process starts at the same time.
+        let work = try WorkPoll(
+          try Filters.input(part), previous: PreviousResults([try Filters.input(last)]),
+          bodies: { feed, label in bodies.withLock { $0["\(feed)/\(label).json"] } })
+        let output = Guarded<[UInt8]>([])
+        try await work.passOn { lines in output.withLock { $0 += lines } }
+        await withTaskExecutorPreference(other.clock) {
+          other.clock.set(now)
+          other.clock.beginRun()
+          let transport = other.transport(work.store.hosts()) { _ in }
+          var options = PollOptions()
+          options.refresh = true
+          let live = LiveSource(transport: transport, store: work.store, options: options) { feed, reply in
+            for (path, bytes) in Recording.files(of: reply, to: feed) { bodies.withLock { $0[path] = bytes } }
+          }
+          await work.read(work.plan, by: Aggregator(live: live, jobs: 64)) { lines in output.withLock { $0 += lines } }
+          output.withLock { $0 += work.servers(transport.hostChanges()) }
+        }
+        results += output.withLock { $0 }
+      }
+      let found = try await filters.catalog(results, at: run.parts.generatedAt)
+      try #require(found == expected, "seed \(seed), round \(round)")
+      last = results
+      // The clocks of both continue at the same time.
+      other.clock.set(one.clock.now())
+      for clock in [one.clock, other.clock] { clock.advance(seconds: 700) }
+    }
+  }
+}
