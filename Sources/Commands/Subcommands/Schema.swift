@@ -8,13 +8,13 @@ import FeedMapping
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of catalogs, lists, differences, histories, registry files or mapping files.",
-    usage: "aggregate schema [catalog|list|diff|history|registry|mapping]")
+    abstract: "Print the JSON Schema of catalogs, lists, differences, histories, registry files, mapping files or lines of work.",
+    usage: "aggregate schema [catalog|list|diff|history|registry|mapping|work]")
 
-  enum Name: String, CaseIterable { case catalog, list, diff, history, registry, mapping }
+  enum Name: String, CaseIterable { case catalog, list, diff, history, registry, mapping, work }
 
   @Argument(
-    help: ArgumentHelp("catalog, list, diff, history, registry or mapping.", valueName: "name"),
+    help: ArgumentHelp("catalog, list, diff, history, registry, mapping or work.", valueName: "name"),
     completion: .list(Name.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "schema") })
   var name: Name = .catalog
 
@@ -29,6 +29,7 @@ struct Schema: ParsableCommand {
       case .history: HistorySchema.bytes
       case .registry: RegistrySchema.bytes
       case .mapping: MappingSchema.bytes
+      case .work: WorkSchema.bytes
       }
     try Console.write(String(decoding: bytes, as: UTF8.self))
   }
