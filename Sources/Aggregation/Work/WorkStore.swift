@@ -40,7 +40,7 @@ package final class WorkStore: FeedStore {
   func state(of feed: FeedID) -> FeedState? { changes.withLock { $0[feed] } ?? last[feed] }
 
   package func states(of feeds: [FeedID]) throws(StoreError) -> [FeedID: FeedState] {
-    last.filter { feeds.contains($0.key) }
+    Dictionary(feeds.compactMap { id in last[id].map { (id, $0) } }) { first, _ in first }
   }
 
   package func hosts() -> [HostState] { servers }
