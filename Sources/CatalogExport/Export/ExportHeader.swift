@@ -19,6 +19,8 @@ public struct ExportHeader: Sendable {
   public var unreportedFeeds: [FeedID] = []
   /// The entry that the export is about; nil if it has all entries that the filter accepts.
   public var subject: Entry?
+  /// The links of a page to the other files of its site; none for a page that is not a part of a site.
+  var links: [PageLink] = []
   private let feedsByID: [FeedID: FeedReport]
   private let campusesByID: [CampusID: Campus]
 

@@ -1,7 +1,9 @@
 import Aggregation
 import ArgumentParser
 import CampusCatalog
+import CatalogDiff
 import CatalogSession
+import SnapshotStore
 
 /// The options of commands that open a catalog: where it is, and which part of it.
 struct CatalogOptions: FeedSelecting {
@@ -68,13 +70,30 @@ struct CatalogOptions: FeedSelecting {
     let settings = try settings ?? .current()
     var request = try request(settings, at: time, about: entry)
     request.kinds = kinds
+    return try await open(request, settings, as: format)
+  }
+
+  /// Opens the catalog as of the time of its data, and prints its notices: that of a catalog file, of the newest reply of a recording, or of
+  /// the newest run in the store. The same data is then always the same catalog.
+  func openAsRecorded(_ settings: Settings) async throws -> QueryReport {
+    if let file, file != "-", CatalogReader.isNDJSON(try CatalogText.file(file).firstLine()) {
+      throw Failure(.data, "\(file) is NDJSON, which has neither a time nor reports of feeds; name a catalog in JSON")
+    }
+    var request = try request(settings, at: nil, usesRecordedMoment: true)
+    if case .store(let stored) = request.source, let newest = try await stored.store?.runs(limit: 1).first {
+      request.now = newest.generatedAt
+    }
+    return try await open(request, settings)
+  }
+
+  private func open(_ request: CatalogRequest, _ settings: Settings, as format: EntryFormat = .text) async throws -> QueryReport {
     let session = try await CatalogSession.open(request)
     for notice in session.notices where session.hasData || !notice.isAboutData {
       Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zones))
     }
     if file == nil, !session.hasData { throw nothing(in: session, settings) }
     // The time is shown as it was understood.
-    if time != nil { Console.note("answers for \(session.momentText)") }
+    if request.time != nil { Console.note("answers for \(session.momentText)") }
     return QueryReport(
       options: self, format: format, settings: settings, session: session, status: session.isDegraded ? .degraded : .delivered)
   }

@@ -2,19 +2,20 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import CatalogDiff
+import CatalogExport
 import CatalogQuery
 import FeedMapping
 
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of catalogs, lists, differences, histories, registry files, mapping files or lines of work.",
-    usage: "aggregate schema [catalog|list|diff|history|registry|mapping|work]")
+    abstract: "Print the JSON Schema of catalogs, lists, differences, histories, sites, registry files, mapping files or lines of work.",
+    usage: "aggregate schema [catalog|list|diff|history|site|registry|mapping|work]")
 
-  enum Name: String, CaseIterable { case catalog, list, diff, history, registry, mapping, work }
+  enum Name: String, CaseIterable { case catalog, list, diff, history, site, registry, mapping, work }
 
   @Argument(
-    help: ArgumentHelp("catalog, list, diff, history, registry, mapping or work.", valueName: "name"),
+    help: ArgumentHelp("catalog, list, diff, history, site, registry, mapping or work.", valueName: "name"),
     completion: .list(Name.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "schema") })
   var name: Name = .catalog
 
@@ -27,6 +28,7 @@ struct Schema: ParsableCommand {
       case .list: EntryListSchema.bytes
       case .diff: DiffSchema.bytes
       case .history: HistorySchema.bytes
+      case .site: SiteSchema.bytes
       case .registry: RegistrySchema.bytes
       case .mapping: MappingSchema.bytes
       case .work: WorkSchema.bytes

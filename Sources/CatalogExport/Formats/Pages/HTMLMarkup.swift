@@ -20,7 +20,7 @@ struct HTMLMarkup: PageMarkup {
     let items = campuses.map { (id: $0.id.description, title: $0.name) }
     let top: HTML = "<header class=\"top\">\n<p class=\"home\">Campus hours</p>\n\(navigation("Campuses", items))</header>\n"
     return """
-      \(PageDocument.start(campuses.first.flatMap { isAlone ? "\($0.name), \($0.moment)" : nil } ?? "Campus hours", head: Self.head))\
+      \(PageDocument.start(campuses.first.flatMap { isAlone ? "\($0.name), \($0.moment)" : nil } ?? "Campus hours", head: "\(Self.head)\(alternates)"))\
       \(isAlone ? nil : top)<main id="main" class="sheet">
       \(campuses.isEmpty ? "<p>The catalog has no campuses, so there is nothing to show.</p>\n" : nil)
       """
@@ -30,7 +30,7 @@ struct HTMLMarkup: PageMarkup {
     """
     </main>
     <footer>
-    <p>Hours that the feeds do not state are unknown, which does not mean closed. Made by aggregate from a catalog of \
+    \(links)<p>Hours that the feeds do not state are unknown, which does not mean closed. Made by aggregate from a catalog of \
     \(HTML.time(header.generatedAt, in: header.zone)).</p>
     </footer>
     \(PageDocument.end)
@@ -46,6 +46,23 @@ struct HTMLMarkup: PageMarkup {
       \(HTML.style)
       """
   }()
+
+  /// The formats of the same content, for programs; nothing if there are none.
+  private var alternates: HTML? {
+    let items = header.links.compactMap { link -> HTML? in
+      link.mediaType.map { "\n<link rel=\"alternate\" type=\"\($0)\" href=\"\(link.address)\" title=\"\(link.title)\">" }
+    }
+    return items.isEmpty ? nil : HTML.all(items)
+  }
+
+  /// The links to other files of the site; nothing if there are none.
+  private var links: HTML? {
+    func paragraph(_ links: [PageLink]) -> HTML? {
+      let items = links.map { link -> HTML in "<a href=\"\(link.address)\"><bdi>\(link.title)</bdi></a>" }
+      return items.isEmpty ? nil : "<p>\(HTML.all(items, separator: " · "))</p>\n"
+    }
+    return "\(paragraph(header.links.filter { $0.mediaType != nil }))\(paragraph(header.links.filter { $0.mediaType == nil }))"
+  }
 
   /// Returns links to parts of the document; nothing if there are none.
   private func navigation(_ label: String, _ parts: [(id: String, title: String)]) -> HTML? {
