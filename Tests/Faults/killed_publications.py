@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills publications of a site at each system call that changes the folder, and checks what is left.
+"""Kills publications of a site at each system call that changes the folder, and checks the files that remain.
 
 usage: killed_publications.py PROGRAM
 
