@@ -17,7 +17,7 @@ package enum WorkMerge {
     _ input: WorkInput, previous: PreviousResults = PreviousResults(), at moment: Instant, _ write: ([UInt8]) throws -> Void
   ) async throws {
     var results = input.results
-    for (id, feed) in input.feeds where results[id] == nil { results[id] = missing(feed, at: moment) }
+    for (id, feed) in input.feeds where results[id] == nil { results[id] = await missing(feed, at: moment) }
     for (campus, all) in Dictionary(grouping: results.values, by: \.report.campus).sorted(by: { $0.key < $1.key }) {
       guard let work = input.campuses[campus] else {
         throw WorkError(message: "no line of the campus \(campus), which \(all[0].report.id) needs; pass on all lines of the plan")
@@ -33,17 +33,14 @@ package enum WorkMerge {
     }
   }
 
-  /// Returns the result of a feed that was planned and not polled.
-  private static func missing(_ feed: WorkFeed, at moment: Instant) -> WorkResult? {
+  /// Returns the result of a feed that was planned and not polled: the last good one, if there is one.
+  private static func missing(_ feed: WorkFeed, at moment: Instant) async -> WorkResult? {
     guard let adapter = feed.registry.adapter(of: feed.feed) else { return nil }
     let reading = Plan.Reading(feed: feed.feed, adapter: adapter)
-    let acceptance = Acceptance(reading: reading, options: PollOptions(), now: moment)
-    let decision = acceptance.serve(
+    let decision = Acceptance(reading: reading, options: PollOptions(), now: moment).serve(
       FeedState.current(feed.state, reading).state, .workMissing, "the feed was planned, but no result of it arrived")
-    var result = FeedResult(decision.report, priority: feed.feed.priority)
-    if let last = decision.lastGood { result.report.fill(from: last, decision.staleNote) }
-    let filled = WorkResult(result, of: reading, state: feed.state)
-    return WorkResult(filled.report, priority: filled.priority, content: decision.lastGood?.content, state: feed.state)
+    let result = await decision.result(of: feed.feed, from: WorkStore(), needsEntries: false)
+    return WorkResult(result, of: reading, state: feed.state)
   }
 }
 

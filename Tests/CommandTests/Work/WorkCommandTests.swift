@@ -88,6 +88,25 @@ import Testing
     #expect(lines.last == #""reason":"not.due""#)
   }
 
+  /// A store has the states and the last good results of ordinary runs.
+  @Test func storesAreStatesAndPreviousResults() throws {
+    let result = try shell(
+      """
+      aggregate --campus penn --replay $SAMPLE --at $T --store s.sqlite -q -o one.json
+      aggregate work plan --campus penn --at 2026-11-21T18:00:00Z --state s.sqlite > plan.ndjson
+      aggregate work merge --previous s.sqlite --at 2026-11-21T18:00:00Z < plan.ndjson > merged.ndjson
+      aggregate work merge --at 2026-11-21T18:00:00Z < plan.ndjson | grep -o '"reason":"[a-z.]*"'
+      grep -o '"outcome":"[a-z]*","reason":"[a-z.]*"' merged.ndjson
+      LC_ALL=C sort merged.ndjson | sed -n 's/.*"type":"entry","version":1,"entry":\\(.*\\)}$/\\1/p' > entries
+      grep '^{"id":"penn/dining/' one.json | grep '"kind"' | sed 's/,$//' | cmp - entries
+      wc -l < entries
+      """)
+    let lines = result.out.split(separator: "\n")
+    #expect(result.status == 0 && lines.count == 3, "\(result.out)\(result.error)")
+    #expect(lines.prefix(2) == [#""reason":"store.corrupt""#, #""outcome":"stale","reason":"work.missing""#])
+    #expect(lines.last.flatMap { Int($0) } ?? 0 > 5)
+  }
+
   @Test(arguments: [
     (#"printf '{"key"\n' | aggregate work merge"#, 65, "stdin:1:"),
     (#"printf 'x' | aggregate work assemble"#, 65, "stdin:1:1: the last line is incomplete"),
