@@ -47,7 +47,10 @@ extension FeedState {
     self.init(feed: feed, key: try value.requiredText("key"))
     var values = try value.array("requests")?.elements
     while let request = values?.next() {
-      let label = try request.requiredText("label")
+      // It becomes part of a path, so it must have the form of a label.
+      let label = try request.requiredParsed("label", "the label of a request, such as \"venues\" or \"guides.2\"") { text in
+        text.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*(\.[1-9][0-9]{0,8})?/) == nil ? nil : text
+      }
       guard requests.updateValue(try RequestState(reading: request), forKey: label) == nil else {
         throw request.fault(.value, "the request \"\(label)\" appears twice")
       }

@@ -136,6 +136,11 @@ import Testing
         + #""priority":0,"state":{"key":"k","requests":[{"label":"v","key":"","etag":"a\r\nHost: b","body":"0","url":"","headers":{},"#
         + #""receivedAt":"2026-11-21T17:00:00Z"}]}}"# + "\n", "expected the value of a header"
     ),
+    (
+      #"{"key":"2 town/a","type":"result","version":1,"report":{"id":"town/a","campus":"town","adapter":"penn","outcome":"fresh"},"#
+        + #""priority":0,"state":{"key":"k","requests":[{"label":"../../v","key":"","etag":"a","body":"0","url":"","headers":{},"#
+        + #""receivedAt":"2026-11-21T17:00:00Z"}]}}"# + "\n", "expected the label of a request"
+    ),
     (#"{"key":"0 s town/a","type":"feed","version":1,"server":"s","group":"s","registry":{"campuses":[]}}"# + "\n", "expected one feed"),
   ])
   func unreadableLinesAreRefused(_ text: String, _ message: String) throws {
