@@ -49,12 +49,22 @@ public struct NetworkSource: Sendable {
 
   /// Polls the feeds of a filter, whose store has their states.
   ///
-  /// - Parameter write: receives the lines of each result as soon as it is known, from any thread, and finally those of the servers.
-  package func poll(_ work: WorkPoll, _ write: @escaping @Sendable ([UInt8]) -> Void) async throws(SessionError) {
+  /// - Parameters:
+  ///   - journal: receives the same lines, each time with the states of servers that have changed; nil to write none. The feeds of a group
+  ///     of servers are then read one after another.
+  ///   - write: receives the lines of each result as soon as it is known, from any thread, and finally those of the servers.
+  package func poll(
+    _ work: WorkPoll, journal: (@Sendable ([UInt8]) -> Void)? = nil, _ write: @escaping @Sendable ([UInt8]) -> Void
+  ) async throws(SessionError) {
     let plan = try withSecrets(work.plan)
     let transport = try await transport(RunStore(.open(work.store), events), work.store)
     let live = LiveSource(transport: transport, store: work.store, options: options, record: record)
-    await work.read(plan, by: Aggregator(live: live, jobs: jobs), write)
+    let aggregator = Aggregator(live: live, jobs: jobs)
+    if let journal {
+      await work.readInTurn(plan, by: aggregator, changes: { transport.hostChanges() }, write, journal: journal)
+    } else {
+      await work.read(plan, by: aggregator, write)
+    }
     write(work.servers(transport.hostChanges()))
     await close()
   }

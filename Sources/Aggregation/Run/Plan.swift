@@ -32,6 +32,16 @@ public struct Plan: Sendable {
   /// The feeds, sorted by id, including disabled ones.
   public let readings: [Reading]
 
+  /// Creates a plan with one of the feeds of another.
+  private init(_ plan: Plan, only reading: Reading) {
+    registry = plan.registry
+    selection = plan.selection
+    readings = [reading]
+  }
+
+  /// Returns a plan with one of these feeds.
+  func only(_ reading: Reading) -> Plan { Plan(self, only: reading) }
+
   /// - Throws: `PlanError` for an id that is not in the registry.
   public init(_ selection: RunSelection, in registry: Registry) throws(PlanError) {
     for id in selection.campuses where registry.campus(id) == nil {

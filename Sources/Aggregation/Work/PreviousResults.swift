@@ -10,6 +10,9 @@ package struct PreviousResults: Sendable {
     self.stores = stores
   }
 
+  /// Returns these results, and others before them.
+  func preceded(by input: WorkInput) -> PreviousResults { PreviousResults([input] + inputs, stores: stores) }
+
   /// Returns the lines of a feed's entries with this hash; nil if there are none.
   ///
   /// - Parameter content: the SHA-256 of the lines in lower-case hexadecimal.

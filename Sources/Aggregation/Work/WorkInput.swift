@@ -44,6 +44,32 @@ package struct WorkInput: Sendable {
     return true
   }
 
+  /// Adds a result of a journal. Servers have their last states.
+  ///
+  /// - Returns: whether there was no result of this feed.
+  mutating func add(_ result: WorkResult, _ part: Part) -> Bool {
+    let feed = result.report.id
+    guard results.updateValue(result, forKey: feed) == nil else { return false }
+    for entry in part.entries { entries[feed, default: [:]][entry.id] = entry }
+    for server in part.servers { servers[server.origin] = server }
+    return true
+  }
+
+  /// Returns these lines with the results of finished feeds, instead of the plan for them.
+  ///
+  /// - Throws: `WorkError` for a feed that is not planned.
+  func continuing(after finished: WorkInput) throws(WorkError) -> WorkInput {
+    var input = self
+    for (feed, result) in finished.results {
+      guard input.feeds.removeValue(forKey: feed) != nil else {
+        throw WorkError(message: "the journal has a result of \(feed), which is not due in this plan; use a new journal for each plan")
+      }
+      input.results[feed] = result
+    }
+    for (origin, server) in finished.servers { input.servers[origin] = server }
+    return input
+  }
+
   /// The states of feeds after the run whose results these are.
   package var states: [FeedID: FeedState] { results.compactMapValues(\.state) }
 

@@ -18,7 +18,13 @@ package struct WorkPoll: Sendable {
   /// - Parameters:
   ///   - previous: has the entries of the last good results.
   ///   - bodies: returns the last accepted bodies; nil if bodies are not stored.
-  package init(_ input: WorkInput, previous: PreviousResults = PreviousResults(), bodies: WorkStore.Bodies? = nil) throws(PlanError) {
+  ///   - journal: has the feeds that an interrupted poll of the same plan has finished. They are not polled again.
+  /// - Throws: `PlanError`; `WorkError` for a journal of another plan.
+  package init(
+    _ input: WorkInput, previous: PreviousResults = PreviousResults(), bodies: WorkStore.Bodies? = nil, journal: WorkJournal = WorkJournal()
+  ) throws {
+    let input = try input.continuing(after: journal.finished)
+    let previous = previous.preceded(by: journal.finished)
     self.input = input
     self.previous = previous
     store = WorkStore(input, previous: previous, bodies: bodies)
@@ -48,6 +54,41 @@ package struct WorkPoll: Sendable {
     }
   }
 
+  /// Reads the feeds from the network, those of each group of servers one after another: the next one after the result of the last one is
+  /// written. So a poll that is killed loses one feed of each group.
+  ///
+  /// - Parameters:
+  ///   - plan: `plan`, with the secrets of its feeds.
+  ///   - changes: returns the states of servers that have changed.
+  ///   - journal: receives the lines of one feed, and before its result those of servers that have changed since the last call.
+  package func readInTurn(
+    _ plan: Plan, by aggregator: Aggregator, changes: @escaping @Sendable () -> [HostUpdate],
+    _ write: @escaping @Sendable ([UInt8]) -> Void, journal: @escaping @Sendable ([UInt8]) -> Void
+  ) async {
+    let groups = Dictionary(grouping: plan.readings) { input.feeds[$0.feed.id]?.group ?? "" }
+    let queue = Guarded(groups.sorted { $0.key < $1.key }.map { $0.value[...] }[...])
+    let written = Guarded<[String: HostState]>([:])
+    let single = Aggregator(aggregator.source, jobs: 1)
+    await withTaskGroup(of: Void.self) { tasks in
+      for _ in 0..<min(aggregator.jobs, groups.count) {
+        tasks.addTask { [store, known = input.servers] in
+          while var group = queue.withLock({ $0.popFirst() }), let reading = group.popFirst() {
+            _ = await single.results(of: plan.only(reading), valuesOf: { _ in false }) { reading, result in
+              let lines = Self.lines(of: result, reading, result.confirmations.first?.state ?? store.state(of: reading.feed.id))
+              written.withLock { written in
+                let servers = changes().map(\.state).filter { written.updateValue($0, forKey: $0.origin) != $0 }
+                let states = servers.flatMap { WorkLine.server(WorkServer($0, group: known[$0.origin]?.group)).bytes }
+                journal(lines.entries + states + lines.result)
+              }
+              write(lines.result + lines.entries)
+            }
+            if !group.isEmpty { queue.withLock { $0.append(group) } }
+          }
+        }
+      }
+    }
+  }
+
   /// Reads the feeds from recorded replies.
   ///
   /// - Parameters:
@@ -65,8 +106,15 @@ package struct WorkPoll: Sendable {
   }
 
   private static func write(_ result: FeedResult, of reading: Plan.Reading, _ state: FeedState?, _ write: ([UInt8]) -> Void) {
-    let lines = result.lines?.linesInMemory.map { WorkLine.bytes(of: $0) } ?? []
-    write(WorkLine.result(WorkResult(result, of: reading, state: state)).bytes + lines)
+    let lines = lines(of: result, reading, state)
+    write(lines.result + lines.entries)
+  }
+
+  private static func lines(
+    of result: FeedResult, _ reading: Plan.Reading, _ state: FeedState?
+  ) -> (result: [UInt8], entries: [UInt8]) {
+    let entries = result.lines?.linesInMemory.map { WorkLine.bytes(of: $0) } ?? []
+    return (WorkLine.result(WorkResult(result, of: reading, state: state)).bytes, entries)
   }
 
   /// Returns the lines of all servers, those that the poll has changed with their new states.

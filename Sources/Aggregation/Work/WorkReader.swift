@@ -13,6 +13,8 @@ package struct WorkReader {
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
+  /// The number of bytes of all lines so far.
+  private(set) var consumed = 0
   /// The number of the last line, from 1.
   package private(set) var number = 0
 
@@ -51,6 +53,7 @@ package struct WorkReader {
         number += 1
         let line = Array(buffer[start..<end])
         start = end + 1
+        consumed += line.count + 1
         return line
       }
       guard !isAtEnd else {

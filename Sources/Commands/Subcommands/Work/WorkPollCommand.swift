@@ -8,7 +8,7 @@ import OpeningHours
 struct WorkPollCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "poll", abstract: "Poll the feeds of a plan, and write their results.",
-    usage: "aggregate work poll --bodies DIR|none [--previous FILE]… [--at TIME] < plan.ndjson > results.ndjson",
+    usage: "aggregate work poll --bodies DIR|none [--previous FILE]… [--journal FILE] [--at TIME] < plan.ndjson > results.ndjson",
     discussion: """
       Failures of feeds are in the results; the exit code is 0 when all lines are written. Secrets in headers come from the environment of this step.
       """)
@@ -19,6 +19,13 @@ struct WorkPollCommand: AsyncParsableCommand {
   var bodies: String
 
   @OptionGroup var previous: PreviousOption
+  @Option(
+    help: ArgumentHelp(
+      "Also write each result to a file at once. After a kill, the same command continues from there, and repeats one feed per server.",
+      valueName: "file"),
+    completion: .file())
+  var journal: String?
+
   @OptionGroup var time: WorkTimeOption
   @OptionGroup var jobs: JobsOption
 
@@ -45,7 +52,14 @@ struct WorkPollCommand: AsyncParsableCommand {
     let folder = bodies == "none" ? nil : bodies
     let input = try WorkFile.input("-")
     let previous = try previous.results { input.feedIDs.contains($0) }
-    let work = try WorkPoll(input, previous: previous, bodies: folder.map(RecordingFolder.bodies))
+    let journal = try journal.map(JournalFile.init)
+    let work: WorkPoll
+    do {
+      work = try WorkPoll(
+        input, previous: previous, bodies: folder.map(RecordingFolder.bodies), journal: journal?.journal ?? WorkJournal())
+    } catch let error as WorkError {
+      throw Failure(.data, error.message)
+    }
     let output = WorkOutput()
     try await work.passOn(output.write)
 
@@ -59,7 +73,9 @@ struct WorkPollCommand: AsyncParsableCommand {
     network.options.accepted = work.accepted
     let recording = folder.map { RecordingFolder($0, StoreGuard(settings, store: nil)) }
     if let recording { network.record = { feed, reply in recording.write(reply, of: feed) } }
-    try await network.poll(work, output.write)
+    // The requests of the interrupted poll may have started just now.
+    if let journal, journal.isContinued { try await network.clock.sleep(for: network.settings.gap) }
+    try await network.poll(work, journal: journal?.append, output.write)
     recording?.removeOld { work.plan.registry.feed($0).flatMap { work.plan.registry.adapter(of: $0) }?.manifest.requests ?? [] }
     try recording?.check()
     try output.finish()
