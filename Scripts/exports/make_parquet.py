@@ -9,31 +9,30 @@ import itertools, json, os, sys, tempfile
 
 import duckdb
 
-PAGE = "STRUCT(rel VARCHAR, href VARCHAR)[]"
-# The type of each member of an entry. Hours and provenance have many forms, and stay JSON.
-MEMBERS = {
-    "id": "VARCHAR", "kind": "VARCHAR", "campus": "VARCHAR", "aliases": "VARCHAR[]", "name": "VARCHAR", "category": "VARCHAR", "categoryLabel": "VARCHAR",
-    "tags": "VARCHAR[]", "labels": "VARCHAR[]", "description": "VARCHAR", "notice": "VARCHAR",
-    "location": "STRUCT(address VARCHAR, building VARCHAR, abbreviation VARCHAR, region VARCHAR, onCampus BOOLEAN, latitude DOUBLE, longitude DOUBLE)",
-    "hours": "JSON", "contact": "STRUCT(phone VARCHAR, email VARCHAR)", "links": PAGE, "images": "STRUCT(href VARCHAR, \"role\" VARCHAR)[]",
-    "startDate": "DATE", "endDate": "DATE", "venue": "STRUCT(city VARCHAR, state VARCHAR, stateCode VARCHAR)", "loginRequired": "BOOLEAN",
-    "severity": "VARCHAR", "startsAt": "TIMESTAMP WITH TIME ZONE", "endsAt": "TIMESTAMP WITH TIME ZONE", "text": "VARCHAR", "author": "VARCHAR",
-    "sources": "STRUCT(feed VARCHAR, record VARCHAR)[]", "provenance": "JSON",
-}
-# The columns: parts of objects have separate columns.
-COLUMNS = {
-    **{name: name for name in ("id", "kind", "campus", "aliases", "name", "category", "categoryLabel", "tags", "labels", "description", "notice")},
-    **{part: f"location.{part}" for part in ("address", "building", "abbreviation", "region", "onCampus", "latitude", "longitude")},
-    "timeZone": "hours->>'$.zone'", "hours": "CAST(hours AS VARCHAR)", "phone": "contact.phone", "email": "contact.email", "links": "links",
-    "images": "images", "startDate": "startDate", "endDate": "endDate", "city": "venue.city", "state": "venue.state", "stateCode": "venue.stateCode",
-    **{name: name for name in ("loginRequired", "severity", "startsAt", "endsAt", "text", "author", "sources")}, "provenance": "CAST(provenance AS VARCHAR)",
-}
-# Other fields of places that are lines of text.
-SCHEMA = os.path.join(os.path.dirname(__file__), "../../Sources/CampusCatalog/Schema/campus-catalog-1.schema.json")
-with open(SCHEMA) as schema:
-    for name, value in json.load(schema)["$defs"]["place"]["properties"].items():
-        if name not in MEMBERS and value.get("$ref") == "#/$defs/line":
-            MEMBERS[name], COLUMNS[name] = "VARCHAR", name
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(FOLDER, "../../Cluster"))
+from aggregate_spark.columns import columns  # noqa: E402
+
+with open(os.path.join(FOLDER, "../../Sources/CampusCatalog/Schema/campus-catalog-1.schema.json"), encoding="utf-8") as schema:
+    MEMBERS, COLUMNS = columns(json.load(schema))
+TYPES = {"text": "VARCHAR", "boolean": "BOOLEAN", "number": "DOUBLE", "date": "DATE", "time": "TIMESTAMP WITH TIME ZONE", "json": "JSON"}
+
+
+def type_name(kind):
+    """Returns DuckDB's name of a type in columns.json."""
+    if isinstance(kind, list):
+        return f"{type_name(kind[0])}[]"
+    if isinstance(kind, dict):
+        parts = ", ".join(f'"{name}" {type_name(part)}' for name, part in kind.items())
+        return f"STRUCT({parts})"
+    return TYPES[kind]
+
+
+def expression(column):
+    """Returns the value of a column."""
+    if column.part:
+        return f"{column.member}->>'$.{column.part}'" if MEMBERS[column.member] == "json" else f"{column.member}.{column.part}"
+    return f"CAST({column.member} AS VARCHAR)" if MEMBERS[column.member] == "json" else column.member
 
 
 def fail(code, message):
@@ -94,7 +93,7 @@ def write(path, lines, part, about, work):
     # One thread, so that the same entries give the same bytes.
     database = duckdb.connect(config={"threads": 1, "temp_directory": work, "memory_limit": "512MB"})
     database.execute("SET TimeZone = 'UTC'")
-    members = ", ".join(f"{text(name)}: {text(kind)}" for name, kind in MEMBERS.items())
+    members = ", ".join(f"{text(name)}: {text(type_name(kind))}" for name, kind in MEMBERS.items())
     try:
         database.execute(
             f"CREATE TEMP VIEW entries AS SELECT * FROM read_json({text(lines)}, format = 'newline_delimited', columns = {{{members}}}, "
@@ -104,10 +103,10 @@ def write(path, lines, part, about, work):
         fail(65, f"{path} is neither NDJSON nor a catalog: {str(error).splitlines()[0].replace(lines, path)}")
     if wrong:
         fail(65, f"{path}: {wrong} lines are not entries of a catalog")
-    columns = ", ".join(f'{expression} AS "{name}"' for name, expression in COLUMNS.items())
+    selected = ", ".join(f'{expression(column)} AS "{column.name}"' for column in COLUMNS)
     metadata = ", ".join(f"{text(key)}: {text(value)}" for key, value in about.items())
     extra = f", KV_METADATA {{{metadata}}}" if about else ""
-    database.execute(f"COPY (SELECT {columns} FROM entries ORDER BY id) TO {text(part)} (FORMAT parquet, COMPRESSION zstd{extra})")
+    database.execute(f"COPY (SELECT {selected} FROM entries ORDER BY id) TO {text(part)} (FORMAT parquet, COMPRESSION zstd{extra})")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Polls feeds on a cluster: Apache Spark runs the filters `aggregate work …`."""

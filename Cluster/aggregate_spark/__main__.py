@@ -1,0 +1,105 @@
+"""The command line: python -m aggregate_spark run|backfill"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .lines import LineError
+from .program import Program, ProgramError
+from .versions import VersionError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from .session import Cluster
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
+    # Spark takes a second to import, and --help does not need it.
+    from .session import Cluster, session
+
+    program = options.program or shutil.which("aggregate")
+    if not program:
+        print("aggregate-spark: aggregate was not found; install it, or name it with --program", file=sys.stderr)
+        return 64
+    cluster = Cluster(program, options.image_program, options.master, dict(options.conf), options.attempts)
+    try:
+        with session(cluster) as (spark, sent):
+            return options.run(spark, sent, cluster, options)
+    except (ProgramError, VersionError, LineError) as error:
+        print(f"aggregate-spark: {error}", file=sys.stderr)
+        return 5
+
+
+def _run(spark: SparkSession, program: Program, cluster: Cluster, options: argparse.Namespace) -> int:
+    from .run import Run, RunOptions
+
+    plan = [text for name in ("config", "campus", "feed", "accept") for value in getattr(options, name) for text in (f"--{name}", value)]
+    plan += ["--refresh"] if options.refresh else []
+    bodies = str(options.bodies.absolute()) if options.bodies else "none"
+    wanted = RunOptions(options.output, tuple(plan), options.at, bodies, options.deadline, options.allow_private)
+    version = Run(spark, program, cluster, wanted).publish()
+    about = json.loads((version / "run.json").read_text("utf-8"))
+    outcomes = ", ".join(f"{count} {outcome}" for outcome, count in about["outcomes"].items())
+    missing = f", {about['missing']} without a result" if about["missing"] else ""
+    print(f"{version}: {about['feeds']} feeds: {outcomes}{missing}", file=sys.stderr)
+    return 3 if about["missing"] else 0
+
+
+def _backfill(spark: SparkSession, program: Program, cluster: Cluster, options: argparse.Namespace) -> int:
+    from .backfill import BackfillOptions, backfill
+
+    plan = tuple(text for value in options.config for text in ("--config", value))
+    wanted = BackfillOptions(options.archive, options.output, plan, tuple(options.date))
+    for date, entries in backfill(spark, program, cluster, wanted):
+        print(f"{date}: {entries} entries", file=sys.stderr)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="aggregate-spark", description="Poll feeds on a cluster, with Apache Spark and aggregate work.")
+    commands = parser.add_subparsers(required=True, metavar="run|backfill")
+
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--config", metavar="FILE", action="append", default=[], help="a registry file (repeatable)")
+    common.add_argument("--master", default="local-cluster[2,1,1024]", help="the cluster, as for spark-submit (default: %(default)s)")
+    common.add_argument("--conf", metavar="NAME=VALUE", action="append", default=[], type=_setting, help="a setting of Spark (repeatable)")
+    common.add_argument("--program", metavar="FILE", help="the program aggregate on this machine (default: the one in PATH)")
+    common.add_argument("--image-program", metavar="FILE", help="its path in the image of the executors; without it, the program is sent to them")
+    common.add_argument("--attempts", type=int, default=4, help="how often a task is tried before its feeds are given up (default: %(default)s)")
+
+    run = commands.add_parser("run", parents=[common], help="poll the feeds that are due, and publish a version")
+    run.add_argument("output", metavar="OUT", type=Path, help="the folder of the versions, which all executors see at this path")
+    run.add_argument("--campus", metavar="ID", action="append", default=[], help="only these campuses (repeatable)")
+    run.add_argument("--feed", metavar="ID", action="append", default=[], help="only these feeds (repeatable)")
+    run.add_argument("--accept", metavar="ID", action="append", default=[], help="accept the next result of this feed in any case (repeatable)")
+    run.add_argument("--refresh", action="store_true", help="also poll feeds that are not due")
+    run.add_argument("--at", metavar="TIME", help="the time of the run, as 2026-11-21T17:00:00Z (default: now); the same continues it")
+    run.add_argument("--bodies", metavar="DIR", type=Path, help="a folder for the last replies, which all executors see (default: none are kept)")
+    run.add_argument("--deadline", metavar="SECONDS", type=int, default=600, help="the time limit of a task (default: %(default)s)")
+    run.add_argument("--allow-private", action="store_true", help="allow requests to private and loopback addresses")
+    run.set_defaults(run=_run)
+
+    backfill = commands.add_parser("backfill", parents=[common], help="read an archive of replies, a folder for each date")
+    backfill.add_argument("archive", metavar="ARCHIVE", type=Path, help="has ARCHIVE/2026-11-27/<campus>/<feed>/<request>.json")
+    backfill.add_argument("output", metavar="OUT", type=Path, help="the folder of the history, which all executors see at this path")
+    backfill.add_argument("--date", metavar="DATE", action="append", default=[], help="only these dates (repeatable)")
+    backfill.set_defaults(run=_backfill)
+    return parser
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    return name, value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,138 @@
+"""Reads an archive of replies again, and writes a history:
+
+    ARCHIVE/2026-11-27/<campus>/<feed>/<request>.json     the replies of a date, as --record writes them
+
+    OUT/entries/date=2026-11-27/                          the catalog of the date, with the columns of Scripts/parquet
+    OUT/reports/date=2026-11-27/                          the report of each feed
+
+Each date is read by itself: feeds without replies on a date are not in its catalog.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from .lines import LineError, campus_of, key, read_plan
+from .program import Program
+from .run import checked, filtered
+from .session import Cluster
+from .tables import entries, path, write
+
+LINES = "date string, key string, line string"
+FEEDS = 2000
+"""The number of feeds that a task reads, about."""
+
+
+@dataclass(frozen=True)
+class BackfillOptions:
+    """What to read, and where the history is. All executors see both folders at these paths."""
+
+    archive: Path
+    output: Path
+    plan: tuple[str, ...] = ()
+    """Further arguments of `aggregate work plan`: --config."""
+    dates: tuple[str, ...] = ()
+    """Only these dates; all without any."""
+
+
+def backfill(spark: SparkSession, program: Program, cluster: Cluster, options: BackfillOptions) -> Iterator[tuple[str, int]]:
+    """Writes the history of an archive. Returns the dates with their numbers of entries."""
+    archive, output = options.archive.absolute(), options.output.absolute()
+    dates = _dates(archive, options.dates)
+    lines = _read(spark, program, archive, output / "work", _tasks(cluster, archive, dates, options.plan))
+    schema = json.loads(checked(subprocess.run([cluster.program, "schema", "catalog"], stdout=subprocess.PIPE, check=False)).stdout)
+    for day in dates:
+        of_day = lines.filter(F.col("date") == day)
+        found = of_day.filter(F.col("key").startswith("3 "))
+        write(entries(found, schema).orderBy("id"), output / "work" / "entries", day)
+        write(_reports(of_day.filter(F.col("key").startswith("2 "))), output / "work" / "reports", day)
+        for name in ("entries", "reports"):
+            _replace(output / "work" / name / day, output / name / f"date={day}")
+        yield day, found.count()
+    shutil.rmtree(output / "work", ignore_errors=True)
+
+
+def _dates(archive: Path, wanted: tuple[str, ...]) -> list[str]:
+    found = sorted(wanted or (folder.name for folder in archive.iterdir() if re.fullmatch(r"\d{4}-\d\d-\d\d", folder.name)))
+    for day in found:
+        try:
+            date.fromisoformat(day)
+        except ValueError:
+            raise LineError(f"{day} is not a date such as 2026-11-27") from None
+        if not (archive / day).is_dir():
+            raise LineError(f"{archive / day} is not a folder; it should have the replies of {day}")
+    if not found:
+        raise LineError(f"{archive} has no folders with dates as names, such as 2026-11-27")
+    return found
+
+
+def _tasks(cluster: Cluster, archive: Path, dates: list[str], arguments: tuple[str, ...]) -> list[tuple[str, list[str]]]:
+    """Returns the date and the lines of the plan of each task, which has whole campuses."""
+    tasks: list[tuple[str, list[str]]] = []
+    for day in dates:
+        command = [cluster.program, "work", "plan", *arguments, "--refresh", "--at", _time(day)]
+        planned = checked(subprocess.run(command, stdout=subprocess.PIPE, check=False)).stdout.decode()
+        plan = read_plan(planned.split("\n")[:-1])
+        # Feeds that are disabled have results already, and no replies.
+        feeds = {name: feed for name, feed in plan.feeds.items() if (archive / day / name).is_dir()}
+        count = -(-len(feeds) // FEEDS)
+        parts: list[list[str]] = [[] for _ in range(count)]
+        for name, feed in feeds.items():
+            parts[_part(campus_of(name), count)].append(feed.line)
+        for campus in {campus_of(name) for name in feeds}:
+            parts[_part(campus, count)].append(plan.campuses[campus])
+        tasks += [(day, part) for part in parts if part]
+    return tasks
+
+
+def _read(spark: SparkSession, program: Program, archive: Path, work: Path, tasks: list[tuple[str, list[str]]]) -> DataFrame:
+    """Reads and merges the replies of each task. Returns the lines of the catalogs."""
+
+    def read(tasks: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[str, str, str]]:
+        for day, plan in tasks:
+            results = filtered(program, ["work", "read", "--bodies", str(archive / day), "--at", _time(day)], plan)
+            for line in filtered(program, ["work", "merge", "--at", _time(day)], results):
+                yield day, key(line), line
+
+    found = spark.sparkContext.parallelize(tasks, max(1, len(tasks))).mapPartitions(read)
+    write(spark.createDataFrame(found, LINES), work, "lines")
+    return spark.read.schema(LINES).parquet(path(work / "lines"))
+
+
+def _reports(lines: DataFrame) -> DataFrame:
+    """Returns the facts in the reports of feeds, and the reports."""
+    report = F.get_json_object("line", "$.report")
+    facts = {"feed": "id", "campus": "campus", "adapter": "adapter", "outcome": "outcome", "reason": "reason"}
+    columns = [F.get_json_object(report, f"$.{member}").alias(name) for name, member in facts.items()]
+    return lines.select(*columns, F.get_json_object(report, "$.entries").cast("bigint").alias("entries"), report.alias("report")).orderBy("feed")
+
+
+def _replace(new: Path, old: Path) -> None:
+    """Moves a folder to its place. Readers see one of both, or for an instant none."""
+    old.parent.mkdir(parents=True, exist_ok=True)
+    aside = new.with_name(f"{new.name}.old")
+    if old.exists():
+        os.rename(old, aside)
+    os.rename(new, old)
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def _time(day: str) -> str:
+    """Returns the time at which replies are read that have no time of their own."""
+    return f"{day}T12:00:00Z"
+
+
+def _part(campus: str, count: int) -> int:
+    return zlib.crc32(campus.encode()) % count

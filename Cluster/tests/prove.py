@@ -1,0 +1,265 @@
+"""Proves that a cluster writes the same bytes as one process, and sends its requests as politely, even if executors are killed.
+
+    python prove.py --program FILE [--feeds 10000] [--servers 500] [--seeds 20] [--table FILE]
+
+For each seed, all feeds are polled on two days: the first time, and after some of them have changed. One process with a store polls them, then
+a cluster, one of whose executors is killed at a random time. Compared are the content hashes, the reports without times and attempts, and
+the counts of the servers. Finally the same poll is measured with one executor and with two.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+sys.path[:0] = [str(FOLDER.parent), str(FOLDER)]
+
+from loopback_site import Site  # noqa: E402
+
+from aggregate_spark.run import Run, RunOptions  # noqa: E402
+from aggregate_spark.session import Cluster, session  # noqa: E402
+
+GAP = 0.25
+JITTER = 0.1
+"""The gap is between the starts of requests, and a busy server reads a request late. This much less is not a fault."""
+
+
+class Difference(Exception):
+    """A property that does not hold."""
+
+
+@dataclass
+class Measured:
+    """The results of one seed on one day."""
+
+    seed: int
+    day: int
+    feeds: int
+    killed: str
+    requests: int
+    additional: int
+    """Requests that one process does not send."""
+    servers: int
+    """Servers with an additional request."""
+    least_gap: float
+    content_hash: str
+    seconds: float
+
+    TITLES = "| Seed | Day | Feeds | Executor killed | Requests | Additional | at most, per server | Smallest gap | Content hash | Seconds |"
+
+    def row(self) -> str:
+        most = 1 if self.servers else 0
+        return (
+            f"| {self.seed} | {self.day} | {self.feeds} | {self.killed} | {self.requests} | {self.additional} | {most} "
+            f"| {self.least_gap * 1000:.0f} ms | `{self.content_hash.removeprefix('sha256:')[:12]}` | {self.seconds:.0f} |"
+        )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--feeds", type=int, default=10_000)
+    parser.add_argument("--servers", type=int, default=500)
+    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--scaling", type=int, default=1, help="how often to measure one and two executors")
+    parser.add_argument("--also-failures", action="store_true", help="also check failing tasks, other versions, and an archive")
+    parser.add_argument("--table", type=Path, help="where to write the results as a table in Markdown")
+    options = parser.parse_args()
+    rows, scaling = [], []
+    with Site(options.program, options.feeds, options.servers) as site, tempfile.TemporaryDirectory() as folder:
+        proof = Proof(site, options.program, Path(folder), options.servers)
+        if options.seeds:
+            with session(Cluster(options.program)) as (spark, program):
+                for seed in range(options.first_seed, options.first_seed + options.seeds):
+                    for measured in proof.seed(spark, program, seed):
+                        rows.append(measured.row())
+                        print(rows[-1], flush=True)
+                if options.also_failures:
+                    proof.failures(spark, program, options.first_seed)
+        for repetition in range(options.scaling):
+            scaling.append(proof.scaling(repetition))
+            print(scaling[-1], flush=True)
+        text = [Measured.TITLES, "|---|---|---|---|---|---|---|---|---|---|", *rows]
+        text += ["", "| Poll with 1 executor | with 2 | Factor | Whole run with 1 | with 2 | Factor |", "|---|---|---|---|---|---|", *scaling]
+        if options.table:
+            options.table.write_text("\n".join(text) + "\n", "utf-8")
+    return 0
+
+
+class Proof:
+    def __init__(self, site: Site, program: str, folder: Path, servers: int) -> None:
+        self.site = site
+        self.program = program
+        self.folder = folder
+        self.servers = servers
+        self.config = folder / "registry.json"
+        self.config.write_text(json.dumps(site.registry), "utf-8")
+        self.seconds = 10.0
+        """How long the last poll took: when an executor may be killed."""
+
+    def seed(self, spark: Any, program: Any, seed: int) -> Iterator[Measured]:
+        for day in range(2):
+            self.site.choose(seed, day)
+            expected = self._one_process(seed)
+            counts = self.site.report()
+            self.site.choose(seed, day)
+            start = time.monotonic()
+            output = self.folder / f"seed-{seed}"
+            run = Run(spark, program, Cluster(self.program), self._options(output))
+            with killed(run.work / "tasks", random.Random(f"{seed} {day}"), self.seconds) as victim:
+                version = run.publish()
+            self.seconds = max(5.0, run.seconds["poll"])
+            found = json.loads((version / "catalog.json").read_text("utf-8"))
+            compare(expected, found)
+            after = self.site.report()
+            additional, servers = check(counts, after)
+            yield Measured(
+                seed, day + 1, len(found["feeds"]), victim[0] if victim else "-", sum(count["requests"] for count in after.values()), additional,
+                servers, min(count["leastGap"] or 1 for count in after.values()), found["contentHash"], time.monotonic() - start,
+            )  # fmt: skip
+
+    def failures(self, spark: Any, program: Any, seed: int) -> None:
+        """Continues with the output of a seed."""
+        from failures import check_backfill, check_failed_task, check_other_version, check_parquet
+
+        options = self._options(self.folder / f"seed-{seed}")
+        check_parquet(options.output / "current/entries", options.output / "current/catalog.json", self.folder)
+        check_other_version(spark, program, self.folder)
+        check_failed_task(spark, program, self.site, self.program, self.folder, options, seed)
+        check_backfill(spark, program, self.program, self.folder, self.config, seed)
+        print("failing tasks, other versions, archives, DuckDB and pandas: as they should be", flush=True)
+
+    def scaling(self, repetition: int) -> str:
+        """Measures a first poll of all feeds with one executor and with two."""
+        polls, runs = [], []
+        for executors in (1, 2):
+            self.site.choose(0, 0)
+            with session(Cluster(self.program, master=f"local-cluster[{executors},1,1024]")) as (spark, program):
+                # The first job starts the workers.
+                spark.sparkContext.parallelize(range(8), 8).map(str).collect()
+                run = Run(spark, program, Cluster(self.program), self._options(self.folder / f"scaling-{repetition}-{executors}"))
+                start = time.monotonic()
+                run.publish()
+                runs.append(time.monotonic() - start)
+                polls.append(run.seconds["poll"])
+        return (
+            f"| {polls[0]:.1f} s | {polls[1]:.1f} s | {polls[0] / polls[1]:.2f} | {runs[0]:.1f} s | {runs[1]:.1f} s "
+            f"| {runs[0] / runs[1]:.2f} |"
+        )
+
+    def _options(self, output: Path) -> RunOptions:
+        return RunOptions(output, ("--config", str(self.config), "--refresh"), allow_private=True)
+
+    def _one_process(self, seed: int) -> dict[str, Any]:
+        catalog = self.folder / "expected.json"
+        store = self.folder / f"seed-{seed}.store"
+        options = ["--config", str(self.config), "--refresh", "--allow-private", "--deadline", "600", "--store", str(store)]
+        done = subprocess.run([self.program, *options, "-q", "-o", str(catalog)], stderr=subprocess.PIPE, check=False)
+        if done.returncode not in (0, 3):
+            raise Difference(f"one process ended with code {done.returncode}: {done.stderr.decode()[-1000:]}")
+        return json.loads(catalog.read_text("utf-8"))
+
+
+TIMES = {"fetchedAt", "checkedAt", "attempts", "nextAttemptAt"}
+
+
+def compare(expected: dict[str, Any], found: dict[str, Any]) -> None:
+    """Compares the content, and the reports without times and attempts."""
+    if expected["contentHash"] != found["contentHash"]:
+        raise Difference(f"the content hash is {found['contentHash']} instead of {expected['contentHash']}")
+    for one, other in zip(expected["feeds"], found["feeds"], strict=True):
+        one, other = without_times(one), without_times(other)
+        if one != other:
+            raise Difference(f"the report is {json.dumps(other)} instead of {json.dumps(one)}")
+
+
+def without_times(report: dict[str, Any]) -> dict[str, Any]:
+    text = json.dumps({name: value for name, value in report.items() if name not in TIMES})
+    return json.loads(re.sub(r", checked [^\"]* ago", "", text))
+
+
+def check(expected: dict[str, Any], found: dict[str, Any]) -> tuple[int, int]:
+    """Checks the counts of the servers. Returns the number of additional requests, and of servers that got one."""
+    servers = 0
+    for address, count in found.items():
+        one = expected[address]
+        if count["mostInFlight"] > 1:
+            raise Difference(f"{address} had {count['mostInFlight']} requests at once")
+        if count["leastGap"] is not None and count["leastGap"] < GAP - JITTER:
+            raise Difference(f"{address} had two requests within {count['leastGap'] * 1000:.0f} ms")
+        if count["requests"] > one["requests"] + 1:
+            raise Difference(f"{address} had {count['requests']} requests, and {one['requests']} from one process")
+        servers += count["requests"] > one["requests"]
+        for feed in count["unconditional"]:
+            if feed not in one["unconditional"]:
+                raise Difference(f"{address} had an unconditional request for the feed {feed}")
+    return sum(count["requests"] for count in found.values()) - sum(count["requests"] for count in expected.values()), servers
+
+
+@contextmanager
+def killed(tasks: Path, chance: random.Random, seconds: float) -> Iterator[list[str]]:
+    """Kills one executor of this process at a random time while `tasks` are polled."""
+    victim: list[str] = []
+    is_over = threading.Event()
+
+    def kill() -> None:
+        while not list(tasks.glob("*.journal")):
+            if is_over.wait(0.02):
+                return
+        delay = chance.uniform(0, seconds)
+        if is_over.wait(delay):
+            return
+        found = executors()
+        if found:
+            os.kill(chance.choice(found), signal.SIGKILL)
+            victim.append(f"after {delay:.1f} s")
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        yield victim
+    finally:
+        is_over.set()
+        thread.join()
+
+
+def executors() -> list[int]:
+    """Returns the processes of executors that this process has started, directly or not."""
+    parents, names = {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parents[int(folder.name)] = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            names[int(folder.name)] = (folder / "cmdline").read_text()
+        except (OSError, ValueError):
+            continue
+    found = []
+    for process, name in names.items():
+        ancestor = process
+        while ancestor > 1 and ancestor != os.getpid():
+            ancestor = parents.get(ancestor, 0)
+        if ancestor == os.getpid() and "CoarseGrainedExecutorBackend" in name:
+            found.append(process)
+    return sorted(found)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Difference as difference:
+        sys.exit(f"prove.py: {difference}")

@@ -1,0 +1,113 @@
+"""A server at many loopback addresses, each of which counts its requests.
+
+    python server.py SERVERS       prints the port; reads commands from stdin, one a line, and answers each with a line of JSON
+
+{"seed": 1, "day": 0} chooses the answers, and forgets all counts; {"report": true} returns the counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from dataclasses import dataclass, field
+
+from campuses import address, answer
+
+
+@dataclass
+class Counts:
+    """The requests to one address."""
+
+    requests: int = 0
+    in_flight: int = 0
+    most_in_flight: int = 0
+    last_start: float | None = None
+    least_gap: float | None = None
+    feeds: dict[int, int] = field(default_factory=dict)
+    """The number of requests for each feed."""
+    unconditional: dict[int, int] = field(default_factory=dict)
+    """Those of them without a validator."""
+
+
+class Server:
+    def __init__(self) -> None:
+        self.seed = 0
+        self.day = 0
+        self.counts: dict[str, Counts] = {}
+
+    async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        counts = self.counts[writer.get_extra_info("sockname")[0]]
+        try:
+            while True:
+                head = await reader.readuntil(b"\r\n\r\n")
+                await self._answer(head.decode("latin-1"), counts, reader, writer)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            pass
+        finally:
+            writer.close()
+
+    async def _answer(self, head: str, counts: Counts, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        now = time.monotonic()
+        if counts.last_start is not None:
+            gap = now - counts.last_start
+            counts.least_gap = gap if counts.least_gap is None else min(gap, counts.least_gap)
+        counts.last_start = now
+        counts.requests += 1
+        counts.in_flight += 1
+        counts.most_in_flight = max(counts.most_in_flight, counts.in_flight)
+        try:
+            feed = int(head.split(" ", 2)[1].removeprefix("/"))
+            counts.feeds[feed] = counts.feeds.get(feed, 0) + 1
+            sent = next((line[15:].strip() for line in head.split("\r\n") if line.lower().startswith("if-none-match: ")), None)
+            if sent is None:
+                counts.unconditional[feed] = counts.unconditional.get(feed, 0) + 1
+            found = answer(self.seed, feed, self.day)
+            # A client that is killed closes its connection, and its request is over.
+            try:
+                await asyncio.wait_for(reader.read(1), found.delay)
+                raise ConnectionError
+            except TimeoutError:
+                pass
+            matches = sent is not None and sent == found.etag
+            status, body = ("304 Not Modified", b"") if matches else (f"{found.status} Answer", found.body)
+            etag = f"ETag: {found.etag}\r\n" if found.etag else ""
+            head = f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\n{etag}Content-Length: {len(body)}\r\n\r\n"
+            writer.write((head.replace("Content-Length: 0\r\n", "") if matches else head).encode() + body)
+            await writer.drain()
+        finally:
+            counts.in_flight -= 1
+
+    def command(self, text: str) -> object:
+        command = json.loads(text)
+        if "seed" in command:
+            self.seed, self.day = command["seed"], command["day"]
+            for counts in self.counts.values():
+                counts.__init__()
+            return {}
+        return {
+            name: {
+                "requests": counts.requests, "mostInFlight": counts.most_in_flight, "leastGap": counts.least_gap, "feeds": counts.feeds,
+                "unconditional": counts.unconditional,
+            }
+            for name, counts in self.counts.items()
+        }  # fmt: skip
+
+
+async def main(servers: int) -> None:
+    server = Server()
+    port = 0
+    for number in range(servers):
+        name = address(number)
+        server.counts[name] = Counts()
+        listening = await asyncio.start_server(server.connect, name, port, backlog=1000)
+        port = port or listening.sockets[0].getsockname()[1]
+    print(port, flush=True)
+    loop = asyncio.get_running_loop()
+    while line := await loop.run_in_executor(None, sys.stdin.readline):
+        print(json.dumps(server.command(line)), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(int(sys.argv[1])))

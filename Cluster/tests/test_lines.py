@@ -1,0 +1,145 @@
+"""Tests of the lines and their division among tasks, without Spark."""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+import unittest
+from pathlib import Path
+
+from aggregate_spark.columns import columns
+from aggregate_spark.lines import LineError, PlannedFeed, feed_of, finished, key, read_plan
+from aggregate_spark.poll import PollOptions, poll
+from aggregate_spark.program import Program, wrong_version
+from aggregate_spark.schedule import FEEDS, GROUPS, tasks
+from aggregate_spark.versions import VersionError, Versions, version_name
+
+
+def line(key: str, **members: object) -> str:
+    return json.dumps({"key": key, **members}, separators=(",", ":"))
+
+
+class LineTests(unittest.TestCase):
+    def test_keys(self) -> None:
+        self.assertEqual(key(line("3 penn/dining/593")), "3 penn/dining/593")
+        self.assertEqual(feed_of("3 penn/dining/a/b"), "penn/dining")
+        for wrong in ("", "{}", '{"key":"3', '{"type":"entry"}'):
+            with self.assertRaises(LineError):
+                key(wrong)
+
+    def test_plan(self) -> None:
+        feed, server = line("0 https://a.example:443 one/a"), line("4 https://b.example:443", group="https://a.example:443")
+        plan = read_plan([feed, line("1 one"), line("2 one/b"), server])
+        self.assertEqual(plan.feeds["one/a"].group, "https://a.example:443")
+        self.assertEqual((plan.servers[0].origin, plan.servers[0].group), ("https://b.example:443", "https://a.example:443"))
+        self.assertEqual((list(plan.campuses), list(plan.results)), (["one"], ["one/b"]))
+        with self.assertRaises(LineError):
+            read_plan([line("3 one/a/1")])
+
+    def test_journal_at_every_length(self) -> None:
+        """A journal that ends anywhere gives the parts before it."""
+        # A line separator of Unicode does not end a line.
+        parts = [
+            [line("3 one/a/1", name="A\u2028B"), line("2 one/a")],
+            [line("4 https://a.example:443", failures=1), line("2 one/b")],
+            [line("3 one/c/1"), line("4 https://a.example:443", failures=2), line("2 one/c")],
+        ]
+        texts = ["".join(f"{text}\n" for text in part).encode() for part in parts]
+        whole = b"".join(texts)
+        for length in range(len(whole) + 1):
+            count = sum(len(b"".join(texts[: number + 1])) <= length for number in range(3))
+            found = list(finished(whole[:length]))
+            expected = [text for part in parts[:count] for text in part if not text.startswith('{"key":"4')]
+            servers = [text for part in parts[:count] for text in part if text.startswith('{"key":"4')]
+            self.assertEqual(found, expected + servers[-1:])
+
+
+class ScheduleTests(unittest.TestCase):
+    def test_no_group_is_divided(self) -> None:
+        for seed in range(200):
+            chance = random.Random(seed)
+            groups = chance.randrange(1, 300)
+            feeds = [PlannedFeed(f"one/{number}", f"g{chance.randrange(groups)}", "") for number in range(chance.randrange(1, 2000))]
+            at_least = chance.randrange(1, 20)
+            found = tasks(feeds, at_least)
+            names = [group for task in found for group in task]
+            self.assertEqual(sorted(names), sorted({feed.group for feed in feeds}))
+            self.assertLessEqual(max(len(task) for task in found), GROUPS)
+            self.assertGreaterEqual(len(found), min(at_least, len(names)) / 2)
+            chance.shuffle(feeds)
+            self.assertEqual(tasks(feeds, at_least), found)
+
+    def test_a_large_group_is_alone(self) -> None:
+        feeds = [PlannedFeed(f"one/{number}", "large" if number < FEEDS else f"g{number}", "") for number in range(FEEDS + 10)]
+        self.assertEqual(tasks(feeds, 1)[0], ["large"])
+        self.assertEqual(tasks([], 4), [])
+
+
+class PollTests(unittest.TestCase):
+    def test_feeds_are_given_up(self) -> None:
+        """After the last attempt, a task returns what its journal has, and runs nothing."""
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "aggregate"
+            program.write_text('#!/bin/sh\n[ "$1" = --version ] && echo 1.0 && exit\necho polled >>"$(dirname "$0")/polls"\nexit 1\n')
+            program.chmod(0o755)
+            (Path(folder) / "000003.journal").write_text(line("2 one/a") + "\n" + line("3 one/b/1"))
+            options = PollOptions(Program(str(program), "1.0"), folder, None, "none", 60, 2, False)
+            for _ in range(2):
+                with self.assertRaisesRegex(Exception, "ended with code 1"):
+                    list(poll(3, [line("0 g one/a")], options))
+            for _ in range(2):
+                self.assertEqual(list(poll(3, [line("0 g one/a")], options)), [line("2 one/a")])
+            self.assertEqual((Path(folder) / "polls").read_text(), "polled\npolled\n")
+
+    def test_other_version(self) -> None:
+        """An executor with another version sends no request, and its attempt does not count."""
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "aggregate"
+            program.write_text("#!/bin/sh\necho 0.9\n")
+            program.chmod(0o755)
+            options = PollOptions(Program(str(program), "1.0"), folder, None, "none", 60, 2, False)
+            with self.assertRaisesRegex(Exception, "version 1.0 on the driver, but executor .* has 0.9"):
+                list(poll(0, [line("0 g one/a")], options))
+            self.assertEqual(list(Path(folder).glob("*.attempts")), [])
+
+    def test_message(self) -> None:
+        text = wrong_version([("executor 2 (b)", "0.8"), ("executor 1 (a)", "0.9")], "1.0")
+        self.assertIn("executor 1 (a) has 0.9; executor 2 (b) has 0.8", text)
+
+
+class VersionTests(unittest.TestCase):
+    def test_publishing(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            versions = Versions(Path(folder))
+            self.assertIsNone(versions.current())
+            for at in ("2026-11-21T17:00:00Z", "2026-11-21T18:00:00Z"):
+                finished = versions.work(at) / "version"
+                finished.mkdir()
+                (finished / "catalog.json").write_text(at)
+                published = versions.publish(at, finished)
+                self.assertEqual(versions.current(), published.resolve())
+                self.assertEqual((Path(folder) / "current" / "catalog.json").read_text(), at)
+            self.assertEqual(list((Path(folder) / "work").iterdir()), [])
+            with self.assertRaises(VersionError):
+                versions.work("2026-11-21T17:00:00Z")
+
+    def test_names(self) -> None:
+        self.assertEqual(version_name("2026-11-21T17:00:00Z"), "20261121T170000Z")
+        for wrong in ("../x", "2026-11-21", "now", "2026-11-21T17:00:00+01:00"):
+            with self.assertRaises(VersionError):
+                version_name(wrong)
+
+
+class ColumnTests(unittest.TestCase):
+    def test_lines_of_text_are_columns(self) -> None:
+        place = {"name": {"$ref": "#/$defs/line"}, "cuisine": {"$ref": "#/$defs/line"}, "hours": {"$ref": "#/$defs/hours"}}
+        found = columns({"$defs": {"place": {"properties": place}}})
+        names = [column.name for column in found.columns]
+        self.assertEqual(names.count("name"), 1)
+        self.assertEqual(names[-1], "cuisine")
+        self.assertEqual({column.member for column in found.columns}, set(found.members))
+
+
+if __name__ == "__main__":
+    unittest.main()
