@@ -83,5 +83,3 @@ def _content(journal: Path) -> bytes:
             return file.read()
     except FileNotFoundError:
         return b""
-
-

@@ -97,8 +97,9 @@ class Run:
         if not file.exists():
             part = file.with_suffix(".part")
             with tempfile.NamedTemporaryFile("w", suffix=".ndjson", encoding="utf-8") as states, open(part, "wb") as target:
-                for name, schema in (("results", RESULTS), ("servers", LINES)) if self.previous else ():
-                    states.writelines(f"{line}\n" for line in lines(table(self.spark, self.previous, name, schema)))
+                if self.previous:
+                    for name, schema in (("results", RESULTS), ("servers", LINES)):
+                        states.writelines(f"{line}\n" for line in lines(table(self.spark, self.previous, name, schema)))
                 states.flush()
                 command = [self.cluster.program, "work", "plan", *self.options.plan, "--state", states.name, "--at", self.at]
                 checked(subprocess.run(command, stdout=target, check=False))
@@ -186,8 +187,8 @@ class Run:
         count = min(len(plan.campuses), max(2 * context.defaultParallelism, len(results) // 2000)) or 1
         wanted = [*plan.campuses.values(), *(result.line for result in results.values()), *(plan.feeds[feed].line for feed in missing)]
         pairs = [(_part(_campus(line), count), line) for line in wanted]
-        records = table(self.spark, self.finished, "records", RECORDS).select("feed", "line").rdd
-        records = records.map(lambda row: (_part(campus_of(row.feed), count), row.line))
+        rows = table(self.spark, self.finished, "records", RECORDS).select("feed", "line").rdd
+        records = rows.map(lambda row: (_part(campus_of(row.feed), count), row.line))
         program = self.program
 
         def merge(pairs: Iterable[tuple[int, str]]) -> Iterator[str]:

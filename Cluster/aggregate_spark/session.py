@@ -7,7 +7,7 @@ import shutil
 import sys
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -101,7 +101,7 @@ def check_versions(spark: SparkSession, program: Program) -> None:
     """Raises an error that names all executors with another version. Executors that join later are checked before their first request."""
     cores = spark.sparkContext.defaultParallelism
 
-    def version(_: Iterator[int]) -> Iterator[tuple[str, str]]:
+    def version(_: Iterable[int]) -> Iterator[tuple[str, str]]:
         time.sleep(0.2)  # so that each executor gets a task
         yield executor(), version_of(tuple(program.command()))
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import shutil
+import subprocess
+import tarfile
 import tempfile
 import unittest
 from pathlib import Path
@@ -11,7 +15,7 @@ from pathlib import Path
 from aggregate_spark.columns import columns
 from aggregate_spark.lines import LineError, PlannedFeed, feed_of, finished, key, read_plan
 from aggregate_spark.poll import PollOptions, poll
-from aggregate_spark.program import Program, wrong_version
+from aggregate_spark.program import Program, archive, wrong_version
 from aggregate_spark.schedule import FEEDS, GROUPS, tasks
 from aggregate_spark.versions import VersionError, Versions, version_name
 
@@ -106,6 +110,26 @@ class PollTests(unittest.TestCase):
     def test_message(self) -> None:
         text = wrong_version([("executor 2 (b)", "0.8"), ("executor 1 (a)", "0.9")], "1.0")
         self.assertIn("executor 1 (a) has 0.9; executor 2 (b) has 0.8", text)
+
+
+class ProgramTests(unittest.TestCase):
+    def test_bare_executor(self) -> None:
+        """The archive has all that the program needs: it runs where there is nothing else."""
+        program = os.environ.get("AGGREGATE_PROGRAM")
+        if not program or not shutil.which("bwrap"):
+            self.skipTest("AGGREGATE_PROGRAM is not set, or bubblewrap is not installed")
+        with tempfile.TemporaryDirectory() as folder:
+            with tarfile.open(archive(program, Path(folder))) as tar:
+                tar.extractall(f"{folder}/program", filter="data")
+            bare = ["bwrap", "--unshare-user", "--bind", f"{folder}/program", "/program", "--proc", "/proc", "--clearenv"]
+            if subprocess.run([*bare, "/program/loader", "--version"], capture_output=True, check=False).returncode != 0:
+                self.skipTest("namespaces are not allowed here")
+            command = ["/program/loader", "--library-path", "/program/lib", "/program/aggregate"]
+            plan = ["work", "plan", "--at", "2026-11-21T17:00:00Z"]
+            done = subprocess.run([*bare, *command, *plan], capture_output=True, check=False)
+            self.assertEqual(done.stderr.decode(), "")
+            expected = subprocess.run([program, *plan], capture_output=True, check=True)
+            self.assertEqual(done.stdout, expected.stdout)
 
 
 class VersionTests(unittest.TestCase):
