@@ -60,6 +60,7 @@ public struct NetworkSource: Sendable {
     let transport = try await transport(RunStore(.open(work.store), events), work.store)
     let live = LiveSource(transport: transport, store: work.store, options: options, record: record)
     let aggregator = Aggregator(live: live, jobs: jobs)
+    work.store.writeHolds(to: write)
     if let journal {
       await work.readInTurn(plan, by: aggregator, changes: { transport.hostChanges() }, write, journal: journal)
     } else {

@@ -36,9 +36,11 @@ struct Corrector {
 
   /// Adds a note to the feed of a correction, if that feed was delivered.
   private func note(_ correction: Correction, _ detail: String, _ results: inout [FeedResult]) {
-    for index in results.indices where results[index].report.id == correction.id.feed && results[index].report.outcome.isDelivered {
-      results[index].report.notes.append(Note(.correctionUnused, entry: correction.id, detail))
-    }
+    // Sorted by feed.
+    guard let feed = correction.id.feed, case let index = results.partitioningIndex(where: { $0.report.id >= feed }), index < results.count,
+      results[index].report.id == feed, results[index].report.outcome.isDelivered
+    else { return }
+    results[index].report.notes.append(Note(.correctionUnused, entry: correction.id, detail))
   }
 
   /// Changes a field and records its provenance. Returns false if the entry has no such field.

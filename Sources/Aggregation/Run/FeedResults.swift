@@ -43,13 +43,14 @@ public struct FeedResults: Sendable {
     let licenses = Dictionary(plan.readings.map { ($0.feed.id, $0.adapter.manifest.license) }) { first, _ in first }
     // A single slow feed may have used up the time, and merging the others takes only a moment.
     let deadline = source.deadline.leaving(atLeast: Self.timeToMerge)
-    for campus in plan.registry.campuses {
+    for work in WorkCampus.all(of: plan.registry) {
+      let campus = work.campus
       guard var results = byCampus[campus.id] else { continue }
       campuses.append(campus)
       if let lines = results.lazy.compactMap(\.lines).first {
         parts.append((campus.id, .lines(lines)))
       } else {
-        let entries = WorkCampus(campus, in: plan.registry).merge(
+        let entries = work.merge(
           &results, at: instants[campus.id] ?? generatedAt, isLate: deadline.hasPassed())
         // Serialize once, for both the catalog and the store.
         parts.append((campus.id, source.storesRuns ? .lines(LazyEntryLines(EntryLines(entries))) : .entries(entries)))

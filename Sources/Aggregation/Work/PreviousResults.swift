@@ -13,6 +13,9 @@ package struct PreviousResults: Sendable {
   /// Returns these results, and others before them.
   func preceded(by input: WorkInput) -> PreviousResults { PreviousResults([input] + inputs, stores: stores) }
 
+  /// Whether there are no previous results at all.
+  package var isEmpty: Bool { stores.isEmpty && inputs.allSatisfy(\.hasNoEntries) }
+
   /// Returns the lines of a feed's entries with this hash; nil if there are none.
   ///
   /// - Parameter content: the SHA-256 of the lines in lower-case hexadecimal.

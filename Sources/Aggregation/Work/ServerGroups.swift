@@ -5,14 +5,15 @@ import FeedKit
 ///
 /// All feeds of a group are polled by one process, so that no server gets two requests at once.
 struct ServerGroups {
-  /// A server of the same group, toward the first one, which has itself.
-  private var next: [String: String] = [:]
+  /// The first server of each server's group.
+  private var first: [String: String] = [:]
 
   init(_ feeds: [Feed]) {
     for feed in feeds {
       let servers = feed.servers
       for server in servers { join(server, servers[0]) }
     }
+    for server in first.keys.sorted() { first[server] = root(of: server) }
   }
 
   /// Returns the server of a feed's first request, and the name of its group. A feed without addresses is a group by itself.
@@ -22,23 +23,32 @@ struct ServerGroups {
   }
 
   /// Returns the name of a server's group: the server itself if no feed uses it.
-  func group(of server: String) -> String {
-    var first = server
-    while let next = next[first], next != first { first = next }
-    return first
-  }
+  func group(of server: String) -> String { first[server] ?? server }
 
   private mutating func join(_ server: String, _ other: String) {
-    let (one, two) = (group(of: server), group(of: other))
-    next[max(one, two)] = min(one, two)
-    // Shorten the path, so that long chains stay quick.
-    next[server] = min(one, two)
+    let (one, two) = (root(of: server), root(of: other))
+    first[max(one, two)] = min(one, two)
+  }
+
+  /// Follows the servers of a group to its first one, and shortens the way for the next time.
+  private mutating func root(of server: String) -> String {
+    var root = server
+    while let next = first[root], next != root { root = next }
+    var server = server
+    while let next = first[server], next != root {
+      first[server] = root
+      server = next
+    }
+    return root
   }
 }
 
 extension Feed {
-  /// The servers of all addresses, sorted.
-  fileprivate var servers: [String] { Set(addresses.values.joined().compactMap(\.server)).sorted() }
+  /// The servers of all addresses and further hosts, sorted.
+  fileprivate var servers: [String] {
+    let further = hosts.flatMap { host in ["http", "https"].map { FeedAddress("\($0)://\(host)/") } }
+    return Set((addresses.values.joined() + further).compactMap(\.server)).sorted()
+  }
 }
 
 extension FeedAddress {

@@ -8,18 +8,29 @@ package struct WorkCampus: Sendable {
   let links: [EntryLink]
   /// The corrections of its entries, in the order in which they are applied; none in the lines of a catalog.
   let corrections: [Correction]
+  /// The numbers of reports and entries that follow, in the lines of a catalog.
+  let counts: (reports: Int, entries: Int)?
 
   init(_ campus: Campus, links: [EntryLink] = [], corrections: [Correction] = []) {
     self.campus = campus
     self.links = links
     self.corrections = corrections
+    counts = nil
   }
 
-  /// Creates the campus of a registry.
-  init(_ campus: Campus, in registry: Registry) {
-    self.init(
-      campus, links: registry.links.filter { $0.ids.first?.feed?.campus == campus.id },
-      corrections: registry.corrections.filter { $0.id.feed?.campus == campus.id })
+  /// Creates a campus of a catalog.
+  init(_ campus: Campus, reports: Int, entries: Int) {
+    self.campus = campus
+    links = []
+    corrections = []
+    counts = (reports, entries)
+  }
+
+  /// Returns the campuses of a registry.
+  static func all(of registry: Registry) -> [WorkCampus] {
+    let links = Dictionary(grouping: registry.links) { $0.ids.first?.feed?.campus }
+    let corrections = Dictionary(grouping: registry.corrections) { $0.id.feed?.campus }
+    return registry.campuses.map { WorkCampus($0, links: links[$0.id] ?? [], corrections: corrections[$0.id] ?? []) }
   }
 }
 
@@ -29,10 +40,17 @@ extension WorkCampus {
     campus.write(to: &writer)
     if !links.isEmpty { writer.list("links", links) { $0.write(to: &$1) } }
     if !corrections.isEmpty { writer.list("corrections", corrections) { $1.json($0.text.utf8) } }
+    writer.member("reports", counts?.reports)
+    writer.member("entries", counts?.entries)
   }
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    try value.expectOnly(["key", "type", "version", "campus", "links", "corrections"])
+    try value.expectOnly(["key", "type", "version", "campus", "links", "corrections", "reports", "entries"])
+    if value["reports"] != nil || value["entries"] != nil {
+      self.init(
+        try Campus(reading: value.requiredObject("campus")), reports: try value.number("reports"), entries: try value.number("entries"))
+      return
+    }
     self.init(
       try Campus(reading: value.requiredObject("campus")), links: try value.list("links", EntryLink.init(reading:)),
       corrections: try value.list("corrections", Correction.init(reading:)))

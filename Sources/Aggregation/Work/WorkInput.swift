@@ -1,6 +1,6 @@
-import FeedKit
 import Basics
 package import CampusCatalog
+import FeedKit
 package import Fetching
 
 /// The lines that a filter has read, by their ids.
@@ -20,28 +20,25 @@ package struct WorkInput: Sendable {
   /// - Throws: `FileError` for a line that cannot be read, or that appears twice; errors of the input.
   package init(reading reader: inout WorkReader, entriesOf wanted: (FeedID) -> Bool = { _ in true }) throws {
     while let line = try reader.next() {
-      let isNew: Bool =
-        switch line {
-        case .feed(let feed): feeds.updateValue(feed, forKey: feed.feed.id) == nil
-        case .campus(let campus): campuses.updateValue(campus, forKey: campus.campus.id) == nil
-        case .result(let result): results.updateValue(result, forKey: result.report.id) == nil
-        case .entry(let entry):
-          if let feed = entry.id.feed, wanted(feed) {
-            entries[feed, default: [:]].updateValue(entry, forKey: entry.id) == nil
-          } else {
-            true
-          }
-        case .server(let server): add(server)
-        case .report: throw reader.error("a report is a line of a catalog; only aggregate work assemble reads it")
-        }
-      guard isNew else { throw reader.error("the line \"\(line.key)\" appears twice") }
+      switch line {
+      case .feed(let feed): try insert(feed, as: feed.feed.id, of: \.feeds, WorkLine.feed, reader)
+      case .campus(let campus): try insert(campus, as: campus.campus.id, of: \.campuses, WorkLine.campus, reader)
+      case .result(let result): try insert(result, as: result.report.id, of: \.results, WorkLine.result, reader)
+      case .entry(let entry):
+        guard let feed = entry.id.feed, wanted(feed) else { continue }
+        if let other = entries[feed, default: [:]].updateValue(entry, forKey: entry.id), other != entry { throw reader.twice(line) }
+      case .server(let server): servers[server.origin] = servers[server.origin]?.combined(with: server) ?? server
+      case .report: throw reader.error("a report is a line of a catalog; only aggregate work assemble reads it")
+      }
     }
   }
 
-  /// Adds the state of a server, which several processes may have written. Always returns true.
-  private mutating func add(_ server: WorkServer) -> Bool {
-    servers[server.origin] = servers[server.origin]?.combined(with: server) ?? server
-    return true
+  /// Adds a line. The same line may appear again, as when the plan is read with its results.
+  private mutating func insert<ID: Hashable, Value>(
+    _ value: Value, as id: ID, of lines: WritableKeyPath<WorkInput, [ID: Value]>, _ line: (Value) -> WorkLine, _ reader: WorkReader
+  ) throws(FileError) {
+    guard let other = self[keyPath: lines].updateValue(value, forKey: id) else { return }
+    if line(other).bytes != line(value).bytes { throw reader.twice(line(value)) }
   }
 
   /// Adds a result of a journal. Servers have their last states.
@@ -70,8 +67,16 @@ package struct WorkInput: Sendable {
     return input
   }
 
-  /// The states of feeds after the run whose results these are.
-  package var states: [FeedID: FeedState] { results.compactMapValues(\.state) }
+  /// The states of feeds after the run whose results these are. A feed without a result has the state that its plan has.
+  package var states: [FeedID: FeedState] {
+    results.compactMapValues(\.state).merging(feeds.compactMapValues(\.state)) { state, _ in state }
+  }
+
+  /// Whether there are no entries.
+  var hasNoEntries: Bool { entries.isEmpty }
+
+  /// A feed whose entries are there without a result, which was lost; nil if there is none.
+  var feedWithoutResult: FeedID? { entries.keys.filter { results[$0] == nil && feeds[$0] == nil }.min() }
 
   /// The states of servers, sorted by origin.
   package var hosts: [HostState] { servers.values.map(\.state).sorted { $0.origin < $1.origin } }

@@ -16,6 +16,9 @@ package enum WorkMerge {
   package static func merge(
     _ input: WorkInput, previous: PreviousResults = PreviousResults(), at moment: Instant, _ write: ([UInt8]) throws -> Void
   ) async throws {
+    if let feed = input.feedWithoutResult {
+      throw WorkError(message: "the input has entries of \(feed), but not its result; pass on all lines")
+    }
     var results = input.results
     for (id, feed) in input.feeds where results[id] == nil { results[id] = await missing(feed, at: moment) }
     for (campus, all) in Dictionary(grouping: results.values, by: \.report.campus).sorted(by: { $0.key < $1.key }) {
@@ -27,7 +30,7 @@ package enum WorkMerge {
         merged.append(await FeedResult(result, in: input, previous))
       }
       let entries = work.merge(&merged, at: moment)
-      try write(WorkLine.campus(WorkCampus(work.campus)).bytes)
+      try write(WorkLine.campus(WorkCampus(work.campus, reports: merged.count, entries: entries.count)).bytes)
       for result in merged { try write(WorkLine.report(result.report).bytes) }
       try write(WorkLine.bytes(of: EntryLines(entries)))
     }
@@ -57,10 +60,10 @@ extension FeedResult {
     guard let content = result.content else { return }
     let feed = result.report.id
     do {
-      guard
-        let lines =
-          if let lines = input.lines(of: feed, content) { lines } else { try await previous.lines(of: feed, content) }
-      else { throw StoreError(.storeCorrupt, "the entries of \(feed) are neither in the input nor in the previous results") }
+      let found = if let lines = input.lines(of: feed, content) { lines } else { try await previous.lines(of: feed, content) }
+      guard let lines = found ?? (report.entries == 0 ? EntryLines([]) : nil) else {
+        throw StoreError(.workEntries, "its entries, with the hash \(content), are neither in the input nor in the previous results")
+      }
       entries = try lines.entries()
     } catch {
       fail(error as? StoreError ?? StoreError(.storeCorrupt, "the entries of \(feed) cannot be read"))

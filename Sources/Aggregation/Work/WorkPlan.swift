@@ -50,7 +50,7 @@ package enum WorkPlan {
           isAccepted: options.accepted.contains(feed.id), state: state))
     }
     let campuses = Set(plan.readings.map(\.feed.campus.id))
-    lines += plan.registry.campuses.filter { campuses.contains($0.id) }.map { .campus(WorkCampus($0, in: plan.registry)) }
+    lines += WorkCampus.all(of: plan.registry).filter { campuses.contains($0.campus.id) }.map { .campus($0) }
     lines += servers.map { .server(WorkServer($0, group: groups.group(of: $0.origin))) }
     let keys = lines.map(\.key)
     return lines.indices.sorted { keys[$0] < keys[$1] }.map { lines[$0] }

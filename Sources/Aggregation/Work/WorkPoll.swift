@@ -16,6 +16,7 @@ package struct WorkPoll: Sendable {
   private let previous: PreviousResults
 
   /// - Parameters:
+  ///   - input: may also have entries of the last good results.
   ///   - previous: has the entries of the last good results.
   ///   - bodies: returns the last accepted bodies; nil if bodies are not stored.
   ///   - journal: has the feeds that an interrupted poll of the same plan has finished. They are not polled again.
@@ -24,7 +25,7 @@ package struct WorkPoll: Sendable {
     _ input: WorkInput, previous: PreviousResults = PreviousResults(), bodies: WorkStore.Bodies? = nil, journal: WorkJournal = WorkJournal()
   ) throws {
     let input = try input.continuing(after: journal.finished)
-    let previous = previous.preceded(by: journal.finished)
+    let previous = previous.preceded(by: journal.finished).preceded(by: input)
     self.input = input
     self.previous = previous
     store = WorkStore(input, previous: previous, bodies: bodies)
@@ -32,13 +33,18 @@ package struct WorkPoll: Sendable {
     plan = try Plan(RunSelection(), in: Registry(input.feeds.values.map(\.registry)))
   }
 
+  /// Whether there are last good results, and the entries of none of them are known.
+  package var comparesNothing: Bool { previous.isEmpty && input.feeds.values.contains { ($0.state?.lastGood?.entries ?? 0) > 0 } }
+
   /// Writes the results of the feeds that were not due, as the plan has them, and the campuses.
   ///
   /// - Parameter write: receives whole lines.
   package func passOn(_ write: ([UInt8]) throws -> Void) async throws {
     for campus in input.campuses.values.sorted(by: { $0.campus.id < $1.campus.id }) { try write(WorkLine.campus(campus).bytes) }
     for result in input.results.values.sorted(by: { $0.report.id < $1.report.id }) {
-      let lines = if let content = result.content { try await previous.lines(of: result.report.id, content) } else { nil as EntryLines? }
+      // A feed that is switched off keeps its entries for the run in which it is read again.
+      let content = result.content ?? result.state?.lastGood?.content
+      let lines = if let content { try await previous.lines(of: result.report.id, content) } else { nil as EntryLines? }
       try write(WorkLine.result(result).bytes + (lines.map { WorkLine.bytes(of: $0) } ?? []))
     }
   }

@@ -42,6 +42,9 @@ package struct WorkReader {
   /// Returns an error about the last line.
   package func error(_ message: String) -> FileError { FileError(file: name, line: max(number, 1), column: 1, message: message) }
 
+  /// Returns the error for a line that has been read before, with another value.
+  func twice(_ line: WorkLine) -> FileError { error("the line \"\(line.key)\" appears twice") }
+
   private func error(_ error: FileError) -> FileError {
     FileError(file: name, line: number, column: error.column, message: error.message)
   }

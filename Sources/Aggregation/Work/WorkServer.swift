@@ -12,7 +12,13 @@ package struct WorkServer: Sendable {
 
   var origin: String { state.origin }
 
+  /// The maximum number of failures that is written: far more than any schedule distinguishes.
+  private static let mostFailures = 1_000_000
+
   init(_ state: HostState, group: String? = nil) {
+    var state = state
+    state.failures = min(state.failures, Self.mostFailures)
+    state.openings = min(state.openings, Self.mostFailures)
     self.state = state
     self.group = group ?? state.origin
   }

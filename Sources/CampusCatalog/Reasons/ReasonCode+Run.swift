@@ -21,6 +21,8 @@ extension ReasonCode {
   public static let workProgram = ReasonCode("work.program")
   /// The feed was planned, but its result did not arrive.
   public static let workMissing = ReasonCode("work.missing")
+  /// The entries of the last good result were lost.
+  public static let workEntries = ReasonCode("work.entries")
 }
 
 /// Problems with recordings.

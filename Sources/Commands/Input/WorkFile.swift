@@ -48,15 +48,16 @@ struct PreviousOption: ParsableArguments {
     completion: .file())
   var paths: [String] = []
 
-  /// - Parameter wanted: chooses the feeds whose entries are read from files.
-  func results(entriesOf wanted: (FeedID) -> Bool) throws -> PreviousResults {
+  /// Returns the results of the feeds of an input.
+  func results(of input: WorkInput) throws -> PreviousResults {
+    let feeds = input.feedIDs
     var inputs: [WorkInput] = []
     var stores: [any FeedStore] = []
     for path in paths {
       if SnapshotStore.isRecognizable(path: path) {
         if let store = try StoreOption.openIfPresent(path) { stores.append(store) }
       } else {
-        inputs.append(try WorkFile.input(path, entriesOf: wanted))
+        inputs.append(try WorkFile.input(path, entriesOf: feeds.contains))
       }
     }
     return PreviousResults(inputs, stores: stores)
@@ -66,15 +67,24 @@ struct PreviousOption: ParsableArguments {
 /// Writes lines to stdout from any thread. After an error, nothing more is written.
 final class WorkOutput: Sendable {
   private let failure = Guarded<Failure?>(nil)
+  private let stop = Guarded<(@Sendable () -> Void)?>(nil)
+
+  /// Sets the function that is called at the first error, because more work would be lost.
+  func onFailure(_ stop: @escaping @Sendable () -> Void) { self.stop.withLock { $0 = stop } }
 
   /// Writes whole lines at once.
   func write(_ lines: [UInt8]) {
-    failure.withLock { failure in
-      guard failure == nil, !lines.isEmpty else { return }
+    let hasFailed = failure.withLock { failure -> Bool in
+      guard failure == nil, !lines.isEmpty else { return false }
       do throws(Failure) {
         try lines.span.withUnsafeBytes { (bytes) throws(Failure) in try Console.write(bytes) }
-      } catch { failure = error }
+        return false
+      } catch {
+        failure = error
+        return true
+      }
     }
+    if hasFailed { stop.withLock { $0 }?() }
   }
 
   /// - Throws: the first error of writing.

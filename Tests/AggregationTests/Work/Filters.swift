@@ -22,8 +22,8 @@ struct Filters {
     return lines.flatMap(\.bytes)
   }
 
-  static func read(_ plan: [UInt8], from transport: any Transport, at now: Instant) async throws -> [UInt8] {
-    let work = try WorkPoll(try input(plan))
+  static func read(_ plan: [UInt8], previous: [UInt8] = [], from transport: any Transport, at now: Instant) async throws -> [UInt8] {
+    let work = try WorkPoll(try input(plan), previous: PreviousResults([try input(previous)]))
     let output = Guarded<[UInt8]>([])
     try await work.passOn { lines in output.withLock { $0 += lines } }
     await work.read(from: transport, at: now, jobs: 4, deadline: .never) { lines in output.withLock { $0 += lines } }

@@ -41,12 +41,16 @@ import Testing
         #"{"id":"town/a","adapter":"penn","addresses":{"venues":"http://z.example/a"}}"#,
         #"{"id":"town/b","adapter":"penn","addresses":{"venues":["https://y.example/b","http://Z.example:80/b"]}}"#,
         #"{"id":"town/c","adapter":"penn","addresses":{"venues":["https://y.example:443/c","https://x.example/c"]}}"#,
-        #"{"id":"town/d","adapter":"penn","addresses":{"venues":"https://z.example/d"}}"#))
+        #"{"id":"town/d","adapter":"penn","addresses":{"venues":"https://z.example/d"}}"#,
+        #"{"id":"town/e","adapter":"penn","addresses":{"venues":"https://w.example/e"},"hosts":["v.example"]}"#,
+        #"{"id":"town/f","adapter":"penn","addresses":{"venues":"https://u.example/f"},"hosts":["v.example"]}"#))
     let keys = lines.filter { $0.contains(#""type":"feed""#) }.map { $0.dropFirst(8).prefix { $0 != "\"" } }
     #expect(
-      keys == [
-        "0 http://z.example:80 town/a", "0 http://z.example:80 town/b", "0 http://z.example:80 town/c", "0 https://z.example:443 town/d",
-      ])
+      keys
+        == [
+          "0 http://z.example:80 town/a", "0 http://z.example:80 town/b", "0 http://z.example:80 town/c", "0 http://v.example:80 town/e",
+          "0 http://v.example:80 town/f", "0 https://z.example:443 town/d",
+        ].sorted())
   }
 
   /// Feeds that are switched off, or that programs read, have results at once.
@@ -86,7 +90,7 @@ import Testing
     let without = Array(all.filter { !String(decoding: $0, as: UTF8.self).contains(#""type":"entry""#) }.joined())
     #expect(all.count > Filters.lines(without).count)
     let absent = try Filters.assemble(try await Filters.merge(without, at: now), at: now)
-    #expect(absent.contains(#""outcome":"absent","reason":"store.corrupt""#), "\(absent)")
+    #expect(absent.contains(#""outcome":"absent","reason":"work.entries""#), "\(absent)")
     let found = try Filters.assemble(try await Filters.merge(without, previous: results, at: now), at: now)
     let whole = try Filters.assemble(try await Filters.merge(results, at: now), at: now)
     #expect(found == whole && whole.contains("Venue 2"))
@@ -122,7 +126,10 @@ import Testing
     (#"{"key":"3 town/a/y","type":"entry","version":1,"entry":\#(entry)}"# + "\n", "the key of this line is \"3 town/a/x\""),
     (#"{"key":"3 town/a/x","type":"entry","version":1,"entry":\#(entry),"more":1}"# + "\n", "unknown key \"more\""),
     (#"{"key":"3 town/a/x","type":"entry","version":1,"entry":\#(entry)}"#, "the last line is incomplete"),
-    (#"{"key":"3 town/a/w","type":"entry","version":1,"entry":\#(entry.replacing("/x", with: "/w"))}"# + "\n", "appears twice"),
+    (
+      #"{"key":"3 town/a/w","type":"entry","version":1,"entry":\#(entry.replacing("/x", with: "/w").replacing("X", with: "Y"))}"# + "\n",
+      "appears twice"
+    ),
     (
       #"{"key":"2 town/a","type":"report","version":1,"report":{"id":"town/a","campus":"town","adapter":"penn","outcome":"fresh"}}"# + "\n",
       "only aggregate work assemble reads it"
@@ -150,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["3 b", "3 a"], "the line is out of order"), (["3 a", "3 a"], "the line is out of order"),
+    (["3 b", "3 a"], "the line is out of order"), (["3 a", "3 a"], "the line \"3 town/a/a\" appears twice"),
     (["4 https://a.example:443"], "is not one of a catalog"), (["3 town"], "there is no line of the campus town"),
   ])
   func unsortedLinesAreNotAssembled(_ keys: [String], _ message: String) throws {

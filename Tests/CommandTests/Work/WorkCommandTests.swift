@@ -103,7 +103,7 @@ import Testing
       """)
     let lines = result.out.split(separator: "\n")
     #expect(result.status == 0 && lines.count == 3, "\(result.out)\(result.error)")
-    #expect(lines.prefix(2) == [#""reason":"store.corrupt""#, #""outcome":"stale","reason":"work.missing""#])
+    #expect(lines.prefix(2) == [#""reason":"work.entries""#, #""outcome":"stale","reason":"work.missing""#])
     #expect(lines.last.flatMap { Int($0) } ?? 0 > 5)
   }
 
@@ -126,21 +126,20 @@ import Testing
 
   /// A step that is killed has written whole lines only.
   @Test func killedStepsHaveWrittenWholeLines() throws {
+    let start = ContinuousClock.now
     let result = try shell("aggregate work plan --at $T | aggregate work read --bodies $SAMPLE --at $T > last.ndjson")
+    let duration = (ContinuousClock.now - start) / .seconds(1)
     #expect(result.status == 0, "\(result.error)")
     let all = try folder.read("last.ndjson")
     var generator = Budget.generator(39)
-    var lengths: Set<Int> = []
     for _ in 0..<Budget.count(8) {
-      let pause = Double.random(in: 0.02..<0.3, using: &generator)
+      let pause = duration * Double.random(in: 0..<1, using: &generator)
       _ = try shell(
         "timeout -s KILL \(pause) \"$A\" work read --bodies $SAMPLE --at $T < <(aggregate work plan --at $T) > part.ndjson || true")
       let part = try folder.read("part.ndjson")
       #expect(part.isEmpty || part.hasSuffix("}\n"), "after \(pause) s: \(part.suffix(100))")
       #expect(part.split(separator: "\n").allSatisfy { all.contains("\($0)\n") })
-      lengths.insert(part.utf8.count)
     }
-    #expect(lengths.count > 1)
   }
 
   /// Secrets of `poll` come from its environment; those of the plan are not needed.

@@ -34,8 +34,15 @@ struct WorkAssemble: AsyncParsableCommand {
       Summary.printFailures(assembly.feeds)
       guard status != .nothing else { throw Failure(.nothing, "no feed has a usable result; nothing was written") }
       if let campuses {
-        try FileManager.default.createDirectory(atPath: campuses, withIntermediateDirectories: true)
+        do { try FileManager.default.createDirectory(atPath: campuses, withIntermediateDirectories: true) } catch {
+          throw Failure(.local, "the folder \(campuses) cannot be made: \(SystemError(error).text)")
+        }
         for campus in assembly.campusIDs {
+          guard ExitStatus(of: assembly.feeds(of: campus)) != .nothing else {
+            Console.note("\(campus): no feed has a usable result; \(campuses)/\(campus).json was not written")
+            try assembly.write(campus) { _ in }
+            continue
+          }
           var file = try OutputFile("\(campuses)/\(campus).json", stores)
           try assembly.write(campus) { try file.write($0) }
           try file.finish()

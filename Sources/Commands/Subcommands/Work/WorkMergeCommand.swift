@@ -13,7 +13,7 @@ struct WorkMergeCommand: AsyncParsableCommand {
   func run() async throws {
     let settings = try Settings.current()
     let input = try WorkFile.input("-")
-    let previous = try previous.results { input.feedIDs.contains($0) }
+    let previous = try previous.results(of: input)
     let output = WorkOutput()
     do {
       try await WorkMerge.merge(input, previous: previous, at: time.time ?? settings.environment.now, output.write)

@@ -51,7 +51,7 @@ struct WorkPollCommand: AsyncParsableCommand {
     let settings = try Settings.current()
     let folder = bodies == "none" ? nil : bodies
     let input = try WorkFile.input("-")
-    let previous = try previous.results { input.feedIDs.contains($0) }
+    let previous = try previous.results(of: input)
     let journal = try journal.map(JournalFile.init)
     let work: WorkPoll
     do {
@@ -59,6 +59,11 @@ struct WorkPollCommand: AsyncParsableCommand {
         input, previous: previous, bodies: folder.map(RecordingFolder.bodies), journal: journal?.journal ?? WorkJournal())
     } catch let error as WorkError {
       throw Failure(.data, error.message)
+    }
+    if work.comparesNothing {
+      Console.note(
+        "without --previous, new entries are not compared with the last ones: no guard notices that most ids have changed, and no former ids are found"
+      )
     }
     let output = WorkOutput()
     try await work.passOn(output.write)
@@ -75,7 +80,9 @@ struct WorkPollCommand: AsyncParsableCommand {
     if let recording { network.record = { feed, reply in recording.write(reply, of: feed) } }
     // The requests of the interrupted poll may have started just now.
     if let journal, journal.isContinued { try await network.clock.sleep(for: network.settings.gap) }
-    try await network.poll(work, journal: journal?.append, output.write)
+    let task = Task { [network] in try await network.poll(work, journal: journal?.append, output.write) }
+    output.onFailure { task.cancel() }
+    try await task.value
     recording?.removeOld { work.plan.registry.feed($0).flatMap { work.plan.registry.adapter(of: $0) }?.manifest.requests ?? [] }
     try recording?.check()
     try output.finish()

@@ -27,7 +27,7 @@ struct WorkReadCommand: AsyncParsableCommand {
     let replies = try RecordedReplies(in: bodies, settings, jobs: jobs.jobs, deadline: deadline)
     let input = try WorkFile.input("-")
     let work = try WorkPoll(
-      input, previous: try previous.results { input.feedIDs.contains($0) }, bodies: RecordingFolder.bodies(in: bodies))
+      input, previous: try previous.results(of: input), bodies: RecordingFolder.bodies(in: bodies))
     let output = WorkOutput()
     try await work.passOn(output.write)
     await work.read(
