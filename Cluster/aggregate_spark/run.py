@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
+from pyspark import RDD
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
@@ -83,6 +84,10 @@ class Run:
         (self.finished / "run.json").write_text(json.dumps(about, indent=2) + "\n", "utf-8")
         return self.versions.publish(self.at, self.finished)
 
+    def _distributed(self, values: list[Value]) -> RDD[Value]:
+        """Returns values in parts that are small enough for messages to executors."""
+        return self.spark.sparkContext.parallelize(values, len(values) // 1000 + 1)
+
     def _step(self, name: str, step: Callable[[], Value]) -> Value:
         start = time.monotonic()
         value = step()
@@ -124,7 +129,7 @@ class Run:
         pairs += [(task, plan.campuses[campus]) for task, campus in sorted(campuses)]
         # The state of a server is where its group is.
         pairs += [(numbers[server.group], server.line) for server in plan.servers if server.group in numbers]
-        planned = context.parallelize(pairs, min(count, 64))
+        planned = self._distributed(pairs)
         if self.previous:
             known = context.broadcast(task_of)
             good = table(self.spark, self.previous, "records", RECORDS).select("feed", "line").rdd
@@ -158,7 +163,7 @@ class Run:
             # Their states, and the entries of their last good results, stay as they were.
             last = table(self.spark, self.previous, "results", RESULTS)
             rows += [result_row(read_result(line), missing=True) for line in lines(last.filter(F.col("feed").isin(missing)))]
-        write(self.spark.createDataFrame(rows, RESULTS).coalesce(1), self.finished, "results")
+        write(self.spark.createDataFrame(self._distributed(rows), RESULTS), self.finished, "results")
         self._records(polled, {row[0]: row[4] for row in rows}, set(read))
 
         # Tasks may meet at a server to which one of them was redirected. The next plan combines its states.
@@ -194,7 +199,7 @@ class Run:
         def merge(pairs: Iterable[tuple[int, str]]) -> Iterator[str]:
             return filtered(program, ["work", "merge", "--at", generated], (line for _, line in pairs))
 
-        divided = context.parallelize(pairs, min(count, 64)).union(records).partitionBy(count, int)
+        divided = self._distributed(pairs).union(records).partitionBy(count, int)
         return write_lines(self.spark, divided.mapPartitions(merge).map(lambda line: (key(line), line)), self.work, "merged")
 
     def _assemble(self, merged: DataFrame, generated: str) -> None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import struct
 import sys
-import time
 from dataclasses import dataclass, field
 
 from campuses import address, answer
@@ -36,20 +37,30 @@ class Server:
         self.seed = 0
         self.day = 0
         self.counts: dict[str, Counts] = {}
+        self.connections: set[asyncio.Task[None]] = set()
 
-    async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        counts = self.counts[writer.get_extra_info("sockname")[0]]
-        try:
-            while True:
-                head = await reader.readuntil(b"\r\n\r\n")
-                await self._answer(head.decode("latin-1"), counts, reader, writer)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
-        finally:
-            writer.close()
+    async def listen(self, name: str, listening: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            connection, _ = await loop.sock_accept(listening)
+            connection.setblocking(False)
+            task = asyncio.create_task(self._serve(connection, self.counts[name]))
+            self.connections.add(task)
+            task.add_done_callback(self.connections.discard)
 
-    async def _answer(self, head: str, counts: Counts, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        now = time.monotonic()
+    async def _serve(self, connection: socket.socket, counts: Counts) -> None:
+        with connection:
+            try:
+                while True:
+                    head, time = b"", 0.0
+                    while not head.endswith(b"\r\n\r\n"):
+                        piece, received = await receive(connection)
+                        head, time = head + piece, time or received
+                    await self._answer(head.decode("latin-1"), time, counts, connection)
+            except ConnectionError:
+                pass
+
+    async def _answer(self, head: str, now: float, counts: Counts, connection: socket.socket) -> None:
         if counts.last_start is not None:
             gap = now - counts.last_start
             counts.least_gap = gap if counts.least_gap is None else min(gap, counts.least_gap)
@@ -66,7 +77,7 @@ class Server:
             found = answer(self.seed, feed, self.day)
             # A client that is killed closes its connection, and its request is over.
             try:
-                await asyncio.wait_for(reader.read(1), found.delay)
+                await asyncio.wait_for(receive(connection), found.delay)
                 raise ConnectionError
             except TimeoutError:
                 pass
@@ -74,8 +85,8 @@ class Server:
             status, body = ("304 Not Modified", b"") if matches else (f"{found.status} Answer", found.body)
             etag = f"ETag: {found.etag}\r\n" if found.etag else ""
             head = f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\n{etag}Content-Length: {len(body)}\r\n\r\n"
-            writer.write((head.replace("Content-Length: 0\r\n", "") if matches else head).encode() + body)
-            await writer.drain()
+            text = (head.replace("Content-Length: 0\r\n", "") if matches else head).encode()
+            await asyncio.get_running_loop().sock_sendall(connection, text + body)
         finally:
             counts.in_flight -= 1
 
@@ -95,18 +106,48 @@ class Server:
         }  # fmt: skip
 
 
+TIMESTAMPS = 35
+"""SO_TIMESTAMPNS of Linux, which Python does not name."""
+
+
+async def receive(connection: socket.socket) -> tuple[bytes, float]:
+    """Returns bytes, and when the system received them: this process may be late."""
+    loop = asyncio.get_running_loop()
+    readable = loop.create_future()
+    loop.add_reader(connection, lambda: readable.done() or readable.set_result(None))
+    try:
+        await readable
+    finally:
+        loop.remove_reader(connection)
+    piece, facts, _, _ = connection.recvmsg(65536, 256)
+    if not piece:
+        raise ConnectionResetError
+    for level, kind, value in facts:
+        if (level, kind) == (socket.SOL_SOCKET, TIMESTAMPS):
+            seconds, nanoseconds = struct.unpack("qq", value)
+            return piece, seconds + nanoseconds / 1e9
+    raise OSError("the system does not tell when it receives bytes")
+
+
 async def main(servers: int) -> None:
     server = Server()
     port = 0
+    listening = []
     for number in range(servers):
         name = address(number)
         server.counts[name] = Counts()
-        listening = await asyncio.start_server(server.connect, name, port, backlog=1000)
-        port = port or listening.sockets[0].getsockname()[1]
+        connection = socket.create_server((name, port), backlog=1000)
+        connection.setblocking(False)
+        # Connections inherit it.
+        connection.setsockopt(socket.SOL_SOCKET, TIMESTAMPS, 1)
+        port = port or connection.getsockname()[1]
+        listening.append(asyncio.create_task(server.listen(name, connection)))
     print(port, flush=True)
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         print(json.dumps(server.command(line)), flush=True)
+    for task in listening:
+        task.cancel()
 
 
 if __name__ == "__main__":

@@ -50,11 +50,12 @@ public struct NetworkSource: Sendable {
   /// Polls the feeds of a filter, whose store has their states.
   ///
   /// - Parameters:
-  ///   - journal: receives the same lines, each time with the states of servers that have changed; nil to write none. The feeds of a group
-  ///     of servers are then read one after another.
+  ///   - journal: receives the same lines, each time with the states of servers that have changed, and calls its second argument when they
+  ///     are written; nil to write none. The feeds of a group of servers are then read one after another.
   ///   - write: receives the lines of each result as soon as it is known, from any thread, and finally those of the servers.
   package func poll(
-    _ work: WorkPoll, journal: (@Sendable ([UInt8]) -> Void)? = nil, _ write: @escaping @Sendable ([UInt8]) -> Void
+    _ work: WorkPoll, journal: (@Sendable ([UInt8], @escaping @Sendable () -> Void) -> Void)? = nil,
+    _ write: @escaping @Sendable ([UInt8]) -> Void
   ) async throws(SessionError) {
     let plan = try withSecrets(work.plan)
     let transport = try await transport(RunStore(.open(work.store), events), work.store)

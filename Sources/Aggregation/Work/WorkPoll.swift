@@ -66,10 +66,11 @@ package struct WorkPoll: Sendable {
   /// - Parameters:
   ///   - plan: `plan`, with the secrets of its feeds.
   ///   - changes: returns the states of servers that have changed.
-  ///   - journal: receives the lines of one feed, and before its result those of servers that have changed since the last call.
+  ///   - journal: receives the lines of one feed, and before its result those of servers that have changed since the last call; it calls
+  ///     its second argument when they are written.
   package func readInTurn(
     _ plan: Plan, by aggregator: Aggregator, changes: @escaping @Sendable () -> [HostUpdate],
-    _ write: @escaping @Sendable ([UInt8]) -> Void, journal: @escaping @Sendable ([UInt8]) -> Void
+    _ write: @escaping @Sendable ([UInt8]) -> Void, journal: @escaping @Sendable ([UInt8], @escaping @Sendable () -> Void) -> Void
   ) async {
     let groups = Dictionary(grouping: plan.readings) { input.feeds[$0.feed.id]?.group ?? "" }
     let queue = Guarded(groups.sorted { $0.key < $1.key }.map { $0.value[...] }[...])
@@ -81,10 +82,12 @@ package struct WorkPoll: Sendable {
           while var group = queue.withLock({ $0.popFirst() }), let reading = group.popFirst() {
             _ = await single.results(of: plan.only(reading), valuesOf: { _ in false }) { reading, result in
               let lines = Self.lines(of: result, reading, result.confirmations.first?.state ?? store.state(of: reading.feed.id))
-              written.withLock { written in
-                let servers = changes().map(\.state).filter { written.updateValue($0, forKey: $0.origin) != $0 }
-                let states = servers.flatMap { WorkLine.server(WorkServer($0, group: known[$0.origin]?.group)).bytes }
-                journal(lines.entries + states + lines.result)
+              await withCheckedContinuation { finished in
+                written.withLock { written in
+                  let servers = changes().map(\.state).filter { written.updateValue($0, forKey: $0.origin) != $0 }
+                  let states = servers.flatMap { WorkLine.server(WorkServer($0, group: known[$0.origin]?.group)).bytes }
+                  journal(lines.entries + states + lines.result) { finished.resume() }
+                }
               }
               write(lines.result + lines.entries)
             }

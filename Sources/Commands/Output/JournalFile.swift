@@ -1,11 +1,15 @@
 import Aggregation
+import Basics
 import CampusCatalog
+import Dispatch
 import Glibc
 
 /// The journal of a poll, to continue it after a kill. It is locked as long as this process runs, so that two polls never use it at once.
 final class JournalFile: Sendable {
   private let path: String
   private let descriptor: Int32
+  private let queue = DispatchQueue(label: "journal")
+  private let waiting = Guarded<[(lines: [UInt8], finished: @Sendable () -> Void)]>([])
   /// The feeds that an earlier process has finished.
   let journal: WorkJournal
   /// Whether the file existed.
@@ -31,12 +35,27 @@ final class JournalFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends lines durably. If that fails, the process ends: without its journal, it would send requests that are lost.
-  func append(_ lines: [UInt8]) {
-    var code = lines.withUnsafeBytes { $0.write(to: descriptor) }
+  /// Appends lines durably, and then calls `finished`. If that fails, the process ends: without its journal, it would send requests whose
+  /// results are lost.
+  func append(_ lines: [UInt8], _ finished: @escaping @Sendable () -> Void) {
+    waiting.withLock { $0.append((lines, finished)) }
+    // Not on the threads of tasks, where waiting for the disk would delay requests.
+    queue.async { self.writeWaiting() }
+  }
+
+  /// Writes all lines that wait, and waits for the disk once.
+  private func writeWaiting() {
+    let parts = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    guard !parts.isEmpty else { return }
+    var code = parts.flatMap(\.lines).withUnsafeBytes { $0.write(to: descriptor) }
     if code == 0, fdatasync(descriptor) != 0 { code = errno }
-    guard code != 0 else { return }
-    Console.error("\(path) cannot be written: \(SystemError(code: code).text)")
-    exit(ExitStatus.local.rawValue)
+    guard code == 0 else {
+      Console.error("\(path) cannot be written: \(SystemError(code: code).text)")
+      exit(ExitStatus.local.rawValue)
+    }
+    for part in parts { part.finished() }
   }
 }

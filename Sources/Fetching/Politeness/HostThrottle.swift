@@ -102,6 +102,7 @@ final class HostThrottle: Sendable {
       } while isPostponed(&start, at: origin)
       // Meanwhile another request may have put the server on hold.
       try check(origin)
+      started(origin)
     } catch {
       leave(origin)
       throw error
@@ -123,6 +124,13 @@ final class HostThrottle: Sendable {
       }
       if let start { return start }
     }
+  }
+
+  /// On a busy machine, a request starts later than planned; the gap to the next one begins now.
+  private func started(_ origin: String) {
+    guard settings.perHost == 1 else { return }
+    let next = clock.elapsed() + settings.gap
+    state.withLock { $0[origin].nextStart = max($0[origin].nextStart, next) }
   }
 
   /// Returns whether another response demanded a longer wait in the meantime, and updates the start.

@@ -60,7 +60,11 @@ import Testing
       let live = LiveSource(transport: transport, store: work.store, options: options)
       await work.readInTurn(
         work.plan, by: Aggregator(live: live, jobs: 8), changes: { transport.hostChanges() },
-        { lines in output.withLock { $0 += lines } }, journal: { part in parts.withLock { $0.append(part) } })
+        { lines in output.withLock { $0 += lines } },
+        journal: { part, finished in
+          parts.withLock { $0.append(part) }
+          finished()
+        })
       output.withLock { $0 += work.servers(transport.hostChanges()) }
     }
     let lines = String(decoding: output.withLock { $0 }, as: UTF8.self).split(separator: "\n")
