@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -226,9 +226,15 @@ def killed(tasks: Path, chance: random.Random, seconds: float) -> Iterator[list[
         if is_over.wait(delay):
             return
         found = executors()
-        if found:
-            os.kill(chance.choice(found), signal.SIGKILL)
-            victim.append(f"after {delay:.1f} s")
+        if not found:
+            return
+        executor = chance.choice(sorted(found))
+        # Its Java process only, whose programs then end by themselves; or everything, as when a machine is lost.
+        is_whole = chance.random() < 0.7
+        for process in found[executor] if is_whole else [executor]:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        victim.append(f"{'all of it' if is_whole else 'its JVM'} after {delay:.1f} s")
 
     thread = threading.Thread(target=kill)
     thread.start()
@@ -239,8 +245,8 @@ def killed(tasks: Path, chance: random.Random, seconds: float) -> Iterator[list[
         thread.join()
 
 
-def executors() -> list[int]:
-    """Returns the processes of executors that this process has started, directly or not."""
+def executors() -> dict[int, list[int]]:
+    """Returns the executors that this process has started, directly or not, each with all its processes."""
     parents, names = {}, {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -248,14 +254,16 @@ def executors() -> list[int]:
             names[int(folder.name)] = (folder / "cmdline").read_text()
         except (OSError, ValueError):
             continue
-    found = []
-    for process, name in names.items():
-        ancestor = process
-        while ancestor > 1 and ancestor != os.getpid():
-            ancestor = parents.get(ancestor, 0)
-        if ancestor == os.getpid() and "CoarseGrainedExecutorBackend" in name:
-            found.append(process)
-    return sorted(found)
+    found: dict[int, list[int]] = {}
+    for process in names:
+        line = [process]
+        while line[-1] > 1 and line[-1] != os.getpid():
+            line.append(parents.get(line[-1], 0))
+        for executor in line[:-1] if line[-1] == os.getpid() else ():
+            if "CoarseGrainedExecutorBackend" in names.get(executor, ""):
+                found.setdefault(executor, []).append(process)
+                break
+    return found
 
 
 if __name__ == "__main__":
