@@ -209,8 +209,9 @@ let package = Package(
     .testTarget(
       name: "CatalogServerTests",
       dependencies: [
-        "Basics", "CampusCatalog", "CatalogQuery", "CatalogServer", "CatalogSession", "Fetching", "OpeningHours", "QueryTestData",
-        "TestKit", .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
+        "Aggregation", "Basics", "CampusCatalog", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "Fetching", "OpeningHours",
+        "QueryTestData", "TestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

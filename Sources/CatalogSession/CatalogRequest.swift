@@ -29,6 +29,8 @@ public struct CatalogRequest: Sendable {
   /// source.
   public var time: String?
   public var now: Instant
+  /// Whether a catalog that was read before is kept current, so that its hours may be too old. Those of a file never are.
+  public var isLive = false
   /// How long the last result of a feed is trusted, in seconds; older opening hours count as unknown.
   public var trustSeconds = 14 * 86_400
 

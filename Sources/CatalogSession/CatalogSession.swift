@@ -53,7 +53,9 @@ public final class CatalogSession: Sendable {
     let feeds: [FeedReport]
     var freshness: FreshnessLimit?
     switch request.source {
-    case .catalog: feeds = []
+    case .catalog:
+      feeds = []
+      if request.isLive { freshness = FreshnessLimit(catalog.feeds, seconds: request.trustSeconds) }
     case .recording, .pastRun: feeds = catalog.feeds
     case .store:
       // Without unread ones.

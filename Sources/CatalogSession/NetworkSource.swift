@@ -74,22 +74,29 @@ public struct NetworkSource: Sendable {
   /// Sends one request, with the delays, limits and retries of a run, and returns the reply. Stores only the waits that servers ask for
   /// (Retry-After).
   public func reply(to request: FeedRequest, of feed: Feed) async throws(SessionError) -> Result<FeedReply, TransportFailure> {
+    switch try await outcome(of: request, of: feed, knowing: nil) {
+    case .reply(let reply, _): return .success(reply)
+    case .failure(let failure): return .failure(failure)
+    case .notModified, .missing:
+      return .failure(TransportFailure(.httpUnexpected304, "the server answered 304 to an unconditional request"))
+    }
+  }
+
+  /// Sends one request as `reply` does, on the condition that the known reply is no longer current, and returns the outcome.
+  func outcome(
+    of request: FeedRequest, of feed: Feed, knowing known: KnownReply?
+  ) async throws(SessionError) -> TransportOutcome {
     let resolved: Feed
     do throws(MissingSecret) { resolved = try feed.resolvingSecrets(secret) } catch {
       throw SessionError(.missingSecret, error.description)
     }
     let opened = try RunStore(store, events)
     let transport = try await transport(opened, ReadOnlyStore(opened.store))
-    let outcome = await transport.answer(to: request, of: resolved, knowing: nil)
+    let outcome = await transport.answer(to: request, of: resolved, knowing: known)
     await transport.storeHolds()
     await opened.end([])
     await close()
-    switch outcome {
-    case .reply(let reply, _): return .success(reply)
-    case .failure(let failure): return .failure(failure)
-    case .notModified, .missing:
-      return .failure(TransportFailure(.httpUnexpected304, "the server answered 304 to an unconditional request"))
-    }
+    return outcome
   }
 
   /// - Parameter store: stores the holds of servers.

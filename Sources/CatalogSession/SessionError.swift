@@ -46,6 +46,8 @@ public struct SessionError: Error, Sendable, Hashable {
     case damagedRun, damagedResult
     /// Two runs cannot be compared.
     case incomparableRuns
+    /// A published catalog cannot be read from its address, or is not a catalog.
+    case unreachableCatalog, invalidCatalog
     /// The task of the run was canceled.
     case cancelled
   }

@@ -9,8 +9,9 @@ import OpeningHours
 /// A server with the options of `aggregate serve`.
 enum SiteServer {
   static func run(_ options: Serve) async throws {
-    let file = options.file.map { FileState(of: $0) }
-    let session = try await options.open()
+    let published = options.published()
+    let file = published == nil ? options.file.map { FileState(of: $0) } : nil
+    let session = published == nil ? try await options.open() : nil
     let site = CatalogSite(try siteSettings(options, at: session?.moment))
     if let session { await site.show(session) }
     var server = HTTPServer(site)
@@ -18,7 +19,13 @@ enum SiteServer {
     let files = raiseFileLimit()
     // The rest is for the store, feeds and temporary files.
     server.connections = min(server.connections, files - min(128, files / 2))
-    if let keeper = keeper(of: site, options, file) { server.background = { await keeper.run() } }
+    if let published {
+      var follower = CatalogFollower(site, published.catalog, every: published.pause) { try await options.open($0) }
+      follower.events = { report($0, isReady: site.snapshot != nil) }
+      server.background = { [follower] in await follower.run() }
+    } else if let keeper = keeper(of: site, options, file) {
+      server.background = { await keeper.run() }
+    }
     let shown = options.host.contains(":") ? "[\(options.host)]" : options.host
     server.onListening = { port in
       Serve.report("listening on http://\(shown):\(port)/")
@@ -32,7 +39,7 @@ enum SiteServer {
     let clock = try Serve.clock()
     let fixed = options.isFixed ? moment : nil
     var site = SiteSettings(now: { fixed ?? clock() }, clock: clock)
-    site.isFixed = options.isFixed
+    (site.isFixed, site.sharesCatalog) = (options.isFixed, options.address != nil)
     (site.tiles, site.tilesAttribution) = (options.tiles, options.tilesAttribution)
     site.campuses = try options.campuses()
     site.mapLibrary = MapLibrary { name in
@@ -52,6 +59,16 @@ enum SiteServer {
     var keeper = SiteKeeper(site, source) { try await options.reopen() }
     keeper.events = report
     return keeper
+  }
+
+  private static func report(_ event: CatalogFollower.Event, isReady: Bool) {
+    switch event {
+    case .shown(let catalog):
+      Serve.note("shows the catalog of \(catalog.generatedAt), with \(catalog.entries.count.counted("entry", "entries"))")
+    case .failed(let error):
+      let what = isReady ? "the site shows the last catalog that was read" : "the site is not ready until there is a catalog"
+      Serve.report("\(Serve.message(error)); \(what)")
+    }
   }
 
   private static func report(_ event: SiteKeeper.Event) {

@@ -35,6 +35,26 @@ func tilesNeedTheirCredit(options: [String], isRight: Bool) throws {
   #expect(result.status == 64 && result.error.contains("--tiles needs --tiles-attribution") == !isRight)
 }
 
+@Test(
+  "The address of a catalog is followed, which some options contradict",
+  arguments: [
+    (["--at", "12:00"], "--at cannot be used with the address"), ([], "--per-host cannot be used with the address"),
+    (["--refresh-every", "15"], "--per-host cannot"), (["--refresh-every", "15s"], "--per-host cannot"),
+    (["--refresh-every", "0s"], "invalid duration \"0s\""), (["--refresh-every", "never"], "invalid duration"),
+    (["--allow-private", "--deadline", "5"], "--per-host cannot"), (["--sample"], "cannot be used together"),
+  ])
+func followedAddresses(options: [String], message: String) throws {
+  // The last option is checked after all others, and keeps the server from starting.
+  let result = try Program.run(["serve", "--catalog", "https://campus.example/catalog.json"] + options + ["--per-host", "2"])
+  #expect(result.status == 64 && result.error.contains(message), "\(result.error)")
+}
+
+@Test(arguments: [["list"], ["open"], ["publish", "site"]])
+func onlyServeReadsAddresses(command: [String]) throws {
+  let result = try Program.run(command + ["--catalog", "https://campus.example/catalog.json"])
+  #expect(result.status == 64 && result.error.contains("curl -fo catalog.json https://campus.example/catalog.json"), "\(result.error)")
+}
+
 @Test func missingServerIsReported() {
   let failure = ServerProgram.start(["--sample"], in: URL(fileURLWithPath: "/nonexistent/bin"))
   #expect(failure.status == .local && failure.message?.contains("Scripts/aggregate serve") == true)

@@ -1258,4 +1258,5 @@ def main():
     print(f"{len(selected)} checks of the server: no faults")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -20,10 +20,12 @@ public struct StaticSite: Sendable {
   /// The entries of each campus, which are next to each other, because their ids begin with the campus.
   private let entries: [CampusID: Range<Int>]
   private let feeds: [CampusID: [FeedReport]]
+  private let campuses: [CampusID: Campus]
 
   public init(_ catalog: Catalog) {
     self.catalog = catalog
     feeds = Dictionary(grouping: catalog.feeds, by: \.campus)
+    campuses = Dictionary(catalog.campuses.map { ($0.id, $0) }) { first, _ in first }
     var entries: [CampusID: Range<Int>] = [:]
     for (index, entry) in catalog.entries.enumerated() {
       entries[entry.campus] = (entries[entry.campus]?.lowerBound ?? index)..<(index + 1)
@@ -63,7 +65,7 @@ public struct StaticSite: Sendable {
     let feeds = feeds[campus] ?? []
     let seen = feeds.compactMap { [$0.checkedAt, $0.fetchedAt].compactMap(\.self).max() }.max()
     return Catalog(
-      generatedAt: seen ?? catalog.generatedAt, campuses: catalog.campuses.filter { $0.id == campus }, feeds: feeds,
+      generatedAt: seen ?? catalog.generatedAt, campuses: campuses[campus].map { [$0] } ?? [], feeds: feeds,
       entries: entries[campus].map { Array(catalog.entries[$0]) } ?? [])
   }
 
@@ -94,23 +96,36 @@ public struct StaticSite: Sendable {
 
 /// The changes that the runs of a store saw.
 public struct SiteChanges: Sendable {
-  /// The changes of each run, newest first.
-  let logs: [ChangeLog]
+  /// The changes of each run, newest first, with the campuses that they are about.
+  private let logs: [(log: ChangeLog, campuses: Set<CampusID>)]
   /// The time of the feed if there are no changes.
-  let beginning: Instant
+  private let beginning: Instant
   /// The pages for people about feeds.
-  let pages: [FeedID: String]
+  private let pages: [FeedID: String]
 
+  /// - Parameter logs: the changes of each run, newest first.
   public init(_ logs: [ChangeLog], beginning: Instant, pages: [FeedID: String]) {
-    (self.logs, self.beginning, self.pages) = (logs, beginning, pages)
+    self.logs = logs.map { ($0, $0.changedCampuses) }
+    (self.beginning, self.pages) = (beginning, pages)
   }
 
   /// - Parameter campus: nil for all campuses.
   func text(of campus: CampusID?) -> String {
-    let filter = ChangeFilter(campuses: Set([campus].compactMap(\.self)))
-    let logs = filter.isEmpty ? logs : logs.map { $0.filtered(by: filter) }.filter { !$0.isEmpty }
+    let logs = logs.compactMap { log, campuses -> ChangeLog? in
+      guard let campus else { return log }
+      let part = campuses.contains(campus) ? log.filtered(by: ChangeFilter(campuses: [campus])) : nil
+      return part?.isEmpty == false ? part : nil
+    }
     return AtomChangeFeed.text(
       of: logs, updated: beginning, at: SiteFile.Content.changes.rawValue, about: campus?.description ?? "", pages: pages)
+  }
+}
+
+extension ChangeLog {
+  /// The campuses that changes are about, also by a former id.
+  fileprivate var changedCampuses: Set<CampusID> {
+    let ids = entries.flatMap { [$0.id, $0.formerID].compactMap { $0?.feed?.campus } }
+    return Set(ids + campusChanges.map(\.id) + feeds.map(\.id.campus))
   }
 }
 

@@ -40,7 +40,8 @@ public final class CatalogSite: Sendable {
   /// - Parameter outcomes: the reports of the run that read the feeds, if there was one.
   public func show(_ session: CatalogSession, outcomes: [FeedReport] = []) async {
     let changes = await session.changeTimes()
-    let snapshot = SiteSnapshot(session, outcomes, changes: changes, after: self.snapshot, at: settings.clock())
+    let snapshot = SiteSnapshot(
+      session, outcomes, changes: changes, after: self.snapshot, at: settings.sharesCatalog ? nil : settings.clock())
     _ = snapshot.statuses(by: snapshot.rule(at: snapshot.moment(at: SiteMoment(settings).asked)))
     current.withLock { $0 = snapshot }
   }
@@ -78,6 +79,9 @@ public struct SiteSettings: Sendable {
   public var mapLibrary: MapLibrary?
   /// Whether the moment is fixed, for demonstrations: answers then never become old.
   public var isFixed = false
+  /// Whether other servers show the same catalog, so that answers, tags and cursors must depend on nothing else: not on what this server
+  /// showed before, nor on when.
+  public var sharesCatalog = false
   /// Returns a catalog as a database; nil for a site without this format.
   public var database: (@Sendable (CatalogExport, EntryStream) throws -> [UInt8])?
   /// Called when a valid request cannot be answered, with the address and the error.

@@ -14,11 +14,11 @@ struct ContentVersion: Sendable {
   let changes: EntryChangeTimes?
   /// The reports of the feeds: of each, the first with the same content, so that only the time of a reading changes no export.
   let feeds: [FeedReport]
-  /// When the site first showed the content with these reports.
-  let modified: Instant
+  /// When the site first showed the content with these reports; nil if other servers show it, too.
+  let modified: Instant?
   /// When the site first showed the content with these feeds, addresses and licenses, whatever the outcomes of readings, except that feeds
   /// are missing.
-  let modifiedWithoutOutcomes: Instant
+  let modifiedWithoutOutcomes: Instant?
 
   /// - Parameters:
   ///   - contentHash: the hash of the entries and campuses.
@@ -28,7 +28,7 @@ struct ContentVersion: Sendable {
   init(
     of catalog: Catalog, contentHash: String, changes: EntryChangeTimes?, after previous: ContentVersion?, at now: Instant
   ) {
-    tag = SHA256.hash(Array(contentHash.utf8)).hexadecimal
+    tag = Self.tag(contentHash)
     let same = previous?.tag == tag ? previous : nil
     generatedAt = same?.generatedAt ?? catalog.generatedAt
     self.changes = same.map(\.changes) ?? changes
@@ -41,6 +41,16 @@ struct ContentVersion: Sendable {
     }
     modifiedWithoutOutcomes = isSameSource == true ? same?.modifiedWithoutOutcomes ?? modified : modified
   }
+
+  /// Creates a version that depends on nothing but the catalog. Its time stays the same until a feed is fetched again.
+  init(ofShared catalog: Catalog, contentHash: String) {
+    tag = Self.tag(contentHash)
+    generatedAt = catalog.feeds.newestReply ?? catalog.generatedAt
+    (changes, feeds) = (nil, catalog.feeds)
+    (modified, modifiedWithoutOutcomes) = (nil, nil)
+  }
+
+  private static func tag(_ contentHash: String) -> String { SHA256.hash(Array(contentHash.utf8)).hexadecimal }
 
   /// Whether two reports differ at most in times, and in whether a feed that was read had changed.
   private static func saysTheSame(_ old: FeedReport, _ new: FeedReport) -> Bool {

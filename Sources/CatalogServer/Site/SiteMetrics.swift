@@ -10,7 +10,14 @@ final class SiteMetrics: Sendable {
     /// Requests by latency: at most each bound, and longer ones.
     var byLatency = [Int](repeating: 0, count: SiteMetrics.bounds.count + 1)
     var seconds = 0.0
+    /// Requests for a published catalog by result.
+    var catalogResults: [CatalogResult: Int] = [:]
+    /// When the published catalog was last known to be current.
+    var catalogCheckedAt: Instant?
   }
+
+  /// The result of a request for a published catalog.
+  enum CatalogResult: String, CaseIterable { case new, unchanged, failed }
 
   /// The upper bounds of latencies in seconds.
   private static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
@@ -23,6 +30,13 @@ final class SiteMetrics: Sendable {
       counts.byClass[min(max(status / 100, 0), 5)] += 1
       counts.byLatency[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
       counts.seconds += seconds
+    }
+  }
+
+  func noteCatalog(_ result: CatalogResult, at now: Instant) {
+    counts.withLock { counts in
+      counts.catalogResults[result, default: 0] += 1
+      if result != .failed { counts.catalogCheckedAt = now }
     }
   }
 
@@ -42,6 +56,22 @@ final class SiteMetrics: Sendable {
       "aggregate_request_seconds_bucket{le=\"+Inf\"} \(total)", "aggregate_request_seconds_sum \(counts.seconds)",
       "aggregate_request_seconds_count \(total)",
     ]
+    if !counts.catalogResults.isEmpty {
+      lines += [
+        "# HELP aggregate_catalog_requests_total Requests for the published catalog by their result.",
+        "# TYPE aggregate_catalog_requests_total counter",
+      ]
+      lines += CatalogResult.allCases.map {
+        "aggregate_catalog_requests_total{result=\"\($0.rawValue)\"} \(counts.catalogResults[$0] ?? 0)"
+      }
+    }
+    if let checkedAt = counts.catalogCheckedAt {
+      lines += [
+        "# HELP aggregate_catalog_age_seconds The time since the published catalog was last known to be current.",
+        "# TYPE aggregate_catalog_age_seconds gauge",
+        "aggregate_catalog_age_seconds \(max(0, now.secondsSinceEpoch - checkedAt.secondsSinceEpoch))",
+      ]
+    }
     guard let catalog = snapshot?.catalog else { return lines.joined(separator: "\n") + "\n" }
     lines += ["# HELP aggregate_feed_info Feeds by their outcome.", "# TYPE aggregate_feed_info gauge"]
     lines += catalog.feeds.map { "aggregate_feed_info{feed=\"\($0.id)\",outcome=\"\($0.outcome.rawValue)\"} 1" }

@@ -23,8 +23,8 @@ public final class SiteSnapshot: Sendable {
   var storedDocuments: Set<ObjectIdentifier> { answers.documents.union([ObjectIdentifier(document)]) }
   /// The version of the content.
   let version: ContentVersion
-  /// When the site first showed the catalog with these bytes.
-  let modified: Instant
+  /// When the site first showed the catalog with these bytes; nil if other servers show it, too.
+  let modified: Instant?
   /// The places, for queries.
   let places: PreparedPlaces
   /// The choices that the list of places offers.
@@ -36,9 +36,9 @@ public final class SiteSnapshot: Sendable {
   ///   - outcomes: the reports of the run that read the feeds, if there was one; a store has only their last results.
   ///   - changes: when the entries last changed, if a store has that.
   ///   - previous: the snapshot that the site shows.
-  ///   - now: the time.
+  ///   - now: the time; nil if the snapshot must depend on nothing but the catalog, because other servers show it, too.
   init(
-    _ session: CatalogSession, _ outcomes: [FeedReport], changes: EntryChangeTimes?, after previous: SiteSnapshot?, at now: Instant
+    _ session: CatalogSession, _ outcomes: [FeedReport], changes: EntryChangeTimes?, after previous: SiteSnapshot?, at now: Instant?
   ) {
     self.session = session
     let stored = session.catalog
@@ -49,9 +49,14 @@ public final class SiteSnapshot: Sendable {
     var bytes: [UInt8] = []
     let contentHash = (try? CatalogWriter.write(catalog) { bytes.append(contentsOf: $0) }) ?? ""
     document = Representation(bytes, "application/json")
-    version = ContentVersion(of: catalog, contentHash: contentHash, changes: changes, after: previous?.version, at: now)
-    let isSame = previous?.document.etag == document.etag
-    modified = isSame ? previous?.modified ?? now : ContentVersion.time(after: previous?.modified, at: now)
+    if let now {
+      version = ContentVersion(of: catalog, contentHash: contentHash, changes: changes, after: previous?.version, at: now)
+      let isSame = previous?.document.etag == document.etag
+      modified = isSame ? previous?.modified ?? now : ContentVersion.time(after: previous?.modified, at: now)
+    } else {
+      version = ContentVersion(ofShared: catalog, contentHash: contentHash)
+      modified = nil
+    }
     // Compressing a large catalog takes a moment; no client should have to wait for it.
     document.compress()
     zone = Zone.shared(by: catalog.campuses)

@@ -76,7 +76,7 @@ struct CatalogOptions: FeedSelecting {
   /// Opens the catalog as of the time of its data, and prints its notices: that of a catalog file, of the newest reply of a recording, or of
   /// the newest run in the store. The same data is then always the same catalog.
   func openAsRecorded(_ settings: Settings) async throws -> QueryReport {
-    if let file, file != "-", CatalogReader.isNDJSON(try CatalogText.file(file).firstLine()) {
+    if let file, file != "-", !InputFile.isAddress(file), CatalogReader.isNDJSON(try CatalogText.file(file).firstLine()) {
       throw Failure(.data, "\(file) is NDJSON, which has neither a time nor reports of feeds; name a catalog in JSON")
     }
     var request = try request(settings, at: nil, usesRecordedMoment: true)
@@ -107,6 +107,16 @@ struct CatalogOptions: FeedSelecting {
       return nil
     }
   }
+
+  /// Opens the selected part of a catalog that was read before and is kept current.
+  func session(of catalog: Catalog) async throws -> CatalogSession {
+    let settings = try Settings.current()
+    var request = CatalogRequest(.catalog(try part(of: catalog, settings)), now: settings.environment.now)
+    (request.isLive, request.trustSeconds) = (true, trustSeconds(settings))
+    return try await CatalogSession.open(request)
+  }
+
+  private func trustSeconds(_ settings: Settings) -> Int { (settings.number("stale-after", flag: nil) ?? 14) * 86_400 }
 
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
   func openOrEmpty(at time: String? = nil, as format: EntryFormat = .text, isQuiet: Bool = false) async throws -> QueryReport {
@@ -161,7 +171,7 @@ struct CatalogOptions: FeedSelecting {
     request.registry = registry
     request.selection = selection
     (request.entry, request.time) = (entry, time)
-    request.trustSeconds = (settings.number("stale-after", flag: nil) ?? 14) * 86_400
+    request.trustSeconds = trustSeconds(settings)
     return request
   }
 

@@ -37,7 +37,8 @@ extension Failure {
         (.nothing, " (\(Self.options(newest.selection)))")
       case .missingSnapshot: (.nothing, "; `aggregate snapshots` lists them")
       case .missingEntry: (.nothing, "; `aggregate search` finds places by their names")
-      case .missingRun, .absentFeed, .unknownName: (.nothing, "")
+      case .missingRun, .absentFeed, .unknownName, .unreachableCatalog: (.nothing, "")
+      case .invalidCatalog: (.data, "")
       case .missingZone: (.usage, ", or choose campuses in one time zone with --campus")
       case .outdatedRecording(let newest, isInFuture: true):
         (.usage, ": name another --store, or remove that run: aggregate snapshots remove --run \(newest.id)")

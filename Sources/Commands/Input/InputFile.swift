@@ -100,12 +100,18 @@ extension stat {
 }
 
 extension InputFile {
+  /// Returns whether text is an http or https URL rather than a path.
+  static func isAddress(_ text: String) -> Bool { text.prefixMatch(of: /[Hh][Tt][Tt][Pp][Ss]?:\/\//) != nil }
+
   /// Reads a catalog, or its entries as NDJSON.
   ///
   /// - Parameters:
   ///   - registry: has the campuses, which NDJSON does not have.
   ///   - now: the moment of a catalog that is NDJSON.
   static func catalog(_ path: String, _ registry: () throws(Failure) -> Registry, now: Instant) throws(Failure) -> Catalog {
+    if isAddress(path) {
+      throw Failure(.usage, "only serve reads a catalog from an address; run: curl -fo catalog.json \(Failure.quoted(path))")
+    }
     let bytes = try read(path, "the catalog", otherwise: .data)
     let known = CatalogReader.isNDJSON(bytes) ? try registry().campuses : nil
     do throws(CatalogError) {

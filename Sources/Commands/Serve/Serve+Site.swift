@@ -14,6 +14,31 @@ extension Serve {
   /// The time between the starts of two runs; nil to read no feeds.
   package var refreshSeconds: Int? { refreshEvery.flatMap { try? TimeSpan(parsing: $0).seconds } }
 
+  /// The address of a published catalog to follow; nil for another source.
+  package var address: String? { catalog.file.flatMap { InputFile.isAddress($0) ? $0 : nil } }
+
+  /// The time between two requests for the published catalog; nil if the option is not a duration.
+  var followSeconds: Int? {
+    guard let refreshEvery else { return 60 }
+    if let seconds = refreshEvery.wholeMatch(of: /([1-9][0-9]{0,4})s/) { return Int(seconds.output.1) }
+    return refreshSeconds
+  }
+
+  /// Returns the published catalog to follow, and how often to request it; nil for another source.
+  package func published() -> (catalog: PublishedCatalog, pause: Duration)? {
+    guard let address else { return nil }
+    let store = MemoryStore()
+    let published = PublishedCatalog(address) { [allowPrivate, deadline] in
+      var network = NetworkChoices()
+      (network.deadline, network.allowsPrivate) = (deadline, allowPrivate)
+      return try network.source(Settings.current(), store: .open(store)) { _ in }
+    }
+    return (published, .seconds(followSeconds ?? 60))
+  }
+
+  /// Opens the selected part of a published catalog.
+  package func open(_ published: Catalog) async throws -> CatalogSession { try await catalog.session(of: published) }
+
   /// Whether the data and the time are fixed.
   package var isFixed: Bool { time.at != nil || catalog.isRecorded || catalog.asOf != nil }
 
@@ -39,7 +64,7 @@ extension Serve {
     let settings = try Settings.current()
     let log = EventLog(format: .text, isVerbose: false, clock: settings.environment.clock)
     var network = NetworkChoices()
-    (network.perHost, network.deadline) = (perHost, deadline)
+    (network.perHost, network.deadline, network.allowsPrivate) = (perHost, deadline, allowPrivate)
     let source = try network.source(settings, store: .file(path: try catalog.storePath(settings))) { log.take($0) }
     return (source, try catalog.plan(settings))
   }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import CampusCatalog
 import CatalogQuery
 
 /// Starts the server. The options are `aggregate-server`'s, which parses them again and serves a site with them.
@@ -9,6 +10,7 @@ package struct Serve: AsyncParsableCommand, Sendable {
       aggregate serve --sample --open
       aggregate serve --refresh-every 15m
       aggregate serve --catalog catalog.json --port 8080
+      aggregate serve --catalog https://campus.example.edu/catalog.json
       aggregate serve --host 0.0.0.0 --allow-host dining.example.edu
       """,
     discussion: """
@@ -17,6 +19,9 @@ package struct Serve: AsyncParsableCommand, Sendable {
 
       With --refresh-every, the server reads the feeds that are due, at once and then repeatedly. Without it, it shows what other runs of \
       aggregate have stored, and follows changes of the store or of the catalog file.
+
+      With the address of a catalog that a static site or another server publishes, it follows that catalog, so that any number of servers \
+      can answer for one name. It asks every minute, or as --refresh-every says (15s, 5m), and is ready once it has a catalog.
       """)
 
   @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
@@ -33,7 +38,8 @@ package struct Serve: AsyncParsableCommand, Sendable {
     help: ArgumentHelp("Also answer for this name, by which clients reach the server (repeatable).", valueName: "name"))
   package var allowedHosts: [String] = []
 
-  @Option(help: ArgumentHelp("Read the feeds that are due this often, such as 15m or 1h.", valueName: "duration"))
+  @Option(
+    help: ArgumentHelp("Read the feeds that are due, or the catalog at an address, this often: 15m, 1h.", valueName: "duration"))
   var refreshEvery: String?
 
   @Option(help: ArgumentHelp("Show map tiles from this address, with {z}, {x} and {y}.", valueName: "url"))
@@ -55,6 +61,9 @@ package struct Serve: AsyncParsableCommand, Sendable {
     transform: { try Settings.parsed($0, of: "deadline") })
   var deadline: Int?
 
+  @Flag(help: "Allow requests to private, loopback and other special addresses.")
+  var allowPrivate = false
+
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
   @OptionGroup var quiet: QuietFlag
@@ -73,8 +82,10 @@ package struct Serve: AsyncParsableCommand, Sendable {
     if (tiles == nil) != (tilesAttribution?.isEmpty ?? true) {
       throw ValidationError("--tiles needs --tiles-attribution, the credit that the tiles require, and that needs --tiles.")
     }
+    if let address { return try checkFollowing(address) }
     guard let refreshEvery else {
-      for (name, isGiven) in [("--per-host", perHost != nil), ("--deadline", deadline != nil)] where isGiven {
+      for (name, isGiven) in [("--per-host", perHost != nil), ("--deadline", deadline != nil), ("--allow-private", allowPrivate)]
+      where isGiven {
         throw ValidationError("\(name) needs --refresh-every.")
       }
       return
@@ -85,6 +96,17 @@ package struct Serve: AsyncParsableCommand, Sendable {
       ("--as-of", catalog.asOf != nil), ("--at", time.at != nil),
     ]
     if let (name, _) = fixed.first(where: \.1) { throw ValidationError("--refresh-every needs a store; it cannot be used with \(name).") }
+  }
+
+  /// Checks the options of a server that follows the catalog at an address.
+  private func checkFollowing(_ address: String) throws {
+    if WebAddress(address) == nil { throw ValidationError("--catalog: \"\(address)\" is not an address.") }
+    if refreshEvery != nil, followSeconds == nil {
+      throw ValidationError("--refresh-every: invalid duration \"\(refreshEvery ?? "")\"; write 15s, 5m or 1h.")
+    }
+    for (name, isGiven) in [("--at", time.at != nil), ("--per-host", perHost != nil)] where isGiven {
+      throw ValidationError("\(name) cannot be used with the address of a catalog, which the server follows.")
+    }
   }
 
   package func run() async throws { throw ServerProgram.start(CommandLine.arguments.dropFirst(2)) }
