@@ -35,9 +35,14 @@ import Testing
     let before = try files()
     let expected = Self.names + Self.campuses.flatMap { campus in Self.names.map { "\(campus)/\($0)" } } + [".nojekyll", "manifest.json"]
     #expect(before.keys.sorted() == expected.sorted())
+    func folderTime() throws -> Date? {
+      try FileManager.default.attributesOfItem(atPath: folder.path("site"))[.modificationDate] as? Date
+    }
+    let time = try folderTime()
     let second = try publish("--sample")
     #expect(second.status == 0 && second.error.contains("0 written, 26 unchanged, 0 removed"), "\(second.error)")
-    #expect(try files() == before)
+    // No file was created in the folder, not even for a moment.
+    #expect(try files() == before && folderTime() == time)
     // The published catalog is a source with the same result.
     #expect(try publish("--catalog", "site/catalog.json", "-q").status == 0)
     #expect(try files() == before)

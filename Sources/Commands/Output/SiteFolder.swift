@@ -17,16 +17,20 @@ final class SiteFolder {
     var removed = 0
   }
 
-  /// The folder of unfinished files, which only one process at a time uses.
+  /// The name of the folder of unfinished files, which only one process at a time uses.
   private static let unfinished = ".aggregate-publish"
   private static let longestManifest = 1 << 28
 
   private let path: String
+  /// The folder of unfinished files, which exists only while there are some.
+  private var unfinished: String { "\(path)/\(Self.unfinished)" }
   /// The lock on the folder.
   private let descriptor: CInt
   private let stores: StoreGuard
   /// The site that the folder has; nil for a new site.
   private let old: SiteManifest?
+  /// The files of that site.
+  private let known: Set<SiteFile>
 
   /// Opens the folder of a site, or creates one.
   ///
@@ -43,6 +47,7 @@ final class SiteFolder {
       throw Failure(.local, "another process is publishing to \(path); wait until it has ended")
     }
     old = try Self.manifest(in: path)
+    known = old?.files ?? []
     guard old == nil, let other = Self.names(in: path).first(where: { !$0.hasPrefix(".") }) else { return }
     throw Failure(
       .usage,
@@ -53,10 +58,8 @@ final class SiteFolder {
 
   /// Replaces the site in the folder by another one. Files with the same bytes are not touched.
   func publish(_ site: StaticSite) throws -> Outcome {
-    let folder = "\(path)/\(Self.unfinished)"
-    try remove(folder)
-    guard mkdir(folder, 0o777) == 0 else { throw OutputFile.failure(folder) }
-    defer { try? remove(folder) }
+    try removeUnfinished()
+    defer { try? removeUnfinished() }
     var outcome = Outcome()
     var contentHash = ""
     var items: [SiteManifest.Item] = []
@@ -74,23 +77,25 @@ final class SiteFolder {
       if try has(item) {
         outcome.unchanged += 1
       } else {
-        try write(whole, to: "\(folder)/\(changed.count)")
+        try write(whole, named: "\(changed.count)")
         changed.append(file)
       }
     }
     outcome.written = changed.count
     let new = SiteManifest(generatedAt: site.catalog.generatedAt, contentHash: contentHash, items: items)
-    let known = old?.files ?? []
     let added = changed.filter { !known.contains($0) }
-    if !added.isEmpty { try replaceManifest(by: (old ?? new.with(items: [])).with(pending: (old?.pending ?? []) + added), in: folder) }
-    for (index, file) in changed.enumerated() { try rename("\(folder)/\(index)", to: file) }
+    if !added.isEmpty { try replaceManifest(by: (old ?? new.with(items: [])).with(pending: (old?.pending ?? []) + added)) }
+    for (index, file) in changed.enumerated() { try rename("\(index)", to: file) }
     let gone = known.subtracting(items.map(\.file)).filter { (try? kind(of: $0)) == .file }
-    try replaceManifest(by: new.with(pending: Array(gone)), in: folder)
+    try replaceManifest(by: new.with(pending: Array(gone)))
     if gone.isEmpty { return outcome }
-    for file in gone where unlink("\(path)/\(file.path)") == 0 { outcome.removed += 1 }
+    for file in gone {
+      guard unlink("\(path)/\(file.path)") == 0 else { throw OutputFile.failure("\(path)/\(file.path)") }
+      outcome.removed += 1
+    }
     // Folders that have other files stay.
     for campus in Set(gone.compactMap(\.campus)) { rmdir("\(path)/\(campus)") }
-    try replaceManifest(by: new, in: folder)
+    try replaceManifest(by: new)
     return outcome
   }
 
@@ -121,7 +126,7 @@ final class SiteFolder {
     let target = "\(path)/\(item.file.path)"
     try stores.check(target, "the folder")
     if try Self.hash(of: target, size: item.bytes) == item.sha256 { return true }
-    guard old?.files.contains(item.file) == true else { throw refusal(target, "is not a file of this site, and would be overwritten") }
+    guard known.contains(item.file) else { throw refusal(target, "is not a file of this site, and would be overwritten") }
     return false
   }
 
@@ -136,22 +141,24 @@ final class SiteFolder {
     }
   }
 
-  private func write(_ content: TemporaryFile, to path: String) throws(Failure) {
-    try Self.write(to: path) { (descriptor) throws(Failure) in
-      var buffer = [UInt8](repeating: 0, count: 1 << 20)
+  private func write(_ content: TemporaryFile, named name: String) throws(Failure) {
+    try write(named: name) { (descriptor) throws(Failure) in
+      var buffer = [UInt8](repeating: 0, count: min(content.count, 1 << 20))
       var position = 0
       while position < content.count {
         var span = buffer.mutableSpan
         let count = try span.withUnsafeMutableBytes { (bytes) throws(Failure) in try content.read(into: bytes, at: position) }
         let code = buffer.span.extracting(..<count).withUnsafeBytes { $0.write(to: descriptor) }
-        guard code == 0 else { throw OutputFile.failure(path, code) }
+        guard code == 0 else { throw OutputFile.failure("\(path)/\(name)", code) }
         position += count
       }
     }
   }
 
-  /// Creates a file and lets `body` write it, durably.
-  private static func write(to path: String, _ body: (CInt) throws(Failure) -> Void) throws(Failure) {
+  /// Creates an unfinished file and lets `body` write it, durably.
+  private func write(named name: String, _ body: (CInt) throws(Failure) -> Void) throws(Failure) {
+    if mkdir(unfinished, 0o777) != 0, errno != EEXIST { throw OutputFile.failure(unfinished) }
+    let path = "\(unfinished)/\(name)"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw OutputFile.failure(path) }
     defer { close(descriptor) }
@@ -159,18 +166,19 @@ final class SiteFolder {
     guard fsync(descriptor) == 0 else { throw OutputFile.failure(path) }
   }
 
-  private func rename(_ source: String, to file: SiteFile) throws(Failure) {
+  /// Gives an unfinished file its final name.
+  private func rename(_ name: String, to file: SiteFile) throws(Failure) {
     if let campus = file.campus, mkdir("\(path)/\(campus)", 0o777) != 0, errno != EEXIST { throw OutputFile.failure("\(path)/\(campus)") }
-    try rename(source, to: file.path)
+    try rename(name, to: file.path)
   }
 
-  private func rename(_ source: String, to name: String) throws(Failure) {
-    guard Glibc.rename(source, "\(path)/\(name)") == 0 else { throw OutputFile.failure("\(path)/\(name)") }
+  private func rename(_ name: String, to target: String) throws(Failure) {
+    guard Glibc.rename("\(unfinished)/\(name)", "\(path)/\(target)") == 0 else { throw OutputFile.failure("\(path)/\(target)") }
   }
 
-  private func remove(_ folder: String) throws(Failure) {
-    for name in Self.names(in: folder) { unlink("\(folder)/\(name)") }
-    if rmdir(folder) != 0, errno != ENOENT { throw OutputFile.failure(folder) }
+  private func removeUnfinished() throws(Failure) {
+    for name in Self.names(in: unfinished) { unlink("\(unfinished)/\(name)") }
+    if rmdir(unfinished) != 0, errno != ENOENT { throw OutputFile.failure(unfinished) }
   }
 
   private static func names(in folder: String) -> [String] {
@@ -194,17 +202,16 @@ final class SiteFolder {
   }
 
   /// Replaces the manifest, unless it has these bytes.
-  private func replaceManifest(by manifest: SiteManifest, in folder: String) throws(Failure) {
+  private func replaceManifest(by manifest: SiteManifest) throws(Failure) {
     let (bytes, target) = (manifest.text, "\(path)/\(SiteManifest.path)")
     if let current = try? InputFile.readIfPresent(target, limit: Self.longestManifest), current == bytes { return }
-    let source = "\(folder)/\(SiteManifest.path)"
-    try Self.write(to: source) { (descriptor) throws(Failure) in
+    try write(named: SiteManifest.path) { (descriptor) throws(Failure) in
       let code = bytes.withUnsafeBytes { $0.write(to: descriptor) }
-      guard code == 0 else { throw OutputFile.failure(source, code) }
+      guard code == 0 else { throw OutputFile.failure(target, code) }
     }
     // The files that it lists have their names before.
     fsync(descriptor)
-    try rename(source, to: SiteManifest.path)
+    try rename(SiteManifest.path, to: SiteManifest.path)
     fsync(descriptor)
   }
 
