@@ -18,7 +18,7 @@ LEVELS = ["weekly", "term", "holiday", "special", "manual"]
 WEEK = ["mo", "tu", "we", "th", "fr", "sa", "su"]
 ORDER = {  # the keys of each object, in canonical order
     "campus": "id name timeZone country location calendar", "calendar": "name kind from to",
-    "feed": "id campus adapter license url outcome reason fetchedAt checkedAt etag sha256 bytes attempts entries rejected notes",
+    "feed": "id campus adapter license url via outcome reason fetchedAt checkedAt etag sha256 bytes attempts entries rejected notes",
     "notes": "code request pointer entry detail",
     "location": "address building abbreviation region onCampus latitude longitude", "contact": "phone email",
     "links": "rel href", "images": "href role", "venue": "city state stateCode", "sources": "feed record",

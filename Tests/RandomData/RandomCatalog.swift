@@ -71,6 +71,7 @@ package struct RandomCatalog {
       reason: maybe { _ in .timeoutConnect },
       entries: number(0...999), rejected: number(0...9))
     report.url = maybe { "https://example.edu/?q=" + $0.text() }
+    report.via = (0..<number(0...2)).map { "https://example.edu/\($0)/catalog.json" }
     report.fetchedAt = try maybe { try $0.instant() }
     report.checkedAt = try maybe { try $0.instant() }
     report.etag = maybe { "W/\"\($0.text())\"" }

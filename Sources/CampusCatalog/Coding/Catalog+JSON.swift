@@ -29,6 +29,7 @@ extension FeedReport {
     writer.member("adapter", adapter.description)
     writer.member(hasFormerLicenseKey ? "licence" : "license", license)
     writer.member("url", url)
+    writer.member("via", via)
     writer.member("outcome", outcome.rawValue)
     writer.member("reason", reason?.description)
     writer.member("fetchedAt", fetchedAt?.description)

@@ -111,10 +111,9 @@ extension Campus.Period {
 extension FeedReport {
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly([
-      "id", "campus", "adapter", "license", "licence", "url", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256", "bytes",
-      "attempts",
-      "entries",
-      "rejected", "notes",
+      "id", "campus", "adapter", "license", "licence", "url", "via", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256",
+      "bytes",
+      "attempts", "entries", "rejected", "notes",
     ])
     let id = try value.requiredParsed("id", "a feed id") { FeedID($0) }
     guard try value.requiredText("campus") == id.campus.description else {
@@ -128,6 +127,9 @@ extension FeedReport {
     // Files of earlier versions have the second key.
     license = try value.text(value["license"] == nil ? "licence" : "license")
     url = try value.text("url")
+    via = try value.list("via") { (address) throws(JSONFieldError) in
+      try address.parsed("the address of a catalog") { WebAddress($0) }.description
+    }
     fetchedAt = try value.instant("fetchedAt")
     checkedAt = try value.instant("checkedAt")
     etag = try value.text("etag")

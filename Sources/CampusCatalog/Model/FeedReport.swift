@@ -36,6 +36,8 @@ public struct FeedReport: Sendable, Hashable {
   package var hasFormerLicenseKey = false
   /// The address of the feed, with secrets removed.
   public var url: String?
+  /// The addresses of the catalogs through which the report and the entries came, nearest first; empty for a feed that this catalog read itself.
+  public var via: [String] = []
   public var outcome: Outcome
   /// The reason for the outcome, such as `schema.drift`; nil if there is none.
   public var reason: ReasonCode?

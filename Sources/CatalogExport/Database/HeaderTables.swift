@@ -60,6 +60,7 @@ enum HeaderTables {
       Column("fetched_at", "when it was received (RFC 3339)"),
       Column("checked_at", "when it was last known to be current (RFC 3339)"), Column("time_zone", "the zone of the campus (IANA)"),
       Column("entries", "how many entries it has", .integer), Column("rejected", "how many of its records could not be read", .integer),
+      Column("via", "the addresses of the catalogs through which it came, nearest first, with spaces between them"),
     ], constraints: ["PRIMARY KEY (id)", "FOREIGN KEY (campus) REFERENCES campuses (id)"])
 
   private static func row(_ campus: Campus, _ header: ExportHeader) -> [Cell] {
@@ -75,6 +76,7 @@ enum HeaderTables {
       .text("\(feed.id)"), .text("\(feed.campus)"), .text("\(feed.adapter)"), Cell(feed.url), Cell(feed.license),
       .text(feed.outcome.rawValue), Cell(feed.reason?.description), .boolean(feed.isMissing), Cell(feed.fetchedAt?.description),
       Cell(feed.checkedAt?.description), Cell(header.campus(feed.campus)?.timeZone?.name), .integer(feed.entries), .integer(feed.rejected),
+      feed.via.isEmpty ? .empty : .text(feed.via.joined(separator: " ")),
     ]
   }
 
@@ -93,7 +95,7 @@ enum HeaderTables {
       header.campuses.map { row($0, header) }
         + otherCampuses.sorted().map { [.text("\($0)")] + empty(5) + [.text(header.rule.date.description)] },
       header.feeds.map { row($0, header) }
-        + otherFeeds.sorted().map { [.text("\($0)"), .text("\($0.campus)")] + empty(5) + [.boolean(false)] + empty(5) },
+        + otherFeeds.sorted().map { [.text("\($0)"), .text("\($0.campus)")] + empty(5) + [.boolean(false)] + empty(6) },
     ]
   }
 

@@ -37,6 +37,7 @@ enum API {
         writer.member("campus", feed.campus.description)
         writer.member("license", feed.license)
         writer.member("url", feed.url)
+        writer.member("via", feed.via)
         writer.member("outcome", feed.outcome.rawValue)
         writer.member("reason", feed.reason?.description)
         writer.member("fetchedAt", feed.fetchedAt?.description)
