@@ -85,7 +85,7 @@ let package = Package(
     .target(
       name: "SnapshotStore",
       dependencies: [
-        "Aggregation", "Basics", "CCodings", "CampusCatalog", "Fetching", "OpeningHours", "SimdJSON",
+        "Aggregation", "Basics", "CCodings", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "SimdJSON",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       plugins: ["EmbedFiles"]),

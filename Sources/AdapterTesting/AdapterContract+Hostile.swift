@@ -32,7 +32,7 @@ extension AdapterContract {
     guard let reading = try? await read(bodies) else { return }
     try checkCount(reading, bodies, what)
     let ids = reading.draft.ids
-    if let stranger = ids.first(where: { $0.feed != feed.id }) {
+    if let stranger = ids.first(where: { !isOwn($0) }) {
       throw ContractFailure(.hostile, "\(what): an entry of another feed, \(stranger)")
     }
     if let line = reading.entries.first(where: Self.hasControlCharacters) {

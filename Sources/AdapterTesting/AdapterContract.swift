@@ -142,10 +142,13 @@ public struct AdapterContract: Sendable {
     }
   }
 
+  /// Returns whether an entry belongs to the feed, or, if its replies are catalogs, to a campus that it may deliver.
+  func isOwn(_ id: EntryID) -> Bool { id.feed.map(feed.mayDeliver) ?? false }
+
   private func checkIDs(_ whole: Reading) throws(ContractFailure) {
     let ids = whole.draft.ids
     if Set(ids).count != ids.count { throw ContractFailure(.ids, "two entries share an id") }
-    for id in ids where id.feed != feed.id { throw ContractFailure(.ids, "\(id) is not an id of \(feed.id)") }
+    for id in ids where !isOwn(id) { throw ContractFailure(.ids, "\(id) is not an id of \(feed.id)") }
   }
 
   /// Verifies that each record has become an entry or was set aside, with a note that has a pointer.

@@ -74,6 +74,6 @@ public struct RecordedReplies: Sendable {
 
   private func time(of results: FeedResults, _ plan: Plan, at time: String?, now: Instant) throws(SessionError) -> Instant {
     guard let time else { return results.receivedAt ?? now }
-    return try LocalMoment.parse(time, campuses: plan.campuses(withDataIn: results.feeds), today: moment ?? now)
+    return try LocalMoment.parse(time, campuses: plan.campuses(withDataIn: results), today: moment ?? now)
   }
 }

@@ -59,9 +59,14 @@ extension SnapshotStore {
     try await SessionError.ofStore { () async throws(StoreError) in
       var left = Set(try await snapshotCounts().keys.filter(selection.contains))
       var found: [NewestRun] = []
+      var delivered: Set<FeedID> = []
       for run in try await runs(limit: Self.maximumRuns) where !left.isEmpty {
         let header = try await self.header(of: run)
-        let feeds = left.intersection(header.feeds.filter(\.hasData).map(\.id))
+        let withData = header.feeds.filter(\.hasData)
+        // The feeds of catalogs have no results of their own.
+        let new = Set(withData.filter { !$0.via.isEmpty && selection.contains($0.id) }.map(\.id)).subtracting(delivered)
+        delivered.formUnion(new)
+        let feeds = left.intersection(withData.map(\.id)).union(new)
         if !feeds.isEmpty { found.append((run, header, feeds)) }
         left.subtract(feeds)
       }

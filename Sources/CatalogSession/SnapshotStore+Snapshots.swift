@@ -21,6 +21,10 @@ extension SnapshotStore {
     }
     var past: CatalogParts?
     if let run { past = try await SessionError.ofStore { () async throws(StoreError) in try await header(of: run) } }
+    if let lines {
+      let feeds = lines.byFeed()
+      if feeds.contains(where: { $0.feed != record.feed }) { return Self.catalog(of: feeds, record, past, registry) }
+    }
     let campus = past?.campuses.first { $0.id == record.feed.campus } ?? registry.campus(record.feed.campus)
     let known = past?.feeds.first { $0.id == record.feed }
     let adapter = known?.adapter ?? registry.feed(record.feed)?.adapter
@@ -32,6 +36,22 @@ extension SnapshotStore {
       known?.license ?? registry.feed(record.feed).flatMap { registry.adapter(of: $0) }.flatMap { PlainText.line($0.manifest.license) }
     return CatalogParts(
       generatedAt: record.acceptedAt, campuses: [campus], feeds: [report], parts: [(campus.id, .lines(LazyEntryLines(lines)))])
+  }
+
+  /// Returns a snapshot of a catalog: with the campuses and reports of the newest run, as far as it has them.
+  private static func catalog(
+    of feeds: [(feed: FeedID, lines: EntryLines)], _ record: SnapshotRecord, _ past: CatalogParts?, _ registry: Registry
+  ) -> CatalogParts {
+    let reports = feeds.compactMap { feed, lines -> FeedReport? in
+      let known = past?.feeds.first { $0.id == feed } ?? AdapterID("catalog").map { FeedReport(id: feed, adapter: $0, outcome: .fresh) }
+      var report = known
+      report?.entries = lines.count
+      return report
+    }
+    let campuses = (past?.campuses ?? []) + registry.campuses
+    return CatalogParts(
+      generatedAt: record.acceptedAt, campuses: CatalogReader.campuses(Set(feeds.map(\.feed.campus)), [:], known: campuses), feeds: reports,
+      parts: Dictionary(grouping: feeds) { $0.feed.campus }.map { ($0.key, .lines(LazyEntryLines(EntryLines(joining: $0.value)))) })
   }
 }
 
@@ -82,7 +102,12 @@ extension SnapshotStore {
   func recordPointers(of entry: Entry, _ reports: [FeedReport], _ registry: Registry) async -> [EntryID: RecordPointer] {
     var pointers: [EntryID: RecordPointer] = [:]
     let rereading = Rereading(registry: registry)
-    for feed in Set(entry.sources.map(\.feed)).sorted() {
+    var feeds = Set(entry.sources.map(\.feed))
+    // An entry of a catalog is in its replies.
+    if reports.contains(where: { feeds.contains($0.id) && !$0.via.isEmpty }) {
+      feeds.formUnion(registry.feeds.filter { catalog in catalog.campuses.contains(entry.campus) }.map(\.id))
+    }
+    for feed in feeds.sorted() {
       guard let sha256 = reports.first(where: { $0.id == feed })?.sha256 else { continue }
       // A damaged reply is reported when the store is verified.
       guard let snapshot = try? await snapshots(of: [feed]).first(where: { $0.result.bodies == sha256 }),

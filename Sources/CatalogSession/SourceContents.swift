@@ -51,7 +51,7 @@ struct SourceContents: Sendable {
     let campuses =
       switch contents {
       case .catalog(let catalog): catalog.campuses
-      case .results(let results, let plan): plan.campuses(withDataIn: results.feeds)
+      case .results(let results, let plan): plan.campuses(withDataIn: results)
       }
     return try LocalMoment.parse(time, onClocksOf: campuses, today: today)
   }
@@ -75,12 +75,14 @@ struct SourceContents: Sendable {
 }
 
 extension Plan {
-  /// Returns the campuses on whose clocks a local time is read: the campuses of enabled feeds; if they have several zones, only campuses
-  /// with data.
-  func campuses(withDataIn feeds: [FeedReport]) -> [Campus] {
-    let all = readings.filter(\.feed.isEnabled).map(\.feed.campus)
+  /// Returns the campuses on whose clocks a local time is read: the campuses of enabled feeds, and those that catalogs delivered; if they have
+  /// several zones, only campuses with data.
+  func campuses(withDataIn results: FeedResults) -> [Campus] {
+    let ids = Set(results.feeds.filter(\.hasData).map(\.campus))
+    let delivered = Set(results.feeds.filter { !$0.via.isEmpty }.map(\.campus)).intersection(ids)
+    let own = readings.filter(\.feed.isEnabled).map(\.feed.campus)
+    let all = own + results.campuses.filter { campus in delivered.contains(campus.id) && !own.contains { $0.id == campus.id } }
     if Zone.shared(by: all) != nil { return all }
-    let ids = Set(feeds.filter(\.hasData).map(\.campus))
     let read = all.filter { ids.contains($0.id) }
     return read.isEmpty ? all : read
   }

@@ -2,6 +2,7 @@ public import Aggregation
 public import CampusCatalog
 public import CatalogDiff
 import CatalogQuery
+import FeedKit
 public import OpeningHours
 import SimdJSON
 public import SnapshotStore
@@ -52,13 +53,16 @@ public struct StoredHistory: Sendable {
       }
       index += 1
     }
-    let (feeds, ids) = (records.compactMap(\.feed), records)
-    let states = try await SessionError.ofStore { () async throws(StoreError) in try await store.states(of: feeds) }
+    var checkedAt: [EntryID: Instant] = [:]
+    for record in records {
+      let found = try await SessionError.ofStore { () async throws(StoreError) in try await store.delivery(of: record) }
+      // A catalog says when it checked the feed; the catalog itself may have been checked later.
+      let report = found?.result?.upstream?.feeds.first { $0.id == record.feed }
+      checkedAt[record] = report.map { $0.checkedAt ?? $0.fetchedAt } ?? found?.result?.checkedAt
+    }
+    self.checkedAt = checkedAt
     self.id = entry?.id ?? id
     history = EntryHistory(found, zone: campus?.timeZone)
-    checkedAt = Dictionary(
-      ids.compactMap { id in id.feed.flatMap { states[$0]?.lastGood?.checkedAt }.map { (id, $0) } }, uniquingKeysWith: { first, _ in first }
-    )
     zone = campus?.timeZone
     guard history.steps.isEmpty, let feed = id.feed else { return }
     let known = try await SessionError.ofStore { () async throws(StoreError) in try await store.snapshots(of: [feed], limit: 1) }
@@ -145,10 +149,8 @@ private struct VersionReader {
   ) async throws(SessionError) -> ChangeLog? {
     if let log = logs[version.snapshot] { return log }
     let store = store
-    guard let feed = id.feed, version.state != .removed,
-      let before = try await SessionError.ofStore({ () async throws(StoreError) in
-        try await store.result(of: feed, before: version.snapshot)
-      })
+    guard version.state != .removed,
+      let before = try await SessionError.ofStore({ () async throws(StoreError) in try await store.result(before: version.snapshot) })
     else { return nil }
     if let log = try await log(of: version, after: former, in: before, id) { return log }
     let results = try await SessionError.ofStore { () async throws(StoreError) in

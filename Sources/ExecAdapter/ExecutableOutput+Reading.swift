@@ -108,23 +108,9 @@ extension ExecutableOutput {
 
   /// Reads an entry of the feed, which may not have values that only a merge decides. Its texts are cleaned.
   private static func entry(_ value: JSONValue) throws(JSONFieldError) -> Entry {
-    let entry = try Entry(reading: value)
-    // Each %XX of an id is one byte of the key.
-    let lengths = ([entry.id] + entry.aliases).map { $0.record.utf8.count - 2 * $0.record.utf8.count { $0 == UInt8(ascii: "%") } }
-    guard (lengths + entry.sources.map(\.record.utf8.count)).allSatisfy({ $0 <= EntryID.longestKey }) else {
-      throw value.fault(.value, "the key of a record, in the id, an alias or a source, has more than \(EntryID.longestKey) bytes")
-    }
+    let entry = try Entry(cleaning: value)
     if !entry.provenance.isEmpty { throw value.fault(.unknownKey, "\"provenance\" is not for adapters") }
-    let sent = JSONTree(value)
-    guard let clean = sent.cleaningTexts(), clean.text != sent.text else { return entry }
-    do {
-      let document = try JSONDocument(parsing: clean.bytes)
-      return try Entry(reading: document.root)
-    } catch let error as JSONFieldError {
-      throw error
-    } catch {
-      throw value.fault(.value, "\(error)")
-    }
+    return entry
   }
 
   /// Throws for an entry whose id, alias or source belongs to another feed: the program may belong to another feed.
@@ -191,13 +177,8 @@ extension ExecutableOutput {
   /// Reads `code` of a value: lower-case words, joined by dots.
   private static func code(_ value: JSONValue) throws(JSONFieldError) -> ReasonCode? {
     try value.parsed("code", "lower-case words, joined by dots") { text in
-      let isCode =
-        text.utf8.count <= 64
-        && text.utf8.allSatisfy { byte in
-          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-        }
-      return isCode && !text.isEmpty && !text.hasPrefix(".") ? ReasonCode(text) : nil
+      let code = ReasonCode(text)
+      return code.isWellFormed ? code : nil
     }
   }
 

@@ -23,6 +23,9 @@ public struct AdapterManifest: Sendable, Hashable {
   /// Whether the feed's records have no key, so that ids are derived from values that may change. A place whose id changes while its
   /// building and position stay the same gets its former ids as aliases.
   public var derivesIDs: Bool
+  /// Whether the replies are catalogs: their entries belong to other feeds, whose reports they have, too. The registry entry of such a feed
+  /// lists the campuses that it may deliver.
+  package var readsCatalogs = false
 
   /// - Parameter id: lower-case letters, digits and single hyphens ("whats-open"); any other text is a programming error.
   public init(

@@ -20,10 +20,16 @@ public final class Feed: Sendable {
   public let limits: HTTPLimits?
   /// Values that the feed itself does not provide, by entry id. `FeedDraft` adds them to the entries.
   public let facts: [EntryID: EntryFacts]
+  /// The campuses that a feed whose replies are catalogs may deliver, sorted; empty for other feeds.
+  public let campuses: [CampusID]
+  /// The public address of the catalog that this run makes, or of the folder that it is in; nil if it is not known. Only feeds whose replies are
+  /// catalogs have it: they leave out what came through it.
+  public let publicURL: WebAddress?
 
   public init(
     id: FeedID, campus: Campus, adapter: AdapterID, addresses: [String: [FeedAddress]], hosts: [String] = [], headers: [Header] = [],
-    cadence: Int = 900, priority: Int = 0, isEnabled: Bool = true, limits: HTTPLimits? = nil, facts: [EntryID: EntryFacts] = [:]
+    cadence: Int = 900, priority: Int = 0, isEnabled: Bool = true, limits: HTTPLimits? = nil, facts: [EntryID: EntryFacts] = [:],
+    campuses: [CampusID] = [], publicURL: WebAddress? = nil
   ) {
     self.id = id
     self.campus = campus
@@ -36,14 +42,26 @@ public final class Feed: Sendable {
     self.isEnabled = isEnabled
     self.limits = limits
     self.facts = facts
+    self.campuses = Set(campuses).sorted()
+    self.publicURL = publicURL
   }
 
   /// Returns a copy with the given values replaced.
-  package func with(campus: Campus? = nil, headers: [Header]? = nil, isEnabled: Bool? = nil, facts: [EntryID: EntryFacts]? = nil) -> Feed {
+  package func with(
+    campus: Campus? = nil, headers: [Header]? = nil, isEnabled: Bool? = nil, facts: [EntryID: EntryFacts]? = nil,
+    publicURL: WebAddress? = nil
+  ) -> Feed {
     Feed(
       id: id, campus: campus ?? self.campus, adapter: adapter, addresses: addresses, hosts: hosts, headers: headers ?? self.headers,
-      cadence: cadence, priority: priority, isEnabled: isEnabled ?? self.isEnabled, limits: limits, facts: facts ?? self.facts)
+      cadence: cadence, priority: priority, isEnabled: isEnabled ?? self.isEnabled, limits: limits, facts: facts ?? self.facts,
+      campuses: campuses, publicURL: publicURL ?? self.publicURL)
   }
+
+  /// Whether its replies are catalogs, which have the entries of other feeds.
+  package var readsCatalogs: Bool { !campuses.isEmpty }
+
+  /// Returns whether entries of a feed may come from this one.
+  package func mayDeliver(_ other: FeedID) -> Bool { readsCatalogs ? campuses.contains(other.campus) : other == id }
 
   /// An HTTP header of a feed's requests.
   public struct Header: Sendable, Hashable {

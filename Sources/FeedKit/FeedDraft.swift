@@ -29,6 +29,12 @@ public struct FeedDraft: Sendable {
   private var unreadable = 0
   /// The number of records that a rule of the feed left out; not part of `records`.
   public internal(set) var skipped = 0
+  /// The number of these that a note of the adapter explains.
+  private var explained = 0
+  /// The campuses and feed reports of a catalog; nil for other replies.
+  package var upstream: UpstreamCatalog?
+  /// The feeds of a catalog that were left out because of their way (`Feed.isLoop`).
+  package var loops: Set<FeedID> = []
   /// The notes, up to `FeedLimits.notes`; `finish` adds one that counts the rest.
   public private(set) var notes: [Note] = []
   /// The lines of the entries, in the same order, each with its line feed; nil in a draft that stores entries.
@@ -41,7 +47,7 @@ public struct FeedDraft: Sendable {
   let isOver: @Sendable () -> Bool
   let replies: Int?
   /// The first error that refuses the whole feed.
-  var refusal: AdapterError?
+  package internal(set) var refusal: AdapterError?
   /// The indices of the notes on records that were set aside.
   package private(set) var rejections: [Int] = []
   private var omittedNotes = 0
@@ -96,7 +102,7 @@ public struct FeedDraft: Sendable {
   }
 
   /// Checks the deadline every few milliseconds of work, because reading a clock takes longer than reading a small record.
-  mutating func checkTime(after work: Int) {
+  package mutating func checkTime(after work: Int) {
     workUntilCheck -= work
     guard workUntilCheck < 0 else { return }
     workUntilCheck = Self.workBetweenChecks
@@ -237,6 +243,12 @@ public struct FeedDraft: Sendable {
   /// Counts records that a rule of the feed left out.
   package mutating func skip(_ count: Int) { skipped += count }
 
+  /// Adds a note that explains why skipped records were left out, instead of the usual one.
+  package mutating func explain(skipped count: Int, _ note: Note) {
+    explained += count
+    append(note)
+  }
+
   var noteRoom: Int { max(0, limits.notes - notes.count) }
 
   /// An empty list for the notes on the next records.
@@ -253,7 +265,7 @@ public struct FeedDraft: Sendable {
   public mutating func finish() throws(AdapterError) {
     if isOver() { refuse(.timeOver) }
     if refusal == nil { sortEntries() }
-    let skipped = skipped
+    let skipped = skipped - explained
     if skipped > 0 { append(Note(.skipped, "\(skipped.counted("record")) left out by a rule of the feed")) }
     if omittedNotes > 0 {
       notes.append(Note(.notes, omittedNotes == 1 ? "one more note was left out" : "\(omittedNotes) more notes were left out"))
@@ -265,8 +277,8 @@ public struct FeedDraft: Sendable {
   /// Sorts the entries by id and removes duplicates. Among entries with equal ids, the one with the smallest canonical bytes stays; the
   /// others count as set aside, with a note.
   public mutating func sortEntries() {
-    // All ids of a feed have the same beginning.
-    let shared = feed.id.description.utf8.count + 1
+    // All ids of a feed have the same beginning, but not those of a catalog.
+    let shared = feed.readsCatalogs ? 0 : feed.id.description.utf8.count + 1
     let prefixes = ids.map { $0.description.utf8.dropFirst(shared).sortPrefix }
     let sorted = ids.indices.sorted { left, right in
       if prefixes[left] != prefixes[right] { return prefixes[left] < prefixes[right] }

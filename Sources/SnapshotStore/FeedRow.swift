@@ -79,7 +79,7 @@ extension HostState: StoredRow {
 }
 
 extension Database {
-  /// Returns the states of feeds, with two queries for any number of feeds. Feeds without a state are left out.
+  /// Returns the states of feeds, with three queries for any number of feeds. Feeds without a state are left out.
   ///
   /// - Parameter feeds: nil for all.
   /// - Throws: `DamagedRow` if a row is damaged, a result belongs to another feed, or a feed does not have the number of requests in
@@ -91,6 +91,8 @@ extension Database {
     let values: [any ColumnValue] = ids.map { [$0] } ?? []
     var requests: [String: [String: FeedState.RequestState]] = [:]
     try RequestRow.rows(condition("feed"), values, in: self).forEach { requests[$0.feed, default: [:]][$0.label] = $0.state }
+    var upstreams: [String: UpstreamRow] = [:]
+    try UpstreamRow.rows(condition("feed"), values, in: self).forEach { upstreams[$0.feed] = $0 }
     var states: [FeedID: FeedState] = [:]
     states.reserveCapacity(feeds?.count ?? requests.count)
     let query = """
@@ -104,6 +106,10 @@ extension Database {
         let snapshot = try SnapshotRow(reading: &reader)
         guard snapshot.feed == feed.description else { throw DamagedRow("the feed \(feed)") }
         row.state.lastGood = snapshot.result
+        if let upstream = upstreams[feed.description], upstream.content == snapshot.content {
+          row.state.lastGood?.upstream = upstream.catalog
+          row.state.heldFeeds = upstream.held
+        }
       }
       row.state.requests = requests.removeValue(forKey: feed.description) ?? [:]
       guard row.state.requests.count == row.requests else { throw DamagedRow("the requests of \(feed)") }

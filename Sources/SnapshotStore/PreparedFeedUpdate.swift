@@ -99,6 +99,11 @@ extension PreparedFeedUpdate {
         lines, of: (snapshot, result.result.acceptedAt), isStream: update.isStream, since: current)
     }
     try writeFeed(snapshot, in: database)
+    if let upstream = UpstreamRow(state, result?.content) {
+      try upstream.insert(in: database)
+    } else {
+      try database.execute("DELETE FROM upstream WHERE feed = ?", [state.feed.description])
+    }
     let released = try replaceRequests(in: database)
     if let snapshot, isNew, !update.isStream {
       // Record which bodies the result was read from.

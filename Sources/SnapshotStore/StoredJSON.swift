@@ -1,6 +1,7 @@
 import Aggregation
 import Basics
 import CampusCatalog
+import FeedKit
 import OpeningHours
 import SimdJSON
 
@@ -31,6 +32,48 @@ enum StoredJSON {
     return RunSelection(
       campuses: try values(in: try document.root.requiredArray("campuses"), what) { $0.string.flatMap { CampusID($0) } },
       feeds: try values(in: try document.root.requiredArray("feeds"), what) { $0.string.flatMap { FeedID($0) } })
+  }
+
+  // MARK: - Upstreams
+
+  /// Returns an upstream as a JSON object with the lists `campuses` and `feeds` of its catalog.
+  static func write(_ catalog: UpstreamCatalog) -> String {
+    #"{"campuses":\#(list(catalog.campuses) { $0.write(to: &$1) }),"feeds":\#(list(catalog.feeds) { $0.write(to: &$1) })}"#
+  }
+
+  static func upstream(_ text: String) throws -> UpstreamCatalog {
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    let root = document.root
+    return UpstreamCatalog(
+      campuses: try values(in: try root.requiredArray("campuses"), "an upstream") { try Campus(reading: $0) },
+      feeds: try values(in: try root.requiredArray("feeds"), "an upstream") { try FeedReport(reading: $0) })
+  }
+
+  /// Returns held feeds as `[["penn/dining","guard.shrink",1,3,"2026-11-21T17:00:00Z"],…]`: the number of polls, the number of entries, and the
+  /// time of the last poll.
+  static func write(_ held: [FeedID: FeedState.Held]) -> String {
+    list(held.sorted { $0.key < $1.key }) { element, writer in
+      writer.beginArray()
+      writer.string(element.key.description)
+      writer.string(element.value.reason.description)
+      writer.integer(element.value.count)
+      writer.integer(element.value.entries)
+      writer.string(element.value.lastAt.description)
+      writer.endArray()
+    }
+  }
+
+  static func held(_ text: String) throws -> [FeedID: FeedState.Held] {
+    let held = try list(text, "the held feeds of an upstream") { element -> (FeedID, FeedState.Held)? in
+      var values = element.elements
+      guard let feed = values.next()?.string.flatMap({ FeedID($0) }), let reason = values.next()?.string,
+        let count = values.next()?.integer.flatMap({ Int(exactly: $0) }),
+        let entries = values.next()?.integer.flatMap({ Int(exactly: $0) }),
+        let lastAt = values.next()?.string.flatMap({ Instant($0) })
+      else { return nil }
+      return (feed, FeedState.Held(reason: ReasonCode(reason), count: count, entries: entries, lastAt: lastAt))
+    }
+    return Dictionary(held) { first, _ in first }
   }
 
   // MARK: - Runs

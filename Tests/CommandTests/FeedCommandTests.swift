@@ -21,6 +21,28 @@ import Testing
 
   private var reply: String { Program.root.path + "/Fixtures/eateries-odd-records/lakeside/dining/eateries.json" }
 
+  /// A catalog needs the campuses that it may deliver.
+  @Test func catalogsAreAdded() throws {
+    let words = [
+      "feeds", "add", "everywhere/state", "--adapter", "catalog", "--url", "https://state.example.edu/catalog.json", "--from",
+      Program.root.path + "/Fixtures/catalog-campuses/everywhere/state/catalog.json",
+    ]
+    let refused = try run(words)
+    #expect(refused.status == 78 && refused.error.contains("\"campuses\" is missing"), "\(refused.status) \(refused.error)")
+    let added = try run(words + ["--delivers", "harbor", "--delivers", "gmu"])
+    #expect(added.status == 0 && added.error.contains("read 4 entries"), "\(added.error)")
+    let shown = try run(["feeds", "show", "everywhere/state"])
+    #expect(shown.out.contains("campuses  gmu, harbor"), "\(shown.out)")
+    // The setting is checked like the option.
+    #expect(try run(["config", "set", "public-url", "state.example.edu"]).status == 64)
+    #expect(try run(["config", "set", "public-url", "https://state.example.edu/"]).status == 0)
+    #expect(try run(["--sample", "--public-url", "state", "-q"]).error.contains("it must be an http or https address"))
+    let replay = try run(["--replay", Program.root.path + "/Fixtures/catalog-campuses", "--feed", "everywhere/state", "-v"])
+    #expect(replay.status == 4 && replay.error.contains("catalog.loop"), "\(replay.error)")
+    #expect(try run(["--sample", "--campus", "harbor", "-q"]).status == 4)
+    #expect(try run(["--sample", "--campus", "harbour", "-q"]).error.contains("no campus \"harbour\""))
+  }
+
   @Test func addedFeedsAreUsed() throws {
     let added = try run(["feeds", "add", "lakeside/dining", "--from", reply, "--cadence", "30m"] + lakeside)
     #expect(added.status == 0 && added.error.contains("Good Food"), "\(added.error)")

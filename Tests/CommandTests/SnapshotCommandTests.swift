@@ -167,7 +167,9 @@ import Testing
 
   /// Reading does not convert a store of an older version. The first write does, reports it once, and leaves a copy.
   @Test func olderStoreIsConvertedByTheFirstWrite() throws {
-    try python("base.execute('DROP TABLE content_hash'); base.execute('DROP TABLE feed_start'); base.execute('PRAGMA user_version = 3')")
+    try python(
+      "for table in ['content_hash', 'feed_start', 'upstream']: base.execute(f'DROP TABLE {table}')\nbase.execute('PRAGMA user_version = 3')"
+    )
     let store = history.folder.url.appendingPathComponent("store.sqlite")
     let original = try Data(contentsOf: store)
     for words in [

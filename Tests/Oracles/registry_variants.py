@@ -27,6 +27,7 @@ DOCUMENTS = [
                                                 "wireBytes": 4096, "decodedBytes": 4096, "headerBytes": 4096}}]},
     {"feeds": [{"id": "penn/own", "adapter": "exec", "command": ["./own.py", "-v"], "environment": ["LANG", "TZ"], "timeout": "PT5S",
                 "addresses": {"list": "https://a.example/"}}]},
+    {"feeds": [{"id": "everywhere/state", "adapter": "catalog", "campuses": ["penn", "new-campus"], "addresses": {"catalog": "https://a.example/"}}]},
     {"facts": {"penn/dining/1": {"category": "cafe", "categoryLabel": "Café", "location": {"region": "R", "latitude": 1, "longitude": 2},
                                  "contact": {"phone": "1"}, "links": [{"rel": "menu", "href": "https://a.example/"}]}}},
     {"links": [{"same": ["penn/dining/1", "penn/dining/2"]}, {"different": ["gmu/whats-open/a", "gmu/whats-open/b"]}]},

@@ -30,6 +30,15 @@ struct RandomUpdate {
         entries: number(99), rejected: number(9), url: optional { $0.text() }, etag: optional { $0.text() },
         notes: (0..<number(3)).map { _ in note() })
     }
+    if entries != nil, flip() {
+      let reports = (0..<number(3)).compactMap { FeedID("campus/other-\($0)") }.map { report($0) }
+      state.lastGood?.upstream = UpstreamCatalog(
+        campuses: reports.isEmpty ? [] : [Campus(id: feed.campus, name: text() + "x", timeZone: Zone("Europe/London"))], feeds: reports)
+      for report in reports where flip() {
+        state.heldFeeds[report.id] = FeedState.Held(
+          reason: .guardShrink, count: number(3), entries: number(99), lastAt: instant())
+      }
+    }
     state.nextDue = optional { $0.instant() }
     state.notBefore = optional { $0.instant() }
     state.failures = number(1 << 33)
@@ -65,6 +74,19 @@ struct RandomUpdate {
       key: text(), validators: Validators(etag: optional { $0.text() }, lastModified: optional { $0.text() }), body: body, url: text(),
       headers: StoredHeaders(Dictionary((0..<number(4)).map { _ in (text(), text()) }, uniquingKeysWith: { $1 })), receivedAt: instant(),
       moved: optional { FeedState.Moved(url: $0.text(), count: $0.number(12), since: $0.instant()) })
+  }
+
+  private mutating func report(_ id: FeedID) -> FeedReport {
+    var report = FeedReport(
+      id: id,
+      adapter: AdapterManifest(
+        id: "whats-open", version: 1, title: "", summary: "", homepage: "", requests: [], cadence: 1
+      ).id, outcome: .stale, reason: .http(503))
+    report.via = ["https://a.example/", "https://b.example/c"]
+    report.checkedAt = optional { $0.instant() }
+    report.entries = number(9)
+    report.notes = (0..<number(2)).map { _ in note() }
+    return report
   }
 
   private mutating func note() -> Note {

@@ -115,7 +115,8 @@ struct Clusters {
 
   /// Returns whether two members have the same name and are near each other.
   private func areAlike(_ left: Int, _ right: Int) -> Bool {
-    guard let left = named[left], let right = named[right], left.name == right.name else { return false }
+    guard !members[left].isFromSameCatalog(as: members[right]), let left = named[left], let right = named[right], left.name == right.name
+    else { return false }
     return NamedPlaces.areNear(left.place, right.place)
   }
 
@@ -154,6 +155,7 @@ struct Clusters {
       for (feed, others) in feeds.sorted(by: { $0.key < $1.key }) where feed != member.feed && linked[index]?.contains(feed) != true {
         let found = others.candidates(for: place, limit: Self.listed + 1) { other in
           linked[other]?.contains(member.feed) != true && !different.contains(Pair(index, other))
+            && !members[other].isFromSameCatalog(as: member)
         }
         if found.count > 1 {
           unclear[index, default: []].insert(feed)

@@ -16,7 +16,7 @@ struct Merge {
     let filled = results.filter { !$0.entries.isEmpty }
     guard filled.count > 1 else { return filled.first?.entries ?? [] }
     let members = results.enumerated().flatMap { feed, result in
-      result.entries.map { Member(entry: $0, feed: feed, feedID: result.report.id, priority: result.priority) }
+      result.entries.map { Member(entry: $0, feed: feed, feedID: result.report.id, priority: result.priority, catalog: result.catalog) }
     }
     let present = Set(members.map(\.entry.id))
     var clusters = Clusters(members: members, links: links)
@@ -58,7 +58,7 @@ struct Merge {
     var entry = members[0].entry
     let former = Set(members.flatMap(\.entry.aliases)).subtracting(present)
     entry.aliases = (members.dropFirst().map(\.entry.id) + former).sorted()
-    entry.sources = members.flatMap(\.entry.sources).sorted()
+    entry.sources = Set(members.flatMap(\.entry.sources)).sorted()
     var provenance: [Provenance] = []
     var notes: [(feed: Int, note: Note)] = []
     for part in EntryPart.all {
@@ -66,10 +66,13 @@ struct Merge {
       guard let winner = values.first else { continue }
       part.copy(winner.member.entry, &entry)
       let losers = values.dropFirst().filter { !$0.json.utf8.elementsEqual(winner.json.utf8) }
+      // A catalog may have merged or corrected the value before.
+      let before = winner.member.entry.provenance(of: part.name)
       provenance.append(
         Provenance(
-          field: part.name, origin: .entry(winner.member.entry.id),
-          overridden: losers.map { Provenance.OverriddenValue(from: $0.member.entry.id, value: $0.json) }))
+          field: part.name, origin: before?.origin ?? .entry(winner.member.entry.id), because: before?.because, until: before?.until,
+          overridden: (before?.field == part.name ? before?.overridden ?? [] : [])
+            + losers.map { Provenance.OverriddenValue(from: $0.member.entry.id, value: $0.json) }))
       for loser in losers {
         let detail = "\(part.name): the value of \(winner.member.entry.id) was preferred to that of this feed"
         notes.append((loser.member.feed, Note(.mergeDisagreement, entry: loser.member.entry.id, detail)))
@@ -86,10 +89,23 @@ struct Merge {
     let feed: Int
     let feedID: FeedID
     let priority: Int
+    /// The catalog that delivered its feed; nil for a feed that was read here.
+    let catalog: FeedID?
 
     /// Returns whether values of this entry win: higher priority first, then the smaller feed id, then the smaller entry id.
     func isStronger(than other: Member) -> Bool {
       (other.priority, feedID, entry.id) < (priority, other.feedID, other.entry.id)
     }
+
+    /// Returns whether both come from one catalog, which has decided already whether they are the same.
+    func isFromSameCatalog(as other: Member) -> Bool { catalog != nil && catalog == other.catalog }
+  }
+}
+
+extension Entry {
+  /// Returns where a part has its value from according to the provenance of the entry: that of the part, or else that of the field it belongs to.
+  fileprivate func provenance(of part: String) -> Provenance? {
+    if provenance.isEmpty { return nil }
+    return provenance.first { $0.field == part } ?? provenance.first { part.hasPrefix("\($0.field).") }
   }
 }

@@ -5,6 +5,7 @@ extension Registry {
   /// The pages for people of feeds, by feed: the homepages of their adapters, which describe the services that the built-in feeds come
   /// from.
   public var pages: [FeedID: String] {
-    Dictionary(feeds.compactMap { feed in adapter(feed.adapter).map { (feed.id, $0.manifest.homepage) } }) { first, _ in first }
+    let pages = feeds.map { feed in (feed.id, adapter(feed.adapter)?.manifest.homepage ?? "") }
+    return Dictionary(pages.filter { !$0.1.isEmpty }) { first, _ in first }
   }
 }

@@ -51,6 +51,22 @@ public struct Registry: Sendable {
     return registry
   }
 
+  /// Returns a registry whose catalogs leave out what came through the catalog that is made with it.
+  ///
+  /// - Parameter url: the public address of that catalog, or of the folder that it is in; nil if it is not known.
+  public func published(at url: WebAddress?) -> Registry {
+    guard let url else { return self }
+    var registry = self
+    for index in feeds.indices where feeds[index].readsCatalogs { registry.feeds[index] = feeds[index].with(publicURL: url) }
+    return registry
+  }
+
+  /// Returns whether the registry has a campus, or a catalog that may deliver it.
+  package func mayHave(_ id: CampusID) -> Bool { campus(id) != nil || feeds.contains { $0.campuses.contains(id) } }
+
+  /// Returns whether the registry has a feed, or a catalog that may deliver it.
+  package func mayHave(_ id: FeedID) -> Bool { feeds.contains { $0.id == id || $0.mayDeliver(id) } }
+
   public func campus(_ id: CampusID) -> Campus? { campuses.first { $0.id == id } }
 
   public func feed(_ id: FeedID) -> Feed? { feeds.first { $0.id == id } }

@@ -89,14 +89,17 @@ extension Registry {
   /// Reads facts. They are merged with earlier facts about the same entry; later values replace earlier ones.
   private mutating func readFacts(_ value: JSONValue, _ indices: Indices) throws(JSONFieldError) {
     var facts: [Int: [EntryID: EntryFacts]] = [:]
+    let catalogs = feeds.indices.filter { feeds[$0].readsCatalogs }
     var members = value.members
     while let member = members.next() {
       guard let id = EntryID(member.key) else {
         throw member.value.fault(.value, "\"\(member.key)\" is not an entry id such as \"penn/dining/593\"")
       }
       try checkFeed(of: id, member.value, indices)
-      guard let feed = id.feed, let index = indices.feeds[feed] else { continue }
-      try facts[index, default: feeds[index].facts][id, default: EntryFacts()].read(member.value)
+      guard let feed = id.feed else { continue }
+      for index in (indices.feeds[feed].map { [$0] } ?? []) + catalogs.filter({ feeds[$0].mayDeliver(feed) }) {
+        try facts[index, default: feeds[index].facts][id, default: EntryFacts()].read(member.value)
+      }
     }
     for (index, facts) in facts { feeds[index] = feeds[index].with(facts: facts) }
   }
@@ -112,9 +115,9 @@ extension Registry {
     links.append(link)
   }
 
-  /// Throws an error for an entry of an unknown feed.
+  /// Throws an error for an entry of an unknown feed that no catalog may deliver either.
   private func checkFeed(of id: EntryID, _ value: JSONValue, _ indices: Indices) throws(JSONFieldError) {
-    guard let feed = id.feed, indices.feeds[feed] == nil else { return }
+    guard let feed = id.feed, indices.feeds[feed] == nil, !feeds.contains(where: { $0.mayDeliver(feed) }) else { return }
     let near = SpellingSuggestion.of(feed.description, among: feeds.map(\.id.description)).map { "did you mean \($0)?" }
     throw value.fault(.value, "there is no feed \(feed); \(near ?? "add it under \"feeds\", or name its file before this one")")
   }
@@ -144,7 +147,7 @@ extension Registry {
     guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
     try value.expectOnly([
       "id", "adapter", "mapping", "command", "environment", "timeout", "cadence", "priority", "addresses", "hosts", "headers", "enabled",
-      "limits",
+      "limits", "campuses",
     ])
     let id = try value.requiredParsed("id", "a feed id such as \"penn/dining\"") { FeedID($0) }
     guard let campus = indices.campuses[id.campus].map({ campuses[$0] }) else {
@@ -178,6 +181,7 @@ extension Registry {
         throw value.fault(.missing, "with the adapter \"\(adapterID)\" the feed has no address; give it \"addresses\"")
       }
     }
+    let delivered = try Self.delivered(in: value, manifest, insteadOf: old)
     let feed = Feed(
       id: id, campus: campus, adapter: adapterID, addresses: addresses,
       hosts: value["hosts"] == nil ? old?.hosts ?? [] : try value.requiredList("hosts", Self.host),
@@ -185,7 +189,8 @@ extension Registry {
       cadence: try value.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) } ?? old?.cadence ?? manifest.cadence,
       priority: Int(clamping: try value.wholeNumber("priority") ?? Int64(old?.priority ?? 0)),
       isEnabled: try value.flag("enabled") ?? old?.isEnabled ?? true,
-      limits: value["limits"] == nil ? old?.limits : try HTTPLimits(reading: value.requiredObject("limits")), facts: old?.facts ?? [:])
+      limits: value["limits"] == nil ? old?.limits : try HTTPLimits(reading: value.requiredObject("limits")), facts: old?.facts ?? [:],
+      campuses: delivered)
     feedAdapters[id] = own
     try checkServers(of: feed, in: value, file)
     if let index {
@@ -194,6 +199,25 @@ extension Registry {
       feeds.append(feed)
       indices.feeds[id] = feeds.count - 1
     }
+  }
+
+  /// Returns the campuses that a feed whose replies are catalogs may deliver; none for other feeds.
+  private static func delivered(
+    in value: JSONValue, _ manifest: AdapterManifest, insteadOf old: Feed?
+  ) throws(JSONFieldError) -> [CampusID] {
+    guard manifest.readsCatalogs else {
+      guard let member = value["campuses"] else { return [] }
+      throw member.fault(
+        .unknownKey, "only a feed with the adapter \"catalog\" has campuses; those of a catalog are the ones it may deliver")
+    }
+    guard value["campuses"] != nil else {
+      if value["adapter"] == nil, let old { return old.campuses }
+      throw value.fault(.missing, "\"campuses\" is missing: the ids of the campuses that this catalog may deliver")
+    }
+    let campuses = try value.requiredList("campuses") { (id) throws(JSONFieldError) in try id.parsed("a campus id") { CampusID($0) } }
+    guard !campuses.isEmpty else { throw value.fault(.value, at: "campuses", "\"campuses\" needs at least one campus") }
+    try value.expectDifferent(campuses.map(\.description), "campuses")
+    return campuses
   }
 
   /// Reads a host that is not one of the addresses.

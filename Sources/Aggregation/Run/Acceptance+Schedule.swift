@@ -16,7 +16,8 @@ extension Acceptance {
     if state.isGone, !isAlwaysAccepted { return .gone }
     // Ignore a time that is too far away to be valid: the clock was set back.
     if let notBefore = state.notBefore, now < notBefore, notBefore.seconds(since: now) <= 2 * Freshness.maximum { return .rateLimited }
-    guard !options.refresh, !isAlwaysAccepted, let nextDue = state.nextDue, now < nextDue else { return nil }
+    let acceptsHeld = state.heldFeeds.keys.contains(where: options.accepted.contains)
+    guard !options.refresh, !isAlwaysAccepted, !acceptsHeld, let nextDue = state.nextDue, now < nextDue else { return nil }
     if let last = state.lastPolledAt, last > now { return nil }
     return state.lastFailure ?? .notDue
   }

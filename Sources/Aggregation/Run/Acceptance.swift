@@ -30,11 +30,16 @@ struct Acceptance: Sendable {
     let unread = normalized.unread.map { event($0.failure.reason, $0.failure.detail, $0.failure.fields, replies, summary) }
     for reply in normalized.unread { update.forget(reply, known) }
     decision.events += unread
-    if !isStream || normalized.ids.isEmpty, !isAlwaysAccepted,
-      let (reason, detail) = ResultGuard.suspicion(normalized.ids, insteadOf: known.lastGood, ids: { lastIDs }),
-      let held = heldBack(reason, entries: normalized.ids.count, known)
+    let found = normalized.records?.new ?? normalized.ids
+    let count = normalized.records?.old.count ?? known.lastGood?.entries
+    if !isStream || found.isEmpty, !isAlwaysAccepted,
+      let (reason, detail) = ResultGuard.suspicion(found, insteadOf: count, ids: { normalized.records?.old ?? lastIDs }),
+      let held = heldBack(reason, entries: found.count, known)
     {
-      return hold(reason, detail, held, replies, summary, entries: normalized.ids.count, known, after: unread)
+      return hold(reason, detail, held, replies, summary, entries: found.count, known, after: unread)
+    }
+    for (id, held) in normalized.held.sorted(by: { $0.key < $1.key }) {
+      decision.events.append(event(held.reason, held.text(id), [LogField("new", held.entries)], replies, summary))
     }
     var normalized = normalized
     let lines = normalized.content.entryLines
@@ -49,6 +54,10 @@ struct Acceptance: Sendable {
     decision.report.notes = notes + decision.report.notes + replies.notes + normalized.unread.map(\.note)
     update.state.held = nil
     update.state.lastGood = FeedState.LastGood(decision.report, lines, content, notes, after: known.lastGood, at: now)
+    update.state.lastGood?.upstream = normalized.upstream
+    update.state.heldFeeds = normalized.held
+    decision.heldFeeds = normalized.held
+    decision.moment = now
     if !isSame || replies.mustReread { update.entries = lines.bytes }
     update.isStream = isStream
     decision.read = normalized
@@ -75,6 +84,7 @@ struct Acceptance: Sendable {
     decision.update = update
     decision.usedReplies = replies
     decision.lastGood = update.state.lastGood
+    decision.moment = now
     return decision
   }
 
@@ -197,6 +207,8 @@ struct Acceptance: Sendable {
     let age = now.seconds(since: last.checkedAt)
     decision.report.outcome = reason.isSkip && age < Self.longestTrust ? .unchanged : .stale
     decision.lastGood = last
+    decision.heldFeeds = state.heldFeeds
+    decision.moment = now
     if decision.report.outcome == .stale {
       let checked = last.checkedAt.zonedText(in: feed.campus.timeZone)
       decision.staleNote = Note(.stale, "using the last good result, checked \(checked), \(Age.text(age)) ago")
@@ -209,7 +221,10 @@ struct Acceptance: Sendable {
   /// - Parameter reason: why this run has no newer result; nil if it read the feed, too.
   func serveOther(_ state: FeedState, _ reason: ReasonCode?, attempts: Int?) -> FeedDecision {
     let unchanged = FeedReport(id: feed.id, adapter: feed.adapter, outcome: .unchanged)
-    var decision = reason.map { serve(state, $0, nil) } ?? FeedDecision(report: unchanged, lastGood: state.lastGood)
+    var decision =
+      reason.map { serve(state, $0, nil) }
+      ?? FeedDecision(
+        report: unchanged, lastGood: state.lastGood, heldFeeds: state.heldFeeds, moment: now)
     decision.report.attempts = attempts
     return decision
   }

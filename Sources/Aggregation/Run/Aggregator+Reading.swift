@@ -11,7 +11,7 @@ extension Aggregator {
   ///
   /// - Returns: the results, sorted by feed; a feed that the recording lacks has no result.
   func results(of plan: Plan) async -> [FeedResult] {
-    let merged = mergedCampuses(plan)
+    let merged = plan.mergedCampuses
     let results = await results(of: plan, valuesOf: merged.contains) { _, result in result }
     return results.sorted { $0.report.id < $1.report.id }
   }
@@ -43,7 +43,7 @@ extension Aggregator {
             let reading = readings[index]
             let page = index < Self.pageSize ? first : await others[index / Self.pageSize - 1].value
             let known = page.map { $0[reading.feed.id] ?? StoredFeed() }
-            let needsEntries = needsEntries(reading.feed.campus.id)
+            let needsEntries = !reading.feed.readsCatalogs && needsEntries(reading.feed.campus.id)
             guard let result = await result(of: reading, needsEntries: needsEntries, known: known) else { continue }
             values.append(await body(reading, result))
           }
@@ -97,15 +97,6 @@ extension Aggregator {
     } catch {
       return .failure(error)
     }
-  }
-
-  /// Returns the campuses whose entries are needed as values: campuses with several feeds or corrections.
-  private func mergedCampuses(_ plan: Plan) -> Set<CampusID> {
-    var counts: [CampusID: Int] = [:]
-    for reading in plan.readings where reading.feed.isEnabled { counts[reading.feed.campus.id, default: 0] += 1 }
-    var merged = Set(counts.filter { $0.value > 1 }.keys)
-    for correction in plan.registry.corrections { if let feed = correction.id.feed { merged.insert(feed.campus) } }
-    return merged
   }
 
   /// Returns the feeds with their servers interleaved: feeds of one server wait for each other and must not delay others. Three feeds of a

@@ -23,6 +23,10 @@ struct FeedDecision: Sendable {
   var receivedAt: Instant?
   /// The accepted replies, for a recording.
   var usedReplies: FeedReplies?
+  /// The feeds of a catalog whose last good entries are shown instead of suspicious ones.
+  var heldFeeds: [FeedID: FeedState.Held] = [:]
+  /// The time from which the age of a catalog's feeds is computed; nil for recordings, which may be old.
+  var moment: Instant?
   /// Whether new replies were accepted; they are only shown once they are stored.
   var isAccepted = false
   /// Whether there is no new result because of a failure.
@@ -44,6 +48,9 @@ extension FeedDecision {
   ) async -> FeedResult {
     var result = FeedResult(report, priority: feed.priority)
     result.receivedAt = receivedAt
+    result.upstream = read?.upstream ?? lastGood?.upstream
+    result.heldFeeds = heldFeeds
+    result.moment = moment
     if let read {
       result.content = read.content
       result.ids = read.ids

@@ -82,6 +82,8 @@ extension FeedPoll {
     } catch {
       return (failed(error, summary), (error, error.request))
     }
+    // A catalog whose feeds all came through this one has no entries of its own, which is no mistake.
+    if !normalized.loops.isEmpty, known.lastGood.map({ $0.entries == 0 }) ?? true { normalized.records = ([], normalized.ids) }
     for reply in normalized.unread where reader.hasMirrors(for: reply.failure, of: reply.label, replies) {
       return (acceptance.judge(replies, normalized, [], known), (reply.failure, reply.label))
     }
@@ -95,6 +97,9 @@ extension FeedPoll {
         !reading.adapter.manifest.isStream || normalized.ids.isEmpty
       {
         lastIDs = try await reader.lines(of: last)?.ids ?? []
+      }
+      if normalized.upstream != nil, let last = try await reader.lines(of: known.lastGood) {
+        normalized = acceptance.keepingFeeds(of: normalized, insteadOf: last, known)
       }
       normalized.content = try await reader.withFormerIDs(normalized.content, after: known.lastGood)
       return (acceptance.judge(replies, normalized, lastIDs, known), nil)
@@ -110,9 +115,12 @@ extension FeedPoll {
     return all
   }
 
-  /// Returns whether all replies have the bytes of the last accepted ones, read with the same adapter and configuration.
+  /// Returns whether all replies have the bytes of the last accepted ones, read with the same adapter and configuration. Those of a catalog with
+  /// feeds that are held back are read again, to confirm or to accept them.
   private func isUnchanged(_ replies: FeedReplies, _ known: FeedState) -> Bool {
-    guard known.lastGood != nil, !replies.mustReread, known.requests.count == replies.answers.count else { return false }
+    guard known.lastGood != nil, !replies.mustReread, known.heldFeeds.isEmpty, known.requests.count == replies.answers.count else {
+      return false
+    }
     return replies.answers.allSatisfy { answer in
       known.requests[answer.label].map { $0.body == answer.sha256 ?? answer.known?.body } ?? false
     }

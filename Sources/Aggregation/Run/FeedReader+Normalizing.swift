@@ -16,18 +16,28 @@ extension FeedReader {
     let summary: ReplySummary
     /// Entries as values if they may be merged or corrected, otherwise as canonical lines in memory.
     var content: CatalogParts.Part
-    /// The ids of the entries, in their order.
-    let ids: [EntryID]
+    /// The ids of the entries that were read, in their order.
+    var ids: [EntryID]
     /// The locations of the entries' records in the replies, in the same order.
-    let pointers: [RecordPointer]
+    var pointers: [RecordPointer]
     let rejected: Int
     let notes: [Note]
     let unread: [Unread]
+    /// The campuses and feed reports of a catalog; nil for other replies.
+    var upstream: UpstreamCatalog?
+    /// The feeds of a catalog that were left out because they came through the catalog that is being made.
+    var loops: Set<FeedID> = []
+    /// The feeds of a catalog whose last good entries are served instead of suspicious ones.
+    var held: [FeedID: FeedState.Held] = [:]
+    /// The ids of the last good entries that are served instead of new ones; not part of `ids`.
+    var keptIDs: [EntryID] = []
+    /// For a catalog: the records of the last good result and of the new one by which the whole result is judged. Nil to compare ids.
+    var records: (old: [EntryID], new: [EntryID])?
 
     /// Completes the report of a feed whose new entries are shown.
     func fill(_ report: inout FeedReport) {
       summary.fill(&report)
-      report.entries = ids.count
+      report.entries = ids.count + keptIDs.count
       report.rejected = rejected
     }
   }
@@ -80,7 +90,8 @@ extension FeedReader {
     }
     return Normalized(
       summary: summary, content: draft.lines.map { .lines(LazyEntryLines($0)) } ?? .entries(draft.entries),
-      ids: draft.ids, pointers: draft.pointers, rejected: draft.rejected, notes: draft.notes, unread: unread)
+      ids: draft.ids, pointers: draft.pointers, rejected: draft.rejected, notes: draft.notes, unread: unread,
+      upstream: draft.upstream?.sanitized(for: feed, receivedAt: summary.receivedAt), loops: draft.loops)
   }
 
   /// Returns content with the former ids of the last good result as aliases, for feeds with derived ids (`AdapterManifest.derivesIDs`).

@@ -14,6 +14,14 @@ struct FeedResult: Sendable {
   var ids: [EntryID] = []
   /// The locations of those entries' records in the replies, in the same order.
   var pointers: [RecordPointer] = []
+  /// The campuses and feed reports of a catalog, as it has them; nil for other feeds.
+  var upstream: UpstreamCatalog?
+  /// The feeds of a catalog whose last good entries are shown instead of suspicious ones.
+  var heldFeeds: [FeedID: FeedState.Held] = [:]
+  /// The time from which the age of a catalog's feeds is computed; nil for recordings.
+  var moment: Instant?
+  /// For a feed that a catalog delivered: the feed of the catalog.
+  var catalog: FeedID?
   /// When the newest reply was received.
   var receivedAt: Instant?
   /// The error of the store, if it could not be read or written.

@@ -6,26 +6,33 @@ public import OpeningHours
 public struct FeedResults: Sendable {
   private let plan: Plan
   private let source: any FeedSource
-  /// Sorted by feed.
+  /// The results of the feeds of the plan, sorted by feed.
   private let results: [FeedResult]
+  /// The same with the results of the feeds that catalogs delivered, one for each feed, sorted by feed. Those of catalogs have no entries.
+  private let shown: [FeedResult]
+  /// The campuses of the registry, and those that only catalogs know, sorted by id.
+  public let campuses: [Campus]
 
   init(_ results: [FeedResult], of plan: Plan, from source: any FeedSource) {
     self.results = results
     self.plan = plan
     self.source = source
+    var upstreams = Upstreams(plan)
+    shown = upstreams.shown(results)
+    campuses = upstreams.campuses
   }
 
   /// The reports of the feeds, sorted by id.
-  public var feeds: [FeedReport] { results.map(\.report) }
+  public var feeds: [FeedReport] { shown.map(\.report) }
 
   /// When the newest reply was received; nil if no reply has a time.
   public var receivedAt: Instant? { results.compactMap(\.receivedAt).max() }
 
   /// The errors of the store.
-  public var storeErrors: [StoreError] { results.compactMap(\.storeError) }
+  public var storeErrors: [StoreError] { shown.compactMap(\.storeError) }
 
   /// Whether a feed has entries.
-  public var hasEntries: Bool { results.contains { !$0.entries.isEmpty || $0.lines != nil } }
+  public var hasEntries: Bool { shown.contains { !$0.entries.isEmpty || $0.lines != nil } }
 
   /// The minimum time for merging all campuses, even if the deadline is earlier.
   private static let timeToMerge = Duration.seconds(2)
@@ -39,16 +46,20 @@ public struct FeedResults: Sendable {
     var reports: [FeedReport] = []
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
     var campuses: [Campus] = []
-    let byCampus = Dictionary(grouping: results) { $0.report.campus }
+    let byCampus = Dictionary(grouping: shown) { $0.report.campus }
     let licenses = Dictionary(plan.readings.map { ($0.feed.id, $0.adapter.manifest.license) }) { first, _ in first }
     // A single slow feed may have used up the time, and merging the others takes only a moment.
     let deadline = source.deadline.leaving(atLeast: Self.timeToMerge)
-    for work in WorkCampus.all(of: plan.registry) {
+    for work in WorkCampus.all(self.campuses, in: plan.registry) {
       let campus = work.campus
       guard var results = byCampus[campus.id] else { continue }
       campuses.append(campus)
-      if let lines = results.lazy.compactMap(\.lines).first {
-        parts.append((campus.id, .lines(lines)))
+      let lines = results.compactMap { result in result.lines.map { (feed: result.report.id, lines: $0) } }
+      if let first = lines.first {
+        // Only feeds of a catalog, whose lines are in memory, are written together without a merge.
+        let joined =
+          lines.count == 1 ? nil : EntryLines(joining: lines.compactMap { line in line.lines.linesInMemory.map { (line.feed, $0) } })
+        parts.append((campus.id, .lines(joined.map { LazyEntryLines($0) } ?? first.lines)))
       } else {
         let entries = work.merge(
           &results, at: instants[campus.id] ?? generatedAt, isLate: deadline.hasPassed())
@@ -57,7 +68,7 @@ public struct FeedResults: Sendable {
       }
       reports += results.map { result in
         var report = result.report
-        report.license = licenses[report.id].flatMap { PlainText.line($0) }
+        if result.catalog == nil { report.license = licenses[report.id].flatMap { PlainText.line($0) } }
         return report
       }
     }
@@ -70,6 +81,6 @@ public struct FeedResults: Sendable {
     // The catalog has the entries; do not hold a second copy in memory, unless they are stored at the end with their recorded replies.
     for index in unstored.indices where unstored[index].replies.isEmpty { unstored[index].content = nil }
     return Aggregator.Run(
-      parts: catalog, storeErrors: results.compactMap(\.storeError), source: source, plan: plan, results: unstored, update: update)
+      parts: catalog, storeErrors: storeErrors, source: source, plan: plan, results: unstored, update: update)
   }
 }

@@ -23,6 +23,7 @@ public struct Plan: Sendable {
       var texts = ["\(feed.adapter)@\(adapter.manifest.version)"]
       for (name, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) { texts += [name] + addresses.map(\.url) }
       if !feed.facts.isEmpty { texts.append(feed.factsText) }
+      if feed.readsCatalogs { texts += ["campuses \(feed.campuses)", feed.publicURL?.description ?? ""] }
       return feed.requestKey(for: texts.joined(separator: "\n"))
     }
   }
@@ -42,20 +43,46 @@ public struct Plan: Sendable {
   /// Returns a plan with one of these feeds.
   func only(_ reading: Reading) -> Plan { Plan(self, only: reading) }
 
-  /// - Throws: `PlanError` for an id that is not in the registry.
+  /// - Throws: `PlanError` for an id that is neither in the registry nor of a campus that a catalog may deliver.
   public init(_ selection: RunSelection, in registry: Registry) throws(PlanError) {
-    for id in selection.campuses where registry.campus(id) == nil {
+    for id in selection.campuses where !registry.mayHave(id) {
       throw PlanError(kind: "campus", id: id.description, known: registry.campuses.map(\.id.description))
     }
-    for id in selection.feeds where registry.feed(id) == nil {
+    for id in selection.feeds where !registry.mayHave(id) {
       throw PlanError(kind: "feed", id: id.description, known: registry.feeds.map(\.id.description))
     }
     self.registry = registry
     self.selection = selection
     readings = registry.feeds.compactMap { feed in
-      guard selection.contains(feed.id), let adapter = registry.adapter(of: feed) else { return nil }
+      guard selection.contains(feed.id) || Self.delivers(feed, selection, registry), let adapter = registry.adapter(of: feed) else {
+        return nil
+      }
       return Reading(feed: feed, adapter: adapter, headerTrust: registry.headerTrust[feed.id])
     }
+  }
+}
+
+extension Plan {
+  /// Returns whether a catalog may deliver a selected campus, or a selected feed that the registry does not have.
+  private static func delivers(_ catalog: Feed, _ selection: RunSelection, _ registry: Registry) -> Bool {
+    guard catalog.readsCatalogs else { return false }
+    return catalog.campuses.contains(where: selection.campuses.contains)
+      || selection.feeds.contains { catalog.mayDeliver($0) && registry.feed($0) == nil }
+  }
+
+  /// The campuses whose entries are needed as values: campuses with several feeds, with corrections, or with links between feeds of a catalog.
+  var mergedCampuses: Set<CampusID> {
+    var counts: [CampusID: Int] = [:]
+    var delivered: Set<CampusID> = []
+    for reading in readings where reading.feed.isEnabled {
+      let campuses = reading.feed.readsCatalogs ? reading.feed.campuses : [reading.feed.campus.id]
+      for campus in campuses { counts[campus, default: 0] += 1 }
+      delivered.formUnion(reading.feed.campuses)
+    }
+    var merged = Set(counts.filter { $0.value > 1 }.keys)
+    merged.formUnion(registry.corrections.compactMap { $0.id.feed?.campus })
+    merged.formUnion(registry.links.compactMap { $0.ids.first?.feed?.campus }.filter(delivered.contains))
+    return merged
   }
 }
 

@@ -17,20 +17,20 @@ enum ResultGuard {
   /// * `guard.growth`: more than 10 times as many entries, and more than 10.
   /// * `guard.churn`: of more than 10 entries, more than half have ids that are gone.
   ///
-  /// - Parameter ids: returns the ids of the last good result. Called only if they are needed.
-  static func suspicion(_ found: [EntryID], insteadOf last: FeedState.LastGood?, ids: () -> [EntryID]) -> (
-    reason: ReasonCode, detail: String
-  )? {
+  /// - Parameters:
+  ///   - last: the number of entries of the last good result; nil if there is none.
+  ///   - ids: returns the ids of the last good result. Called only if they are needed.
+  static func suspicion(_ found: [EntryID], insteadOf last: Int?, ids: () -> [EntryID]) -> (reason: ReasonCode, detail: String)? {
     let count = found.count
-    if count == 0 { return last.map { $0.entries > 0 } ?? true ? (.guardEmpty, "the feed has no records at all") : nil }
-    guard let last, last.entries > 0 else { return nil }
-    let lost = last.entries - count
-    if lost > 10, lost * 10 > last.entries { return (.guardShrink, "\(last.entries.counted("entry", "entries")) became \(count)") }
-    if count > 10 * last.entries, count > 10 { return (.guardGrowth, "\(last.entries.counted("entry", "entries")) became \(count)") }
-    guard last.entries > 10 else { return nil }
+    if count == 0 { return last.map { $0 > 0 } ?? true ? (.guardEmpty, "the feed has no records at all") : nil }
+    guard let last, last > 0 else { return nil }
+    let lost = last - count
+    if lost > 10, lost * 10 > last { return (.guardShrink, "\(last.counted("entry", "entries")) became \(count)") }
+    if count > 10 * last, count > 10 { return (.guardGrowth, "\(last.counted("entry", "entries")) became \(count)") }
+    guard last > 10 else { return nil }
     let now = Set(found)
     let gone = ids().count { !now.contains($0) }
-    return gone * 2 > last.entries ? (.guardChurn, "\(gone) of \(last.entries) ids are gone") : nil
+    return gone * 2 > last ? (.guardChurn, "\(gone) of \(last) ids are gone") : nil
   }
 
   /// Returns the record of a suspicious result after another poll; nil if the result is confirmed.

@@ -1,4 +1,5 @@
 public import CampusCatalog
+package import FeedKit
 public import Fetching
 public import OpeningHours
 
@@ -27,6 +28,8 @@ public struct FeedState: Sendable, Hashable {
   /// When the server answered 410, at most once for each run.
   public var goneAt: [Instant] = []
   public var held: Held?
+  /// The feeds of a catalog whose last good entries are served instead of suspicious ones.
+  package var heldFeeds: [FeedID: Held] = [:]
   /// The version of the stored state that this one is based on. A store only writes the state if that is still the current version.
   public var revision = Revision.any
 
@@ -119,6 +122,8 @@ public struct FeedState: Sendable, Hashable {
     public var url: String?
     public var etag: String?
     public var notes: [Note]
+    /// The campuses and feed reports of a catalog; nil for other results.
+    package var upstream: UpstreamCatalog?
 
     public init(
       acceptedAt: Instant, checkedAt: Instant, fetchedAt: Instant, content: String, bodies: String, bytes: Int, entries: Int,

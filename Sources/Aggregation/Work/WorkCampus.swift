@@ -26,11 +26,11 @@ package struct WorkCampus: Sendable {
     counts = (reports, entries)
   }
 
-  /// Returns the campuses of a registry.
-  static func all(of registry: Registry) -> [WorkCampus] {
+  /// Returns campuses with the links and corrections of a registry.
+  static func all(_ campuses: [Campus], in registry: Registry) -> [WorkCampus] {
     let links = Dictionary(grouping: registry.links) { $0.ids.first?.feed?.campus }
     let corrections = Dictionary(grouping: registry.corrections) { $0.id.feed?.campus }
-    return registry.campuses.map { WorkCampus($0, links: links[$0.id] ?? [], corrections: corrections[$0.id] ?? []) }
+    return campuses.map { WorkCampus($0, links: links[$0.id] ?? [], corrections: corrections[$0.id] ?? []) }
   }
 }
 

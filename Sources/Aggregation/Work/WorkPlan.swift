@@ -7,7 +7,7 @@ package import OpeningHours
 package enum WorkPlan {
   /// Returns one line for each feed that is due, the results of all other feeds, and the lines of campuses and servers, sorted by key.
   ///
-  /// Feeds that are read by programs are disabled (`work.program`).
+  /// Feeds that are read by programs, and catalogs, are disabled (`work.program`, `work.catalog`).
   ///
   /// - Parameters:
   ///   - states: the states of feeds after the last run.
@@ -23,7 +23,7 @@ package enum WorkPlan {
     for reading in plan.readings {
       let feed = reading.feed
       let state = states[feed.id]
-      if let refusal = reading.refusal ?? programRefusal(reading) {
+      if let refusal = reading.refusal ?? refusal(of: reading) {
         let result = FeedResult(of: feed, refusedFor: refusal.reason, refusal.detail)
         lines.append(.result(WorkResult(result, of: reading, state: state)))
         continue
@@ -50,13 +50,15 @@ package enum WorkPlan {
           isAccepted: options.accepted.contains(feed.id), state: state))
     }
     let campuses = Set(plan.readings.map(\.feed.campus.id))
-    lines += WorkCampus.all(of: plan.registry).filter { campuses.contains($0.campus.id) }.map { .campus($0) }
+    lines += WorkCampus.all(plan.registry.campuses.filter { campuses.contains($0.id) }, in: plan.registry).map { .campus($0) }
     lines += servers.map { .server(WorkServer($0, group: groups.group(of: $0.origin))) }
     let keys = lines.map(\.key)
     return lines.indices.sorted { keys[$0] < keys[$1] }.map { lines[$0] }
   }
 
-  private static func programRefusal(_ reading: Plan.Reading) -> (reason: ReasonCode, detail: String?)? {
+  private static func refusal(of reading: Plan.Reading) -> (reason: ReasonCode, detail: String?)? {
+    // The entries of a catalog belong to several campuses, which the filters would have to divide.
+    if reading.feed.readsCatalogs { return (.workCatalog, "aggregate work reads no catalogs; read this feed with aggregate collect") }
     guard reading.adapter is any ExternalAdapter else { return nil }
     return (.workProgram, "aggregate work runs no programs; read this feed with aggregate collect, or with a mapping")
   }

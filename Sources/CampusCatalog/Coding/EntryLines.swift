@@ -42,7 +42,7 @@ public struct EntryLines: Sendable, Hashable {
   }
 
   /// Decodes the entries whose lines are chosen, or all if the lines cannot be told apart.
-  private func entries(where isChosen: (EntryLine) -> Bool) throws -> [Entry] {
+  func entries(where isChosen: (EntryLine) -> Bool) throws -> [Entry] {
     var found = 0
     var lines: [UInt8] = []
     bytes.withUnsafeBytes { bytes in

@@ -25,6 +25,11 @@ public struct ReasonCode: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ReasonCode {
+  /// Whether it has the form of a code: lower-case words joined by dots, at most 64 bytes. Others may come from other programs.
+  package var isWellFormed: Bool {
+    description.utf8.count <= 64 && description.wholeMatch(of: /[a-z0-9_]+(\.[a-z0-9_]+)*/) != nil
+  }
+
   /// The HTTP status of `http.404` and the like; nil for other codes.
   package var httpStatus: Int? { group == .http ? Int(description.dropFirst("http.".count)) : nil }
 

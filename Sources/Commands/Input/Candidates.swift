@@ -10,7 +10,8 @@ import FeedKit
 /// the part of it before the cursor.
 enum Candidates {
   @Sendable static func campuses(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-    registry(words).campuses.map(\.id.description)
+    let registry = registry(words)
+    return Set(registry.campuses.map(\.id) + registry.feeds.flatMap(\.campuses)).sorted().map(\.description)
   }
 
   @Sendable static func feeds(_ words: [String], _ index: Int, _ prefix: String) -> [String] {

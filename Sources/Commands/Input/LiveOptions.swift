@@ -35,6 +35,9 @@ struct NetworkOptions: ParsableArguments {
   @Flag(help: "Allow requests to private and loopback addresses.")
   var allowPrivate = false
 
+  @Option(name: .customLong("public-url"), help: .publicURL, transform: Settings.parsedPublicURL)
+  var publicURL: String?
+
   @Option(help: ArgumentHelp("How to log events: text or json.", valueName: "format"))
   var logFormat: ListFormat?
 
@@ -47,7 +50,14 @@ struct NetworkOptions: ParsableArguments {
   private func pollOptions(in registry: Registry) throws(Failure) -> PollOptions {
     var options = PollOptions()
     options.refresh = refresh
-    for text in accepted { options.accepted.insert(try FeedID(known: text, in: registry)) }
+    for text in accepted {
+      // A feed that a catalog delivers may be held back, too.
+      if let id = FeedID(text), registry.mayHave(id) {
+        options.accepted.insert(id)
+      } else {
+        options.accepted.insert(try FeedID(known: text, in: registry))
+      }
+    }
     return options
   }
 

@@ -1,6 +1,7 @@
 import Aggregation
 import ArgumentParser
 import Basics
+import CampusCatalog
 import CatalogExport
 import Foundation
 import SimdJSON
@@ -22,6 +23,7 @@ struct Settings {
     ("stale-after", "14", "days after which hours count as unknown if their feed could not be checked"),
     ("store", nil, "where results and states are stored; in $XDG_STATE_HOME when not set"),
     ("no-store", "false", "store nothing between runs"),
+    ("public-url", nil, "the public address of the catalog, or of its folder; feeds that came through it are left out"),
     ("log-format", "text", "text or json"),
     ("output", "-", "where the catalog goes; - is stdout"),
     ("strict", "false", "treat missing feeds as failure: exit 4 instead of 3"),
@@ -216,8 +218,21 @@ struct Settings {
     case "contact":
       let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }
       return isPlain ? nil : "it goes into a header: write it in ASCII, without parentheses"
+    case "public-url": return WebAddress(text) == nil ? "it must be an http or https address, such as https://dining.example.edu/" : nil
     default: return nil
     }
+  }
+
+  /// Returns the public address of the catalog; nil if it is not known.
+  func publicURL(flag: String?) throws(Failure) -> WebAddress? {
+    if flag == nil { try check("public-url") }
+    return text("public-url", flag: flag).flatMap { WebAddress($0) }
+  }
+
+  /// Returns the value of the option for the public address, which must be an address.
+  static func parsedPublicURL(_ text: String) throws -> String {
+    if let problem = problem(with: text, of: "public-url") { throw ValidationError("--public-url: \(problem)") }
+    return text
   }
 
   /// Checks all values, and reads the things they name: registry files, and the campuses and feeds of the registry.

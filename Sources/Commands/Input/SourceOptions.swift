@@ -28,8 +28,10 @@ extension FeedSelecting {
     feeds = feeds.flatMap { $0.split(separator: ",").map(String.init) }
   }
 
-  func registry(_ settings: Settings) throws(Failure) -> Registry {
+  /// - Parameter publicURL: the value of `--public-url`; nil to use the setting.
+  func registry(_ settings: Settings, publicURL: String? = nil) throws(Failure) -> Registry {
     try Registry(adding: try settings.registryFiles(configs), allowsUnconfined: allowUnconfined)
+      .published(at: try settings.publicURL(flag: publicURL))
   }
 
   /// Returns the selected campuses and feeds. A selection on the command line replaces both settings. Text that is not an id is reported as
@@ -50,9 +52,11 @@ extension FeedSelecting {
 
   /// Returns the plan of the run's feeds, which every kind of run needs first.
   ///
-  /// - Parameter asks: whether to ask, on a terminal, about registry files that are not trusted yet.
-  func plan(_ settings: Settings, asks: Bool = false) throws -> Plan {
-    let registry = try registry(settings)
+  /// - Parameters:
+  ///   - asks: whether to ask, on a terminal, about registry files that are not trusted yet.
+  ///   - publicURL: the value of `--public-url`; nil to use the setting.
+  func plan(_ settings: Settings, asks: Bool = false, publicURL: String? = nil) throws -> Plan {
+    let registry = try registry(settings, publicURL: publicURL)
     let plan = try Plan(selecting: try selection(settings, in: registry), from: registry)
     if asks { try registry.askAboutTrust(of: plan) }
     return plan
@@ -90,6 +94,9 @@ struct SelectionOptions: FeedSelecting {
 }
 
 extension ArgumentHelp {
+  static var publicURL: ArgumentHelp {
+    ArgumentHelp("The public address of the catalog, or of its folder; what came through it is left out.", valueName: "url")
+  }
   static var campus: ArgumentHelp { ArgumentHelp("Only this campus (repeatable).", valueName: "id") }
   static var feed: ArgumentHelp { ArgumentHelp("Only this feed (repeatable).", valueName: "id") }
   static var registryFiles: ArgumentHelp {
@@ -139,7 +146,8 @@ extension Settings {
   func selection(campuses: [String] = [], feeds: [String] = [], in registry: Registry, isPast: Bool = false) throws(Failure) -> RunSelection
   {
     try selection(
-      campuses: campuses, feeds: feeds, known: (registry.campuses.map(\.id), registry.feeds.map(\.id)), isPast: isPast)
+      campuses: campuses, feeds: feeds, known: (registry.campuses.map(\.id) + registry.feeds.flatMap(\.campuses), registry.feeds.map(\.id)),
+      isPast: isPast)
   }
 
   /// Returns the setting that selects campuses or feeds, with its position and how to override it; nil if the command line selects them.

@@ -56,7 +56,7 @@ extension Serve {
   /// Returns the selected campuses of the registry, whose feeds may have no results yet; none if the catalog is not a store.
   package func campuses() throws -> Set<CampusID> {
     if catalog.isRecorded || catalog.file != nil { return [] }
-    return Set(try catalog.plan(Settings.current()).readings.map(\.feed.id.campus))
+    return Set(try catalog.plan(Settings.current()).readings.flatMap { [$0.feed.id.campus] + $0.feed.campuses })
   }
 
   /// Returns the network and the plan of a run that reads the feeds that are due.
@@ -66,7 +66,7 @@ extension Serve {
     var network = NetworkChoices()
     (network.perHost, network.deadline, network.allowsPrivate) = (perHost, deadline, allowPrivate)
     let source = try network.source(settings, store: .file(path: try catalog.storePath(settings))) { log.take($0) }
-    return (source, try catalog.plan(settings))
+    return (source, try catalog.plan(settings, publicURL: publicURL))
   }
 
   /// Returns the clock of this machine.

@@ -42,6 +42,9 @@ package struct Serve: AsyncParsableCommand, Sendable {
     help: ArgumentHelp("Read the feeds that are due, or the catalog at an address, this often: 15m, 1h.", valueName: "duration"))
   var refreshEvery: String?
 
+  @Option(name: .customLong("public-url"), help: .publicURL, transform: Settings.parsedPublicURL)
+  var publicURL: String?
+
   @Option(help: ArgumentHelp("Show map tiles from this address, with {z}, {x} and {y}.", valueName: "url"))
   package var tiles: String?
 

@@ -100,7 +100,7 @@ struct Watch: AsyncParsableCommand {
       format: format, path: output == "-" ? nil : output, about: choice.about(chosen.campuses, chosen.feeds),
       stores: StoreGuard(settings, store: network.store), terminal: .current(settings.environment.variables))
     try sink.check()
-    let recordings = try replay.map { try RecordingSeries($0, of: try chosen.plan(settings)) }
+    let recordings = try replay.map { try RecordingSeries($0, of: try chosen.plan(settings, publicURL: network.publicURL)) }
     let temporary = recordings != nil && network.store == nil ? try TemporaryStore() : nil
     defer { temporary?.remove() }
     let stop = StopSignal()
@@ -109,7 +109,8 @@ struct Watch: AsyncParsableCommand {
     repeat {
       settings.environment = try .current()
       let round = Round(
-        plan: try chosen.plan(settings, asks: number == 0), recording: recordings?.folders[number], reported: reported,
+        plan: try chosen.plan(settings, asks: number == 0, publicURL: network.publicURL), recording: recordings?.folders[number],
+        reported: reported,
         isLast: number + 1 == recordings?.folders.count, settings: settings,
         log: EventLog(format: try network.format(settings), isVerbose: verbose && !quiet, clock: settings.environment.clock),
         storePath: try temporary?.path ?? settings.storePath(flag: network.store))

@@ -1,5 +1,6 @@
 public import Aggregation
 public import CampusCatalog
+import FeedKit
 import GRDB
 public import OpeningHours
 
@@ -37,6 +38,11 @@ extension SnapshotStore {
         beginnings[feed] = at
       }
       try FeedStartRow.rows(in: database).forEach { beginnings[$0.feed] = min($0.at, beginnings[$0.feed] ?? $0.at) }
+      // The feeds of a catalog have no results of their own.
+      try UpstreamRow.rows(in: database).forEach { row in
+        guard let beginning = FeedID(row.feed).flatMap({ beginnings[$0] }) else { return }
+        for report in row.catalog.feeds where beginnings[report.id] == nil { beginnings[report.id] = beginning }
+      }
       return EntryChangeTimes(changes: changes, beginnings: beginnings)
     }
   }

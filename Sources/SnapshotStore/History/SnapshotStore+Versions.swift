@@ -27,9 +27,9 @@ extension SnapshotStore {
   ///
   /// - Parameter id: the id of a feed's record. A record that was merged into another entry has its own versions.
   public func versions(of id: EntryID) async throws(StoreError) -> [EntryVersion] {
-    guard let feed = id.feed else { return [] }
-    return try await connection.read { database in
-      let rows = try Array(EntryChange.rows("WHERE entry = ? ORDER BY snapshot", [id.description], in: database))
+    try await connection.read { database in
+      guard let feed = try database.feed(of: id) else { return [] }
+      let rows = try Array(EntryChange.rows(Self.changes, [id.description, feed.description], in: database))
       let seen = try StreamEntryRow.first("WHERE entry = ?", [id.description], in: database)
       var versions: [EntryVersion] = []
       let oldest = try SnapshotRow.first("WHERE feed = ? ORDER BY id LIMIT 1", [feed.description], in: database)
@@ -58,10 +58,23 @@ extension SnapshotStore {
     }
   }
 
-  /// Returns the number of the result of a feed that was accepted before another one; nil if none is stored.
-  package func result(of feed: FeedID, before snapshot: Int) async throws(StoreError) -> Int? {
+  /// The changes of an entry in the results of a feed, and in results that have been removed.
+  private static let changes = """
+    WHERE entry = ?1 AND NOT EXISTS (SELECT 1 FROM snapshot WHERE snapshot.id = change.snapshot AND snapshot.feed <> ?2) ORDER BY snapshot
+    """
+
+  /// Returns the number of the result of the same feed that was accepted before another one; nil if none is stored.
+  package func result(before snapshot: Int) async throws(StoreError) -> Int? {
     try await connection.read { database in
-      try database.integer("SELECT max(id) FROM snapshot WHERE feed = ? AND id < ?", [feed.description, snapshot])
+      try database.integer("SELECT max(id) FROM snapshot WHERE feed = (SELECT feed FROM snapshot WHERE id = ?1) AND id < ?1", [snapshot])
+    }
+  }
+
+  /// Returns the feed whose results have an entry, and their last good result: the entry's own, or that of a catalog that delivers it; nil for an
+  /// entry that no stored result has.
+  package func delivery(of id: EntryID) async throws(StoreError) -> (feed: FeedID, result: FeedState.LastGood?)? {
+    try await connection.read { database in
+      try database.feed(of: id).map { feed in (feed, try database.feedStates(of: [feed])[feed]?.lastGood) }
     }
   }
 
@@ -82,5 +95,23 @@ extension SnapshotStore {
       throw DamagedRow("the change of \(row.entry) in the result \(row.snapshot)")
     }
     return .line(line)
+  }
+}
+
+extension Database {
+  /// Returns the feed whose results have an entry: the entry's own, or else the first catalog whose oldest result or whose changes have it. The
+  /// entry's own feed if none has.
+  fileprivate func feed(of id: EntryID) throws -> FeedID? {
+    guard let own = id.feed else { return nil }
+    if try integer("SELECT EXISTS (SELECT 1 FROM snapshot WHERE feed = ?)", [own.description]) == 1 { return own }
+    for text in try Array(rows("SELECT feed FROM upstream ORDER BY feed") { $0.text() }) {
+      let isChanged = """
+        SELECT EXISTS (SELECT 1 FROM change JOIN snapshot ON snapshot.id = change.snapshot WHERE entry = ? AND snapshot.feed = ?)
+        """
+      if try integer(isChanged, [id.description, text]) == 1 { return FeedID(text) }
+      let oldest = try SnapshotRow.first("WHERE feed = ? ORDER BY id LIMIT 1", [text], in: self)
+      if let oldest, try requiredContent(oldest.content).line(of: id) != nil { return FeedID(text) }
+    }
+    return own
   }
 }

@@ -41,7 +41,8 @@ struct AdapterList: ParsableCommand {
     try output.print(json: json) { terminal in
       manifests.flatMap { manifest in
         let requests = "requests \(manifest.requests.joined(separator: ", ")); every \(FeedList.duration(manifest.cadence))"
-        let lines = [manifest.summary, "\(requests); \(manifest.homepage)", manifest.license].filter { !$0.isEmpty }
+        let about = [requests, manifest.homepage].filter { !$0.isEmpty }.joined(separator: "; ")
+        let lines = [manifest.summary, about, manifest.license].filter { !$0.isEmpty }
         return [terminal.text("\(manifest.id)  \(manifest.title), version \(manifest.version)", .heading)]
           + lines.flatMap { Paragraph.lines($0, width: terminal.width, indent: 2) } + [""]
       }.dropLast()

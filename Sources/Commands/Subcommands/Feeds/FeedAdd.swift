@@ -17,6 +17,7 @@ struct FeedAdd: AsyncParsableCommand {
       aggregate feeds add FEED --adapter ID --url URL [--name TEXT --zone NAME]
       aggregate feeds add FEED --mapping FILE --url URL
       aggregate feeds add FEED --adapter ./PROGRAM --url URL
+      aggregate feeds add FEED --adapter catalog --delivers CAMPUS --url URL
       """,
     discussion: """
       Reads the address once, and writes the file only if that works. On a terminal, asks for missing values. A new campus needs a name \
@@ -43,6 +44,11 @@ struct FeedAdd: AsyncParsableCommand {
     name: .customLong("url"),
     help: ArgumentHelp("Its address, then its mirrors; REQUEST=URL if the adapter has several requests. Repeatable.", valueName: "url"))
   var urls: [String] = []
+
+  @Option(
+    name: .customLong("delivers"),
+    help: ArgumentHelp("For the adapter catalog: a campus that it may deliver (repeatable).", valueName: "campus"))
+  var delivered: [String] = []
 
   @Option(help: ArgumentHelp("The name of a new campus.", valueName: "text"))
   var name: String?
@@ -306,6 +312,7 @@ struct FeedAdd: AsyncParsableCommand {
         item.append(("command", .array(words.map { .string("\($0)/" == folder ? "." : inner($0).map { "./\($0)" } ?? $0) })))
       }
     }
+    if !delivered.isEmpty { item.append(("campuses", .array(delivered.map { .string($0) }))) }
     if let cadence { item.append(("cadence", .string(try Self.duration(cadence)))) }
     item.append(
       (

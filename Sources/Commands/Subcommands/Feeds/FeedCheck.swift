@@ -20,7 +20,7 @@ struct FeedCheck: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try Settings.current()
-    let plan = try chosen.plan(settings, asks: true)
+    let plan = try chosen.plan(settings, asks: true, publicURL: network.publicURL)
     let log = EventLog(format: try network.format(settings), isVerbose: false, clock: settings.environment.clock)
     let recording = network.recording(settings)
     var source = try live.source(network, plan.registry, settings, jobs: jobs.jobs, recording: recording) { log.take($0) }

@@ -32,6 +32,7 @@ struct FeedList: ParsableCommand {
     writer.member("cadence", feed.cadence)
     writer.member("priority", feed.priority)
     writer.member("enabled", feed.isEnabled)
+    writer.member("campuses", feed.campuses.map(\.description))
     writer.object("addresses") { writer in
       for (request, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
         writer.key(request)

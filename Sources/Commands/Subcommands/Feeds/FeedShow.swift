@@ -44,6 +44,7 @@ struct FeedShow: ParsableCommand {
       rows.append(("enabled", feed.isEnabled ? "yes" : "no; to read it, run: aggregate feeds enable \(id)"))
       rows.append(("read", "every \(FeedList.duration(feed.cadence))"))
       rows.append(("priority", String(feed.priority)))
+      if feed.readsCatalogs { rows.append(("campuses", feed.campuses.map(\.description).joined(separator: ", "))) }
       for request in manifest.requests {
         for address in feed.addresses[request] ?? [] {
           rows.append((request, PublicAddress.withoutSecrets(address.url) + (address.isFrozen ? " (frozen)" : "")))

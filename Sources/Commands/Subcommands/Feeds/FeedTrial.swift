@@ -19,8 +19,9 @@ struct FeedTrial {
     network.isProbe = true
     let run = try await CatalogRun.read(.network(network, plan), now: settings.environment.now)
     if let error = await run.finish().first { throw error }
-    guard let feed = run.catalog.feeds.first, feed.outcome.isDelivered else {
-      return FeedTrial(names: nil, problem: run.catalog.feeds.first.map(FeedCheck.detail) ?? "it is disabled")
+    let found = run.catalog.feeds.first { $0.id == id }
+    guard let found, found.outcome.isDelivered else {
+      return FeedTrial(names: nil, problem: found.map(FeedCheck.detail) ?? "it is disabled")
     }
     return FeedTrial(names: try run.catalog.catalog().entries.map(name), problem: "")
   }

@@ -1,0 +1,7 @@
+CREATE TABLE upstream (
+  feed TEXT PRIMARY KEY NOT NULL,
+  content BLOB NOT NULL,
+  catalog TEXT NOT NULL,
+  held TEXT NOT NULL,
+  check_sum INTEGER NOT NULL
+) WITHOUT ROWID;
