@@ -82,8 +82,9 @@ public final class PoliteTransport: Transport {
   /// request, which does not use the retry budget.
   private func ask(_ call: inout Call) async throws(TransportFailure) -> TransportOutcome {
     var last: TransportFailure?
-    let origin = try client.target(call.address.url, relativeTo: nil).origin
-    throttle.countFirstAttempt(at: origin)
+    // Without an origin, the exchange fails, and is logged.
+    let origin = try? client.target(call.address.url, relativeTo: nil).origin
+    if let origin { throttle.countFirstAttempt(at: origin) }
     while true {
       call.attempts += 1
       call.wait = nil
@@ -106,7 +107,8 @@ public final class PoliteTransport: Transport {
         failure = logged(error, call)
       }
       last = failure
-      guard call.attempts <= Backoff.retries(after: failure, isWaitedFor: call.wait != nil), throttle.takeRetry(at: origin) else {
+      guard let origin, call.attempts <= Backoff.retries(after: failure, isWaitedFor: call.wait != nil), throttle.takeRetry(at: origin)
+      else {
         throw failure
       }
       if failure.reason == .httpUnexpected304 {
