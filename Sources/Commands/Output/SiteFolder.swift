@@ -149,7 +149,7 @@ final class SiteFolder {
         var span = buffer.mutableSpan
         let count = try span.withUnsafeMutableBytes { (bytes) throws(Failure) in try content.read(into: bytes, at: position) }
         let code = buffer.span.extracting(..<count).withUnsafeBytes { $0.write(to: descriptor) }
-        guard code == 0 else { throw OutputFile.failure("\(path)/\(name)", code) }
+        guard code == 0 else { throw OutputFile.failure("\(unfinished)/\(name)", code) }
         position += count
       }
     }
