@@ -11,6 +11,8 @@ final class CurlLoop {
   private let multi: UnsafeMutableRawPointer
   /// The requests in progress, by the identity of their `PendingRequest`.
   private var exchanges: [ObjectIdentifier: Exchange] = [:]
+  /// The number of requests started so far.
+  private var started = 0
   /// The sockets of all connections. The callbacks of libcurl add and remove them.
   var sockets: [Int32: OpenSocket] = [:]
 
@@ -19,7 +21,9 @@ final class CurlLoop {
     self.thread = thread
     options = thread.options
     // Callers limit concurrency. With its own limits, libcurl 7.88 may never resume a handle that had to wait.
-    ccurl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, options.connections)
+    // The loop limits idle connections before this limit is reached. When libcurl 7.88 itself closes an old connection, it goes through all
+    // servers that have ever had one, which takes time that grows with the square of their number.
+    ccurl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, 8 * options.connections)
     ccurl_multi_set_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
   }
 
@@ -64,9 +68,15 @@ final class CurlLoop {
     return continues
   }
 
+  /// At the end of each transfer, libcurl 7.88 looks for old addresses among all that it has resolved in the last minute. With one server for
+  /// each feed, this would take time that grows with the square of the number of feeds, so some transfers remove all addresses.
+  private static let transfersBetweenPrunes = 256
+
   private func start(_ pending: PendingRequest) {
     do throws(TransportFailure) {
       let exchange = try Exchange(pending, on: self)
+      started += 1
+      if started.isMultiple(of: Self.transfersBetweenPrunes) { ccurl_set_number(exchange.handle.raw, CURLOPT_DNS_CACHE_TIMEOUT, 0) }
       guard curl_multi_add_handle(multi, exchange.handle.raw) == CURLM_OK else {
         throw TransportFailure(.connectFailed, "libcurl accepts no more requests")
       }
@@ -96,6 +106,9 @@ final class CurlLoop {
     exchanges[ObjectIdentifier(exchange.pending)] = nil
     exchange.pending.finish(outcome)
   }
+
+  /// Whether a new connection is closed after its first response, because there are enough idle ones.
+  var hasEnoughConnections: Bool { sockets.count >= exchanges.count + options.connections }
 
   // MARK: Time
 

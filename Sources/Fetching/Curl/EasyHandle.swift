@@ -87,6 +87,7 @@ final class EasyHandle {
         exchange.mayConnect(to: SocketAddress.bytes(UnsafeRawPointer(name), Int(address.pointee.addrlen)))
       else { return -1 }
       let descriptor = socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+      if exchange.loop.hasEnoughConnections { ccurl_set_number(exchange.handle.raw, CURLOPT_FORBID_REUSE, 1) }
       if descriptor >= 0 { exchange.loop.sockets[descriptor] = OpenSocket(descriptor) }
       return descriptor
     }

@@ -13,7 +13,7 @@ final class HostThrottle: Sendable {
   /// How long a circuit stays open, in seconds, multiplied by the number of times it opened so far.
   private static let circuitSeconds = 30
   /// The number of retries that a run may make at a server in addition to a tenth of its first attempts there.
-  private static let retryFloor = 3
+  private static let retryFloor: Int32 = 3
 
   private let settings: FetchSettings
   private let clock: any RunClock
@@ -35,8 +35,18 @@ final class HostThrottle: Sendable {
     /// Whether a request is in flight that tests whether the server has recovered.
     var isProbing = false
     var patience = Patience.untried
-    var firstAttempts = 0
-    var retries = 0
+
+    /// Returns whether a new value would behave in the same way from now on.
+    func isForgettable(at now: Duration) -> Bool {
+      guard inFlight == 0, waiting.isEmpty, nextStart <= now, !isChanged, !isProbing, case .untried = patience else { return false }
+      return stored == nil && state == HostState(origin: state.origin)
+    }
+  }
+
+  /// The requests at one server that count toward its retries. Numbers of 32 bits, because there may be as many servers as feeds.
+  private struct Attempts {
+    var first: Int32 = 0
+    var retries: Int32 = 0
   }
 
   /// Whether the run waits when a server demands a pause. It waits once; if the server demands another pause before a success, the run
@@ -52,6 +62,16 @@ final class HostThrottle: Sendable {
     var servers: [String: Server] = [:]
     /// Servers on hold or with an open circuit that have not been reported yet.
     var held: Set<String> = []
+    var attempts: [String: Attempts] = [:]
+    /// The number of servers from which forgettable ones are removed.
+    var sweepSize = 256
+
+    /// Removes the servers that need not be remembered, when their number has doubled since the last time.
+    mutating func sweep(at now: Duration) {
+      guard servers.count >= sweepSize else { return }
+      servers = servers.filter { !$0.value.isForgettable(at: now) }
+      sweepSize = max(256, 2 * servers.count)
+    }
 
     /// A server that is not known yet has a new state.
     subscript(origin: String) -> Server {
@@ -75,6 +95,9 @@ final class HostThrottle: Sendable {
       return changed.map { HostUpdate($0.state, after: $0.stored) }
     }
   }
+
+  /// The number of servers that are remembered.
+  var serverCount: Int { state.withLock { $0.servers.count } }
 
   /// Returns the holds and open circuits since the last call: they are stored immediately, because this run may be killed.
   func takeHolds() -> [HostUpdate] {
@@ -185,6 +208,7 @@ final class HostThrottle: Sendable {
       // A probe without a result (never sent, or ended by a local limit) must not block all others.
       state[origin].isProbing = false
       admit(to: &state[origin])
+      state.sweep(at: clock.elapsed())
     }
   }
 
@@ -300,13 +324,14 @@ final class HostThrottle: Sendable {
   // MARK: - Retries
 
   /// Counts a first attempt. Ten of them add one retry to the server's budget.
-  func countFirstAttempt(at origin: String) { state.withLock { $0[origin].firstAttempts += 1 } }
+  func countFirstAttempt(at origin: String) { state.withLock { $0.attempts[origin, default: Attempts()].first += 1 } }
 
   /// Takes one retry from the server's budget in this run; false when none is left.
   func takeRetry(at origin: String) -> Bool {
     state.withLock { state in
-      guard state[origin].retries < Self.retryFloor + state[origin].firstAttempts / 10 else { return false }
-      state[origin].retries += 1
+      let attempts = state.attempts[origin, default: Attempts()]
+      guard attempts.retries < Self.retryFloor + attempts.first / 10 else { return false }
+      state.attempts[origin, default: Attempts()].retries += 1
       return true
     }
   }

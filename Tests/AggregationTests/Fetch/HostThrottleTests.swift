@@ -249,4 +249,22 @@ import Testing
     #expect(counts["https://f3.example/venues"] == (jump > 0 ? 1 : nil))
     #expect(polling.events.named("schedule.skip").count == 3)
   }
+
+  /// A run over very many servers does not remember all of them, but those that failed or must not get requests yet.
+  @Test func healthyServersAreForgotten() async throws {
+    let clock = VirtualClock()
+    let throttle = HostThrottle(FetchSettings(), clock, hosts: [])
+    for number in 0..<3000 {
+      let origin = "https://host\(number).example:443"
+      try await throttle.enter(origin, until: .seconds(100_000))
+      if number.isMultiple(of: 100) { _ = throttle.failed(origin) } else { throttle.succeeded(origin) }
+      throttle.leave(origin)
+      clock.advance(seconds: 1)
+    }
+    #expect(throttle.serverCount < 600)
+    #expect(throttle.changes.count == 30)
+    let last = "https://host2999.example:443"
+    try await throttle.enter(last, until: .seconds(100_000))
+    #expect(throttle.serverCount < 600)
+  }
 }
