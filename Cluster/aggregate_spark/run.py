@@ -155,7 +155,8 @@ class Run:
 
     def _results(self, plan: Plan, polled: DataFrame) -> tuple[dict[str, Result], list[str]]:
         """Writes the tables of results, records and servers. Returns the results of this run, and the feeds that lack one."""
-        read = {result.feed: result for result in map(read_result, lines(polled.filter(F.col("key").startswith("2 "))))}
+        others = list(lines(polled.filter(~F.col("key").startswith("3 "))))
+        read = {result.feed: result for result in map(read_result, (line for line in others if key(line).startswith("2 ")))}
         results = {result.feed: result for result in map(read_result, plan.results.values())} | read
         missing = sorted(plan.feeds.keys() - read.keys())
         rows = [result_row(result) for _, result in sorted(results.items())]
@@ -167,7 +168,7 @@ class Run:
         self._records(polled, {row[0]: row[4] for row in rows}, set(read))
 
         # Tasks may meet at a server to which one of them was redirected. The next plan combines its states.
-        servers = {(key(line), line) for line in lines(polled.filter(F.col("key").startswith("4 ")))}
+        servers = {(key(line), line) for line in others if key(line).startswith("4 ")}
         known = {origin for origin, _ in servers}
         servers |= {(key(server.line), server.line) for server in plan.servers if key(server.line) not in known}
         write(self.spark.createDataFrame(sorted(servers), LINES).coalesce(1), self.finished, "servers")
@@ -205,8 +206,9 @@ class Run:
     def _assemble(self, merged: DataFrame, generated: str) -> None:
         """Writes the catalog of sorted lines."""
         command = [self.cluster.program, "work", "assemble", "--at", generated, "-o", str(self.finished / "catalog.json")]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            assert process.stdin and process.stderr
+        # A file: a pipe could be full of messages about feeds before all lines are written.
+        with tempfile.TemporaryFile() as messages, subprocess.Popen(command, stdin=subprocess.PIPE, stderr=messages) as process:
+            assert process.stdin
             try:
                 # Spark sorts texts by their bytes.
                 for line in lines(merged.orderBy("line")):
@@ -214,7 +216,9 @@ class Run:
                 process.stdin.close()
             except BrokenPipeError:
                 pass
-            message = process.stderr.read().decode(errors="replace")
+            process.wait()
+            messages.seek(0)
+            message = messages.read().decode(errors="replace")
         if process.returncode not in (0, 3):
             raise ProgramError(f"aggregate work assemble ended with code {process.returncode}: {message[-2000:]}")
 
