@@ -35,8 +35,8 @@ from aggregate_spark.run import Run, RunOptions  # noqa: E402
 from aggregate_spark.session import Cluster, session  # noqa: E402
 
 GAP = 0.25
-JITTER = 0.1
-"""The gap is between the starts of requests, and a busy server reads a request late. This much less is not a fault."""
+JITTER = 0.15
+"""The gap is between the starts of requests, and a busy machine sends one late. This much less is not a fault."""
 
 
 class Difference(Exception):
