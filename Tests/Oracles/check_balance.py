@@ -169,6 +169,8 @@ def main():
 
         def publish(number, time_of_day="12:00"):
             """Publishes the catalog with the version in the name of each place, as if it had been made at this time."""
+            # nginx makes the tags of files from their size and the second of their change.
+            time.sleep(1.1)
             (folder / "names.json").write_text(json.dumps({"corrections": [
                 {"id": entry["id"], "because": "a check", "name": f"Version{number} {entry['name']}"} for entry in entries]}))
             subprocess.run(
@@ -205,8 +207,6 @@ def main():
             wait_for(
                 lambda: load.ends.is_set() or all(version(server.get("/api/v1/catalog.csv")) == number for server in servers),
                 f"all servers show version {number}")
-            # nginx makes the tags of files from their size and the second of their change.
-            time.sleep(1.1)
         wait_for(lambda: load.counts["whole lists"] > 0 and VERSIONS in load.seen, "a list is read, and the last version")
         load.stop()
         expect(load.seen == set(range(VERSIONS + 1)), f"the versions {load.seen} were shown, of {VERSIONS + 1}")
