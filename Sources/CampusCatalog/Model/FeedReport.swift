@@ -38,6 +38,8 @@ public struct FeedReport: Sendable, Hashable {
   public var url: String?
   /// The addresses of the catalogs through which the report and the entries came, nearest first; empty for a feed that this catalog read itself.
   public var via: [String] = []
+  /// The address of the feed; if it is not known, that of the nearest catalog through which the report came.
+  package var address: String? { url ?? via.first }
   public var outcome: Outcome
   /// The reason for the outcome, such as `schema.drift`; nil if there is none.
   public var reason: ReasonCode?

@@ -130,7 +130,7 @@ private struct ChangeLogBuilder {
   private func campusChanges() -> [CampusChanges] {
     new.campuses.values.sorted { $0.id < $1.id }.compactMap { campus in
       guard var changes = old.campuses[campus.id].flatMap({ CampusChanges($0, campus) }) else { return nil }
-      changes.link = new.feeds.values.filter { $0.campus == campus.id }.sorted { $0.id < $1.id }.lazy.compactMap(\.url).first
+      changes.link = new.feeds.values.filter { $0.campus == campus.id }.sorted { $0.id < $1.id }.lazy.compactMap(\.address).first
       return changes
     }
   }
@@ -362,7 +362,7 @@ private struct ChangeLogBuilder {
       EntryChanges(
         id: entry.id, feed: feed, formerID: old.flatMap { $0.entry.id == entry.id ? nil : $0.entry.id }, kind: entry.kind,
         name: entry.name, event: event,
-        page: entry.page, source: (self.new.feeds[feed] ?? self.old.feeds[feed])?.url, changes: changes,
+        page: entry.page, source: (self.new.feeds[feed] ?? self.old.feeds[feed])?.address, changes: changes,
         fingerprint: fingerprint.finalize().bytes
       ))
   }

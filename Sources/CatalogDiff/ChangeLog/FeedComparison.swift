@@ -33,7 +33,7 @@ public struct FeedComparison: Sendable, Hashable {
     self.id = id
     self.old = old?.outcome
     self.new = new?.outcome
-    url = new?.url ?? old?.url
+    url = new?.address ?? old?.address
     reason = [new, old].compactMap { $0 }.first { !$0.outcome.isDelivered }?.reason
   }
 
