@@ -51,17 +51,17 @@ def backfill(spark: SparkSession, program: Program, cluster: Cluster, options: B
     """Writes the history of an archive. Returns the dates with their numbers of entries."""
     archive, output = options.archive.absolute(), options.output.absolute()
     dates = _dates(archive, options.dates)
-    lines = _read(spark, program, archive, output / "work", _tasks(cluster, archive, dates, options.plan))
+    lines = _read(spark, program, archive, output / "unfinished", _tasks(cluster, archive, dates, options.plan))
     schema = json.loads(checked(subprocess.run([cluster.program, "schema", "catalog"], stdout=subprocess.PIPE, check=False)).stdout)
     for day in dates:
         of_day = lines.filter(F.col("date") == day)
         found = of_day.filter(F.col("key").startswith("3 "))
-        write(entries(found, schema).orderBy("id"), output / "work" / "entries", day)
-        write(_reports(of_day.filter(F.col("key").startswith("2 "))), output / "work" / "reports", day)
+        write(entries(found, schema).orderBy("id"), output / "unfinished" / "entries", day)
+        write(_reports(of_day.filter(F.col("key").startswith("2 "))), output / "unfinished" / "reports", day)
         for name in ("entries", "reports"):
-            _replace(output / "work" / name / day, output / name / f"date={day}")
+            _replace(output / "unfinished" / name / day, output / name / f"date={day}")
         yield day, found.count()
-    shutil.rmtree(output / "work", ignore_errors=True)
+    shutil.rmtree(output / "unfinished", ignore_errors=True)
 
 
 def _dates(archive: Path, wanted: tuple[str, ...]) -> list[str]:

@@ -2,7 +2,7 @@
 
     OUT/current                     a link to the last version
     OUT/versions/20261121T170000Z/  a version, complete as soon as it has this name
-    OUT/work/20261121T170000Z/      a run that is not finished
+    OUT/unfinished/20261121T170000Z/    a run that is not finished
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Versions:
         name = version_name(at)
         if (self.folder / "versions" / name).exists():
             raise VersionError(f"{self.folder}/versions/{name} exists; choose another time with --at")
-        work = self.folder / "work" / name
+        work = self.folder / "unfinished" / name
         work.mkdir(parents=True, exist_ok=True)
         return work
 
@@ -48,7 +48,7 @@ class Versions:
         link.symlink_to(Path("versions") / version.name)
         os.rename(link, self.folder / "current")
         _sync(self.folder)
-        shutil.rmtree(self.folder / "work" / version.name, ignore_errors=True)
+        shutil.rmtree(self.folder / "unfinished" / version.name, ignore_errors=True)
         return version
 
 

@@ -144,7 +144,7 @@ class VersionTests(unittest.TestCase):
                 published = versions.publish(at, finished)
                 self.assertEqual(versions.current(), published.resolve())
                 self.assertEqual((Path(folder) / "current" / "catalog.json").read_text(), at)
-            self.assertEqual(list((Path(folder) / "work").iterdir()), [])
+            self.assertEqual(list((Path(folder) / "unfinished").iterdir()), [])
             with self.assertRaises(VersionError):
                 versions.work("2026-11-21T17:00:00Z")
 

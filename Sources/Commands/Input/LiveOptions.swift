@@ -12,7 +12,7 @@ struct NetworkOptions: ParsableArguments {
 
   @Option(
     name: .customLong("accept"),
-    help: ArgumentHelp("Accept the next result of this feed even if it looks like a mistake (repeatable).", valueName: "id"),
+    help: .accepted,
     completion: .custom(Candidates.feeds))
   var accepted: [String] = []
 
@@ -47,20 +47,6 @@ struct NetworkOptions: ParsableArguments {
     return settings.text("log-format").flatMap(ListFormat.init) ?? .text
   }
 
-  private func pollOptions(in registry: Registry) throws(Failure) -> PollOptions {
-    var options = PollOptions()
-    options.refresh = refresh
-    for text in accepted {
-      // A feed that a catalog delivers may be held back, too.
-      if let id = FeedID(text), registry.mayHave(id) {
-        options.accepted.insert(id)
-      } else {
-        options.accepted.insert(try FeedID(known: text, in: registry))
-      }
-    }
-    return options
-  }
-
   func recording(_ settings: Settings) -> RecordingFolder? {
     record.map { RecordingFolder($0, StoreGuard(settings, store: store)) }
   }
@@ -73,7 +59,7 @@ struct NetworkOptions: ParsableArguments {
     var choices = NetworkChoices()
     (choices.perHost, choices.deadline, choices.allowsPrivate) = (perHost, deadline, allowPrivate)
     choices.jobs = jobs
-    let options = try pollOptions(in: registry)
+    let options = try PollOptions(refresh: refresh, accepted: accepted, in: registry)
     let store = if let store { store } else { StoreChoice.file(path: try settings.storePath(flag: self.store)) }
     var network = try choices.source(settings, store: store, events: events)
     network.options = options
@@ -86,6 +72,28 @@ struct NetworkOptions: ParsableArguments {
       }
     }
     return network
+  }
+}
+
+extension PollOptions {
+  /// - Parameter accepted: the ids of feeds to which no guard applies, as the user wrote them.
+  init(refresh: Bool, accepted: [String], in registry: Registry) throws(Failure) {
+    self.init()
+    self.refresh = refresh
+    for text in accepted {
+      // A feed that a catalog delivers may be held back, too.
+      if let id = FeedID(text), registry.mayHave(id) {
+        self.accepted.insert(id)
+      } else {
+        self.accepted.insert(try FeedID(known: text, in: registry))
+      }
+    }
+  }
+}
+
+extension ArgumentHelp {
+  static var accepted: ArgumentHelp {
+    ArgumentHelp("Accept the next result of this feed even if it looks like a mistake (repeatable).", valueName: "id")
   }
 }
 

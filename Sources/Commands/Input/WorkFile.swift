@@ -1,10 +1,7 @@
 import Aggregation
-import ArgumentParser
-import Basics
 import CampusCatalog
 import Foundation
 import Glibc
-import SnapshotStore
 
 /// Files and stdin with the lines of `aggregate work`.
 enum WorkFile {
@@ -38,55 +35,4 @@ enum WorkFile {
       throw Failure(.data, error.description)
     }
   }
-}
-
-/// The option for the results of the last run.
-struct PreviousOption: ParsableArguments {
-  @Option(
-    name: .customLong("previous"),
-    help: ArgumentHelp("Results of an earlier run: a file with their lines, or a store (repeatable).", valueName: "file"),
-    completion: .file())
-  var paths: [String] = []
-
-  /// Returns the results of the feeds of an input.
-  func results(of input: WorkInput) throws -> PreviousResults {
-    let feeds = input.feedIDs
-    var inputs: [WorkInput] = []
-    var stores: [any FeedStore] = []
-    for path in paths {
-      if SnapshotStore.isRecognizable(path: path) {
-        if let store = try StoreOption.openIfPresent(path) { stores.append(store) }
-      } else {
-        inputs.append(try WorkFile.input(path, entriesOf: feeds.contains))
-      }
-    }
-    return PreviousResults(inputs, stores: stores)
-  }
-}
-
-/// Writes lines to stdout from any thread. After an error, nothing more is written.
-final class WorkOutput: Sendable {
-  private let failure = Guarded<Failure?>(nil)
-  private let stop = Guarded<(@Sendable () -> Void)?>(nil)
-
-  /// Sets the function that is called at the first error, because more work would be lost.
-  func onFailure(_ stop: @escaping @Sendable () -> Void) { self.stop.withLock { $0 = stop } }
-
-  /// Writes whole lines at once.
-  func write(_ lines: [UInt8]) {
-    let hasFailed = failure.withLock { failure -> Bool in
-      guard failure == nil, !lines.isEmpty else { return false }
-      do throws(Failure) {
-        try lines.span.withUnsafeBytes { (bytes) throws(Failure) in try Console.write(bytes) }
-        return false
-      } catch {
-        failure = error
-        return true
-      }
-    }
-    if hasFailed { stop.withLock { $0 }?() }
-  }
-
-  /// - Throws: the first error of writing.
-  func finish() throws(Failure) { if let failure = failure.withLock({ $0 }) { throw failure } }
 }

@@ -130,7 +130,7 @@ final class SiteFolder {
     return false
   }
 
-  /// Returns the SHA-256 of a file; nil if its size is another one.
+  /// Returns the SHA-256 of a file; nil if it does not have this size.
   private static func hash(of path: String, size: Int) throws(Failure) -> String? {
     do throws(SystemError) {
       var status = stat()

@@ -15,7 +15,7 @@ struct Work: AsyncParsableCommand {
       Each line is a JSON object that begins with its sort key. The lines may be in any order, and divided among processes: before poll by group of \
       servers, before merge by campus. See Docs/reference/work.md.
       """,
-    subcommands: [WorkPlanCommand.self, WorkPollCommand.self, WorkReadCommand.self, WorkMergeCommand.self, WorkAssemble.self])
+    subcommands: [WorkPlanCommand.self, WorkPollCommand.self, WorkReadCommand.self, WorkMergeCommand.self, WorkAssembleCommand.self])
 }
 
 /// The time of a run that is divided into filters. All of them get the same.

@@ -25,7 +25,7 @@ struct WorkPlanCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("accept"),
-    help: ArgumentHelp("Accept the next result of this feed even if it looks like a mistake (repeatable).", valueName: "id"),
+    help: .accepted,
     completion: .custom(Candidates.feeds))
   var accepted: [String] = []
 
@@ -34,9 +34,7 @@ struct WorkPlanCommand: AsyncParsableCommand {
   func run() async throws {
     let settings = try Settings.current()
     let plan = try source.plan(settings, asks: true)
-    var options = PollOptions()
-    options.refresh = refresh
-    for text in accepted { options.accepted.insert(try FeedID(known: text, in: plan.registry)) }
+    let options = try PollOptions(refresh: refresh, accepted: accepted, in: plan.registry)
     let (states, servers) = try await last(plan.readings.map(\.feed.id))
     let lines = await WorkPlan.lines(
       of: plan, states: states, servers: servers, at: time.time ?? settings.environment.now, options)

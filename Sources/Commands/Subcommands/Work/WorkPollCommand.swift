@@ -89,25 +89,6 @@ struct WorkPollCommand: AsyncParsableCommand {
   }
 }
 
-/// A clock that starts at a chosen time.
-struct ShiftedClock: RunClock {
-  private let start: Instant
-  private let base: SystemClock
-
-  init(from start: Instant, by base: SystemClock) {
-    self.start = start
-    self.base = base
-  }
-
-  func now() -> Instant {
-    Instant(secondsSinceEpoch: start.secondsSinceEpoch + base.elapsed().components.seconds, nanoseconds: start.nanoseconds) ?? start
-  }
-
-  func elapsed() -> Duration { base.elapsed() }
-
-  func sleep(for duration: Duration) async throws { try await base.sleep(for: duration) }
-}
-
 extension RecordingFolder {
   /// Returns a function that reads the bodies in a folder.
   static func bodies(in folder: String) -> WorkStore.Bodies {

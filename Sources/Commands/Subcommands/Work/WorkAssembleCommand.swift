@@ -3,7 +3,7 @@ import ArgumentParser
 import CampusCatalog
 import Foundation
 
-struct WorkAssemble: AsyncParsableCommand {
+struct WorkAssembleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "assemble", abstract: "Write the catalog of sorted lines.",
     usage: """
