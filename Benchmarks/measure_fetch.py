@@ -65,6 +65,10 @@ def conditional(work, port):
     (work / "curl304.cfg").write_text("next\n".join(lines))
 
 
+def nginx():
+    return next((path for path in ("/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx") if os.path.exists(path)), "nginx")
+
+
 def wait(port, server):
     end = time.monotonic() + 15
     while server.poll() is None and time.monotonic() < end:
@@ -123,8 +127,7 @@ def measure(binary, work, port, rounds):
 def main(binary, work, port, rounds=5):
     work, port = pathlib.Path(work), int(port)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
-    nginx = next((path for path in ("/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx") if os.path.exists(path)), "nginx")
-    server = subprocess.Popen([nginx, "-p", work, "-c", work / "nginx.conf", "-e", work / "error.log"])
+    server = subprocess.Popen([nginx(), "-p", work, "-c", work / "nginx.conf", "-e", work / "error.log"])
     try:
         wait(port, server)
         measure(binary, work, port, int(rounds))
