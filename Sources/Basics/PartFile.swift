@@ -114,7 +114,7 @@ package final class PartFile {
 
   // MARK: - Names
 
-  private static func randomName() -> String {
+  static func randomName() -> String {
     let text = String(UInt64.random(in: .min ... .max), radix: 16)
     return String(repeating: "0", count: 16 - text.count) + text
   }

@@ -51,8 +51,6 @@ extension Aggregate {
     // So is exceeding the file size limit.
     signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
-    // A server runs for long and on many threads: there, the defaults are better.
-    if serve == nil { growMemoryInLargeSteps() }
     Interruption.install()
     let commands = configuration.subcommands.map { $0.configuration }
     do {
@@ -104,12 +102,23 @@ extension Aggregate {
 
   /// Makes all threads share one heap that grows in large steps, and that buffers of any size come from. Otherwise each thread has a heap
   /// that grows and shrinks by a few pages at a time, and each large buffer has new pages: reading a large feed then takes 12 % longer.
-  private static func growMemoryInLargeSteps() {
+  ///
+  /// Call it before there are other threads, because a thread that has a heap of its own keeps it. A server runs for long and on many
+  /// threads: there, the defaults are better.
+  package static func growMemoryInLargeSteps() {
     let step: Int32 = 128 << 20
     mallopt(M_ARENA_MAX, 1)
     mallopt(M_TOP_PAD, step)
     mallopt(M_TRIM_THRESHOLD, 2 * step)
     mallopt(M_MMAP_MAX, 0)
+  }
+
+  /// Returns free memory in the heap to the system after a part of a run that needed much for itself. Allocations take any free memory first,
+  /// also what was never used, so that the memory of a run would grow with each part.
+  ///
+  /// - Parameter feeds: the number of feeds of the run. With few, nothing is done, because using memory again is faster.
+  static func releaseMemory(after feeds: Int) {
+    if feeds > 5000 { malloc_trim(0) }
   }
 
   /// Opens /dev/null for standard streams that are closed. Otherwise, the first file or socket that a run opens would get the descriptor

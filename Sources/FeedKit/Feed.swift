@@ -17,7 +17,9 @@ public final class Feed: Sendable {
   public let priority: Int
   public let isEnabled: Bool
   /// The limits of each request; nil to use the run's.
-  public let limits: HTTPLimits?
+  public var limits: HTTPLimits? { ownLimits.first }
+  /// At most one element; in an array, because they are large, and few feeds have them.
+  private let ownLimits: [HTTPLimits]
   /// Values that the feed itself does not provide, by entry id. `FeedDraft` adds them to the entries.
   public let facts: [EntryID: EntryFacts]
   /// The campuses that a feed whose replies are catalogs may deliver, sorted; empty for other feeds.
@@ -40,7 +42,7 @@ public final class Feed: Sendable {
     self.cadence = cadence
     self.priority = priority
     self.isEnabled = isEnabled
-    self.limits = limits
+    ownLimits = limits.map { [$0] } ?? []
     self.facts = facts
     self.campuses = Set(campuses).sorted()
     self.publicURL = publicURL

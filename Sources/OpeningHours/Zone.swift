@@ -3,13 +3,12 @@
 /// A zone has a name of the form Area/Location, or is "UTC". Abbreviations such as "EST" are not accepted.
 public struct Zone: Sendable, Hashable {
   /// The name in the IANA time zone database.
-  public let name: String
+  public var name: String { rules.name }
   private let rules: ZoneRules
 
   /// Creates a zone; nil if the name is invalid or not in the time zone database of this machine.
   public init?(_ name: String) {
     guard let rules = ZoneRules.named(name) else { return nil }
-    self.name = name
     self.rules = rules
   }
 

@@ -8,9 +8,10 @@ import Synchronization
 ///
 /// This is the only file that uses Foundation's types for time.
 final class ZoneRules: Sendable {
+  let name: String
   let table: ZoneTable
 
-  private init(_ zone: TimeZone) { table = ZoneTable(zone) }
+  private init(_ name: String, _ zone: TimeZone) { (self.name, table) = (name, ZoneTable(zone)) }
 
   private static let lock = NSLock()
   /// Protected by `lock`.
@@ -23,7 +24,7 @@ final class ZoneRules: Sendable {
       guard isName(name), let zone = TimeZone(identifier: name),
         zone.identifier == name || name == "UTC"
       else { return nil }
-      let rules = ZoneRules(zone)
+      let rules = ZoneRules(name, zone)
       known[name] = rules
       return rules
     }

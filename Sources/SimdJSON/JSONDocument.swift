@@ -40,8 +40,9 @@ public struct JSONDocument: ~Copyable {
   /// - Parameters:
   ///   - bytes: UTF-8 text. The document does not keep it.
   ///   - maximumValues: how many values the text may have. A text with more is rejected before it is parsed.
+  ///   - reusesBuffers: whether the memory is used again by other documents. For a large text that is read once, it is better freed.
   /// - Throws: `JSONError` with the position of the first error.
-  public init(parsing bytes: [UInt8], maximumValues: Int = .max) throws(JSONError) {
+  public init(parsing bytes: [UInt8], maximumValues: Int = .max, reusesBuffers: Bool = true) throws(JSONError) {
     if maximumValues < .max, bytes.withUnsafeBufferPointer({ ValueCounter.exceeds(maximumValues, in: $0) }) {
       // No single value is at fault, so the position is the start of the text.
       throw JSONError(code: .values, message: "more than \(maximumValues) values")
@@ -51,7 +52,7 @@ public struct JSONDocument: ~Copyable {
     // simdjson does not check duplicate keys, depth and surrogates. A text that is rejected is scanned again for the position of the error.
     let bytes = bytes.span
     let marked = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
-    let parser = try PooledParser(capacity: bytes.count)
+    let parser = try PooledParser(capacity: bytes.count, isPooled: reusesBuffers)
     let result = unsafe bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return csimdjson_result(tape: nil, strings: nil, error: 1) }
       let skipped = marked ? 3 : 0

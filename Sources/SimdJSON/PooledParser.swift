@@ -4,6 +4,7 @@ import CSimdJSON
 /// A simdjson parser, taken from a small pool and returned to it, so that reading many texts allocates buffers once.
 final class PooledParser: @unchecked Sendable {
   let handle: OpaquePointer
+  private let isPooled: Bool
 
   /// The combined capacity of pooled parsers, in bytes of text.
   private static let maximumPooledBytes = 96 << 20
@@ -11,9 +12,13 @@ final class PooledParser: @unchecked Sendable {
   private static let maximumPooledParsers = 8
   private static let idle = Guarded<[OpaquePointer]>([])
 
-  /// - Parameter capacity: the size of the text in bytes. A pooled parser that does not have to grow is preferred.
-  init(capacity: Int) throws(JSONError) {
-    let pooled = Self.idle.withLock { idle in
+  /// - Parameters:
+  ///   - capacity: the size of the text in bytes. A pooled parser that does not have to grow is preferred.
+  ///   - isPooled: whether the parser comes from the pool and returns to it.
+  init(capacity: Int, isPooled: Bool) throws(JSONError) {
+    self.isPooled = isPooled
+    let pooled = Self.idle.withLock { idle -> OpaquePointer? in
+      guard isPooled else { return nil }
       let fitting = idle.firstIndex { csimdjson_parser_capacity($0) >= capacity }
       return fitting.map { idle.remove(at: $0) } ?? idle.popLast()
     }
@@ -23,13 +28,14 @@ final class PooledParser: @unchecked Sendable {
 
   deinit {
     let parser = handle
-    let isPooled =
-      Self.idle.withLock { idle in
+    let isReturned =
+      isPooled
+      && Self.idle.withLock { idle in
         let all = idle.reduce(csimdjson_parser_capacity(parser)) { $0 + csimdjson_parser_capacity($1) }
         guard idle.count < Self.maximumPooledParsers, all <= Self.maximumPooledBytes else { return false }
         idle.append(parser)
         return true
       }
-    if !isPooled { csimdjson_parser_destroy(parser) }
+    if !isReturned { csimdjson_parser_destroy(parser) }
   }
 }

@@ -33,6 +33,14 @@ final class Connection: Sendable {
     return try result.get()
   }
 
+  /// Runs `body` in a reading transaction, and waits for it, on a thread that may wait. Never waits for a writer.
+  ///
+  /// - Throws: as `read`.
+  func readNow<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    try checkOpen()
+    do { return try reader.read(body) } catch { throw failure(error) }
+  }
+
   /// Runs `body` on the writing connection's own thread, not in a transaction. Returns before `body` has run.
   ///
   /// - Throws: `store.readonly` if the file was opened for reading only; the error that closed the connection.

@@ -79,6 +79,16 @@ public final class SnapshotStore: FeedStore {
     return lines
   }
 
+  public func unloaded(_ lines: LazyEntryLines) -> LazyEntryLines? {
+    guard let id = lines.content.flatMap({ ContentID($0) }) else { return nil }
+    return LazyEntryLines(count: lines.count, size: lines.size, content: lines.content) { [connection] target in
+      guard let content = try connection.readNow({ try $0.content(id) }) else {
+        throw StoreError(.storeConflict, "the entries \(id) are no longer in \(connection.path); another process has removed them")
+      }
+      try content.unpack(into: target)
+    }
+  }
+
   /// Returns the entries of a feed's last good result, not yet verified; nil if there is none.
   ///
   /// - Throws: `DamagedRow` if the row of the result is damaged, or its content is missing.

@@ -76,8 +76,18 @@ extension StoredContent {
     guard try hasValidChecksum() else {
       return LazyEntryLines(EntryLines(bytes: try unpacked(), count: count), content: id.description)
     }
-    return LazyEntryLines(count: count, size: size, content: id.description) { target in
+    return LazyEntryLines(count: count, size: size, content: id.description, bytesInMemory: bytes.count) { target in
       guard Zstandard.unpack(bytes, into: target) else { throw damage }
+    }
+  }
+
+  /// Writes the original bytes, verified, to a buffer of their size.
+  func unpack(into target: UnsafeMutableRawBufferPointer) throws(StoreError) {
+    guard size == target.count else { throw damage }
+    if try hasValidChecksum() {
+      guard Zstandard.unpack(bytes, into: target) else { throw damage }
+    } else {
+      target.copyBytes(from: try unpacked())
     }
   }
 

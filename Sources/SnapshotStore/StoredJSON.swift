@@ -111,14 +111,23 @@ enum StoredJSON {
 
   /// Returns the list of parts of a run: `[["penn","<sha256>",12],…]`. Equal lists have equal texts, so runs that wrote the same entries
   /// share one content.
-  static func write(_ parts: [RunPart]) -> String {
-    list(parts) { part, writer in
+  static func write(_ parts: [RunPart]) -> [UInt8] {
+    guard !parts.isEmpty else { return Array(none.utf8) }
+    // Element by element, because there may be very many.
+    var text: [UInt8] = []
+    var writer = JSONWriter(capacity: 256)
+    for part in parts {
+      text.append(UInt8(ascii: text.isEmpty ? "[" : ","))
       writer.beginArray()
       writer.string(part.campus.description)
       writer.string(part.content.description)
       writer.integer(part.count)
       writer.endArray()
+      writer.withBytes { text += $0 }
+      writer.removeAll()
     }
+    text.append(UInt8(ascii: "]"))
+    return text
   }
 
   /// Reads a list of parts.

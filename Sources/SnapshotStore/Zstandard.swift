@@ -10,13 +10,11 @@ enum Zstandard {
   /// Compresses a content; nil if the result does not have fewer bytes than `limit`. Zstd stops as soon as its buffer is full.
   static func compressed(_ content: [UInt8], level: Int32, below limit: Int) -> Data? {
     guard limit > 0 else { return nil }
-    var frame = Data(count: limit - 1)
-    let count = compressors.use { compressor in
-      frame.withUnsafeMutableBytes { ZSTD_compressCCtx(compressor, $0.baseAddress, $0.count, content, content.count, level) }
-    }
-    guard let count else { return nil }
-    frame.count = count
-    return frame
+    // The frame is usually much smaller than the buffer, whose rest is never touched.
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit - 1, alignment: 1)
+    defer { buffer.deallocate() }
+    let count = compressors.use { ZSTD_compressCCtx($0, buffer.baseAddress, buffer.count, content, content.count, level) }
+    return count.map { Data(buffer[..<$0]) }
   }
 
   /// Returns the decompressed size that a frame states (RFC 8878, section 3.1.1.1), which is not verified; nil if it states none.

@@ -4,4 +4,5 @@ import Dispatch
 import Foundation
 import Synchronization
 
+Aggregate.growMemoryInLargeSteps()
 await Aggregate.main()

@@ -33,4 +33,21 @@ import Testing
     }
     #expect(try await store.lines(of: []).isEmpty)
   }
+
+  /// Lines that are read from the store when they are needed, compressed or not.
+  @Test(arguments: [true, false]) func linesAreReadWhenNeeded(_ isLarge: Bool) async throws {
+    let folder = try #require(folder)
+    let store = try SnapshotStore.open(path: folder.path())
+    let update = try isLarge ? update("penn/dining", 1) : SampleUpdate("penn/dining", 1).update
+    let (last, bytes) = (try #require(update.state.lastGood), try #require(update.entries))
+    let lines = LazyEntryLines(EntryLines(bytes: bytes, count: last.entries), content: last.content)
+    #expect(store.unloaded(LazyEntryLines(EntryLines(bytes: bytes, count: last.entries))) == nil, "the store does not know its name")
+    let unloaded = try #require(store.unloaded(lines))
+    #expect(unloaded.linesInMemory == nil && unloaded.content == last.content && unloaded.count == last.entries)
+    #expect(throws: StoreError.self) { try unloaded.lines() }
+    try await store.commit(update)
+    #expect(try unloaded.lines().bytes == bytes)
+    store.close()
+    #expect(throws: StoreError.self) { try unloaded.lines() }
+  }
 }

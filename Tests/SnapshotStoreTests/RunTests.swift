@@ -221,7 +221,7 @@ import Testing
       parts: [(sample.feed.campus, LazyEntryLines(lines))])
     for largest in [1, 300, 1000, 5000, 1 << 20] {
       let prepared = try PreparedRun(run, largestPiece: largest)
-      let pieces = prepared.contents.dropFirst(3).map(\.bytes)
+      let pieces = try prepared.contents.dropFirst(3).map { try $0.bytes() }
       #expect(Array(pieces.joined()) == lines.bytes)
       #expect(pieces.allSatisfy { $0.last == UInt8(ascii: "\n") && ($0.count <= largest || $0.count { $0 == UInt8(ascii: "\n") } == 1) })
       #expect(prepared.parts.reduce(0) { $0 + $1.count } == 50)

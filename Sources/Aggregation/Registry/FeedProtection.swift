@@ -3,7 +3,7 @@ import SimdJSON
 
 /// The parts of a feed's requests that go only to the servers that a registry file names for it: the headers of that file, and the
 /// requests of its program.
-struct FeedProtection: Sendable {
+final class FeedProtection: Sendable {
   /// A reason to send requests only to some servers.
   struct Limit: Sendable {
     /// "the header Authorization".
@@ -14,10 +14,14 @@ struct FeedProtection: Sendable {
     let servers: Set<String>
   }
 
-  var header: Limit?
-  var program: Limit?
+  let header: Limit?
+  let program: Limit?
   /// The name of the registry file that has the addresses of the feed.
-  var addressFile: String
+  let addressFile: String
+
+  init(header: Limit? = nil, program: Limit? = nil, addressFile: String) {
+    (self.header, self.program, self.addressFile) = (header, program, addressFile)
+  }
 }
 
 extension Registry {
@@ -31,21 +35,28 @@ extension Registry {
     var named: Set<String> = []
     var requests = value["addresses"]?.members
     while let request = requests?.next() { named.formUnion(Self.origins(feed.addresses[request.key] ?? [])) }
-    var protection = protections[feed.id] ?? FeedProtection(addressFile: file)
-    let addressFile = protection.addressFile
-    if value["addresses"] != nil { protection.addressFile = file }
+    let old = protections[feed.id]
+    var (header, program) = (old?.header, old?.program)
+    let addressFile = old?.addressFile ?? file
     // Further hosts get the requests of a program, but no headers.
     let hosts = value["hosts"] == nil ? [] : Set(feed.hosts)
     if value["headers"] != nil {
       headerTrust[feed.id] = nil
-      protection.header = feed.headers.first.map { .init(subject: "the header \($0.name)", file: file, servers: named) }
+      header = feed.headers.first.map { .init(subject: "the header \($0.name)", file: file, servers: named) }
     }
     if value["command"] != nil || feed.adapter != .exec {
-      protection.program = feed.adapter == .exec ? .init(subject: "the program of the feed", file: file, servers: named.union(hosts)) : nil
+      program = feed.adapter == .exec ? .init(subject: "the program of the feed", file: file, servers: named.union(hosts)) : nil
     }
-    protections[feed.id] = protection
+    let newAddressFile = value["addresses"] == nil ? addressFile : file
+    if header == nil, program == nil {
+      // Nearly all feeds of a file share this one.
+      if unlimited?.addressFile != newAddressFile { unlimited = FeedProtection(addressFile: newAddressFile) }
+      protections[feed.id] = unlimited
+    } else {
+      protections[feed.id] = FeedProtection(header: header, program: program, addressFile: newAddressFile)
+    }
     let origins = Self.origins(feed.addresses.values.joined())
-    for (limit, used, key) in [(protection.header, origins, "headers"), (protection.program, origins.union(feed.hosts), "command")] {
+    for (limit, used, key) in [(header, origins, "headers"), (program, origins.union(feed.hosts), "command")] {
       guard let limit, let other = used.subtracting(limit.servers).min() else { continue }
       let known = limit.servers.isEmpty ? "none for this feed" : limit.servers.sorted().joined(separator: ", ")
       let isHost = !origins.contains(other)

@@ -31,7 +31,8 @@ extension Registry {
 extension Feed {
   /// Returns the feed with `${NAME}` in its headers replaced by environment variables, which are marked as secrets.
   package func resolvingSecrets(_ value: (String) -> String?) throws(MissingSecret) -> Feed {
-    with(headers: try headers.map { (header) throws(MissingSecret) in try Self.resolve(header, self, value) })
+    guard headers.contains(where: { $0.value.contains(HeaderText.variable) }) else { return self }
+    return with(headers: try headers.map { (header) throws(MissingSecret) in try Self.resolve(header, self, value) })
   }
 
   /// Returns a header with its variables replaced: `Bearer ${FEED_TOKEN}` becomes `Bearer abc`, and `abc` is the secret.

@@ -18,6 +18,8 @@ public struct Registry: Sendable {
   public var headerTrust: [FeedID: any FeedTrust] = [:]
   /// The limits on the servers of each feed: headers and programs are only for those that their own registry file names.
   var protections: [FeedID: FeedProtection] = [:]
+  /// The last protection of feeds without limits.
+  var unlimited: FeedProtection?
   var links: [EntryLink] = []
   /// Corrections in the order in which they are applied.
   var corrections: [Correction] = []

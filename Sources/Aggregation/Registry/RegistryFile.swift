@@ -40,7 +40,7 @@ extension Registry {
     executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter = Self.runNothing
   ) throws(FileError) {
     do {
-      let document = try JSONDocument(parsing: bytes)
+      let document = try JSONDocument(parsing: bytes, reusesBuffers: false)
       let mappings = try Self.mappings(in: document.root, open)
       try read(document.root, file, mappings, executable)
     } catch {

@@ -23,6 +23,10 @@ public protocol FeedStore: Sendable {
   /// - Returns: lines by the SHA-256 of the contents. Missing or damaged contents are left out; `lines(of:_:)` reports the error.
   func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines]
 
+  /// Returns lines that are read from the store when they are needed, instead of lines in memory; nil if the store does not have them. The
+  /// store must then stay open until they are written. The default is nil.
+  func unloaded(_ lines: LazyEntryLines) -> LazyEntryLines?
+
   /// Returns the body with this SHA-256; nil if it is not stored.
   func body(_ sha256: String) async throws(StoreError) -> [UInt8]?
 
@@ -54,6 +58,8 @@ extension FeedStore {
   }
 
   public func lines(of results: [FeedState.LastGood]) async throws(StoreError) -> [String: LazyEntryLines] { [:] }
+
+  public func unloaded(_ lines: LazyEntryLines) -> LazyEntryLines? { nil }
 
   public var storesRuns: Bool { false }
 

@@ -1,7 +1,7 @@
 public import CampusCatalog
 public import Fetching
 
-/// A store in memory, for runs without a store file and for tests.
+/// A store in memory, for trials and tests.
 public actor MemoryStore: FeedStore {
   private var states: [FeedID: FeedState] = [:]
   /// The number of states written; also the last revision.
@@ -9,13 +9,11 @@ public actor MemoryStore: FeedStore {
   private var lines: [FeedID: [UInt8]] = [:]
   private var bodies: [String: [UInt8]] = [:]
   private var servers: [String: HostState] = [:]
-  private let storesContents: Bool
 
-  /// - Parameter storesContents: whether bodies and entries are stored, so that a run can serve the results of an earlier one.
-  public init(storesContents: Bool = true) { self.storesContents = storesContents }
+  public init() {}
 
   public func states(of feeds: [FeedID]) throws(StoreError) -> [FeedID: FeedState] {
-    states.filter { feeds.contains($0.key) }
+    feeds.reduce(into: [:]) { $0[$1] = states[$1] }
   }
 
   public func hosts() throws(StoreError) -> [HostState] { servers.values.sorted { $0.origin < $1.origin } }
@@ -42,7 +40,6 @@ public actor MemoryStore: FeedStore {
     writes += 1
     states[feed] = update.state
     states[feed]?.revision = .number(writes)
-    guard storesContents else { return }
     if let entries = update.entries { lines[feed] = entries }
     for (sha256, bytes) in update.bodies { bodies[sha256] = bytes }
   }

@@ -18,7 +18,7 @@ public struct CatalogParts: Sendable {
     case entries([Entry])
     case lines(LazyEntryLines)
 
-    var count: Int {
+    package var count: Int {
       switch self {
       case .entries(let entries): entries.count
       case .lines(let lines): lines.count
@@ -36,8 +36,9 @@ public struct CatalogParts: Sendable {
   ) {
     self.generatedAt = generatedAt
     self.campuses = campuses.sorted { $0.id < $1.id }
-    self.feeds = feeds.sorted { $0.id < $1.id }
-    self.parts = Self.inOrder(parts.filter { $0.part.count > 0 }, of: \.campus).map(\.part)
+    // The reports of a run are sorted already, and large to copy.
+    self.feeds = zip(feeds, feeds.dropFirst()).allSatisfy { $0.id < $1.id } ? feeds : feeds.sorted { $0.id < $1.id }
+    self.parts = Self.inOrder(parts, of: \.campus).lazy.map(\.part).filter { $0.count > 0 }
     self.contentHash = contentHash
   }
 
@@ -46,6 +47,8 @@ public struct CatalogParts: Sendable {
   /// An entry id begins with the campus and a slash, so this is not the order of the campus ids.
   package static func inOrder<Value>(_ values: [Value], of campus: (Value) -> CampusID) -> [Value] {
     let keys = values.map { "\(campus($0))/" }
+    // The parts of a run are in this order already.
+    if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return values }
     return values.indices.sorted { keys[$0] < keys[$1] }.map { values[$0] }
   }
 

@@ -1,12 +1,19 @@
-/// Encoded entries in memory, or in a store, which decompresses them on demand.
+import Basics
+
+/// Encoded entries in memory, or in a file or a store, which are read on demand.
 ///
 /// A writer decompresses them one feed at a time, so it never holds all of them.
-public struct LazyEntryLines: Sendable {
+///
+/// A class, because a run has one for each of very many campuses, in several lists.
+public final class LazyEntryLines: Sendable {
   public let count: Int
   /// The decompressed size of the lines in bytes.
   public let size: Int
   /// The SHA-256 of the lines in lower-case hexadecimal if a store has them as one result; otherwise nil.
-  public let content: String?
+  public var content: String? { digest?.hexadecimal }
+  private let digest: SHA256Digest?
+  /// The number of bytes that it holds in memory, compressed or not.
+  package let bytesInMemory: Int
   /// The lines if they are in memory; otherwise nil.
   public let linesInMemory: EntryLines?
   /// Writes all lines to a buffer of `size` bytes.
@@ -15,23 +22,29 @@ public struct LazyEntryLines: Sendable {
   public init(_ lines: EntryLines, content: String? = nil) {
     count = lines.count
     size = lines.bytes.count
-    self.content = content
+    digest = content.flatMap { SHA256Digest($0) }
+    bytesInMemory = lines.bytes.capacity
     linesInMemory = lines
     unpack = { $0.copyBytes(from: lines.bytes) }
   }
 
-  /// Creates a value from compressed lines.
+  /// Creates a value from lines that are compressed or somewhere else.
   ///
   /// - Parameters:
   ///   - count: the number of lines.
   ///   - size: the decompressed size in bytes.
-  ///   - content: the SHA-256 of the lines in lower-case hexadecimal.
-  ///   - unpack: writes all lines, each with its line feed, to a buffer of `size` bytes. The compressed data should have been verified
-  ///     already, so that an error is unexpected.
-  public init(count: Int, size: Int, content: String, unpack: @escaping @Sendable (UnsafeMutableRawBufferPointer) throws -> Void) {
+  ///   - content: the SHA-256 of the lines in lower-case hexadecimal if a store has them as one result; otherwise nil.
+  ///   - bytesInMemory: the size of the compressed lines if they are in memory.
+  ///   - unpack: writes all lines, each with its line feed, to a buffer of `size` bytes. The data should have been verified already, so
+  ///     that an error is unexpected.
+  public init(
+    count: Int, size: Int, content: String?, bytesInMemory: Int = 0,
+    unpack: @escaping @Sendable (UnsafeMutableRawBufferPointer) throws -> Void
+  ) {
     self.count = count
     self.size = size
-    self.content = content
+    digest = content.flatMap { SHA256Digest($0) }
+    self.bytesInMemory = bytesInMemory
     linesInMemory = nil
     self.unpack = unpack
   }

@@ -24,29 +24,50 @@ public struct Campus: Sendable, Hashable {
     }
   }
 
-  public let id: CampusID
+  /// The values, of which a registry with very many campuses has one copy.
+  private final class Storage: Sendable {
+    let id: CampusID
+    let name: String
+    let timeZone: Zone?
+    let country: String?
+    let location: Coordinate?
+    let calendar: [Period]
+
+    init(id: CampusID, name: String, timeZone: Zone?, country: String?, location: Coordinate?, calendar: [Period]) {
+      (self.id, self.name, self.timeZone, self.country) = (id, name, timeZone, country)
+      (self.location, self.calendar) = (location, calendar)
+    }
+  }
+
+  private let storage: Storage
+
+  public var id: CampusID { storage.id }
   /// The name, such as "University of Pennsylvania".
-  public let name: String
+  public var name: String { storage.name }
   /// The time zone; nil for the campus `everywhere`. Feeds with hours need one.
-  public let timeZone: Zone?
+  public var timeZone: Zone? { storage.timeZone }
   /// The country code (ISO 3166-1 alpha-2), such as "US".
-  public let country: String?
+  public var country: String? { storage.country }
   /// The position of the campus; nil if unknown.
-  public let location: Coordinate?
+  public var location: Coordinate? { storage.location }
   /// The periods of the academic calendar, sorted by first day, then name.
-  public let calendar: [Period]
+  public var calendar: [Period] { storage.calendar }
 
   /// Creates a campus. The periods of the calendar may be in any order.
   public init(
     id: CampusID, name: String, timeZone: Zone? = nil, country: String? = nil, location: Coordinate? = nil, calendar: [Period] = []
   ) {
-    self.id = id
-    self.name = name
-    self.timeZone = timeZone
-    self.country = country
-    self.location = location
-    self.calendar = calendar.sorted { left, right in
+    let calendar = calendar.sorted { left, right in
       left.from != right.from ? left.from < right.from : left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
     }
+    storage = Storage(id: id, name: name, timeZone: timeZone, country: country, location: location, calendar: calendar)
   }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.storage === right.storage
+      || left.id == right.id && left.name == right.name && left.timeZone == right.timeZone && left.country == right.country
+        && left.location == right.location && left.calendar == right.calendar
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -28,7 +28,7 @@ public struct FeedReport: Sendable, Hashable {
   }
 
   public let id: FeedID
-  public let campus: CampusID
+  public var campus: CampusID { id.campus }
   public let adapter: AdapterID
   /// The terms of use, as the adapter states them; nil if none are stated.
   public var license: String?
@@ -69,7 +69,6 @@ public struct FeedReport: Sendable, Hashable {
     id: FeedID, adapter: AdapterID, outcome: Outcome, reason: ReasonCode? = nil, entries: Int = 0, rejected: Int = 0, notes: [Note] = []
   ) {
     self.id = id
-    self.campus = id.campus
     self.adapter = adapter
     self.outcome = outcome
     self.reason = reason

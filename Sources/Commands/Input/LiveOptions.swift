@@ -127,10 +127,10 @@ struct LiveOptions: ParsableArguments {
     // A path on the command line takes precedence over the setting `no-store`.
     if noStore || store == nil && settings.flag("no-store", false) {
       if offline { throw Failure(.usage, "--offline needs a store, but the setting no-store is true; name a store with --store") }
-      return .open(MemoryStore(storesContents: false))
+      return .open(EmptyStore())
     }
     let path = try settings.storePath(flag: store)
-    if offline, !FileManager.default.fileExists(atPath: path) { return .open(MemoryStore()) }
+    if offline, !FileManager.default.fileExists(atPath: path) { return .open(EmptyStore()) }
     return .file(path: path)
   }
 }

@@ -4,6 +4,7 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import Glibc
+import OpeningHours
 
 /// Draws the progress of a run on a terminal: at the beginning, on events, and every second.
 final class Progress: Sendable {
@@ -108,7 +109,8 @@ struct ProgressLines {
 
   mutating func take(_ event: FetchEvent, at elapsed: Duration) {
     let id = event.feed.campus.description
-    guard let index = campuses.firstIndex(where: { $0.id == id }) else { return }
+    let index = campuses.partitioningIndex { $0.id >= id }
+    guard index < campuses.count, campuses[index].id == id else { return }
     if let outcome = event.outcome {
       campuses[index].done += 1
       if !outcome.isDelivered, event.reason != .configDisabled { campuses[index].failed += 1 }
@@ -125,22 +127,24 @@ struct ProgressLines {
   /// that are left out.
   func lines(at elapsed: Duration, room: Int) -> [String] {
     if campuses.count <= max(1, room) { return campuses.map { $0.line(at: elapsed) } }
-    let order = campuses.filter { $0.end == nil } + campuses.filter { $0.end != nil }
-    let shown = max(0, room - 1)
-    return order.prefix(shown).map { $0.line(at: elapsed) } + [Self.sum(order.dropFirst(shown), at: elapsed)]
+    let room = max(0, room - 1)
+    var shown = Array(campuses.indices.lazy.filter { campuses[$0].end == nil }.prefix(room))
+    shown += campuses.indices.lazy.filter { campuses[$0].end != nil }.prefix(room - shown.count)
+    return shown.map { campuses[$0].line(at: elapsed) } + [sum(without: Set(shown), at: elapsed)]
   }
 
-  private static func sum(_ others: ArraySlice<Campus>, at elapsed: Duration) -> String {
-    var sum = Campus(id: others.count == 1 ? "1 more campus" : "\(others.count) more campuses")
-    for campus in others {
+  private func sum(without shown: Set<Int>, at elapsed: Duration) -> String {
+    let count = campuses.count - shown.count
+    var sum = Campus(id: count == 1 ? "1 more campus" : "\(count) more campuses")
+    sum.end = .zero
+    for (index, campus) in campuses.enumerated() where !shown.contains(index) {
       sum.feeds += campus.feeds
       sum.done += campus.done
       sum.failed += campus.failed
       sum.bytes += campus.bytes
       sum.retries += campus.retries
+      if let latest = sum.end, let end = campus.end { sum.end = max(latest, end) } else { sum.end = nil }
     }
-    let ends = others.compactMap(\.end)
-    sum.end = ends.count == others.count ? ends.max() : nil
     return sum.line(at: elapsed)
   }
 }

@@ -1,14 +1,13 @@
 import Basics
 import CatalogDiff
 import Foundation
-import Glibc
 
 /// A file without a name, which disappears when it is no longer used. Up to 32 MiB stay in memory.
 final class TemporaryFile {
   private static let mostInMemory = 32 << 20
 
   private var bytes: [UInt8] = []
-  private var file: FileHandle?
+  private var file: ScratchFile?
   /// The number of bytes in the file, before the bytes in memory.
   private var written = 0
 
@@ -17,35 +16,29 @@ final class TemporaryFile {
   func append(_ more: UnsafeRawBufferPointer) throws(Failure) {
     bytes.append(contentsOf: more)
     guard bytes.count > Self.mostInMemory else { return }
-    do throws(SystemError) {
-      let file = if let file { file } else { try Self.create() }
+    do throws(ScratchFileError) {
+      let file = if let file { file } else { try ScratchFile(in: Self.folder) }
       self.file = file
-      let code = bytes.withUnsafeBytes { $0.write(to: file.fileDescriptor) }
-      guard code == 0 else { throw SystemError(code: code) }
+      try file.write(bytes, at: written)
       written += bytes.count
       bytes.removeAll(keepingCapacity: true)
     } catch {
-      throw Self.failure(error)
+      throw Self.failure(SystemError(code: error.code))
     }
   }
 
   /// Fills a buffer with the bytes from a position on, up to the end. Returns the number of bytes.
   func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) throws(Failure) -> Int {
-    var count = 0
-    while count < buffer.count {
-      let start = position + count
-      if start >= written {
-        let rest = bytes[min(start - written, bytes.count)...].prefix(buffer.count - count)
-        UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyBytes(from: rest)
-        return count + rest.count
+    let count = max(0, min(buffer.count, written - position))
+    if count > 0, let file {
+      do throws(ScratchFileError) { try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: position) } catch {
+        throw Failure(.local, "a temporary file in \(Self.folder) cannot be read: \(SystemError(code: error.code).text)")
       }
-      let room = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<min(buffer.count, count + written - start)])
-      let more = pread(file?.fileDescriptor ?? -1, room.baseAddress, room.count, off_t(start))
-      if more < 0, errno == EINTR { continue }
-      guard more > 0 else { throw Failure(.local, "a temporary file in \(Self.folder) cannot be read: \(SystemError(code: errno).text)") }
-      count += more
     }
-    return count
+    guard count < buffer.count else { return count }
+    let rest = bytes[min(position + count - written, bytes.count)...].prefix(buffer.count - count)
+    UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyBytes(from: rest)
+    return count + rest.count
   }
 
   /// Writes everything to stdout.
@@ -72,14 +65,6 @@ final class TemporaryFile {
   }
 
   static var folder: String { FileManager.default.temporaryDirectory.path }
-
-  private static func create() throws(SystemError) -> FileHandle {
-    let path = "\(folder)/aggregate.\(UUID())"
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw SystemError(code: errno) }
-    unlink(path)
-    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-  }
 }
 
 extension CatalogText {

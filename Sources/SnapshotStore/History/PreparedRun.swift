@@ -16,37 +16,58 @@ struct PreparedRun: Sendable {
   /// The list of the parts that make up the entry lines of the catalog, in its order.
   let parts: [RunPart]
   /// The contents of the campus lines, the feed reports and the list of parts, then the entry lines that are not stored with a feed.
-  let contents: [(id: ContentID, bytes: [UInt8])]
+  let contents: [Content]
   /// Those of the contents that were not stored when they were compressed.
   private var compressed: [ContentID: StoredContent] = [:]
+
+  /// A content that is encoded when it is needed, because all contents of a run with very many feeds are large together.
+  struct Content: Sendable {
+    let id: ContentID
+    let bytes: @Sendable () throws(StoreError) -> [UInt8]
+
+    init(_ bytes: @escaping @Sendable () throws(StoreError) -> [UInt8]) throws(StoreError) {
+      id = SHA256.hash(try bytes())
+      self.bytes = bytes
+    }
+
+    /// - Parameter id: the SHA-256 of the bytes.
+    init(id: ContentID, _ bytes: @escaping @Sendable () throws(StoreError) -> [UInt8]) {
+      (self.id, self.bytes) = (id, bytes)
+    }
+  }
 
   /// Encodes and hashes the output of a run.
   ///
   /// - Parameter largestPiece: for tests.
-  /// - Throws: `store.corrupt` if lines are neither in memory nor named by an SHA-256.
+  /// - Throws: an error if lines that no SHA-256 names cannot be read.
   init(_ run: RunUpdate, largestPiece: Int = largestPiece) throws(StoreError) {
     var parts: [RunPart] = []
-    var pieces: [(id: ContentID, bytes: [UInt8])] = []
+    var pieces: [Content] = []
     for part in run.parts {
       if let name = part.lines.content {
         let content = try ContentID(name, "the entries of \(part.campus) are named")
         parts.append(RunPart(campus: part.campus, content: content, count: part.lines.count))
         continue
       }
-      guard let lines = part.lines.linesInMemory else { throw StoreError(.storeCorrupt, "the entries of \(part.campus) have no SHA-256") }
-      for (bytes, count) in Self.pieces(of: lines, largest: largestPiece) {
-        let id = SHA256.hash(bytes)
-        pieces.append((id, bytes))
+      let lines = try Self.lines(of: part)
+      for (range, count) in Self.pieces(of: lines, largest: largestPiece) {
+        let id = lines.bytes[range].withUnsafeBytes { SHA256.hash($0) }
+        pieces.append(Content(id: id) { () throws(StoreError) in Array(try Self.lines(of: part).bytes[range]) })
         parts.append(RunPart(campus: part.campus, content: id, count: count))
       }
     }
     self.parts = parts
-    let reports = Self.lines(of: run.feeds) { report, writer in
-      var report = report
-      report.checkedAt = nil
-      report.write(to: &writer)
-    }
-    let lists = [Self.lines(of: run.campuses), reports, Array(StoredJSON.write(parts).utf8)].map { (id: SHA256.hash($0), bytes: $0) }
+    let lists = [
+      try Content { Self.lines(of: run.campuses) },
+      try Content {
+        Self.lines(of: run.feeds) { report, writer in
+          var report = report
+          report.checkedAt = nil
+          report.write(to: &writer)
+        }
+      },
+      try Content { [parts] in StoredJSON.write(parts) },
+    ]
     contents = lists + pieces
     record = RunRecord(
       id: 0, generatedAt: run.generatedAt, selection: run.selection, requested: run.selection, campuses: lists[0].id, reports: lists[1].id,
@@ -63,8 +84,8 @@ struct PreparedRun: Sendable {
     for content in contents where !stored.contains(content.id) { compressed[content.id] = try Self.packed(content) }
   }
 
-  private static func packed(_ content: (id: ContentID, bytes: [UInt8])) throws(StoreError) -> StoredContent {
-    try StoredContent(packing: content.bytes, id: content.id, level: level, "the output of a run")
+  private static func packed(_ content: Content) throws(StoreError) -> StoredContent {
+    try StoredContent(packing: try content.bytes(), id: content.id, level: level, "the output of a run")
   }
 
   /// An estimate of the bytes that the run adds to the file.
@@ -94,29 +115,40 @@ struct PreparedRun: Sendable {
 
   // MARK: - Contents
 
+  private static func lines(of part: RunUpdate.Part) throws(StoreError) -> EntryLines {
+    do { return try part.lines.lines() } catch {
+      throw error as? StoreError ?? StoreError(.storeIO, "the entries of \(part.campus) cannot be read: \(error)")
+    }
+  }
+
   /// Returns campuses as a run stores them: one a line.
   static func lines(of campuses: [Campus]) -> [UInt8] { lines(of: campuses) { $0.write(to: &$1) } }
 
   private static func lines<Value>(of values: [Value], _ write: (Value, inout JSONWriter) -> Void) -> [UInt8] {
+    // A run may have very many feeds: the writer would grow to twice the size of the lines.
     var writer = JSONWriter(capacity: 1 << 14)
+    var lines: [UInt8] = []
     for value in values {
       write(value, &writer)
       writer.literal("\n")
+      if lines.isEmpty { lines.reserveCapacity(min(values.count * (writer.count + writer.count / 4), 32 << 20)) }
+      writer.withBytes { lines += $0 }
+      writer.removeAll()
     }
-    return writer.bytes
+    return lines
   }
 
   /// Splits lines by feed, in order. The lines of a feed that a merge did not change are then the content of the feed's result, which is
   /// already stored.
   ///
   /// - Parameter largest: the maximum size of a piece in bytes. A longer line becomes a separate piece.
-  private static func pieces(of lines: EntryLines, largest: Int) -> [(bytes: [UInt8], count: Int)] {
-    var pieces: [(bytes: [UInt8], count: Int)] = []
+  private static func pieces(of lines: EntryLines, largest: Int) -> [(range: Range<Int>, count: Int)] {
+    var pieces: [(range: Range<Int>, count: Int)] = []
     var (start, end, count) = (0, 0, 0)
     var feed: ArraySlice<UInt8> = []
     func cut() {
       guard count > 0 else { return }
-      pieces.append((Array(lines.bytes[start..<end]), count))
+      pieces.append((start..<end, count))
       (start, count) = (end, 0)
     }
     while end < lines.bytes.count {
