@@ -72,24 +72,38 @@ public struct CatalogRun: Sendable {
     var hash = catalog.contentHash
     let isKnown = hash != nil
     var written = Result { if !isKnown { hash = try destination.write(catalog) } }
-    async let errors = finish(contentHash: hash)
+    async let committed = commit(contentHash: hash)
     if case .success = written {
       written = Result {
         if isKnown { _ = try destination.write(catalog) }
         try destination.finish()
       }
     }
-    return (written, await errors)
+    let errors = await committed
+    await end(errors)
+    return (written, errors)
   }
 
-  /// Stores the results without writing the catalog, with its content hash if it is known. Returns the errors of the store.
-  public func finish(contentHash: String? = nil) async -> [StoreError] {
+  /// Stores the results without writing the catalog. Returns the errors of the store.
+  public func finish() async -> [StoreError] {
+    let errors = await commit()
+    await end(errors)
+    return errors
+  }
+
+  /// Stores the results, with the content hash of the catalog if it is known. Call `end` when the catalog is written, because its entries may
+  /// be in the store. Returns the errors of the store.
+  public func commit(contentHash: String? = nil) async -> [StoreError] {
     async let closing: Void = close()
     let errors = await run?.commit(contentHash: contentHash) ?? []
-    await store?.end(errors)
     await closing
     return errors
   }
+
+  /// Closes the store.
+  ///
+  /// - Parameter errors: the errors of `commit`.
+  public func end(_ errors: [StoreError]) async { await store?.end(errors) }
 }
 
 /// A type to which a run writes its catalog.

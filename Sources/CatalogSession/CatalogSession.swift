@@ -121,7 +121,7 @@ public final class CatalogSession: Sendable {
 
   /// Returns the positions in the replies of the records that an entry was made of, as far as they can be found.
   public func recordPointers(of entry: Entry) async -> [EntryID: RecordPointer] {
-    if let run { return run.pointers(of: entry) }
+    if let run { return await run.pointers(of: entry) }
     return await store?.recordPointers(of: entry, feeds, request.registry) ?? [:]
   }
 

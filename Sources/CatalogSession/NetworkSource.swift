@@ -16,6 +16,8 @@ public struct NetworkSource: Sendable {
   public var jobs = 64
   /// Whether the run is a dry run, which stores nothing except the holds of servers.
   public var isProbe = false
+  /// The folder of a temporary file for results that neither fit in memory nor are in the store; nil to hold these in memory.
+  public var spillFolder: String?
   /// Returns numbers from 0 to 1, for the delays before retries.
   public var random: @Sendable () -> Double = { Double.random(in: 0...1) }
   /// Returns the value of `${NAME}` in the headers of feeds; nil if there is none.
@@ -43,7 +45,7 @@ public struct NetworkSource: Sendable {
     let transport = try await transport(opened, store)
     let live = LiveSource(transport: transport, store: store, options: options, record: record)
     // A run that is stored has the clock's time, so that runs are in order.
-    let run = await Aggregator(live: live, jobs: jobs).read(plan, at: options.offline ? moment : nil, now: now)
+    let run = await Aggregator(live: live, jobs: jobs, spillingTo: spillFolder).read(plan, at: options.offline ? moment : nil, now: now)
     return CatalogRun(run, at: moment, store: opened, close: close)
   }
 
@@ -120,6 +122,6 @@ public struct NetworkSource: Sendable {
     }
     let insecure = registry.feeds.filter { $0.headers.contains(where: \.hasShortSecret) }
     if !insecure.isEmpty { events(.shortSecrets(of: insecure.map(\.id))) }
-    return try Plan(selecting: plan.selection, from: registry)
+    return registry.feeds.elementsEqual(plan.registry.feeds, by: ===) ? plan : try Plan(selecting: plan.selection, from: registry)
   }
 }

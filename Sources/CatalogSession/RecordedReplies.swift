@@ -14,6 +14,8 @@ public struct RecordedReplies: Sendable {
   public var jobs = 8
   /// The deadline of a run: feeds that are not read by then are absent.
   public var deadline = RunDeadline.never
+  /// The folder of a temporary file for the results of a run that do not fit in memory; nil to hold all in memory.
+  public var spillFolder: String?
   /// The default moment of queries, whose day is "today"; nil for the time at which the newest reply was received.
   public var moment: Instant?
   /// Receives events about the store into which a run stores the results.
@@ -43,11 +45,13 @@ public struct RecordedReplies: Sendable {
     // Reject an invalid text before reading the replies.
     if let time { _ = try LocalMoment.parse(time, onClocksOf: [], today: now) }
     guard let choice else {
-      let results = await read(plan)
+      let aggregator = Aggregator(transport: transport, delivered: delivered, jobs: jobs, deadline: deadline, spillingTo: spillFolder)
+      let results = await aggregator.read(plan)
       return CatalogRun(await results.merged(at: try self.time(of: results, plan, at: time, now: now)))
     }
     let opened = try RunStore(choice, events)
-    let aggregator = Aggregator(transport: transport, delivered: .replayed, into: opened.store, jobs: jobs, deadline: deadline)
+    let aggregator = Aggregator(
+      transport: transport, delivered: .replayed, into: opened.store, jobs: jobs, deadline: deadline, spillingTo: spillFolder)
     let results = await aggregator.read(plan)
     let newest = try await opened.read { () async throws(StoreError) in try await (opened.store as? SnapshotStore)?.runs(limit: 1).first }
     do throws(SessionError) {

@@ -42,9 +42,9 @@ struct Acceptance: Sendable {
       decision.events.append(event(held.reason, held.text(id), [LogField("new", held.entries)], replies, summary))
     }
     var normalized = normalized
-    let lines = normalized.content.entryLines
+    let lines = normalized.lines.linesInMemory ?? EntryLines([])
     let content = SHA256.hash(lines.bytes).hexadecimal
-    if case .lines = normalized.content { normalized.content = .lines(LazyEntryLines(lines, content: content)) }
+    normalized.lines = LazyEntryLines(lines, content: content)
     let isSame = known.lastGood?.content == content
     if isSame { decision.report.outcome = .unchanged }
     normalized.fill(&decision.report)

@@ -11,11 +11,18 @@ public import OpeningHours
 public struct Aggregator: Sendable {
   let source: any FeedSource
   let jobs: Int
+  /// The maximum number of bytes of results that stay in memory if they have another place.
+  var mostInMemory = ResultSpill.mostInMemory
+  /// Returns where the lines of a run's results wait until they are written; nil to hold all in memory.
+  private let spill: @Sendable (_ mostInMemory: Int) -> ResultSpill?
 
-  init(_ source: any FeedSource, jobs: Int) {
+  init(_ source: any FeedSource, jobs: Int, spill: @escaping @Sendable (Int) -> ResultSpill? = { _ in nil }) {
     self.source = source
     self.jobs = max(1, jobs)
+    self.spill = spill
   }
+
+  func makeSpill() -> ResultSpill? { spill(mostInMemory) }
 
   /// Creates an aggregator that reads recorded replies.
   ///
@@ -27,11 +34,14 @@ public struct Aggregator: Sendable {
   ///     stored.
   ///   - store: the store, which is not written before `commit` of the run; nil to store nothing.
   ///   - deadline: feeds that are not read by then are absent.
+  ///   - folder: the folder of a temporary file for results that do not fit in memory; nil to hold all in memory.
   public init(
     transport: any Transport, delivered: FeedReport.Outcome, into store: (any FeedStore)? = nil, jobs: Int = 8,
-    deadline: RunDeadline = .never
+    deadline: RunDeadline = .never, spillingTo folder: String? = nil
   ) {
-    self.init(RecordedSource(transport: transport, delivered: delivered, store: store, deadline: deadline), jobs: jobs)
+    self.init(RecordedSource(transport: transport, delivered: delivered, store: store, deadline: deadline), jobs: jobs) {
+      store == nil && folder == nil ? nil : ResultSpill(nil, folder: folder, mostInMemory: $0)
+    }
   }
 
   /// Creates an aggregator that reads the last good results from a store. It sends no requests and writes nothing.
@@ -43,12 +53,18 @@ public struct Aggregator: Sendable {
     self.init(StoredSource(store: store, now: now, kinds: kinds), jobs: jobs)
   }
 
-  public init(live: LiveSource, jobs: Int) { self.init(live, jobs: jobs) }
+  /// Creates an aggregator that reads feeds from the network.
+  ///
+  /// - Parameter folder: the folder of a temporary file for results that neither fit in memory nor are in the store; nil to hold these in
+  ///   memory.
+  public init(live: LiveSource, jobs: Int, spillingTo folder: String? = nil) {
+    self.init(live, jobs: jobs) { ResultSpill(live.feedStore, folder: folder, mostInMemory: $0) }
+  }
 
   /// Reads the feeds of a plan. New results from the network are stored when this returns.
   ///
   /// Failures of feeds are in their reports.
-  public func read(_ plan: Plan) async -> FeedResults { FeedResults(await results(of: plan), of: plan, from: source) }
+  public func read(_ plan: Plan) async -> FeedResults { await results(of: plan) }
 
   /// Reads the feeds of a plan and merges them into a catalog, without completing the run: call `commit` of the result afterward. Results
   /// of a recording, confirmations and the run's output are not stored before.
@@ -68,9 +84,8 @@ public struct Aggregator: Sendable {
     /// The errors of the store. The feeds concerned are polled again by the next run.
     public package(set) var storeErrors: [StoreError]
     let source: any FeedSource
-    let plan: Plan
-    /// The results of the feeds before the merge; without their entries, unless the source stores them at the end.
-    let results: [FeedResult]
+    /// The results of the feeds before the merge; nil if the source no longer needs them.
+    let results: FeedResults?
     /// The output to store; nil to store none.
     let update: RunUpdate?
 
@@ -84,21 +99,20 @@ public struct Aggregator: Sendable {
     public func commit(contentHash: String? = nil) async -> [StoreError] {
       var update = update
       update?.contentHash = contentHash
-      return storeErrors + (await source.commit(results, of: plan, update, at: parts.generatedAt))
+      return storeErrors + (await source.commit(results, update, at: parts.generatedAt))
     }
 
     /// The catalog with all its entries. Throws an error if stored lines cannot be read.
     public var catalog: Catalog { get throws { try parts.catalog() } }
 
-    /// Returns the locations of the records that an entry was merged from, by the ids of their entries before the merge. Takes time
-    /// linear in the number of entries.
-    public func pointers(of entry: Entry) -> [EntryID: RecordPointer] {
+    /// Returns the locations of the records in a recording that an entry was merged from, by the ids of their entries before the merge.
+    /// Reads their feeds again.
+    public func pointers(of entry: Entry) async -> [EntryID: RecordPointer] {
       var pointers: [EntryID: RecordPointer] = [:]
-      for source in entry.sources {
-        guard let id = EntryID(feed: source.feed, record: source.record) else { continue }
-        for result in results {
-          if let index = result.ids.firstIndex(of: id) { pointers[id] = result.pointers[index] }
-        }
+      for feed in Set(entry.sources.map(\.feed)) {
+        guard let result = await results?.readAgain(feed) else { continue }
+        let ids = Set(entry.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) })
+        for (id, pointer) in zip(result.ids, result.pointers) where ids.contains(id) { pointers[id] = pointers[id] ?? pointer }
       }
       return pointers
     }

@@ -42,9 +42,10 @@ extension FeedDecision {
   ///
   /// - Parameters:
   ///   - prefetched: the lines of a last good result, if they were prefetched.
-  ///   - kinds: the kinds of entries to read from the store; nil for all.
+  ///   - isDecoded: whether entries from the store are values.
+  ///   - kinds: the kinds of these entries; nil for all.
   func result(
-    of feed: Feed, from store: (any FeedStore)?, needsEntries: Bool, prefetched: LazyEntryLines? = nil, kinds: Set<Entry.Kind>? = nil
+    of feed: Feed, from store: (any FeedStore)?, prefetched: LazyEntryLines? = nil, isDecoded: Bool = false, kinds: Set<Entry.Kind>? = nil
   ) async -> FeedResult {
     var result = FeedResult(report, priority: feed.priority)
     result.receivedAt = receivedAt
@@ -52,14 +53,14 @@ extension FeedDecision {
     result.heldFeeds = heldFeeds
     result.moment = moment
     if let read {
-      result.content = read.content
+      result.content = .lines(read.lines)
       result.ids = read.ids
       result.pointers = read.pointers
     } else if let last = lastGood, let store {
       do throws(StoreError) {
         // Another run may have stored a newer result since the lines were prefetched.
         let lines = if let prefetched, prefetched.content == last.content { prefetched } else { try await store.lines(of: feed.id, last) }
-        result.content = needsEntries || kinds != nil ? .entries(try lines.entries(of: feed.id, kinds)) : .lines(lines)
+        result.content = isDecoded ? .entries(try lines.entries(of: feed.id, kinds)) : .lines(lines)
         result.report.fill(from: last, staleNote)
       } catch {
         result.fail(error)
@@ -106,12 +107,17 @@ extension FeedDecision {
 }
 
 extension LazyEntryLines {
-  fileprivate func entries(of feed: FeedID, _ kinds: Set<Entry.Kind>?) throws(StoreError) -> [Entry] {
-    do {
-      let lines = try lines()
-      return try kinds.map { try lines.entries(of: $0) } ?? lines.entries()
-    } catch {
+  func entries(of feed: FeedID, _ kinds: Set<Entry.Kind>? = nil) throws(StoreError) -> [Entry] {
+    let lines = try stored(of: feed)
+    do { return try kinds.map { try lines.entries(of: $0) } ?? lines.entries() } catch {
       throw StoreError(.storeCorrupt, "the entries of \(feed) cannot be read")
+    }
+  }
+
+  /// Returns the lines of a feed, which may be in a store or a temporary file.
+  func stored(of feed: FeedID) throws(StoreError) -> EntryLines {
+    do { return try lines() } catch {
+      throw error as? StoreError ?? StoreError(.storeCorrupt, "the entries of \(feed) cannot be read")
     }
   }
 }

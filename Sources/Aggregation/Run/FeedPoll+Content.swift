@@ -101,7 +101,7 @@ extension FeedPoll {
       if normalized.upstream != nil, let last = try await reader.lines(of: known.lastGood) {
         normalized = acceptance.keepingFeeds(of: normalized, insteadOf: last, known)
       }
-      normalized.content = try await reader.withFormerIDs(normalized.content, after: known.lastGood)
+      normalized.lines = try await reader.withFormerIDs(normalized.lines, after: known.lastGood)
       return (acceptance.judge(replies, normalized, lastIDs, known), nil)
     } catch {
       return (failed(FeedFailure(error), summary), nil)

@@ -12,7 +12,6 @@ import OpeningHours
 struct FeedPoll {
   let reading: Plan.Reading
   let source: LiveSource
-  let needsEntries: Bool
   /// The lines of the last good result, if they were prefetched.
   var prefetched: LazyEntryLines?
 
@@ -22,12 +21,11 @@ struct FeedPoll {
   var feed: Feed { reading.feed }
   var reader: FeedReader {
     FeedReader(
-      reading: reading, transport: source.transport, isRecording: false, store: source.feedStore, needsEntries: needsEntries,
-      deadline: source.deadline)
+      reading: reading, transport: source.transport, isRecording: false, store: source.feedStore, deadline: source.deadline)
   }
 
   func result(of decision: FeedDecision) async -> FeedResult {
-    await decision.result(of: feed, from: source.feedStore, needsEntries: needsEntries, prefetched: prefetched)
+    await decision.result(of: feed, from: source.feedStore, prefetched: prefetched)
   }
 
   /// Polls the feed if it is due.

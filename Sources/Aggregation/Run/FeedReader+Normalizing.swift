@@ -14,8 +14,8 @@ extension FeedReader {
   /// The entries of a feed's replies, with their notes.
   struct Normalized: Sendable {
     let summary: ReplySummary
-    /// Entries as values if they may be merged or corrected, otherwise as canonical lines in memory.
-    var content: CatalogParts.Part
+    /// The entries, in memory.
+    var lines: LazyEntryLines
     /// The ids of the entries that were read, in their order.
     var ids: [EntryID]
     /// The locations of the entries' records in the replies, in the same order.
@@ -77,7 +77,7 @@ extension FeedReader {
   /// Converts the replies to entries once. The draft enforces the limits.
   private func normalized(_ replies: [FeedReply], _ summary: ReplySummary, _ unread: [Unread]) async throws(FeedFailure) -> Normalized {
     var draft = FeedDraft(for: feed, replies: replies.count, isOver: deadline.hasPassed)
-    if !needsEntries { draft.storeOnlyLines() }
+    draft.storeOnlyLines()
     do throws(AdapterError) { try await adapter.normalize(replies, of: feed, into: &draft) } catch { throw FeedFailure(error) }
     do throws(AdapterError) {
       try draft.finish()
@@ -89,22 +89,18 @@ extension FeedReader {
       throw failure
     }
     return Normalized(
-      summary: summary, content: draft.lines.map { .lines(LazyEntryLines($0)) } ?? .entries(draft.entries),
-      ids: draft.ids, pointers: draft.pointers, rejected: draft.rejected, notes: draft.notes, unread: unread,
+      summary: summary, lines: LazyEntryLines(draft.lines ?? EntryLines(draft.entries)), ids: draft.ids, pointers: draft.pointers,
+      rejected: draft.rejected, notes: draft.notes, unread: unread,
       upstream: draft.upstream?.sanitized(for: feed, receivedAt: summary.receivedAt), loops: draft.loops)
   }
 
-  /// Returns content with the former ids of the last good result as aliases, for feeds with derived ids (`AdapterManifest.derivesIDs`).
+  /// Returns lines with the former ids of the last good result as aliases, for feeds with derived ids (`AdapterManifest.derivesIDs`).
   ///
   /// - Throws: an error if the store cannot be read.
-  func withFormerIDs(_ content: CatalogParts.Part, after last: FeedState.LastGood?) async throws(StoreError) -> CatalogParts.Part {
-    guard reading.adapter.manifest.derivesIDs, let lines = try await lines(of: last), let old = try? lines.entries() else { return content }
-    switch content {
-    case .lines(let lines): return .lines((try? FormerIDs.addAliases(from: old, to: lines.lines())).map { LazyEntryLines($0) } ?? lines)
-    case .entries(var entries):
-      FormerIDs.addAliases(from: old, to: &entries)
-      return .entries(entries)
-    }
+  func withFormerIDs(_ lines: LazyEntryLines, after last: FeedState.LastGood?) async throws(StoreError) -> LazyEntryLines {
+    guard reading.adapter.manifest.derivesIDs, let stored = try await self.lines(of: last), let old = try? stored.entries()
+    else { return lines }
+    return (try? FormerIDs.addAliases(from: old, to: lines.lines())).map { LazyEntryLines($0) } ?? lines
   }
 
   /// Returns the lines of the last good result; nil if there are none, or if they are damaged: then the new result replaces them.
@@ -119,16 +115,6 @@ extension FeedReader {
   /// Returns the index of the optional reply that caused a failure; the last optional one if the failure has no request.
   private func culprit(of failure: FeedFailure, among replies: [FeedReply]) -> Int? {
     replies.lastIndex { reply in !needs(reply.request) && failure.request.map { $0 == reply.request.label } ?? true }
-  }
-}
-
-extension CatalogParts.Part {
-  /// The entries as lines.
-  var entryLines: EntryLines {
-    switch self {
-    case .entries(let entries): EntryLines(entries)
-    case .lines(let lines): (try? lines.lines()) ?? EntryLines([])
-    }
   }
 }
 

@@ -11,7 +11,6 @@ struct FeedReader: Sendable {
   let isRecording: Bool
   /// The store of the last accepted bodies; nil if there is none.
   let store: (any FeedStore)?
-  let needsEntries: Bool
   let deadline: RunDeadline
 
   /// The maximum number of requests for a feed, far more than any feed needs.

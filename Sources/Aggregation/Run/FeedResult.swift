@@ -8,9 +8,9 @@ struct FeedResult: Sendable {
   var report: FeedReport
   /// The feed's rank in a merge; values of the higher priority win.
   let priority: Int
-  /// The entries, as values if they may be merged, otherwise as lines; nil if there are none.
+  /// The entries: lines, or values for a merge or a session; nil if there are none.
   var content: CatalogParts.Part?
-  /// The ids of the entries read in this run, in the order of the entries; empty if the entries come from the store.
+  /// The ids of the entries that were just read, in the order of the entries; empty if the entries come from the store.
   var ids: [EntryID] = []
   /// The locations of those entries' records in the replies, in the same order.
   var pointers: [RecordPointer] = []
@@ -66,12 +66,23 @@ struct FeedResult: Sendable {
   /// The lines; nil if there are none.
   var lines: LazyEntryLines? { if case .lines(let lines) = content { lines } else { nil } }
 
+  /// Decodes entries that are lines. If that is not possible, the feed is absent.
+  mutating func decode() {
+    guard let lines else { return }
+    do throws(StoreError) { entries = try lines.entries(of: report.id) } catch {
+      content = nil
+      fail(error)
+    }
+  }
+
   /// Returns a copy with secrets of the feed masked in the report.
   func withoutSecrets(of feed: Feed) -> FeedResult {
     let scrubber = Scrubber(feed)
     var result = self
     result.report.notes = scrubber.clean(report.notes)
-    result.report.url = report.url.map(scrubber.clean)
+    // Mostly the address of the feed, whose text need not be in memory twice.
+    let url = report.url.map(scrubber.clean)
+    result.report.url = feed.addresses.values.lazy.joined().first { $0.url == url }?.url ?? url
     result.report.etag = report.etag.map(scrubber.clean)
     return result
   }

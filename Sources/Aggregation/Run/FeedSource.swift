@@ -15,16 +15,18 @@ protocol FeedSource: Sendable {
   /// Reads one feed that is enabled.
   ///
   /// - Parameters:
-  ///   - needsEntries: whether entries are needed as values, for a merge; otherwise their lines are sufficient.
   ///   - known: the feed's state in `states`.
   /// - Returns: the result; nil if a recording has no replies of the feed.
-  func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult?
+  func read(_ reading: Plan.Reading, known: Result<StoredFeed, StoreError>) async -> FeedResult?
 
   /// Receives events of feeds as they happen. The default implementation does nothing.
   func log(_ event: FetchEvent)
 
+  /// Whether `commit` needs the results, or they may be read again.
+  var needsResults: Bool { get }
+
   /// Stores the results and the output of a run (nil if it is not stored). Returns the errors.
-  func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError]
+  func commit(_ results: FeedResults?, _ run: RunUpdate?, at moment: Instant) async -> [StoreError]
 }
 
 extension FeedSource {

@@ -1,3 +1,4 @@
+import Basics
 public import CampusCatalog
 public import FeedKit
 public import Fetching
@@ -9,6 +10,17 @@ public final class LiveSource: FeedSource {
   let feedStore: any FeedStore
   let options: PollOptions
   let record: (@Sendable (Feed, FeedReply) -> Void)?
+
+  /// This many confirmations are stored in one transaction. Each has the state of its feed, so that all of a run may not fit in memory.
+  private static let mostConfirmations = 1024
+
+  private struct Confirmations {
+    var waiting: [FeedUpdate] = []
+    var errors: [StoreError] = []
+  }
+
+  /// The confirmations that are not stored yet, and the errors of those that could not be stored.
+  private let confirmations = Guarded(Confirmations())
 
   /// - Parameters:
   ///   - transport: sends the requests. The source uses its clock, and logs events where it does.
@@ -29,12 +41,14 @@ public final class LiveSource: FeedSource {
 
   var states: (any FeedStore)? { feedStore }
 
-  func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
-    var poll = FeedPoll(reading: reading, source: self, needsEntries: needsEntries)
+  func read(_ reading: Plan.Reading, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
+    var poll = FeedPoll(reading: reading, source: self)
     do throws(StoreError) {
       let known = try known.get()
       poll.prefetched = known.lines
-      return await poll.run(known.state)
+      let result = await poll.run(known.state)
+      await add(result.confirmations)
+      return result
     } catch {
       // Do not request the feed: there would be nothing to compare the reply with, and storing it would overwrite the stored state.
       return FeedResult(of: reading.feed, error)
@@ -43,9 +57,33 @@ public final class LiveSource: FeedSource {
 
   var storesRuns: Bool { feedStore.storesRuns && !options.offline }
 
-  /// Stores confirmations, the states of servers and the output of the run.
-  func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] {
-    let end = RunEnd(confirmations: results.flatMap(\.confirmations), hosts: transport.hostChanges(), run: run)
+  var needsResults: Bool { false }
+
+  /// Stores the remaining confirmations, the states of servers and the output of the run.
+  func commit(_ results: FeedResults?, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] {
+    let (waiting, errors) = confirmations.withLock { confirmations in
+      defer { confirmations = Confirmations() }
+      return (confirmations.waiting, confirmations.errors)
+    }
+    return errors + (await store(waiting, transport.hostChanges(), run))
+  }
+
+  /// Stores confirmations at the end of the run, or earlier if there are many.
+  func add(_ updates: [FeedUpdate]) async {
+    if updates.isEmpty { return }
+    let batch: [FeedUpdate]? = confirmations.withLock { confirmations in
+      confirmations.waiting += updates
+      guard confirmations.waiting.count > Self.mostConfirmations else { return nil }
+      defer { confirmations.waiting = [] }
+      return confirmations.waiting
+    }
+    guard let batch else { return }
+    let errors = await store(batch)
+    confirmations.withLock { $0.errors += errors }
+  }
+
+  private func store(_ confirmations: [FeedUpdate], _ hosts: [HostUpdate] = [], _ run: RunUpdate? = nil) async -> [StoreError] {
+    let end = RunEnd(confirmations: confirmations.sorted { $0.state.feed < $1.state.feed }, hosts: hosts, run: run)
     return await feedStore.commit(end).compactMap { failure in
       guard let feed = failure.feed else { return failure.error }
       // Another run has stored a newer state in the meantime.

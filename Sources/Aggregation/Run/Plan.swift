@@ -33,16 +33,6 @@ public struct Plan: Sendable {
   /// The feeds, sorted by id, including disabled ones.
   public let readings: [Reading]
 
-  /// Creates a plan with one of the feeds of another.
-  private init(_ plan: Plan, only reading: Reading) {
-    registry = plan.registry
-    selection = plan.selection
-    readings = [reading]
-  }
-
-  /// Returns a plan with one of these feeds.
-  func only(_ reading: Reading) -> Plan { Plan(self, only: reading) }
-
   /// - Throws: `PlanError` for an id that is neither in the registry nor of a campus that a catalog may deliver.
   public init(_ selection: RunSelection, in registry: Registry) throws(PlanError) {
     for id in selection.campuses where !registry.mayHave(id) {
@@ -51,14 +41,18 @@ public struct Plan: Sendable {
     for id in selection.feeds where !registry.mayHave(id) {
       throw PlanError(kind: "feed", id: id.description, known: registry.feeds.map(\.id.description))
     }
-    self.registry = registry
+    var known = registry
+    // They are only needed to read further registry files.
+    known.protections = [:]
+    self.registry = known
     self.selection = selection
-    readings = registry.feeds.compactMap { feed in
-      guard selection.contains(feed.id) || Self.delivers(feed, selection, registry), let adapter = registry.adapter(of: feed) else {
-        return nil
-      }
-      return Reading(feed: feed, adapter: adapter, headerTrust: registry.headerTrust[feed.id])
+    var readings: [Reading] = []
+    readings.reserveCapacity(selection.isAll ? registry.feeds.count : 0)
+    for feed in registry.feeds where selection.contains(feed.id) || Self.delivers(feed, selection, registry) {
+      guard let adapter = registry.adapter(of: feed) else { continue }
+      readings.append(Reading(feed: feed, adapter: adapter, headerTrust: registry.headerTrust[feed.id]))
     }
+    self.readings = readings
   }
 }
 
@@ -68,21 +62,6 @@ extension Plan {
     guard catalog.readsCatalogs else { return false }
     return catalog.campuses.contains(where: selection.campuses.contains)
       || selection.feeds.contains { catalog.mayDeliver($0) && registry.feed($0) == nil }
-  }
-
-  /// The campuses whose entries are needed as values: campuses with several feeds, with corrections, or with links between feeds of a catalog.
-  var mergedCampuses: Set<CampusID> {
-    var counts: [CampusID: Int] = [:]
-    var delivered: Set<CampusID> = []
-    for reading in readings where reading.feed.isEnabled {
-      let campuses = reading.feed.readsCatalogs ? reading.feed.campuses : [reading.feed.campus.id]
-      for campus in campuses { counts[campus, default: 0] += 1 }
-      delivered.formUnion(reading.feed.campuses)
-    }
-    var merged = Set(counts.filter { $0.value > 1 }.keys)
-    merged.formUnion(registry.corrections.compactMap { $0.id.feed?.campus })
-    merged.formUnion(registry.links.compactMap { $0.ids.first?.feed?.campus }.filter(delivered.contains))
-    return merged
   }
 }
 

@@ -15,10 +15,10 @@ struct RecordedSource: FeedSource {
   var storesRuns: Bool { store?.storesRuns ?? false }
   var states: (any FeedStore)? { delivered == .replayed ? store : nil }
 
-  func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
+  func read(_ reading: Plan.Reading, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
     let feed = reading.feed
     let reader = FeedReader(
-      reading: reading, transport: transport, isRecording: true, store: store, needsEntries: needsEntries, deadline: deadline)
+      reading: reading, transport: transport, isRecording: true, store: store, deadline: deadline)
     var replies = FeedReplies(isUnconditional: true)
     var summary: ReplySummary?
     var decision: FeedDecision
@@ -34,33 +34,34 @@ struct RecordedSource: FeedSource {
     var storeError: StoreError?
     if let read = decision.read, reading.adapter.manifest.derivesIDs {
       do throws(StoreError) {
-        decision.read?.content = try await reader.withFormerIDs(read.content, after: known.get().state?.lastGood)
+        decision.read?.lines = try await reader.withFormerIDs(read.lines, after: known.get().state?.lastGood)
       } catch {
         storeError = error
       }
     }
-    var result = await decision.result(of: feed, from: store, needsEntries: needsEntries)
+    var result = await decision.result(of: feed, from: store)
     result.storeError = storeError
     if store != nil, decision.read != nil { result.replies = replies.replies }
     return result
   }
 
+  var needsResults: Bool { true }
+
   /// Stores the results, then the output of the run.
-  func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] {
-    guard let store else { return [] }
+  func commit(_ results: FeedResults?, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] {
+    guard let store, let results else { return [] }
     let states: [FeedID: FeedState]
-    do throws(StoreError) { states = try await store.states(of: plan.readings.map(\.feed.id)) } catch { return [error] }
+    do throws(StoreError) { states = try await store.states(of: results.plan.readings.map(\.feed.id)) } catch { return [error] }
     // One after another, so that equal recordings result in equal stores.
     var errors: [StoreError] = []
-    for result in results where result.report.outcome == .replayed {
+    for (reading, result) in results.all where result.report.outcome == .replayed {
       // Without the stored result, its aliases would be lost.
       if result.storeError != nil { continue }
-      guard let reading = plan.readings.first(where: { $0.feed.id == result.report.id }) else { continue }
       do throws(StoreError) { try await commit(result, reading, states[reading.feed.id], to: store, at: moment) } catch {
         errors.append(error)
       }
     }
-    guard errors.isEmpty, results.allSatisfy({ $0.storeError == nil }) else { return errors }
+    guard errors.isEmpty, results.storeErrors.isEmpty else { return errors }
     return await store.commit(RunEnd(run: run)).map(\.error)
   }
 
@@ -70,19 +71,21 @@ struct RecordedSource: FeedSource {
   ) async throws(StoreError) {
     var known = known
     for _ in 1..<FeedPoll.maximumWrites {
-      do throws(StoreError) { return try await store.commit(update(result, reading, known, at: moment)) } catch {
+      do throws(StoreError) { return try await store.commit(try update(result, reading, known, at: moment)) } catch {
         guard error.reason == .storeConflict else { throw error }
       }
       known = try await store.states(of: [reading.feed.id])[reading.feed.id]
     }
-    try await store.commit(update(result, reading, known, at: moment))
+    try await store.commit(try update(result, reading, known, at: moment))
   }
 
   /// Returns the update for a recorded result. No guard applies, and earlier failures and held results are cleared.
-  func update(_ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, at moment: Instant) -> FeedUpdate {
+  func update(_ result: FeedResult, _ reading: Plan.Reading, _ known: FeedState?, at moment: Instant) throws(StoreError)
+    -> FeedUpdate
+  {
     let feed = reading.feed
     let scrubber = Scrubber(feed)
-    let lines = result.content?.entryLines ?? EntryLines([])
+    let lines = try result.lines.map { (lines) throws(StoreError) in try lines.stored(of: feed.id) } ?? EntryLines([])
     var state = FeedState(feed: feed.id, key: reading.key)
     state.revision = known?.revision ?? .none
     state.notBefore = known?.notBefore

@@ -44,7 +44,7 @@ public struct Rereading: Sendable {
     }
     let source = RecordedSource(transport: LabeledReplies(replies: replies), delivered: .replayed, store: nil, deadline: .never)
     let reading = Plan.Reading(feed: feed.with(isEnabled: true), adapter: adapter)
-    guard let result = await source.read(reading, needsEntries: false, known: .success(StoredFeed())) else {
+    guard let result = await source.read(reading, known: .success(StoredFeed())) else {
       throw Refusal(reason: .recordingIncomplete, detail: "no replies of \(id) are stored")
     }
     guard result.report.outcome == .replayed else { throw Self.refusal(result) }

@@ -15,16 +15,18 @@ struct StoredSource: FeedSource {
 
   var states: (any FeedStore)? { store }
 
-  func read(_ reading: Plan.Reading, needsEntries: Bool, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
+  func read(_ reading: Plan.Reading, known: Result<StoredFeed, StoreError>) async -> FeedResult? {
     do throws(StoreError) {
       let known = try known.get()
       let acceptance = Acceptance(reading: reading, options: PollOptions(), now: now)
       let decision = acceptance.serve(FeedState.current(known.state, reading).state, .offline, nil)
-      return await decision.result(of: reading.feed, from: store, needsEntries: needsEntries, prefetched: known.lines, kinds: kinds)
+      return await decision.result(of: reading.feed, from: store, prefetched: known.lines, isDecoded: true, kinds: kinds)
     } catch {
       return FeedResult(of: reading.feed, error)
     }
   }
 
-  func commit(_ results: [FeedResult], of plan: Plan, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] { [] }
+  var needsResults: Bool { false }
+
+  func commit(_ results: FeedResults?, _ run: RunUpdate?, at moment: Instant) async -> [StoreError] { [] }
 }

@@ -86,24 +86,23 @@ extension FeedResult {
   /// Returns the results of the feeds that a catalog delivered, before the merge; none for other feeds.
   ///
   /// - Parameters:
+  ///   - hold: returns lines outside of memory if there are too many in it.
   ///   - isShown: whether a feed is in the selection of the run.
-  ///   - merged: the campuses whose entries are needed as values.
-  func delivered(where isShown: (FeedReport) -> Bool, merged: Set<CampusID>) throws -> [FeedResult] {
+  func delivered(_ hold: (LazyEntryLines) -> LazyEntryLines, where isShown: (FeedReport) -> Bool) throws -> [FeedResult] {
     guard let upstream, let content else { return [] }
     var parts: [FeedID: CatalogParts.Part]
     switch content {
     case .lines(let lines):
-      parts = Dictionary(try lines.lines().byFeed().map { ($0.feed, .lines(LazyEntryLines($0.lines))) }) { first, _ in first }
+      parts = Dictionary(try lines.lines().byFeed().map { ($0.feed, .lines(hold(LazyEntryLines($0.lines)))) }) { first, _ in first }
     case .entries(let entries):
       parts = Dictionary(grouping: entries.filter { $0.id.feed != nil }) { $0.id.feed ?? report.id }.mapValues { .entries($0) }
     }
-    return try upstream.feeds.filter(isShown).map { feed in
+    return upstream.feeds.filter(isShown).map { feed in
       var result = FeedResult(shown(feed), priority: priority)
       result.catalog = report.id
       result.content = parts[feed.id]
       // Entries without a result cannot be: the upstream has at least an old one.
       if result.content != nil, result.report.outcome == .absent || result.report.outcome == .disabled { result.report.outcome = .stale }
-      if merged.contains(feed.campus), let lines = result.lines { result.content = .entries(try lines.lines().entries()) }
       return result
     }
   }

@@ -18,12 +18,25 @@ struct Upstreams {
     campuses = plan.registry.campuses
   }
 
+  /// Whether the plan has no catalogs.
+  var isEmpty: Bool { catalogs.isEmpty }
+
+  /// The campuses that a catalog may deliver and another feed of the plan has, too.
+  var contested: Set<CampusID> {
+    if isEmpty { return [] }
+    var counts: [CampusID: Int] = [:]
+    for reading in plan.readings where reading.feed.isEnabled {
+      for campus in reading.feed.readsCatalogs ? reading.feed.campuses : [reading.feed.campus.id] { counts[campus, default: 0] += 1 }
+    }
+    return Set(counts.filter { $0.value > 1 }.keys)
+  }
+
   /// Returns the results of the feeds of a plan and of those that catalogs delivered, one for each feed, sorted by feed.
   ///
   /// A feed that comes several times, from catalogs or because it is also read here, has the result that `isPreferred` chooses.
-  mutating func shown(_ results: [FeedResult]) -> [FeedResult] {
-    if catalogs.isEmpty { return results }
-    let merged = plan.mergedCampuses
+  ///
+  /// - Parameter hold: returns lines outside of memory if there are too many in it.
+  mutating func shown(_ results: [FeedResult], _ hold: (LazyEntryLines) -> LazyEntryLines) -> [FeedResult] {
     var shown: [FeedResult] = []
     for var result in results {
       let id = result.report.id
@@ -32,7 +45,7 @@ struct Upstreams {
           shown.append(result)
           continue
         }
-        shown += try result.delivered(where: { isShown($0, from: catalog) }, merged: merged)
+        shown += try result.delivered(hold) { isShown($0, from: catalog) }
       } catch {
         result.fail(StoreError(.storeCorrupt, "the entries of \(id) cannot be read"))
       }
@@ -95,10 +108,12 @@ extension FeedResult {
   ///
   /// - Parameter origin: where the other result is from.
   fileprivate mutating func recordDisagreements(with other: FeedResult, from origin: String) {
-    guard case .entries = content else { return }
+    var (chosen, other) = (self, other)
+    chosen.decode()
+    other.decode()
     let others = Dictionary(other.entries.map { ($0.id, $0) }) { first, _ in first }
-    if others.isEmpty { return }
-    var (entries, omitted) = (entries, 0)
+    if others.isEmpty || chosen.entries.isEmpty { return }
+    var (entries, omitted) = (chosen.entries, 0)
     var room = FeedLimits().notes
     for index in entries.indices {
       guard let entry = others[entries[index].id], entry != entries[index] else { continue }
@@ -115,7 +130,7 @@ extension FeedResult {
       }
     }
     if omitted > 0 { report.notes.append(Note(.notes, "\(omitted) more notes on disagreements were left out")) }
-    self.entries = entries
+    content = lines == nil ? .entries(entries) : .lines(LazyEntryLines(EntryLines(entries)))
   }
 }
 

@@ -10,6 +10,7 @@ extension WorkCampus {
   ///   - isLate: whether the run's deadline has passed: entries are then not merged.
   /// - Returns: the entries, sorted by id.
   func merge(_ results: inout [FeedResult], at moment: Instant, isLate: Bool = false) -> [Entry] {
+    for index in results.indices { results[index].decode() }
     var merged = isLate ? results.flatMap(\.entries) : Merge(links: links).merge(&results)
     for index in results.indices where isLate && !results[index].entries.isEmpty {
       results[index].report.notes.append(

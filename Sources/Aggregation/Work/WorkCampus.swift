@@ -26,12 +26,8 @@ package struct WorkCampus: Sendable {
     counts = (reports, entries)
   }
 
-  /// Returns campuses with the links and corrections of a registry.
-  static func all(_ campuses: [Campus], in registry: Registry) -> [WorkCampus] {
-    let links = Dictionary(grouping: registry.links) { $0.ids.first?.feed?.campus }
-    let corrections = Dictionary(grouping: registry.corrections) { $0.id.feed?.campus }
-    return campuses.map { WorkCampus($0, links: links[$0.id] ?? [], corrections: corrections[$0.id] ?? []) }
-  }
+  /// Whether entries of a single feed need no merge.
+  var isPlain: Bool { links.isEmpty && corrections.isEmpty }
 }
 
 extension WorkCampus {

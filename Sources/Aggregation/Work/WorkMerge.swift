@@ -42,7 +42,7 @@ package enum WorkMerge {
     let reading = Plan.Reading(feed: feed.feed, adapter: adapter)
     let decision = Acceptance(reading: reading, options: PollOptions(), now: moment).serve(
       FeedState.current(feed.state, reading).state, .workMissing, "the feed was planned, but no result of it arrived")
-    let result = await decision.result(of: feed.feed, from: WorkStore(), needsEntries: false)
+    let result = await decision.result(of: feed.feed, from: WorkStore())
     return WorkResult(result, of: reading, state: feed.state)
   }
 }

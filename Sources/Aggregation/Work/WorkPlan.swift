@@ -32,7 +32,7 @@ package enum WorkPlan {
       let acceptance = Acceptance(reading: reading, options: options, now: now)
       if let reason = acceptance.reasonToSkip(known) {
         let decision = acceptance.serve(known, reason, acceptance.detail(of: reason, known))
-        let result = await decision.result(of: feed, from: store, needsEntries: false)
+        let result = await decision.result(of: feed, from: store)
         lines.append(.result(WorkResult(result, of: reading, state: state)))
       } else {
         due.append((reading, state))
@@ -50,7 +50,8 @@ package enum WorkPlan {
           isAccepted: options.accepted.contains(feed.id), state: state))
     }
     let campuses = Set(plan.readings.map(\.feed.campus.id))
-    lines += WorkCampus.all(plan.registry.campuses.filter { campuses.contains($0.id) }, in: plan.registry).map { .campus($0) }
+    let declarations = CampusDeclarations(plan.registry)
+    lines += plan.registry.campuses.filter { campuses.contains($0.id) }.map { .campus(declarations.campus($0)) }
     lines += servers.map { .server(WorkServer($0, group: groups.group(of: $0.origin))) }
     let keys = lines.map(\.key)
     return lines.indices.sorted { keys[$0] < keys[$1] }.map { lines[$0] }

@@ -55,7 +55,9 @@ package struct WorkPoll: Sendable {
   ///   - plan: `plan`, with the secrets of its feeds.
   ///   - write: receives the lines of one feed, in the order in which feeds finish; it may be called from any thread.
   package func read(_ plan: Plan, by aggregator: Aggregator, _ write: @escaping @Sendable ([UInt8]) -> Void) async {
-    _ = await aggregator.results(of: plan, valuesOf: { _ in false }) { [store] reading, result in
+    await aggregator.read(plan.readings) { [store] index, result in
+      guard let result else { return }
+      let reading = plan.readings[index]
       Self.write(result, of: reading, result.confirmations.first?.state ?? store.state(of: reading.feed.id), write)
     }
   }
@@ -80,7 +82,8 @@ package struct WorkPoll: Sendable {
       for _ in 0..<min(aggregator.jobs, groups.count) {
         tasks.addTask { [store, known = input.servers] in
           while var group = queue.withLock({ $0.popFirst() }), let reading = group.popFirst() {
-            _ = await single.results(of: plan.only(reading), valuesOf: { _ in false }) { reading, result in
+            await single.read([reading]) { _, result in
+              guard let result else { return }
               let lines = Self.lines(of: result, reading, result.confirmations.first?.state ?? store.state(of: reading.feed.id))
               await withCheckedContinuation { finished in
                 written.withLock { written in
@@ -107,9 +110,15 @@ package struct WorkPoll: Sendable {
     from transport: any Transport, at moment: Instant, jobs: Int, deadline: RunDeadline, _ write: @escaping @Sendable ([UInt8]) -> Void
   ) async {
     let source = RecordedSource(transport: transport, delivered: .replayed, store: store, deadline: deadline)
-    _ = await Aggregator(source, jobs: jobs).results(of: plan, valuesOf: { _ in false }) { [store] reading, result in
-      let last = store.state(of: reading.feed.id)
-      let state = result.report.outcome == .replayed ? source.update(result, reading, last, at: moment).state : last
+    await Aggregator(source, jobs: jobs).read(plan.readings) { [store, plan] index, result in
+      guard var result else { return }
+      let reading = plan.readings[index]
+      var state = store.state(of: reading.feed.id)
+      do throws(StoreError) {
+        if result.report.outcome == .replayed { state = try source.update(result, reading, state, at: moment).state }
+      } catch {
+        result.fail(error)
+      }
       Self.write(result, of: reading, state, write)
     }
   }

@@ -22,6 +22,7 @@ struct NetworkChoices: Sendable {
     network.jobs = jobs
     network.secret = { environment.variables[$0] }
     network.events = events
+    network.spillFolder = TemporaryFile.folder
     network.close = { await client.shutdown() }
     return network
   }

@@ -73,6 +73,7 @@ extension RecordedReplies {
       moment = Self.sampleMoment
     }
     self.jobs = settings.number("jobs", flag: jobs) ?? self.jobs
+    spillFolder = TemporaryFile.folder
     self.deadline = RunDeadline(.seconds(settings.number("deadline", flag: deadline) ?? 60), by: settings.environment.clock)
   }
 }

@@ -108,6 +108,7 @@ struct Collect: AsyncParsableCommand {
     let recording = network.recording(settings)
     let older = try await older(format, settings)
     let run = try await read(settings, recording, progress, log)
+    Aggregate.releaseMemory(after: run.catalog.feeds.count)
     progress?.end()
     let isStrict = settings.flag("strict", strict)
     // The feeds named on the command line that the recording does not have. In a strict run, they count as missing.
@@ -168,16 +169,15 @@ struct Collect: AsyncParsableCommand {
       }
     }
     // The store knows when entries changed once it has their results.
-    let storeErrors = await run.finish()
+    let storeErrors = await run.commit()
     let changes = await changeTimes(of: run, settings)
-    do {
+    let written = Result<Void, any Error> {
       var output = try OutputFile(target, stores, as: renderer(format, at: run.moment, changes))
       _ = try output.write(run.catalog)
       try output.finish()
-      return (.success(()), storeErrors)
-    } catch {
-      return (.failure(error), storeErrors)
     }
+    await run.end(storeErrors)
+    return (written, storeErrors)
   }
 
   /// Returns when the entries of a stored run last changed; nil without a store.
@@ -232,6 +232,7 @@ struct Collect: AsyncParsableCommand {
       return try await .read(.pastRun(past), now: now)
     }
     let plan = try source.plan(settings, asks: true, publicURL: network.publicURL)
+    Aggregate.releaseMemory(after: plan.readings.count)
     if isRecorded {
       var replies = try RecordedReplies(in: replay, settings, jobs: jobs.jobs, deadline: network.deadline)
       replies.events = { log.take($0) }

@@ -1,7 +1,9 @@
-import Aggregation
+@testable import Aggregation
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
+import OpeningHours
 import Testing
 
 /// Confirmations that results are still current are stored after all feeds were read.
@@ -32,5 +34,39 @@ import Testing
     check.polling.store.recover()
     #expect(try await check.run().outcome == .unchanged)
     #expect(check.requests.count == 1)
+  }
+
+  /// Confirmations of thousands of feeds do not wait for the end of the run.
+  @Test func manyConfirmationsAreStoredEarlier() async throws {
+    let store = CountingStore()
+    let source = LiveSource(
+      transport: PoliteTransport(
+        client: FakeServer(VirtualClock()), settings: FetchSettings(), clock: VirtualClock(), hosts: [], random: { 0 }),
+      store: store, options: PollOptions())
+    for number in 0..<2500 {
+      let state = FeedState(feed: try Texts.feed("penn/f\(number)"), key: "")
+      await source.add([FeedUpdate(state, confirming: state)])
+    }
+    #expect(store.sizes.withLock { $0 } == [1025, 1025])
+    #expect(await source.commit(nil, nil, at: .epoch).count == 2500, "each failed")
+    #expect(store.sizes.withLock { $0 } == [1025, 1025, 450])
+    #expect(await source.commit(nil, nil, at: .epoch).isEmpty)
+  }
+}
+
+/// A store that counts the confirmations that come together, and refuses them.
+private struct CountingStore: FeedStore {
+  let sizes = Guarded<[Int]>([])
+
+  func states(of feeds: [FeedID]) -> [FeedID: FeedState] { [:] }
+  func hosts() -> [HostState] { [] }
+  func entries(of feed: FeedID) async throws(StoreError) -> [UInt8] { [] }
+  func body(_ sha256: String) -> [UInt8]? { nil }
+  func commit(_ update: FeedUpdate) {}
+  func commit(_ hosts: [HostUpdate]) {}
+
+  func commit(_ end: RunEnd) async -> [RunEnd.Failure] {
+    if !end.confirmations.isEmpty { sizes.withLock { $0.append(end.confirmations.count) } }
+    return end.confirmations.map { RunEnd.Failure(StoreError(.storeFull, "as the test wants it"), feed: $0.state.feed) }
   }
 }

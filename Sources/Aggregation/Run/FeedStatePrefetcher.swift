@@ -1,0 +1,65 @@
+import Basics
+import CampusCatalog
+import FeedKit
+
+/// Reads the stored states and results of feeds page by page, one page ahead of the feeds that are read.
+final class FeedStatePrefetcher: Sendable {
+  private typealias Page = Task<Result<[FeedID: StoredFeed], StoreError>, Never>
+
+  private static let pageSize = 64
+
+  private let store: (any FeedStore)?
+  private let readings: [Plan.Reading]
+  private let order: [Int]
+  /// The pages that are needed, with the numbers of their feeds that have not been asked for.
+  private let pages = Guarded<[Int: (page: Page, left: Int)]>([:])
+
+  /// - Parameter order: the indices of the feeds in the order in which they are read.
+  init(_ store: (any FeedStore)?, _ readings: [Plan.Reading], in order: [Int]) {
+    (self.store, self.readings, self.order) = (store, readings, order)
+  }
+
+  /// Waits for the first page: tasks that wait for the same page continue in any order, and the first feeds should start in theirs.
+  func start() async {
+    guard store != nil, !order.isEmpty else { return }
+    _ = await pages.withLock { self.page(0, in: &$0) }.value
+  }
+
+  /// Returns the stored data of a feed. Call it once for each.
+  func stored(at turn: Int) async -> Result<StoredFeed, StoreError> {
+    guard store != nil else { return .success(StoredFeed()) }
+    let number = turn / Self.pageSize
+    let page = pages.withLock { pages in
+      let page = self.page(number, in: &pages)
+      if (number + 1) * Self.pageSize < order.count { _ = self.page(number + 1, in: &pages) }
+      pages[number]?.left -= 1
+      if pages[number]?.left == 0 { pages[number] = nil }
+      return page
+    }
+    return await page.value.map { $0[readings[order[turn]].feed.id] ?? StoredFeed() }
+  }
+
+  private func page(_ number: Int, in pages: inout [Int: (page: Page, left: Int)]) -> Page {
+    if let known = pages[number] { return known.page }
+    let feeds = order[(number * Self.pageSize)...].prefix(Self.pageSize).map { readings[$0].feed.id }
+    let before = pages[number - 1]?.page
+    let page = Page {
+      _ = await before?.value
+      return await self.read(feeds)
+    }
+    pages[number] = (page, feeds.count)
+    return page
+  }
+
+  private func read(_ feeds: [FeedID]) async -> Result<[FeedID: StoredFeed], StoreError> {
+    guard let store else { return .success([:]) }
+    do throws(StoreError) {
+      let states = try await store.states(of: feeds)
+      // Errors are ignored here: the lines are read again when they are needed, which reports the error.
+      let lines = (try? await store.lines(of: states.values.compactMap(\.lastGood))) ?? [:]
+      return .success(states.mapValues { state in StoredFeed(state: state, lines: state.lastGood.flatMap { lines[$0.content] }) })
+    } catch {
+      return .failure(error)
+    }
+  }
+}
