@@ -69,6 +69,9 @@ public struct CatalogRun: Sendable {
   public func finish(
     writingTo destination: consuming some CatalogDestination & ~Copyable
   ) async -> (written: Result<Void, any Error>, storeErrors: [StoreError]) {
+    var catalog = catalog
+    // Not before: the results of the feeds are no longer in memory now.
+    if let hash = await run?.knownContentHash() { catalog.contentHash = hash }
     var hash = catalog.contentHash
     let isKnown = hash != nil
     var written = Result { if !isKnown { hash = try destination.write(catalog) } }

@@ -47,7 +47,7 @@ public struct RecordedReplies: Sendable {
     guard let choice else {
       let aggregator = Aggregator(transport: transport, delivered: delivered, jobs: jobs, deadline: deadline, spillingTo: spillFolder)
       let results = await aggregator.read(plan)
-      return CatalogRun(await results.merged(at: try self.time(of: results, plan, at: time, now: now)))
+      return CatalogRun(results.merged(at: try self.time(of: results, plan, at: time, now: now)))
     }
     let opened = try RunStore(choice, events)
     let aggregator = Aggregator(
@@ -69,7 +69,7 @@ public struct RecordedReplies: Sendable {
             + "\(newest.generatedAt.zonedText(in: zones))\(isInFuture ? ", which is in the future" : ""); recordings must be added in order"
         )
       }
-      return CatalogRun(await results.merged(at: moment), store: opened)
+      return CatalogRun(results.merged(at: moment), store: opened)
     } catch {
       await opened.end([])
       throw error

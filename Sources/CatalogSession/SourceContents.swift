@@ -66,7 +66,7 @@ struct SourceContents: Sendable {
     switch contents {
     case .catalog(let catalog): return (catalog, nil)
     case .results(let results, _):
-      let run = await results.merged(at: moment, instants)
+      let run = results.merged(at: moment, instants)
       do { return (try run.catalog.withoutUnreadCampuses, run) } catch {
         throw SessionError(.damagedResult, "the stored results cannot be read")
       }

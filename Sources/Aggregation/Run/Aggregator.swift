@@ -74,7 +74,7 @@ public struct Aggregator: Sendable {
   ///   - now: the moment of generation if no reply has a time.
   public func read(_ plan: Plan, at: Instant? = nil, now: Instant) async -> Run {
     let results = await read(plan)
-    return await results.merged(at: at ?? results.receivedAt ?? now)
+    return results.merged(at: at ?? results.receivedAt ?? now)
   }
 
   /// The result of a run.
@@ -91,6 +91,12 @@ public struct Aggregator: Sendable {
 
     /// The reports of the feeds, sorted by id.
     public var feeds: [FeedReport] { parts.feeds }
+
+    /// Returns the content hash of the catalog if the last run in the store had the same; otherwise nil.
+    package func knownContentHash() async -> String? {
+      guard let update else { return nil }
+      return (try? await source.states?.contentHash(of: update)) ?? nil
+    }
 
     /// Stores the remaining results and the run's output. Call it once.
     ///

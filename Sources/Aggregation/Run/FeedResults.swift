@@ -63,7 +63,7 @@ public struct FeedResults: Sendable {
   /// - Parameters:
   ///   - generatedAt: the moment of generation, on which corrections depend.
   ///   - instants: the moments of campuses that differ from the common one.
-  public func merged(at generatedAt: Instant, _ instants: [CampusID: Instant] = [:]) async -> Aggregator.Run {
+  public func merged(at generatedAt: Instant, _ instants: [CampusID: Instant] = [:]) -> Aggregator.Run {
     var reports = shown.reports
     var storeErrors = storeErrors
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
@@ -96,11 +96,10 @@ public struct FeedResults: Sendable {
         reports[index] = result.report
       }
     }
-    var catalog = CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: present(reports), parts: parts)
+    let catalog = CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: present(reports), parts: parts)
     // A run without any results is not stored.
     let isUsable = catalog.feeds.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     let update = source.storesRuns && isUsable ? RunUpdate(catalog, plan.selection, parts) : nil
-    if let update { catalog.contentHash = (try? await source.states?.contentHash(of: update)) ?? nil }
     return Aggregator.Run(
       parts: catalog, storeErrors: storeErrors, source: source, results: source.needsResults ? self : nil, update: update)
   }
