@@ -50,14 +50,29 @@ extension StoredContent {
   ///   - level: the level of zstd: higher is smaller and slower.
   ///   - what: a description for error messages.
   init(packing content: [UInt8], id: ContentID, level: Int32, _ what: @autoclosure () -> String) throws(StoreError) {
-    guard content.count <= Self.largest else {
-      throw StoreError(.storeFull, "\(what()) has \(content.count) bytes; the limit is \(Self.largest)")
-    }
-    if let frame = Zstandard.compressed(content, level: level, below: content.count - Self.checksumSize) {
-      self.init(id: id, size: content.count, coding: .zstd, bytes: frame + Self.checksum(id, content.count, frame))
+    try Self.checkSize(content.count, what)
+    let frame = Zstandard.compressed(content, level: level, below: content.count - Self.checksumSize)
+    self.init(id, size: content.count, frame, content: content)
+  }
+
+  /// Compresses a content that comes in pieces, so that it is never in memory as a whole.
+  init(packing content: PiecewiseContent, level: Int32, _ what: @autoclosure () -> String) throws(StoreError) {
+    try Self.checkSize(content.size, what)
+    let frame = try Zstandard.compressed(size: content.size, level: level, below: content.size - Self.checksumSize, content.write)
+    let bytes = frame == nil ? try content.bytes() : []
+    self.init(content.id, size: content.size, frame, content: bytes)
+  }
+
+  private init(_ id: ContentID, size: Int, _ frame: Data?, content: @autoclosure () -> [UInt8]) {
+    if let frame {
+      self.init(id: id, size: size, coding: .zstd, bytes: frame + Self.checksum(id, size, frame))
     } else {
-      self.init(id: id, size: content.count, coding: .raw, bytes: Data(content))
+      self.init(id: id, size: size, coding: .raw, bytes: Data(content()))
     }
+  }
+
+  private static func checkSize(_ size: Int, _ what: () -> String) throws(StoreError) {
+    if size > largest { throw StoreError(.storeFull, "\(what()) has \(size) bytes; the limit is \(largest)") }
   }
 
   /// Returns the original bytes, verified by the checksum or the SHA-256.

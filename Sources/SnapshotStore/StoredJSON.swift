@@ -109,25 +109,22 @@ enum StoredJSON {
     }
   }
 
-  /// Returns the list of parts of a run: `[["penn","<sha256>",12],…]`. Equal lists have equal texts, so runs that wrote the same entries
+  /// Writes the list of parts of a run, in pieces: `[["penn","<sha256>",12],…]`. Equal lists have equal texts, so runs that wrote the same entries
   /// share one content.
-  static func write(_ parts: [RunPart]) -> [UInt8] {
-    guard !parts.isEmpty else { return Array(none.utf8) }
-    // Element by element, because there may be very many.
-    var text: [UInt8] = []
-    var writer = JSONWriter(capacity: 256)
-    for part in parts {
-      text.append(UInt8(ascii: text.isEmpty ? "[" : ","))
+  static func write(_ parts: [RunPart], _ piece: (UnsafeRawBufferPointer) -> Void) {
+    var writer = JSONWriter(capacity: 2 * pieceSize)
+    writer.literal("[")
+    for (index, part) in parts.enumerated() {
+      if index > 0 { writer.literal(",") }
       writer.beginArray()
       writer.string(part.campus.description)
       writer.string(part.content.description)
       writer.integer(part.count)
       writer.endArray()
-      writer.withBytes { text += $0 }
-      writer.removeAll()
+      writer.flush(to: piece)
     }
-    text.append(UInt8(ascii: "]"))
-    return text
+    writer.literal("]")
+    writer.flush(atLeast: 1, to: piece)
   }
 
   /// Reads a list of parts.
@@ -185,5 +182,19 @@ extension Instant {
   fileprivate init?(nanosecondsSinceEpoch count: Int128) {
     let nanoseconds = ((count % 1_000_000_000) + 1_000_000_000) % 1_000_000_000
     self.init(secondsSinceEpoch: Int64((count - nanoseconds) / 1_000_000_000), nanoseconds: Int32(nanoseconds))
+  }
+}
+
+extension StoredJSON {
+  /// The usual size of a piece of a content, in bytes.
+  static let pieceSize = 1 << 16
+}
+
+extension JSONWriter {
+  /// Passes on what is written so far, and starts again, if it has this many bytes.
+  mutating func flush(atLeast size: Int = StoredJSON.pieceSize, to piece: (UnsafeRawBufferPointer) -> Void) {
+    guard count >= size else { return }
+    withBytes(piece)
+    removeAll()
   }
 }

@@ -1,3 +1,4 @@
+import Aggregation
 import Basics
 import CCodings
 import Foundation
@@ -14,6 +15,47 @@ enum Zstandard {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit - 1, alignment: 1)
     defer { buffer.deallocate() }
     let count = compressors.use { ZSTD_compressCCtx($0, buffer.baseAddress, buffer.count, content, content.count, level) }
+    return count.map { Data(buffer[..<$0]) }
+  }
+
+  /// Compresses a content that comes in pieces; nil if the result does not have fewer bytes than `limit`.
+  ///
+  /// - Parameters:
+  ///   - size: the number of bytes of all pieces.
+  ///   - write: calls its argument with one piece after another.
+  /// - Throws: any error from `write`.
+  static func compressed(
+    size: Int, level: Int32, below limit: Int,
+    _ write: (_ piece: (UnsafeRawBufferPointer) -> Void) throws(StoreError) -> Void
+  ) throws(StoreError) -> Data? {
+    guard limit > 0 else { return nil }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit - 1, alignment: 1)
+    defer { buffer.deallocate() }
+    var failure: StoreError?
+    let count = compressors.use { compressor in
+      var output = ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
+      var result = ZSTD_CCtx_reset(compressor, ZSTD_reset_session_and_parameters)
+      if ZSTD_isError(result) == 0 { result = ZSTD_CCtx_setParameter(compressor, ZSTD_c_compressionLevel, level) }
+      if ZSTD_isError(result) == 0 { result = ZSTD_CCtx_setPledgedSrcSize(compressor, UInt64(size)) }
+      var isFull = ZSTD_isError(result) != 0
+      func add(_ piece: UnsafeRawBufferPointer, _ end: ZSTD_EndDirective) {
+        var input = ZSTD_inBuffer(src: piece.baseAddress, size: piece.count, pos: 0)
+        var rest = 1
+        while rest > 0, !isFull {
+          result = ZSTD_compressStream2(compressor, &output, &input, end)
+          rest = end == ZSTD_e_end ? result : input.size - input.pos
+          isFull = ZSTD_isError(result) != 0 || rest > 0 && output.pos == output.size
+        }
+      }
+      do throws(StoreError) {
+        try write { add($0, ZSTD_e_continue) }
+        add(UnsafeRawBufferPointer(start: nil, count: 0), ZSTD_e_end)
+      } catch {
+        failure = error
+      }
+      return isFull ? -1 : output.pos
+    }
+    if let failure { throw failure }
     return count.map { Data(buffer[..<$0]) }
   }
 

@@ -16,25 +16,9 @@ struct PreparedRun: Sendable {
   /// The list of the parts that make up the entry lines of the catalog, in its order.
   let parts: [RunPart]
   /// The contents of the campus lines, the feed reports and the list of parts, then the entry lines that are not stored with a feed.
-  let contents: [Content]
+  let contents: [PiecewiseContent]
   /// Those of the contents that were not stored when they were compressed.
   private var compressed: [ContentID: StoredContent] = [:]
-
-  /// A content that is encoded when it is needed, because all contents of a run with very many feeds are large together.
-  struct Content: Sendable {
-    let id: ContentID
-    let bytes: @Sendable () throws(StoreError) -> [UInt8]
-
-    init(_ bytes: @escaping @Sendable () throws(StoreError) -> [UInt8]) throws(StoreError) {
-      id = SHA256.hash(try bytes())
-      self.bytes = bytes
-    }
-
-    /// - Parameter id: the SHA-256 of the bytes.
-    init(id: ContentID, _ bytes: @escaping @Sendable () throws(StoreError) -> [UInt8]) {
-      (self.id, self.bytes) = (id, bytes)
-    }
-  }
 
   /// Encodes and hashes the output of a run.
   ///
@@ -42,7 +26,7 @@ struct PreparedRun: Sendable {
   /// - Throws: an error if lines that no SHA-256 names cannot be read.
   init(_ run: RunUpdate, largestPiece: Int = largestPiece) throws(StoreError) {
     var parts: [RunPart] = []
-    var pieces: [Content] = []
+    var pieces: [PiecewiseContent] = []
     for part in run.parts {
       if let name = part.lines.content {
         let content = try ContentID(name, "the entries of \(part.campus) are named")
@@ -51,22 +35,24 @@ struct PreparedRun: Sendable {
       }
       let lines = try Self.lines(of: part)
       for (range, count) in Self.pieces(of: lines, largest: largestPiece) {
-        let id = lines.bytes[range].withUnsafeBytes { SHA256.hash($0) }
-        pieces.append(Content(id: id) { () throws(StoreError) in Array(try Self.lines(of: part).bytes[range]) })
-        parts.append(RunPart(campus: part.campus, content: id, count: count))
+        let content = try PiecewiseContent { piece throws(StoreError) in
+          try Self.lines(of: part).bytes[range].withUnsafeBytes(piece)
+        }
+        pieces.append(content)
+        parts.append(RunPart(campus: part.campus, content: content.id, count: count))
       }
     }
     self.parts = parts
     let lists = [
-      try Content { Self.lines(of: run.campuses) },
-      try Content {
-        Self.lines(of: run.feeds) { report, writer in
+      try PiecewiseContent { piece throws(StoreError) in Self.write(run.campuses, piece) { $0.write(to: &$1) } },
+      try PiecewiseContent { piece throws(StoreError) in
+        Self.write(run.feeds, piece) { report, writer in
           var report = report
           report.checkedAt = nil
           report.write(to: &writer)
         }
       },
-      try Content { [parts] in StoredJSON.write(parts) },
+      try PiecewiseContent { [parts] piece throws(StoreError) in StoredJSON.write(parts, piece) },
     ]
     contents = lists + pieces
     record = RunRecord(
@@ -84,8 +70,8 @@ struct PreparedRun: Sendable {
     for content in contents where !stored.contains(content.id) { compressed[content.id] = try Self.packed(content) }
   }
 
-  private static func packed(_ content: Content) throws(StoreError) -> StoredContent {
-    try StoredContent(packing: try content.bytes(), id: content.id, level: level, "the output of a run")
+  private static func packed(_ content: PiecewiseContent) throws(StoreError) -> StoredContent {
+    try StoredContent(packing: content, level: level, "the output of a run")
   }
 
   /// An estimate of the bytes that the run adds to the file.
@@ -122,20 +108,23 @@ struct PreparedRun: Sendable {
   }
 
   /// Returns campuses as a run stores them: one a line.
-  static func lines(of campuses: [Campus]) -> [UInt8] { lines(of: campuses) { $0.write(to: &$1) } }
-
-  private static func lines<Value>(of values: [Value], _ write: (Value, inout JSONWriter) -> Void) -> [UInt8] {
-    // A run may have very many feeds: the writer would grow to twice the size of the lines.
-    var writer = JSONWriter(capacity: 1 << 14)
+  static func lines(of campuses: [Campus]) -> [UInt8] {
     var lines: [UInt8] = []
+    write(campuses, { lines += $0 }, { $0.write(to: &$1) })
+    return lines
+  }
+
+  /// Writes values as lines, in pieces.
+  private static func write<Value>(
+    _ values: [Value], _ piece: (UnsafeRawBufferPointer) -> Void, _ write: (Value, inout JSONWriter) -> Void
+  ) {
+    var writer = JSONWriter(capacity: 2 * StoredJSON.pieceSize)
     for value in values {
       write(value, &writer)
       writer.literal("\n")
-      if lines.isEmpty { lines.reserveCapacity(min(values.count * (writer.count + writer.count / 4), 32 << 20)) }
-      writer.withBytes { lines += $0 }
-      writer.removeAll()
+      writer.flush(to: piece)
     }
-    return lines
+    writer.flush(atLeast: 1, to: piece)
   }
 
   /// Splits lines by feed, in order. The lines of a feed that a merge did not change are then the content of the feed's result, which is
