@@ -79,7 +79,7 @@ def _dates(archive: Path, wanted: tuple[str, ...]) -> list[str]:
 
 
 def _tasks(cluster: Cluster, archive: Path, dates: list[str], arguments: tuple[str, ...]) -> list[tuple[str, list[str]]]:
-    """Returns the date and the lines of the plan of each task, which has whole campuses."""
+    """Returns the date and the lines of the plan of each task, which has whole groups of campuses."""
     tasks: list[tuple[str, list[str]]] = []
     for day in dates:
         command = [cluster.program, "work", "plan", *arguments, "--refresh", "--at", _time(day)]
@@ -89,10 +89,13 @@ def _tasks(cluster: Cluster, archive: Path, dates: list[str], arguments: tuple[s
         feeds = {name: feed for name, feed in plan.feeds.items() if (archive / day / name).is_dir()}
         count = -(-len(feeds) // FEEDS)
         parts: list[list[str]] = [[] for _ in range(count)]
+        group_of = {name: plan.group_of(campus_of(name)) for name in feeds}
         for name, feed in feeds.items():
-            parts[_part(campus_of(name), count)].append(feed.line)
-        for campus in {campus_of(name) for name in feeds}:
-            parts[_part(campus, count)].append(plan.campuses[campus])
+            parts[_part(group_of[name], count)].append(feed.line)
+        groups = set(group_of.values())
+        for campus, line in plan.campuses.items():
+            if (group := plan.group_of(campus)) in groups:
+                parts[_part(group, count)].append(line)
         tasks += [(day, part) for part in parts if part]
     return tasks
 

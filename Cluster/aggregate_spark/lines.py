@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 _START = '{"key":"'
@@ -26,9 +26,12 @@ def key(line: str) -> str:
 
 
 def feed_of(entry: str) -> str:
-    """Returns the feed of an entry, by the key of its line: `3 <campus>/<feed>/<record>`."""
-    campus, feed, _ = entry.removeprefix("3 ").split("/", 2)
-    return f"{campus}/{feed}"
+    """Returns the feed whose result has an entry, by the key of its line: `3 <campus>/<feed>/<record>`, in a catalog `3 <feed> <entry>`."""
+    feed, _, other = entry.removeprefix("3 ").partition(" ")
+    if other:
+        return feed
+    campus, name, _ = feed.split("/", 2)
+    return f"{campus}/{name}"
 
 
 def campus_of(feed: str) -> str:
@@ -66,6 +69,13 @@ class Plan:
     """The lines of the results of feeds that are not due."""
     servers: list[Server]
 
+    groups: dict[str, str] = field(default_factory=dict)
+    """The groups of campuses that catalogs may deliver."""
+
+    def group_of(self, campus: str) -> str:
+        """Returns the first of the campuses that must be merged together with one; itself if there are no others."""
+        return self.groups.get(campus, campus)
+
 
 def read_plan(lines: Iterable[str]) -> Plan:
     """Sorts the lines of a plan by their types."""
@@ -77,6 +87,8 @@ def read_plan(lines: Iterable[str]) -> Plan:
                 plan.feeds[feed] = PlannedFeed(feed, group, line)
             case "1 ", campus:
                 plan.campuses[campus] = line
+                if group := json.loads(line).get("group"):
+                    plan.groups[campus] = group
             case "2 ", feed:
                 plan.results[feed] = line
             case "4 ", origin:

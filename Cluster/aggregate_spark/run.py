@@ -188,13 +188,14 @@ class Run:
     # The catalog
 
     def _merge(self, plan: Plan, results: dict[str, Result], missing: list[str], generated: str) -> DataFrame:
-        """Merges the results of each campus. Returns the lines of the catalog, in any order."""
+        """Merges the results of each group of campuses. Returns the lines of the catalog, in any order."""
         context = self.spark.sparkContext
         count = min(len(plan.campuses), max(2 * context.defaultParallelism, len(results) // 2000)) or 1
         wanted = [*plan.campuses.values(), *(result.line for result in results.values()), *(plan.feeds[feed].line for feed in missing)]
-        pairs = [(_part(_campus(line), count), line) for line in wanted]
+        pairs = [(_part(plan.group_of(_campus(line)), count), line) for line in wanted]
+        groups = context.broadcast(plan.groups)
         rows = table(self.spark, self.finished, "records", RECORDS).select("feed", "line").rdd
-        records = rows.map(lambda row: (_part(campus_of(row.feed), count), row.line))
+        records = rows.map(lambda row: (_part(groups.value.get(campus := campus_of(row.feed), campus), count), row.line))
         program = self.program
 
         def merge(pairs: Iterable[tuple[int, str]]) -> Iterator[str]:

@@ -28,6 +28,7 @@ class LineTests(unittest.TestCase):
     def test_keys(self) -> None:
         self.assertEqual(key(line("3 penn/dining/593")), "3 penn/dining/593")
         self.assertEqual(feed_of("3 penn/dining/a/b"), "penn/dining")
+        self.assertEqual(feed_of("3 state/catalog penn/dining/a"), "state/catalog")
         for wrong in ("", "{}", '{"key":"3', '{"type":"entry"}'):
             with self.assertRaises(LineError):
                 key(wrong)
@@ -40,6 +41,10 @@ class LineTests(unittest.TestCase):
         self.assertEqual((list(plan.campuses), list(plan.results)), (["one"], ["one/b"]))
         with self.assertRaises(LineError):
             read_plan([line("3 one/a/1")])
+
+    def test_groups_of_campuses(self) -> None:
+        plan = read_plan([line("1 one"), line("1 state", group="gmu"), line("1 gmu", group="gmu")])
+        self.assertEqual([plan.group_of(campus) for campus in ("one", "state", "gmu", "unknown")], ["one", "gmu", "gmu", "unknown"])
 
     def test_journal_at_every_length(self) -> None:
         """A journal that ends anywhere gives the parts before it."""

@@ -44,6 +44,7 @@ extension Registry {
       }
     }
     writer.member("hosts", feed.hosts)
+    writer.member("campuses", feed.campuses.map(\.description))
     if !feed.headers.isEmpty {
       writer.object("headers") { writer in
         for header in feed.headers {

@@ -26,8 +26,7 @@ extension Aggregator {
   ///   called from any thread.
   func read(_ readings: [Plan.Reading], _ body: @escaping @Sendable (Int, FeedResult?) async -> Void) async {
     let order = Self.inTurns(readings)
-    let prefetcher = FeedStatePrefetcher(source.states, readings, in: order)
-    await prefetcher.start()
+    let prefetcher = await FeedStatePrefetcher(source.states, readings, in: order)
     let next = Guarded(0)
     // Each task reads one feed after another; a task for each feed would need more context switches.
     await withTaskGroup(of: Void.self) { group in

@@ -4,25 +4,24 @@ import FeedKit
 
 /// Reads the stored states and results of feeds page by page, one page ahead of the feeds that are read.
 final class FeedStatePrefetcher: Sendable {
-  private typealias Page = Task<Result<[FeedID: StoredFeed], StoreError>, Never>
+  private typealias Page = Result<[FeedID: StoredFeed], StoreError>
 
   private static let pageSize = 64
 
   private let store: (any FeedStore)?
   private let readings: [Plan.Reading]
   private let order: [Int]
-  /// The pages that are needed, with the numbers of their feeds that have not been asked for.
-  private let pages = Guarded<[Int: (page: Page, left: Int)]>([:])
+  /// Tasks that wait for the same page continue in any order, and the first feeds should start in theirs.
+  private let first: Page
+  /// The other pages that are needed, with the numbers of their feeds that have not been asked for.
+  private let pages = Guarded<[Int: (page: Task<Page, Never>, left: Int)]>([:])
 
+  /// Reads the first page.
+  ///
   /// - Parameter order: the indices of the feeds in the order in which they are read.
-  init(_ store: (any FeedStore)?, _ readings: [Plan.Reading], in order: [Int]) {
+  init(_ store: (any FeedStore)?, _ readings: [Plan.Reading], in order: [Int]) async {
     (self.store, self.readings, self.order) = (store, readings, order)
-  }
-
-  /// Waits for the first page: tasks that wait for the same page continue in any order, and the first feeds should start in theirs.
-  func start() async {
-    guard store != nil, !order.isEmpty else { return }
-    _ = await pages.withLock { self.page(0, in: &$0) }.value
+    first = await Self.read(order.prefix(Self.pageSize).map { readings[$0].feed.id }, from: store)
   }
 
   /// Returns the stored data of a feed. Call it once for each.
@@ -30,28 +29,29 @@ final class FeedStatePrefetcher: Sendable {
     guard store != nil else { return .success(StoredFeed()) }
     let number = turn / Self.pageSize
     let page = pages.withLock { pages in
-      let page = self.page(number, in: &pages)
       if (number + 1) * Self.pageSize < order.count { _ = self.page(number + 1, in: &pages) }
+      guard number > 0 else { return nil as Task<Page, Never>? }
+      let page = self.page(number, in: &pages)
       pages[number]?.left -= 1
       if pages[number]?.left == 0 { pages[number] = nil }
       return page
     }
-    return await page.value.map { $0[readings[order[turn]].feed.id] ?? StoredFeed() }
+    return await (page?.value ?? first).map { $0[readings[order[turn]].feed.id] ?? StoredFeed() }
   }
 
-  private func page(_ number: Int, in pages: inout [Int: (page: Page, left: Int)]) -> Page {
+  private func page(_ number: Int, in pages: inout [Int: (page: Task<Page, Never>, left: Int)]) -> Task<Page, Never> {
     if let known = pages[number] { return known.page }
     let feeds = order[(number * Self.pageSize)...].prefix(Self.pageSize).map { readings[$0].feed.id }
     let before = pages[number - 1]?.page
-    let page = Page {
+    let page = Task { [store] in
       _ = await before?.value
-      return await self.read(feeds)
+      return await Self.read(feeds, from: store)
     }
     pages[number] = (page, feeds.count)
     return page
   }
 
-  private func read(_ feeds: [FeedID]) async -> Result<[FeedID: StoredFeed], StoreError> {
+  private static func read(_ feeds: [FeedID], from store: (any FeedStore)?) async -> Page {
     guard let store else { return .success([:]) }
     do throws(StoreError) {
       let states = try await store.states(of: feeds)

@@ -85,10 +85,8 @@ extension FeedResult {
 
   /// Returns the results of the feeds that a catalog delivered, before the merge; none for other feeds.
   ///
-  /// - Parameters:
-  ///   - hold: returns lines outside of memory if there are too many in it.
-  ///   - isShown: whether a feed is in the selection of the run.
-  func delivered(_ hold: (LazyEntryLines) -> LazyEntryLines, where isShown: (FeedReport) -> Bool) throws -> [FeedResult] {
+  /// - Parameter hold: returns lines outside of memory if there are too many in it.
+  func delivered(_ hold: (LazyEntryLines) -> LazyEntryLines) throws -> [FeedResult] {
     guard let upstream, let content else { return [] }
     var parts: [FeedID: CatalogParts.Part]
     switch content {
@@ -97,7 +95,7 @@ extension FeedResult {
     case .entries(let entries):
       parts = Dictionary(grouping: entries.filter { $0.id.feed != nil }) { $0.id.feed ?? report.id }.mapValues { .entries($0) }
     }
-    return upstream.feeds.filter(isShown).map { feed in
+    return upstream.feeds.map { feed in
       var result = FeedResult(shown(feed), priority: priority)
       result.catalog = report.id
       result.content = parts[feed.id]

@@ -4,75 +4,47 @@ import OpeningHours
 
 /// Splits the results of catalogs into those of the feeds that they delivered.
 struct Upstreams {
-  private let plan: Plan
-  private let catalogs: [FeedID: Feed]
-  /// The catalogs of the registry, which no other catalog can deliver.
-  private let own: Set<FeedID>
-  /// The campuses of the registry, and those that only catalogs know, sorted by id.
+  /// The campuses that are known, and those that only catalogs know, sorted by id.
   private(set) var campuses: [Campus]
+  /// The campuses whose entries are from several feeds or catalogs.
+  private(set) var contested: Set<CampusID> = []
 
-  init(_ plan: Plan) {
-    self.plan = plan
-    catalogs = Dictionary(plan.readings.filter(\.feed.readsCatalogs).map { ($0.feed.id, $0.feed) }) { first, _ in first }
-    own = catalogs.isEmpty ? [] : Set(plan.registry.feeds.filter(\.readsCatalogs).map(\.id))
-    campuses = plan.registry.campuses
-  }
+  /// - Parameter campuses: the campuses of the registry.
+  init(_ campuses: [Campus]) { self.campuses = campuses }
 
-  /// Whether the plan has no catalogs.
-  var isEmpty: Bool { catalogs.isEmpty }
-
-  /// The campuses that a catalog may deliver and another feed of the plan has, too.
-  var contested: Set<CampusID> {
-    if isEmpty { return [] }
-    var counts: [CampusID: Int] = [:]
-    for reading in plan.readings where reading.feed.isEnabled {
-      for campus in reading.feed.readsCatalogs ? reading.feed.campuses : [reading.feed.campus.id] { counts[campus, default: 0] += 1 }
-    }
-    return Set(counts.filter { $0.value > 1 }.keys)
-  }
-
-  /// Returns the results of the feeds of a plan and of those that catalogs delivered, one for each feed, sorted by feed.
+  /// Returns the results of feeds and of those that catalogs delivered, one for each feed, sorted by feed.
   ///
   /// A feed that comes several times, from catalogs or because it is also read here, has the result that `isPreferred` chooses.
   ///
-  /// - Parameter hold: returns lines outside of memory if there are too many in it.
-  mutating func shown(_ results: [FeedResult], _ hold: (LazyEntryLines) -> LazyEntryLines) -> [FeedResult] {
+  /// - Parameters:
+  ///   - results: the results of all feeds; those of catalogs have what this run shows of them as `upstream`.
+  ///   - hold: returns lines outside of memory if there are too many in it.
+  mutating func shown(_ results: [FeedResult], _ hold: (LazyEntryLines) -> LazyEntryLines = { $0 }) -> [FeedResult] {
     var shown: [FeedResult] = []
     for var result in results {
-      let id = result.report.id
-      do {
-        guard let catalog = catalogs[id] else {
-          shown.append(result)
-          continue
+      if result.upstream != nil {
+        do { shown += try result.delivered(hold) } catch {
+          result.fail(StoreError(.storeCorrupt, "the entries of \(result.report.id) cannot be read"))
         }
-        shown += try result.delivered(hold) { isShown($0, from: catalog) }
-      } catch {
-        result.fail(StoreError(.storeCorrupt, "the entries of \(id) cannot be read"))
+        result.content = nil
       }
-      result.content = nil
       shown.append(result)
     }
     addCampuses(of: results)
+    var origins: [CampusID: FeedID] = [:]
+    for result in shown where result.content != nil {
+      let origin = result.catalog ?? result.report.id
+      if origins.updateValue(origin, forKey: result.report.campus).map({ $0 != origin }) ?? false { contested.insert(result.report.campus) }
+    }
     let byFeed = Dictionary(grouping: shown) { $0.report.id }
     return byFeed.sorted { $0.key < $1.key }.map { $0.value.count == 1 ? $0.value[0] : Self.preferred($0.value) }
-  }
-
-  /// Returns whether a feed of a catalog is shown: whether it may come from this catalog, and it or the catalog is selected. An earlier result may
-  /// have feeds that the catalog may no longer deliver. The report of a catalog that the registry has is its own.
-  private func isShown(_ report: FeedReport, from catalog: Feed) -> Bool {
-    let id = report.id
-    guard catalog.mayDeliver(id), !catalog.isLoop(report.via), !own.contains(id) else { return false }
-    return plan.selection.contains(id) || plan.selection.feeds.contains(catalog.id)
   }
 
   /// Adds the campuses of catalogs that the registry does not have. If several have one, the catalog with the highest priority decides, then its id.
   private mutating func addCampuses(of results: [FeedResult]) {
     var known = Set(campuses.map(\.id))
     for result in results.sorted(by: { ($1.priority, $0.report.id) < ($0.priority, $1.report.id) }) {
-      guard let catalog = catalogs[result.report.id] else { continue }
-      for campus in result.upstream?.campuses ?? [] where catalog.campuses.contains(campus.id) && known.insert(campus.id).inserted {
-        campuses.append(campus)
-      }
+      for campus in result.upstream?.campuses ?? [] where known.insert(campus.id).inserted { campuses.append(campus) }
     }
     campuses.sort { $0.id < $1.id }
   }

@@ -1,4 +1,5 @@
 import CampusCatalog
+import FeedKit
 import Fetching
 import OpeningHours
 import SimdJSON
@@ -21,14 +22,8 @@ extension FeedState {
     writer.member("lastUnconditionalAt", lastUnconditionalAt?.description)
     writer.member("distrustedAt", distrustedAt?.description)
     writer.member("goneAt", goneAt.map(\.description))
-    if let held {
-      writer.object("held") { writer in
-        writer.member("reason", held.reason.description)
-        writer.member("count", held.count)
-        writer.member("entries", held.entries)
-        writer.member("lastAt", held.lastAt.description)
-      }
-    }
+    if let held { writer.object("held") { held.writeMembers(to: &$0) } }
+    Held.write(heldFeeds, to: &writer)
     writer.endObject()
   }
 
@@ -42,7 +37,7 @@ extension FeedState {
     guard value.isObject else { throw value.fault(.type, "expected the state of a feed, found \(value.kind)") }
     try value.expectOnly([
       "key", "requests", "lastGood", "nextDue", "notBefore", "failures", "lastFailure", "lastPolledAt", "lastUnconditionalAt",
-      "distrustedAt", "goneAt", "held",
+      "distrustedAt", "goneAt", "held", "heldFeeds",
     ])
     self.init(feed: feed, key: try value.requiredText("key"))
     var values = try value.array("requests")?.elements
@@ -64,10 +59,11 @@ extension FeedState {
     lastUnconditionalAt = try value.instant("lastUnconditionalAt")
     distrustedAt = try value.instant("distrustedAt")
     goneAt = try value.list("goneAt") { (time) throws(JSONFieldError) in try time.parsed("a time") { Instant($0) } }
-    guard let held = try value.object("held") else { return }
-    self.held = Held(
-      reason: ReasonCode(try held.requiredText("reason")), count: try held.number("count"), entries: try held.number("entries"),
-      lastAt: try held.requiredParsed("lastAt", "a time") { Instant($0) })
+    if let held = try value.object("held") {
+      try held.expectOnly(["reason", "count", "entries", "lastAt"])
+      self.held = try Held(reading: held)
+    }
+    heldFeeds = try Held.feeds(in: value)
   }
 }
 
@@ -122,11 +118,12 @@ extension FeedState.LastGood {
     writer.member("url", url)
     writer.member("etag", etag)
     if !notes.isEmpty { writer.list("notes", notes) { $0.write(to: &$1) } }
+    if let upstream { writer.object("upstream") { upstream.writeMembers(to: &$0) } }
   }
 
   fileprivate init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly([
-      "acceptedAt", "checkedAt", "fetchedAt", "content", "bodies", "bytes", "entries", "rejected", "url", "etag", "notes",
+      "acceptedAt", "checkedAt", "fetchedAt", "content", "bodies", "bytes", "entries", "rejected", "url", "etag", "notes", "upstream",
     ])
     self.init(
       acceptedAt: try value.requiredParsed("acceptedAt", "a time") { Instant($0) },
@@ -135,6 +132,10 @@ extension FeedState.LastGood {
       bodies: try value.requiredText("bodies"), bytes: try value.number("bytes"), entries: try value.number("entries"),
       rejected: try value.number("rejected"), url: try value.text("url"), etag: try value.text("etag"),
       notes: try value.list("notes", Note.init(reading:)))
+    if let upstream = try value.object("upstream") {
+      try upstream.expectOnly(["campuses", "feeds"])
+      self.upstream = try UpstreamCatalog(reading: upstream)
+    }
   }
 }
 

@@ -5,16 +5,9 @@ import FeedKit
 ///
 /// All feeds of a group are polled by one process, so that no server gets two requests at once.
 struct ServerGroups {
-  /// The first server of each server's group.
-  private var first: [String: String] = [:]
+  private let groups: Groups<String>
 
-  init(_ feeds: [Feed]) {
-    for feed in feeds {
-      let servers = feed.servers
-      for server in servers { join(server, servers[0]) }
-    }
-    for server in first.keys.sorted() { first[server] = root(of: server) }
-  }
+  init(_ feeds: [Feed]) { groups = Groups(feeds.map(\.servers)) }
 
   /// Returns the server of a feed's first request, and the name of its group. A feed without addresses is a group by itself.
   func names(of feed: Feed) -> (server: String, group: String) {
@@ -23,24 +16,7 @@ struct ServerGroups {
   }
 
   /// Returns the name of a server's group: the server itself if no feed uses it.
-  func group(of server: String) -> String { first[server] ?? server }
-
-  private mutating func join(_ server: String, _ other: String) {
-    let (one, two) = (root(of: server), root(of: other))
-    first[max(one, two)] = min(one, two)
-  }
-
-  /// Follows the servers of a group to its first one, and shortens the way for the next time.
-  private mutating func root(of server: String) -> String {
-    var root = server
-    while let next = first[root], next != root { root = next }
-    var server = server
-    while let next = first[server], next != root {
-      first[server] = root
-      server = next
-    }
-    return root
-  }
+  func group(of server: String) -> String { groups.first(of: server) ?? server }
 }
 
 extension Feed {

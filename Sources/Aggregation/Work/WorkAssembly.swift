@@ -23,11 +23,11 @@ package struct WorkAssembly {
     self.generatedAt = generatedAt
     while nextEntry == nil, let line = try next() {
       switch line {
-      case .campus(let campus): campuses[campus.campus.id] = campus
+      case .campus(let campus) where campus.known != nil: campuses[campus.id] = campus
       case .report(let report):
         guard campuses[report.campus] != nil else { throw missing(report.campus) }
         reports[report.campus, default: []].append(report)
-      case .entry(let entry): nextEntry = try checked(entry)
+      case .entry(let entry, nil): nextEntry = try checked(entry)
       default: throw foreign(line)
       }
     }
@@ -49,12 +49,12 @@ package struct WorkAssembly {
 
   /// Writes one catalog of everything.
   package mutating func write(to sink: CatalogWriter.Sink) throws {
-    try write(campuses.values.map(\.campus), feeds, entriesOf: nil, to: sink)
+    try write(campuses.values.compactMap(\.known), feeds, entriesOf: nil, to: sink)
   }
 
   /// Writes the catalog of one campus. Campuses must be written in the order of `campusIDs`.
   package mutating func write(_ campus: CampusID, to sink: CatalogWriter.Sink) throws {
-    try write([campuses[campus]].compactMap { $0?.campus }, feeds(of: campus), entriesOf: campus, to: sink)
+    try write([campuses[campus]?.known].compactMap(\.self), feeds(of: campus), entriesOf: campus, to: sink)
   }
 
   /// - Parameter campus: the campus whose entries are next; nil for all.
@@ -75,7 +75,7 @@ package struct WorkAssembly {
         try checkEntries()
         continue
       }
-      guard case .entry(let following) = line else { throw foreign(line) }
+      guard case .entry(let following, nil) = line else { throw foreign(line) }
       nextEntry = try checked(following)
     }
     return entries.isEmpty ? nil : entries

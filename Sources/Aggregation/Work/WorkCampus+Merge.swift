@@ -16,7 +16,7 @@ extension WorkCampus {
       results[index].report.notes.append(
         Note(.mergeSkipped, "the run's deadline passed before the entries were merged with those of other feeds"))
     }
-    Corrector(corrections, on: campus, at: moment).correct(&merged, &results)
+    if let known { Corrector(corrections, on: known, at: moment).correct(&merged, &results) }
     return Catalog.sorted(merged)
   }
 }

@@ -3,7 +3,11 @@ import SimdJSON
 
 /// A campus, with the links and corrections of its entries.
 package struct WorkCampus: Sendable {
-  package let campus: Campus
+  package let id: CampusID
+  /// Nil for a campus that only catalogs know.
+  package let known: Campus?
+  /// The first of all campuses that must be merged together, because a catalog may deliver them; nil for a campus by itself.
+  let group: CampusID?
   /// The links between its entries; none in the lines of a catalog.
   let links: [EntryLink]
   /// The corrections of its entries, in the order in which they are applied; none in the lines of a catalog.
@@ -11,19 +15,11 @@ package struct WorkCampus: Sendable {
   /// The numbers of reports and entries that follow, in the lines of a catalog.
   let counts: (reports: Int, entries: Int)?
 
-  init(_ campus: Campus, links: [EntryLink] = [], corrections: [Correction] = []) {
-    self.campus = campus
-    self.links = links
-    self.corrections = corrections
-    counts = nil
-  }
-
-  /// Creates a campus of a catalog.
-  init(_ campus: Campus, reports: Int, entries: Int) {
-    self.campus = campus
-    links = []
-    corrections = []
-    counts = (reports, entries)
+  init(
+    _ id: CampusID, _ known: Campus?, group: CampusID? = nil, links: [EntryLink] = [], corrections: [Correction] = [],
+    counts: (reports: Int, entries: Int)? = nil
+  ) {
+    (self.id, self.known, self.group, self.links, self.corrections, self.counts) = (id, known, group, links, corrections, counts)
   }
 
   /// Whether entries of a single feed need no merge.
@@ -32,8 +28,11 @@ package struct WorkCampus: Sendable {
 
 extension WorkCampus {
   func writeMembers(to writer: inout JSONWriter) {
-    writer.key("campus")
-    campus.write(to: &writer)
+    if let known {
+      writer.key("campus")
+      known.write(to: &writer)
+    }
+    writer.member("group", group?.description)
     if !links.isEmpty { writer.list("links", links) { $0.write(to: &$1) } }
     if !corrections.isEmpty { writer.list("corrections", corrections) { $1.json($0.text.utf8) } }
     writer.member("reports", counts?.reports)
@@ -41,17 +40,19 @@ extension WorkCampus {
   }
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    try value.expectOnly(["key", "type", "version", "campus", "links", "corrections", "reports", "entries"])
+    try value.expectOnly(["key", "type", "version", "campus", "group", "links", "corrections", "reports", "entries"])
+    let known: Campus? = if let campus = try value.object("campus") { try Campus(reading: campus) } else { nil }
+    let id = try value.requiredParsed("key", "the key of a campus") { CampusID(String($0.dropFirst("1 ".count))) }
     if value["reports"] != nil || value["entries"] != nil {
-      self.init(
-        try Campus(reading: value.requiredObject("campus")), reports: try value.number("reports"), entries: try value.number("entries"))
+      guard let known else { throw value.fault(.missing, "\"campus\" is missing") }
+      self.init(id, known, counts: (try value.number("reports"), try value.number("entries")))
       return
     }
     self.init(
-      try Campus(reading: value.requiredObject("campus")), links: try value.list("links", EntryLink.init(reading:)),
-      corrections: try value.list("corrections", Correction.init(reading:)))
-    for id in links.flatMap(\.ids) + corrections.map(\.id) where id.feed?.campus != campus.id {
-      throw value.fault(.value, "\(id) is not an entry of the campus \(campus.id)")
+      id, known, group: try value.parsed("group", "a campus id") { CampusID($0) },
+      links: try value.list("links", EntryLink.init(reading:)), corrections: try value.list("corrections", Correction.init(reading:)))
+    for other in links.flatMap(\.ids) + corrections.map(\.id) where other.feed?.campus != id {
+      throw value.fault(.value, "\(other) is not an entry of the campus \(id)")
     }
   }
 }

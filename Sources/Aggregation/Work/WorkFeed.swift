@@ -19,9 +19,12 @@ package struct WorkFeed: Sendable {
   let isAccepted: Bool
   /// The state after the last poll; nil if the feed was never polled.
   let state: FeedState?
+  /// What the run shows of a catalog; nil for other feeds.
+  let scope: CatalogScope?
 
   init(
-    _ feed: Feed, in registry: Registry, server: String, group: String, notBefore: Instant?, isAccepted: Bool, state: FeedState?
+    _ feed: Feed, in registry: Registry, server: String, group: String, notBefore: Instant?, isAccepted: Bool, state: FeedState?,
+    scope: CatalogScope?
   ) {
     self.registry = registry
     self.feed = feed
@@ -30,6 +33,7 @@ package struct WorkFeed: Sendable {
     self.notBefore = notBefore
     self.isAccepted = isAccepted
     self.state = state
+    self.scope = scope
   }
 }
 
@@ -45,16 +49,28 @@ extension WorkFeed {
       writer.key("state")
       state.write(to: &writer)
     }
+    if let scope {
+      writer.object("catalog") { writer in
+        scope.writeMembers(to: &writer)
+        writer.member("publicURL", feed.publicURL?.description)
+      }
+    }
   }
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    try value.expectOnly(["key", "type", "version", "server", "group", "notBefore", "accepted", "registry", "state"])
+    try value.expectOnly(["key", "type", "version", "server", "group", "notBefore", "accepted", "registry", "state", "catalog"])
     let slice = try value.requiredObject("registry")
     var writer = JSONWriter(capacity: 1024)
     writer.copy(slice)
-    let registry: Registry
+    var registry: Registry
     do throws(FileError) { registry = try Registry(campuses: []).adding(writer.bytes, file: "registry") } catch {
       throw slice.fault(.value, error.message)
+    }
+    var scope: CatalogScope?
+    if let catalog = try value.object("catalog") {
+      try catalog.expectOnly(["campuses", "feeds", "others", "publicURL"])
+      registry = registry.published(at: try catalog.parsed("publicURL", "an address") { WebAddress($0) })
+      scope = try CatalogScope(reading: catalog)
     }
     guard registry.feeds.count == 1, let feed = registry.feeds.first else {
       throw slice.fault(.value, "expected one feed, found \(registry.feeds.count)")
@@ -62,6 +78,7 @@ extension WorkFeed {
     self.init(
       feed, in: registry, server: try value.requiredText("server"), group: try value.requiredText("group"),
       notBefore: try value.instant("notBefore"), isAccepted: try value.flag("accepted") ?? false,
-      state: try FeedState.ifPresent(in: value, of: feed.id))
+      state: try FeedState.ifPresent(in: value, of: feed.id),
+      scope: scope ?? (feed.readsCatalogs ? CatalogScope(RunSelection(), others: []) : nil))
   }
 }

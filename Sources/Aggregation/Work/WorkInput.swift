@@ -9,7 +9,7 @@ package struct WorkInput: Sendable {
   private(set) var campuses: [CampusID: WorkCampus] = [:]
   private(set) var results: [FeedID: WorkResult] = [:]
   private(set) var servers: [String: WorkServer] = [:]
-  /// The entries of each feed, in any order.
+  /// The entries of the result of each feed, in any order. Those of a catalog have ids of other feeds.
   private var entries: [FeedID: [EntryID: Entry]] = [:]
 
   package init() {}
@@ -22,10 +22,10 @@ package struct WorkInput: Sendable {
     while let line = try reader.next() {
       switch line {
       case .feed(let feed): try insert(feed, as: feed.feed.id, of: \.feeds, WorkLine.feed, reader)
-      case .campus(let campus): try insert(campus, as: campus.campus.id, of: \.campuses, WorkLine.campus, reader)
+      case .campus(let campus): try insert(campus, as: campus.id, of: \.campuses, WorkLine.campus, reader)
       case .result(let result): try insert(result, as: result.report.id, of: \.results, WorkLine.result, reader)
-      case .entry(let entry):
-        guard let feed = entry.id.feed, wanted(feed) else { continue }
+      case .entry(let entry, let catalog):
+        guard let feed = catalog ?? entry.id.feed, wanted(feed) else { continue }
         if let other = entries[feed, default: [:]].updateValue(entry, forKey: entry.id), other != entry { throw reader.twice(line) }
       case .server(let server): servers[server.origin] = servers[server.origin]?.combined(with: server) ?? server
       case .report: throw reader.error("a report is a line of a catalog; only aggregate work assemble reads it")

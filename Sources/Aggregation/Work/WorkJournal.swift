@@ -25,7 +25,7 @@ package struct WorkJournal: Sendable {
     var part = WorkInput.Part()
     while let line = try reader.next() {
       switch line {
-      case .entry(let entry): part.entries.append(entry)
+      case .entry(let entry, _): part.entries.append(entry)
       case .server(let server): part.servers.append(server)
       case .result(let result):
         guard finished.add(result, part) else { throw reader.error("the line \"\(line.key)\" appears twice") }

@@ -16,8 +16,8 @@ package enum WorkLine: Sendable {
   case result(WorkResult)
   /// The report of a feed in a catalog.
   case report(FeedReport)
-  /// An entry of a feed, or of a catalog.
-  case entry(Entry)
+  /// An entry of a feed, or of the catalog that is made. If a feed is a catalog that others made, its entries have its id.
+  case entry(Entry, from: FeedID?)
   /// The state of a server.
   case server(WorkServer)
 
@@ -28,15 +28,15 @@ package enum WorkLine: Sendable {
   package var key: String {
     switch self {
     case .feed(let feed): "0 \(feed.group) \(feed.feed.id)"
-    case .campus(let campus): "1 \(campus.campus.id)"
+    case .campus(let campus): "1 \(campus.id)"
     case .result(let result): "2 \(result.report.id)"
     case .report(let report): "2 \(report.id)"
-    case .entry(let entry): Self.key(ofEntry: entry.id.description)
+    case .entry(let entry, let catalog): Self.key(ofEntry: entry.id.description, from: catalog)
     case .server(let server): "4 \(server.origin)"
     }
   }
 
-  private static func key(ofEntry id: String) -> String { "3 \(id)" }
+  private static func key(ofEntry id: String, from catalog: FeedID?) -> String { catalog.map { "3 \($0) \(id)" } ?? "3 \(id)" }
 }
 
 // MARK: - Writing
@@ -52,7 +52,8 @@ extension WorkLine {
       case .report(let report):
         writer.key("report")
         report.write(to: &writer)
-      case .entry(let entry):
+      case .entry(let entry, let catalog):
+        writer.member("from", catalog?.description)
         writer.key("entry")
         entry.write(to: &writer)
       case .server(let server): server.writeMembers(to: &writer)
@@ -61,11 +62,16 @@ extension WorkLine {
   }
 
   /// Returns the lines of entries, each with its line feed.
-  static func bytes(of lines: EntryLines) -> [UInt8] {
+  ///
+  /// - Parameter feed: the feed of a result; nil for the entries of the catalog that is made.
+  static func bytes(of lines: EntryLines, of feed: FeedID? = nil) -> [UInt8] {
     var bytes: [UInt8] = []
+    let prefix = feed.map { Array("\($0)/".utf8) } ?? []
     lines.bytes.withUnsafeBytes { text in
       for line in EntryLine.all(in: text) {
-        bytes += Self.bytes(key(ofEntry: String(decoding: line.id, as: UTF8.self)), "entry") { writer in
+        let catalog = line.id.starts(with: prefix) ? nil : feed
+        bytes += Self.bytes(key(ofEntry: String(decoding: line.id, as: UTF8.self), from: catalog), "entry") { writer in
+          writer.member("from", catalog?.description)
           writer.key("entry")
           writer.json(line.bytes)
         }
@@ -118,8 +124,9 @@ extension WorkLine {
       try value.expectOnly(["key", "type", "version", "report"])
       self = .report(try FeedReport(reading: value.requiredObject("report")))
     case "entry":
-      try value.expectOnly(["key", "type", "version", "entry"])
-      self = .entry(try Entry(reading: value.requiredObject("entry")))
+      try value.expectOnly(["key", "type", "version", "from", "entry"])
+      self = .entry(
+        try Entry(reading: value.requiredObject("entry")), from: try value.parsed("from", "the id of a catalog's feed") { FeedID($0) })
     case "server": self = .server(try WorkServer(reading: value))
     default:
       throw value.fault(.value, at: "type", "unknown type \"\(type)\"; use feed, campus, result, report, entry or server")

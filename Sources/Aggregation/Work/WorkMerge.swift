@@ -21,18 +21,36 @@ package enum WorkMerge {
     }
     var results = input.results
     for (id, feed) in input.feeds where results[id] == nil { results[id] = await missing(feed, at: moment) }
-    for (campus, all) in Dictionary(grouping: results.values, by: \.report.campus).sorted(by: { $0.key < $1.key }) {
-      guard let work = input.campuses[campus] else {
-        throw WorkError(message: "no line of the campus \(campus), which \(all[0].report.id) needs; pass on all lines of the plan")
+    // Without catalogs, campuses are merged one after another, so that only the entries of one are in memory twice.
+    let hasCatalogs = results.values.contains { $0.catalog != nil }
+    let groups = hasCatalogs ? [Array(results.values)] : Dictionary(grouping: results.values, by: \.report.campus).map(\.value)
+    for group in groups.sorted(by: { ($0.first?.report.campus.description ?? "") < ($1.first?.report.campus.description ?? "") }) {
+      var all: [FeedResult] = []
+      for result in group.sorted(by: { $0.report.id < $1.report.id }) { all.append(await FeedResult(result, in: input, previous)) }
+      try merge(all, input, at: moment, write)
+    }
+  }
+
+  /// Merges the results of campuses that no other feed belongs to.
+  private static func merge(_ results: [FeedResult], _ input: WorkInput, at moment: Instant, _ write: ([UInt8]) throws -> Void) throws {
+    var upstreams = Upstreams(input.campuses.values.compactMap(\.known).sorted { $0.id < $1.id })
+    let merge = CampusMerge(CollectedResults(upstreams.shown(results)), contested: upstreams.contested, nil)
+    let campuses = Dictionary(upstreams.campuses.map { ($0.id, $0) }) { first, _ in first }
+    try merge.forEachCampus { id, feeds throws in
+      guard let campus = campuses[id] else {
+        throw WorkError(
+          message: "no line of the campus \(id), which \(merge.results.reports[feeds[0]].id) needs; pass on all lines of the plan")
       }
-      var merged: [FeedResult] = []
-      for result in all.sorted(by: { $0.report.id < $1.report.id }) {
-        merged.append(await FeedResult(result, in: input, previous))
+      let work = input.campuses[id]
+      let known = WorkCampus(id, campus, links: work?.links ?? [], corrections: work?.corrections ?? [])
+      let (part, changed) = merge.entries(of: known, feeds, at: moment)
+      try write(WorkLine.campus(WorkCampus(id, campus, counts: (feeds.count, part.count))).bytes)
+      let reports = changed.isEmpty ? feeds.map { merge.results.reports[$0] } : changed.map(\.report)
+      for report in reports { try write(WorkLine.report(report).bytes) }
+      switch part {
+      case .lines(let lines): try write(WorkLine.bytes(of: lines.lines()))
+      case .entries(let entries): try write(WorkLine.bytes(of: EntryLines(entries)))
       }
-      let entries = work.merge(&merged, at: moment)
-      try write(WorkLine.campus(WorkCampus(work.campus, reports: merged.count, entries: entries.count)).bytes)
-      for result in merged { try write(WorkLine.report(result.report).bytes) }
-      try write(WorkLine.bytes(of: EntryLines(entries)))
     }
   }
 
@@ -43,7 +61,7 @@ package enum WorkMerge {
     let decision = Acceptance(reading: reading, options: PollOptions(), now: moment).serve(
       FeedState.current(feed.state, reading).state, .workMissing, "the feed was planned, but no result of it arrived")
     let result = await decision.result(of: feed.feed, from: WorkStore())
-    return WorkResult(result, of: reading, state: feed.state)
+    return WorkResult(result, of: reading, state: feed.state, feed.scope)
   }
 }
 
@@ -57,6 +75,9 @@ extension FeedResult {
   /// Creates the result of a feed with its entries, which are in the input or among the previous results.
   fileprivate init(_ result: WorkResult, in input: WorkInput, _ previous: PreviousResults) async {
     self.init(result.report, priority: result.priority)
+    upstream = result.catalog?.upstream
+    heldFeeds = result.catalog?.heldFeeds ?? [:]
+    moment = result.catalog?.moment
     guard let content = result.content else { return }
     let feed = result.report.id
     do {
@@ -64,7 +85,9 @@ extension FeedResult {
       guard let lines = found ?? (report.entries == 0 ? EntryLines([]) : nil) else {
         throw StoreError(.workEntries, "its entries, with the hash \(content), are neither in the input nor in the previous results")
       }
-      entries = try lines.entries()
+      // Damaged lines are of this feed only.
+      _ = try lines.entries()
+      self.content = .lines(LazyEntryLines(lines))
     } catch {
       fail(error as? StoreError ?? StoreError(.storeCorrupt, "the entries of \(feed) cannot be read"))
     }

@@ -7,7 +7,7 @@ package import OpeningHours
 package enum WorkPlan {
   /// Returns one line for each feed that is due, the results of all other feeds, and the lines of campuses and servers, sorted by key.
   ///
-  /// Feeds that are read by programs, and catalogs, are disabled (`work.program`, `work.catalog`).
+  /// Feeds that are read by programs are disabled (`work.program`).
   ///
   /// - Parameters:
   ///   - states: the states of feeds after the last run.
@@ -20,12 +20,13 @@ package enum WorkPlan {
     var due: [(reading: Plan.Reading, state: FeedState?)] = []
     var lines: [WorkLine] = []
     let store = WorkStore()
+    let scope = CatalogScope(plan)
     for reading in plan.readings {
       let feed = reading.feed
       let state = states[feed.id]
       if let refusal = reading.refusal ?? refusal(of: reading) {
         let result = FeedResult(of: feed, refusedFor: refusal.reason, refusal.detail)
-        lines.append(.result(WorkResult(result, of: reading, state: state)))
+        lines.append(.result(WorkResult(result, of: reading, state: state, scope)))
         continue
       }
       let known = FeedState.current(state, reading).state
@@ -33,7 +34,7 @@ package enum WorkPlan {
       if let reason = acceptance.reasonToSkip(known) {
         let decision = acceptance.serve(known, reason, acceptance.detail(of: reason, known))
         let result = await decision.result(of: feed, from: store)
-        lines.append(.result(WorkResult(result, of: reading, state: state)))
+        lines.append(.result(WorkResult(result, of: reading, state: state, scope)))
       } else {
         due.append((reading, state))
       }
@@ -47,19 +48,26 @@ package enum WorkPlan {
       return .feed(
         WorkFeed(
           feed, in: plan.registry, server: server, group: group, notBefore: demanded.flatMap { $0 > now ? $0 : nil },
-          isAccepted: options.accepted.contains(feed.id), state: state))
+          isAccepted: options.accepted.contains(feed.id), state: state, scope: feed.readsCatalogs ? scope.of(feed) : nil))
     }
-    let campuses = Set(plan.readings.map(\.feed.campus.id))
-    let declarations = CampusDeclarations(plan.registry)
-    lines += plan.registry.campuses.filter { campuses.contains($0.id) }.map { .campus(declarations.campus($0)) }
+    lines += campuses(of: plan).map { .campus($0) }
     lines += servers.map { .server(WorkServer($0, group: groups.group(of: $0.origin))) }
     let keys = lines.map(\.key)
     return lines.indices.sorted { keys[$0] < keys[$1] }.map { lines[$0] }
   }
 
+  /// Returns the campuses of the feeds, and those that catalogs may deliver, as far as something is known about them.
+  private static func campuses(of plan: Plan) -> [WorkCampus] {
+    let catalogs = plan.readings.map(\.feed).filter(\.readsCatalogs)
+    let declarations = CampusDeclarations(plan.registry, catalogs: catalogs)
+    let known = Dictionary(plan.registry.campuses.map { ($0.id, $0) }) { first, _ in first }
+    let delivered = Set(catalogs.flatMap(\.campuses))
+    let wanted = Set(plan.readings.map(\.feed.campus.id)).union(
+      delivered.filter { known[$0] != nil || declarations.campuses.contains($0) })
+    return wanted.sorted().map { declarations.campus($0, known[$0]) }
+  }
+
   private static func refusal(of reading: Plan.Reading) -> (reason: ReasonCode, detail: String?)? {
-    // The entries of a catalog belong to several campuses, which the filters would have to divide.
-    if reading.feed.readsCatalogs { return (.workCatalog, "aggregate work reads no catalogs; read this feed with aggregate collect") }
     guard reading.adapter is any ExternalAdapter else { return nil }
     return (.workProgram, "aggregate work runs no programs; read this feed with aggregate collect, or with a mapping")
   }

@@ -40,12 +40,12 @@ package struct WorkPoll: Sendable {
   ///
   /// - Parameter write: receives whole lines.
   package func passOn(_ write: ([UInt8]) throws -> Void) async throws {
-    for campus in input.campuses.values.sorted(by: { $0.campus.id < $1.campus.id }) { try write(WorkLine.campus(campus).bytes) }
+    for campus in input.campuses.values.sorted(by: { $0.id < $1.id }) { try write(WorkLine.campus(campus).bytes) }
     for result in input.results.values.sorted(by: { $0.report.id < $1.report.id }) {
       // A feed that is switched off keeps its entries for the run in which it is read again.
       let content = result.content ?? result.state?.lastGood?.content
       let lines = if let content { try await previous.lines(of: result.report.id, content) } else { nil as EntryLines? }
-      try write(WorkLine.result(result).bytes + (lines.map { WorkLine.bytes(of: $0) } ?? []))
+      try write(WorkLine.result(result).bytes + (lines.map { WorkLine.bytes(of: $0, of: result.report.id) } ?? []))
     }
   }
 
@@ -55,10 +55,10 @@ package struct WorkPoll: Sendable {
   ///   - plan: `plan`, with the secrets of its feeds.
   ///   - write: receives the lines of one feed, in the order in which feeds finish; it may be called from any thread.
   package func read(_ plan: Plan, by aggregator: Aggregator, _ write: @escaping @Sendable ([UInt8]) -> Void) async {
-    await aggregator.read(plan.readings) { [store] index, result in
+    await aggregator.read(plan.readings) { index, result in
       guard let result else { return }
       let reading = plan.readings[index]
-      Self.write(result, of: reading, result.confirmations.first?.state ?? store.state(of: reading.feed.id), write)
+      self.write(result, of: reading, result.confirmations.first?.state ?? store.state(of: reading.feed.id), write)
     }
   }
 
@@ -80,11 +80,11 @@ package struct WorkPoll: Sendable {
     let single = Aggregator(aggregator.source, jobs: 1)
     await withTaskGroup(of: Void.self) { tasks in
       for _ in 0..<min(aggregator.jobs, groups.count) {
-        tasks.addTask { [store, known = input.servers] in
+        tasks.addTask { [known = input.servers] in
           while var group = queue.withLock({ $0.popFirst() }), let reading = group.popFirst() {
             await single.read([reading]) { _, result in
               guard let result else { return }
-              let lines = Self.lines(of: result, reading, result.confirmations.first?.state ?? store.state(of: reading.feed.id))
+              let lines = self.lines(of: result, reading, result.confirmations.first?.state ?? store.state(of: reading.feed.id))
               await withCheckedContinuation { finished in
                 written.withLock { written in
                   let servers = changes().map(\.state).filter { written.updateValue($0, forKey: $0.origin) != $0 }
@@ -110,7 +110,7 @@ package struct WorkPoll: Sendable {
     from transport: any Transport, at moment: Instant, jobs: Int, deadline: RunDeadline, _ write: @escaping @Sendable ([UInt8]) -> Void
   ) async {
     let source = RecordedSource(transport: transport, delivered: .replayed, store: store, deadline: deadline)
-    await Aggregator(source, jobs: jobs).read(plan.readings) { [store, plan] index, result in
+    await Aggregator(source, jobs: jobs).read(plan.readings) { index, result in
       guard var result else { return }
       let reading = plan.readings[index]
       var state = store.state(of: reading.feed.id)
@@ -119,20 +119,19 @@ package struct WorkPoll: Sendable {
       } catch {
         result.fail(error)
       }
-      Self.write(result, of: reading, state, write)
+      self.write(result, of: reading, state, write)
     }
   }
 
-  private static func write(_ result: FeedResult, of reading: Plan.Reading, _ state: FeedState?, _ write: ([UInt8]) -> Void) {
+  private func write(_ result: FeedResult, of reading: Plan.Reading, _ state: FeedState?, _ write: ([UInt8]) -> Void) {
     let lines = lines(of: result, reading, state)
     write(lines.result + lines.entries)
   }
 
-  private static func lines(
-    of result: FeedResult, _ reading: Plan.Reading, _ state: FeedState?
-  ) -> (result: [UInt8], entries: [UInt8]) {
-    let entries = result.lines?.linesInMemory.map { WorkLine.bytes(of: $0) } ?? []
-    return (WorkLine.result(WorkResult(result, of: reading, state: state)).bytes, entries)
+  private func lines(of result: FeedResult, _ reading: Plan.Reading, _ state: FeedState?) -> (result: [UInt8], entries: [UInt8]) {
+    let entries = result.lines?.linesInMemory.map { WorkLine.bytes(of: $0, of: reading.feed.id) } ?? []
+    let scope = input.feeds[reading.feed.id]?.scope
+    return (WorkLine.result(WorkResult(result, of: reading, state: state, scope)).bytes, entries)
   }
 
   /// Returns the lines of all servers, those that the poll has changed with their new states.
@@ -158,7 +157,8 @@ extension Registry {
 }
 
 extension WorkResult {
-  init(_ result: FeedResult, of reading: Plan.Reading, state: FeedState?) {
+  /// - Parameter scope: what the run shows of a catalog; nil for other feeds.
+  init(_ result: FeedResult, of reading: Plan.Reading, state: FeedState?, _ scope: CatalogScope?) {
     var report = result.withoutSecrets(of: reading.feed).report
     report.license = PlainText.line(reading.adapter.manifest.license)
     let content: String? =
@@ -167,6 +167,9 @@ extension WorkResult {
       case .entries(let entries): SHA256.hash(EntryLines(entries).bytes).hexadecimal
       case nil: nil
       }
-    self.init(report, priority: result.priority, content: content, state: state)
+    let catalog = result.upstream.flatMap { upstream in
+      scope.map { WorkCatalog(upstream: $0.shown(of: upstream, from: reading.feed), heldFeeds: result.heldFeeds, moment: result.moment) }
+    }
+    self.init(report, priority: result.priority, content: content, state: state, catalog: catalog)
   }
 }

@@ -12,12 +12,15 @@ package struct WorkResult: Sendable {
   let content: String?
   /// The state for the next poll; nil if the feed was never polled.
   let state: FeedState?
+  /// What the entries are if the feed is a catalog; nil for other feeds, and without a result.
+  let catalog: WorkCatalog?
 
-  init(_ report: FeedReport, priority: Int, content: String?, state: FeedState?) {
+  init(_ report: FeedReport, priority: Int, content: String?, state: FeedState?, catalog: WorkCatalog? = nil) {
     self.report = report
     self.priority = priority
     self.content = content
     self.state = state
+    self.catalog = catalog
   }
 
   /// Returns whether lines are the entries of this result.
@@ -34,14 +37,16 @@ extension WorkResult {
       writer.key("state")
       state.write(to: &writer)
     }
+    if let catalog { writer.object("catalog") { catalog.writeMembers(to: &$0) } }
   }
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    try value.expectOnly(["key", "type", "version", "report", "priority", "content", "state"])
+    try value.expectOnly(["key", "type", "version", "report", "priority", "content", "state", "catalog"])
     let report = try FeedReport(reading: value.requiredObject("report"))
+    let catalog: WorkCatalog? = if let catalog = try value.object("catalog") { try WorkCatalog(reading: catalog) } else { nil }
     self.init(
       report, priority: Int(clamping: try value.requiredInteger("priority")),
       content: value["content"] == nil ? nil : try value.sha256("content"),
-      state: try FeedState.ifPresent(in: value, of: report.id))
+      state: try FeedState.ifPresent(in: value, of: report.id), catalog: catalog)
   }
 }

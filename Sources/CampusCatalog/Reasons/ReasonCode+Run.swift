@@ -19,8 +19,6 @@ extension ReasonCode {
 extension ReasonCode {
   /// A program reads the feed, and filters run no programs.
   public static let workProgram = ReasonCode("work.program")
-  /// The filters of `aggregate work` read no catalogs.
-  public static let workCatalog = ReasonCode("work.catalog")
   /// The feed was planned, but its result did not arrive.
   public static let workMissing = ReasonCode("work.missing")
   /// The entries of the last good result were lost.

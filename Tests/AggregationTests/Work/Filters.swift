@@ -4,12 +4,14 @@ import CampusCatalog
 import FeedKit
 import Fetching
 import OpeningHours
+import SimdJSON
 import TestKit
 import Testing
 
 /// The steps of `aggregate work` as processes run them: only bytes pass from one step to the next, divided and reordered at random.
 struct Filters {
   let registry: Registry
+  var selection = RunSelection()
   var generator: SeededGenerator
 
   // MARK: - The steps
@@ -18,7 +20,7 @@ struct Filters {
   func plan(_ last: [UInt8] = [], at now: Instant, _ options: PollOptions = PollOptions()) async throws -> [UInt8] {
     let last = try Self.input(last)
     let lines = await WorkPlan.lines(
-      of: try Plan(RunSelection(), in: registry), states: last.states, servers: last.hosts, at: now, options)
+      of: try Plan(selection, in: registry), states: last.states, servers: last.hosts, at: now, options)
     return lines.flatMap(\.bytes)
   }
 
@@ -99,10 +101,20 @@ struct Filters {
     return parts
   }
 
-  /// The campus of a line of results; nil for a server, which no merge needs.
-  static func campus(_ line: String) -> String? {
-    let key = line.dropFirst(#"{"key":""#.count).prefix { $0 != "\"" }
-    return key.hasPrefix("4") ? nil : key.dropFirst(2).split(separator: "/").first.map(String.init)
+  /// Returns a function that returns what belongs together of lines of results: the campus, or the group of campuses that catalogs may deliver.
+  /// Nil for a server, which no merge needs.
+  static func campus(_ results: [UInt8]) throws -> (String) -> String? {
+    var groups: [String: String] = [:]
+    for line in lines(results) {
+      let value = try JSONDocument(parsing: Array(line)).root
+      guard value["type"]?.string == "campus", let group = value["group"]?.string else { continue }
+      groups[String((value["key"]?.string ?? "").dropFirst(2))] = group
+    }
+    return { [groups] line in
+      let key = line.dropFirst(#"{"key":""#.count).prefix { $0 != "\"" }
+      guard !key.hasPrefix("4"), let campus = key.dropFirst(2).split(separator: "/").first.map(String.init) else { return nil }
+      return groups[campus] ?? campus
+    }
   }
 
   /// The group of a feed or a server; nil for other lines.
@@ -113,7 +125,7 @@ struct Filters {
   /// Merges divided results.
   mutating func catalog(_ results: [UInt8], previous: [UInt8] = [], at now: Instant) async throws -> String {
     var merged: [UInt8] = []
-    for part in divided(results, by: Self.campus) { merged += try await Self.merge(part, previous: previous, at: now) }
+    for part in try divided(results, by: Self.campus(results)) { merged += try await Self.merge(part, previous: previous, at: now) }
     return try Self.assemble(merged, at: now)
   }
 }

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  private static let feeds = ["a": "s1", "b": "s1", "c": "s2", "d": "s3", "e": "s1", "f": "s2"]
+  private static let feeds = ["a": "s1", "b": "s1", "c": "s2", "d": "s3", "e": "s1", "f": "s2", "k": "s2"]
 
   private static func url(_ feed: String) -> String { "https://\(feeds[feed] ?? "").example/\(feed)" }
 
@@ -36,6 +36,7 @@ import Testing
       {"id":"one/f","adapter":"whats-open","cadence":"PT15M",
        "addresses":{"facilities":["https://s2.example/f"],"alerts":["https://s3.example/alerts"]}},
       {"id":"two/d","adapter":"penn","cadence":"PT30M","addresses":{"venues":["https://s3.example/d","https://s2.example/mirror"]}},
+      {"id":"one/k","adapter":"catalog","cadence":"PT15M","campuses":["two","three"],"priority":1,"addresses":{"catalog":["https://s2.example/k"]}},
       {"id":"two/e","adapter":"mapping","cadence":"PT15M","addresses":{"records":["https://s1.example/e"]},
        "mapping":{"records":"","id":{"slug":["/n"]},"name":"/n",
         "location":{"building":"/b","coordinate":{"latitude":"/y","longitude":"/x"}}}}]}
@@ -50,6 +51,7 @@ import Testing
       case "alerts": Texts.alert(1, "Alert \(version)")
       // Names change, and with them the ids.
       case "e": #"[{"n":"Gym \#(version)","b":"Hall","y":53.4,"x":-2.9},{"n":"Pool","b":"Hall","y":53.5,"x":-2.9}]"#
+      case "k": Self.catalog(version)
       default: Texts.venues([20, 20, 21, 3][version % 4], from: version % 7 == 6 ? 100 : 1, name: "Venue \(version / 3)")
       }
     let page = Answer.page(body, etag: "\"\(feed)-\(version)\"", ["Cache-Control": "max-age=\([0, 600, 3000][version % 3])"])
@@ -64,6 +66,23 @@ import Testing
     case 7: return [.status(301, ["Location": "/moved"]), page]
     default: return [page]
     }
+  }
+
+  /// A catalog with the feed two/c, which is also polled here, and one of a campus that only the catalog has.
+  private static func catalog(_ version: Int) -> String {
+    let entries = (0..<[12, 13, 12, 2][version % 4]).map { number in
+      #"{"id":"three/x/\#(number)","kind":"place","campus":"three","name":"Three \#(version / 2) \#(number)","category":"gym","#
+        + #""sources":[{"feed":"three/x","record":"\#(number)"}]}"#
+    }
+    let other =
+      #"{"id":"two/c/f0","kind":"place","campus":"two","name":"Theirs","category":"office","sources":[{"feed":"two/c","record":"f0"}]}"#
+    let outcome = version % 5 == 4 ? #""stale","reason":"http.5xx""# : #""fresh""#
+    return
+      #"{"schema":"campus-catalog/1","generatedAt":"2026-11-20T00:00:00Z","campuses":[{"id":"three","name":"Three","timeZone":"Europe/London"},"#
+      + #"{"id":"two","name":"Two","timeZone":"America/New_York"}],"feeds":["#
+      + #"{"id":"three/x","adapter":"penn","outcome":\#(outcome),"fetchedAt":"2026-11-20T00:00:00Z","entries":\#(entries.count),"rejected":0},"#
+      + #"{"id":"two/c","adapter":"whats-open","outcome":"fresh","fetchedAt":"2026-11-20T00:00:00Z","entries":1,"rejected":0}],"#
+      + #""entries":[\#((entries.sorted() + [other]).joined(separator: ","))]}"#
   }
 
   @Test(arguments: Budget.seeds(10))

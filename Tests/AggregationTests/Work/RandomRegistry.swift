@@ -1,3 +1,4 @@
+import Fetching
 import TestKit
 
 /// A small random registry file with its replies: several campuses and feeds with places of the same names, links, facts, corrections,
@@ -52,5 +53,22 @@ struct RandomRegistry {
       #"{"campuses":[\#(campuses.joined(separator: ","))],"feeds":[\#(feeds.joined(separator: ","))],"#
       + #""links":[\#(links.joined(separator: ","))],"facts":{\#(facts.joined(separator: ","))},"#
       + #""corrections":[\#(corrections.joined(separator: ","))]}"#
+  }
+
+  /// The replies.
+  var recording: Recording { Recording { [bodies] path in bodies[path].map { Array($0.utf8) } } }
+
+  /// Adds the reply of a catalog that may deliver some of the campuses, a campus of its own, and one that nobody knows.
+  ///
+  /// - Returns: a registry file with the catalog, and with a link and a correction of what only it may deliver.
+  mutating func add(catalog: String, named name: String, _ generator: inout some RandomNumberGenerator) -> String {
+    bodies["hub/\(name)/catalog.json"] = catalog
+    let campuses = ["town", "town-1", "town-2", "town-3", "nowhere"].filter { _ in Bool.random(using: &generator) } + ["hub-\(name)"]
+    return #"{"campuses":[{"id":"hub","name":"Hub","timeZone":"Europe/London"}],"feeds":[{"id":"hub/\#(name)","adapter":"catalog","#
+      + #""campuses":[\#(campuses.map { "\"\($0)\"" }.joined(separator: ","))],"priority":\#(Int.random(in: -2...2, using: &generator)),"#
+      + #""addresses":{"catalog":["https://\#(name).example/catalog.json"]}}],"#
+      + #""links":[{"same":["\#(campuses[0])/f0/gym","\#(campuses[0])/f1/pool"]}],"#
+      + #""facts":{"\#(campuses[0])/f0/library":{"category":"library","location":{"address":"1 Fact Street"}}},"#
+      + #""corrections":[{"id":"\#(campuses[0])/f0/market","name":"Corrected here","because":"The sign says so"}]}"#
   }
 }
