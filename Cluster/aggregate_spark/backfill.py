@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import zlib
@@ -24,7 +23,8 @@ from pathlib import Path
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from .lines import LineError, campus_of, key, read_plan
+from .errors import ClusterError
+from .lines import campus_of, key, read_plan
 from .program import Program
 from .run import checked, filtered
 from .session import Cluster
@@ -33,6 +33,12 @@ from .tables import entries, path, write
 LINES = "date string, key string, line string"
 FEEDS = 2000
 """The number of feeds that a task reads, about."""
+
+
+class ArchiveError(ClusterError):
+    """An archive without the replies that should be read."""
+
+    exit_code = 4
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,7 @@ class BackfillOptions:
 def backfill(spark: SparkSession, program: Program, cluster: Cluster, options: BackfillOptions) -> Iterator[tuple[str, int]]:
     """Writes the history of an archive. Returns the dates with their numbers of entries."""
     archive, output = options.archive.absolute(), options.output.absolute()
-    dates = _dates(archive, options.dates)
+    dates = dates_of(archive, options.dates)
     lines = _read(spark, program, archive, output / "unfinished", _tasks(cluster, archive, dates, options.plan))
     schema = json.loads(checked(subprocess.run([cluster.program, "schema", "catalog"], stdout=subprocess.PIPE, check=False)).stdout)
     for day in dates:
@@ -64,18 +70,22 @@ def backfill(spark: SparkSession, program: Program, cluster: Cluster, options: B
     shutil.rmtree(output / "unfinished", ignore_errors=True)
 
 
-def _dates(archive: Path, wanted: tuple[str, ...]) -> list[str]:
-    found = sorted(wanted or (folder.name for folder in archive.iterdir() if re.fullmatch(r"\d{4}-\d\d-\d\d", folder.name)))
-    for day in found:
-        try:
-            date.fromisoformat(day)
-        except ValueError:
-            raise LineError(f"{day} is not a date such as 2026-11-27") from None
-        if not (archive / day).is_dir():
-            raise LineError(f"{archive / day} is not a folder; it should have the replies of {day}")
+def dates_of(archive: Path, wanted: Iterable[str] = ()) -> list[str]:
+    """Returns the dates of an archive, or the wanted ones of them."""
+    found = sorted(folder.name for folder in archive.iterdir() if _is_date(folder.name) and folder.is_dir()) if archive.is_dir() else []
+    for day in wanted:
+        if day not in found:
+            raise ArchiveError(f"{archive} has no folder {day} with the replies of that date")
     if not found:
-        raise LineError(f"{archive} has no folders with dates as names, such as 2026-11-27")
-    return found
+        raise ArchiveError(f"{archive} has no folders with dates as names, such as 2026-11-27")
+    return sorted(set(wanted)) or found
+
+
+def _is_date(name: str) -> bool:
+    try:
+        return date.fromisoformat(name).isoformat() == name
+    except ValueError:
+        return False
 
 
 def _tasks(cluster: Cluster, archive: Path, dates: list[str], arguments: tuple[str, ...]) -> list[tuple[str, list[str]]]:

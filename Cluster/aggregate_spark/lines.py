@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from .errors import ClusterError
+
 _START = '{"key":"'
 
 
-class LineError(Exception):
+class LineError(ClusterError):
     """A line that is not one of `aggregate work`."""
 
 

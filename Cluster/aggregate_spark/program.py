@@ -14,12 +14,18 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from .errors import ClusterError
+
 ARCHIVE = "aggregate-program"
 """The name of the archive on executors, and of the folder into which Spark unpacks it."""
 
 
-class ProgramError(Exception):
+class ProgramError(ClusterError):
     """A failure of the program, or a wrong version of it."""
+
+    def __init__(self, message: str, exit_code: int = 5) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
 
 
 @dataclass(frozen=True)
@@ -83,6 +89,14 @@ def version_of(command: tuple[str, ...]) -> str:
         return f"unknown, {error}"
     text = done.stdout.decode(errors="replace").strip()
     return text if done.returncode == 0 else f"unknown, it ended with code {done.returncode}: {text[-200:]}"
+
+
+def working_version(program: str) -> str:
+    """Returns the version of the program on the driver. Raises an error if it does not run."""
+    version = version_of((program,))
+    if version.startswith("unknown"):
+        raise ProgramError(f"{program} does not run: {version}", 64)
+    return version
 
 
 def wrong_version(executors: list[tuple[str, str]], version: str) -> str:

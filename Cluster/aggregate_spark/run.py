@@ -45,6 +45,8 @@ class RunOptions:
     bodies: str = "none"
     deadline: int = 600
     allow_private: bool = False
+    keep: int = 10
+    """The number of versions that are not removed."""
 
 
 class Run:
@@ -82,11 +84,13 @@ class Run:
             "due": len(plan.feeds), "missing": len(missing), "outcomes": dict(sorted(outcomes.items())), "seconds": self.seconds,
         }  # fmt: skip
         (self.finished / "run.json").write_text(json.dumps(about, indent=2) + "\n", "utf-8")
-        return self.versions.publish(self.at, self.finished)
+        version = self.versions.publish(self.at, self.finished)
+        self.versions.keep(self.options.keep)
+        return version
 
     def _distributed(self, values: list[Value]) -> RDD[Value]:
         """Returns values in parts that are small enough for messages to executors."""
-        return self.spark.sparkContext.parallelize(values, len(values) // 1000 + 1)
+        return self.spark.sparkContext.parallelize(values, len(values) // 500 + 1)
 
     def _step(self, name: str, step: Callable[[], Value]) -> Value:
         start = time.monotonic()
@@ -258,5 +262,7 @@ def _part(campus: str, count: int) -> int:
 
 def checked(done: subprocess.CompletedProcess[bytes]) -> subprocess.CompletedProcess[bytes]:
     if done.returncode != 0:
-        raise ProgramError(f"{' '.join(done.args[:3])} ended with code {done.returncode}; its message is above")
+        # Wrong arguments, and wrong registry files.
+        code = done.returncode if done.returncode in (64, 78) else 5
+        raise ProgramError(f"{' '.join(done.args[:3])} ended with code {done.returncode}; its message is above", code)
     return done

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 import pyspark
 from pyspark.sql import SparkSession
 
-from .program import ARCHIVE, Program, ProgramError, archive, executor, version_of, wrong_version
+from .program import ARCHIVE, Program, ProgramError, archive, executor, version_of, working_version, wrong_version
 
 MASTER = "local-cluster[2,1,1024]"
 """Two executors with one core each, on this machine."""
@@ -87,9 +87,7 @@ def _package(folder: Path) -> Path:
 
 def _program(spark: SparkSession, cluster: Cluster, folder: Path) -> Program:
     """Sends the program to the executors, unless their image has it, and checks its version there."""
-    version = version_of((cluster.program,))
-    if version.startswith("unknown"):
-        raise ProgramError(f"{cluster.program} does not run: {version}")
+    version = working_version(cluster.program)
     if not cluster.image:
         spark.sparkContext.addArchive(f"{archive(cluster.program, folder)}#{ARCHIVE}")
     program = Program(cluster.image, version)

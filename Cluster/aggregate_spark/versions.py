@@ -3,6 +3,7 @@
     OUT/current                     a link to the last version
     OUT/versions/20261121T170000Z/  a version, complete as soon as it has this name
     OUT/unfinished/20261121T170000Z/    a run that is not finished
+    OUT/removed/                    versions that are being removed
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import re
 import shutil
 from pathlib import Path
 
+from .errors import ClusterError
 
-class VersionError(Exception):
+
+class VersionError(ClusterError):
     """A version that cannot be written."""
 
 
@@ -50,6 +53,20 @@ class Versions:
         _sync(self.folder)
         shutil.rmtree(self.folder / "unfinished" / version.name, ignore_errors=True)
         return version
+
+    def keep(self, count: int) -> None:
+        """Removes all versions but the current one and the latest of the others, together `count`."""
+        current, removed = self.current(), self.folder / "removed"
+        versions = [folder for folder in (self.folder / "versions").iterdir() if re.fullmatch(VERSION, folder.name) and folder != current]
+        for version in sorted(versions, reverse=True)[count - 1 :]:
+            removed.mkdir(exist_ok=True)
+            # A version is complete as long as it has its name.
+            os.rename(version, removed / version.name)
+        # Also what an earlier run did not remove.
+        shutil.rmtree(removed, ignore_errors=True)
+
+
+VERSION = r"\d{8}T\d{6}(\.\d+)?Z"
 
 
 def version_name(at: str) -> str:

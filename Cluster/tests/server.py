@@ -16,6 +16,9 @@ from dataclasses import dataclass, field
 
 from campuses import address, answer
 
+GAP = 0.25
+"""The time between requests to a server, in seconds."""
+
 
 @dataclass
 class Counts:
@@ -26,6 +29,10 @@ class Counts:
     most_in_flight: int = 0
     last_start: float | None = None
     least_gap: float | None = None
+    latest: float | None = None
+    """The maximum time of a request, minus the gaps of all before it."""
+    early: float = 0
+    """The maximum time by which a request came before the gaps of any number of requests before it allow."""
     feeds: dict[int, int] = field(default_factory=dict)
     """The number of requests for each feed."""
     unconditional: dict[int, int] = field(default_factory=dict)
@@ -65,6 +72,9 @@ class Server:
             gap = now - counts.last_start
             counts.least_gap = gap if counts.least_gap is None else min(gap, counts.least_gap)
         counts.last_start = now
+        without_gaps = now - counts.requests * GAP
+        counts.latest = without_gaps if counts.latest is None else max(without_gaps, counts.latest)
+        counts.early = max(counts.early, counts.latest - without_gaps)
         counts.requests += 1
         counts.in_flight += 1
         counts.most_in_flight = max(counts.most_in_flight, counts.in_flight)
@@ -99,8 +109,8 @@ class Server:
             return {}
         return {
             name: {
-                "requests": counts.requests, "mostInFlight": counts.most_in_flight, "leastGap": counts.least_gap, "feeds": counts.feeds,
-                "unconditional": counts.unconditional,
+                "requests": counts.requests, "mostInFlight": counts.most_in_flight, "leastGap": counts.least_gap, "early": counts.early,
+                "feeds": counts.feeds, "unconditional": counts.unconditional,
             }
             for name, counts in self.counts.items()
         }  # fmt: skip

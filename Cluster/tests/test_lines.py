@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import random
@@ -12,6 +14,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from aggregate_spark.__main__ import main
 from aggregate_spark.columns import columns
 from aggregate_spark.lines import LineError, PlannedFeed, feed_of, finished, key, read_plan
 from aggregate_spark.poll import PollOptions, poll
@@ -153,11 +156,77 @@ class VersionTests(unittest.TestCase):
             with self.assertRaises(VersionError):
                 versions.work("2026-11-21T17:00:00Z")
 
+    def test_old_versions_are_removed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            versions = Versions(Path(folder))
+
+            def publish(hour: int) -> None:
+                at = f"2026-11-21T{hour:02}:00:00Z"
+                finished = versions.work(at) / "version"
+                finished.mkdir()
+                versions.publish(at, finished)
+
+            def left() -> list[str]:
+                return sorted(path.name[9:11] for path in (Path(folder) / "versions").iterdir())
+
+            for hour in range(10, 15):
+                publish(hour)
+            mine = Path(folder) / "versions" / "my-notes"
+            mine.mkdir()
+            unfinished = versions.work("2026-11-21T09:00:00Z")
+            versions.keep(10)
+            self.assertEqual(left(), ["", "10", "11", "12", "13", "14"])
+            versions.keep(3)
+            self.assertEqual(left(), ["", "12", "13", "14"])
+            # The current version is kept, even if its time is earlier.
+            publish(8)
+            versions.keep(2)
+            self.assertEqual(left(), ["", "08", "14"])
+            # What a run that was killed has not removed.
+            (Path(folder) / "removed" / "20261121T070000Z" / "entries").mkdir(parents=True)
+            versions.keep(1)
+            self.assertEqual(left(), ["", "08"])
+            self.assertTrue(mine.is_dir() and unfinished.is_dir())
+            self.assertEqual(sorted(path.name for path in Path(folder).iterdir()), ["current", "unfinished", "versions"])
+
     def test_names(self) -> None:
         self.assertEqual(version_name("2026-11-21T17:00:00Z"), "20261121T170000Z")
         for wrong in ("../x", "2026-11-21", "now", "2026-11-21T17:00:00+01:00"):
             with self.assertRaises(VersionError):
                 version_name(wrong)
+
+
+class CommandTests(unittest.TestCase):
+    def test_wrong_input(self) -> None:
+        """Wrong input ends with a message, before Spark starts."""
+        with tempfile.TemporaryDirectory() as folder:
+            program, file, archive = Path(folder) / "aggregate", Path(folder) / "file", Path(folder) / "archive"
+            program.write_text("#!/bin/sh\necho 1.0\n")
+            program.chmod(0o755)
+            file.touch()
+            for name in ("2026-11-27", "2026-02-30", "notes"):
+                (archive / name).mkdir(parents=True)
+            (archive / "2026-11-28").touch()
+            output, ok = f"{folder}/out", ["--program", str(program)]
+            for arguments, code, message in (
+                (["run", *ok], 64, "OUT"),
+                (["run", output, "--at", "yesterday", *ok], 64, "yesterday is not a time in UTC"),
+                (["run", output, "--keep", "0", *ok], 64, "'0' is not a number from 1"),
+                (["run", output, "--program", f"{folder}/none"], 64, f"{folder}/none does not run"),
+                (["run", output, "--program", str(file)], 64, f"{file} does not run"),
+                (["run", f"{file}/out", *ok], 5, f"{file}/out: Not a directory"),
+                (["backfill", str(archive), output, "--date", "27.11.", *ok], 64, "'27.11.' is not a date such as 2026-11-27"),
+                (["backfill", str(archive), output, "--date", "2026-11-28", *ok], 4, f"{archive} has no folder 2026-11-28"),
+                (["backfill", f"{folder}/none", output, *ok], 4, f"{folder}/none has no folders with dates as names"),
+                (["backfill", str(archive), str(file), *ok], 5, f"{file}: File exists"),
+            ):
+                with contextlib.redirect_stderr(io.StringIO()) as messages:
+                    try:
+                        found = main(arguments)
+                    except SystemExit as end:
+                        found = end.code
+                self.assertEqual(found, code, arguments)
+                self.assertIn(message, messages.getvalue())
 
 
 class ColumnTests(unittest.TestCase):
