@@ -92,8 +92,10 @@ def _backfill(spark: SparkSession, program: Program, cluster: Cluster, options: 
 
     plan = tuple(text for value in options.config for text in ("--config", value))
     wanted = BackfillOptions(options.archive, options.output, plan, tuple(options.date))
-    for date, entries in backfill(spark, program, cluster, wanted):
-        print(f"{date}: {entries} entries", file=sys.stderr)
+    for day in backfill(spark, program, cluster, wanted):
+        more = f", and {len(day.unread) - 3} more" if len(day.unread) > 3 else ""
+        unread = f"; no feed of the registry reads {', '.join(day.unread[:3])}{more}" if day.unread else ""
+        print(f"{day.date}: {day.entries} entries{unread}", file=sys.stderr)
     return 0
 
 

@@ -24,7 +24,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from .errors import ClusterError
-from .lines import campus_of, key, read_plan
+from .lines import Plan, campus_of, key, read_plan
 from .program import Program
 from .run import checked, filtered
 from .session import Cluster
@@ -53,11 +53,22 @@ class BackfillOptions:
     """Only these dates; all without any."""
 
 
-def backfill(spark: SparkSession, program: Program, cluster: Cluster, options: BackfillOptions) -> Iterator[tuple[str, int]]:
-    """Writes the history of an archive. Returns the dates with their numbers of entries."""
+@dataclass(frozen=True)
+class Day:
+    """What was written for a date."""
+
+    date: str
+    entries: int
+    unread: tuple[str, ...]
+    """Folders of replies that no feed of the registry reads, such as `penn/dining`."""
+
+
+def backfill(spark: SparkSession, program: Program, cluster: Cluster, options: BackfillOptions) -> Iterator[Day]:
+    """Writes the history of an archive, one date after another."""
     archive, output = options.archive.absolute(), options.output.absolute()
     dates = dates_of(archive, options.dates)
-    lines = _read(spark, program, archive, output / "unfinished", _tasks(cluster, archive, dates, options.plan))
+    plans = {day: _planned(cluster, archive, day, options.plan) for day in dates}
+    lines = _read(spark, program, archive, output / "unfinished", [(day, part) for day in dates for part in _parts(plans[day])])
     schema = json.loads(checked(subprocess.run([cluster.program, "schema", "catalog"], stdout=subprocess.PIPE, check=False)).stdout)
     for day in dates:
         of_day = lines.filter(F.col("date") == day)
@@ -66,7 +77,7 @@ def backfill(spark: SparkSession, program: Program, cluster: Cluster, options: B
         write(_reports(of_day.filter(F.col("key").startswith("2 "))), output / "unfinished" / "reports", day)
         for name in ("entries", "reports"):
             _replace(output / "unfinished" / name / day, output / name / f"date={day}")
-        yield day, found.count()
+        yield Day(day, found.count(), tuple(sorted(set(_folders(archive / day)) - plans[day].feeds.keys())))
     shutil.rmtree(output / "unfinished", ignore_errors=True)
 
 
@@ -88,26 +99,32 @@ def _is_date(name: str) -> bool:
         return False
 
 
-def _tasks(cluster: Cluster, archive: Path, dates: list[str], arguments: tuple[str, ...]) -> list[tuple[str, list[str]]]:
-    """Returns the date and the lines of the plan of each task, which has whole groups of campuses."""
-    tasks: list[tuple[str, list[str]]] = []
-    for day in dates:
-        command = [cluster.program, "work", "plan", *arguments, "--refresh", "--at", _time(day)]
-        planned = checked(subprocess.run(command, stdout=subprocess.PIPE, check=False)).stdout.decode()
-        plan = read_plan(planned.split("\n")[:-1])
-        # Feeds that are disabled have results already, and no replies.
-        feeds = {name: feed for name, feed in plan.feeds.items() if (archive / day / name).is_dir()}
-        count = -(-len(feeds) // FEEDS)
-        parts: list[list[str]] = [[] for _ in range(count)]
-        group_of = {name: plan.group_of(campus_of(name)) for name in feeds}
-        for name, feed in feeds.items():
-            parts[_part(group_of[name], count)].append(feed.line)
-        groups = set(group_of.values())
-        for campus, line in plan.campuses.items():
-            if (group := plan.group_of(campus)) in groups:
-                parts[_part(group, count)].append(line)
-        tasks += [(day, part) for part in parts if part]
-    return tasks
+def _planned(cluster: Cluster, archive: Path, day: str, arguments: tuple[str, ...]) -> Plan:
+    """Returns the plan of a date, with the feeds that have replies. (Those that are disabled have results already.)"""
+    command = [cluster.program, "work", "plan", *arguments, "--refresh", "--at", _time(day)]
+    planned = checked(subprocess.run(command, stdout=subprocess.PIPE, check=False)).stdout.decode()
+    plan = read_plan(planned.split("\n")[:-1])
+    plan.feeds = {name: plan.feeds[name] for name in _folders(archive / day) if name in plan.feeds}
+    return plan
+
+
+def _folders(day: Path) -> list[str]:
+    """Returns the folders of replies of a date: <campus>/<feed>."""
+    return sorted(f"{folder.parent.name}/{folder.name}" for folder in day.glob("[!.]*/[!.]*") if folder.is_dir())
+
+
+def _parts(plan: Plan) -> list[list[str]]:
+    """Returns the lines of the plan of each task, which has whole groups of campuses."""
+    count = -(-len(plan.feeds) // FEEDS)
+    parts: list[list[str]] = [[] for _ in range(count)]
+    group_of = {name: plan.group_of(campus_of(name)) for name in plan.feeds}
+    for name, feed in plan.feeds.items():
+        parts[_part(group_of[name], count)].append(feed.line)
+    groups = set(group_of.values())
+    for campus, line in plan.campuses.items():
+        if (group := plan.group_of(campus)) in groups:
+            parts[_part(group, count)].append(line)
+    return [part for part in parts if part]
 
 
 def _read(spark: SparkSession, program: Program, archive: Path, work: Path, tasks: list[tuple[str, list[str]]]) -> DataFrame:

@@ -101,8 +101,11 @@ def check_backfill(spark: Any, program: Program, path: str, folder: Path, config
                 place = archive / day / campus(feed) / f"dining{feed % 2}"
                 place.mkdir(parents=True)
                 (place / "venues.json").write_bytes(found.body)
+        (archive / day / "other/feed").mkdir(parents=True)
     options = BackfillOptions(archive, history, ("--config", str(config)))
-    counts = dict(backfill(spark, program, Cluster(path), options))
+    found = list(backfill(spark, program, Cluster(path), options))
+    expect(all(day.unread == ("other/feed",) for day in found), f"folders without a feed are {[day.unread for day in found]}")
+    counts = {day.date: day.entries for day in found}
     expect(list(counts) == list(days) and min(counts.values()) > 0, f"the history has {counts}")
     for day in days:
         catalog = folder / f"{day}.json"

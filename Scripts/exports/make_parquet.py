@@ -56,7 +56,7 @@ def split(source, lines):
             feeds.append(json.loads(line.rstrip().rstrip(b",")))
         elif line.startswith(b"{") and section == b'"entries":[\n':
             lines.write(line.rstrip().rstrip(b",") + b"\n")
-    kept = ("id", "url", "license", "outcome", "reason", "fetchedAt")
+    kept = ("id", "url", "via", "license", "outcome", "reason", "fetchedAt")
     about["feeds"] = json.dumps([{key: feed[key] for key in kept if key in feed} for feed in feeds], ensure_ascii=False)
     about["missingFeeds"] = json.dumps([feed["id"] for feed in feeds if feed["outcome"] in ("absent", "disabled")])
     return about
