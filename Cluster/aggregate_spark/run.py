@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import time
@@ -26,7 +27,7 @@ from .poll import PollOptions, poll
 from .program import Program, ProgramError
 from .schedule import tasks
 from .session import Cluster
-from .tables import LINES, RECORDS, RESULTS, entries, lines, result_row, table, write, write_lines
+from .tables import LINES, RECORDS, RESULTS, entries, lines, path, result_row, table, write, write_lines
 from .versions import Versions
 
 Value = TypeVar("Value")
@@ -209,15 +210,18 @@ class Run:
         return write_lines(self.spark, divided.mapPartitions(merge).map(lambda line: (key(line), line)), self.work, "merged")
 
     def _assemble(self, merged: DataFrame, generated: str) -> None:
-        """Writes the catalog of sorted lines."""
+        """Writes the catalog of sorted lines. They are in files, because the memory of Spark's driver may be less than a part of them."""
+        folder = self.work / "sorted"
+        # Spark sorts texts by their bytes.
+        merged.select("line").orderBy("line").write.mode("overwrite").text(path(folder))
         command = [self.cluster.program, "work", "assemble", "--at", generated, "-o", str(self.finished / "catalog.json")]
         # A file: a pipe could be full of messages about feeds before all lines are written.
         with tempfile.TemporaryFile() as messages, subprocess.Popen(command, stdin=subprocess.PIPE, stderr=messages) as process:
             assert process.stdin
             try:
-                # Spark sorts texts by their bytes.
-                for line in lines(merged.orderBy("line")):
-                    process.stdin.write(f"{line}\n".encode())
+                for name in sorted(folder.glob("part-*")):
+                    with open(name, "rb") as file:
+                        shutil.copyfileobj(file, process.stdin)
                 process.stdin.close()
             except BrokenPipeError:
                 pass

@@ -47,6 +47,8 @@ def session(cluster: Cluster) -> Iterator[tuple[SparkSession, Program]]:
         "spark.sql.session.timeZone": "UTC",
         "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
         "spark.scheduler.minRegisteredResourcesRatio": "1.0",
+        # Without it, the driver would wait forever for a result for which it had no memory.
+        "spark.driver.extraJavaOptions": "-XX:+ExitOnOutOfMemoryError",
         # The progress bar would hide messages.
         "spark.ui.showConsoleProgress": "false",
     }

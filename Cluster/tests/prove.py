@@ -92,14 +92,14 @@ def main() -> int:
     rows, scaling = [], []
     with Site(options.program, options.feeds, options.servers) as site, tempfile.TemporaryDirectory() as folder:
         proof = Proof(site, options.program, Path(folder), options.servers)
-        if options.seeds:
+        for seed in range(options.first_seed, options.first_seed + options.seeds):
+            # A session for each seed, as for each run.
             with session(Cluster(options.program)) as (spark, program):
-                for seed in range(options.first_seed, options.first_seed + options.seeds):
-                    for measured in proof.seed(spark, program, seed):
-                        rows.append(measured.row())
-                        print(rows[-1], flush=True)
+                for measured in proof.seed(spark, program, seed):
+                    rows.append(measured.row())
+                    print(rows[-1], flush=True)
                 if options.also_failures:
-                    proof.failures(spark, program, options.first_seed)
+                    proof.failures(spark, program, seed)
         for repetition in range(options.scaling):
             scaling.append(proof.scaling(repetition))
             print(scaling[-1], flush=True)
