@@ -6,14 +6,13 @@ import argparse
 import json
 import shutil
 import sys
-import tempfile
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from .errors import ClusterError
 from .program import Program, ProgramError, working_version
-from .versions import version_name
+from .versions import locked, version_name
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -33,7 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
     options.program = options.program or shutil.which("aggregate")
     try:
         _check(options)
-        return _with_spark(options)
+        with locked(options.output):
+            return _with_spark(options)
     except ClusterError as error:
         print(f"aggregate-spark: {error}", file=sys.stderr)
         return error.exit_code
@@ -53,9 +53,6 @@ def _check(options: argparse.Namespace) -> None:
         from .backfill import dates_of
 
         options.date = dates_of(options.archive, options.date)
-    options.output.mkdir(parents=True, exist_ok=True)
-    # Fails where files cannot be written.
-    tempfile.TemporaryFile(dir=options.output).close()
 
 
 def _with_spark(options: argparse.Namespace) -> int:

@@ -4,13 +4,17 @@
     OUT/versions/20261121T170000Z/  a version, complete as soon as it has this name
     OUT/unfinished/20261121T170000Z/    a run that is not finished
     OUT/removed/                    versions that are being removed
+    OUT/lock                        locked while a run writes here
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from .errors import ClusterError
@@ -18,6 +22,18 @@ from .errors import ClusterError
 
 class VersionError(ClusterError):
     """A version that cannot be written."""
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Creates a folder, and lets no other run write there until this one ends: it would send requests to the same servers."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "a", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise VersionError(f"another run writes to {folder}; wait until it ends") from None
+        yield
 
 
 class Versions:

@@ -20,7 +20,7 @@ from aggregate_spark.lines import LineError, PlannedFeed, feed_of, finished, key
 from aggregate_spark.poll import PollOptions, poll
 from aggregate_spark.program import Program, archive, wrong_version
 from aggregate_spark.schedule import FEEDS, GROUPS, tasks
-from aggregate_spark.versions import VersionError, Versions, version_name
+from aggregate_spark.versions import VersionError, Versions, locked, version_name
 
 
 def line(key: str, **members: object) -> str:
@@ -227,6 +227,17 @@ class CommandTests(unittest.TestCase):
                         found = end.code
                 self.assertEqual(found, code, arguments)
                 self.assertIn(message, messages.getvalue())
+
+    def test_one_run_at_a_time(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "aggregate"
+            program.write_text("#!/bin/sh\necho 1.0\n")
+            program.chmod(0o755)
+            with locked(Path(folder) / "out"), contextlib.redirect_stderr(io.StringIO()) as messages:
+                self.assertEqual(main(["run", f"{folder}/out", "--program", str(program)]), 5)
+            self.assertIn(f"another run writes to {folder}/out", messages.getvalue())
+            with locked(Path(folder) / "out"):
+                pass
 
 
 class ColumnTests(unittest.TestCase):
