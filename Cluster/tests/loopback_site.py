@@ -17,14 +17,14 @@ FOLDER = Path(__file__).parent
 class Site:
     """Feeds at many loopback addresses."""
 
-    def __init__(self, program: str, feeds: int, servers: int) -> None:
+    def __init__(self, program: str, feeds: int, servers: int, has_catalog: bool = False) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-B", str(FOLDER / "server.py"), str(servers)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         port = int(self._line())
         listed = json.loads(subprocess.run([program, "feeds", "--format", "json"], stdout=subprocess.PIPE, check=True).stdout)
         built_in = [feed["id"] for feed in (listed["feeds"] if isinstance(listed, dict) else listed)]
-        self.registry = registry(built_in, feeds, servers, port)
+        self.registry = registry(built_in, feeds, servers, port, has_catalog)
 
     def choose(self, seed: int, day: int) -> None:
         """Chooses the answers, and forgets all counts."""

@@ -86,11 +86,11 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--scaling", type=int, default=1, help="how often to measure one and two executors")
-    parser.add_argument("--also-failures", action="store_true", help="also check failing tasks, other versions, and an archive")
+    parser.add_argument("--also-failures", action="store_true", help="also check a catalog, failing tasks, other versions, and an archive")
     parser.add_argument("--table", type=Path, help="where to write the results as a table in Markdown")
     options = parser.parse_args()
     rows, scaling = [], []
-    with Site(options.program, options.feeds, options.servers) as site, tempfile.TemporaryDirectory() as folder:
+    with Site(options.program, options.feeds, options.servers, options.also_failures) as site, tempfile.TemporaryDirectory() as folder:
         proof = Proof(site, options.program, Path(folder), options.servers)
         for seed in range(options.first_seed, options.first_seed + options.seeds):
             # A session for each seed, as for each run.
