@@ -75,8 +75,8 @@ public struct FeedDraft: Sendable {
     self.isOver = isOver
   }
 
-  /// Makes an empty draft store only the canonical line of each entry, for entries that are not needed as values: writing an entry while
-  /// it is in the cache is cheaper than writing it later.
+  /// Makes an empty draft store only the canonical line of each entry: writing an entry while it is in the cache is cheaper than
+  /// writing it later.
   package mutating func storeOnlyLines() { written = [] }
 
   /// The canonical lines of the entries, sorted by id after `finish`; nil in a draft that stores entries.

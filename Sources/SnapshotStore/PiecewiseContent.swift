@@ -24,6 +24,11 @@ struct PiecewiseContent: Sendable {
     self.write = write
   }
 
+  /// - Parameter bytes: the bytes that `write` writes.
+  init(_ bytes: UnsafeRawBufferPointer, _ write: @escaping Writer) {
+    (id, size, self.write) = (SHA256.hash(bytes), bytes.count, write)
+  }
+
   /// - Throws: any error from `write`.
   func bytes() throws(StoreError) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -15,7 +15,7 @@ extension Acceptance {
   func keepingFeeds(of read: FeedReader.Normalized, insteadOf last: EntryLines, _ known: FeedState) -> FeedReader.Normalized {
     guard let upstream = read.upstream, let before = known.lastGood?.upstream, !isAlwaysAccepted else { return read }
     var (read, kept): (FeedReader.Normalized, [FeedID: FeedReport]) = (read, [:])
-    let lines = read.lines.linesInMemory ?? EntryLines([])
+    let lines = read.lines
     var records = (old: Self.byFeed(last.idsAndAliases), new: Self.byFeed(lines.idsAndAliases))
     // What the feed may no longer deliver is left out at once.
     for id in records.old.keys where !feed.mayDeliver(id) || read.loops.contains(id) { records.old[id] = nil }
@@ -45,7 +45,7 @@ extension Acceptance {
     read.keptIDs = last.ids.filter(isKept)
     (read.ids, read.pointers) = (stay.map { read.ids[$0] }, stay.map { read.pointers[$0] })
     let parts = lines.byFeed().filter { kept[$0.feed] == nil } + last.byFeed().filter { kept[$0.feed] != nil }
-    read.lines = LazyEntryLines(EntryLines(joining: parts))
+    read.lines = EntryLines(joining: parts)
     read.upstream = upstream.replacing(kept, from: before)
     return read
   }

@@ -42,9 +42,9 @@ struct Acceptance: Sendable {
       decision.events.append(event(held.reason, held.text(id), [LogField("new", held.entries)], replies, summary))
     }
     var normalized = normalized
-    let lines = normalized.lines.linesInMemory ?? EntryLines([])
+    let lines = normalized.lines
     let content = SHA256.hash(lines.bytes).hexadecimal
-    normalized.lines = LazyEntryLines(lines, content: content)
+    normalized.content = content
     let isSame = known.lastGood?.content == content
     if isSame { decision.report.outcome = .unchanged }
     normalized.fill(&decision.report)

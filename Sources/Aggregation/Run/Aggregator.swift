@@ -88,6 +88,8 @@ public struct Aggregator: Sendable {
     let results: FeedResults?
     /// The output to store; nil to store none.
     let update: RunUpdate?
+    /// The feeds whose stored entries turned out to be damaged when they were merged.
+    let damaged: [FeedID]
 
     /// The reports of the feeds, sorted by id.
     public var feeds: [FeedReport] { parts.feeds }
@@ -105,7 +107,9 @@ public struct Aggregator: Sendable {
     public func commit(contentHash: String? = nil) async -> [StoreError] {
       var update = update
       update?.contentHash = contentHash
-      return storeErrors + (await source.commit(results, update, at: parts.generatedAt))
+      let errors = await source.commit(results, update, at: parts.generatedAt)
+      await source.forget(damaged)
+      return storeErrors + errors
     }
 
     /// The catalog with all its entries. Throws an error if stored lines cannot be read.
@@ -115,9 +119,8 @@ public struct Aggregator: Sendable {
     /// Reads their feeds again.
     public func pointers(of entry: Entry) async -> [EntryID: RecordPointer] {
       var pointers: [EntryID: RecordPointer] = [:]
-      for feed in Set(entry.sources.map(\.feed)) {
-        guard let result = await results?.readAgain(feed) else { continue }
-        let ids = Set(entry.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) })
+      let ids = Set(entry.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) })
+      for result in await results?.readAgain(Set(entry.sources.map(\.feed))) ?? [] {
         for (id, pointer) in zip(result.ids, result.pointers) where ids.contains(id) { pointers[id] = pointers[id] ?? pointer }
       }
       return pointers

@@ -47,7 +47,7 @@ struct CollectedResults: Sendable {
     if !result.replies.isEmpty { replies[index] = result.replies }
     if let time = result.receivedAt { receivedAt = max(receivedAt ?? time, time) }
     if result.upstream != nil || result.catalog != nil {
-      result.content = nil
+      (result.content, result.ids, result.pointers, result.replies, result.confirmations) = (nil, [], [], [], [])
       upstream[index] = result
     }
   }

@@ -53,7 +53,7 @@ extension FeedDecision {
     result.heldFeeds = heldFeeds
     result.moment = moment
     if let read {
-      result.content = .lines(read.lines)
+      result.content = .lines(LazyEntryLines(read.lines, content: read.content))
       result.ids = read.ids
       result.pointers = read.pointers
     } else if let last = lastGood, let store {

@@ -14,8 +14,9 @@ extension FeedReader {
   /// The entries of a feed's replies, with their notes.
   struct Normalized: Sendable {
     let summary: ReplySummary
-    /// The entries, in memory.
-    var lines: LazyEntryLines
+    var lines: EntryLines
+    /// The SHA-256 of the lines in lower-case hexadecimal, if they are, or will be, a stored result.
+    var content: String?
     /// The ids of the entries that were read, in their order.
     var ids: [EntryID]
     /// The locations of the entries' records in the replies, in the same order.
@@ -89,7 +90,7 @@ extension FeedReader {
       throw failure
     }
     return Normalized(
-      summary: summary, lines: LazyEntryLines(draft.lines ?? EntryLines(draft.entries)), ids: draft.ids, pointers: draft.pointers,
+      summary: summary, lines: draft.lines ?? EntryLines(draft.entries), ids: draft.ids, pointers: draft.pointers,
       rejected: draft.rejected, notes: draft.notes, unread: unread,
       upstream: draft.upstream?.sanitized(for: feed, receivedAt: summary.receivedAt), loops: draft.loops)
   }
@@ -97,10 +98,10 @@ extension FeedReader {
   /// Returns lines with the former ids of the last good result as aliases, for feeds with derived ids (`AdapterManifest.derivesIDs`).
   ///
   /// - Throws: an error if the store cannot be read.
-  func withFormerIDs(_ lines: LazyEntryLines, after last: FeedState.LastGood?) async throws(StoreError) -> LazyEntryLines {
+  func withFormerIDs(_ lines: EntryLines, after last: FeedState.LastGood?) async throws(StoreError) -> EntryLines {
     guard reading.adapter.manifest.derivesIDs, let stored = try await self.lines(of: last), let old = try? stored.entries()
     else { return lines }
-    return (try? FormerIDs.addAliases(from: old, to: lines.lines())).map { LazyEntryLines($0) } ?? lines
+    return (try? FormerIDs.addAliases(from: old, to: lines)) ?? lines
   }
 
   /// Returns the lines of the last good result; nil if there are none, or if they are damaged: then the new result replaces them.

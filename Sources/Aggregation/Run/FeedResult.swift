@@ -52,9 +52,11 @@ struct FeedResult: Sendable {
   /// Records that the result cannot be read from the store.
   mutating func fail(_ error: StoreError) {
     storeError = error
-    report.outcome = .absent
-    report.reason = error.reason
-    report.notes.append(Note(error.reason, error.detail))
+    content = nil
+    var absent = FeedReport(id: report.id, adapter: report.adapter, outcome: .absent, reason: error.reason)
+    absent.notes = report.notes + [Note(error.reason, error.detail)]
+    (absent.license, absent.via, absent.attempts) = (report.license, report.via, report.attempts)
+    report = absent
   }
 
   /// The entries as values; empty if they are lines.
@@ -70,7 +72,6 @@ struct FeedResult: Sendable {
   mutating func decode() {
     guard let lines else { return }
     do throws(StoreError) { entries = try lines.entries(of: report.id) } catch {
-      content = nil
       fail(error)
     }
   }

@@ -53,10 +53,13 @@ public struct FeedResults: Sendable {
     collected.present.map { (plan.readings[$0], collected.result(of: $0)) }
   }
 
-  /// Reads a recorded feed again; nil if the plan does not have it.
-  func readAgain(_ feed: FeedID) async -> FeedResult? {
-    guard let reading = plan.readings.first(where: { $0.feed.id == feed }) else { return nil }
-    return await source.read(reading, known: .success(StoredFeed()))
+  /// Reads recorded feeds, and the catalogs that may deliver them, again.
+  func readAgain(_ feeds: Set<FeedID>) async -> [FeedResult] {
+    var results: [FeedResult] = []
+    for reading in plan.readings where feeds.contains(where: { $0 == reading.feed.id || reading.feed.mayDeliver($0) }) {
+      if let result = await source.read(reading, known: .success(StoredFeed())) { results.append(result) }
+    }
+    return results
   }
 
   /// The minimum time for merging all campuses, even if the deadline is earlier.
@@ -72,20 +75,23 @@ public struct FeedResults: Sendable {
     var storeErrors = storeErrors
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
     var campuses: [Campus] = []
+    var damaged: [FeedID] = []
     parts.reserveCapacity(self.campuses.count)
     let declarations = CampusDeclarations(plan.registry)
     // A single slow feed may have used up the time, and merging the others takes only a moment.
     let deadline = source.deadline.leaving(atLeast: Self.timeToMerge)
     merge.forEachCampus { id, feeds in
       let position = self.campuses.partitioningIndex { $0.id >= id }
-      if position == self.campuses.endIndex { return }
-      let campus = self.campuses[position]
+      guard position < self.campuses.endIndex, case let campus = self.campuses[position], campus.id == id else { return }
       campuses.append(campus)
       let (part, changed) = merge.entries(
         of: declarations.campus(id, campus), feeds, at: instants[id] ?? generatedAt, isLate: deadline.hasPassed())
       parts.append((id, part))
       for (index, result) in zip(feeds, changed) {
-        if merge.results.errors[index] == nil, let error = result.storeError { storeErrors.append(error) }
+        if merge.results.errors[index] == nil, let error = result.storeError {
+          storeErrors.append(error)
+          if error.reason == .storeCorrupt { damaged.append(result.catalog ?? result.report.id) }
+        }
         reports[index] = result.report
       }
     }
@@ -94,7 +100,7 @@ public struct FeedResults: Sendable {
     let isUsable = catalog.feeds.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     let update = source.storesRuns && isUsable ? RunUpdate(catalog, plan.selection, parts) : nil
     return Aggregator.Run(
-      parts: catalog, storeErrors: storeErrors, source: source, results: source.needsResults ? self : nil, update: update)
+      parts: catalog, storeErrors: storeErrors, source: source, results: source.needsResults ? self : nil, update: update, damaged: damaged)
   }
 
   /// Returns reports without those of missing feeds.

@@ -25,12 +25,18 @@ protocol FeedSource: Sendable {
   /// Whether `commit` needs the results, or they may be read again.
   var needsResults: Bool { get }
 
+  /// Makes the next run request feeds without conditions, and read them, because their stored entries are damaged. The default implementation
+  /// does nothing.
+  func forget(_ feeds: [FeedID]) async
+
   /// Stores the results and the output of a run (nil if it is not stored). Returns the errors.
   func commit(_ results: FeedResults?, _ run: RunUpdate?, at moment: Instant) async -> [StoreError]
 }
 
 extension FeedSource {
   func log(_ event: FetchEvent) {}
+
+  func forget(_ feeds: [FeedID]) async {}
 }
 
 /// The stored data of one feed.

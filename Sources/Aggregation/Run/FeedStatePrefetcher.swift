@@ -6,6 +6,13 @@ import FeedKit
 final class FeedStatePrefetcher: Sendable {
   private typealias Page = Result<[FeedID: StoredFeed], StoreError>
 
+  private struct State {
+    /// The pages after the first that are needed, with the numbers of their feeds that have not been asked for.
+    var pages: [Int: (page: Task<Page, Never>, left: Int)] = [:]
+    /// The number of the last page that was started.
+    var last = 0
+  }
+
   private static let pageSize = 64
 
   private let store: (any FeedStore)?
@@ -13,8 +20,7 @@ final class FeedStatePrefetcher: Sendable {
   private let order: [Int]
   /// Tasks that wait for the same page continue in any order, and the first feeds should start in theirs.
   private let first: Page
-  /// The other pages that are needed, with the numbers of their feeds that have not been asked for.
-  private let pages = Guarded<[Int: (page: Task<Page, Never>, left: Int)]>([:])
+  private let state = Guarded(State())
 
   /// Reads the first page.
   ///
@@ -28,27 +34,26 @@ final class FeedStatePrefetcher: Sendable {
   func stored(at turn: Int) async -> Result<StoredFeed, StoreError> {
     guard store != nil else { return .success(StoredFeed()) }
     let number = turn / Self.pageSize
-    let page = pages.withLock { pages in
-      if (number + 1) * Self.pageSize < order.count { _ = self.page(number + 1, in: &pages) }
-      guard number > 0 else { return nil as Task<Page, Never>? }
-      let page = self.page(number, in: &pages)
-      pages[number]?.left -= 1
-      if pages[number]?.left == 0 { pages[number] = nil }
+    let page = state.withLock { state in
+      // Other tasks may be pages ahead.
+      while state.last <= number, (state.last + 1) * Self.pageSize < order.count { startNextPage(&state) }
+      let page = state.pages[number]?.page
+      state.pages[number]?.left -= 1
+      if state.pages[number]?.left == 0 { state.pages[number] = nil }
       return page
     }
     return await (page?.value ?? first).map { $0[readings[order[turn]].feed.id] ?? StoredFeed() }
   }
 
-  private func page(_ number: Int, in pages: inout [Int: (page: Task<Page, Never>, left: Int)]) -> Task<Page, Never> {
-    if let known = pages[number] { return known.page }
-    let feeds = order[(number * Self.pageSize)...].prefix(Self.pageSize).map { readings[$0].feed.id }
-    let before = pages[number - 1]?.page
+  private func startNextPage(_ state: inout State) {
+    let before = state.pages[state.last]?.page
+    state.last += 1
+    let feeds = order[(state.last * Self.pageSize)...].prefix(Self.pageSize).map { readings[$0].feed.id }
     let page = Task { [store] in
       _ = await before?.value
       return await Self.read(feeds, from: store)
     }
-    pages[number] = (page, feeds.count)
-    return page
+    state.pages[state.last] = (page, feeds.count)
   }
 
   private static func read(_ feeds: [FeedID], from store: (any FeedStore)?) async -> Page {

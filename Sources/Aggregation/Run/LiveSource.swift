@@ -68,6 +68,15 @@ public final class LiveSource: FeedSource {
     return errors + (await store(waiting, transport.hostChanges(), run))
   }
 
+  func forget(_ feeds: [FeedID]) async {
+    if feeds.isEmpty { return }
+    // If another run has stored a newer state in the meantime, it has also read the feed.
+    for (_, var state) in (try? await feedStore.states(of: feeds)) ?? [:] {
+      state.forgetRequests()
+      try? await feedStore.commit(FeedUpdate(state))
+    }
+  }
+
   /// Stores confirmations at the end of the run, or earlier if there are many.
   func add(_ updates: [FeedUpdate]) async {
     if updates.isEmpty { return }

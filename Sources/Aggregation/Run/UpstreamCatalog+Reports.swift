@@ -88,15 +88,18 @@ extension FeedResult {
   /// - Parameter hold: returns lines outside of memory if there are too many in it.
   func delivered(_ hold: (LazyEntryLines) -> LazyEntryLines) throws -> [FeedResult] {
     guard let upstream, let content else { return [] }
+    let shown = Set(upstream.feeds.map(\.id))
     var parts: [FeedID: CatalogParts.Part]
     switch content {
     case .lines(let lines):
-      parts = Dictionary(try lines.lines().byFeed().map { ($0.feed, .lines(hold(LazyEntryLines($0.lines)))) }) { first, _ in first }
+      parts = Dictionary(
+        try lines.lines().byFeed().filter { shown.contains($0.feed) }.map { ($0.feed, .lines(hold(LazyEntryLines($0.lines)))) }
+      ) { first, _ in first }
     case .entries(let entries):
       parts = Dictionary(grouping: entries.filter { $0.id.feed != nil }) { $0.id.feed ?? report.id }.mapValues { .entries($0) }
     }
     return upstream.feeds.map { feed in
-      var result = FeedResult(shown(feed), priority: priority)
+      var result = FeedResult(self.shown(feed), priority: priority)
       result.catalog = report.id
       result.content = parts[feed.id]
       // Entries without a result cannot be: the upstream has at least an old one.

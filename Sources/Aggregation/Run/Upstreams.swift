@@ -24,7 +24,7 @@ struct Upstreams {
     for var result in results {
       if result.upstream != nil {
         do { shown += try result.delivered(hold) } catch {
-          result.fail(StoreError(.storeCorrupt, "the entries of \(result.report.id) cannot be read"))
+          result.fail(error as? StoreError ?? StoreError(.storeCorrupt, "the entries of \(result.report.id) cannot be read"))
         }
         result.content = nil
       }

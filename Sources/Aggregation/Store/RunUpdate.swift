@@ -4,7 +4,7 @@ public import OpeningHours
 
 /// The output of a run, stored so that its catalog can be written again byte for byte.
 public struct RunUpdate: Sendable {
-  /// The entries of one campus: the lines of a stored result, or lines in memory.
+  /// The entries of one campus: the lines of a stored result, or lines in memory or in a temporary file.
   public typealias Part = (campus: CampusID, lines: LazyEntryLines)
 
   public let generatedAt: Instant

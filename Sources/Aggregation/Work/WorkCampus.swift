@@ -1,4 +1,5 @@
 package import CampusCatalog
+import FeedKit
 import SimdJSON
 
 /// A campus, with the links and corrections of its entries.
@@ -43,6 +44,7 @@ extension WorkCampus {
     try value.expectOnly(["key", "type", "version", "campus", "group", "links", "corrections", "reports", "entries"])
     let known: Campus? = if let campus = try value.object("campus") { try Campus(reading: campus) } else { nil }
     let id = try value.requiredParsed("key", "the key of a campus") { CampusID(String($0.dropFirst("1 ".count))) }
+    if let known, known.id != id { throw value.fault(.value, at: "key", "the key of the campus \(known.id) is \"1 \(known.id)\"") }
     if value["reports"] != nil || value["entries"] != nil {
       guard let known else { throw value.fault(.missing, "\"campus\" is missing") }
       self.init(id, known, counts: (try value.number("reports"), try value.number("entries")))

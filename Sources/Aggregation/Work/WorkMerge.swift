@@ -23,8 +23,8 @@ package enum WorkMerge {
     for (id, feed) in input.feeds where results[id] == nil { results[id] = await missing(feed, at: moment) }
     // Without catalogs, campuses are merged one after another, so that only the entries of one are in memory twice.
     let hasCatalogs = results.values.contains { $0.catalog != nil }
-    let groups = hasCatalogs ? [Array(results.values)] : Dictionary(grouping: results.values, by: \.report.campus).map(\.value)
-    for group in groups.sorted(by: { ($0.first?.report.campus.description ?? "") < ($1.first?.report.campus.description ?? "") }) {
+    let groups = Dictionary(grouping: results.values) { hasCatalogs ? nil : $0.report.campus as CampusID? }
+    for (_, group) in groups.sorted(by: { ($0.key?.description ?? "") < ($1.key?.description ?? "") }) {
       var all: [FeedResult] = []
       for result in group.sorted(by: { $0.report.id < $1.report.id }) { all.append(await FeedResult(result, in: input, previous)) }
       try merge(all, input, at: moment, write)
@@ -33,7 +33,8 @@ package enum WorkMerge {
 
   /// Merges the results of campuses that no other feed belongs to.
   private static func merge(_ results: [FeedResult], _ input: WorkInput, at moment: Instant, _ write: ([UInt8]) throws -> Void) throws {
-    var upstreams = Upstreams(input.campuses.values.compactMap(\.known).sorted { $0.id < $1.id })
+    let needed = Set(results.flatMap { [$0.report.campus] + ($0.upstream?.feeds.map(\.campus) ?? []) })
+    var upstreams = Upstreams(needed.sorted().compactMap { input.campuses[$0]?.known })
     let merge = CampusMerge(CollectedResults(upstreams.shown(results)), contested: upstreams.contested, nil)
     let campuses = Dictionary(upstreams.campuses.map { ($0.id, $0) }) { first, _ in first }
     try merge.forEachCampus { id, feeds throws in
@@ -86,7 +87,10 @@ extension FeedResult {
         throw StoreError(.workEntries, "its entries, with the hash \(content), are neither in the input nor in the previous results")
       }
       // Damaged lines are of this feed only.
-      _ = try lines.entries()
+      let entries = try lines.entries()
+      guard result.catalog != nil || entries.allSatisfy({ $0.id.feed == feed }) else {
+        throw StoreError(.workEntries, "some of its entries have ids of other feeds, and it is no catalog")
+      }
       self.content = .lines(LazyEntryLines(lines))
     } catch {
       fail(error as? StoreError ?? StoreError(.storeCorrupt, "the entries of \(feed) cannot be read"))

@@ -61,9 +61,10 @@ package enum WorkPlan {
     let catalogs = plan.readings.map(\.feed).filter(\.readsCatalogs)
     let declarations = CampusDeclarations(plan.registry, catalogs: catalogs)
     let known = Dictionary(plan.registry.campuses.map { ($0.id, $0) }) { first, _ in first }
+    let declared = declarations.campuses
     let delivered = Set(catalogs.flatMap(\.campuses))
     let wanted = Set(plan.readings.map(\.feed.campus.id)).union(
-      delivered.filter { known[$0] != nil || declarations.campuses.contains($0) })
+      delivered.filter { known[$0] != nil || declared.contains($0) })
     return wanted.sorted().map { declarations.campus($0, known[$0]) }
   }
 

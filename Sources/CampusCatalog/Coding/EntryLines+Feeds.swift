@@ -12,6 +12,7 @@ extension EntryLines {
       for line in EntryLine.all(in: bytes) {
         if feed.map({ line.id.starts(with: $0.prefix) }) != true {
           end()
+          feed = nil
           guard let id = line.entryID?.feed else { continue }
           feed = (id, Array("\(id)/".utf8)[...])
         }

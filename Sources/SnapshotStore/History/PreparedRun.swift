@@ -27,16 +27,17 @@ struct PreparedRun: Sendable {
   init(_ run: RunUpdate, largestPiece: Int = largestPiece) throws(StoreError) {
     var parts: [RunPart] = []
     var pieces: [PiecewiseContent] = []
+    let last = LastPart()
     for part in run.parts {
       if let name = part.lines.content {
         let content = try ContentID(name, "the entries of \(part.campus) are named")
         parts.append(RunPart(campus: part.campus, content: content, count: part.lines.count))
         continue
       }
-      let lines = try Self.lines(of: part)
+      let lines = try last.lines(of: part)
       for (range, count) in Self.pieces(of: lines, largest: largestPiece) {
-        let content = try PiecewiseContent { piece throws(StoreError) in
-          try Self.lines(of: part).bytes[range].withUnsafeBytes(piece)
+        let content = lines.bytes[range].withUnsafeBytes { bytes in
+          PiecewiseContent(bytes) { piece throws(StoreError) in try last.lines(of: part).bytes[range].withUnsafeBytes(piece) }
         }
         pieces.append(content)
         parts.append(RunPart(campus: part.campus, content: content.id, count: count))
@@ -101,9 +102,19 @@ struct PreparedRun: Sendable {
 
   // MARK: - Contents
 
-  private static func lines(of part: RunUpdate.Part) throws(StoreError) -> EntryLines {
-    do { return try part.lines.lines() } catch {
-      throw error as? StoreError ?? StoreError(.storeIO, "the entries of \(part.campus) cannot be read: \(error)")
+  /// The part whose lines were read last: a campus with many feeds has as many pieces.
+  private final class LastPart: Sendable {
+    private let last = Guarded<(campus: CampusID, lines: EntryLines)?>(nil)
+
+    func lines(of part: RunUpdate.Part) throws(StoreError) -> EntryLines {
+      if let last = last.withLock({ $0 }), last.campus == part.campus { return last.lines }
+      do {
+        let lines = try part.lines.lines()
+        last.withLock { $0 = (part.campus, lines) }
+        return lines
+      } catch {
+        throw error as? StoreError ?? StoreError(.storeIO, "the entries of \(part.campus) cannot be read: \(error)")
+      }
     }
   }
 

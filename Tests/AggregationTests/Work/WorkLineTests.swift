@@ -148,6 +148,7 @@ import Testing
         + #""priority":0,"state":{"key":"k","requests":[{"label":"../../v","key":"","etag":"a","body":"0","url":"","headers":{},"#
         + #""receivedAt":"2026-11-21T17:00:00Z"}]}}"# + "\n", "expected the label of a request"
     ),
+    (#"{"key":"1 other","type":"campus","version":1,"campus":{"id":"town","name":"Town"}}"# + "\n", "the key of the campus town is"),
     (#"{"key":"0 s town/a","type":"feed","version":1,"server":"s","group":"s","registry":{"campuses":[]}}"# + "\n", "expected one feed"),
   ])
   func unreadableLinesAreRefused(_ text: String, _ message: String) throws {
