@@ -167,7 +167,7 @@ let package = Package(
       name: "MemoryProbe", dependencies: ["CampusCatalog", "FeedKit", "Fetching", "ScriptedServer", "TestKit"], path: "Tests/MemoryProbe"),
     .testTarget(
       name: "CurlTransportTests",
-      dependencies: ["CCodings", "CampusCatalog", "FeedKit", "Fetching", "MemoryProbe", "ScriptedServer", "TestKit"]),
+      dependencies: ["Basics", "CCodings", "CampusCatalog", "FeedKit", "Fetching", "MemoryProbe", "ScriptedServer", "TestKit"]),
     .executableTarget(
       name: "StoreTorture",
       dependencies: ["Aggregation", "Basics", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "SnapshotStore", "TestKit"],

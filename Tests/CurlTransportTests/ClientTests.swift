@@ -1,3 +1,4 @@
+import Basics
 import FeedKit
 import Fetching
 import ScriptedServer
@@ -21,6 +22,26 @@ import Testing
     #expect(head.contains("\r\nAccept-Encoding: gzip, br, zstd"))
     #expect(head.contains("\r\nAccept: application/json"))
     for name in ["User-Agent", "Referer", "Cookie", "Expect"] { #expect(!head.contains(name)) }
+  }
+
+  @Test func senderIsNotifiedWhenRequestIsSent() async throws {
+    let server = try ScriptedServer([.receive, .respond(), .restart])
+    let sent = Guarded(0)
+    var request = try request(server.url())
+    request.willSend = {
+      #expect(server.record.heads.count == sent.withLock { $0 })
+      sent.withLock { $0 += 1 }
+    }
+    for number in 1...3 {
+      _ = try await sharedClient.perform(request)
+      #expect(sent.withLock { $0 } == number)
+    }
+    server.stop()
+    // Without a connection, nothing is sent.
+    let client = patientClient()
+    await #expect(throws: TransportFailure.self) { try await client.perform(request) }
+    #expect(sent.withLock { $0 } == 3)
+    await client.shutdown()
   }
 
   @Test func connectionIsReused() async throws {

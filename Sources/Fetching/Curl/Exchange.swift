@@ -97,6 +97,7 @@ final class Exchange {
     }
     enter(.awaiting)
     receivedBefore = socket?.received
+    request.willSend?()
     return true
   }
 

@@ -10,6 +10,8 @@ public struct HTTPRequest: Sendable {
   /// The time left for the exchange, if that is less than the limits allow; nil if only the limits apply.
   public var remaining: Duration?
   public var allowsPrivateAddresses: Bool
+  /// Called when there is a connection and the request is about to be sent on it; again if it is sent again on another one.
+  public var willSend: (@Sendable () -> Void)?
 
   public init(
     to target: HTTPTarget, headers: [Feed.Header] = [], limits: HTTPLimits = HTTPLimits(), remaining: Duration? = nil,

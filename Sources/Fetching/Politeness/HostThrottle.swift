@@ -149,8 +149,9 @@ final class HostThrottle: Sendable {
     }
   }
 
-  /// On a busy machine, a request starts later than planned; the gap to the next one begins now.
-  private func started(_ origin: String) {
+  /// Begins the gap to the next request. A request starts later than planned on a busy machine, and is sent when there is a connection: the
+  /// gap is between the times at which the server receives them.
+  func started(_ origin: String) {
     guard settings.perHost == 1 else { return }
     let next = clock.elapsed() + settings.gap
     state.withLock { $0[origin].nextStart = max($0[origin].nextStart, next) }

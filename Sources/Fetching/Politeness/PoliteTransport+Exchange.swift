@@ -89,9 +89,10 @@ extension PoliteTransport {
     call.isQueued = false
     defer { throttle.leave(target.origin) }
     let start = clock.elapsed()
-    let request = HTTPRequest(
+    var request = HTTPRequest(
       to: target, headers: headers, limits: call.feed.limits ?? settings.limits, remaining: settings.deadline - start,
       allowsPrivateAddresses: settings.allowsPrivateAddresses)
+    request.willSend = { [throttle] in throttle.started(target.origin) }
     let response: HTTPResponse
     do throws(TransportFailure) { response = try await client.perform(request) } catch {
       call.exchange.bytes = error.wireBytes

@@ -12,6 +12,7 @@ final class FakeServer: HTTPClient {
     var requests: [SentRequest] = []
     var inFlight: [String: Int] = [:]
     var mostInFlight: [String: Int] = [:]
+    var connecting: [String: Duration] = [:]
   }
 
   private let state = Guarded(State())
@@ -22,6 +23,9 @@ final class FakeServer: HTTPClient {
   func on(_ url: String, _ answers: Answer...) { on(url, answers) }
 
   func on(_ url: String, _ answers: [Answer]) { state.withLock { $0.answers[url] = answers } }
+
+  /// The next request to a host waits for its connection.
+  func connects(to host: String, after pause: Duration) { state.withLock { $0.connecting[host] = pause } }
 
   /// All requests so far, in order.
   var requests: [SentRequest] { state.withLock(\.requests) }
@@ -36,6 +40,8 @@ final class FakeServer: HTTPClient {
 
   func perform(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     let host = request.target.host
+    if let pause = state.withLock({ $0.connecting.removeValue(forKey: host) }) { try? await clock.sleep(for: pause) }
+    request.willSend?()
     let (answer, sent) = state.withLock { state in
       let url = request.target.url
       let number = state.counts[url, default: 0] + 1

@@ -132,6 +132,17 @@ import Testing
     #expect(polling.server.requests.map(\.url) == ["", "new/"].flatMap { part in names.map { "https://one.example/\(part)\($0)" } })
   }
 
+  /// The gap is between requests as the server receives them, even if the first one had to wait for its connection.
+  @Test(arguments: [0, 100, 200, 5000]) func gapBeginsWhenRequestIsSent(_ milliseconds: Int) async throws {
+    let names = Self.feeds(1...3)
+    let polling = try Polling(RetryTests.registry(names) { "https://one.example/\($0)" })
+    for name in names { polling.server.on("https://one.example/\(name)", .ok(Texts.venues(2))) }
+    polling.server.connects(to: "one.example", after: .milliseconds(milliseconds))
+    #expect(Self.outcomes(try await polling.run(try names.map(Texts.feed))) == ["fresh -": 3])
+    let times = polling.server.requests.map(\.ticks)
+    #expect(zip(times, times.dropFirst()).map { $1 - $0 } == [.milliseconds(250), .milliseconds(250)])
+  }
+
   /// On many threads, with arbitrary servers, there are never too many requests at once, and none waits forever.
   @Test(.timeLimit(.minutes(15)), arguments: [1, 2, 3], 0..<20 as Range<UInt64>)
   func throttleWorksOnManyThreads(_ perHost: Int, _ seed: UInt64) async {
