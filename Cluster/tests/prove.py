@@ -34,11 +34,11 @@ from loopback_site import Site  # noqa: E402
 from aggregate_spark.run import Run, RunOptions  # noqa: E402
 from aggregate_spark.session import Cluster, session  # noqa: E402
 
-LATE = 0.15
-"""A client keeps the gap between the starts of requests, and a busy machine sends one late: the next may come sooner by as much.
+LATE = 0.02
+"""The gap begins when a request is sent, and a busy machine may send it a moment later: the next one may come sooner by as much.
 
-Delays do not add up, because each start is a gap after the one before: of any number of requests to a server, none is too early by more. So
-a client whose gaps are some milliseconds too short is found after some requests.
+These delays do not add up: of any number of requests to a server, none is too early by more. So a client whose gaps are a millisecond too
+short is found after some requests.
 """
 
 
