@@ -74,7 +74,7 @@ def backfill(spark: SparkSession, program: Program, cluster: Cluster, options: B
         of_day = lines.filter(F.col("date") == day)
         found = of_day.filter(F.col("key").startswith("3 "))
         write(entries(found, schema).orderBy("id"), output / "unfinished" / "entries", day)
-        write(_reports(of_day.filter(F.col("key").startswith("2 "))), output / "unfinished" / "reports", day)
+        write(reports(of_day.filter(F.col("key").startswith("2 "))), output / "unfinished" / "reports", day)
         for name in ("entries", "reports"):
             _replace(output / "unfinished" / name / day, output / name / f"date={day}")
         yield Day(day, found.count(), tuple(sorted(set(_folders(archive / day)) - plans[day].feeds.keys())))
@@ -141,12 +141,14 @@ def _read(spark: SparkSession, program: Program, archive: Path, work: Path, task
     return spark.read.schema(LINES).parquet(path(work / "lines"))
 
 
-def _reports(lines: DataFrame) -> DataFrame:
+def reports(lines: DataFrame) -> DataFrame:
     """Returns the facts in the reports of feeds, and the reports."""
     report = F.get_json_object("line", "$.report")
     facts = {"feed": "id", "campus": "campus", "adapter": "adapter", "outcome": "outcome", "reason": "reason"}
     columns = [F.get_json_object(report, f"$.{member}").alias(name) for name, member in facts.items()]
-    return lines.select(*columns, F.get_json_object(report, "$.entries").cast("bigint").alias("entries"), report.alias("report")).orderBy("feed")
+    columns.append(F.get_json_object(report, "$.entries").cast("bigint").alias("entries"))
+    columns.append(F.from_json(F.get_json_object(report, "$.via"), "array<string>").alias("via"))
+    return lines.select(*columns, report.alias("report")).orderBy("feed")
 
 
 def _replace(new: Path, old: Path) -> None:

@@ -13,7 +13,7 @@ import pandas
 from campuses import answer, campus
 from loopback_site import Site
 
-from aggregate_spark.backfill import BackfillOptions, backfill
+from aggregate_spark.backfill import BackfillOptions, backfill, reports
 from aggregate_spark.program import Program, ProgramError
 from aggregate_spark.run import Run, RunOptions
 from aggregate_spark.session import Cluster, check_versions
@@ -115,3 +115,15 @@ def check_backfill(spark: Any, program: Program, path: str, folder: Path, config
         check_parquet(history / "entries" / f"date={day}", catalog, folder)
     dates = duckdb.sql(f"SELECT date, count(*) FROM read_parquet('{history}/entries/*/*.parquet', hive_partitioning = true) GROUP BY 1 ORDER BY 1")
     expect([(str(day), count) for day, count in dates.fetchall()] == list(counts.items()), "the partitions are wrong")
+    check_reports(spark)
+
+
+def check_reports(spark: Any) -> None:
+    """Reports have columns, also those of a catalog's feeds."""
+    members = {"id": "a/b", "campus": "a", "adapter": "penn", "outcome": "stale", "reason": "http.status", "entries": 3}
+    via = ["https://one.example/catalog.json", "https://two.example/"]
+    found = [{"report": members}, {"report": members | {"id": "a/c", "via": via, "reason": None}}]
+    rows = reports(spark.createDataFrame([(json.dumps(line),) for line in found], "line string")).collect()
+    expect([tuple(row)[:-1] for row in rows] == [
+        ("a/b", "a", "penn", "stale", "http.status", 3, None), ("a/c", "a", "penn", "stale", None, 3, via),
+    ], f"the reports are {rows}")  # fmt: skip
