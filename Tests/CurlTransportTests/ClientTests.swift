@@ -27,19 +27,21 @@ import Testing
   @Test func senderIsNotifiedWhenRequestIsSent() async throws {
     let server = try ScriptedServer([.receive, .respond(), .restart])
     let sent = Guarded(0)
-    var request = try request(server.url())
-    request.willSend = {
+    var notifying = try request(server.url())
+    notifying.willSend = {
       #expect(server.record.heads.count == sent.withLock { $0 })
       sent.withLock { $0 += 1 }
     }
     for number in 1...3 {
-      _ = try await sharedClient.perform(request)
+      _ = try await sharedClient.perform(notifying)
       #expect(sent.withLock { $0 } == number)
     }
     server.stop()
-    // Without a connection, nothing is sent.
+    // Without a connection, nothing is sent. (Another server may have the port of a stopped one.)
     let client = patientClient()
-    await #expect(throws: TransportFailure.self) { try await client.perform(request) }
+    var refused = try request("http://127.0.0.1:1/")
+    refused.willSend = notifying.willSend
+    await #expect(throws: TransportFailure.self) { try await client.perform(refused) }
     #expect(sent.withLock { $0 } == 3)
     await client.shutdown()
   }
