@@ -27,7 +27,7 @@ extension FeedReport {
     writer.member("id", id.description)
     writer.member("campus", campus.description)
     writer.member("adapter", adapter.description)
-    writer.member(hasFormerLicenseKey ? "licence" : "license", license)
+    writer.member(hasFormerLicenseKey ? Self.formerLicenseKey : "license", license)
     writer.member("url", url)
     writer.member("via", via)
     writer.member("outcome", outcome.rawValue)

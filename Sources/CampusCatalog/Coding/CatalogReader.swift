@@ -111,9 +111,9 @@ extension Campus.Period {
 extension FeedReport {
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly([
-      "id", "campus", "adapter", "license", "licence", "url", "via", "outcome", "reason", "fetchedAt", "checkedAt", "etag", "sha256",
-      "bytes",
-      "attempts", "entries", "rejected", "notes",
+      "id", "campus", "adapter", "license", Self.formerLicenseKey, "url", "via", "outcome", "reason", "fetchedAt", "checkedAt", "etag",
+      "sha256",
+      "bytes", "attempts", "entries", "rejected", "notes",
     ])
     let id = try value.requiredParsed("id", "a feed id") { FeedID($0) }
     guard try value.requiredText("campus") == id.campus.description else {
@@ -124,8 +124,7 @@ extension FeedReport {
       outcome: try value.requiredParsed("outcome", "an outcome") { Outcome(rawValue: $0) },
       reason: try value.text("reason").map(ReasonCode.init),
       entries: try value.count("entries") ?? 0, rejected: try value.count("rejected") ?? 0)
-    // Files of earlier versions have the second key.
-    license = try value.text(value["license"] == nil ? "licence" : "license")
+    license = try value.text(value["license"] == nil ? Self.formerLicenseKey : "license")
     url = try value.text("url")
     via = try value.list("via") { (address) throws(JSONFieldError) in
       try address.parsed("the address of a catalog") { WebAddress($0) }.description

@@ -32,8 +32,11 @@ public struct FeedReport: Sendable, Hashable {
   public let adapter: AdapterID
   /// The terms of use, as the adapter states them; nil if none are stated.
   public var license: String?
-  /// Whether the license was stored under its former key, "licence". A stored run is written as it was; anything else has the current key.
+  /// Whether the license was stored under its former key. A stored run is written as it was, because its hashes depend on it; anything else has the
+  /// current key.
   package var hasFormerLicenseKey = false
+  /// The key of the license in catalogs of earlier versions, which are still read.
+  package static let formerLicenseKey: StaticString = "licence"
   /// The address of the feed, with secrets removed.
   public var url: String?
   /// The addresses of the catalogs through which the report and the entries came, nearest first; empty for a feed that this catalog read itself.

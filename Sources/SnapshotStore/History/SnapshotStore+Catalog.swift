@@ -19,7 +19,7 @@ extension SnapshotStore {
       let hash = try ContentHashRow.hash(of: row, in: database)
       let reports = try Self.values(in: stored.reports) { value in
         var report = try FeedReport(reading: value)
-        report.hasFormerLicenseKey = value["licence"] != nil
+        report.hasFormerLicenseKey = value[FeedReport.formerLicenseKey] != nil
         return report
       }
       let wanted = Set(requested.campuses + Self.requested(requested, among: reports).map(\.campus))
