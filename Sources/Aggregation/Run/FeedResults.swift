@@ -71,7 +71,8 @@ public struct FeedResults: Sendable {
   ///   - generatedAt: the moment of generation, on which corrections depend.
   ///   - instants: the moments of campuses that differ from the common one.
   public func merged(at generatedAt: Instant, _ instants: [CampusID: Instant] = [:]) -> Aggregator.Run {
-    var reports = merge.results.reports
+    // In a list of their own, because all reports of very many feeds are large to copy.
+    var changedReports: [(index: Int, report: FeedReport)] = []
     var storeErrors = storeErrors
     var parts: [(campus: CampusID, part: CatalogParts.Part)] = []
     var campuses: [Campus] = []
@@ -92,9 +93,11 @@ public struct FeedResults: Sendable {
           storeErrors.append(error)
           if error.reason == .storeCorrupt { damaged.append(result.catalog ?? result.report.id) }
         }
-        reports[index] = result.report
+        changedReports.append((index, result.report))
       }
     }
+    var reports = merge.results.reports
+    if !changedReports.isEmpty { for (index, report) in changedReports { reports[index] = report } }
     let catalog = CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: present(reports), parts: parts)
     // A run without any results is not stored.
     let isUsable = catalog.feeds.contains { $0.outcome.isDelivered || $0.outcome == .stale }
