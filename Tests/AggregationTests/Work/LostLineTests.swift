@@ -47,6 +47,21 @@ import Testing
     #expect(again.feeds.values.first?.state?.lastGood?.entries == 20)
   }
 
+  /// A result that is no catalog has only entries of its own feed, even if their hash is right.
+  @Test func entriesOfOtherFeedsAreRefused() async throws {
+    let all = String(decoding: try await results(), as: UTF8.self)
+    let theirs = try Filters.input(Array(all.utf8)).results.values.first?.content
+    let content = try #require(theirs)
+    let entry =
+      #"{"id":"town/b/1","kind":"place","campus":"town","name":"B","category":"other","sources":[{"feed":"town/b","record":"1"}]}"#
+    let hash = SHA256.hash(Array("\(entry)\n".utf8)).hexadecimal
+    let lines = Self.without(#""type":"entry""#, Array(all.replacing(content, with: hash).utf8))
+    let foreign = #"{"key":"3 town/a town/b/1","type":"entry","version":1,"from":"town/a","entry":\#(entry)}"# + "\n"
+    let catalog = try Filters.assemble(try await Filters.merge(lines + Array(foreign.utf8), at: now), at: now)
+    #expect(catalog.contains(#""outcome":"absent","reason":"work.entries""#) && !catalog.contains("town/b"), "\(catalog)")
+    #expect(!catalog.contains(#""entries":20"#), "the report has no numbers of a result that is not used")
+  }
+
   /// The previous entries may be lines of the input.
   @Test func inputsHaveEntries() async throws {
     let last = try await results()

@@ -97,6 +97,14 @@ import Testing
     #expect(meters.error.contains(" farther away than 300 m;"), "\(meters.error)")
   }
 
+  /// The records of an upstream's entries are found in a recording of its catalog, too.
+  @Test func recordsOfCatalogsAreExplained() throws {
+    let folder = Program.root.appendingPathComponent("Fixtures/catalog-campuses")
+    let result = try Program.run(
+      ["explain", "gmu/whats-open/southside", "--replay", ".", "--config", "registry.json"], directory: folder)
+    #expect(result.status == 0 && result.out.contains("from gmu/whats-open, record southside, catalog /entries/1\n"), "\(result.out)")
+  }
+
   @Test func searchRanks() throws {
     #expect(try ids(["search", "starb", "--sample"]) == ["gmu/whats-open/starbucks-northern-neck", "penn/dining/1163"])
     #expect(try ids(["search", "CAFE", "--sample"]).first == "gmu/whats-open/arlington-cafe")
