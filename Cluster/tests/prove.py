@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import os
 import random
 import re
@@ -20,12 +21,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+Value = TypeVar("Value")
 FOLDER = Path(__file__).parent
 sys.path[:0] = [str(FOLDER.parent), str(FOLDER)]
 
@@ -93,21 +95,31 @@ def main() -> int:
     with Site(options.program, options.feeds, options.servers, options.also_failures) as site, tempfile.TemporaryDirectory() as folder:
         proof = Proof(site, options.program, Path(folder), options.servers)
         for seed in range(options.first_seed, options.first_seed + options.seeds):
-            # A session for each seed, as for each run.
-            with session(Cluster(options.program)) as (spark, program):
-                for measured in proof.seed(spark, program, seed):
-                    rows.append(measured.row())
-                    print(rows[-1], flush=True)
-                if options.also_failures:
-                    proof.failures(spark, program, seed)
+            found, proof.seconds = apart(lambda: (proof.measure(seed, options.also_failures), proof.seconds))
+            rows += found
         for repetition in range(options.scaling):
-            scaling.append(proof.scaling(repetition))
+            scaling.append(apart(lambda: proof.scaling(repetition)))
             print(scaling[-1], flush=True)
         text = [Measured.TITLES, "|---|---|---|---|---|---|---|---|---|---|---|", *rows]
         text += ["", "| Poll with 1 executor | with 2 | Factor | Whole run with 1 | with 2 | Factor |", "|---|---|---|---|---|---|", *scaling]
         if options.table:
             options.table.write_text("\n".join(text) + "\n", "utf-8")
     return 0
+
+
+def apart(work: Callable[[], Value]) -> Value:
+    """Returns the value of a function that runs in a process of its own, as each run does: Spark's JVM keeps memory of earlier sessions."""
+    fork = multiprocessing.get_context("fork")
+    receiver, sender = fork.Pipe(duplex=False)
+    process = fork.Process(target=lambda: sender.send(work()))
+    process.start()
+    sender.close()
+    try:
+        return receiver.recv()
+    except EOFError:
+        sys.exit("the measurement of a seed failed, as written above")
+    finally:
+        process.join()
 
 
 class Proof:
@@ -120,6 +132,17 @@ class Proof:
         self.config.write_text(json.dumps(site.registry), "utf-8")
         self.seconds = 10.0
         """How long the last poll took: when an executor may be killed."""
+
+    def measure(self, seed: int, also_failures: bool) -> list[str]:
+        """Returns the rows of a seed."""
+        rows = []
+        with session(Cluster(self.program)) as (spark, program):
+            for measured in self.seed(spark, program, seed):
+                rows.append(measured.row())
+                print(rows[-1], flush=True)
+            if also_failures:
+                self.failures(spark, program, seed)
+        return rows
 
     def seed(self, spark: Any, program: Any, seed: int) -> Iterator[Measured]:
         for day in range(2):
