@@ -4,6 +4,15 @@
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
+/// The words of the page, by key (words.en.json).
+const WORDS = /* words */;
+
+/// Returns a text of the table, with values for the names in braces. With a count, it has a form for one and for others.
+function phrase(key, values = {}) {
+  const form = "count" in values ? `${key}.${values.count === 1 ? "one" : "other"}` : key;
+  return (WORDS[form] ?? form).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
@@ -384,9 +393,9 @@ async function useOwnFilter(signal) {
 }
 
 /// Returns the words of a text as the search sees them: without case, accents and apostrophes.
-const words = (text) => text.normalize("NFKD").replace(/[\p{M}'\u2018\u2019\u02bc]/gu, "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text) => text.normalize("NFKD").replace(/[\p{M}'\u2018\u2019\u02bc]/gu, "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-const folded = (text) => words(text).join(" ");
+const folded = (text) => wordsOf(text).join(" ");
 
 class OwnFilter {
   static known = ["q", "campus", "category", "building", "tag", "open", "state", "near", "within"];
@@ -396,7 +405,7 @@ class OwnFilter {
   static async of(parameters) {
     const filter = new OwnFilter();
     const all = (name) => parameters.getAll(name).flatMap((value) => value.split(",")).filter(Boolean);
-    filter.words = words(parameters.get("q") ?? "");
+    filter.words = wordsOf(parameters.get("q") ?? "");
     [filter.campuses, filter.categories] = [all("campus"), all("category")];
     filter.buildings = parameters.getAll("building").filter(Boolean).map(folded);
     filter.tags = all("tag").map(folded);
@@ -443,7 +452,7 @@ class OwnFilter {
         const title = $(`#category option[value="${category}"]`)?.textContent;
         const texts = [name, building, abbreviation, address, category, title, categoryLabel, campus, ...tags, ...labels].filter(Boolean);
         this.facts.set(id, {
-          words: [...texts.flatMap(words), ...tags.map((tag) => words(tag).join(""))],
+          words: [...texts.flatMap(wordsOf), ...tags.map((tag) => wordsOf(tag).join(""))],
           buildings: [building, abbreviation].filter(Boolean).map(folded), tags: tags.map(folded),
         });
       }
@@ -470,7 +479,7 @@ class OwnFilter {
     if (this.categories.length && !this.categories.includes(category)) return false;
     if (this.state && state !== this.state) return false;
     if (this.near && !(this.distance(row) <= (this.within ?? Infinity))) return false;
-    const facts = this.facts?.get(id) ?? { words: words(row.textContent), buildings: $$("bdi", row).map((part) => folded(part.textContent)), tags: [] };
+    const facts = this.facts?.get(id) ?? { words: wordsOf(row.textContent), buildings: $$("bdi", row).map((part) => folded(part.textContent)), tags: [] };
     if (this.buildings.length && !this.buildings.some((building) => facts.buildings.includes(building))) return false;
     if (this.tags.length && !this.tags.some((tag) => facts.tags.includes(tag))) return false;
     return this.words.every((word) => facts.words.some((text) => text.startsWith(word)));

@@ -4,6 +4,7 @@
 const FILES = [/* files */];
 // The moment for which the server answers, in seconds since 1970, if it is fixed.
 const MOMENT = /* moment */;
+const WORDS = /* words */;
 const OTHERS = "campus-files";
 const VERSIONS = "campus-places-";
 // How long a stored document waits for the one of the server, in milliseconds.
@@ -163,7 +164,7 @@ function page(title, body, status) {
 <main class="text">
 <h1 dir="auto">${escaped(title)}</h1>
 ${body}
-<p><a href="/">All places</a></p>
+<p><a href="/">${escaped(WORDS["all-places"])}</a></p>
 </main>
 </body>
 </html>
@@ -175,8 +176,7 @@ ${body}
   return new Response(text, { status, headers });
 }
 
-const notStored = () => page("This page is not stored",
-  "<p>The server cannot be reached, and this page was not opened before. The list of places is there without a connection.</p>", 503);
+const notStored = () => page(WORDS["offline-page"], `<p>${escaped(WORDS["offline-page-help"])}</p>`, 503);
 
 /// Returns the page of a place that was not opened, from the stored catalog; null if the catalog does not have it.
 async function placePage(path) {

@@ -5,7 +5,7 @@ import OpeningHours
 /// The style, the scripts and the icons of the page. Their names have the hash of their content, so that browsers may keep them forever.
 enum PageAssets {
   static let style = asset("page", "css", "text/css; charset=utf-8", Array(PageDocument.style.utf8))
-  static let script = asset("page", "js", "text/javascript; charset=utf-8")
+  static let script = asset("page", "js", "text/javascript; charset=utf-8", Array(withWords("page.js").utf8))
   static let map = asset("map", "js", "text/javascript; charset=utf-8")
   static let icon = asset("icon", "svg", "image/svg+xml")
   /// Pictures of the icon, for systems that cannot draw it.
@@ -31,11 +31,16 @@ enum PageAssets {
     return Asset(path: "/assets/\(name).\(hash).\(type)", content: Representation(bytes, mediaType))
   }
 
+  /// Returns the text of a script with the table of words in it.
+  private static func withWords(_ name: String) -> String {
+    (EmbeddedFiles.texts["Assets/\(name)"] ?? "").replacing("/* words */", with: Words.json)
+  }
+
   /// Returns the service worker, with the names of the files that it stores, and the moment of the site if it is fixed.
   private static func worker(_ question: SiteQuestion) -> Representation {
     let list = [style, script, map, icon].map { "\"\($0.path)\"" }.joined(separator: ", ")
     let moment = question.site.settings.isFixed ? "\(question.now.secondsSinceEpoch)" : "null"
-    let text = (EmbeddedFiles.texts["Assets/sw.js"] ?? "").replacing("/* files */", with: list).replacing("/* moment */", with: moment)
+    let text = withWords("sw.js").replacing("/* files */", with: list).replacing("/* moment */", with: moment)
     return Representation(text.utf8, "text/javascript; charset=utf-8")
   }
 

@@ -20,7 +20,7 @@ struct PageLayout {
       title,
       """
       <header class="top">
-      <a class="home" href="/">Campus places</a>
+      <a class="home" href="/">\(Words.text("campus-places"))</a>
       <p class="moment">\(question.site.settings.isFixed ? "not live, " : "")<span class="clocks">\(clocks)</span></p>
       <p id="offline" role="status" hidden></p>
       </header>
