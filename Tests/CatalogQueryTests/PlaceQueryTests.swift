@@ -126,8 +126,27 @@ import Testing
     ]
     #expect(try order(entries, .name) == ["what", "shut", "never", "soon", "late"])
     #expect(try order(entries, .state) == ["never", "soon", "late", "shut", "what"])
+    #expect(try order(entries, .openFirst) == ["never", "late", "soon", "shut", "what"])
     #expect(try order(entries, .closing) == ["soon", "late", "never", "shut", "what"])
     #expect(try order(entries, .location) == ["soon", "late", "what", "shut", "never"])
+  }
+
+  @Test("Open places come first, the latest to close before others, then closed places as they open; nearest first near a position")
+  func openFirst() throws {
+    func location(_ latitude: Double) -> Location { Location(coordinate: Coordinate(latitude: latitude, longitude: -75)) }
+    let entries = [
+      try place("a/x/tomorrow", "a", location: location(40.01), hours: daily([service("08:00", "11:00")])),
+      try place("a/x/tonight", "b", location: location(40.03), hours: daily([service("18:00", "22:00")])),
+      try place("a/x/never", "c", location: location(40), hours: daily([])),
+      try place("a/x/soon", "d", location: location(40.02), hours: daily([service("10:00", "12:30")])),
+      try place("a/x/late", "e", location: location(40.04), hours: daily([service("10:00", "26:00")])),
+    ]
+    var query = PlaceQuery()
+    query.order = .openFirst
+    func ids() throws -> [String] { query.results(in: entries, by: try rule()).items.map { String($0.entry.id.record) } }
+    #expect(try ids() == ["late", "soon", "tonight", "tomorrow", "never"])
+    query.near = Proximity(try #require(Coordinate(latitude: 40, longitude: -75)))
+    #expect(try ids() == ["soon", "late", "never", "tomorrow", "tonight"])
   }
 
   @Test func openLongerCountsJoinedServices() throws {

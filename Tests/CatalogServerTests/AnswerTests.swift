@@ -18,7 +18,7 @@ private func siteOpen(until closes: String) async throws -> TestSite {
 @Test("All responses within a minute are the same; those in the next minute are about the next minute")
 func answersAreTheSameWithinAMinute() async throws {
   let site = try await siteOpen(until: "18:00")
-  for path in ["/", "/api/v1/entries", "/api/v1/entries/a/x/1", "/api/v1/feeds"] {
+  for path in ["/all", "/api/v1/entries", "/api/v1/entries/a/x/1", "/api/v1/feeds"] {
     try site.setClock("2026-11-21T12:00:01-05:00")
     let first = try await site.request(path)
     try site.setClock("2026-11-21T12:00:59-05:00")
@@ -69,7 +69,7 @@ func tomorrowEndsAtMidnight() async throws {
 @Test("A client that has the current response gets a 304, for every form of condition")
 func conditions() async throws {
   let site = try await siteOpen(until: "18:00")
-  for path in ["/", "/api/v1/catalog", "/api/v1/entries", "/openapi.json"] {
+  for path in ["/all", "/api/v1/catalog", "/api/v1/entries", "/openapi.json"] {
     let first = try await site.request(path)
     let tag = try #require(first.header("etag"))
     #expect(tag.hasPrefix("\""))
@@ -301,7 +301,7 @@ func addressesOfIds() async throws {
   ]
   let ids = try records.map { record in try parsed(record) { EntryID(feed: feed, record: $0) } }
   let site = try await TestSite(try ids.map { try place($0.description, "Place", hours: daily([service("07:00", "18:00")])) })
-  let page = try await site.get("/").text
+  let page = try await site.get("/all").text
   let links = page.matches(of: /href="(\/places\/[^"]*)"/).map { String($0.output.1) }
   #expect(links.count == ids.count)
   for link in links {
@@ -413,12 +413,12 @@ func methodsAndContent() async throws {
   let site = try await siteOpen(until: "18:00")
   for method in ["POST", "PUT", "GET"] {
     for field in [("Content-Length", "5"), ("Transfer-Encoding", "chunked")] {
-      let response = try await site.request("/", [field], method: method)
+      let response = try await site.request("/all", [field], method: method)
       #expect(response.status == 413 && response.header("connection") == "close")
     }
   }
   for method in ["POST", "DELETE", "OPTIONS", "CONNECT", "FOO"] {
-    let response = try await site.request("/", method: method)
+    let response = try await site.request("/all", method: method)
     #expect(response.status == 405 && response.header("allow") == "GET, HEAD")
   }
 }
@@ -427,8 +427,9 @@ func methodsAndContent() async throws {
 func everyByteInAnAddress(byte: Int) async throws {
   let site = try await siteOpen(until: "18:00")
   let escaped = "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  for target in ["/\(escaped)", "/places/a/x/\(escaped)", "/assets/\(escaped)/..", "/?q=\(escaped)", "/api/v1/entries?building=\(escaped)"]
-  {
+  for target in [
+    "/\(escaped)", "/places/a/x/\(escaped)", "/assets/\(escaped)/..", "/all?q=\(escaped)", "/api/v1/entries?building=\(escaped)",
+  ] {
     let response = try await site.request(target)
     #expect([200, 400, 404].contains(response.status), "\(target)")
   }
@@ -438,7 +439,7 @@ func everyByteInAnAddress(byte: Int) async throws {
 func hostIsNamedOnce() async throws {
   let site = try await siteOpen(until: "18:00").site
   for hosts in [[], ["localhost", "localhost"], ["localhost", "evil.example"]] {
-    let response = try await site.respond("GET", "/", hosts.map { ("Host", $0) })
+    let response = try await site.respond("GET", "/all", hosts.map { ("Host", $0) })
     #expect(response.status == 400 && response.header("connection") == "close")
   }
 }
@@ -447,7 +448,7 @@ func hostIsNamedOnce() async throws {
   "Other sites may read the API's data, but nothing else",
   arguments: [
     ("/api/v1/entries", true), ("/api/v1/catalog.csv", true), ("/api/v1/entries?limit=0", true), ("/api/v1/nothing", true),
-    ("/openapi.json", true), ("/", false), ("/metrics", false), ("/healthz", false), ("/sw.js", false), ("/manifest.webmanifest", false),
+    ("/openapi.json", true), ("/all", false), ("/metrics", false), ("/healthz", false), ("/sw.js", false), ("/manifest.webmanifest", false),
     ("/nothing", false),
   ])
 func otherSitesReadTheAPI(target: String, isShared: Bool) async throws {
@@ -485,7 +486,7 @@ func lostPlusSigns(time: String, isExplained: Bool) async throws {
 func noCatalogYet() async throws {
   let now = try parsed("2026-11-21T12:00:00-05:00") { Instant($0) }
   let site = CatalogSite(SiteSettings(now: { now }))
-  for (target, status) in [("/healthz", 200), ("/metrics", 200), ("/readyz", 503), ("/", 503), ("/api/v1/catalog", 503)] {
+  for (target, status) in [("/healthz", 200), ("/metrics", 200), ("/readyz", 503), ("/all", 503), ("/api/v1/catalog", 503)] {
     let response = try await site.respond("GET", target, [("Host", "localhost")])
     #expect(response.status == status && (response.header("retry-after") != nil) == (status == 503), "\(target)")
   }
@@ -499,7 +500,7 @@ func replacedCatalogsAreReleased() async throws {
     try await site.show([place("a/x/1", name, hours: daily([service("07:00", "18:00")]))])
     #expect(old == nil)
     old = site.site.snapshot
-    for target in ["/", "/places/a/x/1", "/api/v1/entries?near=1,2", "/api/v1/catalog.geojson"] {
+    for target in ["/all", "/places/a/x/1", "/api/v1/entries?near=1,2", "/api/v1/catalog.geojson"] {
       #expect(try await site.get(target).status == 200)
     }
     #expect(try await site.get("/api/v1/entries").text.contains(name))
@@ -517,7 +518,8 @@ func memoryIsFlat() async throws {
     try site.setClock("2026-11-21T12:\(minute < 10 ? "0" : "")\(minute):00-05:00")
     try await site.show(try random.make(2_000))
     for target in [
-      "/", "/?q=cafe", "/api/v1/catalog", "/api/v1/entries?limit=500", "/api/v1/entries?open=now&near=40,-75", "/api/v1/catalog.geojson",
+      "/all", "/all?q=cafe", "/api/v1/catalog", "/api/v1/entries?limit=500", "/api/v1/entries?open=now&near=40,-75",
+      "/api/v1/catalog.geojson",
       "/api/v1/catalog.csv", "/api/v1/feeds", "/api/v1/quotes",
     ] {
       for coding in ["gzip", "identity"] { #expect(try await site.request(target, [("Accept-Encoding", coding)]).status == 200) }
@@ -644,8 +646,8 @@ func descriptionIsForGenerators() async throws {
   "Errors are pages for browsers, and problem documents for programs",
   arguments: [
     ("/nowhere", "localhost", "GET", 404), ("/places/a/x/2", "localhost", "GET", 404), ("/a//b", "localhost", "GET", 404),
-    ("/%", "localhost", "GET", 400), ("/", "evil.example", "GET", 421), ("/", "localhost", "POST", 405),
-    ("/?near=x", "localhost", "GET", 400),
+    ("/%", "localhost", "GET", 400), ("/all", "evil.example", "GET", 421), ("/all", "localhost", "POST", 405),
+    ("/all?near=x", "localhost", "GET", 400),
   ])
 func errorsArePages(target: String, host: String, method: String, status: Int) async throws {
   let site = try await siteOpen(until: "18:00")

@@ -91,7 +91,8 @@ func sharedCatalogs(areShared: Bool) async throws {
   let next = try #require(try await old.get("/api/v1/entries?limit=1").text.firstMatch(of: /"next":"([^"]+)"/)).output.1
   var differing: [String] = []
   for target in [
-    "/", "/places/a/x/1", "/api/v1/entries", "/api/v1/entries?limit=1&cursor=\(next)", "/api/v1/entries/a/x/1", "/api/v1/entries/a/x/1.ics",
+    "/all", "/places/a/x/1", "/api/v1/entries", "/api/v1/entries?limit=1&cursor=\(next)", "/api/v1/entries/a/x/1",
+    "/api/v1/entries/a/x/1.ics",
     "/api/v1/campuses", "/api/v1/campuses/a.ics", "/api/v1/feeds", "/api/v1/catalog", "/api/v1/catalog.geojson", "/api/v1/catalog.ics",
     "/api/v1/catalog.jsonld", "/api/v1/catalog.tsv", "/api/v1/catalog.csv", "/api/v1/catalog.html", "/api/v1/catalog?kind=event",
   ] {

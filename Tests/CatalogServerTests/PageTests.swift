@@ -40,7 +40,7 @@ func naughtyTextIsInert(text: String) async throws {
   func tags(_ page: String) -> [String] {
     page.matches(of: /<[^<>"]*(?:"[^"]*"[^<>"]*)*>/).map { String($0.output).replacing(/"[^"]*"/, with: "\"\"") }
   }
-  for path in ["/", "/places/a/x/1"] {
+  for path in ["/all", "/places/a/x/1"] {
     let (naughty, plain) = (try await page(text, path), try await page("plain", path))
     #expect(tags(naughty) == tags(plain))
     #expect(naughty.components(separatedBy: "<").count == plain.components(separatedBy: "<").count)
@@ -52,8 +52,8 @@ func naughtyTextIsInert(text: String) async throws {
 func filtersSelectTheSame(seed: Int) async throws {
   var random = RandomPlaces(seed: UInt64(seed))
   let site = try await TestSite(random.make(80))
-  // Without these orders, places are grouped by category.
-  for order in ["sort=name", "sort=closing", "sort=location", "near=39.95,-75.2"] {
+  // Without these orders, food comes before everything else.
+  for order in ["sort=name", "sort=closing", "sort=location", "near=39.95,-75.2&sort=distance"] {
     for filter in ["", "&open=now", "&campus=a", "&category=cafe,bar", "&q=caf", "&building=SUB+I", "&open=tomorrow+08:00&campus=b"] {
       #expect(try await site.ids(order + filter) == (try await site.selectedByAPI(order + filter)), "\(order)\(filter)")
     }
@@ -78,7 +78,7 @@ func unknownIsNotClosed() async throws {
   let ended = try parsed("until yesterday") { _ in Layer(.weekly, to: last, .always) }
   let over = try place("a/x/2", "Old hours", hours: Schedule(zone: try parsed("America/New_York") { Zone($0) }, layers: [ended]))
   let site = try await TestSite([none, over])
-  for path in ["/", "/places/a/x/1", "/places/a/x/2"] {
+  for path in ["/all", "/places/a/x/1", "/places/a/x/2"] {
     let text = try await site.get(path).text
     #expect(text.contains("data-state=\"unknown\"") && text.contains("Hours unknown"))
     #expect(!text.contains("data-state=\"closed\"") && !text.contains("\"closed\"]"))
@@ -94,7 +94,7 @@ func unknownIsNotClosed() async throws {
     ("sort=distance", "near", "distance"), ("open=now&state=closed", "give one of them", "Show"), ("page=0", "page must be", "Show"),
   ])
 func wrongParametersAreExplained(query: String, explanation: String, kept: String) async throws {
-  let (status, text) = try await (try TestSite([place("a/x/1", "One"), place("b/x/1", "Two")])).get("/?" + query)
+  let (status, text) = try await (try TestSite([place("a/x/1", "One"), place("b/x/1", "Two")])).get("/all?" + query)
   #expect(status == 400)
   let problem = try #require(text.firstMatch(of: /<p class="problem"[^>]*>(.*?)<\/p>/))
   #expect(problem.output.1.contains(explanation))
@@ -103,7 +103,7 @@ func wrongParametersAreExplained(query: String, explanation: String, kept: Strin
 
 @Test(
   "A response without content does not replace the policy of a page that a browser has stored",
-  arguments: ["/", "/sw.js", "/api/v1/feeds"])
+  arguments: ["/all", "/sw.js", "/api/v1/feeds"])
 func notModifiedHasNoPolicy(path: String) async throws {
   let site = try await TestSite([place("a/x/1", "One")])
   let headers = [("Accept-Encoding", "gzip")]
@@ -116,12 +116,12 @@ func notModifiedHasNoPolicy(path: String) async throws {
 
 @Test(
   "The list, places and the catalog say their version, which changes with the content only",
-  arguments: ["/", "/places/a/x/1", "/api/v1/catalog"])
+  arguments: ["/all", "/places/a/x/1", "/api/v1/catalog"])
 func documentsSayTheirVersion(path: String) async throws {
   let site = try await TestSite([place("a/x/1", "One")])
   let first = try await site.request(path, [("Accept", "*/*")])
   let version = try #require(first.header("catalog-version"))
-  #expect(try await site.request("/").header("catalog-version") == version)
+  #expect(try await site.request("/all").header("catalog-version") == version)
   let same = try await site.request(path, [("If-None-Match", try #require(first.header("etag")))])
   #expect(same.status == 304 && same.header("catalog-version") == version)
   try site.setClock("2026-11-21T12:30:00-05:00")
@@ -149,9 +149,9 @@ func pagesAreStoredWithoutRenewal(minutes: Int) async throws {
   let site = try await TestSite([place("a/x/1", "One")])
   let script = """
     const handlers = {}, contents = new Map(), asked = [], waits = [];
-    const self = { addEventListener: (name, handler) => { handlers[name] = handler; } };
+    const self = { addEventListener: (name, handler) => { handlers[name] = handler; }, clients: { matchAll: async () => [] } };
     const location = { origin: "http://localhost" };
-    const cache = { put: async (path, response) => { contents.set(path, response); } };
+    const cache = { keys: async () => [], put: async (path, response) => { contents.set(path, response); } };
     const caches = { keys: async () => ["campus-places-1"], open: async () => cache, match: async (path) => contents.get(path) };
     const reply = (type, minutes) => new Response("", { headers: {
       "catalog-version": "1", "content-type": type, date: new Date(Date.UTC(2026, 10, 21, 12, minutes)).toUTCString(),
@@ -189,7 +189,7 @@ func timelineIsThatOfTheHours() throws {
 
 @Test("A page past the end of the list is not an empty list", arguments: [("page=2", "one page"), ("page=99&q=zzz", "one page")])
 func pagesBehindTheEnd(query: String, explanation: String) async throws {
-  let (status, text) = try await (try TestSite([place("a/x/1", "One")])).get("/?" + query)
+  let (status, text) = try await (try TestSite([place("a/x/1", "One")])).get("/all?" + query)
   #expect(status == 404 && text.contains(explanation) && !text.contains("places open"))
 }
 
@@ -208,7 +208,7 @@ func laterDays() async throws {
   #expect(!text.contains("hours vary"))
 }
 
-@Test("Parameters that other sites add to links are ignored", arguments: ["/?", "/?open=now&", "/places/a/x/1?"])
+@Test("Parameters that other sites add to links are ignored", arguments: ["/all?", "/all?open=now&", "/places/a/x/1?"])
 func otherParametersAreIgnored(path: String) async throws {
   let site = try await TestSite([place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))])
   let (plain, followed) = (try await site.get(String(path.dropLast())), try await site.get(path + "utm_source=newsletter&fbclid=1"))
@@ -217,7 +217,7 @@ func otherParametersAreIgnored(path: String) async throws {
 
 @Test(
   "A page has one stored answer, whatever other parameters an address has",
-  arguments: ["/?", "/?open=now&", "/places/a/x/1?", "/places/a/x/1?at=12:30&", "/sw.js?", "/openapi.json?", "/favicon.ico?"])
+  arguments: ["/all?", "/all?open=now&", "/places/a/x/1?", "/places/a/x/1?at=12:30&", "/sw.js?", "/openapi.json?", "/favicon.ico?"])
 func otherParametersAreNotStored(path: String) async throws {
   let site = try await TestSite([place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))])
   for number in 0..<3 {
@@ -232,7 +232,7 @@ func otherParametersAreNotStored(path: String) async throws {
 func parametersAreRead(name: String) async throws {
   let location = Location(coordinate: Coordinate(latitude: 40, longitude: -75))
   let site = try await TestSite([place("a/x/1", "One", location: location, hours: daily([service("07:00", "18:00")]))])
-  let (plain, other) = (try await site.get("/"), try await site.get("/?\(name)=zzz"))
+  let (plain, other) = (try await site.get("/all"), try await site.get("/all?\(name)=zzz"))
   let isSame = other.status == plain.status && other.text.contains("1</span> of 1 place open")
   #expect(!isSame)
 }
@@ -246,30 +246,31 @@ func linksKeepTheTime(name: String) async throws {
   quote.details = .quote(Quote(text: "Text", author: nil))
   let site = try await TestSite(entries + [quote])
   for time in ["2026-12-05", "tomorrow 12:00"] {
-    let list = PlacesForm.address("/", [(name, time)])
+    let list = PlacesForm.address("/all", [(name, time)])
     for path in [list, "\(list)&q=zzz", PlacesForm.address("/places/a/x/1", at: time)] {
       let text = try await site.get(path).text
-      // The title leads to the start, and "Clear" there.
-      let links = text.replacing(/<a class="(home|clear)" href/, with: "")
-        .matches(of: /(?:href=|"page":)"(\/(?:|\?[^"]*|places\/[^"]*|api\/v1\/entries\/[^"]*))"/)
+      // The title leads to the start, as does "Clear", and some chips to other times.
+      let links = text.replacing(/<a class="(?:home|clear)" href|<a class="chip" href="[^"]*" data-name="at"/, with: "")
+        .matches(of: /(?:href=|"page":)"(\/(?:|(?:all|a)(?:\?[^"]*)?|places\/[^"]*|api\/v1\/entries\/[^"]*))"/)
         .map { String($0.output.1).replacing("&amp;", with: "&") }.filter { !$0.hasSuffix(".ics") }
       #expect(!links.isEmpty)
-      let times = [PlacesForm.address(at: time), list].map { $0.dropFirst(2) }
+      let times = ["at", "open"].map { PlacesForm.address("", [($0, time)]).dropFirst() }
       for link in links { #expect(times.contains { link.contains($0) }, "\(link)") }
       for link in links.suffix(3) { #expect(try await site.get(link).status == 200, "\(link)") }
     }
   }
 }
 
-@Test("If nothing is open, the page shows what opens first", arguments: ["/", "/?open=now"])
+@Test("If nothing is open, the page shows what opens first", arguments: ["/all", "/all?open=now"])
 func firstToOpenIsSaid(path: String) async throws {
   let site = try await TestSite(
     [
       place("a/x/1", "Late", hours: daily([service("09:00", "18:00")])), place("a/x/2", "Early", hours: daily([service("07:00", "18:00")])),
     ], at: "2026-11-21T23:30:00-05:00")
   let text = try await site.get(path).text
-  #expect(text.contains("First to open: <bdi>Early</bdi>. Opens tomorrow 07:00."))
-  #expect(text.contains(path == "/" ? ">0</span> of 2 places open" : "No places open"))
+  #expect(
+    text.contains("Next: <bdi>Early</bdi> <span class=\"opens\">opens tomorrow 07:00</span>.")
+      && text.contains("<span>Nothing is open</span>"))
 }
 
 @Test("Totals and the first to open are those of all results, not of one page of them")
@@ -283,15 +284,15 @@ func totalsOfAllResults() async throws {
   }
   let site = try await TestSite(entries)
   for query in ["", "?page=2"] {
-    let text = try await site.get("/" + query).text
+    let text = try await site.get("/all" + query).text
     #expect(text.contains(">400</span> of 400 places open"), "/\(query)")
-    #expect(text.contains("<span data-count=\"open\">300</span> of <span data-count=\"all\">300</span> open"), "/\(query)")
   }
   try site.setClock("2026-11-22T04:00:00-05:00")
-  for path in ["/", "/?open=now"] {
-    #expect(try await site.get(path).text.contains("First to open: <bdi>Zebra</bdi>. Opens 05:00."), "\(path)")
+  for path in ["/all", "/all?open=now"] {
+    #expect(try await site.get(path).text.contains("Next: <bdi>Zebra</bdi> <span class=\"opens\">opens 05:00</span>."), "\(path)")
   }
-  #expect(try await site.get("/").text.contains(">0</span> of 400 places open"))
+  // Eight of them open next.
+  #expect(try await site.get("/all").text.contains("<h2 data-count=\"rest\">392 closed</h2>"))
 }
 
 @Test("Near a position, the first to open is near, and its distance is said")
@@ -303,27 +304,9 @@ func firstToOpenNearby() async throws {
       place("a/x/2", "Far", location: location(53), hours: daily([service("07:00", "18:00")])),
     ], at: "2026-11-21T23:30:00-05:00")
   for query in ["near=40,-75", "near=40,-75&open=now"] {
-    let text = try await site.get("/?\(query)").text
-    #expect(text.contains("First to open: <bdi>Near</bdi>, 111 m away. Opens tomorrow 09:00."), "\(query)")
+    let text = try await site.get("/all?\(query)").text
+    #expect(text.contains("Next: <bdi>Near</bdi>, 111 m away <span class=\"opens\">opens tomorrow 09:00</span>."), "\(query)")
   }
-}
-
-@Test("The counts of categories are those before the filter for open places")
-func countsBeforeTheFilter() async throws {
-  let site = try await TestSite([
-    place("a/x/1", "One", hours: daily([service("07:00", "18:00")])), place("a/x/2", "Two", hours: daily([service("07:00", "11:00")])),
-    place("a/x/3", "Three", category: .library, hours: daily([])), place("b/x/4", "Four", hours: daily([service("07:00", "18:00")])),
-  ])
-  let heading = /<h2 id="category-cafe">Cafés <small><span data-count="open">(\d)<\/span> of <span data-count="all">(\d)<\/span> open/
-  for (query, counts) in [
-    ("", "2 of 3"), ("open=now", "2 of 3"), ("campus=a&open=now", "1 of 2"), ("q=one&sort=state&open=now", "1 of 1"),
-    ("state=closed", "2 of 3"),
-  ] {
-    let text = try await site.get("/?\(query)").text
-    let match = try #require(text.firstMatch(of: heading), "\(query)")
-    #expect("\(match.output.1) of \(match.output.2)" == counts, "\(query)")
-  }
-  #expect(try await site.ids("open=now") == ["b/x/4", "a/x/1"])
 }
 
 @Test(
@@ -338,10 +321,10 @@ func chosenTimesHaveDates(query: String) async throws {
           zone: try parsed("America/New_York") { Zone($0) },
           layers: [Layer(.weekly, unbounded: .week(WeekPlan([.monday: DayPlan([try service("08:00", "22:00")]), .sunday: .closed])))]))
     ])
-  let paths = ["/?\(query)", "/api/v1/entries?\(query.replacing("open=", with: "at="))", "/places/a/x/1?at=2026-11-22T12:00"]
+  let paths = ["/all?\(query)", "/api/v1/entries?\(query.replacing("open=", with: "at="))", "/places/a/x/1?at=2026-11-22T12:00"]
   for path in paths {
     let text = try await site.get(path).text
-    #expect(text.contains("Opens Mon 23 Nov 08:00") && !text.contains("Opens tomorrow"), "\(path)")
+    #expect(text.contains(/[Oo]pens Mon 23 Nov 08:00/) && !text.contains("Opens tomorrow"), "\(path)")
   }
   #expect(try await site.get("/api/v1/entries?at=now").text.contains("Closed") == false)
 }
@@ -352,7 +335,7 @@ func chosenSitesHaveDates(query: String) async throws {
   let site = try await TestSite(places, at: "2026-11-21T22:00:00-05:00") { $0.isFixed = true }
   for (time, sentence) in [(nil, "Opens tomorrow 08:00"), ("2026-11-21 22:00", "Opens Sun 22 Nov 08:00")] {
     try await site.show(places, at: time)
-    for path in ["/", "/places/a/x/1", "/api/v1/entries", "/api/v1/entries/a/x/1", "/api/v1/catalog.md"] {
+    for path in ["/all", "/places/a/x/1", "/api/v1/entries", "/api/v1/entries/a/x/1", "/api/v1/catalog.md"] {
       let text = try await site.get(path + query).text
       #expect(text.contains(sentence) && (time == nil || !text.contains("Opens tomorrow")), "\(path)")
     }
@@ -366,7 +349,7 @@ func datesShowTheirHours() async throws {
   ])
   for day in ["2026-12-05", "saturday", "today"] {
     let date = day == "2026-12-05" ? "Sat 5 Dec" : "Sat 21 Nov"
-    let list = try await site.get("/?at=\(day)").text
+    let list = try await site.get("/all?at=\(day)").text
     #expect(list.contains(">1</span> of 2 places open</span> <span class=\"chosen\">on \(date)</span></h1>"), "\(day)")
     #expect(list.contains("Open 10:00–12:00, 14:00–16:00") && !list.contains("00:00"), "\(day)")
     #expect(list.contains("href=\"/places/a/x/1?at=\(day)\""), "\(day)")
@@ -396,20 +379,14 @@ func chosenTimesAreSaid() async throws {
   let site = try await TestSite([place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))])
   let header = /<span class="clocks">(.*?) <span><time[^>]*>([^<]*)<\/time>/
   for (path, kind, time) in [
-    ("/", "as of", "Sat 21 Nov 12:00"), ("/?open=now", "as of", "Sat 21 Nov 12:00"), ("/?open=tomorrow+08:00", "for", "Sun 22 Nov 08:00"),
+    ("/all", "as of", "Sat 21 Nov 12:00"), ("/all?open=now", "as of", "Sat 21 Nov 12:00"),
+    ("/all?open=tomorrow+08:00", "for", "Sun 22 Nov 08:00"),
   ] {
     let text = try await site.get(path).text
     let match = try #require(text.firstMatch(of: header))
     #expect(match.output.1 == kind && match.output.2 == time, "\(path)")
     #expect(text.contains("<span class=\"chosen\">on Sun 22 Nov at 08:00</span></h1>") == (kind == "for"))
   }
-}
-
-@Test("Past times of today cannot be chosen", arguments: [("07:59", 4), ("08:00", 3), ("12:00", 2), ("23:00", 0)])
-func pastTimesCannotBeChosen(clock: String, count: Int) async throws {
-  let site = try await TestSite([place("a/x/1", "One")], at: "2026-11-21T\(clock):00-05:00")
-  let text = try await site.get("/").text
-  #expect(text.matches(of: /value="today [0-9:]*"/).count == count && text.matches(of: /value="tomorrow [0-9:]*"/).count == 3)
 }
 
 @Test("An event that has begun is not listed as if it began now")
@@ -420,6 +397,6 @@ func begunEvents() async throws {
     entry.details = .event(Event(startDate: try date(day), endDate: try date("2026-11-22"), venue: nil))
     entries.append(entry)
   }
-  let text = try await (try TestSite(entries)).get("/").text
+  let text = try await (try TestSite(entries)).get("/all").text
   #expect(text.contains("<h3>Since Fri 20 Nov") && text.contains("<h3>Sat 21 Nov"))
 }

@@ -145,7 +145,9 @@ private func wait(_ condition: () -> Bool) async throws {
     }
     try await wait { site.site.exports.isFull }
     #expect(try await site.request("/api/v1/catalog.ics").status == 503)
-    for target in ["/", "/?q=cafe", "/api/v1/entries?limit=500", "/api/v1/entries?near=1,2", "/places/a/x/7", "/api/v1/catalog.ndjson"] {
+    for target in [
+      "/all", "/all?q=cafe", "/api/v1/entries?limit=500", "/api/v1/entries?near=1,2", "/places/a/x/7", "/api/v1/catalog.ndjson",
+    ] {
       let response = try await site.request(target, [("Accept-Encoding", "gzip")])
       #expect(response.status == 200 && response.header("content-encoding") == "gzip", "\(target)")
     }

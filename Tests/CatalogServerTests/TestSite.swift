@@ -118,7 +118,7 @@ struct TestSite {
 
   /// The ids of the places in the list, in its order.
   func ids(_ query: String) async throws -> [String] {
-    try await get("/?" + query).text.matches(of: /<li class="place" data-id="([^"]*)"/).map { String($0.output.1) }
+    try await get("/all?" + query).text.matches(of: /<li class="place" data-id="([^"]*)"/).map { String($0.output.1) }
   }
 
   func selectedByAPI(_ query: String) async throws -> [String] {

@@ -43,7 +43,9 @@ package struct RandomPlaces {
     if number(0...3) == 0 { query.filter.categories = [pick(CampusCatalog.Category.allCases), .cafe] }
     if number(0...5) == 0 { query.filter.buildings = [SearchText(pick(Self.buildings + ["jc"]))] }
     if isHeads() { query.near = Proximity(coordinate(), within: maybe { Double($0.number(0...2_000_000)) }) }
-    if query.search == nil { query.order = pick([.state, .name, .location, .closing] + (query.near == nil ? [] : [.distance])) }
+    if query.search == nil {
+      query.order = pick([.state, .openFirst, .name, .location, .closing] + (query.near == nil ? [] : [.distance]))
+    }
     return query
   }
 

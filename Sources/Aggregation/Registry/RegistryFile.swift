@@ -125,7 +125,8 @@ extension Registry {
   /// Adds a campus, or changes a known one. Its feeds get the new values, because each feed has a copy of its campus.
   private mutating func readCampus(_ value: JSONValue, _ indices: inout Indices) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a campus, found \(value.kind)") }
-    let id = try value.requiredParsed("id", "a campus id: lower-case letters, digits and hyphens") { CampusID($0) }
+    let reserved = CampusID.reserved.sorted().joined(separator: ", ")
+    let id = try value.requiredParsed("id", "a campus id: lower-case letters, digits and hyphens, and none of \(reserved)") { CampusID($0) }
     _ = try value.line("name")
     var periods = try value.array("calendar")?.elements
     while let period = periods?.next() { _ = try period.line("name") }

@@ -34,7 +34,7 @@ extension HTML {
 
 extension PlaceListing {
   /// Whether the place closes within half an hour.
-  fileprivate var closesSoon: Bool {
+  package var closesSoon: Bool {
     status.isOpen && status.until.map { $0.secondsSinceEpoch - instant.secondsSinceEpoch <= 1_800 } == true
   }
 }

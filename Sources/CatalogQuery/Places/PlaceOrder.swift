@@ -5,6 +5,9 @@ import OpeningHours
 public enum PlaceOrder: String, Sendable, Hashable, CaseIterable {
   /// Open places, then closed places, then unknown ones.
   case state
+  /// Open places, the latest to close first; then closed places, the first to open first; then unknown ones. Near a position, the nearest
+  /// first in each state.
+  case openFirst = "open-first"
   case name
   /// By building, then region, then address, each folded. Missing values come last.
   case location
@@ -26,6 +29,7 @@ extension PlaceOrder {
     switch self {
     case .name, .location: return 0
     case .state: return status?.stateKey ?? 0
+    case .openFirst: return 4 * Self.afterAllTimes * (status?.stateKey ?? 0) + Self.urgency(status, distance)
     case .closing:
       let closes = status?.isOpen == true ? status?.until : nil
       return closes.map { Double($0.secondsSinceEpoch) } ?? Self.afterAllTimes * (1 + (status?.stateKey ?? 0))
@@ -37,12 +41,20 @@ extension PlaceOrder {
   /// More seconds than the year 9999 has since 1970.
   private static let afterAllTimes = 1e12
 
+  /// Returns the position among the places of a state: by distance, or else by the next change.
+  private static func urgency(_ status: Status?, _ distance: Double?) -> Double {
+    if let distance { return distance }
+    guard let status else { return afterAllTimes }
+    if status.isOpen { return status.until.map { afterAllTimes - Double($0.secondsSinceEpoch) } ?? -afterAllTimes }
+    return status.opens.map { Double($0.secondsSinceEpoch) } ?? afterAllTimes
+  }
+
   /// Returns the indices of places in the order in which ties of this order are sorted.
   func sortedTies(of entries: [Entry], at indices: [Int]) -> [Int] {
     switch self {
     case .distance: return indices.sorted { entries[$0].id < entries[$1].id }
     case .location: return Self.sorted(indices, by: indices.map { LocationSortKey(entries[$0]) })
-    case .state, .name, .closing, .rank: return Self.sorted(indices, by: indices.map { NameSortKey(entries[$0]) })
+    case .state, .openFirst, .name, .closing, .rank: return Self.sorted(indices, by: indices.map { NameSortKey(entries[$0]) })
     }
   }
 

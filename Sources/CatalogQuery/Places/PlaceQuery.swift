@@ -47,7 +47,7 @@ public struct PlaceQuery: Sendable, Hashable {
   }
 
   /// Whether the statuses of all places are needed.
-  package var dependsOnStatus: Bool { filter.dependsOnStatus || order == .state || order == .closing }
+  package var dependsOnStatus: Bool { filter.dependsOnStatus || order == .state || order == .openFirst || order == .closing }
 
   /// - Parameters:
   ///   - statuses: the statuses of the entries by this rule, in their order, if they have been computed before; nil to compute those that are

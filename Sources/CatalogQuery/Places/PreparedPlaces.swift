@@ -32,7 +32,7 @@ public struct PreparedPlaces: Sendable {
     case nil: places
     case .location: byLocation
     case .distance: byID
-    case .state, .name, .closing, .rank: byName
+    case .state, .openFirst, .name, .closing, .rank: byName
     }
   }
 

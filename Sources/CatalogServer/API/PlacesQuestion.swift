@@ -13,6 +13,8 @@ struct PlacesQuestion: Sendable {
   private let snapshot: SiteSnapshot
   /// Whether it is known when the states of places change.
   let knowsChanges: Bool
+  /// Whether the question chooses an order.
+  private var hasOrder = false
 
   init(_ parameters: inout Parameters, _ campuses: Set<CampusID>, _ question: SiteQuestion) throws(Problem) {
     snapshot = question.snapshot
@@ -39,7 +41,7 @@ struct PlacesQuestion: Sendable {
     if let order = try parameters.choice("sort", of: PlaceOrder.self) {
       if order == .distance, query.near == nil { throw .parameter("sort", "To sort by distance, give a position with near.") }
       if order == .rank, query.search == nil { throw .parameter("sort", "To sort by rank, search with q.") }
-      query.order = order
+      (query.order, hasOrder) = (order, true)
     }
   }
 
@@ -58,6 +60,13 @@ struct PlacesQuestion: Sendable {
     query.near = Proximity(center, within: meters)
     query.needsPosition = true
     query.order = .distance
+  }
+
+  /// Lists open places first, those nearby if there is a position, unless the question has a search or an order.
+  mutating func putOpenFirst() {
+    guard query.search == nil, query.order == .state || query.order == .distance, !hasOrder else { return }
+    query.order = .openFirst
+    if let near = query.near, near.within == nil { query.near = Proximity(near.center, within: Proximity.nearby) }
   }
 
   /// Returns the places in a range of the results, and the number of all.

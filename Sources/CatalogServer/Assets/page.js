@@ -173,7 +173,7 @@ function markToday() {
     const isToday = date.getTime() === today * 86400000;
     const row = time.closest("tr");
     row.classList.toggle("today", isToday);
-    write($(".day", row), isToday ? "Today" : weekdays[date.getUTCDay()]);
+    write($(".day", row), isToday ? phrase("today") : weekdays[date.getUTCDay()]);
   }
 }
 
@@ -181,27 +181,73 @@ const rows = () => $$("#results .place");
 const isShown = (row) => !row.hidden;
 const isOpen = (row) => row.dataset.state === "open";
 
-/// Hides places that do not match the filters, or no longer match the state, and counts the rest.
+/// Hides places that do not match the filters, or no longer match the state, puts the others where they belong, and counts them.
 function arrange() {
   for (const row of rows()) {
     const isFavorite = !favorites.isOnly || favorites.has(row.dataset.id);
     row.hidden = !isFavorite || !(ownFilter?.accepts(row) ?? true) || (data.state && row.dataset.state !== data.state);
   }
-  for (const group of $$(".group")) {
-    const all = $$(".place", group);
-    const shown = all.filter(isShown);
-    group.hidden = shown.length === 0;
-    writeCount($("[data-count=open]", group), shown.filter(isOpen).length, openedSince(all));
-    writeCount($("[data-count=all]", group), shown.length, 0);
-    const counts = $("h2 small", group);
-    if (counts) counts.hidden = isTooOld();
-  }
+  if (rows().some(isMisplaced)) sortRows();
+  showParts();
   $("#no-favorites")?.remove();
   if (favorites.isOnly && $("#results") && !rows().some(isShown)) {
-    $("#results").prepend(element("p", { id: "no-favorites", className: "note", textContent: "None of your favorites is here. Clear shows all places; their stars add some." }));
+    $("#results").prepend(element("p", { id: "no-favorites", className: "note", textContent: phrase("no-favorites-help") }));
   }
   writeAnswer();
 }
+
+/// Whether a place has another state than the part of the list that it is in.
+function isMisplaced(row) {
+  const part = row.closest("[data-part]")?.dataset.part;
+  return part !== undefined
+    && ((part === "open") !== isOpen(row) || (row.closest(".group").dataset.group === "unknown") !== (row.dataset.state === "unknown"));
+}
+
+/// How many places open next. The server has the same.
+const mostNext = 8;
+
+/// Sorts the places as the server does: open ones, the latest to close first; then the next to open; then the rest. Near a position, the nearest
+/// comes first.
+function sortRows() {
+  const restore = rememberPlace();
+  const near = OwnFilter.position(new URLSearchParams(location.search).get("near"));
+  const order = ["open", "closed", "unknown"];
+  const sorted = rows().map((row) => {
+    const { id, state } = row.dataset;
+    const place = data.places[id];
+    const moment = ownFilter?.moment(place) ?? now();
+    const next = place?.changes.find(([at]) => at > moment);
+    const opens = state === "closed" && next?.[1] === "open" ? next[0] : null;
+    const time = state === "open" ? -(next?.[0] ?? Infinity) : opens ?? Infinity;
+    return { row, state, opens, weight: near ? distance(row, near) : time, name: $(".name", row).textContent };
+  }).toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state)
+    || (a.weight === b.weight ? 0 : a.weight < b.weight ? -1 : 1) || a.name.localeCompare(b.name));
+  let count = 0;
+  for (const { row, state, opens } of sorted) {
+    const isNext = opens !== null && count < mostNext;
+    if (isNext && isShown(row)) count += 1;
+    const part = state === "open" ? "open" : isNext ? "next" : "rest";
+    const group = state === "unknown" ? "unknown" : row.dataset.group;
+    $(`[data-part=${part}] [data-group=${group}] .places`).append(row);
+  }
+  restore();
+}
+
+/// Hides empty parts of the list, and counts the places that are folded.
+function showParts() {
+  for (const part of $$("[data-part], .group")) part.hidden = !$$(".place", part).some(isShown);
+  const rest = $("[data-part=rest]");
+  if (!rest) return;
+  if (favorites.isOnly || $$("[data-part]:not([hidden])").every((part) => part === rest)) rest.open = true;
+  // The server counts those of other pages of the list, too.
+  if (!isWhole()) return;
+  const shown = $$(".place", rest).filter(isShown);
+  const [closed, unknown] = ["closed", "unknown"].map((state) => shown.filter(({ dataset }) => dataset.state === state).length);
+  write($("h2", rest), [closed && phrase("closed", { count: closed }), unknown && phrase("unknown", { count: unknown })].filter(Boolean).join(" · "));
+}
+
+/// Whether the list has no other pages.
+const isWhole = () => rows().length >= data.total || isOwnList();
 
 /// Whether the places that are shown are chosen here, and not by the server, which counts all pages of its list, in all states.
 const isOwnList = () => ownFilter !== null || favorites.isOnly;
@@ -209,43 +255,40 @@ const isOwnList = () => ownFilter !== null || favorites.isOnly;
 /// How many more of some places are open than when the server wrote them.
 const openedSince = (rows) => rows.filter(isOpen).length - rows.filter(({ dataset }) => (dataset.before ?? dataset.state) === "open").length;
 
-/// Writes a count: that of the places shown, or else that of the server with what has changed since.
-function writeCount(part, own, change) {
-  if (!part) return;
-  part.dataset.server ??= part.textContent;
-  write(part, isOwnList() ? own : Number(part.dataset.server) + change);
-}
-
 function write(part, text) {
   if (part && part.textContent !== String(text)) part.textContent = text;
 }
 
-/// Replaces the answer of the server, which counts all places, if not all of them are shown.
+/// Writes the answer: how many places are open.
 function writeAnswer() {
   const heading = $("#answer");
-  const [whole] = heading?.children ?? [];
-  if (!whole) return;
+  const [answer] = heading?.children ?? [];
+  if (!answer) return;
   const all = rows();
   const shown = all.filter(isShown);
-  writeCount($("[data-count=open]", whole), shown.filter(isOpen).length, openedSince(all));
-  whole.hidden = isOwnList() || shown.length < all.length || isTooOld();
-  if (!whole.hidden) {
-    $(".own", heading)?.remove();
-    return;
+  heading.toggleAttribute("data-own", isOwnList());
+  const count = $("[data-count=open]", answer);
+  if (isTooOld()) write(answer, phrase("unknown-open"));
+  else if (isWhole()) write(answer, ownAnswer(shown));
+  else if (count) {
+    count.dataset.server ??= count.textContent;
+    write(count, Number(count.dataset.server) + openedSince(all));
   }
-  if (!$(".own", heading)) whole.after(element("span", { className: "own" }));
-  write($(".own", heading), ownAnswer(shown, all.length - shown.length));
+  const next = $("#next-opening");
+  if (!next || !data.isLive) return;
+  next.hidden = isTooOld() || shown.some(isOpen);
+  const sentence = $(`.place[data-id="${CSS.escape(next.dataset.id)}"] .sentence`)?.textContent;
+  if (sentence) write($(".opens", next), sentence[0].toLowerCase() + sentence.slice(1));
 }
 
-function ownAnswer(shown, hidden) {
-  if (isTooOld()) return "What is open is unknown";
-  const [noun, nouns] = favorites.isOnly ? ["favorite", "favorites"] : ["place", "places"];
+function ownAnswer(shown) {
   const state = data.state ?? ownFilter?.state;
-  // A list in several pages is longer than this page.
-  const count = ownFilter || favorites.isOnly ? shown.length : data.total - hidden;
-  if (count === 0) return state === "open" ? `No ${nouns} open` : favorites.isOnly ? "No favorites here" : "No matching places";
-  if (state) return `${count} ${count === 1 ? noun : nouns}${state === "unknown" ? "" : ` ${state}`}`;
-  return `${shown.filter(isOpen).length} of ${shown.length} ${shown.length === 1 ? noun : nouns} open`;
+  const [count, open] = [shown.length, shown.filter(isOpen).length];
+  if (count === 0) return phrase(favorites.isOnly ? "no-favorites" : state === "open" ? "nothing-open" : "no-matches");
+  if (favorites.isOnly) return phrase("favorites-open", { count, open });
+  if (state === "open") return phrase("open-places", { count });
+  if (state) return phrase(state === "closed" ? "closed-places" : "places", { count });
+  return open === 0 && shown.some(({ dataset }) => dataset.state === "closed") ? phrase("nothing-open") : phrase("open-of", { count, open });
 }
 
 // MARK: - Filters without reloading
@@ -276,12 +319,55 @@ function announceAnswer() {
   $("#announcement").textContent = $("#answer").innerText;
 }
 
+/// The address of the list without filters.
+const listPath = form?.getAttribute("action");
+
+const withQuery = (parameters) => (parameters.size ? `${listPath}?${parameters}` : listPath);
+
+/// The choices in the form, as parameters of the address.
+function parameters() {
+  const found = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (value.trim() && name !== "date" && name !== "time") found.append(name, value.trim());
+  }
+  return found;
+}
+
 /// The address for the choices in the form.
-function address() {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (value.trim()) parameters.append(name, value.trim());
-  const query = parameters.toString();
-  return query ? `/?${query}` : "/";
+const address = () => withQuery(parameters());
+
+/// Puts a time into parameters of the address; nothing for now. A list of open places is then about open places at that time.
+function setTime(found, time) {
+  const isOpenOnly = found.has("open");
+  found.delete("open");
+  found.delete("at");
+  if (isOpenOnly) found.set("open", time || "now");
+  else if (time) found.set("at", time);
+}
+
+/// The text that chooses the time in parameters of the address; empty for now.
+const chosenTime = (found) => found.get("at") || (found.get("open") === "now" ? "" : found.get("open") ?? "");
+
+/// Whether a chip is on. The server has the same rules.
+function isChipOn({ name, value }, found) {
+  if (name === "open") return found.has("open");
+  return name === "at" ? chosenTime(found) === value : found.getAll(name).join() === value;
+}
+
+/// The address after a tap on a chip.
+function chipAddress({ name, value }, found) {
+  const changed = new URLSearchParams(found);
+  if (name === "at") setTime(changed, value);
+  else if (name === "open") {
+    const time = chosenTime(found);
+    const isOn = isChipOn({ name, value }, found);
+    changed.delete("open");
+    changed.delete("at");
+    if (!isOn) changed.set("open", time || "now");
+    else if (time) changed.set("at", time);
+  } else if (isChipOn({ name, value }, found)) changed.delete(name);
+  else changed.set(name, value);
+  return withQuery(changed);
 }
 
 const currentAddress = () => location.pathname + location.search;
@@ -290,14 +376,14 @@ const currentAddress = () => location.pathname + location.search;
 let wantedAddress = currentAddress();
 
 /// Shows the filters of an address in the form. Those without a field are kept there, too.
-function fillForm(parameters) {
+function fillForm(found) {
   $$("input[type=hidden]", form).forEach((field) => field.remove());
-  for (const name of ["within", "state", "tag", "at"]) {
-    for (const value of parameters.getAll(name).filter(Boolean)) form.append(element("input", { type: "hidden", name, value }));
+  for (const name of ["open", "at", "state", "near", "within", "campus"]) {
+    for (const value of found.getAll(name).filter(Boolean)) form.append(element("input", { type: "hidden", name, value }));
   }
   for (const field of form.elements) {
-    if (!field.name || field.type === "hidden") continue;
-    const value = parameters.getAll(field.name).filter(Boolean).join();
+    if (!field.name || ["hidden", "date", "time"].includes(field.type)) continue;
+    const value = found.getAll(field.name).filter(Boolean).join();
     // Someone may be writing there.
     if (field === document.activeElement && field.value.trim() === value) continue;
     if (field.options && ![...field.options].some((option) => option.value === value)) field.append(new Option(value, value));
@@ -314,12 +400,14 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
   wantedAddress = target;
   request?.abort();
   const { signal } = request = new AbortController();
+  const endWait = isQuiet ? () => {} : wait();
   try {
     const response = await fetch(target, { signal, headers: { accept: "text/html" } });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     await released;
     if (signal.aborted) return;
     if (!$("#results", page)) throw new Error("This is not a page of this site.");
+    endWait();
     const restore = rememberPlace();
     for (const selector of [".headline", "#results", "aside", ".moment"]) {
       const [old, fresh] = [$(selector), $(selector, page)];
@@ -330,7 +418,7 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
     [data, dataAt] = [readData(), Date.now()];
     const isStored = response.headers.get("x-offline") === "1";
     // The choices depend on the question, which a stored page does not know.
-    for (const selector of isStored ? [] : ["#building", "#sort"]) {
+    for (const selector of isStored ? [] : ["#building", "#tag"]) {
       const [old, fresh] = [$(selector), $(selector, page)];
       if (!old || !fresh || old === document.activeElement) continue;
       const chosen = fresh.value;
@@ -338,8 +426,9 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
       old.value = chosen;
       old.closest(".field").hidden = fresh.closest(".field").hidden;
     }
-    for (const field of $$("#q, #near", form)) {
+    for (const field of $$("#q, #date, #time", form)) {
       const fresh = $(`#${field.id}`, page);
+      if (field.id !== "q" && field !== document.activeElement) field.value = fresh?.value ?? "";
       for (const name of ["aria-invalid", "aria-describedby"]) {
         if (fresh?.hasAttribute(name)) field.setAttribute(name, fresh.getAttribute(name));
         else field.removeAttribute(name);
@@ -357,9 +446,32 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
     if (error.name === "AbortError") return;
     wantedAddress = null;
     reportConnection(false);
+    if (!isQuiet) offerRetry(target, entry);
   } finally {
+    endWait();
     if (request?.signal === signal) request = null;
   }
+}
+
+/// Says that the list is loading, and after a moment shows it; returns a function that ends both.
+function wait() {
+  const results = $("#results");
+  results.setAttribute("aria-busy", "true");
+  $("#failure")?.remove();
+  const timer = setTimeout(() => results.classList.add("waiting"), 300);
+  return () => {
+    clearTimeout(timer);
+    results.classList.remove("waiting");
+    results.removeAttribute("aria-busy");
+  };
+}
+
+/// Says that the list could not be loaded, with a button to try again.
+function offerRetry(target, entry) {
+  const retry = element("button", { type: "button", textContent: phrase("retry") });
+  retry.addEventListener("click", () => show(target, { entry }));
+  $("#failure")?.remove();
+  $("#results").before(element("p", { id: "failure", className: "problem", role: "alert" }, `${phrase("load-failed")} `, retry));
 }
 
 /// Remembers the reader's position; returns a function that brings the focus back to the same row, and unfolds the same alerts.
@@ -385,7 +497,7 @@ async function useOwnFilter(signal) {
   if (signal?.aborted) return;
   const hadOwnFilter = ownFilter !== null;
   ownFilter = filter;
-  if (ownFilter?.near) sortByDistance();
+  if (ownFilter?.near) showDistances();
   // The form of a stored page has no filters. It shows those that are applied.
   if (!ownFilter && !hadOwnFilter) return;
   for (const name of ownFilter?.ignored ?? []) parameters.delete(name);
@@ -478,38 +590,39 @@ class OwnFilter {
     if (this.campuses.length && !this.campuses.includes(id.split("/")[0])) return false;
     if (this.categories.length && !this.categories.includes(category)) return false;
     if (this.state && state !== this.state) return false;
-    if (this.near && !(this.distance(row) <= (this.within ?? Infinity))) return false;
+    if (this.near && !(distance(row, this.near) <= (this.within ?? nearby))) return false;
     const facts = this.facts?.get(id) ?? { words: wordsOf(row.textContent), buildings: $$("bdi", row).map((part) => folded(part.textContent)), tags: [] };
     if (this.buildings.length && !this.buildings.some((building) => facts.buildings.includes(building))) return false;
     if (this.tags.length && !this.tags.some((tag) => facts.tags.includes(tag))) return false;
     return this.words.every((word) => facts.words.some((text) => text.startsWith(word)));
   }
 
-  /// The distance of a place in meters; NaN without a position.
-  distance(row) {
-    const position = data.places[row.dataset.id]?.position;
-    if (!position) return NaN;
-    const [[latitude, longitude], [otherLatitude, otherLongitude]] = [this.near, position].map((pair) => pair.map((degrees) => degrees * Math.PI / 180));
-    const chord = Math.sin((otherLatitude - latitude) / 2) ** 2
-      + Math.cos(latitude) * Math.cos(otherLatitude) * Math.sin((otherLongitude - longitude) / 2) ** 2;
-    return 2 * 6371008.8 * Math.asin(Math.sqrt(chord));
-  }
 }
 
-/// Makes one list of the groups, with the nearest places first.
-function sortByDistance() {
-  const byDistance = rows().map((row) => ({ row, distance: ownFilter.distance(row) })).filter(({ distance }) => distance >= 0)
-    .toSorted((a, b) => a.distance - b.distance || (a.row.dataset.id < b.row.dataset.id ? -1 : 1));
-  const list = element("ul", { className: "places" });
-  for (const { row, distance } of byDistance) {
-    const text = distance < 999.5 ? `${Math.round(distance)} m` : `${(distance / 1000).toFixed(distance < 9950 ? 1 : 0)} km`;
-    const where = $(".where", row);
-    where.prepend(element("span", { className: "distance", textContent: text }), where.textContent ? " · " : "");
-    list.append(row);
+/// How far away nearby places are, in meters.
+const nearby = 5000;
+
+/// The distance of a place in meters; NaN without a position.
+function distance(row, near) {
+  const position = data.places[row.dataset.id]?.position;
+  if (!position) return NaN;
+  const [[latitude, longitude], [otherLatitude, otherLongitude]] = [near, position].map((pair) => pair.map((degrees) => degrees * Math.PI / 180));
+  const chord = Math.sin((otherLatitude - latitude) / 2) ** 2
+    + Math.cos(latitude) * Math.cos(otherLatitude) * Math.sin((otherLongitude - longitude) / 2) ** 2;
+  return 2 * 6371008.8 * Math.asin(Math.sqrt(chord));
+}
+
+/// Sorts the places by their distance, and writes it.
+function showDistances() {
+  for (const row of rows()) {
+    const meters = distance(row, ownFilter.near);
+    if (!(meters >= 0)) continue;
+    const length = meters < 999.5 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(meters < 9950 ? 1 : 0)} km`;
+    const walk = phrase("walk", { minutes: Math.max(1, Math.ceil((meters * 1.3) / 80)) });
+    const where = $(".where", row) ?? row.appendChild(element("p", { className: "where" }));
+    where.prepend(element("span", { className: "distance", textContent: `${walk}, ${length}` }), where.textContent ? " · " : "");
   }
-  const section = element("section", { ariaLabel: "Places" }, list);
-  $(".group")?.before(section);
-  for (const group of $$(".group")) group.remove();
+  sortRows();
 }
 
 // MARK: - The form
@@ -536,13 +649,28 @@ function useFilters() {
       return;
     }
     clearTimeout(timer);
+    if (["date", "time"].includes(target.id)) {
+      const found = parameters();
+      setTime(found, ["date", "time"].map((name) => $(`#${name}`).value).filter(Boolean).join(" "));
+      fillForm(found);
+    }
     const isSame = target === last.field && at - last.at < 2000;
     last = { field: target, at, from: isSame ? last.from : currentAddress() };
+    paintForm();
     show(address(), { entry: isSame && currentAddress() !== last.from ? "replace" : "push" });
   });
   $("#q").addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(search, 150);
+  });
+  form.addEventListener("click", (event) => {
+    const chip = event.target.closest("a.chip");
+    if (!chip || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    clearTimeout(timer);
+    const target = chipAddress(chip.dataset, parameters());
+    fillForm(new URLSearchParams(target.slice(listPath.length)));
+    show(target);
   });
   addEventListener("popstate", () => {
     // A link to a part of the page changes nothing else.
@@ -553,26 +681,28 @@ function useFilters() {
   });
   // Filters apply at once: the button is only needed without a script.
   document.documentElement.classList.add("live");
-  // Where there is room, all filters are shown.
-  const wide = matchMedia("(min-width: 64rem)");
-  const options = $(".options");
-  const unfold = () => { options.open = wide.matches || options.open; };
-  wide.addEventListener("change", unfold);
-  unfold();
   useFavoritesFilter();
   useNearMe();
-  const clear = $(".clear", form) ?? element("a", { className: "clear", href: "/", textContent: "Clear" });
-  clear.addEventListener("click", () => memory.set("favorites-only", false));
-  $(".buttons", form).append(clear);
+  $(".clear", form).addEventListener("click", () => memory.set("favorites-only", false));
   form.append(element("p", { id: "announcement", className: "announcement", role: "status" }));
   paintForm();
 }
 
-/// Shows in the form whether there are filters to clear, and whether a position is one of them.
+/// Shows in the form which filters are on.
 function paintForm() {
   if (!form) return;
-  $(".clear", form).hidden = location.search === "" && !favorites.isOnly;
-  $("#near-me")?.setAttribute("aria-pressed", String($("#near").value !== "" && !$("#near").hasAttribute("aria-invalid")));
+  const found = parameters();
+  for (const chip of $$("a.chip", form)) {
+    if (isChipOn(chip.dataset, found)) chip.setAttribute("aria-current", "true");
+    else chip.removeAttribute("aria-current");
+    chip.href = chipAddress(chip.dataset, found);
+  }
+  write($(".chip[data-name=open]", form), phrase(chosenTime(found) ? "open-then" : "open-now"));
+  $(".clear", form).hidden = found.size === 0 && !favorites.isOnly;
+  $(".when", form).toggleAttribute("data-on", chosenTime(found) !== "");
+  const hasChip = $$(".chip[data-name=category]", form).some((chip) => chip.ariaCurrent);
+  $(".more", form).toggleAttribute("data-on", ["building", "tag", "sort"].some((name) => found.has(name)) || (found.has("category") && !hasChip));
+  $("#near-me").setAttribute("aria-pressed", String(found.has("near")));
 }
 
 // MARK: - Favorites
@@ -604,13 +734,14 @@ function addStars() {
     const { id } = row.dataset;
     const name = $(".name, h1", row);
     const star = element("button", { type: "button", className: "star" }, element("span", { textContent: "★", ariaHidden: "true" }));
-    star.setAttribute("aria-label", `Favorite: ${name.textContent}`);
+    star.setAttribute("aria-label", phrase("favorite", { name: name.textContent }));
     star.addEventListener("click", () => {
       favorites.toggle(id);
       paintStars();
       if (row.hidden) leave(row);
     });
-    row.prepend(star);
+    if (name.matches("h1")) name.after(star);
+    else row.append(star);
   }
 }
 
@@ -639,7 +770,7 @@ function leave(row) {
 }
 
 function useFavoritesFilter() {
-  const button = element("button", { type: "button", id: "only-favorites", textContent: "★ Favorites" });
+  const button = $("#only-favorites");
   const paint = () => button.setAttribute("aria-pressed", String(favorites.isOnly));
   button.addEventListener("click", () => {
     favorites.isOnly = !favorites.isOnly;
@@ -650,37 +781,90 @@ function useFavoritesFilter() {
     announceAnswer();
   });
   paint();
-  $(".buttons", form).append(button);
 }
 
 // MARK: - The position
 
+/// Asks for the position. Four decimals are about ten meters: enough for an order, and no more is sent.
+function askPosition(button, use) {
+  const note = $("#announcement");
+  if (button.ariaBusy) return;
+  note.classList.remove("shown");
+  // Without the focus, a disabled button would leave the reader nowhere.
+  button.ariaBusy = "true";
+  navigator.geolocation.getCurrentPosition(({ coords }) => {
+    button.ariaBusy = null;
+    use([coords.latitude.toFixed(4), coords.longitude.toFixed(4)]);
+  }, ({ code, PERMISSION_DENIED }) => {
+    button.ariaBusy = null;
+    note.textContent = `${phrase("no-position")} ${phrase(code === PERMISSION_DENIED ? "no-position-denied" : "no-position-help")}`;
+    note.classList.add("shown");
+  }, { maximumAge: 60000, timeout: 15000 });
+}
+
 function useNearMe() {
-  if (!navigator.geolocation) return;
-  const button = element("button", { type: "button", id: "near-me", textContent: "Near me" });
+  const button = $("#near-me");
+  button.disabled = !navigator.geolocation;
   button.addEventListener("click", () => {
-    if (button.ariaBusy) return;
-    $("#announcement").classList.remove("shown");
-    if ($("#near").value) {
-      $("#near").value = "";
+    const found = parameters();
+    const apply = () => {
+      fillForm(found);
       show(address());
+    };
+    if (found.has("near")) {
+      found.delete("near");
+      found.delete("within");
+      apply();
       return;
     }
-    // Without the focus, a disabled button would leave the reader nowhere.
-    button.ariaBusy = "true";
-    navigator.geolocation.getCurrentPosition(({ coords }) => {
-      button.ariaBusy = null;
-      // Four decimals are about ten meters: enough for an order, and no more is sent.
-      $("#near").value = `${coords.latitude.toFixed(4)},${coords.longitude.toFixed(4)}`;
-      show(address());
-    }, ({ code, PERMISSION_DENIED }) => {
-      button.ariaBusy = null;
-      const help = code === PERMISSION_DENIED ? "Allow this site to use it in the settings of the browser, or choose a campus." : "Choose a campus instead.";
-      $("#announcement").textContent = `Your position is not available. ${help}`;
-      $("#announcement").classList.add("shown");
-    }, { maximumAge: 60000, timeout: 15000 });
+    askPosition(button, (position) => {
+      found.set("near", position.join());
+      apply();
+    });
   });
-  $(".buttons", form).append(button);
+}
+
+// MARK: - The campus
+
+/// Remembers the campus: the one that was chosen, or the first that was opened.
+function useCampus() {
+  if (listPath && memory.get("campus", null) === null) memory.set("campus", listPath.slice(1));
+  const list = $("#campuses");
+  if (!list) return;
+  const links = $$("a", list);
+  list.addEventListener("click", ({ target }) => {
+    const link = target.closest("a");
+    if (link) memory.set("campus", link.dataset.campus);
+  });
+  const note = $("#announcement");
+  $("#find").addEventListener("input", ({ target }) => {
+    const wanted = wordsOf(target.value);
+    for (const link of links) {
+      const names = wordsOf(`${$(".name", link).textContent} ${link.dataset.campus}`);
+      link.parentElement.hidden = !wanted.every((word) => names.some((name) => name.startsWith(word)));
+    }
+    note.textContent = links.every((link) => link.parentElement.hidden) ? phrase("no-campus") : "";
+  });
+  const open = (link) => {
+    memory.set("campus", link.dataset.campus);
+    location.assign(link.href);
+  };
+  $(".find").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const first = links.find((link) => !link.parentElement.hidden);
+    if (first && $("#find").value.trim()) open(first);
+  });
+  const nearest = $("#nearest");
+  nearest.disabled = !navigator.geolocation;
+  nearest.addEventListener("click", () => askPosition(nearest, ([latitude, longitude]) => {
+    const far = ({ dataset }) => {
+      const [north, east] = dataset.position.split(",").map(Number);
+      return Math.hypot(north - latitude, (east - longitude) * Math.cos(latitude * Math.PI / 180));
+    };
+    const [first] = links.filter(({ dataset }) => dataset.position).toSorted((a, b) => far(a) - far(b));
+    if (first) open(first);
+    else note.textContent = phrase("nearest-unknown");
+  }));
 }
 
 // MARK: - The connection
@@ -692,12 +876,12 @@ function reportConnection(isOnline) {
   note.hidden = isOnline;
   if (isOnline) return;
   const stored = Object.keys(data?.places ?? {}).length;
-  const texts = [`Offline: ${$(".clocks")?.textContent ?? "as of an earlier time"}.`];
-  if (data?.isLive) texts.push(isTooOld() ? "This is too old to say what is open." : "What is open follows the clock.");
-  if (ownFilter?.open && ownFilter.open.minute !== null) texts.push(`Places are shown as they will be ${ownFilter.open.text}.`);
-  if (data && form && data.total > stored) texts.push(`The list has only ${stored} of ${data.total} places.`);
-  if (data?.isLive && !form && new URLSearchParams(location.search).get("at")) texts.push("Not applied: at.");
-  if (ownFilter?.ignored.length) texts.push(`Not applied: ${ownFilter.ignored.join(", ")}.`);
+  const texts = [phrase("offline", { time: $(".clocks")?.textContent ?? phrase("offline-earlier") })];
+  if (data?.isLive) texts.push(phrase(isTooOld() ? "offline-old" : "offline-clock"));
+  if (ownFilter?.open && ownFilter.open.minute !== null) texts.push(phrase("offline-then", { time: ownFilter.open.text }));
+  if (data && form && data.total > stored) texts.push(phrase("offline-part", { stored, total: data.total }));
+  if (data?.isLive && !form && new URLSearchParams(location.search).get("at")) texts.push(phrase("not-applied", { names: "at" }));
+  if (ownFilter?.ignored.length) texts.push(phrase("not-applied", { names: ownFilter.ignored.join(", ") }));
   write(note, texts.join(" "));
 }
 
@@ -730,8 +914,8 @@ function useFigure() {
   if (!figure) return;
   const { quotes, pictures } = JSON.parse($("#more").textContent);
   const kinds = {
-    quote: { items: quotes, draw: drawQuote, next: "Another quote", other: "Show a picture", at: 0 },
-    picture: { items: pictures, draw: drawPicture, next: "Another picture", other: "Show a quote", at: 0 },
+    quote: { items: quotes, draw: drawQuote, next: phrase("another-quote"), other: phrase("show-picture"), at: 0 },
+    picture: { items: pictures, draw: drawPicture, next: phrase("another-picture"), other: phrase("show-quote"), at: 0 },
   };
   let kind = kinds.quote;
   const next = element("button", { type: "button", id: "next" });
@@ -766,7 +950,7 @@ function drawQuote({ text, author, source }) {
   return [
     element("blockquote", { dir: "auto" }, element("p", { textContent: text })),
     element("figcaption", {}, element("bdi", { textContent: author }),
-      ...(isWeb ? [" · ", element("a", { href: source, rel: "noreferrer", textContent: "source" })] : [])),
+      ...(isWeb ? [" · ", element("a", { href: source, rel: "noreferrer", textContent: phrase("source") })] : [])),
   ];
 }
 
@@ -776,7 +960,7 @@ function drawPicture({ picture, name, page }) {
 
 function drawImage(picture, name) {
   const image = element("img", { alt: name, referrerPolicy: "no-referrer", decoding: "async", src: picture });
-  image.addEventListener("error", () => image.replaceWith(element("p", { className: "note", textContent: "The picture cannot be loaded." })));
+  image.addEventListener("error", () => image.replaceWith(element("p", { className: "note", textContent: phrase("picture-failed") })));
   return image;
 }
 
@@ -811,11 +995,13 @@ async function drawMap() {
   const opened = await map.catch(() => null);
   if (!opened) section.hidden = true;
   // While the library was loading, the list may have changed.
-  else if (drawn === drawing()) opened.draw(placed(), data, $("#near")?.value);
+  else if (drawn === drawing()) opened.draw(placed(), data, nearText());
 }
 
 /// The content of the map: the places and their sentences, and the position.
-const drawing = () => [$("#near")?.value, ...rows().filter(isShown).map((row) => row.dataset.id + $(".sentence", row).textContent)].join();
+const nearText = () => new URLSearchParams(location.search).get("near") ?? "";
+
+const drawing = () => [nearText(), ...rows().filter(isShown).map((row) => row.dataset.id + $(".sentence", row).textContent)].join();
 
 function drawChangedMap() {
   if (isMapTime && drawn !== drawing()) drawMap();
@@ -842,6 +1028,7 @@ const isOld = () => data?.isLive && slot(dataAt) !== slot(Date.now());
 
 favorites.read();
 followFavorites();
+useCampus();
 useFilters();
 await useOwnFilter();
 decorate();

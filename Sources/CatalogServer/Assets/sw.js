@@ -1,4 +1,4 @@
-// Keeps one version of the catalog (the list, the places that were opened, and the data), and answers with it when the server cannot be reached.
+// Keeps one version of the catalog (the lists of campuses, the places that were opened, and the data), and answers with it when the server cannot be reached.
 // Files have their hash in the name, or rarely change; they are kept apart, whatever the version.
 
 const FILES = [/* files */];
@@ -11,7 +11,8 @@ const VERSIONS = "campus-places-";
 const PATIENCE = 4000;
 // How much older than a page the stored catalog may be before it is renewed, in milliseconds: what it says about now becomes old.
 const RENEWAL = 3600000;
-const LIST = "/";
+// The choice of a campus, and the lists of campuses.
+const LIST = /^\/(?!healthz$|metrics$|readyz$)[a-z0-9-]*$/;
 const CATALOG = "/api/v1/catalog";
 // For how long a stored catalog says what is open, in milliseconds.
 const LIFETIME = 7 * 86400000;
@@ -23,8 +24,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (pathname.startsWith("/assets/") || pathname === "/manifest.webmanifest") event.respondWith(file(request, pathname));
-  else if (pathname === LIST || pathname === CATALOG || pathname.startsWith("/places/")) {
+  if (pathname.startsWith("/assets/") || pathname.endsWith("/manifest.webmanifest")) event.respondWith(file(request, pathname));
+  else if (LIST.test(pathname) || pathname === CATALOG || pathname.startsWith("/places/")) {
     const fresh = fetch(request);
     event.waitUntil(fresh.then((response) => keep(pathname, search, response.clone())).catch(() => {}));
     event.respondWith(answer(request, pathname, search, fresh));
@@ -101,27 +102,38 @@ async function isMuchNewer(response) {
 
 let renewal = null;
 
-/// Stores the list and the catalog of the server's version, and forgets those before.
+/// Stores the lists and the catalog of the server's version, and forgets those before.
 function renew() {
-  renewal ??= storeVersion().finally(() => { renewal = null; });
+  renewal ??= lists().then(storeVersion).finally(() => { renewal = null; });
   return renewal;
 }
 
-async function storeVersion() {
+/// The paths of the start, of the stored lists, and of those that are open.
+async function lists() {
+  const [cacheName] = await versions();
+  const requests = cacheName ? await (await caches.open(cacheName)).keys() : [];
+  const clients = await self.clients.matchAll({ includeUncontrolled: true });
+  const paths = [...requests, ...clients].map(({ url }) => new URL(url).pathname).filter((path) => LIST.test(path));
+  return [...new Set(["/", ...paths])];
+}
+
+async function storeVersion(lists) {
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const paths = [LIST, CATALOG];
-    const responses = await Promise.all(paths.map((path) => fetch(path, {
+    const paths = [...lists, CATALOG];
+    const answers = await Promise.all(paths.map((path) => fetch(path, {
       cache: "no-cache", headers: { accept: isData(path) ? "application/json" : "text/html" },
     })));
-    if (!paths.every((path, index) => isDocument(path, responses[index]))) break;
-    const [version, other] = responses.map(({ headers }) => headers.get("catalog-version"));
+    // A campus may have gone.
+    const documents = paths.map((path, index) => ({ path, answer: answers[index] })).filter(({ answer }) => answer.status !== 404);
+    if (!documents.every(({ path, answer }) => isDocument(path, answer))) break;
+    const [version, ...others] = documents.map(({ answer }) => answer.headers.get("catalog-version"));
     // The server has got another version in between.
-    if (version !== other) continue;
+    if (others.some((other) => other !== version)) continue;
     const name = VERSIONS + version;
     const before = await versions();
     const cache = await caches.open(name);
     try {
-      await Promise.all(paths.map((path, index) => cache.put(path, responses[index])));
+      await Promise.all(documents.map(({ path, answer }) => cache.put(path, answer)));
     } catch (error) {
       // There is no room for two versions.
       if (!before.includes(name)) await caches.delete(name);

@@ -36,7 +36,7 @@ enum HistoryPage {
     let name = known?.name ?? found.history.steps.lazy.compactMap(\.entry?.name).last ?? id.description
     let body: HTML = """
       <main id="main" class="one">
-      <nav aria-label="Path"><a href="\(link: PlacesForm.address(at: time))">Places</a> › \
+      <nav aria-label="Path"><a href="\(link: PlacesForm.address(PlacesPage.path(id.feed?.campus), at: time))">Places</a> › \
       <a href="\(link: PlacesForm.address("/places/\((known?.id ?? id).path)", at: time))"><bdi>\(name)</bdi></a></nav>
       <article>
       <h1>History of <bdi>\(name)</bdi></h1>
@@ -44,7 +44,7 @@ enum HistoryPage {
       </article>
       </main>
       """
-    return PageLayout(title: "History of \(name)", question).document(body)
+    return PageLayout(title: "History of \(name)", of: id.feed?.campus, question).document(body)
   }
 
   private static func step(_ step: EntryHistory.Step, _ zone: Zone?) -> HTML {

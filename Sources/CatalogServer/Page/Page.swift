@@ -9,11 +9,11 @@ enum Page {
   static func error(_ problem: Problem, _ request: Request) -> Response? {
     guard !request.uri.path.hasPrefix("/api/"), request.headers[.accept]?.contains("text/html") == true else { return nil }
     let body: HTML = """
-      <header class="top"><a class="home" href="/">\(Words.text("campus-places"))</a></header>
+      <header class="top"><a class="home" href="/campuses">\(Words.text("campus-places"))</a></header>
       <main id="main" class="text">
       <h1>\(problem.title)</h1>
       <p>\(problem.detail)</p>
-      <p><a href="/">\(Words.text("all-places"))</a></p>
+      <p><a href="/campuses">\(Words.text("all-campuses"))</a></p>
       </main>
       """
     return problem.response(ByteBuffer(string: PageLayout.document(problem.title, body).text), "text/html; charset=utf-8")

@@ -1,12 +1,16 @@
 import Basics
+import CampusCatalog
 import CatalogExport
 import OpeningHours
+import SimdJSON
 
 /// The style, the scripts and the icons of the page. Their names have the hash of their content, so that browsers may keep them forever.
 enum PageAssets {
   static let style = asset("page", "css", "text/css; charset=utf-8", Array(PageDocument.style.utf8))
   static let script = asset("page", "js", "text/javascript; charset=utf-8", Array(withWords("page.js").utf8))
   static let map = asset("map", "js", "text/javascript; charset=utf-8")
+  /// The script that opens the campus that was chosen before.
+  static let start = asset("start", "js", "text/javascript; charset=utf-8")
   static let icon = asset("icon", "svg", "image/svg+xml")
   /// Pictures of the icon, for systems that cannot draw it.
   static let smallIcon = asset("icon-192", "png", "image/png")
@@ -20,7 +24,7 @@ enum PageAssets {
   }
 
   private static let byPath = Dictionary(
-    uniqueKeysWithValues: [style, script, map, icon, smallIcon, largeIcon].map { ($0.path, $0.content) })
+    uniqueKeysWithValues: [style, script, map, start, icon, smallIcon, largeIcon].map { ($0.path, $0.content) })
 
   private static func asset(_ name: String, _ type: String, _ mediaType: String) -> Asset {
     asset(name, type, mediaType, EmbeddedFiles.bytes(of: "Assets/\(name).\(type)"))
@@ -38,24 +42,42 @@ enum PageAssets {
 
   /// Returns the service worker, with the names of the files that it stores, and the moment of the site if it is fixed.
   private static func worker(_ question: SiteQuestion) -> Representation {
-    let list = [style, script, map, icon].map { "\"\($0.path)\"" }.joined(separator: ", ")
+    let list = [style, script, map, start, icon].map { "\"\($0.path)\"" }.joined(separator: ", ")
     let moment = question.site.settings.isFixed ? "\(question.now.secondsSinceEpoch)" : "null"
     let text = withWords("sw.js").replacing("/* files */", with: list).replacing("/* moment */", with: moment)
     return Representation(text.utf8, "text/javascript; charset=utf-8")
   }
 
-  private static let manifest: Representation = {
-    let text = (EmbeddedFiles.texts["Assets/manifest.webmanifest"] ?? "").replacing("{icon}", with: icon.path)
-      .replacing("{icon-192}", with: smallIcon.path).replacing("{icon-512}", with: largeIcon.path)
+  /// Returns the description of the site as an application, which starts at an address: that of a campus, or "/".
+  private static func manifest(_ start: String, name: String) -> Representation {
+    var text = EmbeddedFiles.texts["Assets/manifest.webmanifest"] ?? ""
+    let values = [
+      "icon": icon.path, "icon-192": smallIcon.path, "icon-512": largeIcon.path, "start": start, "name": name,
+      "description": Words.text("about"), "short-name": Words.text("short-name"),
+    ]
+    for (key, value) in values {
+      var writer = JSONWriter()
+      writer.string(value)
+      text = text.replacing("\"{\(key)}\"", with: writer.text)
+    }
     return Representation(text.utf8, "application/manifest+json")
-  }()
+  }
+
+  private static func manifest(_ question: SiteQuestion) -> Representation? {
+    guard question.target.path.count == 2 else { return manifest("/", name: Words.text("campus-places")) }
+    let path = "/" + question.target.path[0]
+    if path == PlacesPage.path(nil) { return manifest(path, name: Words.text("campus-places")) }
+    let campus = question.snapshot.catalog.campuses.first { $0.id == PlacesPage.campus(question) }
+    return campus.map { manifest(path, name: $0.name) }
+  }
 
   /// Returns a file; nil for other addresses.
   static func answer(_ question: SiteQuestion) -> Answer? {
     let path = question.target.path
     switch path {
     case ["sw.js"]: return Answer(worker(question), .revalidated)
-    case ["manifest.webmanifest"]: return Answer(manifest, .seconds(3_600))
+    case let parts where parts.last == "manifest.webmanifest" && parts.count <= 2:
+      return manifest(question).map { Answer($0, .seconds(3_600)) }
     case ["favicon.ico"]: return Answer(icon.content, .seconds(86_400))
     default: break
     }

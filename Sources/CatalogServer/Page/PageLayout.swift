@@ -7,21 +7,30 @@ import OpeningHours
 struct PageLayout {
   let title: String
   private let chosen: StatusRule?
+  private let isStart: Bool
   private let question: SiteQuestion
+  /// The campus of the page; nil for pages about all of them.
+  private let campus: Campus?
 
-  /// - Parameter chosen: the time that the page is about; nil for now.
-  init(title: String, at chosen: StatusRule? = nil, _ question: SiteQuestion) {
-    (self.title, self.chosen, self.question) = (title, chosen, question)
+  /// - Parameters:
+  ///   - campus: the campus of the page; nil for pages about all of them.
+  ///   - chosen: the time that the page is about; nil for now.
+  ///   - isStart: whether the page is left at once if a campus was chosen before.
+  init(title: String, of campus: CampusID? = nil, at chosen: StatusRule? = nil, isStart: Bool = false, _ question: SiteQuestion) {
+    (self.title, self.chosen, self.isStart, self.question) = (title, chosen, isStart, question)
+    self.campus = campus.flatMap { campus in question.snapshot.catalog.campuses.first { $0.id == campus } }
   }
 
   /// - Parameter end: the start of the footer.
   func document(_ body: HTML, end: HTML = "") -> HTML {
     Self.document(
-      title,
+      "\(title)\(campus.map { " · \($0.name)" } ?? "") · \(Words.text("campus-places"))",
+      manifest: campus.map { PlacesPage.path($0.id) } ?? "",
+      isStart: isStart,
       """
       <header class="top">
-      <a class="home" href="/">\(Words.text("campus-places"))</a>
-      <p class="moment">\(question.site.settings.isFixed ? "not live, " : "")<span class="clocks">\(clocks)</span></p>
+      \(home)
+      <p class="moment">\(question.site.settings.isFixed ? "\(Words.text("not-live")) " : "")<span class="clocks">\(clocks)</span></p>
       <p id="offline" role="status" hidden></p>
       </header>
       \(troubles)
@@ -36,12 +45,15 @@ struct PageLayout {
   }
 
   /// Returns a page without anything from a catalog.
-  static func document(_ title: String, _ body: HTML) -> HTML {
-    """
-    \(PageDocument.start(title, head: head))\
-    \(body)
-    \(PageDocument.end)
-    """
+  ///
+  /// - Parameter manifest: the start of the address of the manifest.
+  static func document(_ title: String, manifest: String = "", isStart: Bool = false, _ body: HTML) -> HTML {
+    let start: HTML? = isStart ? "\n<script src=\"\(link: PageAssets.start.path)\"></script>" : nil
+    return """
+      \(PageDocument.start(title, head: "\(head)\n<link rel=\"manifest\" href=\"\(manifest)/manifest.webmanifest\">\(start)"))\
+      \(body)
+      \(PageDocument.end)
+      """
   }
 
   private static let head: HTML = """
@@ -50,14 +62,32 @@ struct PageLayout {
     <link rel="stylesheet" href="\(link: PageAssets.style.path)">
     <link rel="icon" href="\(link: PageAssets.icon.path)" type="image/svg+xml">
     <link rel="apple-touch-icon" href="\(link: PageAssets.smallIcon.path)">
-    <link rel="manifest" href="/manifest.webmanifest">
     <script type="module" src="\(link: PageAssets.script.path)"></script>
     """
+
+  /// The link to the list of the campus, and another to choose one.
+  private var home: HTML {
+    let hasOthers = question.snapshot.choices.campuses.count > 1
+    let isChoice = campus == nil && question.target.path.first != "all"
+    let name = isChoice ? Words.text("campus-places") : campus?.name ?? Words.text("all-campuses")
+    let change: HTML? = hasOthers && !isChoice ? " <a class=\"change\" href=\"/campuses\">\(Words.text("change-campus"))</a>" : nil
+    return
+      "<p class=\"site\"><a class=\"home\" href=\"\(link: isChoice ? "/campuses" : PlacesPage.path(campus?.id))\" dir=\"auto\">\(name)</a>\(change)</p>"
+  }
+
+  /// The campuses that the page is about.
+  private var campuses: [Campus] { campus.map { [$0] } ?? question.snapshot.catalog.campuses }
+
+  /// The feeds of these campuses.
+  private var feedReports: [FeedReport] {
+    let feeds = question.snapshot.catalog.feeds
+    return campus.map { campus in feeds.filter { $0.id.campus == campus.id || $0.id.campus.description == "everywhere" } } ?? feeds
+  }
 
   /// The time on the clocks of the campuses: "as of Sat 21 Nov 12:00 in New York, 17:00 in London", or "for" a time that was chosen.
   private var clocks: HTML {
     var moments: [Zone: Instant] = [:]
-    for campus in question.snapshot.catalog.campuses {
+    for campus in campuses {
       guard let zone = campus.timeZone else { continue }
       moments[zone] = chosen?.instants[campus.id] ?? moment
     }
@@ -77,14 +107,14 @@ struct PageLayout {
       return "<span><time datetime=\"\(machineText)\">\(text)</time>\(city)\(index + 1 < clocks.count ? "," : "")</span>"
     }
     let universal: HTML = "<time datetime=\"\(moment.description)\">\(moment.text(in: nil))</time>"
-    return "\(chosen == nil ? "as of" : "for") \(parts.isEmpty ? universal : HTML.all(parts, separator: " "))"
+    return "\(Words.text(chosen == nil ? "as-of" : "for-time")) \(parts.isEmpty ? universal : HTML.all(parts, separator: " "))"
   }
 
   private var moment: Instant { chosen?.instant ?? question.now }
 
   /// A note with the feeds that could not be read; empty if all could.
   private var troubles: HTML? {
-    let failed = question.snapshot.catalog.feeds.filter { !$0.outcome.isDelivered && !$0.isSwitchedOff }
+    let failed = feedReports.filter { !$0.outcome.isDelivered && !$0.isSwitchedOff }
     let names = failed.count > 3 ? "" : ": \(failed.map(\.id.description).joined(separator: ", "))"
     let count = failed.count == 1 ? "One feed" : "\(failed.count) feeds"
     let feeds = failed.map { feed in
@@ -99,7 +129,7 @@ struct PageLayout {
   }
 
   private var feeds: HTML {
-    let feeds = question.snapshot.catalog.feeds
+    let feeds = feedReports
     let items = feeds.map { HTML.feed($0, at: question.now, in: zone(of: $0)) }
     return "<details class=\"feeds\"><summary>\(feeds.count) feeds, and how old they are</summary><ul>\(HTML.all(items))</ul></details>"
   }

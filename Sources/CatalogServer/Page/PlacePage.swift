@@ -43,7 +43,7 @@ struct PlacePage {
     let paragraphs = (entry.description ?? "").split(separator: "\n").map { text -> HTML in "<p dir=\"auto\">\(String(text))</p>" }
     let body: HTML = """
       <main id="main" class="one">
-      <nav aria-label="Path"><a href="\(link: address())">Places</a> › <a href="\(link: address("/", [("campus", entry.campus.description)]))"><bdi>\(campus?.name ?? entry.campus.description)</bdi></a></nav>
+      <nav aria-label="Path"><a href="\(link: address())"><bdi>\(campus?.name ?? entry.campus.description)</bdi></a></nav>
       <article class="place" data-id="\(entry.id.description)" data-state="\(PlaceState(listing.status).rawValue)">
       <h1 dir="auto">\(name)</h1>
       <p class="state"><span class="mark" aria-hidden="true"></span><span><span class="sentence">\(listing.sentence)</span>\(then)</span></p>
@@ -59,14 +59,14 @@ struct PlacePage {
       </article>
       </main>
       """
-    return PageLayout(title: name, at: isNow ? nil : rule, question).document(body)
+    return PageLayout(title: name, of: entry.campus, at: isNow ? nil : rule, question).document(body)
   }
 
   private var isNow: Bool { rule.kind == .now }
 
   /// Returns the address of another page, or of the list, at the time of this page.
-  private func address(_ path: String = "/", _ filter: [(String, String)] = []) -> String {
-    PlacesForm.address(path, filter, at: chosenText)
+  private func address(_ path: String? = nil, _ filter: [(String, String)] = []) -> String {
+    PlacesForm.address(path ?? PlacesPage.path(entry.campus), filter, at: chosenText)
   }
 
   /// When an open place opens again: "; then opens tomorrow 07:30".
@@ -145,8 +145,8 @@ struct PlacePage {
         return "<bdi>\(building)</bdi>\(short)"
       })
     add("Address", location.address.map { "<bdi>\($0)</bdi>" })
-    add("Nearby", position.map { "<a href=\"\(link: address("/", [("near", $0)]))\">Places near here</a>" })
-    add("Category", "<a href=\"\(link: address("/", [("category", place.category.rawValue)]))\">\(place.category.plural)</a>")
+    add("Nearby", position.map { "<a href=\"\(link: address(nil, [("near", $0)]))\">Places near here</a>" })
+    add("Category", "<a href=\"\(link: address(nil, [("category", place.category.rawValue)]))\">\(place.category.plural)</a>")
     add("Tags", entry.tags.isEmpty ? nil : "<bdi>\(entry.tags.joined(separator: ", "))</bdi>")
     add("Calendar", place.hours == nil ? nil : "<a href=\"\(link: data + ".ics")\">Hours as a calendar (.ics)</a>")
     add("Changes", question.snapshot.session.store == nil ? nil : history)

@@ -2,31 +2,53 @@ import CampusCatalog
 import CatalogExport
 import CatalogQuery
 
-/// A list of places, each with its name, sentence and location.
+/// Places in a list: the name, which is a link for the whole row, then the state, then the rest. The script adds a star.
 struct PlaceRows {
   private let hasCampuses: Bool
-  private let hasCategories: Bool
   private let question: SiteQuestion
+  private let rule: StatusRule
   /// The text that chooses the time; nil for now.
   private let time: String?
 
   /// - Parameter time: the text that chooses the time; nil for now.
-  init(hasCampuses: Bool, hasCategories: Bool, _ question: SiteQuestion, at time: String?) {
-    (self.hasCampuses, self.hasCategories, self.question, self.time) = (hasCampuses, hasCategories, question, time)
+  init(hasCampuses: Bool, _ question: SiteQuestion, by rule: StatusRule, at time: String?) {
+    (self.hasCampuses, self.question, self.rule, self.time) = (hasCampuses, question, rule, time)
   }
 
-  func html(_ listings: [PlaceListing]) -> HTML {
-    HTML.places(listings.map { HTML.place($0, address: PlacesForm.address("/places/\($0.entry.id.path)", at: time), facts: facts(of: $0)) })
+  func html(_ listings: [PlaceListing]) -> HTML { HTML.all(listings.map(row)) }
+
+  private func row(_ listing: PlaceListing) -> HTML {
+    let entry = listing.entry
+    let address = PlacesForm.address("/places/\(entry.id.path)", at: time)
+    let notice: HTML? = entry.notice.map { "\n<p class=\"notice\" dir=\"auto\">\($0.split(separator: "\n").joined(separator: " · "))</p>" }
+    let facts = facts(of: listing)
+    let place: HTML? = facts.isEmpty ? nil : "\n<p class=\"where\">\(HTML.all(facts, separator: " · "))</p>"
+    return """
+      <li class="place" data-id="\(entry.id.description)" data-state="\(PlaceState(listing.status).rawValue)"\(listing.closesSoon ? " data-soon" : "") data-category="\(entry.place?.category.rawValue ?? "")" data-group="\(PlaceSections.Group(of: entry).rawValue)">
+      <h3><a class="name" href="\(link: address)" dir="auto">\(entry.name ?? entry.id.description)</a></h3>
+      <p class="state"><span class="mark" aria-hidden="true"></span><span class="sentence">\(listing.sentence)</span>\(special(listing))</p>\(place)\(notice)
+      </li>
+
+      """
   }
 
-  /// Returns the known parts of a location: the distance, the building, the category, the campus.
+  /// A mark on places whose hours of the day are special.
+  private func special(_ listing: PlaceListing) -> HTML? {
+    let hours = listing.entry.place?.hours
+    guard let name = hours.flatMap({ DayHours.days(1, from: rule.date(of: listing.entry), of: $0).first?.specialName }) else { return nil }
+    return " <span class=\"special\" title=\"\(name)\">\(Words.text("special-hours"))</span>"
+  }
+
+  /// Returns the known parts of a location: the distance on foot, the building, the campus.
   private func facts(of listing: PlaceListing) -> [HTML] {
     let location = listing.entry.place?.location
     let campus = question.snapshot.catalog.campuses.first { $0.id == listing.entry.campus }
     var parts: [HTML] = []
-    if let distance = listing.distance { parts.append("<span class=\"distance\">\(DistanceText.of(distance))</span>") }
+    if let distance = listing.distance {
+      let walk = Words.text("walk", ["minutes": "\(WalkingTime.minutes(distance))"])
+      parts.append("<span class=\"distance\">\(walk), \(DistanceText.of(distance))</span>")
+    }
     if let building = location?.building ?? location?.address ?? location?.abbreviation { parts.append("<bdi>\(building)</bdi>") }
-    if hasCategories, let category = listing.entry.place?.category { parts.append("\(category.plural)") }
     if hasCampuses, let campus { parts.append("<bdi>\(campus.name)</bdi>") }
     return parts
   }

@@ -4,16 +4,22 @@ import CatalogQuery
 import Foundation
 import OpeningHours
 
-/// The form with the filters of the list. They are in the address, as sent.
+/// The form with the filters of the list: a search, chips, the time, and more behind a button. They are in the address, as sent.
 struct PlacesForm {
   private let question: SiteQuestion
   private let query: [RequestTarget.Parameter]
   private let wrong: String?
+  private let rule: StatusRule?
+  /// The address of the list without filters.
+  private let path: String
 
-  /// - Parameter wrong: a parameter with a wrong value, which is dropped, except that the text of a search or position stays in its field.
-  init(_ question: SiteQuestion, without wrong: String? = nil) {
-    (self.question, self.wrong) = (question, wrong)
-    query = question.target.query.filter { $0.name != wrong || ["q", "near"].contains($0.name) }
+  /// - Parameters:
+  ///   - rule: the rule of a chosen time; nil for now.
+  ///   - wrong: a parameter with a wrong value, which is dropped, except that the text of a search stays in its field.
+  init(_ question: SiteQuestion, by rule: StatusRule? = nil, without wrong: String? = nil) {
+    (self.question, self.rule, self.wrong) = (question, rule, wrong)
+    query = question.target.query.filter { $0.name != wrong || $0.name == "q" }
+    path = PlacesPage.path(question)
   }
 
   /// Whether there are no filters.
@@ -21,88 +27,141 @@ struct PlacesForm {
 
   /// Returns the address of the list with one filter changed.
   func address(setting name: String, to value: String) -> String {
-    Self.address("/", query.filter { $0.name != name && $0.name != "page" }.map { ($0.name, $0.value) } + [(name, value)])
+    Self.address(path, query.filter { $0.name != name && $0.name != "page" }.map { ($0.name, $0.value) } + [(name, value)])
   }
 
   /// Returns the address of a page.
   ///
   /// - Parameter time: the text that chooses the time; nil for now.
-  static func address(_ path: String = "/", _ parameters: [(name: String, value: String)] = [], at time: String? = nil) -> String {
+  static func address(_ path: String, _ parameters: [(name: String, value: String)] = [], at time: String? = nil) -> String {
     let pairs = (parameters + (time.map { [("at", $0)] } ?? [])).map { "\(encoded($0.name))=\(encoded($0.value))" }
     return pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
   }
 
   var html: HTML {
-    let choices = question.snapshot.choices
-    let (campuses, categories) = (choices.campuses, choices.categories)
-    let hasMore = ["campus", "category", "building", "near", "within", "sort", "state", "tag", "at"].contains { !value($0).isEmpty }
+    let hasMore = ["building", "sort", "tag"].contains { !value($0).isEmpty } || isOther("category")
     return """
-      <form class="filters" id="filters" action="/" method="get" role="search" aria-label="Places">
-      <div class="field ask">
-      <label for="q">Search</label>
-      <input id="q" name="q" type="search" value="\(value("q"))" placeholder="Name, building, tag" autocomplete="off" maxlength="200"\(fault("q"))>
+      <form class="filters" id="filters" action="\(path)" method="get" role="search" aria-label="\(Words.text("places"))">
+      <div class="ask"><label for="q">\(Words.text("search"))</label>
+      <input id="q" name="q" type="search" value="\(value("q"))" placeholder="\(Words.text("search-hint"))" autocomplete="off" enterkeyhint="search" maxlength="200"\(fault("q"))></div>
+      <div class="chips" role="group" aria-label="\(Words.text("filters"))">
+      \(HTML.all(Chip.all.map(html), separator: "\n"))
+      <button type="button" class="chip scripted" id="only-favorites" aria-pressed="false">\(Words.text("favorites"))</button>
+      <button type="button" class="chip scripted" id="near-me" aria-pressed="false">\(Words.text("near-me"))</button>
       </div>
-      \(select("open", "Open", [("now", "Open now")] + times.map { ($0, "Open \($0)") }, all: "Any time"))
-      <details class="options"\(hasMore ? " open" : "")>
-      <summary>Filters</summary>
-      <div>
-      \(campuses.count > 1 ? select("campus", "Campus", campuses.map { ($0.id.description, $0.name) }, all: "All campuses") : nil)
-      \(select("category", "Category", categories.map { ($0.rawValue, $0.plural) }, all: "All categories"))
-      \(select("building", "Building", buildings.map { ($0, $0) }, all: "All buildings"))
-      \(order)
-      <div class="field"><label for="near">Near</label>
-      <input id="near" name="near" placeholder="latitude,longitude" value="\(value("near"))" autocomplete="off" maxlength="60" inputmode="text"\(fault("near"))></div>
-      \(hidden(["within", "state", "tag", "at"]))
-      </div>
-      </details>
-      <p class="buttons"><button type="submit">Show</button>\(isEmpty ? nil : " <a class=\"clear\" href=\"/\">Clear</a>")</p>
+      <details class="when"\(rule == nil ? "" : " data-on")><summary>\(Words.text("when"))</summary>\(when)</details>
+      <details class="more"\(hasMore ? " data-on" : "")><summary>\(Words.text("more"))</summary>\(more)</details>
+      \(hidden(["open", "at", "state", "near", "within", "campus"]))
+      <button type="submit" class="go">\(Words.text("show"))</button>
       </form>
       """
   }
 
-  /// The times of the menu, without times that are over on all campuses.
-  private var times: [String] {
-    let zones = question.snapshot.catalog.campuses.compactMap(\.timeZone)
-    let hour = zones.map { $0.local(question.now).second / 3_600 }.min() ?? 0
-    let today = [8, 12, 18, 22].filter { $0 > hour }.map { "today \($0 < 10 ? "0" : "")\($0):00" }
-    return today + ["tomorrow 08:00", "tomorrow 12:00", "tomorrow 18:00"]
+  // MARK: - Chips
+
+  private func html(_ chip: Chip) -> HTML {
+    let mark: HTML? = isOn(chip) ? " aria-current=\"true\"" : nil
+    return """
+      <a class="chip" href="\(link: address(toggling: chip))" data-name="\(chip.name)" data-value="\(chip.value)"\(mark)>\(Words.text(word(chip)))</a>
+      """
   }
 
-  private static let orders = [
-    ("name", "By name"), ("closing", "Closing soon first"), ("location", "By building"),
-  ]
+  private func word(_ chip: Chip) -> String { chip.name == "open" && !time.isEmpty ? "open-then" : chip.word }
 
-  /// The menu of the order. Without a choice, the order depends on the question.
-  private var order: HTML {
-    let (hasSearch, hasPosition) = (!value("q").isEmpty, !value("near").isEmpty)
-    let first = hasPosition ? "Nearest first" : hasSearch ? "Best matches first" : "Open places first"
-    var options = Self.orders
-    if hasSearch || hasPosition { options.append(("state", "Open places first")) }
-    if hasSearch && hasPosition { options.append(("rank", "Best matches first")) }
-    return select("sort", "Order", options, all: first)
+  private func isOn(_ chip: Chip) -> Bool {
+    switch chip.name {
+    case "open": !value("open").isEmpty
+    case "at": time == chip.value
+    default: value(chip.name) == chip.value
+    }
+  }
+
+  /// The text that chooses the time; empty for now.
+  private var time: String {
+    let open = value("open")
+    return !value("at").isEmpty ? value("at") : open == "now" ? "" : open
+  }
+
+  /// Returns the address of the list after a tap on a chip. The script has the same rules.
+  private func address(toggling chip: Chip) -> String {
+    let isOn = isOn(chip)
+    var parameters = query.filter { ![chip.name, "page"].contains($0.name) }.map { (name: $0.name, value: $0.value) }
+    if ["open", "at"].contains(chip.name) {
+      parameters.removeAll { ["open", "at"].contains($0.name) }
+      let isOpen = chip.name == "open" ? !isOn : !value("open").isEmpty
+      let chosen = chip.name == "open" ? time : chip.value
+      if isOpen {
+        parameters.append(("open", chosen.isEmpty ? "now" : chosen))
+      } else if !chosen.isEmpty {
+        parameters.append(("at", chosen))
+      }
+    } else if !isOn {
+      parameters.append((chip.name, chip.value))
+    }
+    return Self.address(path, parameters)
+  }
+
+  // MARK: - The time
+
+  private var when: HTML {
+    let zone =
+      question.snapshot.zone(of: Set(PlacesPage.campus(question).map { [$0] } ?? []))
+      ?? question.snapshot.catalog.campuses.lazy.compactMap(\.timeZone).first
+    let chosen = rule.flatMap { rule in zone.map { $0.local(PlacesPage.campus(question).flatMap { rule.instants[$0] } ?? rule.instant) } }
+    let today = zone.map { $0.local(question.now).date.description }
+    let time = rule?.kind == .day ? nil : chosen.flatMap { LocalTime(minutes: $0.second / 60)?.description }
+    return """
+      <div class="panel">
+      <p class="presets">\(HTML.all(Chip.times.map(html), separator: "\n"))</p>
+      <div class="field"><label for="date">\(Words.text("date"))</label><input id="date" name="date" type="date" min="\(today ?? "")" value="\(chosen?.date.description ?? "")"></div>
+      <div class="field"><label for="time">\(Words.text("time"))</label><input id="time" name="time" type="time" value="\(time ?? "")"></div>
+      </div>
+      """
+  }
+
+  // MARK: - More
+
+  private static let orders = [("name", "by-name"), ("closing", "closing-first"), ("location", "by-building")]
+
+  private var more: HTML {
+    let choices = question.snapshot.choices
+    let campuses = PlacesPage.campus(question).map { Set([$0]) }
+    let groups = Chip.all.filter { $0.value.contains(",") }.map { ($0.value, Words.text($0.word)) }
+    let clear: HTML =
+      isEmpty
+      ? "<a class=\"clear\" href=\"\(path)\" hidden>\(Words.text("clear"))</a>"
+      : "<a class=\"clear\" href=\"\(path)\">\(Words.text("clear"))</a>"
+    return """
+      <div class="panel">
+      \(select("building", Words.text("building"), all: Words.text("all-buildings"), choices.buildings(of: campuses).map { ($0, $0) }))
+      \(select("category", Words.text("category"), all: Words.text("all-categories"), groups + choices.categories.map { ($0.rawValue, $0.plural) }))
+      \(select("tag", Words.text("tag"), all: Words.text("all-tags"), choices.tags(of: campuses).map { ($0, $0) }))
+      \(select("sort", Words.text("order"), all: Words.text("usual-order"), Self.orders.map { ($0.0, Words.text($0.1)) }))
+      <p>\(clear)</p>
+      </div>
+      """
+  }
+
+  /// Whether a filter has a value that no chip has.
+  private func isOther(_ name: String) -> Bool {
+    !value(name).isEmpty && !Chip.all.contains { $0.name == name && $0.value == value(name) }
   }
 
   /// The values of a filter, joined by commas.
   private func value(_ name: String) -> String { query.filter { $0.name == name }.map(\.value).joined(separator: ",") }
 
-  /// The names of the buildings of the chosen campuses, sorted.
-  private var buildings: [String] {
-    let campuses = query.filter { $0.name == "campus" }.flatMap { $0.value.split(separator: ",").map(String.init) }
-    return question.snapshot.choices.buildings(of: campuses.isEmpty ? nil : Set(campuses.compactMap { CampusID($0) }))
-  }
-
   /// The attributes that connect a field to the explanation of its problem.
   private func fault(_ name: String) -> HTML { name == wrong ? " aria-invalid=\"true\" aria-describedby=\"problem\"" : "" }
 
   /// Returns a menu. A value that is in the address, but not in the menu, is one more option. A menu without options is hidden: a script may fill it.
-  private func select(_ name: String, _ label: String, _ options: [(value: String, text: String)], all: String) -> HTML {
+  private func select(_ name: String, _ label: String, all: String, _ options: [(value: String, text: String)]) -> HTML {
     let chosen = value(name)
     let isOther = !chosen.isEmpty && !options.contains { $0.value == chosen }
     let items = ([("", all)] + options + (isOther ? [(chosen, chosen)] : [])).map { option -> HTML in
       "<option value=\"\(option.0)\"\(option.0 == chosen ? " selected" : "")>\(option.1)</option>"
     }
     return """
-      <div class="field \(name)"\(items.count == 1 ? " hidden" : "")><label for="\(name)">\(label)</label><select id="\(name)" name="\(name)">\(HTML.all(items))</select></div>
+      <div class="field"\(items.count == 1 ? " hidden" : "")><label for="\(name)">\(label)</label><select id="\(name)" name="\(name)">\(HTML.all(items))</select></div>
       """
   }
 
@@ -111,6 +170,6 @@ struct PlacesForm {
   }
 
   private static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-", ".", ","])) ?? ""
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-", ".", ",", ":"])) ?? ""
   }
 }

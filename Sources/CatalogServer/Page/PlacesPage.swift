@@ -5,16 +5,28 @@ import OpeningHours
 
 /// The list of places, with alerts, events and a quote. It shows which places are open, and until when.
 struct PlacesPage {
-  static let parameters = PlacesQuestion.parameters.union(["campus", "page"])
+  static let parameters = PlacesQuestion.parameters.union(["campus", "page", "date", "time"])
   private static let placesPerPage = 300
 
   let question: SiteQuestion
   let filters: PlacesForm
-  private let found: PlacesQuestion
+  private var found: PlacesQuestion
   private let campuses: Set<CampusID>
   private let page: Int
 
-  static func answer(_ question: SiteQuestion) -> Answer {
+  /// Returns the campus of a page, which is the first part of its address; nil for the page of all campuses.
+  static func campus(_ question: SiteQuestion) -> CampusID? { question.target.path.first.flatMap { CampusID($0) } }
+
+  /// Returns the address of the list of a page without filters.
+  static func path(_ question: SiteQuestion) -> String { path(campus(question)) }
+
+  /// - Parameter campus: nil for all campuses.
+  static func path(_ campus: CampusID?) -> String { campus.map { "/\($0)" } ?? "/all" }
+
+  /// Returns the list of places of a campus, or of all campuses.
+  static func answer(_ question: SiteQuestion) throws(Problem) -> Answer {
+    if let campus = campus(question), !question.knows(campus) { throw .notFound("There is no campus \"\(campus)\" in the catalog.") }
+    if let address = addressWithTime(question) { return Answer(redirect: address, status: 303) }
     do {
       return Page.answer(try PlacesPage(question).document())
     } catch {
@@ -23,23 +35,35 @@ struct PlacesPage {
         <div class="headline">
         <h1 id="answer">\(error.title)</h1>
         <p class="problem" id="problem" role="alert">\(error.detail)</p>
-        <p><a href="/">All places</a></p>
+        <p><a href="\(link: path(question))">\(Words.text("all-places"))</a></p>
         </div>
         \(PlacesForm(question, without: error.parameter).html)
         <div class="results" id="results"></div>
         </main>
         """
-      return Page.answer(PageLayout(title: error.title, question).document(body), status: error.status)
+      return Page.answer(PageLayout(title: error.title, of: campus(question), question).document(body), status: error.status)
     }
+  }
+
+  /// Returns the address of a list whose date and time are in fields of their own, as a form without a script sends them; nil for others.
+  private static func addressWithTime(_ question: SiteQuestion) -> String? {
+    let query = question.target.query
+    let parts = ["date", "time"].compactMap { name in query.first { $0.name == name }?.value }
+    guard !parts.isEmpty else { return nil }
+    let rest = query.filter { !["date", "time", "open", "at"].contains($0.name) }.map { ($0.name, $0.value) }
+    let name = query.contains { $0.name == "open" } ? "open" : "at"
+    return PlacesForm.address(path(question), rest + [(name, parts.joined(separator: " "))])
   }
 
   private init(_ question: SiteQuestion) throws(Problem) {
     self.question = question
     var parameters = Parameters(question.target)
-    campuses = try parameters.campuses(question)
+    let asked = try parameters.campuses(question)
+    campuses = Self.campus(question).map { [$0] } ?? asked
     page = try parameters.number("page", in: 1...100_000, otherwise: 1)
     found = try PlacesQuestion(&parameters, campuses, question)
-    filters = PlacesForm(question)
+    found.putOpenFirst()
+    filters = PlacesForm(question, by: found.isNow ? nil : found.rule)
   }
 
   private func document() throws(Problem) -> HTML {
@@ -60,7 +84,7 @@ struct PlacesPage {
       \(filters.html)
       <div class="results" id="results">
       \(AlertBanner.html(campuses, by: found.rule, question.snapshot))
-      \(groups(listings, summary))
+      \(list(listings, summary))
       \(more(results.total))
       \(data(listings, results.total).script(question.snapshot.catalog.campuses))
       </div>
@@ -70,8 +94,8 @@ struct PlacesPage {
       </aside>
       </main>
       """
-    let title = filters.isEmpty ? "What is open" : "\(results.total) \(results.total == 1 ? "place" : "places")"
-    return PageLayout(title: title, at: found.isNow ? nil : found.rule, question)
+    let title = filters.isEmpty ? Words.text("what-is-open") : Words.text("places", count: results.total)
+    return PageLayout(title: title, of: Self.campus(question), at: found.isNow ? nil : found.rule, question)
       .document(body, end: QuoteFigure.html(question, campuses, at: chosenText))
   }
 
@@ -83,10 +107,16 @@ struct PlacesPage {
 
   /// The answer in a few words: how many places are open.
   private func answer(_ summary: StateSummary, _ total: Int) -> HTML {
-    let places = total == 1 ? "place" : "places"
-    if total == 0 { return found.query.filter.state == .open ? "No places open" : "No matching places" }
-    if let state = found.query.filter.state { return "\(total) \(places)\(state == .unknown ? "" : " \(state.rawValue)")" }
-    return "<span data-count=\"open\">\(summary.open)</span> of \(summary.count) \(summary.count == 1 ? "place" : "places") open"
+    if total == 0 { return "\(Words.text(found.query.filter.state == .open ? "nothing-open" : "no-matches"))" }
+    switch found.query.filter.state {
+    case .open: return "\(Words.text("open-places", count: total))"
+    case .closed: return "\(Words.text("closed-places", count: total))"
+    case .unknown: return "\(Words.text("places", count: total))"
+    case nil: break
+    }
+    if summary.open == 0, summary.closed > 0 { return "\(Words.text("nothing-open"))" }
+    let open: HTML = "<span data-count=\"open\">\(summary.open)</span>"
+    return Words.html("open-of", count: summary.count, ["open": open])
   }
 
   /// The text in the address that chooses the time; nil for now.
@@ -113,53 +143,101 @@ struct PlacesPage {
   private func note(_ listings: [PlaceListing], _ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> HTML {
     var texts: [HTML] = []
     if summary.open == 0, let next = summary.nextToOpen, let opening = summary.nextOpening {
-      let distance = next.distance.map { ", \(DistanceText.of($0)) away" }
-      texts.append("First to open: <bdi>\(next.entry.name ?? "")</bdi>\(distance ?? ""). \(opening).")
+      let distance = next.distance.map { Words.text("away", ["distance": DistanceText.of($0)]) } ?? ""
+      let sentence = opening.prefix(1).lowercased() + opening.dropFirst()
+      let text = Words.html(
+        "next", ["name": "<bdi>\(next.entry.name ?? "")</bdi>\(distance)", "opens": "<span class=\"opens\">\(sentence)</span>"])
+      texts.append("<span id=\"next-opening\" data-id=\"\(next.entry.id.description)\">\(text)</span>")
     }
     if let dates = summary.otherDates {
-      let (first, last) = (dates.first?.text, dates.last?.text)
-      let range = [first.map { "from \($0)" }, last.map { "until \($0)" }].compactMap { $0 }.joined(separator: " ")
-      texts.append("Most hours are only known \(range).")
+      let first = dates.first.map { Words.text("from-date", ["date": $0.text]) }
+      let last = dates.last.map { Words.text("until-date", ["date": $0.text]) }
+      texts.append("\(Words.text("other-dates", ["dates": [first, last].compactMap { $0 }.joined(separator: " ")]))")
     }
-    if results.withoutPosition > 0 { texts.append("\(results.withoutPosition) more without a position.") }
-    if results.beyond > 0 { texts.append("\(results.beyond) more are farther away.") }
-    if results.total == 0, !filters.isEmpty { texts.append("<a href=\"\(link: PlacesForm.address(at: chosenText))\">Show all places</a>") }
+    if results.withoutPosition > 0 { texts.append("\(Words.text("without-position", count: results.withoutPosition))") }
+    if results.beyond > 0 { texts.append("\(Words.text("farther-away", count: results.beyond))") }
+    if results.total == 0, !filters.isEmpty {
+      let address = PlacesForm.address(Self.path(question), at: chosenText)
+      texts.append("<a href=\"\(link: address)\">\(Words.text("show-all"))</a>")
+    }
     if ClockNote.text(listings.map { ($0.entry.campus, $0.zone) }, at: found.rule.instant) != nil {
-      texts.append("Times are those of the clock on each campus.")
+      texts.append("\(Words.text("campus-clocks"))")
     }
     return texts.isEmpty ? "" : "<p class=\"note\">\(HTML.all(texts, separator: " "))</p>"
   }
 
-  /// The places: one group for each category, or one list if they have another order than by state.
-  private func groups(_ listings: [PlaceListing], _ summary: StateSummary) -> HTML {
-    let hasCampuses = Set(listings.map(\.entry.campus)).count > 1
+  // MARK: - The list
+
+  /// The places: open ones, those that open next, and the rest behind its number; or one list if they have another order.
+  private func list(_ listings: [PlaceListing], _ summary: StateSummary) -> HTML {
     if listings.isEmpty { return "" }
-    guard found.query.order == .state else {
-      let rows = PlaceRows(hasCampuses: hasCampuses, hasCategories: true, question, at: chosenText)
-      return "<section aria-label=\"Places\">\(rows.html(listings))</section>"
+    let rows = PlaceRows(
+      hasCampuses: Set(listings.map(\.entry.campus)).count > 1, question, by: found.rule, at: chosenText)
+    guard found.query.order == .openFirst else {
+      return """
+        <section class="part" aria-labelledby="list"><h2 id="list" class="unseen">\(Words.text("places-title"))</h2>
+        <ul class="places">
+        \(rows.html(listings))</ul></section>
+        """
     }
-    let byCategory = Dictionary(grouping: listings) { $0.entry.place?.category ?? .other }
-    return HTML.all(
-      Category.allCases.compactMap { category -> HTML? in
-        guard let places = byCategory[category] else { return nil }
-        return """
-          <section class="group" aria-labelledby="category-\(category.rawValue)">
-          <h2 id="category-\(category.rawValue)">\(category.plural) <small>\(Self.count(summary.byCategory[category]))</small></h2>
-          \(PlaceRows(hasCampuses: hasCampuses, hasCategories: false, question, at: chosenText).html(places))
-          </section>
-          """
-      })
+    let sections = PlaceSections(listings, hasNext: page == 1 && found.rule.kind != .day)
+    let isUnfolded = found.rule.kind == .day || sections.count(.open) + sections.count(.next) == 0
+    return """
+      \(part(.open, Words.text(found.isNow ? "open-now" : "open-then"), sections, rows))
+      \(part(.next, Words.text("opening-next"), sections, rows))
+      <details class="part rest" data-part="rest"\(isUnfolded ? " open" : "")\(sections.count(.rest) == 0 ? " hidden" : "")>
+      <summary><h2 data-count="rest">\(rest(sections, summary))</h2></summary>
+      \(groups(.rest, sections, rows))
+      </details>
+      """
   }
 
-  private static func count(_ count: StateSummary.Count?) -> HTML? {
-    count.map { "<span data-count=\"open\">\($0.open)</span> of <span data-count=\"all\">\($0.all)</span> open" }
+  private func part(_ part: PlaceSections.Part, _ title: String, _ sections: PlaceSections, _ rows: PlaceRows) -> HTML {
+    """
+    <section class="part" data-part="\(part.rawValue)" aria-labelledby="\(part.rawValue)-title"\(sections.count(part) == 0 ? " hidden" : "")>
+    <h2 id="\(part.rawValue)-title">\(title)</h2>
+    \(groups(part, sections, rows))
+    </section>
+    """
+  }
+
+  /// The groups of a part. Empty ones are hidden, for the script.
+  private func groups(_ part: PlaceSections.Part, _ sections: PlaceSections, _ rows: PlaceRows) -> HTML {
+    HTML.all(
+      PlaceSections.Group.allCases.map { group -> HTML in
+        let (places, id) = (sections.places(part, group), "\(part.rawValue)-\(group.rawValue)")
+        return """
+          <div class="group" data-group="\(group.rawValue)"\(places.isEmpty ? " hidden" : "")>
+          <p class="kind" id="\(id)">\(Self.title(group))</p>
+          <ul class="places" aria-labelledby="\(id)">
+          \(rows.html(places))</ul>
+          </div>
+          """
+      }, separator: "\n")
+  }
+
+  private static func title(_ group: PlaceSections.Group) -> String {
+    switch group {
+    case .food: Words.text("food-group")
+    case .other: Words.text("other-group")
+    case .unknown: Words.text("unknown-group")
+    }
+  }
+
+  /// The number of places that are not open and do not open next, on all pages of the list.
+  private func rest(_ sections: PlaceSections, _ summary: StateSummary) -> String {
+    let closed = max(0, summary.closed - sections.count(.next))
+    let texts = [
+      closed > 0 ? Words.text("closed", count: closed) : nil, summary.unknown > 0 ? Words.text("unknown", count: summary.unknown) : nil,
+    ]
+    return texts.compactMap { $0 }.joined(separator: " · ")
   }
 
   private func more(_ total: Int) -> HTML {
     if total <= page * Self.placesPerPage { return "" }
     return """
-      <p class="more"><a rel="next" href="\(link: filters.address(setting: "page", to: "\(page + 1)"))">More places</a> \
-      (\(total - page * Self.placesPerPage) more; filters make the list shorter)</p>
+      <p class="next"><a rel="next" href="\(link: filters.address(setting: "page", to: "\(page + 1)"))">\(Words.text("more-places"))</a> \
+      (\(Words.text("more-count", count: total - page * Self.placesPerPage)))</p>
       """
   }
 
@@ -169,8 +247,8 @@ struct PlacesPage {
     if settings.mapLibrary == nil { return "" }
     return """
       <section class="map" aria-labelledby="map-title" data-module="\(link: PageAssets.map.path)" data-tiles="\(settings.tiles ?? "")" data-attribution="\(settings.tilesAttribution ?? "")" hidden>
-      <h2 id="map-title">Map</h2>
-      <a class="skip" href="#end">Skip the map; all places on it are in the list</a>
+      <h2 id="map-title">\(Words.text("map"))</h2>
+      <a class="skip" href="#end">\(Words.text("skip-map"))</a>
       <div id="map"></div>
       <span id="end" tabindex="-1"></span>
       </section>

@@ -22,6 +22,8 @@ struct Answer: Sendable {
   let document: Representation
   var status = 200
   let lifetime: Lifetime
+  /// The address that the client should ask instead; nil for answers with content.
+  private var location: String?
   /// When the content last changed; nil if unknown.
   var modified: Instant?
 
@@ -33,6 +35,12 @@ struct Answer: Sendable {
   init(_ document: Representation, status: Int) {
     self.init(document, .revalidated)
     self.status = status
+  }
+
+  /// A redirect to an address of the site.
+  init(redirect location: String, status: Int) {
+    self.init(Representation("".utf8, "text/plain; charset=utf-8"), status: status)
+    self.location = location
   }
 
   /// Whether the answer may be another one in the next minute.
@@ -49,7 +57,8 @@ struct Answer: Sendable {
   /// - Parameter now: the real moment; nil if the site's is fixed.
   func response(to request: Request, at now: Instant?) -> Response {
     if status != 200 {
-      let headers: HTTPFields = [.contentType: document.mediaType, .cacheControl: "no-cache"]
+      var headers: HTTPFields = [.contentType: document.mediaType, .cacheControl: "no-cache"]
+      headers[.location] = location
       return Response(status: HTTPResponse.Status(code: status), headers: headers, body: ResponseBody(byteBuffer: document.body))
     }
     return document.response(to: request, modified: modified, cacheControl: cacheControl(at: now))

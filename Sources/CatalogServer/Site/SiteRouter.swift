@@ -61,14 +61,20 @@ struct SiteRouter: Sendable {
   }
 
   private func addPages(to router: Router<SiteContext>) {
-    get("/", router, reading: PlacesPage.parameters) { PlacesPage.answer($0) }
+    get("/", router, reading: PlacesPage.parameters) { try CampusesPage.start($0) }
+    get("campuses", router, reading: []) { CampusesPage.answer($0) }
+    for path in ["all", "{campus}"] as [RouterPath] {
+      get(path, router, reading: PlacesPage.parameters) { try PlacesPage.answer($0) }
+    }
     get("places/{campus}/{feed}/{record}", router, reading: PlacePage.parameters) {
       try PlacePage.answer($0, Array($0.target.path.suffix(3)))
     }
     get("places/{campus}/{feed}/{record}/history", router, .slow, reading: HistoryPage.parameters) {
       try await HistoryPage.answer($0, Array($0.target.path[1...3]))
     }
-    for path in ["sw.js", "manifest.webmanifest", "favicon.ico", "assets/**"] as [RouterPath] {
+    for path in ["sw.js", "manifest.webmanifest", "all/manifest.webmanifest", "{campus}/manifest.webmanifest", "favicon.ico", "assets/**"]
+      as [RouterPath]
+    {
       get(path, router, reading: []) { question in
         guard let asset = PageAssets.answer(question) else { throw HTTPError(.notFound) }
         return asset

@@ -1,0 +1,23 @@
+import CampusCatalog
+
+/// A filter that one tap switches on and off.
+struct Chip {
+  /// The key of its text.
+  let word: String
+  /// The parameter of the address and its value.
+  let name, value: String
+
+  static let all = [
+    Chip("open-now", "open", "now"), Chip("food", Category.food), Chip("coffee", [.cafe]), Chip("study", [.library, .study]),
+    Chip("gym", [.gym]),
+  ]
+
+  /// Times to ask about.
+  static let times = [Chip("now", "at", ""), Chip("tomorrow", "at", "tomorrow")]
+
+  private init(_ word: String, _ name: String, _ value: String) { (self.word, self.name, self.value) = (word, name, value) }
+
+  private init(_ word: String, _ categories: Set<Category>) {
+    self.init(word, "category", Category.allCases.filter(categories.contains).map(\.rawValue).joined(separator: ","))
+  }
+}
