@@ -64,11 +64,12 @@ func nearMe() async throws {
   let site = try await TestSite([
     place("a/x/far", "A", location: location(40.02), hours: daily([service("07:00", "26:00")])),
     place("a/x/near", "B", location: location(40.001), hours: daily([service("07:00", "13:00")])),
+    place("a/x/gym", "E", category: .gym, location: location(40.01), hours: daily([service("07:00", "26:00")])),
     place("a/x/shut", "C", location: location(40), hours: daily([])),
     place("a/x/away", "D", location: location(40.1), hours: daily([service("07:00", "26:00")])),
   ])
   let text = try await site.get("/a?near=40,-75").text
-  #expect(parts(text) == ["[open]", "food:", "near", "far", "[next]", "[rest]", "food:", "shut"])
+  #expect(parts(text) == ["[open]", "other:", "near", "gym", "far", "[next]", "[rest]", "other:", "shut"])
   // 111 m are 144.6 m on foot.
   #expect(text.contains("<span class=\"distance\">about 2 min walk, 111 m</span>"))
   #expect(text.contains("1 more is farther away."))

@@ -227,7 +227,7 @@ function sortRows() {
     const isNext = opens !== null && count < mostNext;
     if (isNext && isShown(row)) count += 1;
     const part = state === "open" ? "open" : isNext ? "next" : "rest";
-    const group = state === "unknown" ? "unknown" : row.dataset.group;
+    const group = state === "unknown" ? "unknown" : near ? "other" : row.dataset.group;
     $(`[data-part=${part}] [data-group=${group}] .places`).append(row);
   }
   restore();
@@ -458,7 +458,10 @@ function wait() {
   const results = $("#results");
   results.setAttribute("aria-busy", "true");
   $("#failure")?.remove();
-  const timer = setTimeout(() => results.classList.add("waiting"), 300);
+  const timer = setTimeout(async () => {
+    await released;
+    if (results.ariaBusy) results.classList.add("waiting");
+  }, 300);
   return () => {
     clearTimeout(timer);
     results.classList.remove("waiting");

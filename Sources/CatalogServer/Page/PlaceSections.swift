@@ -26,14 +26,15 @@ struct PlaceSections {
   /// - Parameters:
   ///   - listings: in the order `PlaceOrder.openFirst`.
   ///   - hasNext: whether the first places to open are a part of their own.
-  init(_ listings: [PlaceListing], hasNext: Bool) {
+  ///   - isNear: whether the distance alone decides the order in each part.
+  init(_ listings: [PlaceListing], hasNext: Bool, isNear: Bool) {
     var next = 0
     for listing in listings {
       let state = PlaceState(listing.status)
       let isNext = hasNext && state == .closed && listing.status.opens != nil && next < Self.mostNext
       if isNext { next += 1 }
       let part: Part = state == .open ? .open : isNext ? .next : .rest
-      places[part, default: [:]][state == .unknown ? .unknown : Group(of: listing.entry), default: []].append(listing)
+      places[part, default: [:]][state == .unknown ? .unknown : isNear ? .other : Group(of: listing.entry), default: []].append(listing)
     }
   }
 

@@ -180,7 +180,7 @@ struct PlacesPage {
         \(rows.html(listings))</ul></section>
         """
     }
-    let sections = PlaceSections(listings, hasNext: page == 1 && found.rule.kind != .day)
+    let sections = PlaceSections(listings, hasNext: page == 1 && found.rule.kind != .day, isNear: found.query.near != nil)
     let isUnfolded = found.rule.kind == .day || sections.count(.open) + sections.count(.next) == 0
     return """
       \(part(.open, Words.text(found.isNow ? "open-now" : "open-then"), sections, rows))
