@@ -33,7 +33,7 @@ def picture(**clip):
 
 def screen(width):
     resize(width, HEIGHT)
-    driver.get(url)
+    driver.get(f"{url.rstrip('/')}/gmu")
     WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('.leaflet-marker-icon.pin, #switch') !== null"))
     return picture()
 

@@ -26,12 +26,12 @@ from check_server import PROGRAM, SELECTED, Server, ask, expect, fault, faults, 
 
 VERSIONS = int(next(iter(SELECTED), "3"))
 LIST = "/api/v1/entries?limit=3&sort=name"
-LOAD = ["/", "/api/v1/entries?limit=500", "/api/v1/catalog", "/api/v1/catalog.csv", "/api/v1/catalog.geojson", "/api/v1/catalog.ics",
+LOAD = ["/all", "/api/v1/entries?limit=500", "/api/v1/catalog", "/api/v1/catalog.csv", "/api/v1/catalog.geojson", "/api/v1/catalog.ics",
         "/places/gmu/whats-open/southside", "/api/v1/campuses/penn.ics"]
 ALL = LOAD + [LIST, "/api/v1/catalog.ndjson", "/api/v1/catalog.jsonld", "/api/v1/catalog.tsv", "/api/v1/catalog.md", "/api/v1/catalog.html",
               "/api/v1/catalog.sqlite", "/api/v1/catalog.geojson?campus=penn", "/api/v1/catalog?kind=event", "/api/v1/campuses", "/api/v1/feeds",
               "/api/v1/quotes?random=7", "/api/v1/entries?kind=event", "/api/v1/entries?open=now&near=38.83,-77.307",
-              "/api/v1/entries/gmu/whats-open/southside", "/api/v1/entries/gmu/whats-open/southside.ics", "/?category=cafe", "/sw.js", "/openapi.json"]
+              "/api/v1/entries/gmu/whats-open/southside", "/api/v1/entries/gmu/whats-open/southside.ics", "/all?category=cafe", "/sw.js", "/openapi.json"]
 
 
 def free_ports(count):
@@ -192,7 +192,7 @@ def main():
 
         servers, hopeless = [start() for _ in range(3)], start("missing.json")
         wait_for(lambda: all(metric(server, "failed") for server in servers), "servers without a catalog say so in their metrics")
-        for target, status in [("/healthz", 200), ("/readyz", 503), ("/", 503), ("/api/v1/catalog", 503)]:
+        for target, status in [("/healthz", 200), ("/readyz", 503), ("/all", 503), ("/api/v1/catalog", 503)]:
             answer = servers[0].get(target)
             expect(answer.status == status, f"without a catalog, {target} is answered with {answer}")
 

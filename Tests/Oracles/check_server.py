@@ -294,13 +294,13 @@ def refused(answer, *statuses):
 
 def addresses(server):
     """Addresses of all kinds: the page, its files, the API in all formats, and errors."""
-    page = server.get("/")
+    page = server.get("/all")
     text = page.body.decode() if page else ""
     found = set(re.findall(r'(?:href|src)="(/[^"#]*)"', text))
     places = sorted(target for target in found if target.startswith("/places/"))
     expect(places, "the page has no links to places")
     found = {target.replace("&amp;", "&") for target in found if not target.startswith("/places/")} | set(places[:2])
-    found |= {"/", "/?open=now", "/?campus=gmu&at=12:00", "/healthz", "/readyz", "/metrics", "/sw.js", "/manifest.webmanifest", "/favicon.ico"}
+    found |= {"/all", "/all?open=now", "/gmu?at=12:00", "/healthz", "/readyz", "/metrics", "/sw.js", "/manifest.webmanifest", "/favicon.ico"}
     found |= {f"/api/v1{target}" for target in (
         "/catalog", "/catalog.json", "/catalog.ndjson", "/catalog.geojson", "/catalog.jsonld", "/catalog.csv", "/catalog.csv?table=hours",
         "/catalog.ics", "/catalog.html", "/catalog.md", "/catalog.tsv", "/entries", "/entries?open=now", "/entries?near=38.83,-77.31&limit=3",
@@ -324,7 +324,7 @@ def check_heads():
             ("a header field of 81 KiB", request("/", f"X-Long: {long}")),
             ("a name of a header field of 81 KiB", request("/", f"{long}: 1")),
             ("a request line of 81 KiB", request("/" + long)),
-            ("a query of 81 KiB", request("/?q=" + long)),
+            ("a query of 81 KiB", request("/all?q=" + long)),
             ("a method of 81 KiB", request("/", method="G" * (81 * KIB))),
             ("a field of 81 KiB without an end", request("/", f"X-Long: {long}")[:-4]),
             ("an If-None-Match with 10,000 tags", request("/", "If-None-Match: " + ", ".join(['"a"'] * 10_000))),
@@ -392,7 +392,7 @@ def check_hosts():
         for target in ("/healthz", "/readyz", "/metrics"):
             answer = ask(port, request(target, host="evil.example"))
             expect(answer and answer.status == 200, f"{target} for a foreign host is answered with {answer}")
-        for target in ("/", "/api/v1/catalog", "/openapi.json"):
+        for target in ("/all", "/api/v1/catalog", "/openapi.json"):
             for host in right:
                 answer = ask(port, request(target, host=host))
                 expect(answer and answer.status == 200, f"{target} for Host: {host} is answered with {answer}")
@@ -459,8 +459,8 @@ def check_paths():
                       "q=%22", "q=*", "q=" + "a+" * 1_000, "within=1m", "sort=distance", "sort=rank", "near=91,181", "limit=1&limit=2", "building=%00"):
             answer = server.get(f"/api/v1/entries?{query}")
             expect(refused(answer, 200, 400, 410, 414, 431), f"/api/v1/entries?{shown(query)} is answered with {answer}")
-            answer = server.get(f"/?{query}")
-            expect(refused(answer, 200, 400, 404, 410, 414, 431), f"/?{shown(query)} is answered with {answer}")
+            answer = server.get(f"/all?{query}")
+            expect(refused(answer, 200, 400, 404, 410, 414, 431), f"/all?{shown(query)} is answered with {answer}")
         server.is_well("paths")
 
 
@@ -578,7 +578,7 @@ def check_representation(server, target, whole, coding):
 def check_methods():
     """Other methods than GET and HEAD are not allowed."""
     with serving("methods", "--sample") as server:
-        for target in ("/", "/api/v1/catalog", "/api/v1/entries", "/healthz", "/metrics", "/sw.js", "/nonsense"):
+        for target in ("/all", "/api/v1/catalog", "/api/v1/entries", "/healthz", "/metrics", "/sw.js", "/nonsense"):
             for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "FOO", "get", "GETT"):
                 fields = ["Content-Length: 0"] if method in ("POST", "PUT", "PATCH") else []
                 answer = server.get(target, "X-Echo: xyzzy", *fields, method=method)
@@ -651,7 +651,7 @@ def check_syntax():
     """Several requests on a connection, old and wrong forms of HTTP."""
     with serving("syntax", "--sample") as server:
         port = server.port
-        targets = ["/healthz", "/api/v1/campuses", "/nonsense", "/api/v1/feeds", "/"] * 4
+        targets = ["/healthz", "/api/v1/campuses", "/nonsense", "/api/v1/feeds", "/all"] * 4
         right = [200, 200, 404, 200, 200] * 4
         last = request("/readyz", "Connection: close")
         answers, closes = ask_all(port, b"".join(request(target) for target in targets) + last)
@@ -888,7 +888,7 @@ async def read_answer(reader):
 
 def check_signal():
     """No request that was sent before SIGTERM is lost, and the server ends soon."""
-    for target in ("/healthz", "/api/v1/catalog", "/api/v1/entries?open=now", "/"):
+    for target in ("/healthz", "/api/v1/catalog", "/api/v1/entries?open=now", "/all"):
         server = Server("--sample")
         try:
             asyncio.run(end_under_load(server, target))
@@ -1013,7 +1013,7 @@ def check_store():
 
         make(folder / "first.sqlite", "First Hall", "Second Hall")
         make(folder / "other.sqlite", "Third Hall", "Fourth Hall")
-        targets = ("/", "/api/v1/entries", "/api/v1/changes?since=2026-11-20T18:00:00Z", "/api/v1/changes.atom?since=2026-11-20T18:00:00Z", "/api/v1/catalog", "/readyz")
+        targets = ("/all", "/api/v1/entries", "/api/v1/changes?since=2026-11-20T18:00:00Z", "/api/v1/changes.atom?since=2026-11-20T18:00:00Z", "/api/v1/catalog", "/readyz")
 
         def copies(text):
             """A store for one case, with the files beside it."""
@@ -1077,7 +1077,7 @@ def check_store():
                     expect(answer.status in (200, 503), f"store {what}: {target} is answered with {answer}")
                     if answer.status == 503:
                         expect(answer["retry-after"].isdigit(), f"store {what}: {target}: 503 without Retry-After")
-                    if answer.status == 200 and target in ("/api/v1/entries", "/"):
+                    if answer.status == 200 and target in ("/api/v1/entries", "/all"):
                         expect(b" Hall" in answer.body, f"store {what}: {target} does not have the places")
                     trace = re.search(rb"\.swift|SQLite|sqlite|GRDB|Fatal|0x[0-9a-f]{8}|/tmp/", answer.body)
                     expect(not trace, f"store {what}: {target} says {trace and trace[0]}: {answer}")
@@ -1126,7 +1126,7 @@ def check_refresh():
             return {entry["name"] for entry in json.loads(answer.body)["entries"]} if answer and answer.status == 200 else set()
 
         server = Server(*source, "--refresh-every", "15m", environment=environment)
-        first = server.get("/")
+        first = server.get("/all")
         if first and first.status != 200:
             expect(first.status == 503 and first["retry-after"], f"before the first run, / is answered with {first}")
         if wait_for(lambda: server.get("/readyz").status == 200, "the server reads the feeds"):
@@ -1182,7 +1182,7 @@ def check_swap():
                     other = tags.setdefault((target, answer["etag"]), answer.body)
                     expect(other == answer.body, f"{target} has one tag for two contents")
 
-            targets = ["/api/v1/catalog", "/api/v1/entries?limit=500", "/", "/api/v1/catalog.csv"] * 2
+            targets = ["/api/v1/catalog", "/api/v1/entries?limit=500", "/all", "/api/v1/catalog.csv"] * 2
             threads = [threading.Thread(target=load, args=(target,)) for target in targets]
             for thread in threads:
                 thread.start()
