@@ -209,8 +209,8 @@ let package = Package(
     .testTarget(
       name: "CatalogServerTests",
       dependencies: [
-        "Aggregation", "Basics", "CampusCatalog", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "Fetching", "OpeningHours",
-        "QueryTestData", "TestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Aggregation", "Basics", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "Fetching",
+        "OpeningHours", "QueryTestData", "TestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),

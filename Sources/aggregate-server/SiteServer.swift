@@ -28,8 +28,9 @@ enum SiteServer {
     }
     let shown = options.host.contains(":") ? "[\(options.host)]" : options.host
     server.onListening = { port in
-      Serve.report("listening on http://\(shown):\(port)/")
-      if options.opensBrowser { openBrowser("http://\(shown):\(port)/") }
+      let address = "http://\(shown):\(port)\(options.basePath ?? "")/"
+      Serve.report("listening on \(address)")
+      if options.opensBrowser { openBrowser(address) }
     }
     do { try await server.run() } catch let error as ListenError { throw options.cannotListen(error.code) }
   }
@@ -46,6 +47,13 @@ enum SiteServer {
       FileManager.default.contents(atPath: "/usr/share/javascript/leaflet/\(name)").map { [UInt8]($0) }
     }
     site.hosts.formUnion((options.allowedHosts + [options.host]).map { $0.lowercased() })
+    if let title = options.siteTitle { site.title = title }
+    if let path = options.siteLogo {
+      guard let logo = FileManager.default.contents(atPath: path).flatMap({ SiteLogo([UInt8]($0)) }) else { throw options.wrongLogo(path) }
+      site.logo = logo
+    }
+    (site.basePath, site.frameOrigins, site.showsImages) = (options.basePath ?? "", options.frameOrigins, options.images)
+    (site.accent, site.report, site.origin) = (options.accentColor, options.reportAddress, options.origin)
     site.database = Serve.database
     site.onFailure = { target, error in Serve.report("\(target) cannot be answered: \(Serve.message(error))") }
     return site

@@ -250,9 +250,11 @@ func linksKeepTheTime(name: String) async throws {
     for path in [list, "\(list)&q=zzz", PlacesForm.address("/places/a/x/1", at: time)] {
       let text = try await site.get(path).text
       // The title leads to the start, as does "Clear", and some chips to other times.
-      let links = text.replacing(/<a class="(?:home|clear)" href|<a class="chip" href="[^"]*" data-name="at"/, with: "")
-        .matches(of: /(?:href=|"page":)"(\/(?:|(?:all|a)(?:\?[^"]*)?|places\/[^"]*|api\/v1\/entries\/[^"]*))"/)
-        .map { String($0.output.1).replacing("&amp;", with: "&") }.filter { !$0.hasSuffix(".ics") }
+      let links = text.replacing(
+        /<link rel="canonical" href|<a class="(?:home|clear)" href|<a class="chip" href="[^"]*" data-name="at"/, with: ""
+      )
+      .matches(of: /(?:href=|"page":)"(\/(?:|(?:all|a)(?:\?[^"]*)?|places\/[^"]*|api\/v1\/entries\/[^"]*))"/)
+      .map { String($0.output.1).replacing("&amp;", with: "&") }.filter { !$0.hasSuffix(".ics") }
       #expect(!links.isEmpty)
       let times = ["at", "open"].map { PlacesForm.address("", [($0, time)]).dropFirst() }
       for link in links { #expect(times.contains { link.contains($0) }, "\(link)") }

@@ -59,3 +59,34 @@ func onlyServeReadsAddresses(command: [String]) throws {
   let failure = ServerProgram.start(["--sample"], in: URL(fileURLWithPath: "/nonexistent/bin"))
   #expect(failure.status == .local && failure.message?.contains("Scripts/aggregate serve") == true)
 }
+
+@Test(
+  "A base path is a path of plain segments",
+  arguments: [
+    ("/dining", true), ("/campus/places-1", true), ("/", false), ("dining", false), ("/dining/", false), ("//dining", false),
+    ("/a/..", false),
+    ("/a?b", false), ("/a\"b", false), ("", false),
+  ])
+func basePaths(text: String, isRight: Bool) { #expect(Serve.isBasePath(text) == isRight) }
+
+@Test(
+  "An origin has a scheme and a host, and nothing that would end the policy",
+  arguments: [
+    ("https://www.example.edu", true), ("https://*.example.edu", true), ("http://localhost:8081", true),
+    ("https://www.example.edu/", false),
+    ("https://*", false), ("*", false), ("'self'", false), ("https://a.example; script-src *", false), ("www.example.edu", false),
+    ("", false),
+  ])
+func origins(text: String, isRight: Bool) { #expect(Serve.isOrigin(text) == isRight) }
+
+@Test(
+  "Wrong options of the pages are explained",
+  arguments: [
+    (["--accent", "red"], "\"red\" is not a color"), (["--base-path", "dining"], "is not a path, such as /dining"),
+    (["--allow-frame", "www.example.edu"], "is not an origin"), (["--report", "dining@example.edu"], "--report must be mailto:"),
+    (["--site-title", " "], "--site-title must be a text"),
+  ])
+func wrongPageOptions(options: [String], message: String) throws {
+  let result = try Program.run(["serve", "--sample"] + options)
+  #expect(result.status == 64 && result.error.contains(message), "\(result.error)")
+}

@@ -1,4 +1,4 @@
-import CampusCatalog
+package import CampusCatalog
 import OpeningHours
 import SimdJSON
 
@@ -126,7 +126,7 @@ extension ExportHeader {
 
 extension Entry {
   /// Returns the address of the first page of a kind; nil if there is none.
-  func page(_ relation: Link.Relation) -> String? { links.first { $0.relation == relation }?.href.description }
+  package func page(_ relation: Link.Relation) -> String? { links.first { $0.relation == relation }?.href.description }
 }
 
 extension Category {

@@ -38,7 +38,7 @@ package struct HTML: ExpressibleByStringInterpolation, CustomStringConvertible, 
     /// Appends nothing for nil.
     package mutating func appendInterpolation(_ part: HTML?) { text += part?.text ?? "" }
 
-    /// Appends an address for an attribute in double quotes: one of this site, or one with `http`, `https`, `mailto` or `tel`. Any other one,
+    /// Appends an address for an attribute in double quotes: one of this site, or one with `http`, `https`, `mailto`, `tel` or `geo`. Any other one,
     /// such as `javascript:`, becomes "#".
     package mutating func appendInterpolation(link address: String) {
       MarkupEscaping.html.append(HTML.isSafe(address) ? address : "#", to: &text)
@@ -62,6 +62,6 @@ package struct HTML: ExpressibleByStringInterpolation, CustomStringConvertible, 
     if address.hasPrefix("#") || address.hasPrefix("?") { return true }
     if address.hasPrefix("/") { return !address.hasPrefix("//") && !address.contains("\\") }
     let scheme = address.prefix { $0 != ":" }.lowercased()
-    return ["http", "https", "mailto", "tel"].contains(scheme) && address.contains(":")
+    return ["http", "https", "mailto", "tel", "geo"].contains(scheme) && address.contains(":")
   }
 }

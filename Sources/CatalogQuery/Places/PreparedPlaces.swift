@@ -13,6 +13,8 @@ public struct PreparedPlaces: Sendable {
   private let byName: [Int]
   private let byLocation: [Int]
   private let byID: [Int]
+  /// The places whose schedules have more than weekly and term hours.
+  let withSpecialHours: [Int]
 
   public init(_ entries: [Entry]) {
     campuses = entries.map(\.campus)
@@ -24,6 +26,7 @@ public struct PreparedPlaces: Sendable {
     byName = PlaceOrder.name.sortedTies(of: entries, at: places)
     byLocation = PlaceOrder.location.sortedTies(of: entries, at: places)
     byID = PlaceOrder.distance.sortedTies(of: entries, at: places)
+    withSpecialHours = places.filter { entries[$0].hours?.hasSpecialHours == true }
   }
 
   /// Returns the indices of the places, in the order in which ties of an order are sorted; nil for the order of the entries.

@@ -1,3 +1,4 @@
+import CampusCatalog
 import CatalogDiff
 import CatalogSession
 import NIOCore
@@ -21,15 +22,29 @@ enum ChangesEndpoint {
       let text = try await ChangesFeed.text(after: past.run, in: store, of: campuses, question.target)
       return Answer(Representation(text.utf8, "application/atom+xml"), lifetime)
     }
+    let log = try log(past, named: since, campuses, question)
+    return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter(campuses)), lifetime)
+  }
+
+  /// Returns the changes of some campuses since a time; nil for a site without a store.
+  static func log(_ question: SiteQuestion, _ campuses: Set<CampusID>, since: String) async throws -> ChangeLog? {
+    guard let store = question.snapshot.session.store else { return nil }
+    return try log(try await catalog(since: since, in: store, question), named: since, campuses, question)
+  }
+
+  private static func log(
+    _ past: PastCatalog, named since: String?, _ campuses: Set<CampusID>, _ question: SiteQuestion
+  ) throws -> ChangeLog {
     let old = try CatalogText(past.parts, named: since ?? standard)
     let comparison = try CatalogComparison(old, CatalogText(question.snapshot.document, named: "now"))
     try Task.checkCancellation()
-    let filter = campuses.isEmpty ? nil : ChangeFilter(campuses: campuses)
     var log = try ChangeLog(comparison)
-    if let filter { log = log.filtered(by: filter) }
+    if let filter = filter(campuses) { log = log.filtered(by: filter) }
     try Task.checkCancellation()
-    return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter), lifetime)
+    return log
   }
+
+  private static func filter(_ campuses: Set<CampusID>) -> ChangeFilter? { campuses.isEmpty ? nil : ChangeFilter(campuses: campuses) }
 
   private static let standard = "7d"
 

@@ -31,6 +31,13 @@ struct Parameters {
     return found.first
   }
 
+  /// Returns whether a parameter is 1; false if it is missing.
+  mutating func flag(_ name: String) throws(Problem) -> Bool {
+    let text = try value(name)
+    guard text == nil || text == "1" else { throw .parameter(name, "\(name) must be 1.") }
+    return text != nil
+  }
+
   mutating func number(_ name: String, in range: ClosedRange<Int>, otherwise fallback: Int) throws(Problem) -> Int {
     guard let text = try value(name) else { return fallback }
     guard let number = Self.digits(text), range.contains(number) else {

@@ -1,6 +1,9 @@
 // The map: the places of the list as points, on a plain background with distance rings, or on tiles if the server has an address of some.
 
-const library = "/assets/leaflet/leaflet";
+import { directionsTo } from "/* directions.js */";
+
+const WORDS = /* words */;
+const library = new URL("leaflet/leaflet", import.meta.url).href;
 
 /// Loads the library and makes the map in a section.
 export async function openMap(section) {
@@ -40,9 +43,27 @@ class PlacesMap {
     this.layers = L.layerGroup().addTo(this.map);
     this.map.getContainer().addEventListener("keydown", (event) => this.useKey(event));
     this.rings = L.layerGroup().addTo(this.map);
+    // A hidden map has no size, so that it cannot show its places.
+    new ResizeObserver(() => this.fit()).observe(this.map.getContainer());
     this.picker = document.createElement("p");
     this.picker.className = "campuses";
     section.querySelector("#map").before(this.picker);
+    const legend = Object.assign(document.createElement("p"), { className: "legend" });
+    for (const [mark, word] of [["✓", WORDS["legend-open"]], ["–", WORDS["legend-closed"]], ["?", WORDS["legend-unknown"]]]) {
+      const part = document.createElement("span");
+      part.append(Object.assign(document.createElement("b"), { textContent: mark }), ` ${word}`);
+      legend.append(part);
+    }
+    section.querySelector("#map").after(legend);
+  }
+
+  get hasSize() { return this.map.getContainer().clientHeight > 0; }
+
+  /// Shows the places when the map gets a size for the first time.
+  fit() {
+    if (!this.hasSize) return;
+    this.map.invalidateSize();
+    if (this.campus && !this.isFitted) this.choose(this.campus);
   }
 
   /// Adds tiles with their credit. Servers of tiles want to know which site asks; nothing else that the page requests tells.
@@ -108,6 +129,7 @@ class PlacesMap {
     const bounds = L.latLngBounds(positions.filter((position) => this.isNear(position)));
     if (from && center.distanceTo(from) < 5000) bounds.extend(from);
     this.center = from ? L.latLng(from) : center;
+    this.isFitted = this.hasSize;
     // Not under the buttons in the corner.
     this.map.fitBounds(bounds.pad(0.1), { maxZoom: 17, animate: false, paddingTopLeft: [56, 24], paddingBottomRight: [24, 24] });
     this.drawPins();
@@ -149,8 +171,8 @@ class PlacesMap {
       icon: L.divIcon({ className: `pin${isSeveral ? " several" : ""}`, iconSize: [24, 24], html: isSeveral ? `${places.length}` : "" }),
     });
     const popup = document.createElement("div");
-    for (const { id } of places) popup.append(this.rows.get(id).querySelector(".name").cloneNode(true), document.createElement("p"));
-    marker.bindPopup(popup, { maxHeight: 220 }).addTo(this.layers);
+    popup.append(...places.map((place) => this.makeCard(place)));
+    marker.bindPopup(popup, { maxHeight: 260, minWidth: 220 }).addTo(this.layers);
     const element = marker.getElement();
     element.dataset.pin = places[0].id;
     element.setAttribute("role", "button");
@@ -167,12 +189,42 @@ class PlacesMap {
     return pin;
   }
 
+  /// Makes the card of a place: its name, state, distance, star and directions.
+  makeCard({ id, position }) {
+    const row = this.rows.get(id);
+    const name = row.querySelector(".name").cloneNode(true);
+    const make = (tag, className, properties = {}) => Object.assign(document.createElement(tag), { className, ...properties });
+    const card = make("div", "card");
+    card.append(name, make("p", "said"), make("p", "where", { textContent: row.querySelector(".where")?.textContent ?? "" }));
+    const star = row.querySelector(".star");
+    if (star) {
+      const button = make("button", "star", { type: "button", textContent: "★" });
+      button.setAttribute("aria-label", star.getAttribute("aria-label"));
+      button.addEventListener("click", () => {
+        this.rows.get(id).querySelector(".star").click();
+        this.writeStar(card, id);
+      });
+      card.append(button);
+    }
+    card.append(make("a", "way", { href: directionsTo(position, name.textContent), rel: "noreferrer", textContent: WORDS["directions"] }));
+    return card;
+  }
+
+  writeStar(card, id) {
+    const pressed = this.rows.get(id).querySelector(".star")?.getAttribute("aria-pressed") ?? "false";
+    card.querySelector(".star")?.setAttribute("aria-pressed", pressed);
+  }
+
   /// Writes the rows' texts about the places of a pin. It looks open if any of them is.
   write({ marker, places, popup }) {
     const rows = places.map(({ id }) => this.rows.get(id));
     const sentences = rows.map((row) => row.querySelector(".sentence").textContent);
-    for (const [index, line] of popup.querySelectorAll("p").entries()) line.textContent = sentences[index];
     const states = rows.map((row) => row.dataset.state);
+    for (const [index, card] of popup.querySelectorAll(".card").entries()) {
+      card.querySelector(".said").textContent = sentences[index];
+      card.dataset.state = states[index];
+      this.writeStar(card, places[index].id);
+    }
     const shown = ["open", "closed"].find((state) => states.includes(state)) ?? "unknown";
     const element = marker.getElement();
     for (const state of ["open", "closed", "unknown"]) element.classList.toggle(state, state === shown);
@@ -199,6 +251,10 @@ class PlacesMap {
     const unit = 10 ** Math.floor(Math.log10(least));
     const step = [1, 2, 2.5, 5, 10].map((factor) => factor * unit).find((distance) => distance >= least);
     this.rings.clearLayers();
+    if (this.from) {
+      const here = L.divIcon({ className: "here", iconSize: [16, 16] });
+      this.rings.addLayer(L.marker(this.from, { icon: here, interactive: false, keyboard: false, title: WORDS["you-are-here"] }));
+    }
     for (const radius of [step, 2 * step, 3 * step]) {
       this.rings.addLayer(L.circle(this.center, { radius, interactive: false, className: "ring", fill: false, weight: 1 }));
       const north = L.latLng(this.center.lat + radius / 111195, this.center.lng);

@@ -1,6 +1,9 @@
 // Adds the parts of the page that need a script: sentences that follow the clock, filters without reloading, favorites, the position, and use
 // without a connection. Without it, the page is complete.
 
+/// The path below which the site is; empty for the root of its host.
+const base = new URL("..", import.meta.url).pathname.slice(0, -1);
+
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
@@ -560,7 +563,7 @@ class OwnFilter {
   async readCatalog() {
     this.facts = new Map();
     try {
-      const { entries } = await (await fetch("/api/v1/catalog")).json();
+      const { entries } = await (await fetch(`${base}/api/v1/catalog`)).json();
       for (const { id, kind, campus, name, location = {}, category, categoryLabel, tags = [], labels = [] } of entries) {
         if (kind !== "place") continue;
         const { building, abbreviation, address } = location;
@@ -891,7 +894,7 @@ function reportConnection(isOnline) {
 /// Asks the server; when it is there again, the page is made by it again.
 async function checkConnection() {
   try {
-    const isOnline = (await fetch("/healthz", { cache: "no-store" })).ok;
+    const isOnline = (await fetch(`${base}/healthz`, { cache: "no-store" })).ok;
     if (isOnline && form && !request && (ownFilter || !$("#offline")?.hidden || isOld())) return await reload();
     reportConnection(isOnline);
   } catch {
@@ -905,7 +908,7 @@ const reload = () => show(currentAddress(), { entry: "keep", isQuiet: true });
 function useConnection() {
   addEventListener("online", checkConnection);
   addEventListener("offline", () => reportConnection(false));
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register(`${base}/sw.js`).catch(() => {});
   checkConnection();
 }
 
@@ -985,10 +988,13 @@ let map = null;
 let isMapTime = false;
 let drawn = "";
 
+/// Whether there is room for the map, or it was chosen instead of the list.
+const isMapShown = () => matchMedia("(min-width: 64rem)").matches || $("main").dataset.view === "map";
+
 /// Draws the places that are shown.
 async function drawMap() {
   const section = $(".map");
-  if (!section) return;
+  if (!section || !isMapShown()) return;
   isMapTime = true;
   drawn = drawing();
   const placed = () => rows().filter((row) => isShown(row) && data?.places[row.dataset.id]?.position);
@@ -1041,6 +1047,8 @@ useConnection();
 if ($(".map")) {
   // The map is loaded when there is time for it.
   (window.requestIdleCallback ?? setTimeout)(drawMap);
+  $("main").addEventListener("view", drawMap);
+  matchMedia("(min-width: 64rem)").addEventListener("change", drawMap);
 }
 setInterval(follow, 10000);
 document.addEventListener("visibilitychange", follow);

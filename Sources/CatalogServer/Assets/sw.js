@@ -5,15 +5,17 @@ const FILES = [/* files */];
 // The moment for which the server answers, in seconds since 1970, if it is fixed.
 const MOMENT = /* moment */;
 const WORDS = /* words */;
+// The path below which the site is; empty for the root of its host.
+const BASE = "/* base */";
 const OTHERS = "campus-files";
-const VERSIONS = "campus-places-";
+const VERSIONS = `campus-places${BASE}-`;
 // How long a stored document waits for the one of the server, in milliseconds.
 const PATIENCE = 4000;
 // How much older than a page the stored catalog may be before it is renewed, in milliseconds: what it says about now becomes old.
 const RENEWAL = 3600000;
 // The choice of a campus, and the lists of campuses.
-const LIST = /^\/(?!healthz$|metrics$|readyz$)[a-z0-9-]*$/;
-const CATALOG = "/api/v1/catalog";
+const LIST = new RegExp(`^${BASE}/(?!healthz$|metrics$|readyz$)[a-z0-9-]*$`);
+const CATALOG = `${BASE}/api/v1/catalog`;
 // For how long a stored catalog says what is open, in milliseconds.
 const LIFETIME = 7 * 86400000;
 
@@ -24,8 +26,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (pathname.startsWith("/assets/") || pathname.endsWith("/manifest.webmanifest")) event.respondWith(file(request, pathname));
-  else if (LIST.test(pathname) || pathname === CATALOG || pathname.startsWith("/places/")) {
+  if (pathname.startsWith(`${BASE}/assets/`) || pathname.endsWith("/manifest.webmanifest")) event.respondWith(file(request, pathname));
+  else if (LIST.test(pathname) || pathname === CATALOG || pathname.startsWith(`${BASE}/places/`)) {
     const fresh = fetch(request);
     event.waitUntil(fresh.then((response) => keep(pathname, search, response.clone())).catch(() => {}));
     event.respondWith(answer(request, pathname, search, fresh));
@@ -36,7 +38,7 @@ self.addEventListener("fetch", (event) => {
 
 async function install() {
   const cache = await caches.open(OTHERS);
-  await cache.addAll(["/manifest.webmanifest", ...FILES].map((path) => new Request(path, { cache: "reload" })));
+  await cache.addAll([`${BASE}/manifest.webmanifest`, ...FILES].map((path) => new Request(path, { cache: "reload" })));
   await renew();
 }
 
@@ -56,7 +58,7 @@ async function forgetOldFiles() {
   const cache = await caches.open(OTHERS);
   const requests = await cache.keys();
   const old = requests.map(({ url }) => new URL(url).pathname)
-    .filter((path) => path.startsWith("/assets/") && !path.startsWith("/assets/leaflet/") && !FILES.includes(path));
+    .filter((path) => path.startsWith(`${BASE}/assets/`) && !path.startsWith(`${BASE}/assets/leaflet/`) && !FILES.includes(path));
   await Promise.all(old.map((path) => cache.delete(path)));
 }
 
@@ -65,7 +67,7 @@ const later = () => new Promise((_, giveUp) => setTimeout(giveUp, PATIENCE));
 // MARK: - Versions
 
 /// The names of the caches of versions, the oldest first. There are two only while a new one is stored.
-const versions = async () => (await caches.keys()).filter((name) => name.startsWith("campus-places"));
+const versions = async () => (await caches.keys()).filter((name) => name.startsWith(VERSIONS));
 
 const isData = (path) => path === CATALOG;
 
@@ -114,7 +116,7 @@ async function lists() {
   const requests = cacheName ? await (await caches.open(cacheName)).keys() : [];
   const clients = await self.clients.matchAll({ includeUncontrolled: true });
   const paths = [...requests, ...clients].map(({ url }) => new URL(url).pathname).filter((path) => LIST.test(path));
-  return [...new Set(["/", ...paths])];
+  return [...new Set([`${BASE}/`, ...paths])];
 }
 
 async function storeVersion(lists) {
@@ -176,7 +178,7 @@ function page(title, body, status) {
 <main class="text">
 <h1 dir="auto">${escaped(title)}</h1>
 ${body}
-<p><a href="/">${escaped(WORDS["all-places"])}</a></p>
+<p><a href="${BASE}/">${escaped(WORDS["all-places"])}</a></p>
 </main>
 </body>
 </html>
@@ -194,7 +196,7 @@ const notStored = () => page(WORDS["offline-page"], `<p>${escaped(WORDS["offline
 async function placePage(path) {
   const catalog = await stored(CATALOG);
   if (!catalog) return null;
-  const id = path.split("/").slice(2).map(decodeURIComponent).join("/").replace(/\/~(~*\.{1,2})$/, "/$1");
+  const id = path.slice(BASE.length).split("/").slice(2).map(decodeURIComponent).join("/").replace(/\/~(~*\.{1,2})$/, "/$1");
   const { entries } = await catalog.json();
   const places = entries.filter(({ kind }) => kind === "place");
   const place = places.find((entry) => entry.id === id) ?? places.find(({ aliases = [] }) => aliases.includes(id));

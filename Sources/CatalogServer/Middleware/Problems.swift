@@ -11,7 +11,7 @@ struct Problems: RouterMiddleware {
       return try await next(request, context)
     } catch {
       let problem = problem(error, request)
-      let response = Page.error(problem, request) ?? problem.response
+      let response = Page.error(problem, request, settings) ?? problem.response
       return request.method == .head ? response.createHeadResponse() : response
     }
   }

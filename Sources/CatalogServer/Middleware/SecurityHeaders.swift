@@ -10,6 +10,8 @@ struct SecurityHeaders: RouterMiddleware {
   typealias Fields = [(name: String, value: String)]
 
   private let page: Fields
+  /// The fields of a page that other sites may show in a frame.
+  private let framedPage: Fields
   private let script: Fields
   private let data: Fields
   private let shared: Fields
@@ -31,7 +33,16 @@ struct SecurityHeaders: RouterMiddleware {
       "connect-src 'self'",
       "manifest-src 'self'", "worker-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ]
-    page = common + [policy(parts.joined(separator: "; ")), ("cross-origin-resource-policy", "same-origin")]
+    let pagePolicy = parts.joined(separator: "; ")
+    page = common + [policy(pagePolicy), ("cross-origin-resource-policy", "same-origin")]
+    let origins = settings.frameOrigins.joined(separator: " ")
+    framedPage =
+      origins.isEmpty
+      ? page
+      : common + [
+        policy(pagePolicy.replacing("frame-ancestors 'none'", with: "frame-ancestors \(origins)")),
+        ("cross-origin-resource-policy", "cross-origin"),
+      ]
     // A service worker has the policy of its own file. It may request the addresses that it stores.
     script = common + [policy("default-src 'none'; connect-src 'self'; frame-ancestors 'none'")]
     data = common + [policy("default-src 'none'; frame-ancestors 'none'; sandbox")]
@@ -42,21 +53,24 @@ struct SecurityHeaders: RouterMiddleware {
   func handle(_ request: Request, context: SiteContext, next: (Request, SiteContext) async throws -> Response) async throws -> Response {
     var response = try await next(request, context)
     let path = request.uri.path
-    add(to: &response, isShared: path.hasPrefix("/api/") || path == "/openapi.json")
+    let isEmbedded = context.target?.query.contains { $0.name == "embed" && $0.value == "1" } == true
+    add(to: &response, isShared: path.hasPrefix("/api/") || path == "/openapi.json", isEmbedded: isEmbedded)
     return response
   }
 
-  /// - Parameter isShared: whether pages of other sites may read the response.
-  func add(to response: inout Response, isShared: Bool) {
-    let whole = fields(for: response.headers[.contentType] ?? "") + (isShared ? shared : [])
+  /// - Parameters:
+  ///   - isShared: whether pages of other sites may read the response.
+  ///   - isEmbedded: whether the request is for a page in a frame.
+  func add(to response: inout Response, isShared: Bool, isEmbedded: Bool = false) {
+    let whole = fields(for: response.headers[.contentType] ?? "", isEmbedded) + (isShared ? shared : [])
     let fields = response.status == .notModified ? notModified : whole
     for (name, value) in fields {
       if let name = HTTPField.Name(name) { response.headers[name] = value }
     }
   }
 
-  private func fields(for mediaType: String) -> Fields {
-    if mediaType.hasPrefix("text/html") { return page }
+  private func fields(for mediaType: String, _ isEmbedded: Bool) -> Fields {
+    if mediaType.hasPrefix("text/html") { return isEmbedded ? framedPage : page }
     return mediaType.hasPrefix("text/javascript") ? script : data
   }
 

@@ -11,7 +11,7 @@ enum CampusesPage {
     let only = campuses.count == 1 ? campuses.first?.id : nil
     if question.target.query.isEmpty {
       if let only { return Answer(redirect: PlacesPage.path(only), status: 307) }
-      return Page.answer(document(question, isStart: true))
+      return Page.answer(document(question, isStart: true), question)
     }
     // Earlier addresses of the list.
     var parameters = Parameters(question.target)
@@ -23,7 +23,7 @@ enum CampusesPage {
     return Answer(redirect: PlacesForm.address(PlacesPage.path(asked.isEmpty ? only : nil), query), status: 308)
   }
 
-  static func answer(_ question: SiteQuestion) -> Answer { Page.answer(document(question, isStart: false)) }
+  static func answer(_ question: SiteQuestion) -> Answer { Page.answer(document(question, isStart: false), question) }
 
   /// - Parameter isStart: whether the script opens the campus that was chosen before.
   private static func document(_ question: SiteQuestion, isStart: Bool) -> HTML {
@@ -47,7 +47,9 @@ enum CampusesPage {
       </ul>
       </main>
       """
-    return PageLayout(title: Words.text("which-campus"), isStart: isStart, question).document(body)
+    var layout = PageLayout(title: Words.text("which-campus"), isStart: isStart, question)
+    layout.head = PageHead(description: Words.text("about"), path: "/campuses")
+    return layout.document(body)
   }
 
   private static func row(_ id: String, _ name: String, open: Int, _ location: Coordinate?) -> HTML {

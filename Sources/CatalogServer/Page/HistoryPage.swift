@@ -12,7 +12,7 @@ enum HistoryPage {
 
   /// - Parameter path: the campus, the feed and the record.
   static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
-    Page.answer(try await document(question, path))
+    Page.answer(try await document(question, path), question)
   }
 
   private static func document(_ question: SiteQuestion, _ path: [String]) async throws -> HTML {
@@ -40,11 +40,18 @@ enum HistoryPage {
       <a href="\(link: PlacesForm.address("/places/\((known?.id ?? id).path)", at: time))"><bdi>\(name)</bdi></a></nav>
       <article>
       <h1>History of <bdi>\(name)</bdi></h1>
-      <ol class="history">\(HTML.all(found.history.steps.reversed().map { step($0, found.zone) }))</ol>
+      \(list(found.history.steps, found.zone))
       </article>
       </main>
       """
     return PageLayout(title: "History of \(name)", of: id.feed?.campus, question).document(body)
+  }
+
+  /// Returns steps as a list, the latest first.
+  ///
+  /// - Parameter zone: the zone of the times; nil for UTC.
+  static func list(_ steps: some BidirectionalCollection<EntryHistory.Step>, _ zone: Zone?) -> HTML {
+    "<ol class=\"history\">\(HTML.all(steps.reversed().map { step($0, zone) }))</ol>"
   }
 
   private static func step(_ step: EntryHistory.Step, _ zone: Zone?) -> HTML {

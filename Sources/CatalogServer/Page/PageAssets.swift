@@ -8,13 +8,24 @@ import SimdJSON
 enum PageAssets {
   static let style = asset("page", "css", "text/css; charset=utf-8", Array(PageDocument.style.utf8))
   static let script = asset("page", "js", "text/javascript; charset=utf-8", Array(withWords("page.js").utf8))
-  static let map = asset("map", "js", "text/javascript; charset=utf-8")
+  static let directions = asset("directions", "js", "text/javascript; charset=utf-8")
+  static let map = module("map", words: ["directions", "legend-open", "legend-closed", "legend-unknown", "you-are-here"])
   /// The script that opens the campus that was chosen before.
   static let start = asset("start", "js", "text/javascript; charset=utf-8")
+  static let mapStyle = asset("map", "css", "text/css; charset=utf-8")
+  static let views = module("views", words: ["view", "list", "map"])
+  static let placeStyle = asset("place", "css", "text/css; charset=utf-8")
+  static let placeScript = module("place", words: ["share", "copied"])
+  static let kioskStyle = asset("kiosk", "css", "text/css; charset=utf-8")
+  static let kioskScript = asset("kiosk", "js", "text/javascript; charset=utf-8")
+  static let embedStyle = asset("embed", "css", "text/css; charset=utf-8")
+  static let weekStyle = asset("week", "css", "text/css; charset=utf-8")
   static let icon = asset("icon", "svg", "image/svg+xml")
   /// Pictures of the icon, for systems that cannot draw it.
   static let smallIcon = asset("icon-192", "png", "image/png")
   static let largeIcon = asset("icon-512", "png", "image/png")
+  /// The picture that other sites show with a link to a page.
+  static let preview = asset("preview", "png", "image/png")
 
   /// One file.
   struct Asset: Sendable {
@@ -24,15 +35,32 @@ enum PageAssets {
   }
 
   private static let byPath = Dictionary(
-    uniqueKeysWithValues: [style, script, map, start, icon, smallIcon, largeIcon].map { ($0.path, $0.content) })
+    uniqueKeysWithValues: [
+      style, script, directions, map, mapStyle, views, start, placeStyle, placeScript, kioskStyle, kioskScript, embedStyle, weekStyle, icon,
+      smallIcon, largeIcon, preview,
+    ].map { ($0.path, $0.content) })
 
   private static func asset(_ name: String, _ type: String, _ mediaType: String) -> Asset {
     asset(name, type, mediaType, EmbeddedFiles.bytes(of: "Assets/\(name).\(type)"))
   }
 
-  private static func asset(_ name: String, _ type: String, _ mediaType: String, _ bytes: [UInt8]) -> Asset {
+  static func asset(_ name: String, _ type: String, _ mediaType: String, _ bytes: [UInt8]) -> Asset {
     let hash = SHA256.hash(bytes).hexadecimal.prefix(12)
     return Asset(path: "/assets/\(name).\(hash).\(type)", content: Representation(bytes, mediaType))
+  }
+
+  /// Returns a script with some texts of the table of words in it, and the names of the modules that it imports.
+  private static func module(_ name: String, words: [String]) -> Asset {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for key in words {
+      writer.key(key)
+      writer.string(Words.text(key))
+    }
+    writer.endObject()
+    let text = (EmbeddedFiles.texts["Assets/\(name).js"] ?? "").replacing("/* words */", with: writer.text)
+      .replacing("/* directions.js */", with: directions.path.replacing("/assets/", with: "./"))
+    return asset(name, "js", "text/javascript; charset=utf-8", Array(text.utf8))
   }
 
   /// Returns the text of a script with the table of words in it.
@@ -42,17 +70,24 @@ enum PageAssets {
 
   /// Returns the service worker, with the names of the files that it stores, and the moment of the site if it is fixed.
   private static func worker(_ question: SiteQuestion) -> Representation {
-    let list = [style, script, map, start, icon].map { "\"\($0.path)\"" }.joined(separator: ", ")
+    let settings = question.site.settings
+    let files =
+      [style, script, start, directions, map, mapStyle, views, placeStyle, placeScript, weekStyle, icon]
+      + [settings.accentStyle, settings.logo?.asset].compactMap(\.self)
+    let list = files.map { "\"\(settings.basePath)\($0.path)\"" }.joined(separator: ", ")
     let moment = question.site.settings.isFixed ? "\(question.now.secondsSinceEpoch)" : "null"
     let text = withWords("sw.js").replacing("/* files */", with: list).replacing("/* moment */", with: moment)
+      .replacing("/* base */", with: settings.basePath)
     return Representation(text.utf8, "text/javascript; charset=utf-8")
   }
 
   /// Returns the description of the site as an application, which starts at an address: that of a campus, or "/".
-  private static func manifest(_ start: String, name: String) -> Representation {
+  private static func manifest(_ settings: SiteSettings, _ start: String, name: String) -> Representation {
+    let base = settings.basePath
     var text = EmbeddedFiles.texts["Assets/manifest.webmanifest"] ?? ""
     let values = [
-      "icon": icon.path, "icon-192": smallIcon.path, "icon-512": largeIcon.path, "start": start, "name": name,
+      "icon": base + icon.path, "icon-192": base + smallIcon.path, "icon-512": base + largeIcon.path, "start": base + start,
+      "scope": base + "/", "name": name,
       "description": Words.text("about"), "short-name": Words.text("short-name"),
     ]
     for (key, value) in values {
@@ -64,11 +99,12 @@ enum PageAssets {
   }
 
   private static func manifest(_ question: SiteQuestion) -> Representation? {
-    guard question.target.path.count == 2 else { return manifest("/", name: Words.text("campus-places")) }
+    let settings = question.site.settings
+    guard question.target.path.count == 2 else { return manifest(settings, "/", name: settings.title) }
     let path = "/" + question.target.path[0]
-    if path == PlacesPage.path(nil) { return manifest(path, name: Words.text("campus-places")) }
+    if path == PlacesPage.path(nil) { return manifest(settings, path, name: settings.title) }
     let campus = question.snapshot.catalog.campuses.first { $0.id == PlacesPage.campus(question) }
-    return campus.map { manifest(path, name: $0.name) }
+    return campus.map { manifest(settings, path, name: $0.name) }
   }
 
   /// Returns a file; nil for other addresses.
@@ -84,7 +120,10 @@ enum PageAssets {
     if path.count > 2, path.starts(with: ["assets", "leaflet"]) {
       return question.site.settings.mapLibrary?.file(path.dropFirst(2).joined(separator: "/")).map { Answer($0, .seconds(86_400)) }
     }
-    return byPath["/" + path.joined(separator: "/")].map { Answer($0, .forever) }
+    let whole = "/" + path.joined(separator: "/")
+    let settings = question.site.settings
+    let own = [settings.accentStyle, settings.logo?.asset].compactMap(\.self).first { $0.path == whole }
+    return (own?.content ?? byPath[whole]).map { Answer($0, .forever) }
   }
 }
 

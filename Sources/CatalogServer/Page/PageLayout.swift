@@ -6,6 +6,7 @@ import OpeningHours
 /// The layout of all pages: the head, the title, the moment, and the feeds at the end.
 struct PageLayout {
   let title: String
+  var head = PageHead()
   private let chosen: StatusRule?
   private let isStart: Bool
   private let question: SiteQuestion
@@ -23,14 +24,16 @@ struct PageLayout {
 
   /// - Parameter end: the start of the footer.
   func document(_ body: HTML, end: HTML = "") -> HTML {
-    Self.document(
-      "\(title)\(campus.map { " · \($0.name)" } ?? "") · \(Words.text("campus-places"))",
-      manifest: campus.map { PlacesPage.path($0.id) } ?? "",
+    var head = head
+    head.isEmbedded = isEmbedded
+    let settings = question.site.settings
+    return Self.document(
+      "\(title)\(campus.map { " · \($0.name)" } ?? "")", head, settings, manifest: campus.map { PlacesPage.path($0.id) } ?? "",
       isStart: isStart,
       """
       <header class="top">
       \(home)
-      <p class="moment">\(question.site.settings.isFixed ? "\(Words.text("not-live")) " : "")<span class="clocks">\(clocks)</span></p>
+      <p class="moment">\(settings.isFixed ? "\(Words.text("not-live")) " : "")<span class="clocks">\(clocks)</span></p>
       <p id="offline" role="status" hidden></p>
       </header>
       \(troubles)
@@ -41,22 +44,35 @@ struct PageLayout {
       <p class="about">Also as data: <a href="/api/v1/catalog">catalog</a>, <a href="/api/v1/catalog.ics">calendar</a>, \
       <a href="/api/v1/catalog.geojson">map</a>.</p>
       </footer>
+      \(isEmbedded ? "<p class=\"whole\"><a href=\"\(link: head.path)\">\(question.site.settings.title)</a></p>" : nil)
       """)
   }
+
+  /// Whether the page is in a frame of another page.
+  private var isEmbedded: Bool { question.target.query.contains { $0.name == "embed" && $0.value == "1" } }
 
   /// Returns a page without anything from a catalog.
   ///
   /// - Parameter manifest: the start of the address of the manifest.
-  static func document(_ title: String, manifest: String = "", isStart: Bool = false, _ body: HTML) -> HTML {
+  static func document(
+    _ title: String, _ head: PageHead, _ settings: SiteSettings, manifest: String = "", isStart: Bool = false, _ body: HTML
+  ) -> HTML {
+    let title = "\(title) · \(settings.title)"
     let start: HTML? = isStart ? "\n<script src=\"\(link: PageAssets.start.path)\"></script>" : nil
+    let manifest: HTML = "<link rel=\"manifest\" href=\"\(link: manifest + "/manifest.webmanifest")\">"
     return """
-      \(PageDocument.start(title, head: "\(head)\n<link rel=\"manifest\" href=\"\(manifest)/manifest.webmanifest\">\(start)"))\
+      \(PageDocument.start(title, head: "\(common)\n\(manifest)\n\(head.html(title, settings))\(start)"))\
       \(body)
       \(PageDocument.end)
       """
   }
 
-  private static let head: HTML = """
+  /// The logo of the site; nothing without one.
+  static func logo(_ settings: SiteSettings) -> HTML? {
+    settings.logo.map { "<img class=\"logo\" src=\"\(link: $0.asset.path)\" alt=\"\" height=\"28\">" }
+  }
+
+  private static let common: HTML = """
     <meta name="theme-color" content="#fbfbf9" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="#121514" media="(prefers-color-scheme: dark)">
     <link rel="stylesheet" href="\(link: PageAssets.style.path)">
@@ -69,10 +85,10 @@ struct PageLayout {
   private var home: HTML {
     let hasOthers = question.snapshot.choices.campuses.count > 1
     let isChoice = campus == nil && question.target.path.first != "all"
-    let name = isChoice ? Words.text("campus-places") : campus?.name ?? Words.text("all-campuses")
+    let name = isChoice ? question.site.settings.title : campus?.name ?? Words.text("all-campuses")
     let change: HTML? = hasOthers && !isChoice ? " <a class=\"change\" href=\"/campuses\">\(Words.text("change-campus"))</a>" : nil
     return
-      "<p class=\"site\"><a class=\"home\" href=\"\(link: isChoice ? "/campuses" : PlacesPage.path(campus?.id))\" dir=\"auto\">\(name)</a>\(change)</p>"
+      "<p class=\"site\"><a class=\"home\" href=\"\(link: isChoice ? "/campuses" : PlacesPage.path(campus?.id))\" dir=\"auto\">\(Self.logo(question.site.settings))\(name)</a>\(change)</p>"
   }
 
   /// The campuses that the page is about.

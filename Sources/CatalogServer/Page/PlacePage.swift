@@ -1,5 +1,6 @@
 import Aggregation
 import CampusCatalog
+import CatalogDiff
 import CatalogExport
 import CatalogQuery
 import CatalogSession
@@ -7,20 +8,25 @@ import OpeningHours
 
 /// The page of one place: its state, its week, and everything else from its feeds.
 struct PlacePage {
-  static let parameters: Set = ["at"]
+  static let parameters: Set = ["at", "embed"]
   private let question: SiteQuestion
   private let listing: PlaceListing
   private let place: Place
   private let details: EntryDetails
   private let rule: StatusRule
+  private let campus: Campus?
   private var entry: Entry { listing.entry }
   /// The text in the address that chooses the time; nil for now.
   private let chosenText: String?
+  private var path: String { "/places/\(entry.id.path)" }
   private var data: String { "/api/v1/entries/\(entry.id.path)" }
+  private var name: String { entry.name ?? entry.id.description }
+  private var campusName: String { campus?.name ?? entry.campus.description }
 
   /// - Parameter path: the campus, the feed and the record.
-  static func answer(_ question: SiteQuestion, _ path: [String]) throws(Problem) -> Answer {
-    Page.answer(try PlacePage(question, path).document)
+  static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
+    let page = try PlacePage(question, path)
+    return Page.answer(page.document(history: await page.history), question)
   }
 
   private init(_ question: SiteQuestion, _ path: [String]) throws(Problem) {
@@ -29,37 +35,53 @@ struct PlacePage {
     }
     (self.question, self.place) = (question, place)
     var parameters = Parameters(question.target)
+    _ = try parameters.flag("embed")
     rule = question.snapshot.rule(
       at: try parameters.moments("at", [entry.campus], question) ?? question.moment)
     chosenText = rule.kind == .now ? nil : try parameters.value("at")
     listing = rule.listing(entry)
     details = EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule)
+    campus = question.snapshot.catalog.campuses.first { $0.id == entry.campus }
   }
 
-  private var document: HTML {
-    let campus = question.snapshot.catalog.campuses.first { $0.id == entry.campus }
-    let name = entry.name ?? entry.id.description
+  private func document(history: HTML?) -> HTML {
     let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0)</p>" }
     let paragraphs = (entry.description ?? "").split(separator: "\n").map { text -> HTML in "<p dir=\"auto\">\(String(text))</p>" }
     let body: HTML = """
       <main id="main" class="one">
-      <nav aria-label="Path"><a href="\(link: address())"><bdi>\(campus?.name ?? entry.campus.description)</bdi></a></nav>
+      <nav aria-label="Path"><a href="\(link: address())"><bdi>\(campusName)</bdi></a></nav>
       <article class="place" data-id="\(entry.id.description)" data-state="\(PlaceState(listing.status).rawValue)">
       <h1 dir="auto">\(name)</h1>
       <p class="state"><span class="mark" aria-hidden="true"></span><span><span class="sentence">\(listing.sentence)</span>\(then)</span></p>
+      \(special)
       \(notice)
-      \(actions)
-      \(HTML.all(paragraphs))
-      \(week)
-      \(exceptions)
+      \(bar)
+      \(PlaceActions(entry, place).html)
+      \(PlaceWeek(details, isNow: isNow).html)
       \(picture)
+      \(HTML.all(paragraphs))
+      \(PlaceNeighbors(entry, place, question, rule, at: chosenText).html)
       \(facts)
+      \(history)
       \(sources)
       \(PageData(listings: [listing], rule: rule, isLive: isNow && !question.site.settings.isFixed, total: 1).script(question.snapshot.catalog.campuses))
       </article>
       </main>
       """
-    return PageLayout(title: name, of: entry.campus, at: isNow ? nil : rule, question).document(body)
+    var layout = PageLayout(title: name, of: entry.campus, at: isNow ? nil : rule, question)
+    layout.head = PageHead(
+      answer: "\(name): \(listing.sentence)", description: description, path: path, linkedData: LinkedPlace.json(entry, campus, rule),
+      assets: [PageAssets.placeStyle, PageAssets.placeScript])
+    return layout.document(body)
+  }
+
+  /// The answer in a sentence: "Open until 16:30. Today 09:30–14:30, 17:00–20:30. 3800 Locust Walk, University of Pennsylvania."
+  private var description: String {
+    let today = details.week.first { $0.date == details.summary?.today }.map { day in
+      "\(isNow ? Words.text("today") : day.date.longText) \(day.plan.openTimes)"
+    }
+    let location = [place.location.building ?? place.location.address, campusName].compactMap(\.self).joined(separator: ", ")
+    return [listing.sentence, today, location].compactMap(\.self).map { "\($0)." }.joined(separator: " ")
   }
 
   private var isNow: Bool { rule.kind == .now }
@@ -76,67 +98,30 @@ struct PlacePage {
     }
   }
 
-  private var week: HTML {
-    guard !details.week.isEmpty else { return "<p class=\"note\">The feed has no hours for this place.</p>" }
-    let rows = details.week.map { day -> HTML in
-      let isChosen = day.date == details.summary?.today
-      let mark: HTML = isChosen ? " class=\"today\"" : ""
-      let name = isChosen && isNow ? "Today" : "\(day.date.weekday.shortName)"
-      let special: HTML? = day.specialName.map { " <small dir=\"auto\">\($0)</small>" }
-      return """
-        <tr\(mark)><th scope="row"><span class="day">\(name)</span> \
-        <time datetime="\(day.date.description)">\(Self.shortDate(day.date))</time>\(special)</th><td>\(HoursList.html(day.plan))</td></tr>
-        """
+  /// The name of the special hours of the day.
+  private var special: HTML? {
+    let today = details.week.first { $0.date == details.summary?.today }
+    return today?.specialName.map { name in
+      "<p class=\"special\" dir=\"auto\">\(Words.text(isNow ? "special-today" : "special-that-day", ["name": SpecialName.text(name)]))</p>"
     }
-    return """
-      <table class="week"><caption>Hours for seven days\(zoneNote)</caption>
-      <thead><tr><th scope="col">Day</th><th scope="col">Hours</th></tr></thead>
-      <tbody>\(HTML.all(rows))</tbody></table>
-      """
   }
 
-  private var zoneNote: HTML? { details.zone.map { " <small>\($0.city) time</small>" } }
-
-  private var exceptions: HTML {
-    let coming = details.laterExceptions
-    if coming.isEmpty { return "" }
-    let rows = coming.map { exception -> HTML in
-      let days = exception.to.map { (exception.from...max(exception.from, $0)).text } ?? "from \(exception.from.text) on"
-      let hours: HTML = exception.plan.map(HoursList.html) ?? "hours vary"
-      return "<tr><th scope=\"row\">\(days) <small dir=\"auto\">\(exception.name ?? "special hours")</small></th><td>\(hours)</td></tr>"
-    }
-    return """
-      <table class="week later"><caption>Later days with special hours</caption>
-      <thead><tr><th scope="col">Days</th><th scope="col">Hours</th></tr></thead>
-      <tbody>\(HTML.all(rows))</tbody></table>
-      """
-  }
-
-  private static func shortDate(_ date: LocalDate) -> String {
-    let words = date.longText.split(separator: " ")
-    return words.count == 4 ? "\(words[1]) \(words[2])" : date.longText
-  }
-
-  /// Links to act on: read the menu, order, call, find the way. The links lead to other sites, and nothing is requested before a click.
-  private var actions: HTML? {
-    var links = entry.links.filter { $0.relation != .source }.map { (title: $0.relation.title, address: $0.href.description) }
-    if let number = place.contact.phone.flatMap(Self.dialled) { links.append(("Call", "tel:\(number)")) }
-    if let position = place.location.coordinate {
-      let (latitude, longitude) = (position.latitude, position.longitude)
-      links.append(("Map", "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)#map=18/\(latitude)/\(longitude)"))
-    }
-    if links.isEmpty { return nil }
-    let items = links.map { link -> HTML in "<li><a href=\"\(link: link.address)\" rel=\"noreferrer\">\(link.title)</a></li>" }
-    return "<ul class=\"actions\">\(HTML.all(items))</ul>"
+  /// The hours of today as a bar, or of yesterday while its night goes on.
+  private var bar: HTML? {
+    guard let zone = details.zone, let day = details.week.first else { return nil }
+    let (date, second) = zone.local(listing.instant)
+    let minute = second / 60 + 1_440 * Int(date.daysSinceEpoch - day.date.daysSinceEpoch)
+    let name = !isNow ? day.date.longText : day.date == date ? Words.text("today") : "\(day.date.weekday.shortName)"
+    return DayBar(day: day, minute: rule.kind == .day ? nil : minute, name: name).html
   }
 
   private var facts: HTML {
     let location = place.location
     let position = location.coordinate.map { "\($0.latitude),\($0.longitude)" }
-    let history: HTML = "<a href=\"\(link: address("/places/\(entry.id.path)/history"))\">History of changes</a>"
     var rows: [(String, HTML)] = []
     func add(_ name: String, _ value: HTML?) { if let value { rows.append((name, value)) } }
-    add("Phone", place.contact.phone.map { "<bdi>\($0)</bdi>" })
+    // A number that can be dialed is a button.
+    add("Phone", PlaceActions.dialed(place) == nil ? place.contact.phone.map { "<bdi>\($0)</bdi>" } : nil)
     add("Email", place.contact.email.map { "<a href=\"\(link: "mailto:\($0)")\"><bdi>\($0)</bdi></a>" })
     add(
       "Building",
@@ -149,25 +134,33 @@ struct PlacePage {
     add("Category", "<a href=\"\(link: address(nil, [("category", place.category.rawValue)]))\">\(place.category.plural)</a>")
     add("Tags", entry.tags.isEmpty ? nil : "<bdi>\(entry.tags.joined(separator: ", "))</bdi>")
     add("Calendar", place.hours == nil ? nil : "<a href=\"\(link: data + ".ics")\">Hours as a calendar (.ics)</a>")
-    add("Changes", question.snapshot.session.store == nil ? nil : history)
     add("Data", "<a href=\"\(link: address(data))\">JSON</a>")
     return "<dl class=\"facts\">\(HTML.all(rows.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }))</dl>"
   }
 
-  /// Returns the digits of a telephone number, with a leading "+"; nil for text without enough of them.
-  private static func dialled(_ phone: String) -> String? {
-    let digits = phone.unicodeScalars.filter { ("0"..."9").contains($0) }
-    guard (3...15).contains(digits.count) else { return nil }
-    return (phone.hasPrefix("+") ? "+" : "") + String(String.UnicodeScalarView(digits))
+  /// A link to the picture, which is on another server. The script shows it in the page, but only on a click: without a script, browsers
+  /// would load an image at once, even a lazy one in something folded. A site may show pictures at once.
+  private var picture: HTML? {
+    entry.picture.map { picture in
+      question.site.settings.showsImages
+        ? """
+        <div class="picture"><img src="\(link: picture)" alt="\(name)" loading="lazy" decoding="async" referrerpolicy="no-referrer"></div>
+        """
+        : """
+        <div class="picture"><a href="\(link: picture)" data-name="\(name)" rel="noreferrer">\(Words.text("show-picture"))</a></div>
+        """
+    }
   }
 
-  /// A link to the picture, which is on another server. The script shows it in the page, but only on a click: without a script, browsers
-  /// would load an image at once, even a lazy one in something folded.
-  private var picture: HTML? {
-    entry.picture.map {
-      """
-      <div class="picture"><a href="\(link: $0)" data-name="\(entry.name ?? "")" rel="noreferrer">Show a picture</a></div>
-      """
+  /// The last changes, if the site has a store that knows them.
+  private var history: HTML? {
+    get async {
+      guard let store = question.snapshot.session.store else { return nil }
+      let link: HTML = "<p><a href=\"\(link: address("\(path)/history"))\">\(Words.text("all-changes"))</a></p>"
+      let match = StoredHistory.Match(entry, of: question.snapshot.catalog)
+      let known = try? await StoredHistory(of: match, in: store)
+      let steps = known.map { HistoryPage.list($0.history.steps.suffix(3), $0.zone) }
+      return "<section aria-labelledby=\"history\"><h2 id=\"history\">\(Words.text("history"))</h2>\(steps)\(link)</section>"
     }
   }
 
@@ -178,20 +171,28 @@ struct PlacePage {
       let license: HTML? = feed?.license.map { ". \($0)" }
       return "<li>\(source.feed.description), record <bdi>\(source.record)</bdi>: \(age)\(license)</li>"
     }
+    return """
+      <section aria-labelledby="sources"><h2 id="sources">\(Words.text("sources"))</h2><ul>\(HTML.all(items))</ul></section>
+      \(report)
+      """
+  }
+
+  /// A link to report an error: where the site says, with the place, the time and the hours filled in, or else the page of the source.
+  private var report: HTML? {
+    if let address = question.site.settings.report {
+      let hours = details.week.map { day in
+        let special = day.specialName.map { " (\($0))" } ?? ""
+        return "  \(day.date.longText): \(day.plan.openTimes)\(special)"
+      }
+      let values = [
+        "place": name, "campus": campusName, "id": entry.id.description, "time": listing.instant.text(in: details.zone),
+        "shown": listing.sentence, "hours": hours.joined(separator: "\n"), "page": question.site.settings.publicAddress(of: path) ?? path,
+      ]
+      let report = address.address(title: Words.text("report-title", values), text: Words.text("report-text", values))
+      return "<p class=\"report\"><a href=\"\(link: report)\">\(Words.text("report-error"))</a></p>"
+    }
     let pages = Registry().pages
     let page = entry.links.first { $0.relation == .source }?.href.description ?? entry.sources.lazy.compactMap { pages[$0.feed] }.first
-    let report: HTML? = page.map { "<p class=\"report\"><a href=\"\(link: $0)\" rel=\"noreferrer\">Report an error to the source</a></p>" }
-    return "<section aria-labelledby=\"sources\"><h2 id=\"sources\">Sources</h2><ul>\(HTML.all(items))</ul>\(report)</section>"
-  }
-}
-
-extension Link.Relation {
-  fileprivate var title: String {
-    switch self {
-    case .website: "Website"
-    case .menu: "Menu"
-    case .order: "Order"
-    case .source: "Source"
-    }
+    return page.map { "<p class=\"report\"><a href=\"\(link: $0)\" rel=\"noreferrer\">\(Words.text("report-error-to-source"))</a></p>" }
   }
 }

@@ -18,7 +18,7 @@ struct PlacesForm {
   ///   - wrong: a parameter with a wrong value, which is dropped, except that the text of a search stays in its field.
   init(_ question: SiteQuestion, by rule: StatusRule? = nil, without wrong: String? = nil) {
     (self.question, self.rule, self.wrong) = (question, rule, wrong)
-    query = question.target.query.filter { $0.name != wrong || $0.name == "q" }
+    query = question.target.query.filter { $0.name != wrong || $0.name == "q" }.filter { !["embed", "kiosk"].contains($0.name) }
     path = PlacesPage.path(question)
   }
 

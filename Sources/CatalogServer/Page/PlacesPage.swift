@@ -5,7 +5,7 @@ import OpeningHours
 
 /// The list of places, with alerts, events and a quote. It shows which places are open, and until when.
 struct PlacesPage {
-  static let parameters = PlacesQuestion.parameters.union(["campus", "page", "date", "time"])
+  static let parameters = PlacesQuestion.parameters.union(["campus", "page", "date", "time", "embed", "kiosk"])
   private static let placesPerPage = 300
 
   let question: SiteQuestion
@@ -28,7 +28,12 @@ struct PlacesPage {
     if let campus = campus(question), !question.knows(campus) { throw .notFound("There is no campus \"\(campus)\" in the catalog.") }
     if let address = addressWithTime(question) { return Answer(redirect: address, status: 303) }
     do {
-      return Page.answer(try PlacesPage(question).document())
+      var parameters = Parameters(question.target)
+      if try parameters.flag("kiosk") {
+        let asked = try parameters.campuses(question)
+        return KioskPage.answer(question, campus(question).map { [$0] } ?? asked)
+      }
+      return Page.answer(try PlacesPage(question).document(), question)
     } catch {
       let body: HTML = """
         <main id="main" class="list">
@@ -41,7 +46,7 @@ struct PlacesPage {
         <div class="results" id="results"></div>
         </main>
         """
-      return Page.answer(PageLayout(title: error.title, of: campus(question), question).document(body), status: error.status)
+      return Page.answer(PageLayout(title: error.title, of: campus(question), question).document(body), question, status: error.status)
     }
   }
 
@@ -58,6 +63,7 @@ struct PlacesPage {
   private init(_ question: SiteQuestion) throws(Problem) {
     self.question = question
     var parameters = Parameters(question.target)
+    _ = try parameters.flag("embed")
     let asked = try parameters.campuses(question)
     campuses = Self.campus(question).map { [$0] } ?? asked
     page = try parameters.number("page", in: 1...100_000, otherwise: 1)
@@ -80,6 +86,7 @@ struct PlacesPage {
       <div class="headline">
       <h1 id="answer"><span>\(answer(summary, results.total))</span>\(chosenTime)</h1>
       \(note(listings, summary, results))
+      \(found.isNow ? ThisWeek.link(question, campuses, by: found.rule) : nil)
       </div>
       \(filters.html)
       <div class="results" id="results">
@@ -95,8 +102,11 @@ struct PlacesPage {
       </main>
       """
     let title = filters.isEmpty ? Words.text("what-is-open") : Words.text("places", count: results.total)
-    return PageLayout(title: title, of: Self.campus(question), at: found.isNow ? nil : found.rule, question)
-      .document(body, end: QuoteFigure.html(question, campuses, at: chosenText))
+    var layout = PageLayout(title: title, of: Self.campus(question), at: found.isNow ? nil : found.rule, question)
+    layout.head.assets = question.site.settings.mapLibrary == nil ? [] : [PageAssets.mapStyle, PageAssets.views]
+    layout.head.description = Words.text("list-description", ["open": "\(summary.open)", "count": "\(summary.count)"])
+    layout.head.path = Self.path(question)
+    return layout.document(body, end: QuoteFigure.html(question, campuses, at: chosenText))
   }
 
   private func data(_ listings: [PlaceListing], _ total: Int) -> PageData {

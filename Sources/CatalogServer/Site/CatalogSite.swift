@@ -77,6 +77,28 @@ public struct SiteSettings: Sendable {
   public var tilesAttribution: String?
   /// The library that draws the map; nil for pages without a map.
   public var mapLibrary: MapLibrary?
+  /// The title of the site.
+  public var title = Words.text("campus-places")
+  /// The picture beside the title; nil for none.
+  public var logo: SiteLogo?
+  /// The path below which the site is, such as "/dining"; empty for the root of its host.
+  public var basePath = ""
+  /// The scheme and host of the site, such as "https://campus.example.edu"; nil if it is unknown.
+  public var origin: String?
+  /// The origins of pages that may show this site in a frame.
+  public var frameOrigins: [String] = []
+  /// Whether pages of places load their pictures, which are on other servers, at once.
+  public var showsImages = false
+  /// Where visitors report errors; nil for the pages of the feeds.
+  package var report: ReportAddress?
+  /// The color of the site; nil for the usual one.
+  package var accent: AccentColor? {
+    didSet {
+      accentStyle = accent.map { PageAssets.asset("accent", "css", "text/css; charset=utf-8", Array($0.style.utf8)) }
+    }
+  }
+  /// The style with the color.
+  private(set) var accentStyle: PageAssets.Asset?
   /// Whether the moment is fixed, for demonstrations: answers then never become old.
   public var isFixed = false
   /// Whether other servers show the same catalog, so that answers, tags and cursors must depend on nothing else: not on what this server
@@ -93,4 +115,7 @@ public struct SiteSettings: Sendable {
   public init(now: @escaping @Sendable () -> Instant, clock: (@Sendable () -> Instant)? = nil) {
     (self.now, self.clock) = (now, clock ?? now)
   }
+
+  /// Returns the address of a page for other sites and programs; nil if the site does not know its own.
+  func publicAddress(of path: String) -> String? { origin.map { $0 + basePath + path } }
 }

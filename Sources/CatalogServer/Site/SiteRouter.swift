@@ -67,10 +67,21 @@ struct SiteRouter: Sendable {
       get(path, router, reading: PlacesPage.parameters) { try PlacesPage.answer($0) }
     }
     get("places/{campus}/{feed}/{record}", router, reading: PlacePage.parameters) {
-      try PlacePage.answer($0, Array($0.target.path.suffix(3)))
+      try await PlacePage.answer($0, Array($0.target.path.suffix(3)))
     }
     get("places/{campus}/{feed}/{record}/history", router, .slow, reading: HistoryPage.parameters) {
       try await HistoryPage.answer($0, Array($0.target.path[1...3]))
+    }
+    for path in ["week", "{campus}/week"] as [RouterPath] {
+      get(path, router, .slow, reading: WeekPage.parameters) { try await WeekPage.answer($0) }
+    }
+    get("robots.txt", router, reading: []) { SiteMap.robots($0) }
+    router.get("sitemap.xml") { [site] request, context in
+      var context = context
+      context.target?.removeParameters(except: [])
+      // The names of hosts have been checked.
+      let origin = site.settings.origin ?? "http://\(request.head.authority ?? "localhost")"
+      return try await respond(to: request, context, .export, "sitemap \(origin)") { SiteMap.answer($0, origin) }
     }
     for path in ["sw.js", "manifest.webmanifest", "all/manifest.webmanifest", "{campus}/manifest.webmanifest", "favicon.ico", "assets/**"]
       as [RouterPath]
@@ -134,6 +145,9 @@ struct SiteRouter: Sendable {
       try? await site.compression.run { _ = answer.document.compress() }
     }
     var response = answer.response(to: request, at: moment.real)
+    if let location = response.headers[.location], location.hasPrefix("/") {
+      response.headers[.location] = site.settings.basePath + location
+    }
     if let name = Self.versionField { response.headers[name] = String(snapshot.version.tag.prefix(12)) }
     return response
   }
@@ -170,19 +184,30 @@ private struct Readiness: RouterMiddleware {
   }
 }
 
-/// Answers requests with the router of a site, whose addresses may be written with percent escapes.
+/// Answers requests with the router of a site, whose addresses may be written with percent escapes, and with the base path before them or without:
+/// some proxies remove it.
 struct SiteResponder: HTTPResponder {
   private let router: RouterResponder<SiteContext>
+  private let basePath: String
 
-  init(_ site: CatalogSite) { router = SiteRouter(site: site).router().buildResponder() }
+  init(_ site: CatalogSite) {
+    router = SiteRouter(site: site).router().buildResponder()
+    basePath = site.settings.basePath
+  }
 
   func respond(to request: Request, context: SiteContext) async throws -> Response {
     var context = context
-    context.target = RequestTarget(request.head.path ?? "")
+    var head = request.head
+    let path = head.path ?? ""
+    if !basePath.isEmpty, path.hasPrefix(basePath), path.dropFirst(basePath.count).first.map({ "/?".contains($0) }) ?? true {
+      let rest = path.dropFirst(basePath.count)
+      head.path = rest.hasPrefix("/") ? String(rest) : "/\(rest)"
+    }
+    context.target = RequestTarget(head.path ?? "")
+    let request = Request(head: head, body: request.body)
     guard request.uri.path.contains("%"), let target = context.target else {
       return try await router.respond(to: request, context: context)
     }
-    var head = request.head
     let query = request.uri.query.map { "?\($0)" } ?? ""
     head.path = target.plainPath + query
     return try await router.respond(to: Request(head: head, body: request.body), context: context)

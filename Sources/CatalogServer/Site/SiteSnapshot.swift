@@ -31,6 +31,7 @@ public final class SiteSnapshot: Sendable {
   let choices: PlaceChoices
   private let entriesByKind: [Entry.Kind: [Entry]]
   private let statuses = StatusTable()
+  private let unusual = UnusualTable()
 
   /// - Parameters:
   ///   - outcomes: the reports of the run that read the feeds, if there was one; a store has only their last results.
@@ -86,6 +87,11 @@ public final class SiteSnapshot: Sendable {
 
   /// Returns the statuses of all entries by a rule, in their order. They are computed once for each minute.
   func statuses(by rule: StatusRule) -> [Status] { statuses.statuses(of: catalog.entries, by: rule) }
+
+  /// Returns the unusual hours of the week from a moment on. They are computed once for each day.
+  func unusualHours(by rule: StatusRule) -> [UnusualHours] {
+    unusual.hours(of: catalog, places, by: rule)
+  }
 
   /// Returns the moment of a question that chooses none. If the session is about a chosen time, so is the question.
   func moment(at now: Instant) -> AskedMoment { AskedMoment(instant: now, kind: session.rule.kind == .now ? .now : .chosen) }

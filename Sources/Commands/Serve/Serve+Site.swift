@@ -69,6 +69,18 @@ extension Serve {
     return (source, try catalog.plan(settings, publicURL: publicURL))
   }
 
+  /// The color of the site; nil for the usual one.
+  package var accentColor: AccentColor? { accent.flatMap { AccentColor($0) } }
+
+  /// Where visitors report errors; nil for the pages of the feeds.
+  package var reportAddress: ReportAddress? { report.flatMap { ReportAddress($0) } }
+
+  /// The scheme and host of the public address; nil if it is unknown.
+  package var origin: String? {
+    let address = (try? Settings.current()).flatMap { try? $0.publicURL(flag: publicURL) }
+    return address.flatMap { $0.description.firstMatch(of: /^https?:\/\/[^\/?#]+/).map { String($0.output) } }
+  }
+
   /// Returns the clock of this machine.
   package static func clock() throws -> @Sendable () -> Instant {
     let clock = try CommandEnvironment.current().clock
@@ -95,6 +107,11 @@ extension Serve {
     }
   }
 
+  /// Returns the failure of a server whose logo cannot be used.
+  package func wrongLogo(_ path: String) -> any Error {
+    Failure(.local, "--site-logo: \(path) is not an SVG, PNG, WebP or JPEG picture of at most 128 KiB")
+  }
+
   /// Prints a message to stderr, even with `--quiet`.
   package static func report(_ message: String) { Console.error(message) }
 
@@ -116,5 +133,13 @@ extension Serve {
   static func isTileTemplate(_ text: String) -> Bool {
     guard let match = text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-]+(?::[0-9]+)?(\/[!-~&&[^"'<>;,]]*)/) else { return false }
     return ["{z}", "{x}", "{y}"].allSatisfy(match.output.1.contains)
+  }
+
+  /// Returns whether text is a path of plain segments: "/dining", "/campus/places".
+  static func isBasePath(_ text: String) -> Bool { text.wholeMatch(of: /(\/[A-Za-z0-9._~\-]*[A-Za-z0-9_~\-])+/) != nil }
+
+  /// Returns whether text is a scheme and a host, perhaps with "*" for all hosts below a name, and a port.
+  static func isOrigin(_ text: String) -> Bool {
+    text.wholeMatch(of: /https?:\/\/(?:\*\.)?[A-Za-z0-9]([A-Za-z0-9.\-]*[A-Za-z0-9])?(?::[0-9]{1,5})?/) != nil
   }
 }

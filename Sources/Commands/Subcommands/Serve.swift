@@ -1,5 +1,7 @@
 package import ArgumentParser
+import Basics
 import CampusCatalog
+import CatalogExport
 import CatalogQuery
 
 /// Starts the server. The options are `aggregate-server`'s, which parses them again and serves a site with them.
@@ -12,6 +14,7 @@ package struct Serve: AsyncParsableCommand, Sendable {
       aggregate serve --catalog catalog.json --port 8080
       aggregate serve --catalog https://campus.example.edu/catalog.json
       aggregate serve --host 0.0.0.0 --allow-host dining.example.edu
+      aggregate serve --site-title "Penn Dining" --accent '#990000' --report mailto:dining@example.edu
       """,
     discussion: """
       The address is printed once the server listens. Only this machine can reach it, unless --host says otherwise. SIGTERM and SIGINT stop it: \
@@ -51,6 +54,35 @@ package struct Serve: AsyncParsableCommand, Sendable {
   @Option(help: ArgumentHelp("The credit that the tiles require, such as \"© OpenStreetMap contributors\".", valueName: "text"))
   package var tilesAttribution: String?
 
+  @Option(help: ArgumentHelp("The title of the site (default: Campus places).", valueName: "text"))
+  package var siteTitle: String?
+
+  @Option(help: ArgumentHelp("A picture beside the title: SVG, PNG, WebP or JPEG, at most 128 KiB.", valueName: "file"))
+  package var siteLogo: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The color of the site, such as #990000; it is made darker or lighter where text would be hard to read.", valueName: "color"))
+  var accent: String?
+
+  @Option(
+    name: .customLong("base-path"),
+    help: ArgumentHelp("The path below which the site is, such as /dining.", valueName: "path"))
+  package var basePath: String?
+
+  @Option(
+    name: .customLong("allow-frame"),
+    help: ArgumentHelp("Pages of this origin may show the site in a frame, with ?embed=1 (repeatable).", valueName: "origin"))
+  package var frameOrigins: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Where visitors report errors: mailto: and an address, or the address of a form, with {title} and {text}.", valueName: "address"))
+  var report: String?
+
+  @Flag(help: "Load the pictures of places, which are on other servers, with their pages.")
+  package var images = false
+
   @Flag(name: .customLong("open"), help: "Open the page in the browser.")
   package var opensBrowser = false
 
@@ -85,6 +117,7 @@ package struct Serve: AsyncParsableCommand, Sendable {
     if (tiles == nil) != (tilesAttribution?.isEmpty ?? true) {
       throw ValidationError("--tiles needs --tiles-attribution, the credit that the tiles require, and that needs --tiles.")
     }
+    try checkPages()
     if let address { return try checkFollowing(address) }
     guard let refreshEvery else {
       for (name, isGiven) in [("--per-host", perHost != nil), ("--deadline", deadline != nil), ("--allow-private", allowPrivate)]
@@ -99,6 +132,25 @@ package struct Serve: AsyncParsableCommand, Sendable {
       ("--as-of", catalog.asOf != nil), ("--at", time.at != nil),
     ]
     if let (name, _) = fixed.first(where: \.1) { throw ValidationError("--refresh-every needs a store; it cannot be used with \(name).") }
+  }
+
+  /// Checks the options of the pages.
+  private func checkPages() throws {
+    if let siteTitle, siteTitle.trimmed.isEmpty || siteTitle.utf8.count > 200 {
+      throw ValidationError("--site-title must be a text of at most 200 bytes.")
+    }
+    if let accent, AccentColor(accent) == nil { throw ValidationError("--accent: \"\(accent)\" is not a color, such as #0b6e5f.") }
+    if let basePath, !Self.isBasePath(basePath) {
+      throw ValidationError("--base-path: \"\(basePath)\" is not a path, such as /dining (without a slash at its end).")
+    }
+    for origin in frameOrigins where !Self.isOrigin(origin) {
+      throw ValidationError("--allow-frame: \"\(origin)\" is not an origin, such as https://www.example.edu or https://*.example.edu.")
+    }
+    if let report, ReportAddress(report) == nil {
+      throw ValidationError(
+        "--report must be mailto: and an address, such as mailto:dining@example.edu, or the address of a form, such as "
+          + "https://tickets.example.edu/new?summary={title}&details={text}.")
+    }
   }
 
   /// Checks the options of a server that follows the catalog at an address.

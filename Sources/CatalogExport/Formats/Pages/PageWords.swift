@@ -1,6 +1,6 @@
 import CampusCatalog
 import CatalogQuery
-import OpeningHours
+package import OpeningHours
 
 // The words that pages have in common, whatever their language.
 
@@ -34,7 +34,7 @@ extension HoursException {
 
 extension DayPlan {
   /// The open times without labels, such as "07:30–14:00, 17:00–02:00"; "closed", "unknown" or "open all day".
-  var openTimes: String {
+  package var openTimes: String {
     guard self != .unknown else { return "unknown" }
     let times = openMinutes
     if times.isEmpty { return "closed" }

@@ -1,0 +1,85 @@
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import OpeningHours
+
+/// The page for a screen in a lobby: large type, one campus, no controls. It refreshes itself.
+struct KioskPage {
+  /// How many places fit on a screen.
+  private static let (mostOpen, mostNext, mostAlerts) = (14, 6, 2)
+
+  private let question: SiteQuestion
+  private let campus: Campus
+  private let rule: StatusRule
+
+  /// Returns the page of one campus; a list of campuses to choose from if there are several.
+  static func answer(_ question: SiteQuestion, _ campuses: Set<CampusID>) -> Answer {
+    let all = question.snapshot.choices.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
+    if let campus = all.first, all.count == 1 {
+      return Page.answer(
+        KioskPage(question: question, campus: campus, rule: question.snapshot.rule(at: question.moment)).document, question)
+    }
+    let links = all.map { campus -> HTML in
+      "<li><a href=\"\(link: PlacesForm.address(PlacesPage.path(campus.id), [("kiosk", "1")]))\"><bdi>\(campus.name)</bdi></a></li>"
+    }
+    let body: HTML = "<main id=\"main\" class=\"text\"><h1>\(Words.text("which-campus"))</h1><ul>\(HTML.all(links))</ul></main>"
+    return Page.answer(PageLayout.document(Words.text("which-campus"), PageHead(), question.site.settings, body), question)
+  }
+
+  private var document: HTML {
+    var query = PlaceQuery()
+    query.filter.campuses = [campus.id]
+    let snapshot = question.snapshot
+    let all = query.results(
+      in: snapshot.catalog.entries, by: rule, statuses: snapshot.statuses(by: rule), prepared: snapshot.places
+    ).items
+    // The places that close last come first: there is time to walk there.
+    let open = all.filter(\.status.isOpen).sorted { Self.key($0.status.until, last: true) > Self.key($1.status.until, last: true) }
+    let next = all.filter { $0.status.isClosed && $0.status.opens != nil }
+      .sorted { Self.key($0.status.opens, last: false) < Self.key($1.status.opens, last: false) }
+    let zone = campus.timeZone
+    let moment = zone.map { "\($0.local(rule.instant).date.longText)" } ?? ""
+    let clock = String(rule.instant.text(in: zone).suffix(zone == nil ? 9 : 5))
+    let body: HTML = """
+      <main id="main" class="kiosk">
+      <header><p class="site">\(PageLayout.logo(question.site.settings))<bdi>\(campus.name)</bdi></p>
+      <p class="clock" data-zone="\(question.site.settings.isFixed ? "" : zone?.name ?? "")"><time>\(clock)</time> <span>\(moment)</span></p></header>
+      <section aria-labelledby="open"><h1 id="open">\(open.isEmpty ? Words.text("nothing-open") : Words.text("open-now"))</h1>\(list(open, Self.mostOpen))</section>
+      \(next.isEmpty ? nil : "<section aria-labelledby=\"next\"><h2 id=\"next\">\(Words.text("opens-next"))</h2>\(list(next, Self.mostNext))</section>")
+      \(alerts)
+      </main>
+      """
+    var head = PageHead(
+      description: "\(Words.text("open-now")): \(open.count).", path: PlacesPage.path(campus.id),
+      assets: [PageAssets.kioskStyle, PageAssets.kioskScript])
+    head.refresh = 60
+    return PageLayout.document("\(Words.text("open-now")) · \(campus.name)", head, question.site.settings, body)
+  }
+
+  /// The order of a moment; `last` if no moment means never.
+  private static func key(_ instant: Instant?, last: Bool) -> Int64 { instant?.secondsSinceEpoch ?? (last ? .max : .min) }
+
+  private func list(_ listings: [PlaceListing], _ most: Int) -> HTML {
+    let rows = listings.prefix(most).map { listing -> HTML in
+      let location = listing.entry.place?.location
+      let building: HTML? = (location?.building ?? location?.address).map { "<span class=\"where\"><bdi>\($0)</bdi></span>" }
+      return """
+        <li data-state="\(PlaceState(listing.status).rawValue)"><span class="name"><bdi>\(listing.entry.name ?? "")</bdi>\(building)</span>\
+        <span class="sentence">\(listing.sentence)</span></li>
+        """
+    }
+    let rest = listings.count - rows.count
+    let more: HTML? = rest > 0 ? "<p class=\"more\">\(Words.text("and-more", ["count": "\(rest)"]))</p>" : nil
+    return "<ul>\(HTML.all(rows))</ul>\(more)"
+  }
+
+  private var alerts: HTML? {
+    var query = AlertQuery()
+    query.campuses = [campus.id]
+    let alerts = query.results(in: question.snapshot.entries(of: .alert), at: rule.instant).items.filter { $0.phase == .active }
+    let rows = alerts.prefix(Self.mostAlerts).map { alert -> HTML in
+      "<p data-severity=\"\(alert.alert.severity.rawValue)\"><strong><bdi>\(alert.entry.name ?? "")</bdi></strong> <bdi>\(alert.entry.description ?? "")</bdi></p>"
+    }
+    return rows.isEmpty ? nil : "<section class=\"notes\" aria-label=\"\(Words.text("alerts"))\">\(HTML.all(rows))</section>"
+  }
+}

@@ -1,0 +1,65 @@
+import CatalogExport
+import CatalogQuery
+import OpeningHours
+
+/// The hours of a place: a week, then later days with special hours, none twice.
+struct PlaceWeek {
+  private let details: EntryDetails
+  private let isNow: Bool
+
+  /// - Parameter isNow: whether the page is about now, so that days are "Today" and "Tomorrow".
+  init(_ details: EntryDetails, isNow: Bool) { (self.details, self.isNow) = (details, isNow) }
+
+  var html: HTML { "\(week)\(later)" }
+
+  private var week: HTML {
+    guard !details.week.isEmpty else { return "<p class=\"note\">\(Words.text("no-hours"))</p>" }
+    let rows = details.week.map { day -> HTML in
+      let isChosen = day.date == details.summary?.today
+      let mark: HTML = isChosen ? " class=\"today\"" : ""
+      let special: HTML? = day.specialName.map { " <small class=\"special\" dir=\"auto\">\(SpecialName.text($0))</small>" }
+      return """
+        <tr\(mark)><th scope="row"><span class="day">\(name(of: day.date))</span> \
+        <time datetime="\(day.date.description)">\(Self.shortDate(day.date))</time>\(special)</th><td>\(HoursList.html(day.plan))</td></tr>
+        """
+    }
+    return """
+      <table class="week"><caption>\(Words.text("hours-of-week"))\(zoneNote)</caption>
+      <thead><tr><th scope="col">\(Words.text("day"))</th><th scope="col">\(Words.text("hours"))</th></tr></thead>
+      <tbody>\(HTML.all(rows))</tbody></table>
+      """
+  }
+
+  private func name(of date: LocalDate) -> String {
+    if isNow, let today = details.summary?.today {
+      if date == today { return Words.text("today") }
+      if date == today.adding(days: 1) { return Words.text("tomorrow") }
+    }
+    return "\(date.weekday.shortName)"
+  }
+
+  private var zoneNote: HTML? { details.zone.map { " <small>\(Words.text("zone-time", ["city": $0.city]))</small>" } }
+
+  private var later: HTML {
+    let coming = details.laterExceptions
+    if coming.isEmpty { return "" }
+    let rows = coming.map { exception -> HTML in
+      // The week has the days before.
+      let from = max(exception.from, details.week.last?.date.adding(days: 1) ?? exception.from)
+      let days = exception.to.map { (from...max(from, $0)).text } ?? Words.text("from-day-on", ["day": from.text])
+      let hours: HTML = exception.plan.map(HoursList.html) ?? "\(Words.text("hours-vary"))"
+      let name = exception.name.map(SpecialName.text) ?? Words.text("special-hours-name")
+      return "<tr><th scope=\"row\">\(days) <small dir=\"auto\">\(name)</small></th><td>\(hours)</td></tr>"
+    }
+    return """
+      <table class="week later"><caption>\(Words.text("later-special-days"))</caption>
+      <thead><tr><th scope="col">\(Words.text("days"))</th><th scope="col">\(Words.text("hours"))</th></tr></thead>
+      <tbody>\(HTML.all(rows))</tbody></table>
+      """
+  }
+
+  private static func shortDate(_ date: LocalDate) -> String {
+    let words = date.longText.split(separator: " ")
+    return words.count == 4 ? "\(words[1]) \(words[2])" : date.longText
+  }
+}

@@ -1,0 +1,64 @@
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import OpeningHours
+
+/// What is unusual in the week from a moment on: special hours, alerts, and the events of the weekend.
+struct ThisWeek {
+  /// The unusual hours, sorted by day.
+  let hours: [UnusualHours]
+  /// The alerts that have not ended, the most severe first.
+  let alerts: [AlertListing]
+  let events: [EventListing]
+  /// The Saturday and the Sunday of the week; only the Sunday if it is today.
+  let weekend: ClosedRange<LocalDate>
+
+  /// The length from which events are not particular to a weekend, in days.
+  private static let longestEvent = 31
+
+  /// - Parameter campuses: empty for all.
+  init(_ snapshot: SiteSnapshot, _ campuses: Set<CampusID>, by rule: StatusRule) {
+    hours = snapshot.unusualHours(by: rule).filter { campuses.isEmpty || campuses.contains($0.entry.campus) }
+    var alertQuery = AlertQuery()
+    alertQuery.campuses = campuses
+    alerts = alertQuery.results(in: snapshot.entries(of: .alert), at: rule.instant).items.filter { $0.phase != .ended }
+    let zone =
+      snapshot.zone(of: campuses)
+      ?? snapshot.catalog.campuses.lazy.filter { campuses.isEmpty || campuses.contains($0.id) }
+      .compactMap(\.timeZone).first
+    weekend = Self.weekend(from: zone?.local(rule.instant).date ?? rule.date)
+    var eventQuery = EventQuery()
+    // Events of all campuses are shown for each.
+    eventQuery.campuses = campuses.isEmpty ? [] : campuses.union(CampusID("everywhere").map { [$0] } ?? [])
+    (eventQuery.from, eventQuery.to) = (weekend.lowerBound, weekend.upperBound)
+    events = eventQuery.results(in: snapshot.entries(of: .event)).items.filter { listing in
+      listing.event.endDate.daysSinceEpoch - listing.event.startDate.daysSinceEpoch < Self.longestEvent
+    }
+  }
+
+  var isEmpty: Bool { hours.isEmpty && alerts.isEmpty && events.isEmpty }
+
+  /// The number of places with unusual hours.
+  var placeCount: Int { Set(hours.map(\.entry.id)).count }
+
+  /// Returns the days of the weekend that contains a date, or else of the next one.
+  static func weekend(from date: LocalDate) -> ClosedRange<LocalDate> {
+    let saturday = date.adding(days: Weekday.saturday.rawValue - date.weekday.rawValue) ?? date
+    return date.weekday == .sunday ? date...date : saturday...(saturday.adding(days: 1) ?? saturday)
+  }
+
+  /// A link to the page of the week that says what is there; nil if there is nothing.
+  ///
+  /// - Parameter campus: the campus of the list; nil for all.
+  static func link(_ question: SiteQuestion, _ campuses: Set<CampusID>, by rule: StatusRule) -> HTML? {
+    let week = ThisWeek(question.snapshot, campuses, by: rule)
+    if week.isEmpty { return nil }
+    let parts = [
+      ("week-places", week.placeCount), ("week-alerts", week.alerts.count), ("week-events", week.events.count),
+    ].filter { $0.1 > 0 }.map { Words.text($0.0, count: $0.1) }
+    return """
+      <p class="week-link"><a href="\(link: WeekPage.address(of: campuses))">\(Words.text("this-week"))</a> \
+      <span>\(parts.joined(separator: ", "))</span></p>
+      """
+  }
+}
