@@ -198,7 +198,7 @@ class PlacesMap {
     card.append(name, make("p", "said"), make("p", "where", { textContent: row.querySelector(".where")?.textContent ?? "" }));
     const star = row.querySelector(".star");
     if (star) {
-      const button = make("button", "star", { type: "button", textContent: "★" });
+      const button = make("button", "favorite", { type: "button" });
       button.setAttribute("aria-label", star.getAttribute("aria-label"));
       button.addEventListener("click", () => {
         this.rows.get(id).querySelector(".star").click();
@@ -212,7 +212,10 @@ class PlacesMap {
 
   writeStar(card, id) {
     const pressed = this.rows.get(id).querySelector(".star")?.getAttribute("aria-pressed") ?? "false";
-    card.querySelector(".star")?.setAttribute("aria-pressed", pressed);
+    const button = card.querySelector(".favorite");
+    if (!button) return;
+    button.setAttribute("aria-pressed", pressed);
+    button.textContent = pressed === "true" ? "★" : "☆";
   }
 
   /// Writes the rows' texts about the places of a pin. It looks open if any of them is.

@@ -44,7 +44,7 @@ struct PageLayout {
       <p class="about">Also as data: <a href="/api/v1/catalog">catalog</a>, <a href="/api/v1/catalog.ics">calendar</a>, \
       <a href="/api/v1/catalog.geojson">map</a>.</p>
       </footer>
-      \(isEmbedded ? "<p class=\"whole\"><a href=\"\(link: head.path)\">\(question.site.settings.title)</a></p>" : nil)
+      \(isEmbedded ? "<footer class=\"whole\"><a href=\"\(link: head.path)\">\(question.site.settings.title)</a></footer>" : nil)
       """)
   }
 
