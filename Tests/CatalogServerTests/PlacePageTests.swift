@@ -37,8 +37,8 @@ struct PlacePageTests {
   func specialDaysAreNamed() async throws {
     let site = try await TestSite([shop()], at: "2026-11-24T12:00:00-05:00")
     let text = try await site.get(Self.path).text
-    #expect(text.contains("<p class=\"special\" dir=\"auto\">Today: Break</p>"))
-    #expect(text.contains("<small class=\"special\" dir=\"auto\">Break</small>") && !text.contains("Break [Shop]</small>"))
+    #expect(text.contains("<p class=\"day-name\" dir=\"auto\">Today: Break</p>"))
+    #expect(text.contains("<small class=\"day-name\" dir=\"auto\">Break</small>") && !text.contains("Break [Shop]</small>"))
   }
 
   @Test(

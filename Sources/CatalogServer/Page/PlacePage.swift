@@ -102,7 +102,7 @@ struct PlacePage {
   private var special: HTML? {
     let today = details.week.first { $0.date == details.summary?.today }
     return today?.specialName.map { name in
-      "<p class=\"special\" dir=\"auto\">\(Words.text(isNow ? "special-today" : "special-that-day", ["name": SpecialName.text(name)]))</p>"
+      "<p class=\"day-name\" dir=\"auto\">\(Words.text(isNow ? "special-today" : "special-that-day", ["name": SpecialName.text(name)]))</p>"
     }
   }
 

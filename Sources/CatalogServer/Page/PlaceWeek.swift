@@ -17,7 +17,7 @@ struct PlaceWeek {
     let rows = details.week.map { day -> HTML in
       let isChosen = day.date == details.summary?.today
       let mark: HTML = isChosen ? " class=\"today\"" : ""
-      let special: HTML? = day.specialName.map { " <small class=\"special\" dir=\"auto\">\(SpecialName.text($0))</small>" }
+      let special: HTML? = day.specialName.map { " <small class=\"day-name\" dir=\"auto\">\(SpecialName.text($0))</small>" }
       return """
         <tr\(mark)><th scope="row"><span class="day">\(name(of: day.date))</span> \
         <time datetime="\(day.date.description)">\(Self.shortDate(day.date))</time>\(special)</th><td>\(HoursList.html(day.plan))</td></tr>
