@@ -16,25 +16,19 @@ extension Schedule {
 }
 
 extension DayPlan {
-  /// The hours of a day as an English sentence, such as "Open 07:30–10:15, 11:00–14:00", "Closed" or "Hours unknown". Services that touch or
-  /// overlap are one opening.
-  public var sentence: String {
-    guard case .services(let services) = self else { return Status.unknownHours }
-    var openings: [(opens: LocalTime, closes: LocalTime)] = []
-    for service in services {
-      if let last = openings.last, service.opens <= last.closes {
-        openings[openings.count - 1].closes = max(last.closes, service.closes)
-      } else {
-        openings.append((service.opens, service.closes))
-      }
-    }
-    if openings.isEmpty { return "Closed" }
-    if openings.count == 1, openings[0] == (.midnight, .endOfDay) { return "Open all day" }
-    let times = openings.map { opening in
-      // A time after 24:00 is on the clock of the next day.
-      let closes = opening.closes > .endOfDay ? LocalTime(minutes: Int(opening.closes.minutes) % 1_440) ?? opening.closes : opening.closes
-      return "\(opening.opens)–\(closes)"
-    }
-    return "Open \(times.joined(separator: ", "))"
+  /// Returns the hours of a day as an English sentence, such as "Open 07:30–10:15, 11:00–14:00", "Closed" or "Hours unknown". Services that
+  /// touch or overlap are one opening.
+  public func sentence(style: RegionalStyle = .international) -> String {
+    if self == .unknown { return Status.unknownHours }
+    let times = openMinutes
+    if times.isEmpty { return "Closed" }
+    return times == [0..<1440] ? "Open all day" : "Open \(style.times(times))"
+  }
+}
+
+extension RegionalStyle {
+  /// Returns the times of openings, separated by commas (`times(_:_:)`).
+  package func times(_ openings: [Range<Int>]) -> String {
+    openings.map { times($0.lowerBound, $0.upperBound) }.joined(separator: ", ")
   }
 }

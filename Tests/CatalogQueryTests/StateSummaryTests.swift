@@ -97,7 +97,7 @@ import Testing
     }
     #expect(try answers(.day) == ["day open: Open 10:00–16:00", "night closed: Closed", "none unknown: Hours unknown"])
     #expect(try answers(.day, .open) == ["day open: Open 10:00–16:00"])
-    #expect(try answers(.chosen) == ["night open: Open until 02:00", "day closed: Opens 10:00", "none unknown: Hours unknown"])
+    #expect(try answers(.chosen) == ["night open: Open until Sat 02:00", "day closed: Opens Sat 10:00", "none unknown: Hours unknown"])
     let rule = StatusRule(at: try moment("2026-12-05T00:00:00-05:00"), kind: .day, campuses: [campus])
     let details = EntryDetails(of: entries[1], feeds: [], by: rule)
     #expect(try details.week.first?.date == date("2026-12-05"), "the night before is over")

@@ -368,7 +368,7 @@ func datesShowTheirHours() async throws {
 func placesAtAChosenTime() async throws {
   let site = try await TestSite([place("a/x/1", "One", hours: daily([service("10:00", "16:00")]))])
   let text = try await site.get("/places/a/x/1?at=2026-11-25T09:00-05:00").text
-  #expect(text.contains("data-state=\"closed\"") && text.contains(">Opens 10:00</span>") && text.contains("\"isLive\":false"))
+  #expect(text.contains("data-state=\"closed\"") && text.contains(">Opens Wed 10:00</span>") && text.contains("\"isLive\":false"))
   #expect(text.contains("Wed 25 Nov 09:00") && text.contains("<tr class=\"today\"><th scope=\"row\"><span class=\"day\">Wed</span>"))
   let now = try await site.get("/places/a/x/1?at=now").text
   #expect(now == (try await site.get("/places/a/x/1").text) && now.contains("<span class=\"day\">Today</span>"))

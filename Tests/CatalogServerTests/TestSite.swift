@@ -82,11 +82,17 @@ struct TestSite {
 
   /// Replaces the catalog of the site by one that was generated now, from feeds that were last checked now.
   ///
-  /// - Parameter time: the time that the session is about, as text; nil for now.
-  func show(_ entries: [Entry], outcomes: [FeedReport] = [], at time: String? = nil) async throws {
+  /// - Parameters:
+  ///   - time: the time that the session is about, as text; nil for now.
+  ///   - countries: the countries of campuses, by their ids.
+  func show(
+    _ entries: [Entry], outcomes: [FeedReport] = [], at time: String? = nil, countries: [String: String] = [:]
+  ) async throws {
     let start = clock.withLock { $0 }
     let zone = try parsed("America/New_York") { Zone($0) }
-    let campuses = Set(entries.map(\.campus)).map { Campus(id: $0, name: "Campus \($0)", timeZone: zone) }
+    let campuses = Set(entries.map(\.campus)).map {
+      Campus(id: $0, name: "Campus \($0)", timeZone: zone, country: countries[$0.description])
+    }
     let feeds = Set(entries.flatMap { $0.sources.map(\.feed) })
     let reports = try feeds.map { feed in
       var report = FeedReport(id: feed, adapter: try parsed("test") { AdapterID($0) }, outcome: .fresh, entries: entries.count)

@@ -10,8 +10,8 @@ import Testing
       (.open, "2026-11-22T05:00:00Z", nil, "Open until midnight"),
       (.open, "2026-11-22T07:00:00Z", nil, "Open until 02:00"),
       (.open, "2026-11-22T15:00:00Z", nil, "Open until tomorrow 10:00"),
-      (.open, "2026-11-23T05:00:00Z", nil, "Open until tomorrow 24:00"),
-      (.open, "2026-11-25T05:00:00Z", nil, "Open until Tue 24:00"),
+      (.open, "2026-11-23T05:00:00Z", nil, "Open until tomorrow midnight"),
+      (.open, "2026-11-25T05:00:00Z", nil, "Open until Tue midnight"),
       (.open, "2026-11-25T07:00:00Z", nil, "Open until Wed 02:00"),
       (.open, "2026-12-02T03:00:00Z", nil, "Open until Tue 1 Dec 22:00"),
       (.open, "2027-01-02T03:00:00Z", nil, "Open until Fri 1 Jan 2027 22:00"),
@@ -23,6 +23,7 @@ import Testing
       (.closed, "2026-11-21T22:00:00Z", "2026-11-21T22:00:00Z", "Opens 17:00"),
       (.closed, "2026-11-22T12:30:00Z", "2026-11-22T12:30:00Z", "Opens tomorrow 07:30"),
       (.closed, "2026-11-23T12:30:00Z", "2026-11-23T12:30:00Z", "Opens Mon 07:30"),
+      (.closed, "2026-11-22T05:00:00Z", "2026-11-22T05:00:00Z", "Opens at midnight"),
       (.closed, "2026-11-30T05:00:00Z", "2026-11-30T05:00:00Z", "Opens Mon 30 Nov 00:00"),
       (.closed, "2026-11-22T05:00:00Z", nil, "Closed for today, hours unknown after that"),
       (.closed, "2026-11-25T05:00:00Z", nil, "Closed, hours unknown after Tue 24 Nov"),
@@ -37,16 +38,16 @@ import Testing
   }
 
   @Test(
-    "At Saturday noon in New York, which is not now: days are dates",
+    "At Saturday noon in New York, which is not now: times have weekdays, and other days are dates",
     arguments: [
-      (Status.State.open, "2026-11-22T03:00:00Z", nil, "Open until 22:00"),
-      (.open, "2026-11-22T05:00:00Z", nil, "Open until midnight"),
-      (.open, "2026-11-22T07:00:00Z", nil, "Open until 02:00"),
+      (Status.State.open, "2026-11-22T03:00:00Z", nil, "Open until Sat 22:00"),
+      (.open, "2026-11-22T05:00:00Z", nil, "Open until Sat midnight"),
+      (.open, "2026-11-22T07:00:00Z", nil, "Open until Sun 02:00"),
       (.open, "2026-11-22T15:00:00Z", nil, "Open until Sun 22 Nov 10:00"),
-      (.open, "2026-11-23T05:00:00Z", nil, "Open until Sun 22 Nov 24:00"),
+      (.open, "2026-11-23T05:00:00Z", nil, "Open until Sun 22 Nov midnight"),
       (.open, "2026-11-25T07:00:00Z", nil, "Open until Wed 25 Nov 02:00"),
       (.open, "2026-11-21T17:12:00Z", nil, "Closes in 12 min"),
-      (.closed, "2026-11-21T22:00:00Z", "2026-11-21T22:00:00Z", "Opens 17:00"),
+      (.closed, "2026-11-21T22:00:00Z", "2026-11-21T22:00:00Z", "Opens Sat 17:00"),
       (.closed, "2026-11-22T12:30:00Z", "2026-11-22T12:30:00Z", "Opens Sun 22 Nov 07:30"),
       (.closed, "2026-11-23T12:30:00Z", "2026-11-23T12:30:00Z", "Opens Mon 23 Nov 07:30"),
       (.closed, "2026-11-22T05:00:00Z", nil, "Closed, hours unknown after Sat 21 Nov"),
@@ -57,6 +58,29 @@ import Testing
     let zone = try #require(Zone("America/New_York"))
     let status = Status(state, until: until.flatMap { Instant($0) }, opens: opens.flatMap { Instant($0) })
     #expect(status.sentence(at: moment, in: zone, isNow: false) == expected)
+  }
+
+  @Test(
+    "At Saturday noon in New York, as Americans write it",
+    arguments: [
+      (Status.State.open, "2026-11-22T03:00:00Z", nil, true, "Open until 10 PM"),
+      (.open, "2026-11-22T05:00:00Z", nil, true, "Open until midnight"), (.open, "2026-11-22T05:30:00Z", nil, true, "Open until 12:30 AM"),
+      (.open, "2026-11-22T17:00:00Z", nil, true, "Open until tomorrow noon"),
+      (.open, "2026-11-25T05:00:00Z", nil, true, "Open until Tue midnight"),
+      (.open, "2026-12-02T03:30:00Z", nil, true, "Open until Tue, Dec 1, 10:30 PM"),
+      (.open, "2027-01-02T05:00:00Z", nil, true, "Open until Fri, Jan 1, 2027, midnight"),
+      (.open, "2026-11-22T03:00:00Z", nil, false, "Open until Sat 10 PM"),
+      (.open, "2026-11-22T07:00:00Z", nil, false, "Open until Sun 2 AM"),
+      (.closed, "2026-11-21T22:30:00Z", "2026-11-21T22:30:00Z", true, "Opens 5:30 PM"),
+      (.closed, "2026-11-23T05:00:00Z", "2026-11-23T05:00:00Z", true, "Opens Mon 12 AM"),
+      (.closed, "2026-11-22T12:30:00Z", "2026-11-22T12:30:00Z", false, "Opens Sun, Nov 22, 7:30 AM"),
+      (.closed, "2026-11-25T05:00:00Z", nil, true, "Closed, hours unknown after Tue, Nov 24"),
+    ] as [(Status.State, String?, String?, Bool, String)])
+  func twelveHours(_ state: Status.State, _ until: String?, _ opens: String?, _ isNow: Bool, _ expected: String) throws {
+    let moment = try #require(Instant("2026-11-21T17:00:00Z"))
+    let zone = try #require(Zone("America/New_York"))
+    let status = Status(state, until: until.flatMap { Instant($0) }, opens: opens.flatMap { Instant($0) })
+    #expect(status.sentence(at: moment, in: zone, style: RegionalStyle(country: "US"), isNow: isNow) == expected)
   }
 
   @Test("The hours of a day as a whole")
@@ -83,7 +107,7 @@ import Testing
     ] as [(String, String, String?, String?)] {
       let date = try #require(LocalDate(day))
       let status = hours.status(onDay: date)
-      #expect(hours.plan(on: date).sentence == sentence)
+      #expect(hours.plan(on: date).sentence() == sentence)
       #expect(status.until == until.flatMap { Instant($0) } && status.opens == opens.flatMap { Instant($0) }, "\(day): \(status)")
       #expect(status.isOpen == sentence.hasPrefix("Open") && status.isClosed == (sentence == "Closed"))
     }

@@ -5,11 +5,15 @@ package import OpeningHours
 extension HTML {
   /// Returns an alert, with its text folded or not.
   ///
-  /// - Parameter zone: the zone of its times; nil for UTC.
-  package static func alert(_ listing: AlertListing, campus: String, in zone: Zone?, isUnfolded: Bool) -> HTML {
+  /// - Parameters:
+  ///   - zone: the zone of its times; nil for UTC.
+  ///   - style: how times and dates are written.
+  package static func alert(
+    _ listing: AlertListing, campus: String, in zone: Zone?, _ style: RegionalStyle, isUnfolded: Bool
+  ) -> HTML {
     let entry = listing.entry
-    let starts: String? = listing.phase == .upcoming ? listing.alert.startsAt.map { "from \($0.text(in: zone))" } : nil
-    let ends = listing.alert.endsAt.map { "until \($0.text(in: zone))" } ?? "until further notice"
+    let starts: String? = listing.phase == .upcoming ? listing.alert.startsAt.map { "from \(style.text($0, in: zone))" } : nil
+    let ends = listing.alert.endsAt.map { "until \(style.text($0, in: zone))" } ?? "until further notice"
     let severity = listing.alert.severity
     let link: HTML? = entry.links.first.map { " · <a href=\"\(link: $0.href.description)\" rel=\"noreferrer\">Read more</a>" }
     let texts = [entry.notice, entry.description].compactMap(\.self).map { text -> HTML in "<p dir=\"auto\">\(text)</p>" }

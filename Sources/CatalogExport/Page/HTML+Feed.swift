@@ -7,12 +7,13 @@ extension HTML {
   /// - Parameters:
   ///   - moment: the moment of the page.
   ///   - zone: the zone of its times; nil for UTC.
+  ///   - style: how times and dates are written.
   ///   - more: text after the license.
-  package static func feed(_ feed: FeedReport, at moment: Instant, in zone: Zone?, more: HTML? = nil) -> HTML {
+  package static func feed(_ feed: FeedReport, at moment: Instant, in zone: Zone?, _ style: RegionalStyle, more: HTML? = nil) -> HTML {
     let id = feed.id.description
     let name: HTML = feed.url.map { "<a href=\"\(link: $0)\" rel=\"noreferrer\">\(id)</a>" } ?? "\(id)"
     let license: HTML? = feed.license.map { ". \($0)" }
-    return "<li>\(name): \(feed.ageText(at: moment, in: zone))\(license)\(more)</li>"
+    return "<li>\(name): \(feed.ageText(at: moment, in: zone, style))\(license)\(more)</li>"
   }
 }
 
@@ -20,11 +21,11 @@ extension FeedReport {
   /// Returns the outcome and the time of reading: "as of Sat 21 Nov 2026 11:45, 15 min ago".
   ///
   /// - Parameter zone: nil for UTC.
-  package func ageText(at moment: Instant, in zone: Zone?) -> String {
+  package func ageText(at moment: Instant, in zone: Zone?, _ style: RegionalStyle) -> String {
     let seen = checkedAt ?? fetchedAt
     let time = seen.map { seen in
       let age = Int(moment.secondsSinceEpoch - seen.secondsSinceEpoch)
-      return "\(seen.text(in: zone))\(age >= 60 ? ", \(Age.text(age)) ago" : "")"
+      return "\(style.text(seen, in: zone))\(age >= 60 ? ", \(Age.text(age)) ago" : "")"
     }
     return switch outcome {
     case .fresh, .unchanged: "as of \(time ?? "an unknown time")"

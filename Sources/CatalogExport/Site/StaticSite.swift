@@ -15,6 +15,8 @@ public struct StaticSite: Sendable {
   public let catalog: Catalog
   /// The changes; nil without a store.
   public var changes: SiteChanges?
+  /// The clock of the pages, if someone chose it; nil for that of each campus's country.
+  public var clock: RegionalStyle.Clock?
   /// Returns when an entry last changed; nil if that is unknown.
   public var lastChange: @Sendable (Entry) -> Instant? = { _ in nil }
   /// The entries of each campus, which are next to each other, because their ids begin with the campus.
@@ -72,7 +74,8 @@ public struct StaticSite: Sendable {
   private func write(
     _ part: Catalog, _ format: ExportFormat, at moment: Instant, links: [PageLink] = [], to sink: CatalogWriter.Sink
   ) throws {
-    let rule = StatusRule(at: moment, campuses: part.campuses)
+    var rule = StatusRule(at: moment, campuses: part.campuses)
+    rule.clock = clock
     var header = ExportHeader(generatedAt: moment, campuses: part.campuses, feeds: part.feeds, rule: rule)
     if format.statesChanges { header.lastChange = lastChange }
     header.links = links

@@ -6,6 +6,8 @@ public import SimdJSON
 public struct EntryDetails: Sendable {
   public let entry: Entry
   public let zone: Zone?
+  /// How times and dates are written.
+  public let style: RegionalStyle
   /// A summary of the hours; nil for entries that are not places.
   public let summary: OpeningSummary?
   /// The hours of seven days, starting on the day in question, or yesterday if a service of that day is still open. Empty for a place without hours.
@@ -27,6 +29,7 @@ public struct EntryDetails: Sendable {
   public init(of entry: Entry, feeds: [FeedReport], by rule: StatusRule) {
     self.entry = entry
     zone = rule.zone(of: entry)
+    style = rule.style(of: entry.campus)
     let sources = Set(entry.sources.map(\.feed))
     self.feeds = feeds.filter { sources.contains($0.id) }.sorted { $0.id < $1.id }
     summary = entry.place.map { _ in OpeningSummary(of: entry, by: rule) }

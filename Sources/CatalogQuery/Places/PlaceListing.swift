@@ -13,6 +13,8 @@ public final class PlaceListing: Sendable, Equatable {
   public let distance: Double?
   /// How the instant was chosen.
   public let kind: MomentKind
+  /// How times, dates and distances are written.
+  public let style: RegionalStyle
   /// The day in question, on the clock of the campus; nil if the question is about an instant.
   private let day: LocalDate?
 
@@ -20,18 +22,18 @@ public final class PlaceListing: Sendable, Equatable {
     self.entry = entry
     self.status = status
     self.distance = distance
-    (zone, instant, kind) = (rule.zone(of: entry), rule.instant(of: entry), rule.kind)
+    (zone, instant, kind, style) = (rule.zone(of: entry), rule.instant(of: entry), rule.kind, rule.style(of: entry.campus))
     day = kind == .day ? rule.date(of: entry) : nil
   }
 
   public static func == (left: PlaceListing, right: PlaceListing) -> Bool {
     left.entry == right.entry && left.status == right.status && left.zone == right.zone && left.instant == right.instant
-      && left.distance == right.distance && left.kind == right.kind
+      && left.distance == right.distance && left.kind == right.kind && left.style == right.style
   }
 
   /// The status as a sentence, such as "Open until 22:00"; the hours of the day, such as "Open 08:00–22:00", if the question is about one.
   public var sentence: String {
-    if let day, status.unknownReason == nil, let hours = entry.place?.hours { return hours.plan(on: day).sentence }
+    if let day, status.unknownReason == nil, let hours = entry.place?.hours { return hours.plan(on: day).sentence(style: style) }
     return sentence(of: status)
   }
 
@@ -39,7 +41,7 @@ public final class PlaceListing: Sendable, Equatable {
   public func sentence(opening opens: Instant) -> String { sentence(of: Status(.closed, until: opens, opens: opens)) }
 
   private func sentence(of status: Status) -> String {
-    zone.map { status.sentence(at: instant, in: $0, isNow: kind == .now) } ?? Status.unknownHours
+    zone.map { status.sentence(at: instant, in: $0, style: style, isNow: kind == .now) } ?? Status.unknownHours
   }
 }
 

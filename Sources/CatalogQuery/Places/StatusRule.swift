@@ -12,7 +12,12 @@ public struct StatusRule: Sendable, Equatable {
   public let date: LocalDate
   /// How the instant was chosen.
   public let kind: MomentKind
+  /// The clock that the reader chose for texts; nil for that of each campus's country.
+  public var clock: RegionalStyle.Clock?
+  /// The units that the reader chose for texts; nil for those of each campus's country.
+  public var units: RegionalStyle.Units?
   private let zones: [CampusID: Zone]
+  private let countries: [CampusID: String]
 
   /// - Parameters:
   ///   - date: the date for entries without a zone; nil for the date in UTC.
@@ -27,6 +32,7 @@ public struct StatusRule: Sendable, Equatable {
     self.instants = instants
     self.freshness = freshness
     zones = Dictionary(campuses.compactMap { campus in campus.timeZone.map { (campus.id, $0) } }) { first, _ in first }
+    countries = Dictionary(campuses.compactMap { campus in campus.country.map { (campus.id, $0) } }) { first, _ in first }
   }
 
   /// Returns the instant in question for an entry.
@@ -37,6 +43,19 @@ public struct StatusRule: Sendable, Equatable {
 
   /// Returns the zone of a place's hours, or else the zone of its campus; nil if there is none.
   public func zone(of entry: Entry) -> Zone? { entry.hours?.zone ?? zones[entry.campus] }
+
+  /// Returns how times, dates and distances are written in texts about a campus.
+  public func style(of campus: CampusID) -> RegionalStyle {
+    RegionalStyle(country: countries[campus], clock: clock, units: units)
+  }
+
+  /// Returns how times and dates are written in texts about several campuses: as in their country, if they share one.
+  ///
+  /// - Parameter campuses: empty for all.
+  public func style(of campuses: Set<CampusID>) -> RegionalStyle {
+    let shared = Set(countries.lazy.filter { campuses.isEmpty || campuses.contains($0.key) }.map(\.value))
+    return RegionalStyle(country: shared.count == 1 ? shared.first : nil, clock: clock, units: units)
+  }
 
   /// Whether the clocks of the campuses differ.
   public var hasSeveralClocks: Bool { Set(zones.values.map { $0.offset(at: instant) }).count > 1 }

@@ -21,6 +21,7 @@ enum CatalogEndpoint {
     let kinds = try parameters.choices("kind", of: Entry.Kind.self)
     let categories = try parameters.choices("category", of: Category.self)
     let moments = try parameters.moments("at", campuses, question)
+    if format.isTimely { try parameters.checkStyle(hasUnits: false) }
     let table = format == .csv ? try parameters.choice("table", of: ExportTable.self) : nil
     try parameters.finish()
     let filter = ExportFilter(campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil)
@@ -44,7 +45,7 @@ enum CatalogEndpoint {
   ) throws -> Representation {
     let version = question.snapshot.version
     let generatedAt = format.tellsAges ? catalog.generatedAt : version.generatedAt
-    let rule = question.snapshot.rule(at: moment ?? AskedMoment(instant: generatedAt, kind: .now))
+    let rule = question.rule(at: moment ?? AskedMoment(instant: generatedAt, kind: .now))
     let campuses = Set(catalog.campuses.map(\.id))
     var header = ExportHeader(
       generatedAt: generatedAt, campuses: catalog.campuses,

@@ -8,6 +8,7 @@ enum EntriesEndpoint {
     let kind = try parameters.choice("kind", of: Entry.Kind.self) ?? .place
     let campuses = try parameters.campuses(question)
     let page = try ListPage(&parameters, question)
+    try parameters.checkStyle(hasUnits: false)
     switch kind {
     case .place: return try places(question, &parameters, campuses, page)
     case .event, .alert, .quote: return try others(kind, question, &parameters, campuses, page)
@@ -37,7 +38,7 @@ enum EntriesEndpoint {
     let moments = try parameters.moments("at", campuses, question)
     try parameters.finish()
     let entries = question.snapshot.entries(of: kind)
-    let rule = question.snapshot.rule(at: moments ?? question.moment)
+    let rule = question.rule(at: moments ?? question.moment)
     // Alerts begin and end, and events are over, at any minute, and a stated time may follow the clock.
     let changes = kind == .quote ? nil : question.nextMinute
     func answer<Item>(_ items: [Item], _ add: (Item, inout EntryListWriter) -> Void) -> Answer {

@@ -20,8 +20,9 @@ enum EntryEndpoint {
   private static func details(of entry: Entry, _ question: SiteQuestion) throws -> Answer {
     var parameters = Parameters(question.target)
     let moments = try parameters.moments("at", [entry.campus], question)
+    try parameters.checkStyle(hasUnits: false)
     try parameters.finish()
-    let rule = question.snapshot.rule(at: moments ?? question.moment)
+    let rule = question.rule(at: moments ?? question.moment)
     var writer = EntryListWriter(at: rule.instant(of: entry), in: rule.zone(of: entry), total: 1)
     var changes: Instant?
     switch entry.details {

@@ -2,6 +2,7 @@ import Basics
 import CampusCatalog
 import CatalogQuery
 import CatalogSession
+import OpeningHours
 
 /// The parameters of a query. Each is read by its name; unread ones are wrong.
 struct Parameters {
@@ -99,6 +100,17 @@ struct Parameters {
       let hasLostPlus = text.contains(/T.* \d\d:\d\d$/)
       throw .parameter(name, "\(error.message).\(hasLostPlus ? " In an address, + is written as %2B." : "")")
     }
+  }
+
+  /// The parameters that choose how texts on pages are written.
+  static let style: Set = ["clock", "units"]
+
+  /// Checks the parameters that choose how texts are written, which `SiteQuestion.rule` reads.
+  ///
+  /// - Parameter hasUnits: whether the texts have distances.
+  mutating func checkStyle(hasUnits: Bool) throws(Problem) {
+    _ = try choice("clock", of: RegionalStyle.Clock.self)
+    if hasUnits { _ = try choice("units", of: RegionalStyle.Units.self) }
   }
 
   /// Refuses parameters that were not read.

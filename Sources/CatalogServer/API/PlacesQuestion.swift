@@ -23,7 +23,7 @@ struct PlacesQuestion: Sendable {
     if open != nil, at != nil, open != at {
       throw .parameter("at", "open and at name two times; give one of them.")
     }
-    rule = snapshot.rule(at: open ?? at ?? question.moment)
+    rule = question.rule(at: open ?? at ?? question.moment)
     knowsChanges = rule.kind == .now && Cursor.moment(in: question.target) == nil
     if let text = try parameters.value("q") {
       do throws(QueryError) { query = try PlaceQuery(search: text) } catch { throw .parameter("q", "\(error.message).") }

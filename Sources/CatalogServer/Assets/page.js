@@ -48,7 +48,10 @@ let dataAt = data?.isLive ? Math.min(Date.now(), data.now * 1000) : Date.now();
 
 function readData() {
   const script = $("#data");
-  return script ? JSON.parse(script.textContent) : null;
+  if (!script) return null;
+  const data = JSON.parse(script.textContent);
+  for (const [id, place] of Object.entries(data.places)) place.style = data.styles[id.split("/")[0]] ?? { clock: "24", units: "km" };
+  return data;
 }
 
 /// The moment that the page is about, in seconds: now, or the one that was chosen or recorded.
@@ -76,31 +79,52 @@ function local(seconds, zone) {
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const pad = (number) => String(number).padStart(2, "0");
-const clock = (minute) => `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+
+/// A time of day in digits: "18:00" or "6 PM".
+function digits(minute, style) {
+  const hour = Math.floor(minute / 60);
+  if (style.clock === "24") return `${pad(hour)}:${pad(minute % 60)}`;
+  return `${(hour + 11) % 12 + 1}${minute % 60 ? `:${pad(minute % 60)}` : ""} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+const clock = (minute, style) => minute === 720 && style.clock === "12" ? "noon" : digits(minute, style);
+const joined = (day, time) => day ? `${day}${day.includes(",") ? "," : ""} ${time}` : time;
 
 function dateText(day, today) {
   const date = new Date(day * 86400000);
-  const text = `${weekdays[date.getUTCDay()]} ${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
-  return date.getUTCFullYear() === today.year ? text : `${text} ${date.getUTCFullYear()}`;
+  const [weekday, number, month, year] = [weekdays[date.getUTCDay()], date.getUTCDate(), months[date.getUTCMonth()], date.getUTCFullYear()];
+  const text = today.style.isMonthFirst ? `${weekday}, ${month} ${number}` : `${weekday} ${number} ${month}`;
+  return year === today.year ? text : `${text}${today.style.isMonthFirst ? "," : ""} ${year}`;
 }
 
 function dayText(day, today) {
   const days = day - today.day;
-  if (days === 0) return "";
-  if (today.isChosen) return `${dateText(day, today)} `;
-  if (days === 1) return "tomorrow ";
-  return days > 1 && days < 7 ? `${weekdays[new Date(day * 86400000).getUTCDay()]} ` : `${dateText(day, today)} `;
+  const weekday = weekdays[new Date(day * 86400000).getUTCDay()];
+  if (days === 0) return today.isChosen ? weekday : "";
+  if (today.isChosen) return dateText(day, today);
+  if (days === 1) return "tomorrow";
+  return days > 1 && days < 7 ? weekday : dateText(day, today);
 }
 
 function timeText(seconds, zone, today, isEnd) {
   const { day, minute } = local(seconds, zone);
   const days = day - today.day;
-  if (isEnd && days === 1 && minute <= 360) return minute === 0 ? "midnight" : clock(minute);
-  if (isEnd && minute === 0 && days > 1) return `${dayText(day - 1, today)}24:00`;
-  return dayText(day, today) + clock(minute);
+  if (minute === 0 && isEnd) return joined(dayText(day - 1, today), "midnight");
+  if (minute === 0 && !today.isChosen && days === 1) return "at midnight";
+  const isNight = isEnd && days === 1 && minute <= 360;
+  const night = today.isChosen ? weekdays[new Date(day * 86400000).getUTCDay()] : "";
+  return joined(isNight ? night : dayText(day, today), minute === 0 ? digits(0, today.style) : clock(minute, today.style));
 }
 
-/// Returns the state and the sentence of a place at a moment. If it was chosen, days are dates.
+function distanceText(meters, { units }) {
+  if (units === "km" && meters < 999.5) return `${Math.round(meters)} m`;
+  if (units === "mi" && meters < 0.095 * 1609.344) return `${Math.round(meters / 3.048) * 10} ft`;
+  const distance = meters / (units === "km" ? 1000 : 1609.344);
+  const tenths = Math.round(distance * 10);
+  return `${tenths < 100 ? (tenths / 10).toFixed(1) : Math.round(distance)} ${units}`;
+}
+
+/// Returns the state and the sentence of a place at a moment. If it was chosen, each time has its weekday, and other days are dates.
 function status(place, moment, isChosen) {
   const zone = data.zones[place.zone];
   let index = place.changes.length - 1;
@@ -111,7 +135,7 @@ function status(place, moment, isChosen) {
   const isBeyond = moment > data.end || (!next && index > 0 && place.changes[index][0] >= data.end);
   if (isBeyond) return { state: "unknown", sentence: "Hours unknown: this page is too old" };
   if (zone === undefined) return { state: "unknown", sentence: sentence ?? "Hours unknown" };
-  const today = { ...local(moment, zone), isChosen };
+  const today = { ...local(moment, zone), isChosen, style: place.style };
   if (state === "unknown") {
     const isToday = isChosen && sentence === "Hours unknown today";
     return { state, sentence: isToday ? `Hours unknown on ${dateText(today.day, today)}` : sentence ?? "Hours unknown" };
@@ -623,7 +647,7 @@ function showDistances() {
   for (const row of rows()) {
     const meters = distance(row, ownFilter.near);
     if (!(meters >= 0)) continue;
-    const length = meters < 999.5 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(meters < 9950 ? 1 : 0)} km`;
+    const length = distanceText(meters, data.places[row.dataset.id].style);
     const walk = phrase("walk", { minutes: Math.max(1, Math.ceil((meters * 1.3) / 80)) });
     const where = $(".where", row) ?? row.appendChild(element("p", { className: "where" }));
     where.prepend(element("span", { className: "distance", textContent: `${walk}, ${length}` }), where.textContent ? " · " : "");

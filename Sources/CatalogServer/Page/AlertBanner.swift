@@ -13,7 +13,7 @@ enum AlertBanner {
       let campus = snapshot.catalog.campuses.first { $0.id == listing.entry.campus }
       return HTML.alert(
         listing, campus: campus?.name ?? listing.entry.campus.description, in: rule.zone(of: listing.entry),
-        isUnfolded: listing.alert.severity == .major)
+        rule.style(of: listing.entry.campus), isUnfolded: listing.alert.severity == .major)
     }
     return "<section class=\"alerts\" aria-label=\"Alerts\">\(HTML.all(rows))</section>"
   }

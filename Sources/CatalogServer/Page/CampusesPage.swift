@@ -62,7 +62,7 @@ enum CampusesPage {
   /// The number of open places on each campus.
   private static func openPlaces(_ question: SiteQuestion) -> [CampusID: Int] {
     let (entries, statuses) = (
-      question.snapshot.catalog.entries, question.snapshot.statuses(by: question.snapshot.rule(at: question.moment))
+      question.snapshot.catalog.entries, question.snapshot.statuses(by: question.rule(at: question.moment))
     )
     var open: [CampusID: Int] = [:]
     for index in entries.indices where statuses[index].isOpen && entries[index].kind == .place {

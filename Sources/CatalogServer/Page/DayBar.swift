@@ -9,6 +9,8 @@ struct DayBar {
   let minute: Int?
   /// The name of the day, such as "Today".
   let name: String
+  /// How times are written.
+  let style: RegionalStyle
 
   private static let height = 46
   private var times: [Range<Int>] { day.plan.openMinutes }
@@ -24,7 +26,7 @@ struct DayBar {
     let ticks = stride(from: 360, to: end, by: 360).map { minute -> HTML in
       """
       <line class="tick" x1="\(share(minute))" x2="\(share(minute))" y1="22" y2="27"/>\
-      <text x="\(share(minute))" y="40" text-anchor="middle">\(Self.hour(minute))</text>
+      <text x="\(share(minute))" y="40" text-anchor="middle">\(style.time(minute))</text>
       """
     }
     return """
@@ -36,7 +38,7 @@ struct DayBar {
       """
   }
 
-  private var label: String { "\(name): \(day.plan.openTimes)" }
+  private var label: String { "\(name): \(day.plan.openTimes(style))" }
 
   private var mark: HTML? {
     minute.flatMap { minute -> HTML? in
@@ -44,8 +46,6 @@ struct DayBar {
       return "<line class=\"now\" x1=\"\(share(minute))\" x2=\"\(share(minute))\" y1=\"2\" y2=\"28\"/>"
     }
   }
-
-  private static func hour(_ minutes: Int) -> String { LocalTime(minutes: minutes % 1_440)?.description ?? "" }
 
   /// Returns a part of the bar as a percentage: "39.58%".
   private func share(_ minutes: Int) -> String {

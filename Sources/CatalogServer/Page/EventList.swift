@@ -13,6 +13,7 @@ enum EventList {
     query.campuses = campuses.isEmpty ? [] : campuses.union(CampusID("everywhere").map { [$0] } ?? [])
     query.limit = most
     let results = query.results(in: events, notOverBy: rule)
+    let style = rule.style(of: campuses)
     if results.total == 0 { return "<h2 id=\"events\">Events</h2><p class=\"note\">No current or upcoming events.</p>" }
     var days: [(LocalDate, [EventListing])] = []
     for listing in results.items {
@@ -22,14 +23,14 @@ enum EventList {
     let more: HTML? = results.total > results.items.count ? "<p class=\"note\">\(results.total - results.items.count) more later</p>" : nil
     return """
       <h2 id="events">Events</h2>
-      \(HTML.all(days.map { date, listings in "<h3>\(title(date, listings, rule))</h3>\(HTML.events(listings))" }))
+      \(HTML.all(days.map { date, listings in "<h3>\(title(date, listings, rule, style))</h3>\(HTML.events(listings, style: style))" }))
       \(more)
       """
   }
 
   /// The first day of some events: "Since Mon 16 Nov" if they have begun before.
-  private static func title(_ date: LocalDate, _ listings: [EventListing], _ rule: StatusRule) -> HTML {
+  private static func title(_ date: LocalDate, _ listings: [EventListing], _ rule: StatusRule, _ style: RegionalStyle) -> HTML {
     let hasBegun = listings.allSatisfy { date < rule.date(of: $0.entry) }
-    return "\(hasBegun ? "Since " : "")\(date.longText)"
+    return "\(hasBegun ? "Since " : "")\(style.date(date))"
   }
 }

@@ -2,13 +2,14 @@ import Aggregation
 import CampusCatalog
 import CatalogDiff
 import CatalogExport
+import CatalogQuery
 import CatalogSession
 import OpeningHours
 
 /// The history of one place, from the store: when it was first seen, and its changes since.
 enum HistoryPage {
   /// The time of the page of the place, to return to.
-  static let parameters: Set = ["at"]
+  static let parameters = Parameters.style.union(["at"])
 
   /// - Parameter path: the campus, the feed and the record.
   static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
@@ -33,6 +34,7 @@ enum HistoryPage {
     } catch let error as SessionError where error.code != .storeFailure {
       throw Problem.notFound("The store has no history of this place.")
     }
+    let style = question.rule(at: question.moment).style(of: Set(id.feed.map { [$0.campus] } ?? []))
     let name = known?.name ?? found.history.steps.lazy.compactMap(\.entry?.name).last ?? id.description
     let body: HTML = """
       <main id="main" class="one">
@@ -40,7 +42,7 @@ enum HistoryPage {
       <a href="\(link: PlacesForm.address("/places/\((known?.id ?? id).path)", at: time))"><bdi>\(name)</bdi></a></nav>
       <article>
       <h1>History of <bdi>\(name)</bdi></h1>
-      \(list(found.history.steps, found.zone))
+      \(list(found.history.steps, found.zone, style))
       </article>
       </main>
       """
@@ -49,17 +51,19 @@ enum HistoryPage {
 
   /// Returns steps as a list, the latest first.
   ///
-  /// - Parameter zone: the zone of the times; nil for UTC.
-  static func list(_ steps: some BidirectionalCollection<EntryHistory.Step>, _ zone: Zone?) -> HTML {
-    "<ol class=\"history\">\(HTML.all(steps.reversed().map { step($0, zone) }))</ol>"
+  /// - Parameters:
+  ///   - zone: the zone of the times; nil for UTC.
+  ///   - style: how they are written.
+  static func list(_ steps: some BidirectionalCollection<EntryHistory.Step>, _ zone: Zone?, _ style: RegionalStyle) -> HTML {
+    "<ol class=\"history\">\(HTML.all(steps.reversed().map { step($0, zone, style) }))</ol>"
   }
 
-  private static func step(_ step: EntryHistory.Step, _ zone: Zone?) -> HTML {
+  private static func step(_ step: EntryHistory.Step, _ zone: Zone?, _ style: RegionalStyle) -> HTML {
     let lines = texts(of: step)
     let items = (lines.isEmpty ? ["changed in ways that do not matter to visitors"] : lines).map { text -> HTML in
       "<p dir=\"auto\">\(text.prefix(1).uppercased() + text.dropFirst())</p>"
     }
-    return "<li><time datetime=\"\(step.at.description)\">\(step.at.text(in: zone))</time><div>\(HTML.all(items))</div></li>"
+    return "<li><time datetime=\"\(step.at.description)\">\(style.text(step.at, in: zone))</time><div>\(HTML.all(items))</div></li>"
   }
 
   private static func texts(of step: EntryHistory.Step) -> [String] {

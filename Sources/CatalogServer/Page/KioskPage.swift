@@ -17,7 +17,7 @@ struct KioskPage {
     let all = question.snapshot.choices.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
     if let campus = all.first, all.count == 1 {
       return Page.answer(
-        KioskPage(question: question, campus: campus, rule: question.snapshot.rule(at: question.moment)).document, question)
+        KioskPage(question: question, campus: campus, rule: question.rule(at: question.moment)).document, question)
     }
     let links = all.map { campus -> HTML in
       "<li><a href=\"\(link: PlacesForm.address(PlacesPage.path(campus.id), [("kiosk", "1")]))\"><bdi>\(campus.name)</bdi></a></li>"
@@ -38,12 +38,14 @@ struct KioskPage {
     let next = all.filter { $0.status.isClosed && $0.status.opens != nil }
       .sorted { Self.key($0.status.opens, last: false) < Self.key($1.status.opens, last: false) }
     let zone = campus.timeZone
-    let moment = zone.map { "\($0.local(rule.instant).date.longText)" } ?? ""
-    let clock = String(rule.instant.text(in: zone).suffix(zone == nil ? 9 : 5))
+    let style = rule.style(of: campus.id)
+    let (date, second) = zone?.local(rule.instant) ?? rule.instant.local(offset: 0)
+    let moment = zone == nil ? "" : style.date(date)
+    let clock = style.digits(second / 60) + (zone == nil ? " UTC" : "")
     let body: HTML = """
       <main id="main" class="kiosk">
       <header><p class="site">\(PageLayout.logo(question.site.settings))<bdi>\(campus.name)</bdi></p>
-      <p class="clock" data-zone="\(question.site.settings.isFixed ? "" : zone?.name ?? "")"><time>\(clock)</time> <span>\(moment)</span></p></header>
+      <p class="clock" data-clock="\(style.clock.rawValue)" data-month-first="\(style.hasMonthFirst)" data-zone="\(question.site.settings.isFixed ? "" : zone?.name ?? "")"><time>\(clock)</time> <span>\(moment)</span></p></header>
       <section aria-labelledby="open"><h1 id="open">\(open.isEmpty ? Words.text("nothing-open") : Words.text("open-now"))</h1>\(list(open, Self.mostOpen))</section>
       \(next.isEmpty ? nil : "<section aria-labelledby=\"next\"><h2 id=\"next\">\(Words.text("opens-next"))</h2>\(list(next, Self.mostNext))</section>")
       \(alerts)

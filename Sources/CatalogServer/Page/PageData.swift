@@ -7,7 +7,7 @@ import SimdJSON
 /// The data of the script about the places of a page, as JSON:
 ///
 ///     {"now":1795280400,"isLive":true,"isFiltered":false,"state":"open","total":1,"end":1795885200,"zones":["America/New_York"],
-///     "campuses":{"penn":[39.95,-75.19,"Penn"]},"places":{
+///     "styles":{"penn":{"clock":"12","isMonthFirst":true,"units":"mi"}},"campuses":{"penn":[39.95,-75.19,"Penn"]},"places":{
 ///     "penn/dining/593":{"zone":0,"changes":[[1795280400,"open"],[1795296600,"closed"]],"position":[39.95,-75.19],"aliases":["penn/dining/12"]}}}
 struct PageData {
   let listings: [PlaceListing]
@@ -35,6 +35,17 @@ struct PageData {
     writer.member("end", Int(StateTimeline.end(after: rule.instant).secondsSinceEpoch))
     writer.key("zones")
     writer.array(zones) { zone, writer in writer.string(zone.name) }
+    writer.object("styles") { writer in
+      for campus in campuses {
+        let style = rule.style(of: campus.id)
+        writer.key(campus.id.description)
+        writer.beginObject()
+        writer.member("clock", style.clock.rawValue)
+        writer.member("isMonthFirst", style.hasMonthFirst)
+        writer.member("units", style.units.rawValue)
+        writer.endObject()
+      }
+    }
     writer.object("campuses") { writer in
       for campus in campuses {
         guard let location = campus.location else { continue }

@@ -102,20 +102,20 @@ struct PageLayout {
 
   /// The time on the clocks of the campuses: "as of Sat 21 Nov 12:00 in New York, 17:00 in London", or "for" a time that was chosen.
   private var clocks: HTML {
-    var moments: [Zone: Instant] = [:]
+    var moments: [Zone: (instant: Instant, style: RegionalStyle)] = [:]
     for campus in campuses {
       guard let zone = campus.timeZone else { continue }
-      moments[zone] = chosen?.instants[campus.id] ?? moment
+      moments[zone] = (chosen?.instants[campus.id] ?? moment, rule.style(of: campus.id))
     }
     var day: LocalDate?
     let clocks = moments.sorted { $0.key.name < $1.key.name }
     let parts = clocks.enumerated().map { index, clock -> HTML in
-      let (zone, moment) = clock
-      let local = zone.local(moment).date
-      let time = chosen?.kind == .day ? nil : String(moment.text(in: zone).suffix(5))
+      let (zone, (moment, style)) = clock
+      let (local, second) = zone.local(moment)
+      let time = chosen?.kind == .day ? nil : style.digits(second / 60)
       // The year is shown only if it is not this one, and the day only if it differs from the previous one.
-      let date = local == day && time != nil ? nil : local.text(from: zone.local(question.now).date)
-      let text = [date, time].compactMap(\.self).joined(separator: " ")
+      let date = local == day && time != nil ? nil : style.date(local, from: zone.local(question.now).date)
+      let text = date.map { date in time.map { style.joined(date, $0) } ?? date } ?? time ?? ""
       day = local
       let city = clocks.count > 1 ? " in \(zone.city)" : ""
       // The comma is inside, so that it is never the first thing in a line.
@@ -125,6 +125,8 @@ struct PageLayout {
     let universal: HTML = "<time datetime=\"\(moment.description)\">\(moment.text(in: nil))</time>"
     return "\(Words.text(chosen == nil ? "as-of" : "for-time")) \(parts.isEmpty ? universal : HTML.all(parts, separator: " "))"
   }
+
+  private var rule: StatusRule { chosen ?? question.rule(at: question.moment) }
 
   private var moment: Instant { chosen?.instant ?? question.now }
 
@@ -146,7 +148,7 @@ struct PageLayout {
 
   private var feeds: HTML {
     let feeds = feedReports
-    let items = feeds.map { HTML.feed($0, at: question.now, in: zone(of: $0)) }
+    let items = feeds.map { HTML.feed($0, at: question.now, in: zone(of: $0), rule.style(of: $0.campus)) }
     return "<details class=\"feeds\"><summary>\(feeds.count) feeds, and how old they are</summary><ul>\(HTML.all(items))</ul></details>"
   }
 
@@ -154,5 +156,7 @@ struct PageLayout {
     question.snapshot.catalog.campuses.first { $0.id == feed.campus }?.timeZone ?? Zone.shared(by: question.snapshot.catalog.campuses)
   }
 
-  private func readAt(_ feed: FeedReport) -> String? { (feed.checkedAt ?? feed.fetchedAt)?.text(in: zone(of: feed)) }
+  private func readAt(_ feed: FeedReport) -> String? {
+    (feed.checkedAt ?? feed.fetchedAt).map { rule.style(of: feed.campus).text($0, in: zone(of: feed)) }
+  }
 }

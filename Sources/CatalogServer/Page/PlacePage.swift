@@ -8,7 +8,7 @@ import OpeningHours
 
 /// The page of one place: its state, its week, and everything else from its feeds.
 struct PlacePage {
-  static let parameters: Set = ["at", "embed"]
+  static let parameters = Parameters.style.union(["at", "embed"])
   private let question: SiteQuestion
   private let listing: PlaceListing
   private let place: Place
@@ -36,8 +36,9 @@ struct PlacePage {
     (self.question, self.place) = (question, place)
     var parameters = Parameters(question.target)
     _ = try parameters.flag("embed")
-    rule = question.snapshot.rule(
+    rule = question.rule(
       at: try parameters.moments("at", [entry.campus], question) ?? question.moment)
+    try parameters.checkStyle(hasUnits: true)
     chosenText = rule.kind == .now ? nil : try parameters.value("at")
     listing = rule.listing(entry)
     details = EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule)
@@ -78,7 +79,7 @@ struct PlacePage {
   /// The answer in a sentence: "Open until 16:30. Today 09:30–14:30, 17:00–20:30. 3800 Locust Walk, University of Pennsylvania."
   private var description: String {
     let today = details.week.first { $0.date == details.summary?.today }.map { day in
-      "\(isNow ? Words.text("today") : day.date.longText) \(day.plan.openTimes)"
+      "\(isNow ? Words.text("today") : details.style.date(day.date)) \(day.plan.openTimes(details.style))"
     }
     let location = [place.location.building ?? place.location.address, campusName].compactMap(\.self).joined(separator: ", ")
     return [listing.sentence, today, location].compactMap(\.self).map { "\($0)." }.joined(separator: " ")
@@ -111,8 +112,8 @@ struct PlacePage {
     guard let zone = details.zone, let day = details.week.first else { return nil }
     let (date, second) = zone.local(listing.instant)
     let minute = second / 60 + 1_440 * Int(date.daysSinceEpoch - day.date.daysSinceEpoch)
-    let name = !isNow ? day.date.longText : day.date == date ? Words.text("today") : "\(day.date.weekday.shortName)"
-    return DayBar(day: day, minute: rule.kind == .day ? nil : minute, name: name).html
+    let name = !isNow ? details.style.date(day.date) : day.date == date ? Words.text("today") : "\(day.date.weekday.shortName)"
+    return DayBar(day: day, minute: rule.kind == .day ? nil : minute, name: name, style: details.style).html
   }
 
   private var facts: HTML {
@@ -167,7 +168,7 @@ struct PlacePage {
   private var sources: HTML {
     let items = entry.sources.map { source -> HTML in
       let feed = details.feeds.first { $0.id == source.feed }
-      let age = feed?.ageText(at: question.now, in: details.zone) ?? "unknown"
+      let age = feed?.ageText(at: question.now, in: details.zone, details.style) ?? "unknown"
       let license: HTML? = feed?.license.map { ". \($0)" }
       return "<li>\(source.feed.description), record <bdi>\(source.record)</bdi>: \(age)\(license)</li>"
     }
@@ -182,10 +183,10 @@ struct PlacePage {
     if let address = question.site.settings.report {
       let hours = details.week.map { day in
         let special = day.specialName.map { " (\($0))" } ?? ""
-        return "  \(day.date.longText): \(day.plan.openTimes)\(special)"
+        return "  \(details.style.date(day.date)): \(day.plan.openTimes(details.style))\(special)"
       }
       let values = [
-        "place": name, "campus": campusName, "id": entry.id.description, "time": listing.instant.text(in: details.zone),
+        "place": name, "campus": campusName, "id": entry.id.description, "time": details.style.text(listing.instant, in: details.zone),
         "shown": listing.sentence, "hours": hours.joined(separator: "\n"), "page": question.site.settings.publicAddress(of: path) ?? path,
       ]
       let report = address.address(title: Words.text("report-title", values), text: Words.text("report-text", values))

@@ -1,6 +1,7 @@
 import CampusCatalog
 import CatalogExport
 import CatalogQuery
+import OpeningHours
 
 /// Places in a list: the name, which is a link for the whole row, then the state, then the rest. The script adds a star.
 struct PlaceRows {
@@ -46,7 +47,7 @@ struct PlaceRows {
     var parts: [HTML] = []
     if let distance = listing.distance {
       let walk = Words.text("walk", ["minutes": "\(WalkingTime.minutes(distance))"])
-      parts.append("<span class=\"distance\">\(walk), \(DistanceText.of(distance))</span>")
+      parts.append("<span class=\"distance\">\(walk), \(listing.style.distance(distance))</span>")
     }
     if let building = location?.building ?? location?.address ?? location?.abbreviation { parts.append("<bdi>\(building)</bdi>") }
     if hasCampuses, let campus { parts.append("<bdi>\(campus.name)</bdi>") }

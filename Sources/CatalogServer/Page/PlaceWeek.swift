@@ -6,6 +6,7 @@ import OpeningHours
 struct PlaceWeek {
   private let details: EntryDetails
   private let isNow: Bool
+  private var style: RegionalStyle { details.style }
 
   /// - Parameter isNow: whether the page is about now, so that days are "Today" and "Tomorrow".
   init(_ details: EntryDetails, isNow: Bool) { (self.details, self.isNow) = (details, isNow) }
@@ -20,7 +21,7 @@ struct PlaceWeek {
       let special: HTML? = day.specialName.map { " <small class=\"day-name\" dir=\"auto\">\(SpecialName.text($0))</small>" }
       return """
         <tr\(mark)><th scope="row"><span class="day">\(name(of: day.date))</span> \
-        <time datetime="\(day.date.description)">\(Self.shortDate(day.date))</time>\(special)</th><td>\(HoursList.html(day.plan))</td></tr>
+        <time datetime="\(day.date.description)">\(style.dayAndMonth(day.date))</time>\(special)</th><td>\(HoursList.html(day.plan, style))</td></tr>
         """
     }
     return """
@@ -46,8 +47,8 @@ struct PlaceWeek {
     let rows = coming.map { exception -> HTML in
       // The week has the days before.
       let from = max(exception.from, details.week.last?.date.adding(days: 1) ?? exception.from)
-      let days = exception.to.map { (from...max(from, $0)).text } ?? Words.text("from-day-on", ["day": from.text])
-      let hours: HTML = exception.plan.map(HoursList.html) ?? "\(Words.text("hours-vary"))"
+      let days = exception.to.map { style.text(from...max(from, $0)) } ?? Words.text("from-day-on", ["day": style.text(from...from)])
+      let hours: HTML = exception.plan.map { HoursList.html($0, style) } ?? "\(Words.text("hours-vary"))"
       let name = exception.name.map(SpecialName.text) ?? Words.text("special-hours-name")
       return "<tr><th scope=\"row\">\(days) <small dir=\"auto\">\(name)</small></th><td>\(hours)</td></tr>"
     }
@@ -56,10 +57,5 @@ struct PlaceWeek {
       <thead><tr><th scope="col">\(Words.text("days"))</th><th scope="col">\(Words.text("hours"))</th></tr></thead>
       <tbody>\(HTML.all(rows))</tbody></table>
       """
-  }
-
-  private static func shortDate(_ date: LocalDate) -> String {
-    let words = date.longText.split(separator: " ")
-    return words.count == 4 ? "\(words[1]) \(words[2])" : date.longText
   }
 }

@@ -23,7 +23,7 @@ struct PlacesForm {
   }
 
   /// Whether there are no filters.
-  var isEmpty: Bool { query.isEmpty }
+  var isEmpty: Bool { query.allSatisfy { Parameters.style.contains($0.name) } }
 
   /// Returns the address of the list with one filter changed.
   func address(setting name: String, to value: String) -> String {

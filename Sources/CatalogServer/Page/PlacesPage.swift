@@ -5,7 +5,7 @@ import OpeningHours
 
 /// The list of places, with alerts, events and a quote. It shows which places are open, and until when.
 struct PlacesPage {
-  static let parameters = PlacesQuestion.parameters.union(["campus", "page", "date", "time", "embed", "kiosk"])
+  static let parameters = PlacesQuestion.parameters.union(Parameters.style).union(["campus", "page", "date", "time", "embed", "kiosk"])
   private static let placesPerPage = 300
 
   let question: SiteQuestion
@@ -67,6 +67,7 @@ struct PlacesPage {
     let asked = try parameters.campuses(question)
     campuses = Self.campus(question).map { [$0] } ?? asked
     page = try parameters.number("page", in: 1...100_000, otherwise: 1)
+    try parameters.checkStyle(hasUnits: true)
     found = try PlacesQuestion(&parameters, campuses, question)
     found.putOpenFirst()
     filters = PlacesForm(question, by: found.isNow ? nil : found.rule)
@@ -141,8 +142,10 @@ struct PlacesPage {
     let times = asked.compactMap { campus in
       campus.timeZone.map { zone in
         let moment = found.rule.instants[campus.id] ?? found.rule.instant
-        let date = zone.local(moment).date.text(from: zone.local(question.now).date)
-        return found.rule.kind == .day ? date : "\(date) at \(moment.text(in: zone).suffix(5))"
+        let (date, second) = zone.local(moment)
+        let style = found.rule.style(of: campus.id)
+        let day = style.date(date, from: zone.local(question.now).date)
+        return found.rule.kind == .day ? day : "\(day) at \(style.time(second / 60))"
       }
     }
     guard let time = times.first, times.allSatisfy({ $0 == time }) else { return nil }
@@ -153,15 +156,16 @@ struct PlacesPage {
   private func note(_ listings: [PlaceListing], _ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> HTML {
     var texts: [HTML] = []
     if summary.open == 0, let next = summary.nextToOpen, let opening = summary.nextOpening {
-      let distance = next.distance.map { Words.text("away", ["distance": DistanceText.of($0)]) } ?? ""
+      let distance = next.distance.map { Words.text("away", ["distance": next.style.distance($0)]) } ?? ""
       let sentence = opening.prefix(1).lowercased() + opening.dropFirst()
       let text = Words.html(
         "next", ["name": "<bdi>\(next.entry.name ?? "")</bdi>\(distance)", "opens": "<span class=\"opens\">\(sentence)</span>"])
       texts.append("<span id=\"next-opening\" data-id=\"\(next.entry.id.description)\">\(text)</span>")
     }
     if let dates = summary.otherDates {
-      let first = dates.first.map { Words.text("from-date", ["date": $0.text]) }
-      let last = dates.last.map { Words.text("until-date", ["date": $0.text]) }
+      let style = found.rule.style(of: campuses)
+      let first = dates.first.map { Words.text("from-date", ["date": style.text($0...$0)]) }
+      let last = dates.last.map { Words.text("until-date", ["date": style.text($0...$0)]) }
       texts.append("\(Words.text("other-dates", ["dates": [first, last].compactMap { $0 }.joined(separator: " ")]))")
     }
     if results.withoutPosition > 0 { texts.append("\(Words.text("without-position", count: results.withoutPosition))") }

@@ -28,12 +28,12 @@ struct StateTimeline: Sendable, Hashable {
     let horizon = Self.end(after: listing.instant)
     while true {
       changes.append(
-        Change(at: moment, state: PlaceState(status), sentence: status.isUnknown ? Self.sentence(status, moment, listing.zone) : nil))
+        Change(at: moment, state: PlaceState(status), sentence: status.isUnknown ? Self.sentence(status, moment, listing) : nil))
       // The first change after the days is needed for the sentence before it.
       guard moment < horizon, changes.count < Self.mostChanges, let next = status.until, next > moment else { break }
       if let tooOld, let seen, tooOld <= next {
         let status = Status(.unknown(.old(seen)))
-        changes.append(Change(at: tooOld, state: .unknown, sentence: Self.sentence(status, tooOld, listing.zone)))
+        changes.append(Change(at: tooOld, state: .unknown, sentence: Self.sentence(status, tooOld, listing)))
         break
       }
       (moment, status) = (next, entry.place?.hours?.status(at: next) ?? Status(.unknown(.noHours)))
@@ -45,8 +45,8 @@ struct StateTimeline: Sendable, Hashable {
     Instant(secondsSinceEpoch: moment.secondsSinceEpoch + Int64(days) * 86_400) ?? moment
   }
 
-  private static func sentence(_ status: Status, _ moment: Instant, _ zone: Zone?) -> String? {
-    zone.map { status.sentence(at: moment, in: $0) }
+  private static func sentence(_ status: Status, _ moment: Instant, _ listing: PlaceListing) -> String? {
+    listing.zone.map { status.sentence(at: moment, in: $0, style: listing.style) }
   }
 }
 

@@ -7,7 +7,7 @@ import OpeningHours
 /// The page of everything unusual in the coming week: alerts, special hours by day, the events of the weekend, and the last changes.
 struct WeekPage {
   static let path = "/week"
-  static let parameters: Set = ["campus", "embed"]
+  static let parameters = Parameters.style.union(["campus", "embed"])
   /// How many changes are shown, of which the most severe come first.
   private static let mostChanges = 30
 
@@ -26,11 +26,12 @@ struct WeekPage {
   static func answer(_ question: SiteQuestion) async throws -> Answer {
     var parameters = Parameters(question.target)
     _ = try parameters.flag("embed")
+    try parameters.checkStyle(hasUnits: false)
     let asked = try parameters.campuses(question)
     let campus = PlacesPage.campus(question)
     if let campus, !question.knows(campus) { throw Problem.notFound("There is no campus \"\(campus)\" in the catalog.") }
     let campuses = campus.map { [$0] } ?? asked
-    let rule = question.snapshot.rule(at: question.moment)
+    let rule = question.rule(at: question.moment)
     let page = WeekPage(
       question: question, campuses: campuses, rule: rule, week: ThisWeek(question.snapshot, campuses, by: rule),
       // Without a history, the rest is still right.
@@ -83,8 +84,8 @@ struct WeekPage {
       let closed = group.hours.filter { $0.day.plan == .closed }
       let other = group.hours.filter { $0.day.plan != .closed }
       let rows = other.map { hours -> HTML in
-        let usual: HTML? = hours.usual.map { " <small>\(Words.text("usually", ["hours": $0.openTimes]))</small>" }
-        return "<li><span class=\"what\">\(place(hours.entry))</span> <span class=\"times\">\(hours.day.plan.openTimes)\(usual)</span></li>"
+        let usual: HTML? = hours.usual.map { " <small>\(Words.text("usually", ["hours": $0.openTimes(rule.style(of: hours.entry.campus))]))</small>" }
+        return "<li><span class=\"what\">\(place(hours.entry))</span> <span class=\"times\">\(hours.day.plan.openTimes(rule.style(of: hours.entry.campus)))\(usual)</span></li>"
       }
       let names: HTML? =
         closed.isEmpty
@@ -100,7 +101,7 @@ struct WeekPage {
     let word = date == today ? "\(Words.text("today")), " : date == today?.adding(days: 1) ? "\(Words.text("tomorrow")), " : ""
     return """
       <section class="day" aria-labelledby="day-\(date.description)">
-      <h2 id="day-\(date.description)">\(word)<time datetime="\(date.description)">\(date.longText)</time></h2>
+      <h2 id="day-\(date.description)">\(word)<time datetime="\(date.description)">\(rule.style(of: campuses).date(date))</time></h2>
       \(HTML.all(parts))
       </section>
       """
@@ -119,7 +120,7 @@ struct WeekPage {
     if week.events.isEmpty { return nil }
     return """
       <section aria-labelledby="weekend"><h2 id="weekend">\(Words.text("this-weekend"))</h2>
-      \(HTML.events(week.events))
+      \(HTML.events(week.events, style: rule.style(of: campuses)))
       </section>
       """
   }

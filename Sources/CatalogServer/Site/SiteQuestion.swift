@@ -1,3 +1,4 @@
+import CatalogQuery
 import OpeningHours
 
 /// When a request is answered.
@@ -26,6 +27,16 @@ struct SiteQuestion: Sendable {
 
   /// The moment of the answer if the request chooses none.
   var moment: AskedMoment { snapshot.moment(at: now) }
+
+  /// Returns the rule that decides whether places are open at a moment, with the clock and the units that the address chooses
+  /// (`Parameters.checkStyle`).
+  func rule(at moment: AskedMoment) -> StatusRule {
+    var rule = snapshot.rule(at: moment)
+    func value(_ name: String) -> String? { target.query.first { $0.name == name }?.value }
+    if let clock = value("clock") { rule.clock = RegionalStyle.Clock(rawValue: clock) }
+    rule.units = value("units").flatMap { RegionalStyle.Units(rawValue: $0) }
+    return rule
+  }
 
   /// When the next minute begins, for answers that may then be others.
   var nextMinute: Instant { Instant(secondsSinceEpoch: now.secondsSinceEpoch + 60) ?? now }

@@ -98,6 +98,8 @@ public final class SiteSnapshot: Sendable {
 
   /// Returns the rule that decides whether places are open at the moment of a question, or on its day.
   func rule(at moment: AskedMoment) -> StatusRule {
-    StatusRule(at: moment.instant, moment.byCampus, kind: moment.kind, campuses: catalog.campuses, freshness: freshness)
+    var rule = StatusRule(at: moment.instant, moment.byCampus, kind: moment.kind, campuses: catalog.campuses, freshness: freshness)
+    rule.clock = session.rule.clock
+    return rule
   }
 }

@@ -13,6 +13,13 @@ final class StatusTable: Sendable {
   ///   - entries: always the same ones.
   ///   - rule: the rule of a moment.
   func statuses(of entries: [Entry], by rule: StatusRule) -> [Status] {
+    var rule = rule
+    // Statuses do not depend on the style of texts.
+    (rule.clock, rule.units) = (nil, nil)
+    return statuses(of: entries, byStyleless: rule)
+  }
+
+  private func statuses(of entries: [Entry], byStyleless rule: StatusRule) -> [Status] {
     let found = known.withLock { known in
       let found = known.firstIndex { $0.rule == rule }.map { known.remove(at: $0) }
       if let found { known.append(found) }

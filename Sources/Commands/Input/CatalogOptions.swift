@@ -3,6 +3,7 @@ import ArgumentParser
 import CampusCatalog
 import CatalogDiff
 import CatalogSession
+import OpeningHours
 import SnapshotStore
 
 /// The options of commands that open a catalog: where it is, and which part of it.
@@ -38,6 +39,9 @@ struct CatalogOptions: FeedSelecting {
 
   @Option(help: .replay, completion: .directory)
   var replay: String?
+
+  @Option(help: .clock, transform: { try parsedChoice($0, "clock") })
+  var clock: RegionalStyle.Clock?
 
   // Accepted for compatibility; it has no effect on answers.
   @Option(
@@ -112,6 +116,7 @@ struct CatalogOptions: FeedSelecting {
   func session(of catalog: Catalog) async throws -> CatalogSession {
     let settings = try Settings.current()
     var request = CatalogRequest(.catalog(try part(of: catalog, settings)), now: settings.environment.now)
+    request.clock = settings.clock(flag: clock)
     (request.isLive, request.trustSeconds) = (true, trustSeconds(settings))
     return try await CatalogSession.open(request)
   }
@@ -152,7 +157,7 @@ struct CatalogOptions: FeedSelecting {
     if let file {
       let catalog = try InputFile.catalog(file, { () throws(Failure) in try self.registry(settings) }, now: now)
       var request = CatalogRequest(.catalog(try part(of: catalog, settings)), now: now)
-      (request.entry, request.time) = (entry, time)
+      (request.entry, request.time, request.clock) = (entry, time, settings.clock(flag: clock))
       return request
     }
     let registry = try self.registry(settings)
@@ -170,7 +175,7 @@ struct CatalogOptions: FeedSelecting {
     var request = CatalogRequest(origin, now: now)
     request.registry = registry
     request.selection = selection
-    (request.entry, request.time) = (entry, time)
+    (request.entry, request.time, request.clock) = (entry, time, settings.clock(flag: clock))
     request.trustSeconds = trustSeconds(settings)
     return request
   }

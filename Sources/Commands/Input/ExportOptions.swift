@@ -5,6 +5,7 @@ import CatalogDiff
 import CatalogExport
 import CatalogSession
 import Foundation
+import OpeningHours
 import SnapshotStore
 
 extension ExportFormat {
@@ -34,6 +35,9 @@ struct ExportOptions: ParsableArguments {
     help: ArgumentHelp("The table of a CSV file: places, hours, events, alerts or quotes (default: places).", valueName: "name"),
     completion: .list(ExportTable.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "table") })
   var table: ExportTable?
+
+  @Option(help: .clock, transform: { try parsedChoice($0, "clock") })
+  var clock: RegionalStyle.Clock?
 
   @Flag(help: "For csv: begin with a byte order mark, so that Excel reads the file as UTF-8.")
   var excel = false

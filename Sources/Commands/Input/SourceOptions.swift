@@ -104,6 +104,10 @@ extension ArgumentHelp {
     ArgumentHelp("A registry file that adds or changes campuses and feeds (repeatable).", valueName: "file")
   }
   static var sample: ArgumentHelp { "Use the built-in example." }
+
+  static var clock: ArgumentHelp {
+    ArgumentHelp("Write times on the clock of 12 or of 24 hours (default: that of the campus's country).", valueName: "12|24")
+  }
   static var replay: ArgumentHelp { ArgumentHelp("Use recorded replies: DIR/<campus>/<feed>/<request>.json.", valueName: "dir") }
 }
 

@@ -13,6 +13,7 @@ struct PlaceMessages {
   /// The options that select places, such as "--category".
   let options: [String]
   private var session: CatalogSession { report.session }
+  private var style: RegionalStyle { session.rule.style(of: []) }
 
   /// Returns the messages about places that are not listed, and other facts about the list.
   func notes(_ results: QueryResults<PlaceListing>) -> [String] {
@@ -52,7 +53,7 @@ struct PlaceMessages {
           let swapped = nearbySwapped(near.center, query)
           return "no \(places) within \(within); "
             + (swapped.map { "did you mean \($0.latitude),\($0.longitude)? The latitude comes first" }
-              ?? "the nearest is \(DistanceText.of(distance)) away: \(Self.name(nearest.entry))")
+              ?? "the nearest is \(nearest.style.distance(distance)) away: \(Self.name(nearest.entry))")
         }
       }
       if results.withoutPosition > 0 { return "no \(places) with coordinates" }
@@ -100,12 +101,12 @@ struct PlaceMessages {
     }
     var text = "no \(places)"
     if let zone = session.zone {
-      text += " on \(session.rule.kind == .day ? zone.local(session.moment).date.longText : session.moment.text(in: zone))"
+      text += " on \(session.rule.kind == .day ? style.date(zone.local(session.moment).date) : style.text(session.moment, in: zone))"
     }
     if summary.closed > 0 { text += "; \(summary.closed) \(Self.isAre(summary.closed)) closed" }
     if summary.unknown > 0 { text += "; \(summary.unknown) \(summary.unknown == 1 ? "has" : "have") unknown hours" }
     if let next = summary.nextToOpen, let opening = summary.nextOpening {
-      let distance = next.distance.map { ", \(DistanceText.of($0)) away" } ?? ""
+      let distance = next.distance.map { ", \(next.style.distance($0)) away" } ?? ""
       text += "; the first to open is \(Self.name(next.entry))\(distance): \(opening)"
     }
     return text
@@ -130,9 +131,9 @@ struct PlaceMessages {
     let hours = summary.isAllOnOtherDates ? "the hours in \(place)" : "the hours of \(dates.count.counted("place")) in \(place)"
     let days =
       switch (dates.first, dates.last) {
-      case (let first?, let last?): "cover \((first...max(first, last)).text)"
-      case (let first?, nil): "begin on \(first.text)"
-      case (nil, let last?): "end on \(last.text)"
+      case (let first?, let last?): "cover \(style.text(first...max(first, last)))"
+      case (let first?, nil): "begin on \(style.text(first...first))"
+      case (nil, let last?): "end on \(style.text(last...last))"
       case (nil, nil): "cover other dates"
       }
     let example = dates.example.map { "; try --at \($0)T12:00\(session.zone == nil ? "Z" : "")" } ?? ""

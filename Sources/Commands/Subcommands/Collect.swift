@@ -162,7 +162,9 @@ struct Collect: AsyncParsableCommand {
     guard format.statesChanges else {
       do {
         let renderer =
-          if let older { try await feedRenderer(since: older, of: run, target) } else { renderer(format, at: run.moment) }
+          if let older { try await feedRenderer(since: older, of: run, settings, target) } else {
+            renderer(format, settings, at: run.moment)
+          }
         return await run.finish(writingTo: try OutputFile(target, stores, as: renderer))
       } catch {
         return (.failure(error), await run.finish())
@@ -172,7 +174,7 @@ struct Collect: AsyncParsableCommand {
     let storeErrors = await run.commit()
     let changes = await changeTimes(of: run, settings)
     let written = Result<Void, any Error> {
-      var output = try OutputFile(target, stores, as: renderer(format, at: run.moment, changes))
+      var output = try OutputFile(target, stores, as: renderer(format, settings, at: run.moment, changes))
       _ = try output.write(run.catalog)
       try output.finish()
     }
@@ -191,10 +193,12 @@ struct Collect: AsyncParsableCommand {
   }
 
   /// Returns the way to write the catalog. With `--at`, exports leave out entries that are over at that time; the catalog itself does not.
-  private func renderer(_ format: ExportFormat, at moment: Instant, _ changes: EntryChangeTimes? = nil) -> CatalogRenderer? {
+  private func renderer(
+    _ format: ExportFormat, _ settings: Settings, at moment: Instant, _ changes: EntryChangeTimes? = nil
+  ) -> CatalogRenderer? {
     if format == .json, !export.isFiltering { return nil }
     return { catalog, file in
-      var header = header(of: catalog, format, at: moment)
+      var header = header(of: catalog, format, settings, at: moment)
       if let changes { header.lastChange = { changes.time(of: $0) } }
       try export.export(format, header).write(EntryStream(catalog), to: &file)
       return nil
@@ -202,8 +206,10 @@ struct Collect: AsyncParsableCommand {
   }
 
   /// Returns the way to write the changes since an older catalog instead of the catalog.
-  private func feedRenderer(since older: PastCatalogText, of run: CatalogRun, _ target: String) async throws -> CatalogRenderer {
-    let header = header(of: run.catalog, .atom, at: run.moment)
+  private func feedRenderer(since older: PastCatalogText, of run: CatalogRun, _ settings: Settings, _ target: String) async throws
+    -> CatalogRenderer
+  {
+    let header = header(of: run.catalog, .atom, settings, at: run.moment)
     let part = try export.part(of: EntryStream(run.catalog), header)
     let feed = try await export.changes(since: older, to: part, header, in: target)
     return { _, file in
@@ -212,10 +218,11 @@ struct Collect: AsyncParsableCommand {
     }
   }
 
-  private func header(of catalog: CatalogParts, _ format: ExportFormat, at moment: Instant) -> ExportHeader {
-    ExportHeader(
-      generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds,
-      rule: StatusRule(at: moment, kind: asOf == nil ? LocalMoment.kind(of: time.at) : .chosen, campuses: catalog.campuses),
+  private func header(of catalog: CatalogParts, _ format: ExportFormat, _ settings: Settings, at moment: Instant) -> ExportHeader {
+    var rule = StatusRule(at: moment, kind: asOf == nil ? LocalMoment.kind(of: time.at) : .chosen, campuses: catalog.campuses)
+    rule.clock = settings.clock(flag: export.clock)
+    return ExportHeader(
+      generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule,
       filter: export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson))
   }
 

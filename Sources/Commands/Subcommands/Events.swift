@@ -45,21 +45,22 @@ struct Events: QueryCommand {
     let past = isPastIncluded ? 0 : query.results(in: entries).total - answer.total
     let notes = past > 0 ? ["\(past) \(past == 1 ? "event is" : "events are") over; --all lists \(past == 1 ? "it" : "them") too"] : []
     try report.print(
-      answer, nothing: { past > 0 ? "no upcoming events" : Self.nothing(entries) }, notes: QueryReport.moreNotes(answer) + notes
+      answer, nothing: { past > 0 ? "no upcoming events" : Self.nothing(entries, report.session.rule.style(of: [])) },
+      notes: QueryReport.moreNotes(answer) + notes
     ) { event, document in
       document.add(event.entry)
     } lines: { events in
-      Table.lines(of: events, at: report.session.moment, in: report.session.zone, on: report.terminal)
+      Table.lines(of: events, report.session.rule, in: report.session.zone, on: report.terminal)
     }
   }
 
   /// Returns why no event matches: there are none, or only on other dates.
-  private static func nothing(_ entries: [Entry]) -> String {
+  private static func nothing(_ entries: [Entry], _ style: RegionalStyle) -> String {
     let events = EventQuery().results(in: entries).items.map(\.event)
     guard let first = events.map(\.startDate).min(), let last = events.map({ max($0.startDate, $0.endDate) }).max() else {
       return "no events, because the selected feeds have none"
     }
-    return "no events on these dates; those of the catalog are from \((first...last).text)"
+    return "no events on these dates; those of the catalog are from \(style.text(first...last))"
   }
 
   private static func date(_ text: String?, _ option: String, _ session: CatalogSession) throws(Failure) -> LocalDate? {

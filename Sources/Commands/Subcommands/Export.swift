@@ -68,7 +68,7 @@ struct Export: AsyncParsableCommand {
     try stores.check(target)
     let text = try CatalogText.file(file)
     let stream = try open(text, settings)
-    let header = try header(of: stream, file)
+    let header = try header(of: stream, file, settings)
     if format == .atom, let since = options.since {
       let old = try await PastCatalogText.find(since, RunSelection(campuses: Array(header.filter.campuses).sorted()), store, settings)
       let part = try text.locatingErrors { try options.part(of: stream, header) }
@@ -95,7 +95,7 @@ struct Export: AsyncParsableCommand {
     }
   }
 
-  private func header(of stream: EntryStream, _ file: String) throws -> ExportHeader {
+  private func header(of stream: EntryStream, _ file: String, _ settings: Settings) throws -> ExportHeader {
     let known = stream.campuses.map(\.id.description)
     let ids = try campuses.flatMap { $0.split(separator: ",").map(String.init) }.map { text in
       guard let id = CampusID(text), known.contains(text) else { throw Failure(PlanError(kind: "campus", id: text, known: known)) }
@@ -106,8 +106,9 @@ struct Export: AsyncParsableCommand {
     let moments = try at.map { text in
       try LocalMoment.parse(text, onClocksOf: selected, today: stream.generatedAt)
     }
-    let rule = StatusRule(
+    var rule = StatusRule(
       at: moments?.instant ?? stream.generatedAt, moments?.byCampus ?? [:], kind: LocalMoment.kind(of: at), campuses: stream.campuses)
+    rule.clock = settings.clock(flag: options.clock)
     // Only a catalog has a time of its own.
     let generatedAt = stream.hasReports ? stream.generatedAt : rule.instant
     var header = ExportHeader(generatedAt: generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: rule, filter: filter)

@@ -3,6 +3,7 @@ import ArgumentParser
 import CampusCatalog
 import CatalogDiff
 import CatalogExport
+import CatalogQuery
 import CatalogSession
 import SnapshotStore
 
@@ -37,6 +38,7 @@ struct Publish: AsyncParsableCommand {
     let report = try await catalog.openAsRecorded(settings)
     let session = report.session
     var site = StaticSite(session.catalog)
+    site.clock = session.rule.clock
     if let (logs, beginning) = try await session.recentChanges(days: 7) {
       site.changes = SiteChanges(logs, beginning: beginning, pages: Registry().pages)
     }

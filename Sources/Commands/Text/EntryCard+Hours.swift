@@ -1,13 +1,14 @@
 import CampusCatalog
+import CatalogExport
 import CatalogQuery
 import OpeningHours
 
 // The opening hours of a place: its week and the exceptions after it, one day on each line.
 extension EntryCard {
-  /// Returns an empty line and one line a day, such as "Sat 21 Nov 2026  09:00-17:00"; nothing for a place without hours.
+  /// Returns an empty line and one line a day, such as "Sat 21 Nov 2026  09:00–17:00"; nothing for a place without hours.
   func week() -> [String] {
     guard !details.week.isEmpty else { return [] }
-    return [""] + hourLines(details.week.map { ($0.date.longText, Self.words($0.plan), $0.specialName) })
+    return [""] + hourLines(details.week.map { (details.style.date($0.date), words($0.plan), $0.specialName) })
   }
 
   /// Returns an empty line, a title, and the exceptions that end after the week; nothing if there are none.
@@ -17,10 +18,10 @@ extension EntryCard {
     return ["", "Upcoming exceptions"]
       + hourLines(
         coming.map { exception in
-          var days = exception.from.longText
-          if let to = exception.to, to > exception.from { days += " to \(to.longText)" }
+          var days = details.style.date(exception.from)
+          if let to = exception.to, to > exception.from { days += " to \(details.style.date(to))" }
           if exception.to == nil { days = "from \(days) on" }
-          return (days, exception.plan.map(Self.words) ?? ["hours vary"], exception.name ?? "special hours")
+          return (days, exception.plan.map(words) ?? ["hours vary"], exception.name ?? "special hours")
         })
   }
 
@@ -33,16 +34,12 @@ extension EntryCard {
     }
   }
 
-  /// Returns the services of a day, such as "07:30-10:15 Breakfast," and "11:00-02:00", or "closed" or "unknown". A closing time past
-  /// midnight is given on the next day's clock.
-  private static func words(_ plan: DayPlan) -> [String] {
+  /// Returns the services of a day, such as "07:30–10:15 Breakfast," and "11:00–02:00", or "closed" or "unknown".
+  private func words(_ plan: DayPlan) -> [String] {
     guard case .services(let services) = plan else { return ["unknown"] }
     if services.isEmpty { return ["closed"] }
     return services.enumerated().map { index, service in
-      var closes = service.closes
-      if closes > .endOfDay { closes = LocalTime(minutes: Int(closes.minutes) - 1440) ?? closes }
-      let isWhole = service.opens == .midnight && service.closes == .endOfDay
-      let text = (isWhole ? "open all day" : "\(service.opens)-\(closes)") + (service.label.map { " \($0)" } ?? "")
+      let text = service.times(details.style) + (service.label.map { " \($0)" } ?? "")
       return PlainText.visible(index + 1 < services.count ? text + "," : text)
     }
   }

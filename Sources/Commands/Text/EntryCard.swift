@@ -66,7 +66,7 @@ struct EntryCard {
       ] + Place.lines.filter { $0.field != .categoryLabel }.map { ($0.field.info.noun, place[keyPath: $0.path] ?? "") } + common
     case .event(let event):
       [
-        ("from", event.startDate.longText), ("to", event.endDate.longText),
+        ("from", details.style.date(event.startDate)), ("to", details.style.date(event.endDate)),
         ("where", EventListing(entry: entry, event: event).place),
         ("login", event.loginRequired.map { $0 ? "needed" : "not needed" } ?? ""),
       ] + common
@@ -122,5 +122,5 @@ struct EntryCard {
   }
 
   /// Returns a time in the zone of the entry.
-  private func time(_ instant: Instant) -> String { instant.text(in: details.zone) }
+  private func time(_ instant: Instant) -> String { details.style.text(instant, in: details.zone) }
 }

@@ -19,7 +19,8 @@ extension Table {
       [
         .init(listing.phase.rawValue, listing.phase == .active ? .good : .faint),
         .init(listing.alert.severity.rawValue, styles[listing.alert.severity]), .init(listing.entry.name ?? ""),
-        .init(listing.when(in: rule.zone(of: listing.entry))), campus.cell(listing.entry), .init(listing.entry.id.description),
+        .init(listing.when(in: rule.zone(of: listing.entry), rule.style(of: listing.entry.campus))), campus.cell(listing.entry),
+        .init(listing.entry.id.description),
       ]
     }
     let table = table(columns, rows, on: terminal)

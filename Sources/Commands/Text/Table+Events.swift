@@ -7,10 +7,11 @@ extension Table {
   ///
   /// - Parameters:
   ///   - listings: sorted by their first day.
-  ///   - instant: the time of the query. Its date is marked "(today)".
+  ///   - rule: the rule of the query. Its date is marked "(today)".
   ///   - zone: the zone of that date; nil for UTC.
-  static func lines(of listings: [EventListing], at instant: Instant, in zone: Zone?, on terminal: Terminal) -> [String] {
-    let today = zone.map { $0.local(instant).date } ?? instant.local(offset: 0).date
+  static func lines(of listings: [EventListing], _ rule: StatusRule, in zone: Zone?, on terminal: Terminal) -> [String] {
+    let today = zone.map { $0.local(rule.instant).date } ?? rule.instant.local(offset: 0).date
+    let style = rule.style(of: [])
     let campus = campusColumn(of: listings.map(\.entry))
     let columns: [Column] = [
       .init(title: " "), .init(title: "EVENT", minimum: 12, comfort: 36), .init(title: "UNTIL", minimum: 21), campus.column,
@@ -19,7 +20,7 @@ extension Table {
     let rows = listings.map { listing -> [Cell] in
       let event = listing.event
       return [
-        .init(" "), .init(listing.entry.name ?? ""), .init(event.endDate > event.startDate ? "until \(event.endDate.longText)" : ""),
+        .init(" "), .init(listing.entry.name ?? ""), .init(event.endDate > event.startDate ? "until \(style.date(event.endDate))" : ""),
         campus.cell(listing.entry), .init(listing.place, event.venue == nil ? .doubtful : nil),
         .init(event.loginRequired == true ? "login needed" : ""), .init(listing.entry.id.description),
       ]
@@ -29,7 +30,7 @@ extension Table {
     for (index, listing) in listings.enumerated() {
       let day = listing.event.startDate
       if index == 0 || listings[index - 1].event.startDate != day {
-        lines.append(terminal.text(day.longText + (day == today ? " (today)" : ""), .heading))
+        lines.append(terminal.text(style.date(day) + (day == today ? " (today)" : ""), .heading))
       }
       lines += table.rows[index]
     }

@@ -14,7 +14,7 @@ extension Table {
       .init(title: "NAME", minimum: 12),
       .init(title: "DISTANCE", isRight: true, isWhole: true),
       .init(title: "STATE", rank: 2, comfort: 7, isWhole: true),
-      .init(title: "HOURS", minimum: 20, comfort: 20),
+      .init(title: "HOURS", minimum: 23, comfort: 23),
       campus.column,
       .init(title: hasBuildings ? "BUILDING" : "ADDRESS", minimum: 10, rank: 1, comfort: 20),
       .init(title: "CATEGORY", minimum: 8, rank: 3, comfort: 12),
@@ -26,7 +26,7 @@ extension Table {
       let address = place?.location.address ?? ""
       let state = PlaceState(listing.status)
       return [
-        .init(listing.entry.name ?? listing.entry.id.description), .init(listing.distance.map(DistanceText.of) ?? ""),
+        .init(listing.entry.name ?? listing.entry.id.description), .init(listing.distance.map(listing.style.distance) ?? ""),
         .init(state.rawValue, state.style), .init(hours(of: listing, on: terminal), state.style), campus.cell(listing.entry),
         .init(hasBuildings ? building(of: listing) ?? "" : address), .init(place?.category.rawValue ?? ""),
         .init(hasBuildings ? address : ""), .init(listing.entry.id.description),

@@ -28,7 +28,7 @@ import Testing
   @Test func openListsPlacesWithHours() throws {
     let open = try lines("open", "--campus", "gmu")
     #expect(open.first?.hasPrefix("NAME") == true)
-    #expect(open.contains { $0.hasPrefix("Southside") && $0.contains("  open   Open until midnight   Southside Dining Hall") })
+    #expect(open.contains { $0.hasPrefix("Southside") && $0.contains("  open   Open until midnight      Southside Dining Hall") })
     #expect(!open.contains { $0.contains("closed") || $0.contains("unknown") })
     #expect(try lines("open", "--for", "6h", "--campus", "gmu").count < open.count)
     let late = try lines("open", "--until", "01:30", "--campus", "gmu")
@@ -38,7 +38,7 @@ import Testing
     // At that offset it is the next day already.
     #expect(try lines("open", "--at", "23:30+14:00") == lines("open", "--at", "2026-11-22T23:30:00+14:00"))
     let closing = try lines("open", "--sort", "closing", "--campus", "penn")
-    #expect(closing[1].contains("Open until 16:30") && closing.last?.contains("Open until midnight") == true)
+    #expect(closing[1].contains("Open until 4:30 PM") && closing.last?.contains("Open until midnight") == true)
   }
 
   @Test func listShowsOpenPlacesFirst() throws {
@@ -58,8 +58,8 @@ import Testing
   @Test func nearShowsDistances() throws {
     let near = try lines("near", "38.83,-77.307", "--within", "300m")
     #expect(near.count == 8)
-    #expect(near[1].contains("  35 m") && near[7].contains(" 290 m"))
-    #expect(try lines("near", "-33.4,-70.6", "--within", "20000km", "--limit", "1")[1].contains(" km"))
+    #expect(near[1].contains(" 110 ft") && near[7].contains(" 0.2 mi"))
+    #expect(try lines("near", "-33.4,-70.6", "--within", "20000km", "--limit", "1")[1].contains(" mi"))
     #expect(try lines("near", "38.83,-77.307", "--open", "--within", "0.26 km").count == 5)
   }
 
@@ -82,13 +82,13 @@ import Testing
     }
     #expect(try lines("open", "--near", "38.83", "-77.307") == lines("open", "--near", "38.83,-77.307"))
     #expect(try lines("list", "--category", "cafe,gym") == lines("list", "--category", "cafe", "--category", "gym"))
-    #expect(try lines("open", "--near", "38.83,-77.307", "--sort", "closing")[1].contains("Open until 17:00"))
+    #expect(try lines("open", "--near", "38.83,-77.307", "--sort", "closing")[1].contains("Open until 5 PM"))
   }
 
   @Test func nothingNearNamesNearest() throws {
     let far = try Program.run(["near", "38.9,-77.307", "--sample"])
     #expect(far.status == 0 && far.out.isEmpty)
-    #expect(far.error.contains("no places within 5 km; the nearest is 5.9 km away: Town Square Coffee (gmu/whats-open/"), "\(far.error)")
+    #expect(far.error.contains("no places within 5 km; the nearest is 3.7 mi away: Town Square Coffee (gmu/whats-open/"), "\(far.error)")
     let open = try Program.run(["open", "--near", "0,0", "--within", "1m", "--sample", "--category", "bar"])
     #expect(open.error.contains("no open places within 1m; the nearest is "), "\(open.error)")
     let swapped = try Program.run(["near", "-77.307", "38.83", "--sample"])
@@ -124,7 +124,7 @@ import Testing
     (["list", "--campus", "everywhere"], "no places, only events and quotes; see `aggregate events` and `aggregate quotes`"),
     (
       ["open", "--campus", "penn", "--at", "04:00"],
-      "10 are closed; 1 has unknown hours; the first to open is 1920 Starbucks (penn/dining/1163): Opens 08:30"
+      "10 are closed; 1 has unknown hours; the first to open is 1920 Starbucks (penn/dining/1163): Opens Sat 8:30 AM"
     ),
     (["open", "--campus", "penn", "--for", "20h"], "no open places for that long; 5 are open, but close earlier"),
     (["open", "--at", "2030-01-01T12:00:00Z", "--campus", "penn"], "the hours in the sample cover "),
@@ -155,7 +155,7 @@ import Testing
     let path = Program.root.appendingPathComponent("Fixtures/sample").path
     for arguments in [["list"], ["list", "--closed"], ["open"], ["near", "39.95,-75.19", "--open"], ["search", "commons", "--open"]] {
       let result = try Program.run(arguments + ["--replay", path, "--campus", "penn", "--at", "2030-01-01T12:00:00-05:00"])
-      #expect(result.error.contains("the hours in this recording cover 21–27 November 2026"), "\(result.error)")
+      #expect(result.error.contains("the hours in this recording cover November 21–27, 2026"), "\(result.error)")
       #expect(result.error.contains("; try --at 2026-11-22T12:00"), "\(result.error)")
     }
     #expect(try !Program.run(["list", "--replay", path, "--campus", "penn", "--at", "2026-11-21T12:00:00-05:00"]).error.contains("cover"))
@@ -186,15 +186,40 @@ import Testing
     }
   }
 
+  /// The option comes before the setting, and the setting before the country. Data does not depend on it.
+  @Test func clockFollowsCountrySettingAndOption() throws {
+    let command = ["open", "--sample", "--campus", "penn"]
+    for (arguments, environment, text) in [
+      ([], [:], "Open until 4:30 PM"), (["--clock", "24"], [:], "Open until 16:30"), ([], ["AGGREGATE_CLOCK": "24"], "Open until 16:30"),
+      (["--clock", "12"], ["AGGREGATE_CLOCK": "24"], "Open until 4:30 PM"),
+    ] as [([String], [String: String], String)] {
+      for format in ["text", "json"] {
+        let result = try Program.run(command + arguments + ["--format", format], environment: environment)
+        #expect(result.out.contains(text), "\(result.out)")
+        #expect(format == "text" || result.out.contains(#"["09:30","14:30","Brunch"]"#))
+      }
+    }
+    #expect(try Program.run(command + ["--clock", "13"]).status == 64)
+    #expect(try Program.run(command, environment: ["AGGREGATE_CLOCK": "13"]).error.contains("it must be 12 or 24"))
+    let sample = try Program.run(["--sample", "-q"]).out
+    for arguments in [[], ["--clock", "24"]] {
+      let pages = try ["html", "markdown"].map { try Program.run(["--sample", "--format", $0, "-q"] + arguments).out }
+      #expect(pages.allSatisfy { $0.contains(arguments.isEmpty ? "9:30 AM–2:30 PM" : "09:30–14:30") && !$0.contains("24:00") })
+    }
+    let csv = try ["12", "24"].map { try Program.run(["--sample", "--format", "csv", "--table", "hours", "-q", "--clock", $0]).out }
+    let again = try Program.run(["--sample", "-q", "--clock", "12"]).out
+    #expect(csv[0] == csv[1] && sample == again)
+  }
+
   @Test func showPrintsAllDetails() throws {
     let card = try lines("show", "ike's", "--at", "2026-11-24T12:00:00-05:00").joined(separator: "\n")
     for text in [
-      "Ike's", "open  Open until midnight; then opens Mon 30 Nov 00:00", "Tue 24 Nov 2026  open all day",
-      "Wed 25 Nov 2026  closed (Thanksgiving Break 2026 [Closed])", "Mon 30 Nov 2026  open all day", "dining-hall (Dining Hall)",
+      "Ike's", "open  Open until Tue midnight; then opens Mon, Nov 30, 12 AM", "Tue, Nov 24, 2026  open all day",
+      "Wed, Nov 25, 2026  closed (Thanksgiving Break 2026 [Closed])", "Mon, Nov 30, 2026  open all day", "dining-hall (Dining Hall)",
       "Eisenhower Hall (PPK)", "38.8289,-77.3023", "buffet, late night", "gmu/whats-open, record ikes: sample", "gmu/whats-open/ikes",
     ] { #expect(card.contains(text), "\(text) in \(card)") }
     let local = try lines("show", "gmu/whats-open/recreation-and-athletic-complex-rac", "--at", "2026-11-24")
-    #expect(local.contains { $0 == "Fri 27 Nov 2026  10:00-14:00 (Day after Thanksgiving [RAC])" })
+    #expect(local.contains { $0 == "Fri, Nov 27, 2026  10 AM–2 PM (Day after Thanksgiving [RAC])" })
     #expect(local.contains("Upcoming exceptions"))
     for id in ["everywhere/guides/210417", "gmu/whats-open/alert-31", "everywhere/quotes/408b08073106bc1f96a02d80043baa63"] {
       #expect(try lines("show", id).contains { $0.contains(id) })
@@ -228,7 +253,7 @@ import Testing
   @Test func daysAreAskedAboutAsAWhole() throws {
     let list = try Program.run(["list", "--campus", "gmu", "--at", "2026-11-25", "--sample"])
     #expect(list.error.contains("answers for 2026-11-25\n"), "\(list.error)")
-    #expect(list.out.contains("Open 09:00–19:00") && !list.out.contains("tomorrow") && !list.out.contains("Opens 0"), "\(list.out)")
+    #expect(list.out.contains("Open 9 AM–7 PM") && !list.out.contains("tomorrow") && !list.out.contains("Opens 0"), "\(list.out)")
     let open = try ids(["open", "--campus", "gmu", "--at", "2026-11-25", "--sample"])
     let atNoon = try ids(["open", "--campus", "gmu", "--at", "2026-11-25 12:00", "--sample"])
     #expect(!atNoon.isEmpty && Set(atNoon).isSubset(of: open), "\(open)")
@@ -281,7 +306,7 @@ import Testing
     #expect(try lines("alerts", "--at", "2026-11-25T12:00:00Z").contains { $0.hasPrefix("ended   informational") })
     #expect(
       try lines("alerts", "--at", "2026-11-19T12:00:00Z").contains {
-        $0.hasPrefix("upcoming") && $0.contains("from Fri 20 Nov 2026 09:00 until")
+        $0.hasPrefix("upcoming") && $0.contains("from Fri, Nov 20, 2026, 9 AM until")
       })
   }
 

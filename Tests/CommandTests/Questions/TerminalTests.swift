@@ -22,7 +22,7 @@ import Testing
       #expect(ids.allSatisfy { text.contains(" \($0)\n") }, "\(text)")
     }
     let row = try #require(try table(80, ["open", "--campus", "gmu"]).first { $0.hasSuffix("gmu/whats-open/town-square-coffee") })
-    #expect(row.contains("Town Square Coffee") && row.contains("Open until 21:00"))
+    #expect(row.contains("Town Square Coffee") && row.contains("Open until 9 PM"))
     #expect(try table(80, ["list"])[0].contains("CAMPUS"))
     #expect(try table(80, ["list", "--campus", "penn"])[0].contains("STATE"))
     for arguments in [["events"], ["alerts"], ["quotes"], ["favorites"], ["show", "gmu/whats-open/alert-31"], ["show", "ike's"]] {
@@ -69,7 +69,7 @@ import Testing
 
   @Test func colorsAreOnlyUsedOnTerminals() throws {
     let colors = try terminal(60, [:], "list", "--sample")
-    #expect(colors.contains("\u{1B}[32mOpen until 16:30\u{1B}[0m") && colors.contains("\u{1B}[31mOpens 18:00\u{1B}[0m"), "\(colors)")
+    #expect(colors.contains("\u{1B}[32mOpen until 4:30 PM\u{1B}[0m") && colors.contains("\u{1B}[31mOpens 6 PM\u{1B}[0m"), "\(colors)")
     #expect(colors.contains("\u{1B}[33mHours unknown today\u{1B}[0m"))
     let plain = try terminal(60, ["NO_COLOR": "1"], "list", "--sample")
     #expect(!plain.contains("\u{1B}") && plain.contains(" Open until "))
@@ -103,12 +103,12 @@ import Testing
     #expect(!result.out.contains("\u{1B}") && !result.out.contains("\u{7}"))
     #expect(
       result.out == """
-        NAME                        HOURS             ADDRESS    ID
-        [31mred                     Open until 14:30  4 Main St  penn/dining/4
-        Cafe\u{301} Ole\u{301}                    Open until 14:30  3 Main St  penn/dining/3
-        👩‍🍳 Kitchen                  Open until 14:30  2 Main St  penn/dining/2
-        plain                       Open until 14:30  5 Main St  penn/dining/5
-        北京大学中央食堂餐厅和咖…   Open until 14:30  1 Main St  penn/dining/1
+        NAME                      STATE  HOURS                   ID
+        [31mred                   open   Open until Sat 2:30 PM  penn/dining/4
+        Cafe\u{301} Ole\u{301}                  open   Open until Sat 2:30 PM  penn/dining/3
+        👩‍🍳 Kitchen                open   Open until Sat 2:30 PM  penn/dining/2
+        plain                     open   Open until Sat 2:30 PM  penn/dining/5
+        北京大学中央食堂餐厅和…   open   Open until Sat 2:30 PM  penn/dining/1
 
         """, "\(result.out)\(result.error)")
   }

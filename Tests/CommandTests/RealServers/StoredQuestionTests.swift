@@ -19,7 +19,7 @@ import Testing
     // The feed "b" was never read, which is not reported.
     let list = try ask(program, "list", "--at", "2026-11-21T12:00:00-05:00")
     #expect(list.status == 0 && list.error == "aggregate: answers for 2026-11-21 12:00 America/New_York\n", "\(list.error)")
-    #expect(list.out.contains("Falk        open   Open until 14:30"), "\(list.out)")
+    #expect(list.out.contains("Falk        open   Open until Sat 14:30"), "\(list.out)")
     #expect(try ask(program, "open", "--at", "2026-11-21T20:00:00-05:00").out.isEmpty)
     #expect(try ask(program, "show", "a/dining/1").out.contains("unchanged (offline), last seen"))
     #expect(try ask(program, "list", "--campus", "b").status == 4)

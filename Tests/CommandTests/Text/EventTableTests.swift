@@ -17,7 +17,8 @@ import Testing
       sources: [SourceReference(feed: feed, record: "1")], details: .event(event))
     let now = try #require(Instant("2026-11-23T03:30:00Z"))
     let lines = Table.lines(
-      of: [EventListing(entry: entry, event: event)], at: now, in: zone.flatMap(Zone.init), on: Terminal(width: 80, hasColor: false))
+      of: [EventListing(entry: entry, event: event)], StatusRule(at: now, campuses: []), in: zone.flatMap(Zone.init),
+      on: Terminal(width: 80, hasColor: false))
     #expect(lines.first == heading)
   }
 }

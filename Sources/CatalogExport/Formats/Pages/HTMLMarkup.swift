@@ -31,7 +31,7 @@ struct HTMLMarkup: PageMarkup {
     </main>
     <footer>
     \(links)<p>Hours that the feeds do not state are unknown, which does not mean closed. Made by aggregate from a catalog of \
-    \(HTML.time(header.generatedAt, in: header.zone)).</p>
+    \(HTML.time(header.generatedAt, in: header.zone, header.rule.style(of: Set(header.campuses.map(\.id))))).</p>
     </footer>
     \(PageDocument.end)
     """
@@ -77,16 +77,16 @@ struct HTMLMarkup: PageMarkup {
     let id = campus.id.description
     try write(heading(of: campus, contents.tables))
     if !contents.alerts.isEmpty {
-      let rows = contents.alerts.map { HTML.alert($0, campus: campus.name, in: campus.zone, isUnfolded: true) }
+      let rows = contents.alerts.map { HTML.alert($0, campus: campus.name, in: campus.zone, campus.style, isUnfolded: true) }
       try write("<div class=\"alerts\" id=\"\(id).alerts\">\n\(HTML.all(rows, separator: "\n"))\n</div>\n")
     }
     if !contents.groups.isEmpty {
-      try write(start(.today, of: campus, more: " <small>\(HTML.time(campus.today))</small>"))
+      try write(start(.today, of: campus, more: " <small>\(HTML.time(campus.today, campus.style.date(campus.today)))</small>"))
       for (category, places) in contents.groups {
         let rows = places.map { today($0, of: campus) }
         try write("<section class=\"group\">\n<h3>\(category.plural)</h3>\n\(HTML.places(rows))\n</section>\n")
       }
-      let titles = ["Place"] + campus.week.map { HTML.time($0, $0.text(from: campus.today)) }
+      let titles = ["Place"] + campus.week.map { HTML.time($0, campus.style.date($0, from: campus.today)) }
       try write(
         """
         </section>
@@ -98,7 +98,7 @@ struct HTMLMarkup: PageMarkup {
           """
           <tbody>
           <tr class="category"><th scope="rowgroup" colspan="\(titles.count)">\(category.plural)</th></tr>
-          \(HTML.all(places.map(week)))</tbody>
+          \(HTML.all(places.map { week($0, campus.style) }))</tbody>
 
           """)
       }
@@ -116,7 +116,7 @@ struct HTMLMarkup: PageMarkup {
         """)
     }
     if !contents.events.isEmpty {
-      let list = HTML.events(contents.events, separator: "\n") { $0.dates(on: campus.today) }
+      let list = HTML.events(contents.events, separator: "\n", style: campus.style) { $0.dates(on: campus.today, campus.style) }
       try write("\(start(.events, of: campus))\(list)\n</section>\n")
     }
     try write(sources(of: campus))
@@ -133,7 +133,7 @@ struct HTMLMarkup: PageMarkup {
       <section class="campus" id="\(campus.id.description)" aria-labelledby="\(campus.id.description).name">
       <div class="headline">
       <h1 id="\(campus.id.description).name"><bdi>\(campus.name)</bdi></h1>
-      <p class="note">\(HTML.time(campus.instant, in: campus.zone))\(zone)\(filter)</p>
+      <p class="note">\(HTML.time(campus.instant, in: campus.zone, campus.style))\(zone)\(filter)</p>
       \(tables.count > 1 ? navigation(campus.name, parts) : nil)</div>
       \(FeedProblems.html("\(problems.count.counted("feed")) with problems", problems, isUnfolded: true))
       \(tables.isEmpty ? nothing : nil)
@@ -142,7 +142,9 @@ struct HTMLMarkup: PageMarkup {
 
   private func sources(of campus: PageCampus) -> HTML {
     if campus.feeds.isEmpty { return "</section>\n" }
-    let items = campus.feeds.map { feed in HTML.feed(feed, at: campus.instant, in: campus.zone, more: details(of: feed, campus)) }
+    let items = campus.feeds.map { feed in
+      HTML.feed(feed, at: campus.instant, in: campus.zone, campus.style, more: details(of: feed, campus))
+    }
     return """
       \(start("sources", "Sources", of: campus))<ul class="where">
       \(HTML.all(items, separator: "\n"))
@@ -155,9 +157,9 @@ struct HTMLMarkup: PageMarkup {
 
   /// Returns the outcome, when the feed was fetched and confirmed, and its address in full, for readers on paper.
   private func details(of feed: FeedReport, _ campus: PageCampus) -> HTML {
-    let fetched: HTML = feed.fetchedAt.map { "fetched \(HTML.time($0, in: campus.zone))" } ?? "time unknown"
+    let fetched: HTML = feed.fetchedAt.map { "fetched \(HTML.time($0, in: campus.zone, campus.style))" } ?? "time unknown"
     let confirmed: HTML? = feed.checkedAt.flatMap { checked in
-      checked > feed.fetchedAt ?? .epoch ? ", confirmed \(HTML.time(checked, in: campus.zone))" : nil
+      checked > feed.fetchedAt ?? .epoch ? ", confirmed \(HTML.time(checked, in: campus.zone, campus.style))" : nil
     }
     let url: HTML? = feed.url.map { ", from <bdi>\($0)</bdi>" }
     return "<br><small>\(feed.outcomeText), \(fetched)\(confirmed)\(url)</small>"
@@ -182,11 +184,11 @@ struct HTMLMarkup: PageMarkup {
   private func today(_ place: PagePlace, of campus: PageCampus) -> HTML {
     var facts = place.whereabouts.map { fact -> HTML in "<bdi>\(fact)</bdi>" }
     if let zone = place.otherZone { facts.append("on the clock of \(zone.name)") }
-    let running = place.running.map { HoursList.item($0.times(in: place.place.hours?.zone, on: campus.today), $0.label) }
-    let services = place.today.plan.services.map { HoursList.item($0) }
+    let running = place.running.map { HoursList.item($0.times(in: place.place.hours?.zone, on: campus.today, campus.style), $0.label) }
+    let services = place.today.plan.services.map { HoursList.item($0, campus.style) }
     let remarks = place.today.remarks.map { remark -> HTML in "<p dir=\"auto\">\(remark)</p>" }
     let hours =
-      running + (services.isEmpty ? [HoursList.item(place.today.plan.openTimes, nil)] : services)
+      running + (services.isEmpty ? [HoursList.item(place.today.plan.openTimes(campus.style), nil)] : services)
     return HTML.place(
       place.listing, address: place.entry.page(.website), facts: facts,
       more: "\(contacts(of: place))<div class=\"hours\">\(HoursList.html(hours))\(HTML.all(remarks))</div>")
@@ -203,7 +205,7 @@ struct HTMLMarkup: PageMarkup {
     return items.isEmpty ? nil : "<p class=\"contacts\">\(HTML.all(items, separator: " · "))</p>"
   }
 
-  private func week(_ place: PagePlace) -> HTML {
+  private func week(_ place: PagePlace, _ style: RegionalStyle) -> HTML {
     let remarks = place.weekRemarks
     if place.isUnknownAllWeek {
       return """
@@ -214,15 +216,16 @@ struct HTMLMarkup: PageMarkup {
     let notes = remarks.enumerated().map { index, remark -> HTML in "<small><sup>\(index + 1)</sup> <bdi>\(remark)</bdi></small>" }
     let days = place.week.map { day -> HTML in
       let marks = day.remarks.compactMap { remarks.firstIndex(of: $0) }.map { index -> HTML in "<sup>\(index + 1)</sup>" }
-      let style: HTML? = day.plan.services.isEmpty ? " class=\"quiet\"" : nil
-      return "<td\(style)>\(day.plan.openTimes)\(HTML.all(marks))</td>"
+      let quiet: HTML? = day.plan.services.isEmpty ? " class=\"quiet\"" : nil
+      return "<td\(quiet)>\(day.plan.openTimes(style))\(HTML.all(marks))</td>"
     }
     return "<tr><th scope=\"row\"><bdi>\(place.entry.title)</bdi>\(HTML.all(notes))</th>\(HTML.all(days))</tr>\n"
   }
 
   private func later(_ place: PagePlace, of campus: PageCampus) -> HTML {
     var items = place.later.map { exception in
-      HoursList.item("\(exception.days(on: campus.today)): \(exception.plan?.openTimes ?? "hours vary")", exception.name)
+      HoursList.item(
+        "\(exception.days(on: campus.today, campus.style)): \(exception.plan?.openTimes(campus.style) ?? "hours vary")", exception.name)
     }
     if place.hasMoreLater { items.append(HoursList.item("and more", nil)) }
     return "<tr><th scope=\"row\"><bdi>\(place.entry.title)</bdi></th><td>\(HoursList.html(items))</td></tr>\n"

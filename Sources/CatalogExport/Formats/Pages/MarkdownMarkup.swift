@@ -21,7 +21,7 @@ struct MarkdownMarkup: PageMarkup {
     ---
 
     Hours that the feeds do not state are unknown, which does not mean closed. Made by aggregate from a catalog of \
-    \(header.generatedAt.text(in: header.zone)).
+    \(header.rule.style(of: Set(header.campuses.map(\.id))).text(header.generatedAt, in: header.zone)).
 
     """
   }
@@ -34,13 +34,13 @@ struct MarkdownMarkup: PageMarkup {
       try write(table(.alerts, ["Severity", "When", "Alert", "Text"], contents.alerts.map { row($0, of: campus) }))
     }
     if !contents.groups.isEmpty {
-      try write("## \(PageTable.today.title), \(campus.today.longText)\n\n")
+      try write("## \(PageTable.today.title), \(campus.style.date(campus.today))\n\n")
       for (category, places) in contents.groups {
         let titles = ["Place", "Now", "Today", "Where", "Remarks"]
         try write("### \(category.plural)\n\n\(table(titles, places.map { today($0, of: campus) }))")
       }
-      let titles = ["Place"] + campus.week.map { $0.text(from: campus.today) } + ["Remarks"]
-      try write(table(.week, titles, contents.groups.flatMap(\.places).map(week)))
+      let titles = ["Place"] + campus.week.map { campus.style.date($0, from: campus.today) } + ["Remarks"]
+      try write(table(.week, titles, contents.groups.flatMap(\.places).map { week($0, campus.style) }))
     }
     if !contents.later.isEmpty {
       try write(table(.later, ["Place", "Days and hours"], contents.later.map { later($0, of: campus) }))
@@ -67,7 +67,7 @@ struct MarkdownMarkup: PageMarkup {
       let url = feed.url.map { WebAddress($0).map { MarkdownText.destination($0.description) } ?? MarkdownText.cell($0) }
       return row([
         "`\(feed.id)`", (feed.isMissing ? "**missing**: " : "") + MarkdownText.cell(feed.outcomeText),
-        feed.fetchedAt?.text(in: campus.zone) ?? "time unknown", feed.age(at: campus.instant) ?? "", url ?? "",
+        feed.fetchedAt.map { campus.style.text($0, in: campus.zone) } ?? "time unknown", feed.age(at: campus.instant) ?? "", url ?? "",
         MarkdownText.cell(feed.license ?? ""),
       ])
     }
@@ -89,9 +89,9 @@ struct MarkdownMarkup: PageMarkup {
   private func today(_ place: PagePlace, of campus: PageCampus) -> String {
     let zone = place.otherZone.map { "on the clock of \($0.name)" }
     let remarks = place.today.remarks + [place.entry.notice, zone].compactMap(\.self)
-    let running = place.running.map { $0.times(in: place.place.hours?.zone, on: campus.today) + label($0.label) }
-    let services = place.today.plan.services.map { $0.times + label($0.label) }
-    let today = running + (services.isEmpty ? [place.today.plan.openTimes] : services)
+    let running = place.running.map { $0.times(in: place.place.hours?.zone, on: campus.today, campus.style) + label($0.label) }
+    let services = place.today.plan.services.map { $0.times(campus.style) + label($0.label) }
+    let today = running + (services.isEmpty ? [place.today.plan.openTimes(campus.style)] : services)
     return row([
       name(of: place.entry), place.listing.sentence, today.joined(separator: ", "),
       place.whereabouts.map { MarkdownText.cell($0) }.joined(separator: ", "),
@@ -99,10 +99,10 @@ struct MarkdownMarkup: PageMarkup {
     ])
   }
 
-  private func week(_ place: PagePlace) -> String {
+  private func week(_ place: PagePlace, _ style: RegionalStyle) -> String {
     let remarks = place.weekRemarks
     let days = place.week.map { day in
-      day.plan.openTimes + day.remarks.compactMap { remarks.firstIndex(of: $0) }.map { Self.mark($0) }.joined()
+      day.plan.openTimes(style) + day.remarks.compactMap { remarks.firstIndex(of: $0) }.map { Self.mark($0) }.joined()
     }
     let numbered = remarks.enumerated().map { "\(Self.mark($0)) \(MarkdownText.cell($1))" }
     return row([MarkdownText.cell(place.entry.title)] + days + [numbered.joined(separator: "; ")])
@@ -111,7 +111,7 @@ struct MarkdownMarkup: PageMarkup {
   private func later(_ place: PagePlace, of campus: PageCampus) -> String {
     let hours = place.later.map { exception in
       let name = exception.name.map { " (\(MarkdownText.cell($0)))" } ?? ""
-      return "\(exception.days(on: campus.today)): \(exception.plan?.openTimes ?? "hours vary")\(name)"
+      return "\(exception.days(on: campus.today, campus.style)): \(exception.plan?.openTimes(campus.style) ?? "hours vary")\(name)"
     }
     return row([MarkdownText.cell(place.entry.title), (hours + (place.hasMoreLater ? ["and more"] : [])).joined(separator: "; ")])
   }
@@ -119,14 +119,14 @@ struct MarkdownMarkup: PageMarkup {
   private func row(_ listing: AlertListing, of campus: PageCampus) -> String {
     let texts = [listing.entry.notice, listing.entry.description].compactMap { $0.map { MarkdownText.cell($0) } }
     return row([
-      listing.alert.severity.title, "\(listing.phase) \(listing.when(in: campus.zone))", name(of: listing.entry),
+      listing.alert.severity.title, "\(listing.phase) \(listing.when(in: campus.zone, campus.style))", name(of: listing.entry),
       texts.joined(separator: "<br>"),
     ])
   }
 
   private func row(_ listing: EventListing, of campus: PageCampus) -> String {
     row([
-      listing.event.dates(on: campus.today), name(of: listing.entry),
+      listing.event.dates(on: campus.today, campus.style), name(of: listing.entry),
       MarkdownText.cell(listing.place) + (listing.event.loginRequired == true ? ", login needed" : ""),
     ])
   }

@@ -8,6 +8,8 @@ struct PageCampus: Sendable {
   let name: String
   /// The zone of the times of the page; nil for UTC.
   let zone: Zone?
+  /// How times and dates are written.
+  let style: RegionalStyle
   let instant: Instant
   /// The date of the moment on the campus's clock.
   let today: LocalDate
@@ -22,6 +24,7 @@ struct PageCampus: Sendable {
     name = campus?.name ?? id.description
     zone = campus?.timeZone
     let rule = header.rule
+    style = rule.style(of: id)
     instant = rule.instants[id] ?? rule.instant
     let today = zone?.local(instant).date ?? rule.date
     self.today = today
@@ -30,11 +33,11 @@ struct PageCampus: Sendable {
   }
 
   /// The date and time of the moment, such as "Sat 21 Nov 2026 12:00".
-  var moment: String { instant.text(in: zone) }
+  var moment: String { style.text(instant, in: zone) }
 
   /// The missing and old feeds, each with its problem.
   var problems: [(feed: FeedReport, problem: String)] {
-    feeds.compactMap { feed in feed.warning(in: zone).map { (feed, $0) } }
+    feeds.compactMap { feed in feed.warning(in: zone, style).map { (feed, $0) } }
   }
 }
 

@@ -36,13 +36,13 @@ struct PagePlace {
     // Hours that are too old, and missing hours, are unknown on each day for the same reason.
     let reason = listing.status.unknownReason
     guard let hours = place.hours, !hours.layers.isEmpty, reason?.isOld != true else {
-      let why = (reason ?? .noHours).text(in: listing.zone, on: campus.today)
+      let why = (reason ?? .noHours).text(in: listing.zone, on: campus.today, campus.style)
       week = campus.week.map { Day(date: $0, plan: .unknown, remarks: [why]) }
       (running, later, hasMoreLater, otherZone) = ([], [], false, nil)
       today = Day(date: campus.today, plan: .unknown, remarks: [why])
       return
     }
-    week = DayHours.days(7, from: campus.today, of: hours).map { Day($0, of: hours, on: campus.today) }
+    week = DayHours.days(7, from: campus.today, of: hours).map { Day($0, of: hours, on: campus.today, campus.style) }
     today = week.first ?? Day(date: campus.today, plan: .unknown, remarks: [])
     let next = Instant(secondsSinceEpoch: listing.instant.secondsSinceEpoch + 1)
     running = next.map { hours.spans(in: listing.instant..<$0).filter { $0.serviceDay != campus.today } } ?? []
@@ -72,8 +72,8 @@ struct PagePlace {
 }
 
 extension PagePlace.Day {
-  fileprivate init(_ day: DayHours, of hours: Schedule, on today: LocalDate) {
-    let why = day.plan == .unknown ? hours.unknownReason(on: day.date.daysSinceEpoch).text(in: hours.zone, on: today) : nil
+  fileprivate init(_ day: DayHours, of hours: Schedule, on today: LocalDate, _ style: RegionalStyle) {
+    let why = day.plan == .unknown ? hours.unknownReason(on: day.date.daysSinceEpoch).text(in: hours.zone, on: today, style) : nil
     self.init(date: day.date, plan: day.plan, remarks: [day.specialName, why].compactMap { $0 })
   }
 }
@@ -84,13 +84,14 @@ extension UnknownHoursReason {
   /// Why hours are unknown, such as "the feed has hours only until Fri 20 Nov".
   ///
   /// - Parameter today: dates of the same year have no year.
-  fileprivate func text(in zone: Zone?, on today: LocalDate) -> String {
-    switch self {
+  fileprivate func text(in zone: Zone?, on today: LocalDate, _ style: RegionalStyle) -> String {
+    func text(_ date: LocalDate) -> String { style.date(date, from: today) }
+    return switch self {
     case .noHours: "the feed has no hours for this place"
-    case .after(let date): "the feed has hours only until \(date.text(from: today))"
-    case .before(let date): "the feed has hours only from \(date.text(from: today))"
+    case .after(let date): "the feed has hours only until \(text(date))"
+    case .before(let date): "the feed has hours only from \(text(date))"
     case .gap: "the feed’s hours of this day are missing or unreadable"
-    case .old(let instant): "the feed was last read on \((zone?.local(instant).date ?? instant.local(offset: 0).date).text(from: today))"
+    case .old(let instant): "the feed was last read on \(text(zone?.local(instant).date ?? instant.local(offset: 0).date))"
     }
   }
 }

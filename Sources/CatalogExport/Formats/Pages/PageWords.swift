@@ -16,45 +16,37 @@ extension Alert.Severity {
 }
 
 extension Event {
-  /// The days, such as "Sat 21 Nov 2026 – Sun 22 Nov 2026, now".
-  func dates(on today: LocalDate) -> String {
-    let days = endDate > startDate ? "\(startDate.longText) – \(endDate.longText)" : startDate.longText
+  /// Returns the days, such as "Sat 21 Nov 2026 – Sun 22 Nov 2026, now".
+  func dates(on today: LocalDate, _ style: RegionalStyle) -> String {
+    let days = endDate > startDate ? "\(style.date(startDate)) – \(style.date(endDate))" : style.date(startDate)
     return startDate <= today ? "\(days), now" : days
   }
 }
 
 extension HoursException {
-  /// The days, such as "Tue 24 Nov – Sun 29 Nov" or "from Tue 24 Nov on". Dates have the year if it differs from `today`'s.
-  func days(on today: LocalDate) -> String {
-    let first = from.text(from: today)
+  /// Returns the days, such as "Tue 24 Nov – Sun 29 Nov" or "from Tue 24 Nov on". Dates have the year if it differs from `today`'s.
+  func days(on today: LocalDate, _ style: RegionalStyle) -> String {
+    let first = style.date(from, from: today)
     guard let to else { return "from \(first) on" }
-    return to > from ? "\(first) – \(to.text(from: today))" : first
+    return to > from ? "\(first) – \(style.date(to, from: today))" : first
   }
 }
 
 extension DayPlan {
-  /// The open times without labels, such as "07:30–14:00, 17:00–02:00"; "closed", "unknown" or "open all day".
-  package var openTimes: String {
+  /// Returns the open times without labels, such as "07:30–14:00, 17:00–02:00"; "closed", "unknown" or "open all day".
+  package func openTimes(_ style: RegionalStyle) -> String {
     guard self != .unknown else { return "unknown" }
     let times = openMinutes
     if times.isEmpty { return "closed" }
-    return times.map { $0 == 0..<1440 ? "open all day" : "\(Self.clock($0.lowerBound))–\(Self.clock($0.upperBound))" }
-      .joined(separator: ", ")
-  }
-
-  /// Returns a time of a service day on the clock. Times past midnight belong to the next day.
-  ///
-  /// - Parameter minutes: since the midnight that begins the day.
-  static func clock(_ minutes: Int) -> String {
-    LocalTime(minutes: minutes > 1440 ? minutes % 1440 : minutes)?.description ?? ""
+    return times == [0..<1440] ? "open all day" : style.times(times)
   }
 }
 
 extension Service {
-  /// The times, such as "17:00–02:00" or "open all day".
-  var times: String {
+  /// Returns the times, such as "17:00–02:00", "5 PM–2 AM" or "open all day".
+  package func times(_ style: RegionalStyle) -> String {
     if opens == .midnight, closes == .endOfDay { return "open all day" }
-    return "\(DayPlan.clock(Int(opens.minutes)))–\(DayPlan.clock(Int(closes.minutes)))"
+    return style.times(Int(opens.minutes), Int(closes.minutes))
   }
 }
 
@@ -70,13 +62,14 @@ extension ExportFilter {
 
 extension FeedReport {
   /// The problem of a feed, as the rest of a sentence that begins with its id; nil if it was delivered.
-  func warning(in zone: Zone?) -> String? {
+  func warning(in zone: Zone?, _ style: RegionalStyle) -> String? {
     let because = reason.map { " (\($0))" } ?? ""
     switch outcome {
     case .absent: return "could not be read\(because), so nothing from it is on this page."
     case .disabled: return "is disabled\(because), so nothing from it is on this page."
     case .stale:
-      return "could not be read\(because); what is on this page is from \(receivedAt.map { $0.text(in: zone) } ?? "an earlier time")."
+      return
+        "could not be read\(because); what is on this page is from \(receivedAt.map { style.text($0, in: zone) } ?? "an earlier time")."
     case .fresh, .unchanged, .sample, .replayed: return nil
     }
   }
@@ -104,13 +97,14 @@ extension OpenSpan {
   /// The times on the clock of a zone, such as "17:00–02:00", after the day of the service.
   ///
   /// - Parameter zone: nil for UTC.
-  func times(in zone: Zone?, on today: LocalDate) -> String {
-    let clock = [start, end].map { DayPlan.clock((zone?.local($0).second ?? $0.local(offset: 0).second) / 60) }
-    return "\(since(on: today)) \(clock.joined(separator: "–"))"
+  func times(in zone: Zone?, on today: LocalDate, _ style: RegionalStyle) -> String {
+    func minute(_ instant: Instant) -> Int { (zone?.local(instant).second ?? instant.local(offset: 0).second) / 60 }
+    let (opens, closes) = (minute(start), minute(end))
+    return "\(since(on: today, style)) \(style.times(opens, closes > opens ? closes : closes + 1440))"
   }
 
   /// The day of a service that is still open: "since yesterday", or "of Mon 30 Nov" for any other day.
-  private func since(on today: LocalDate) -> String {
-    serviceDay == today.adding(days: -1) ? "since yesterday" : "of \(serviceDay.text(from: today))"
+  private func since(on today: LocalDate, _ style: RegionalStyle) -> String {
+    serviceDay == today.adding(days: -1) ? "since yesterday" : "of \(style.date(serviceDay, from: today))"
   }
 }

@@ -1,0 +1,125 @@
+extension RegionalStyle {
+  // MARK: - Times
+
+  /// Returns a time of day: "07:30" or "7:30 AM", "18:00" or "6 PM". Midnight is "midnight", and noon on the 12-hour clock "noon".
+  ///
+  /// - Parameter minutes: since the midnight that begins the day. From 1440 on, the time is on the clock of the next day.
+  package func time(_ minutes: Int) -> String {
+    let minutes = minutes % 1440
+    if minutes == 0 { return "midnight" }
+    return minutes == 720 && clock == .twelveHours ? "noon" : digits(minutes)
+  }
+
+  /// Returns a time of day in digits, for times after their date: "00:00" or "12 AM".
+  package func digits(_ minutes: Int) -> String {
+    let (hour, minute) = (minutes / 60 % 24, minutes % 60)
+    if clock == .twentyFourHours { return "\(pad(hour)):\(pad(minute))" }
+    return "\(Self.hour(hour, minute)) \(hour < 12 ? "AM" : "PM")"
+  }
+
+  /// Returns the times of an opening: "11:00–14:00" or "11 AM–2 PM", "07:30–10:15" or "7:30–10:15 AM", "17:00–midnight".
+  ///
+  /// - Parameters:
+  ///   - opens: minutes since the midnight that begins the day.
+  ///   - closes: as `opens`, and after it. From 1440 on, the time is on the clock of the next day.
+  package func times(_ opens: Int, _ closes: Int) -> String {
+    // Two times of the same morning or afternoon share its name.
+    let sharesHalf = clock == .twelveHours && opens / 720 == closes / 720 && opens % 720 != 0
+    return "\(sharesHalf ? Self.hour(opens / 60 % 24, opens % 60) : time(opens))–\(time(closes))"
+  }
+
+  /// "7:30", "6", "12".
+  private static func hour(_ hour: Int, _ minute: Int) -> String {
+    "\((hour + 11) % 12 + 1)\(minute == 0 ? "" : ":\(pad(minute))")"
+  }
+
+  // MARK: - Dates
+
+  /// Returns a date with its year: "Sat 21 Nov 2026" or "Sat, Nov 21, 2026".
+  package func date(_ date: LocalDate) -> String {
+    hasMonthFirst ? "\(shortDate(date)), \(date.components.year)" : "\(shortDate(date)) \(date.components.year)"
+  }
+
+  /// Returns a date with its year if it differs from the other date's: "Fri 20 Nov" or "Fri, Nov 20".
+  package func date(_ date: LocalDate, from other: LocalDate) -> String {
+    date.components.year == other.components.year ? shortDate(date) : self.date(date)
+  }
+
+  /// Returns the day and the month without the weekday: "20 Nov" or "Nov 20".
+  package func dayAndMonth(_ date: LocalDate) -> String {
+    let (_, month, day) = date.components
+    let name = LocalDate.monthNames[month - 1]
+    return hasMonthFirst ? "\(name) \(day)" : "\(day) \(name)"
+  }
+
+  private func shortDate(_ date: LocalDate) -> String {
+    "\(date.weekday.shortName)\(hasMonthFirst ? "," : "") \(dayAndMonth(date))"
+  }
+
+  /// Returns a date or another day with a time of that day after it: "Sat 21 Nov 2026 09:00" or "Sat, Nov 21, 2026, 9 AM", "tomorrow 9 AM".
+  package func joined(_ date: String, _ time: String) -> String { "\(date)\(date.contains(",") ? "," : "") \(time)" }
+
+  /// Returns a date with its year, and a time: "Sat 21 Nov 2026 09:00" or "Sat, Nov 21, 2026, 9 AM".
+  ///
+  /// - Parameter zone: nil for UTC, which is then named.
+  package func text(_ instant: Instant, in zone: Zone?) -> String {
+    let (date, second) = zone?.local(instant) ?? instant.local(offset: 0)
+    return joined(self.date(date), digits(second / 60)) + (zone == nil ? " UTC" : "")
+  }
+
+  /// Returns dates with full names of months: "16 September 2023", "16–22 September 2023", "28 September – 4 October 2023",
+  /// "28 December 2023 – 4 January 2024"; or "September 16, 2023", "September 16–22, 2023" and so on.
+  package func text(_ dates: ClosedRange<LocalDate>) -> String {
+    let (first, last) = (dates.lowerBound.components, dates.upperBound.components)
+    func day(_ date: (year: Int, month: Int, day: Int)) -> String {
+      let month = LocalDate.fullMonthNames[date.month - 1]
+      return hasMonthFirst ? "\(month) \(date.day)" : "\(date.day) \(month)"
+    }
+    func year(_ date: (year: Int, month: Int, day: Int)) -> String { "\(hasMonthFirst ? "," : "") \(date.year)" }
+    if first == last { return day(last) + year(last) }
+    if (first.year, first.month) == (last.year, last.month) {
+      return (hasMonthFirst ? "\(day(first))–\(last.day)" : "\(first.day)–\(day(last))") + year(last)
+    }
+    return "\(day(first))\(first.year == last.year ? "" : year(first)) – \(day(last))\(year(last))"
+  }
+
+  // MARK: - Distances
+
+  /// Returns a distance: "85 m", "1.2 km", or "14 km" from 10 km on; in miles "280 ft", "0.7 mi", "14 mi".
+  ///
+  /// - Parameter meters: not negative.
+  package func distance(_ meters: Double) -> String {
+    switch units {
+    case .kilometers: meters < 999.5 ? "\(Int(meters.rounded())) m" : Self.long(meters / 1000, "km")
+    case .miles:
+      // A tenth of a mile has 528 feet.
+      meters < 0.095 * Self.mile ? "\(Int((meters / 3.048).rounded()) * 10) ft" : Self.long(meters / Self.mile, "mi")
+    }
+  }
+
+  private static let mile = 1609.344
+
+  private static func long(_ distance: Double, _ unit: String) -> String {
+    let tenths = Int((distance * 10).rounded())
+    return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(distance.rounded())) \(unit)"
+  }
+}
+
+extension Instant {
+  /// Returns the local date and time in the international style; without a zone in UTC, which is then named.
+  package func text(in zone: Zone?) -> String { RegionalStyle.international.text(self, in: zone) }
+}
+
+extension LocalDate {
+  /// Returns the date in the international style, such as "Fri 20 Nov", with the year if it differs from the other date's.
+  package func text(from other: LocalDate) -> String { RegionalStyle.international.date(self, from: other) }
+
+  /// The date in the international style, such as "Sat 21 Nov 2026".
+  public var longText: String { RegionalStyle.international.date(self) }
+
+  package static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  package static let fullMonthNames = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+  ]
+}

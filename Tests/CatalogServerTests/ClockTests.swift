@@ -1,0 +1,63 @@
+import CampusCatalog
+import CatalogQuery
+import OpeningHours
+import QueryTestData
+import TestKit
+import Testing
+
+@testable import CatalogServer
+
+@Suite("The clock of sentences and pages") struct ClockTests {
+  /// A site of an American and a British campus, each with a place that is open from 7:30 to midnight.
+  private func site() async throws -> TestSite {
+    let entries = [
+      try place("us/x/1", "One", hours: daily([service("07:30", "18:00", "Meals"), service("19:00", "24:00")])),
+      try place("gb/x/1", "Two", hours: daily([service("07:30", "18:00")])),
+    ]
+    let site = try await TestSite(entries)
+    try await site.show(entries, countries: ["us": "US", "gb": "GB"])
+    return site
+  }
+
+  @Test("The API writes sentences as in the country of the campus, unless the question has a clock")
+  func api() async throws {
+    let site = try await site()
+    for (path, sentences) in [
+      ("/api/v1/entries", ["Open until 18:00", "Open until 6 PM"]), ("/api/v1/entries?clock=24", ["Open until 18:00", "Open until 18:00"]),
+      ("/api/v1/entries?clock=12", ["Open until 6 PM", "Open until 6 PM"]),
+      ("/api/v1/entries/us/x/1", ["Open until 6 PM"]), ("/api/v1/entries/us/x/1?clock=24", ["Open until 18:00"]),
+      ("/api/v1/entries?campus=us&at=2026-11-22", ["Open 7:30 AM–6 PM, 7 PM–midnight"]),
+      ("/api/v1/entries?campus=us&at=2026-11-22T20:00-05:00", ["Open until Sun midnight"]),
+    ] {
+      let text = try await site.get(path).text
+      let found = text.matches(of: /"status":\{[^}]*"sentence":"([^"]+)"/).map { String($0.output.1) }
+      #expect(found.sorted() == sentences.sorted(), "\(path)")
+      #expect(text.contains(#"["07:30","18:00"#), "data does not depend on the clock: \(path)")
+    }
+    let wrong = try await site.get("/api/v1/entries?clock=13")
+    #expect(wrong.status == 400 && wrong.text.contains("clock must be one of 12, 24"), "\(wrong.text)")
+    #expect(try await site.get("/api/v1/catalog.csv?clock=12").status == 400, "CSV has no clock")
+  }
+
+  @Test("Pages show no other clock than that of the country, or the one in their address")
+  func pages() async throws {
+    let site = try await site()
+    let twelve = try await site.get("/places/us/x/1").text
+    #expect(
+      twelve.contains(">Open until 6 PM<") && twelve.contains("<li>7:30 AM–6 PM <small dir=\"auto\">Meals")
+        && twelve.contains("7 PM–midnight"))
+    #expect(
+      twelve.contains(
+        #""styles":{"gb":{"clock":"24","isMonthFirst":false,"units":"mi"},"us":{"clock":"12","isMonthFirst":true,"units":"mi"}}"#))
+    #expect(!twelve.contains("18:00<") && twelve.contains("Sat, Nov 21, 12 PM"))
+    let chosen = try await site.get("/places/us/x/1?clock=24&units=km").text
+    #expect(
+      chosen.contains(">Open until 18:00<") && chosen.contains("19:00–midnight")
+        && chosen.contains(#""us":{"clock":"24","isMonthFirst":true,"units":"km"}"#))
+    #expect(try await site.get("/?clock=24").text.contains("What is open"), "a clock is not a filter")
+    for format in ["html", "md"] {
+      #expect(try await site.get("/api/v1/catalog.\(format)?campus=us").text.contains("7 PM–midnight"), "\(format)")
+      #expect(try await site.get("/api/v1/catalog.\(format)?campus=us&clock=24").text.contains("19:00–midnight"), "\(format)")
+    }
+  }
+}
