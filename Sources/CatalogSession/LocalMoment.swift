@@ -7,7 +7,7 @@ public import OpeningHours
 ///
 /// A day is a date ("2026-11-25"), "today", "tomorrow", "yesterday", or a weekday, which means the next one, including today. A time is
 /// on the 24-hour or the 12-hour clock ("18:00", "6pm", "noon"), with seconds only after a date, as in RFC 3339. A day alone means its
-/// beginning, and a time alone is today's. Case does not matter.
+/// beginning, and a time alone is today's. "tonight" is today from 18:00 on, until 02:00. Case does not matter.
 public struct LocalMoment: Sendable, Hashable {
   private enum Day: Hashable {
     case date(LocalDate)
@@ -19,12 +19,18 @@ public struct LocalMoment: Sendable, Hashable {
   private let day: Day
   /// The second of the day, 0 to 86,400; nil for the beginning of the day.
   private let second: Int?
+  /// Whether this is the evening and the night of a day, from 18:00 to 02:00.
+  private var isNight = false
 
   /// Parses a moment; nil for any other text, and for a text with an offset.
   public init?(_ text: String) {
     if let local = LocalDateTime(text) {
       guard local.offset == nil else { return nil }
       (day, second) = (.date(local.date), Int(local.time.seconds))
+      return
+    }
+    if text.lowercased() == "tonight" {
+      (day, second, isNight) = (.relative(0), 18 * 3600, true)
       return
     }
     let words = text.split { $0 == " " || $0 == "," }.map(String.init)
@@ -57,7 +63,10 @@ public struct LocalMoment: Sendable, Hashable {
   ///   - today: a moment of the current day.
   ///   - isPast: whether a weekday means the last one, not the next one; both include today.
   public func instant(in zone: Zone, today: Instant, isPast: Bool = false) -> Instant? {
-    let date = date(today: zone.local(today).date, isPast: isPast)
+    let now = zone.local(today)
+    // Until 02:00, it is the night that began yesterday.
+    let isEarly = isNight && now.second < 2 * 3600
+    let date = date(today: isEarly ? now.date.adding(days: -1) ?? now.date : now.date, isPast: isPast)
     guard let second else { return date.flatMap { zone.start(of: $0) } }
     guard let date = date?.adding(days: second / 86_400), let time = ClockTime(seconds: second % 86_400) else { return nil }
     return zone.instant(LocalDateTime(date: date, time: time))
@@ -114,7 +123,8 @@ extension LocalMoment {
   /// Returns how a text that can be parsed chooses the moment; nil means now.
   public static func kind(of text: String?) -> MomentKind {
     guard let text, text.lowercased() != "now" else { return .now }
-    return LocalMoment(text)?.isDay == true ? .day : .chosen
+    guard let moment = LocalMoment(text) else { return .chosen }
+    return moment.isNight ? .night : moment.isDay ? .day : .chosen
   }
 
   /// Parses RFC 3339, "now", or a local moment, which needs campuses that share a zone.

@@ -61,3 +61,55 @@ import Testing
     }
   }
 }
+
+@Suite("Questions about longer than an instant") struct PeriodTests {
+  private func site(at moment: String = "2026-11-21T12:00:00-05:00") async throws -> TestSite {
+    try await TestSite(
+      [
+        place("a/x/1", "Day", hours: daily([service("10:00", "17:00")])), place("a/x/2", "Late", hours: daily([service("10:00", "23:00")])),
+        place("a/x/3", "Night", hours: daily([service("20:00", "26:00")])),
+        place("a/x/4", "Always", hours: daily([service("00:00", "24:00")])), place("a/x/5", "Unknown"),
+      ], at: moment)
+  }
+
+  @Test(
+    "Places that stay open",
+    arguments: [
+      ("until=22:00", ["4", "2"]), ("until=16:00", ["4", "1", "2"]), ("for=6h", ["4", "2"]), ("for=4h30m", ["4", "1", "2"]),
+      ("at=tomorrow%2020:00&until=01:00", ["4", "3"]), ("until=2026-11-21T22:30:00-05:00", ["4", "2"]),
+      ("open=now&for=90", ["4", "1", "2"]),
+    ])
+  func stayingOpen(_ query: String, _ expected: [String]) async throws {
+    let site = try await site()
+    #expect(try await site.selectedByAPI(query + "&sort=name") == expected.map { "a/x/\($0)" })
+    #expect(try await site.ids(query + "&sort=name") == expected.map { "a/x/\($0)" })
+  }
+
+  @Test(
+    "Questions that make no sense",
+    arguments: [
+      "until=22:00&for=2h", "for=long", "until=soon", "until=22:00&state=closed", "at=tomorrow&for=2h",
+      "at=tonight&until=22:00", "until=2026-11-20T12:00:00-05:00",
+    ])
+  func problems(_ query: String) async throws { #expect(try await site().get("/api/v1/entries?\(query)").status == 400) }
+
+  @Test("Tonight is from 18:00 to 02:00, also after midnight, and searches may name a time")
+  func tonight() async throws {
+    for moment in ["2026-11-21T12:00:00-05:00", "2026-11-21T20:00:00-05:00", "2026-11-22T01:30:00-05:00"] {
+      let site = try await site(at: moment)
+      let text = try await site.get("/api/v1/entries?at=tonight&sort=name").text
+      let sentences = text.matches(of: /"sentence":"([^"]+)"/).map { String($0.output.1) }
+      #expect(sentences == ["Open all night", "Closed", "Open until 23:00", "Open 20:00–02:00", "Hours unknown"], "\(moment)")
+      #expect(try await site.selectedByAPI("open=tonight&sort=name") == ["a/x/4", "a/x/2", "a/x/3"])
+      let found = try await site.get("/api/v1/entries?q=night%20tonight").text
+      #expect(found.contains(#""understood":"tonight""#) && found.contains("Open 20:00–02:00"))
+      #expect(try await site.get("/?at=tonight").text.contains("18:00–02:00"))
+    }
+    let site = try await site()
+    let sunday = try await site.get("/api/v1/entries?q=late%20sunday").text
+    #expect(sunday.contains("Open 10:00–23:00") && sunday.contains(#""understood":"on Sunday""#))
+    let chosen = try await site.get("/api/v1/entries?q=late%20sunday&at=20:00").text
+    #expect(chosen.contains("Open until Sat 23:00") && !chosen.contains("understood"))
+    #expect(try await site.get("/?q=late%20sunday").text.contains("Understood as <bdi>on Sunday</bdi>."))
+  }
+}

@@ -22,7 +22,7 @@ public struct OpeningSummary: Sendable, Hashable {
     let listing = rule.listing(entry)
     let status = listing.status
     sentence = listing.sentence
-    today = listing.zone.map { rule.kind == .day ? rule.date(of: entry) : $0.local(listing.instant).date }
+    today = listing.zone.map { rule.kind.isPeriod ? rule.date(of: entry) : $0.local(listing.instant).date }
     isOpen = status.isOpen ? true : status.isClosed ? false : nil
     closes = status.isOpen ? status.until : nil
     let hours = entry.place?.hours

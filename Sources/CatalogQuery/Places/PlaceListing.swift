@@ -15,7 +15,7 @@ public final class PlaceListing: Sendable, Equatable {
   public let kind: MomentKind
   /// How times, dates and distances are written.
   public let style: RegionalStyle
-  /// The day in question, on the clock of the campus; nil if the question is about an instant.
+  /// The day in question, on the clock of the campus, or the day on which the night begins; nil if the question is about an instant.
   private let day: LocalDate?
 
   init(_ entry: Entry, _ status: Status, by rule: StatusRule, distance: Double?) {
@@ -23,7 +23,7 @@ public final class PlaceListing: Sendable, Equatable {
     self.status = status
     self.distance = distance
     (zone, instant, kind, style) = (rule.zone(of: entry), rule.instant(of: entry), rule.kind, rule.style(of: entry.campus))
-    day = kind == .day ? rule.date(of: entry) : nil
+    day = kind.isPeriod ? rule.date(of: entry) : nil
   }
 
   public static func == (left: PlaceListing, right: PlaceListing) -> Bool {
@@ -31,9 +31,12 @@ public final class PlaceListing: Sendable, Equatable {
       && left.distance == right.distance && left.kind == right.kind && left.style == right.style
   }
 
-  /// The status as a sentence, such as "Open until 22:00"; the hours of the day, such as "Open 08:00–22:00", if the question is about one.
+  /// The status as a sentence, such as "Open until 22:00"; the hours of the day or of the night, such as "Open 08:00–22:00", if
+  /// the question is about one.
   public var sentence: String {
-    if let day, status.unknownReason == nil, let hours = entry.place?.hours { return hours.plan(on: day).sentence(style: style) }
+    if let day, status.unknownReason == nil, let hours = entry.place?.hours {
+      return kind == .night ? hours.nightSentence(date: day, style) : hours.plan(on: day).sentence(style: style)
+    }
     return sentence(of: status)
   }
 

@@ -13,6 +13,8 @@ public struct PlaceQuery: Sendable, Hashable {
   public var filter = PlaceFilter()
   /// Only places that match this search, which must not be empty; nil for all.
   public var search: SearchText?
+  /// What else the search means; nil to find only its words.
+  public var meaning: SearchMeaning?
   /// The position to measure distances from; nil for none. If it has a maximum distance, only places within it match.
   public var near: Proximity?
   /// Whether only places with a position match.
@@ -43,6 +45,7 @@ public struct PlaceQuery: Sendable, Hashable {
     let search = SearchText(text)
     guard !search.isEmpty else { throw QueryError(.text, "nothing to search for; enter at least one letter or digit") }
     self.search = search
+    meaning = SearchMeaning(search)
     order = .rank
   }
 
@@ -101,23 +104,37 @@ public struct PlaceQuery: Sendable, Hashable {
     _ body: (_ index: Int, _ distance: Double?, _ rank: SearchRank?) -> Void
   ) {
     let words = search?.wordStarts ?? []
-    func visit(_ index: Int, _ position: Coordinate?, _ findRank: (SearchText) -> SearchRank?) {
+    func visit(_ index: Int, _ position: Coordinate?, _ findRank: () -> SearchRank?) {
       var rank: SearchRank?
-      if let search {
-        rank = findRank(search)
+      if search != nil {
+        rank = findRank()
         if rank == nil { return }
       }
       body(index, position.flatMap { near?.center.distance(to: $0) }, rank)
     }
     if let prepared {
       for index in prepared.places(in: order) where prepared.accepts(index, by: filter, of: entries) {
-        visit(index, prepared.position(at: index)) { prepared.rank(of: index, for: $0, words) }
+        visit(index, prepared.position(at: index)) { prepared.rank(of: index, for: self, words) }
       }
     } else {
       for index in entries.indices where filter.accepts(entries[index]) {
-        visit(index, entries[index].position) { SearchRank(of: SearchTexts(of: entries[index]), for: $0, words) }
+        visit(index, entries[index].position) { rank(of: entries[index], words) }
       }
     }
+  }
+
+  /// Returns the rank of an entry; nil if it does not match, and without a search.
+  private func rank(of entry: Entry, _ words: [String]) -> SearchRank? {
+    let texts = SearchTexts(of: entry)
+    return rank(texts, words, entry.category, entry.campus) { SearchText(entry.description ?? "") }
+  }
+
+  /// Returns the rank of a place by its texts; nil if it does not match, and without a search.
+  func rank(
+    _ texts: borrowing SearchTexts, _ words: [String], _ category: Category?, _ campus: CampusID, description: () -> SearchText
+  ) -> SearchRank? {
+    guard let search else { return nil }
+    return SearchRank(of: texts, for: search, words) ?? meaning?.rank(texts, category, campus, description: description)
   }
 
   /// Returns the first matches by their keys. Matches with equal keys stay in their order.

@@ -9,6 +9,7 @@ public struct PreparedPlaces: Sendable {
   private let positions: [Coordinate?]
   private let filterTexts: [FilterTexts?]
   private let searchTexts: [SearchTexts]
+  private let descriptions: [SearchText]
   private let places: [Int]
   private let byName: [Int]
   private let byLocation: [Int]
@@ -22,6 +23,7 @@ public struct PreparedPlaces: Sendable {
     positions = entries.map(\.position)
     filterTexts = entries.map { $0.kind == .place ? FilterTexts(of: $0) : nil }
     searchTexts = entries.map { SearchTexts(of: $0) }
+    descriptions = entries.map { SearchText($0.kind == .place ? $0.description ?? "" : "") }
     places = entries.indices.filter { entries[$0].kind == .place }
     byName = PlaceOrder.name.sortedTies(of: entries, at: places)
     byLocation = PlaceOrder.location.sortedTies(of: entries, at: places)
@@ -51,9 +53,25 @@ public struct PreparedPlaces: Sendable {
   }
 
   /// Returns the rank of the place at an index; nil if it does not match.
-  func rank(of index: Int, for search: SearchText, _ words: [String]) -> SearchRank? {
+  ///
+  /// - Parameter words: `SearchText.wordStarts` of the search.
+  func rank(of index: Int, for query: PlaceQuery, _ words: [String]) -> SearchRank? {
     // Read in place: a copy changes the reference counts of both texts.
-    SearchRank(of: searchTexts.span[index], for: search, words)
+    query.rank(searchTexts.span[index], words, categories[index], campuses[index]) { descriptions[index] }
+  }
+
+  /// Returns whether a place has the words of a term of a search.
+  func has(_ term: SearchTerm) -> Bool {
+    let (texts, descriptions) = (searchTexts.span, descriptions.span)
+    for index in places where term.isIn(texts[index].all) { return true }
+    for index in places where term.isIn(descriptions[index]) { return true }
+    return false
+  }
+
+  /// Calls `body` with the words of each place, without its description.
+  func forEachText(_ body: (borrowing SearchText) -> Void) {
+    let texts = searchTexts.span
+    for index in places { body(texts[index].all) }
   }
 
   func category(at index: Int) -> Category? { categories[index] }

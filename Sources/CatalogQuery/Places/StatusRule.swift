@@ -65,7 +65,11 @@ public struct StatusRule: Sendable, Equatable {
     guard let hours = entry.hours, !hours.layers.isEmpty else { return Status(.unknown(.noHours)) }
     let instant = instant(of: entry)
     if let seen = freshness?.lastSeenIfTooOld(FreshnessLimit.feedsOfHours(entry), at: instant) { return Status(.unknown(.old(seen))) }
-    return kind == .day ? hours.status(onDay: date(of: entry)) : hours.status(at: instant)
+    return switch kind {
+    case .now, .chosen: hours.status(at: instant)
+    case .day: hours.status(onDay: date(of: entry))
+    case .night: hours.status(onNight: date(of: entry))
+    }
   }
 
   /// - Parameter status: the status of the place, if it has been computed before.

@@ -29,7 +29,8 @@ enum EntriesEndpoint {
     }
     // A stated time may follow the clock: "12:00", "tomorrow".
     let isKnown = found.knowsChanges
-    return page.answer(writer, total: results.total, .until(isKnown ? changes.compactMap(\.self).min() : question.nextMinute))
+    return page.answer(
+      writer, total: results.total, understood: found.understood, .until(isKnown ? changes.compactMap(\.self).min() : question.nextMinute))
   }
 
   private static func others(
@@ -94,9 +95,12 @@ struct ListPage: Sendable {
 
   /// Ends a list with the member `next`, the cursor of the next page, if there is one.
   ///
-  /// - Parameter lifetime: for how long the first page is right.
-  func answer(_ writer: consuming EntryListWriter, total: Int, _ lifetime: Answer.Lifetime) -> Answer {
+  /// - Parameters:
+  ///   - understood: what a search was understood to ask for beyond its words; nil if nothing.
+  ///   - lifetime: for how long the first page is right.
+  func answer(_ writer: consuming EntryListWriter, total: Int, understood: String? = nil, _ lifetime: Answer.Lifetime) -> Answer {
     let document = writer.finish {
+      $0.member("understood", understood)
       $0.member("next", next(total: total))
     } _: {
       Representation($0, "application/json")

@@ -87,19 +87,7 @@ struct Parameters {
   mutating func moments(
     _ name: String, _ campuses: Set<CampusID>, _ question: SiteQuestion
   ) throws(Problem) -> AskedMoment? {
-    guard let text = try value(name) else { return nil }
-    if text == "now" { return question.moment }
-    let selected = question.snapshot.catalog.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
-    do throws(SessionError) {
-      let (instant, byCampus) = try LocalMoment.parse(text, onClocksOf: selected, today: question.now)
-      let kind = LocalMoment.kind(of: text)
-      let isNow = kind != .day && instant == question.now && byCampus.isEmpty
-      return AskedMoment(instant: instant, byCampus: byCampus, kind: isNow ? question.moment.kind : kind)
-    } catch {
-      // "2026-11-24T12:00+01:00" whose plus sign was not escaped.
-      let hasLostPlus = text.contains(/T.* \d\d:\d\d$/)
-      throw .parameter(name, "\(error.message).\(hasLostPlus ? " In an address, + is written as %2B." : "")")
-    }
+    try value(name).map { (text) throws(Problem) in try question.moments(name, text, campuses) }
   }
 
   /// The parameters that choose how texts on pages are written.
@@ -118,5 +106,23 @@ struct Parameters {
     guard let other = all.first(where: { !known.contains($0.name) }) else { return }
     let names = known.isEmpty ? "this address has no parameters" : "the parameters are \(Set(known).sorted().joined(separator: ", "))"
     throw .parameter(String(other.name.prefix(60)), "Unknown parameter; \(names).")
+  }
+}
+
+extension SiteQuestion {
+  /// Returns the moments that the text of a parameter names.
+  func moments(_ name: String, _ text: String, _ campuses: Set<CampusID>) throws(Problem) -> AskedMoment {
+    if text == "now" { return moment }
+    let selected = snapshot.catalog.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
+    do throws(SessionError) {
+      let (instant, byCampus) = try LocalMoment.parse(text, onClocksOf: selected, today: now)
+      let kind = LocalMoment.kind(of: text)
+      let isNow = kind == .chosen && instant == now && byCampus.isEmpty
+      return AskedMoment(instant: instant, byCampus: byCampus, kind: isNow ? moment.kind : kind)
+    } catch {
+      // "2026-11-24T12:00+01:00" whose plus sign was not escaped.
+      let hasLostPlus = text.contains(/T.* \d\d:\d\d$/)
+      throw .parameter(name, "\(error.message).\(hasLostPlus ? " In an address, + is written as %2B." : "")")
+    }
   }
 }

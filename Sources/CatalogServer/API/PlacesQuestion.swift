@@ -1,16 +1,20 @@
 import CampusCatalog
 import CatalogQuery
+import CatalogSession
+import OpeningHours
 
-/// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `category`, `building`, `tag`, `q`, `near` and `within`, `sort`.
+/// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `until`, `for`, `category`, `building`, `tag`, `q`, `near` and `within`, `sort`.
 struct PlacesQuestion: Sendable {
   /// The parameters that a question reads.
-  static let parameters: Set = ["open", "at", "q", "state", "category", "building", "tag", "near", "within", "sort"]
+  static let parameters: Set = ["open", "at", "until", "for", "q", "state", "category", "building", "tag", "near", "within", "sort"]
 
   private(set) var query = PlaceQuery()
   let rule: StatusRule
   /// Whether the answer is for now, so that it becomes old.
   var isNow: Bool { rule.kind == .now }
   private let snapshot: SiteSnapshot
+  /// What the search was understood to ask for beyond its words; nil if nothing.
+  var understood: String? { query.meaning?.explanation }
   /// Whether it is known when the states of places change.
   let knowsChanges: Bool
   /// Whether the question chooses an order.
@@ -18,22 +22,26 @@ struct PlacesQuestion: Sendable {
 
   init(_ parameters: inout Parameters, _ campuses: Set<CampusID>, _ question: SiteQuestion) throws(Problem) {
     snapshot = question.snapshot
+    if let text = try parameters.value("q") {
+      do throws(QueryError) { query = try PlaceQuery(search: text) } catch { throw .parameter("q", "\(error.message).") }
+      query = query.understood(in: snapshot.catalog.entries, campuses: snapshot.catalog.campuses, prepared: snapshot.places)
+    }
     let open = try parameters.moments("open", campuses, question)
     let at = try parameters.moments("at", campuses, question)
+    if open != nil || at != nil { query.meaning?.time = nil }
+    let named = try query.meaning?.time.map { (text) throws(Problem) in try question.moments("q", text, campuses) }
     if open != nil, at != nil, open != at {
       throw .parameter("at", "open and at name two times; give one of them.")
     }
-    rule = question.rule(at: open ?? at ?? question.moment)
+    rule = question.rule(at: open ?? at ?? named ?? question.moment)
     knowsChanges = rule.kind == .now && Cursor.moment(in: question.target) == nil
-    if let text = try parameters.value("q") {
-      do throws(QueryError) { query = try PlaceQuery(search: text) } catch { throw .parameter("q", "\(error.message).") }
-    }
     query.filter.campuses = campuses
-    if open != nil { query.filter.state = .open }
+    if open != nil || query.meaning?.isOpen == true { query.filter.state = .open }
     if let state = try parameters.choice("state", of: PlaceState.self) {
       if open != nil, state != .open { throw .parameter("state", "open asks for open places, and state for others; give one of them.") }
       query.filter.state = state
     }
+    query.filter.staysOpen = try staysOpen(&parameters, campuses, question)
     query.filter.categories = try parameters.choices("category", of: Category.self)
     query.filter.buildings = Set(parameters.values("building").map { SearchText($0) })
     query.filter.tags = Set(parameters.list("tag").map { SearchText($0) })
@@ -43,6 +51,33 @@ struct PlacesQuestion: Sendable {
       if order == .rank, query.search == nil { throw .parameter("sort", "To sort by rank, search with q.") }
       (query.order, hasOrder) = (order, true)
     }
+  }
+
+  /// Returns the condition that places stay open until a time, or for some time.
+  private func staysOpen(
+    _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ question: SiteQuestion
+  ) throws(Problem) -> StayOpenCondition? {
+    let (until, duration) = (try parameters.value("until"), try parameters.value("for"))
+    guard let name = until != nil ? "until" : duration != nil ? "for" : nil else { return nil }
+    if until != nil, duration != nil { throw .parameter("for", "until and for cannot be used together.") }
+    if let state = query.filter.state, state != .open {
+      throw .parameter(name, "\(name) asks for open places, and state for others; give one of them.")
+    }
+    if rule.kind.isPeriod { throw .parameter(name, "\(name) needs a time of day; add one to at, as in 2026-11-25 18:00.") }
+    if let duration {
+      do throws(QueryError) { return .seconds(try TimeSpan(parsing: duration).seconds) } catch {
+        throw .parameter(name, "\(error.message).")
+      }
+    }
+    guard let until else { return nil }
+    if let time = LocalMoment.clock(until) { return .untilClock(time) }
+    let selected = snapshot.catalog.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
+    let end: Instant
+    do throws(SessionError) { end = try LocalMoment.parse(until, campuses: selected, today: question.now) } catch {
+      throw .parameter(name, "\(error.message).")
+    }
+    guard end > rule.instant else { throw .parameter(name, "until is not after the time in question.") }
+    return .until(end)
   }
 
   private mutating func readPosition(_ parameters: inout Parameters) throws(Problem) {

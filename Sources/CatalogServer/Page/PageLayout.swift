@@ -112,7 +112,7 @@ struct PageLayout {
     let parts = clocks.enumerated().map { index, clock -> HTML in
       let (zone, (moment, style)) = clock
       let (local, second) = zone.local(moment)
-      let time = chosen?.kind == .day ? nil : style.digits(second / 60)
+      let time = chosen?.kind == .day ? nil : chosen?.kind == .night ? style.times(second / 60, 26 * 60) : style.digits(second / 60)
       // The year is shown only if it is not this one, and the day only if it differs from the previous one.
       let date = local == day && time != nil ? nil : style.date(local, from: zone.local(question.now).date)
       let text = date.map { date in time.map { style.joined(date, $0) } ?? date } ?? time ?? ""

@@ -132,7 +132,7 @@ struct PlacesPage {
 
   /// The text in the address that chooses the time; nil for now.
   private var chosenText: String? {
-    found.isNow ? nil : question.target.query.first { ["open", "at"].contains($0.name) }?.value
+    found.isNow ? nil : question.target.query.first { ["open", "at"].contains($0.name) }?.value ?? found.query.meaning?.time
   }
 
   /// The time that was chosen, if it is the same on the clocks of all campuses; nil for now.
@@ -145,7 +145,11 @@ struct PlacesPage {
         let (date, second) = zone.local(moment)
         let style = found.rule.style(of: campus.id)
         let day = style.date(date, from: zone.local(question.now).date)
-        return found.rule.kind == .day ? day : "\(day) at \(style.time(second / 60))"
+        return switch found.rule.kind {
+        case .day: day
+        case .night: style.joined(day, style.times(second / 60, 26 * 60))
+        case .now, .chosen: "\(day) at \(style.time(second / 60))"
+        }
       }
     }
     guard let time = times.first, times.allSatisfy({ $0 == time }) else { return nil }
@@ -154,7 +158,7 @@ struct PlacesPage {
 
   /// Hints about an unexpected list: the first place to open, the dates of known hours, and places beyond the distance.
   private func note(_ listings: [PlaceListing], _ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> HTML {
-    var texts: [HTML] = []
+    var texts: [HTML] = found.understood.map { ["Understood as <bdi>\($0)</bdi>."] } ?? []
     if summary.open == 0, let next = summary.nextToOpen, let opening = summary.nextOpening {
       let distance = next.distance.map { Words.text("away", ["distance": next.style.distance($0)]) } ?? ""
       let sentence = opening.prefix(1).lowercased() + opening.dropFirst()

@@ -155,7 +155,9 @@ extension QueryCommand {
     let session = report.session
     var query = query
     query.filter = try await filter.filter(report)
-    query.filter.state = state
+    query = query.understood(in: session.catalog.entries, campuses: session.campuses)
+    if query.meaning?.time != time.at { query.meaning?.time = nil }
+    query.filter.state = state ?? (query.meaning?.isOpen == true ? .open : nil)
     query.filter.staysOpen = try staysOpen(session)
     try order?.apply(to: &query)
     let within = order?.within ?? within
@@ -164,6 +166,7 @@ extension QueryCommand {
     let messages = PlaceMessages(
       report: report, query: query, within: Meters.withUnit(within ?? OrderOptions.standardDistance), options: filter.names + conditions)
     filter.printHints(session)
+    if let understood = query.meaning?.explanation { Console.note("understood as \(understood)") }
     try report.print(
       results, nothing: { messages.nothing(results) }, notes: report.format == .json ? [] : messages.notes(results)
     ) { place, document in

@@ -23,6 +23,8 @@ extension QueryCommand {
 }
 
 struct TimeOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The time to use instead of now: 18:00, 6pm, \"tomorrow 12:00\", 2026-11-25, or RFC 3339.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp(
+      "The time to use instead of now: 18:00, 6pm, tonight, \"tomorrow 12:00\", 2026-11-25, or RFC 3339.", valueName: "time"))
   var at: String?
 }

@@ -80,7 +80,7 @@ struct PlaceMessages {
     let text = "no \(places) match \"\(search.joined)\""
     if !options.isEmpty {
       var query = PlaceQuery()
-      (query.search, query.order, query.limit) = (search, .rank, 0)
+      (query.search, query.meaning, query.order, query.limit) = (search, self.query.meaning, .rank, 0)
       let count = session.answer(query).total
       if count > 0 { return "\(text); \(count.counted("place")) \(count == 1 ? "does" : "do") without \(Self.list(options, "and"))" }
     }
@@ -101,7 +101,7 @@ struct PlaceMessages {
     }
     var text = "no \(places)"
     if let zone = session.zone {
-      text += " on \(session.rule.kind == .day ? style.date(zone.local(session.moment).date) : style.text(session.moment, in: zone))"
+      text += " on \(session.rule.kind.isPeriod ? style.date(zone.local(session.moment).date) : style.text(session.moment, in: zone))"
     }
     if summary.closed > 0 { text += "; \(summary.closed) \(Self.isAre(summary.closed)) closed" }
     if summary.unknown > 0 { text += "; \(summary.unknown) \(summary.unknown == 1 ? "has" : "have") unknown hours" }

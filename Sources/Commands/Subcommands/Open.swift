@@ -39,7 +39,7 @@ struct Open: QueryCommand {
   private func longer(_ session: CatalogSession) throws(Failure) -> StayOpenCondition? {
     if let until {
       if let time = LocalMoment.clock(until) {
-        if session.rule.kind == .day, time.minutes < 6 * 60 {
+        if session.rule.kind.isPeriod, time.minutes < 6 * 60 {
           throw Failure(.usage, "--until \(until) needs a time of day; add one to --at, as in \"2026-11-25 18:00\"")
         }
         return .untilClock(time)
@@ -52,7 +52,7 @@ struct Open: QueryCommand {
       return .until(end)
     }
     guard let duration else { return nil }
-    if session.rule.kind == .day { throw Failure(.usage, "--for needs a time of day; add one to --at, as in \"2026-11-25 18:00\"") }
+    if session.rule.kind.isPeriod { throw Failure(.usage, "--for needs a time of day; add one to --at, as in \"2026-11-25 18:00\"") }
     do throws(QueryError) { return .seconds(try TimeSpan(parsing: duration).seconds) } catch {
       throw Failure(.usage, "--for: \(error.message)")
     }

@@ -7,10 +7,13 @@ struct Search: QueryCommand {
     usage: """
       aggregate search pizza
       aggregate search starb johnson --open
+      aggregate search library sunday
       """,
     discussion: """
-      Each word must be the beginning of a word in the name, the building, its abbreviation, the address, the category, the campus, a tag or a \
-      label. Case and accents do not matter. If nothing matches, similar words are suggested.
+      Each word must be the beginning of a word in the name, the building, its abbreviation, the address, the category, the campus, a tag, a \
+      label or the description, or mean the place otherwise: food also finds cafés, study libraries. Days choose the time: library sunday. \
+      Case, accents and one wrong letter do not matter. A message says how the words were understood, and places that have the words \
+      themselves come first. If nothing matches, similar words are suggested.
       """)
 
   @Argument(help: ArgumentHelp("Words, or their beginnings.", valueName: "text"))
@@ -23,7 +26,9 @@ struct Search: QueryCommand {
   @OptionGroup var output: EntryFormatOption
 
   func run() async throws {
-    let words = text.joined(separator: " ")
-    try await printPlaces(try PlaceQuery(search: words), filter: filter, state: state.state, conditions: state.names)
+    let query = try PlaceQuery(search: text.joined(separator: " "))
+    var command = self
+    command.time.at = time.at ?? query.meaning?.time
+    try await command.printPlaces(query, filter: filter, state: state.state, conditions: state.names)
   }
 }

@@ -13,6 +13,10 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// All words match in the name, the building, its abbreviation or the address, the category, its plural or its label, the campus, the tags, or
   /// the labels. The words of a tag also match without the hyphens between them: "takeout" is "take-out".
   case anyField
+  /// The place has everything that the search means (`SearchMeaning`): other words, a category, or a campus with that name.
+  case meaning
+  /// As `meaning`, with words of the description.
+  case description
 
   /// Creates the rank of a place; nil if it does not match. The search must not be empty.
   ///

@@ -1,0 +1,129 @@
+import CampusCatalog
+
+/// What a search asks for: the places with all its terms, which may have other words for them, at a time that it names.
+///
+///     let query = try PlaceQuery(search: "libary sunday").understood(in: catalog.entries, campuses: catalog.campuses)
+///     query.meaning?.time         // "sunday"
+///     query.meaning?.explanation  // "“library” for “libary”; libraries; on Sunday"
+///
+/// Places that have all words of the search themselves come first, whatever else it may mean.
+public struct SearchMeaning: Sendable, Hashable {
+  private(set) var terms: [SearchTerm] = []
+  /// The time of the answer, such as "sunday" or "tonight"; nil if the search names none, or another time was chosen.
+  public var time: String?
+  /// Whether the search asks for open places.
+  public private(set) var isOpen = false
+
+  /// How many terms count at most. The time of a search is in proportion to them.
+  private static let most = 16
+
+  init(_ search: SearchText) {
+    var tokens = search.tokens[...]
+    while !tokens.isEmpty, terms.count < Self.most {
+      let count = (1...min(Synonym.longest, tokens.count)).last { Synonym.all[Array(tokens.prefix($0))] != nil }
+      let words = Array(tokens.prefix(count ?? 1))
+      let synonym = Synonym.all[words]
+      tokens = tokens.dropFirst(words.count)
+      if let named = synonym?.time {
+        time = named
+      } else if synonym?.isOpen == true {
+        isOpen = true
+      } else {
+        terms.append(SearchTerm(words, synonym))
+      }
+    }
+  }
+
+  /// Returns how well a place has the terms; nil if it does not have all of them.
+  func rank(
+    _ texts: borrowing SearchTexts, _ category: Category?, _ campus: CampusID, description: () -> SearchText
+  ) -> SearchRank? {
+    var described: SearchText?
+    for term in terms where !term.isIn(texts, category, campus) {
+      let text = described ?? description()
+      described = text
+      guard term.isIn(text) else { return nil }
+    }
+    return described == nil ? .meaning : .description
+  }
+
+  // MARK: - The catalog
+
+  /// Adds the campuses whose names have the words of a term.
+  mutating func add(_ campuses: [Campus]) {
+    for campus in campuses {
+      let name = SearchText(campus.name)
+      for index in terms.indices where terms[index].isIn(name) { terms[index].campuses.insert(campus.id) }
+    }
+  }
+
+  /// Replaces words that no place has by those that differ in one letter.
+  ///
+  /// - Parameters:
+  ///   - isKnown: returns whether a place has the words of a term.
+  ///   - forEachText: calls its argument with the texts of each place.
+  mutating func correct(isKnown: (SearchTerm) -> Bool, forEachText: ((borrowing SearchText) -> Void) -> Void) {
+    for index in terms.indices where terms[index].words.count == 1 && !terms[index].hasMeaning && !isKnown(terms[index]) {
+      var finder = MisspelledWord(terms[index].words[0])
+      guard finder.isLongEnough else { continue }
+      for words in Synonym.all.keys where words.count == 1 { finder.look(at: words[0].utf8.span) }
+      forEachText { text in
+        let utf8 = text.joined.utf8.span
+        var start = 0
+        for end in 0...utf8.count where end == utf8.count || utf8[end] == UInt8(ascii: " ") {
+          finder.look(at: utf8.extracting(start..<end))
+          start = end + 1
+        }
+      }
+      if !finder.found.isEmpty { replace(index, by: finder.found.sorted()) }
+    }
+    terms.removeAll { $0.corrections == [] }
+  }
+
+  /// Returns a search with its misspelled words replaced, if there is only one word for each.
+  func corrected(_ search: SearchText) -> SearchText {
+    let corrections = terms.filter { $0.corrections?.count == 1 }.map { ($0.words[0], $0.corrections?[0] ?? "") }
+    if corrections.isEmpty { return search }
+    let words = Dictionary(corrections) { first, _ in first }
+    return SearchText(search.tokens.map { words[$0] ?? $0 }.joined(separator: " "))
+  }
+
+  private mutating func replace(_ index: Int, by words: [String]) {
+    terms[index].corrections = words
+    for word in words {
+      let synonym = Synonym.all[[word]]
+      // A time and "open" are alone: other words do not count beside them.
+      if let named = synonym?.time, words.count == 1 { time = named }
+      if synonym?.isOpen == true, words.count == 1 { isOpen = true }
+      if words.count == 1, synonym?.time != nil || synonym?.isOpen == true { terms[index].corrections = [] }
+      let term = SearchTerm([word], synonym)
+      terms[index].others += term.starts + term.others
+      terms[index].categories.formUnion(term.categories)
+    }
+  }
+
+  // MARK: - Words
+
+  /// What the search was understood to ask for beyond its words, such as "food: cafés, dining halls, restaurants; on Sunday"; nil if nothing.
+  public var explanation: String? {
+    var parts = terms.compactMap(Self.explanation)
+    if isOpen { parts.append("open") }
+    if let time { parts.append(Self.relative.contains(time) ? time : "on \(time.prefix(1).uppercased() + time.dropFirst())") }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// The times that no "on" precedes.
+  private static let relative: Set = ["now", "today", "tonight", "tomorrow"]
+
+  private static func explanation(of term: SearchTerm) -> String? {
+    let word = term.words.joined(separator: " ")
+    let categories = Category.allCases.filter(term.categories.contains).map { $0.plural.lowercased() }
+    if let corrections = term.corrections {
+      let text = "“\(corrections.joined(separator: "” or “"))” for “\(word)”"
+      return categories.isEmpty ? text : "\(text): \(categories.joined(separator: ", "))"
+    }
+    // Words that only name a category are understood as such anyway.
+    let found = categories + term.others.map { String($0.dropFirst()) }
+    return found.isEmpty ? nil : "\(word): \(found.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,38 @@
+import CampusCatalog
+
+/// What a word or phrase of a search also means (`synonyms.txt`).
+struct Synonym: Sendable, Hashable {
+  var categories: [Category] = []
+  /// The beginnings of other words.
+  var words: [String] = []
+  /// The time of the answer, such as "sunday"; nil if the words are not about time.
+  var time: String?
+  /// Whether the words ask for open places.
+  var isOpen = false
+
+  /// The synonyms by the words of their phrases, folded.
+  static let all: [[String]: Synonym] = {
+    var all: [[String]: Synonym] = [:]
+    for line in String(decoding: EmbeddedFiles.bytes(of: "Search/synonyms.txt"), as: UTF8.self).split(separator: "\n") {
+      let sides = line.split(separator: ":")
+      guard !line.hasPrefix("#"), sides.count == 2 else { continue }
+      let synonym = Synonym(sides[1].split(separator: " ").map(String.init))
+      for phrase in sides[0].split(separator: ",") { all[SearchText(String(phrase)).tokens] = synonym }
+    }
+    return all
+  }()
+
+  /// The number of words of the longest phrase.
+  static let longest = all.keys.map(\.count).max() ?? 1
+
+  private init(_ parts: [String]) {
+    if parts.first == "when" {
+      time = parts.dropFirst().joined(separator: " ")
+    } else if parts == ["open"] {
+      isOpen = true
+    } else {
+      categories = parts.filter { $0.hasPrefix("@") }.compactMap { Category(rawValue: String($0.dropFirst())) }
+      words = parts.filter { !$0.hasPrefix("@") }
+    }
+  }
+}
