@@ -40,7 +40,7 @@ func campusPages() async throws {
   #expect(text.contains("action=\"/a\"") && text.contains("href=\"/a/manifest.webmanifest\""))
   #expect(text.contains("One") && text.contains("Two") && !text.contains("Three"))
   #expect(try await site.get("/all").text.contains("Three"))
-  #expect(try await site.get("/c").status == 404)
+  for path in ["/c", "/ALL", "/a%00", "/%2e%2e", "/~", "/all%20"] { #expect(try await site.get(path).status == 404, "\(path)") }
   // A site of one campus has nothing to choose.
   let only = try await TestSite([place("a/x/1", "One")])
   #expect(try await !only.get("/a").text.contains("\"/campuses\""))

@@ -25,7 +25,9 @@ struct PlacesPage {
 
   /// Returns the list of places of a campus, or of all campuses.
   static func answer(_ question: SiteQuestion) throws(Problem) -> Answer {
-    if let campus = campus(question), !question.knows(campus) { throw .notFound("There is no campus \"\(campus)\" in the catalog.") }
+    guard question.target.path == ["all"] || campus(question).map(question.knows) == true else {
+      throw .notFound("Unknown address, or a campus that is not in the catalog.")
+    }
     if let address = addressWithTime(question) { return Answer(redirect: address, status: 303) }
     do {
       var parameters = Parameters(question.target)
