@@ -195,7 +195,7 @@ class PlacesMap {
     const name = row.querySelector(".name").cloneNode(true);
     const make = (tag, className, properties = {}) => Object.assign(document.createElement(tag), { className, ...properties });
     const card = make("div", "card");
-    card.append(name, make("p", "said"), make("p", "where", { textContent: row.querySelector(".where")?.textContent ?? "" }));
+    card.append(name, make("p", "said"), make("p", "where", { dir: "auto", textContent: row.querySelector(".where")?.textContent ?? "" }));
     const star = row.querySelector(".star");
     if (star) {
       const button = make("button", "favorite", { type: "button" });

@@ -200,7 +200,8 @@ function markToday() {
     const isToday = date.getTime() === today * 86400000;
     const row = time.closest("tr");
     row.classList.toggle("today", isToday);
-    write($(".day", row), isToday ? phrase("today") : weekdays[date.getUTCDay()]);
+    const isTomorrow = date.getTime() === (today + 1) * 86400000;
+    write($(".day", row), isToday ? phrase("today") : isTomorrow ? phrase("tomorrow") : weekdays[date.getUTCDay()]);
   }
 }
 

@@ -12,6 +12,7 @@ const views = {
   get current() { return location.hash === "#map" ? "map" : "list"; },
 
   start() {
+    // Over the page, so that nothing moves when it is added.
     const group = Object.assign(document.createElement("div"), { className: "views" });
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", WORDS["view"]);
@@ -50,7 +51,7 @@ const views = {
     if (!isChanged) return;
     main.dispatchEvent(new Event("view"));
     if (view === "list" && this.scrolled > 0) requestAnimationFrame(() => scrollTo(0, this.scrolled));
-    if (view === "map") main.querySelector(".views").scrollIntoView({ block: "start" });
+    if (view === "map") section.scrollIntoView({ block: "start" });
   },
 };
 

@@ -19,9 +19,11 @@ struct PlaceWeek {
       let isChosen = day.date == details.summary?.today
       let mark: HTML = isChosen ? " class=\"today\"" : ""
       let special: HTML? = day.specialName.map { " <small class=\"day-name\" dir=\"auto\">\(SpecialName.text($0))</small>" }
+      let (name, weekday) = (name(of: day.date), "\(day.date.weekday.shortName)")
+      let date = name == weekday ? style.dayAndMonth(day.date) : "\(weekday) \(style.dayAndMonth(day.date))"
       return """
-        <tr\(mark)><th scope="row"><span class="day">\(name(of: day.date))</span> \
-        <time datetime="\(day.date.description)">\(style.dayAndMonth(day.date))</time>\(special)</th><td>\(HoursList.html(day.plan, style))</td></tr>
+        <tr\(mark)><th scope="row"><span class="day">\(name)</span> \
+        <time datetime="\(day.date.description)">\(date)</time>\(special)</th><td>\(HoursList.html(day.plan, style))</td></tr>
         """
     }
     return """
