@@ -45,7 +45,7 @@ struct KioskPage {
     let body: HTML = """
       <main id="main" class="kiosk">
       <header><p class="site">\(PageLayout.logo(question.site.settings))<bdi>\(campus.name)</bdi></p>
-      <p class="clock" data-clock="\(style.clock.rawValue)" data-month-first="\(style.hasMonthFirst)" data-zone="\(question.site.settings.isFixed ? "" : zone?.name ?? "")"><time>\(clock)</time> <span>\(moment)</span></p></header>
+      <p class="clock" data-zone="\(question.site.settings.isFixed ? "" : zone?.name ?? "")"><time>\(clock)</time> <span>\(moment)</span></p></header>
       <section aria-labelledby="open"><h1 id="open">\(open.isEmpty ? Words.text("nothing-open") : Words.text("open-now"))</h1>\(list(open, Self.mostOpen))</section>
       \(next.isEmpty ? nil : "<section aria-labelledby=\"next\"><h2 id=\"next\">\(Words.text("opens-next"))</h2>\(list(next, Self.mostNext))</section>")
       \(alerts)

@@ -113,7 +113,7 @@ struct PlacePage {
     let (date, second) = zone.local(listing.instant)
     let minute = second / 60 + 1_440 * Int(date.daysSinceEpoch - day.date.daysSinceEpoch)
     let name = !isNow ? details.style.date(day.date) : day.date == date ? Words.text("today") : "\(day.date.weekday.shortName)"
-    return DayBar(day: day, minute: rule.kind == .day ? nil : minute, name: name, style: details.style).html
+    return DayBar(day: day, minute: rule.kind.isPeriod ? nil : minute, name: name, style: details.style).html
   }
 
   private var facts: HTML {
@@ -160,7 +160,7 @@ struct PlacePage {
       let link: HTML = "<p><a href=\"\(link: address("\(path)/history"))\">\(Words.text("all-changes"))</a></p>"
       let match = StoredHistory.Match(entry, of: question.snapshot.catalog)
       let known = try? await StoredHistory(of: match, in: store)
-      let steps = known.map { HistoryPage.list($0.history.steps.suffix(3), $0.zone) }
+      let steps = known.map { HistoryPage.list($0.history.steps.suffix(3), $0.zone, details.style) }
       return "<section aria-labelledby=\"history\"><h2 id=\"history\">\(Words.text("history"))</h2>\(steps)\(link)</section>"
     }
   }

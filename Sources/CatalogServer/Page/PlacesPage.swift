@@ -201,7 +201,7 @@ struct PlacesPage {
         """
     }
     let sections = PlaceSections(listings, hasNext: page == 1 && found.rule.kind != .day, isNear: found.query.near != nil)
-    let isUnfolded = found.rule.kind == .day || sections.count(.open) + sections.count(.next) == 0
+    let isUnfolded = found.rule.kind.isPeriod || sections.count(.open) + sections.count(.next) == 0
     return """
       \(part(.open, Words.text(found.isNow ? "open-now" : "open-then"), sections, rows))
       \(part(.next, Words.text("opening-next"), sections, rows))

@@ -84,8 +84,11 @@ struct WeekPage {
       let closed = group.hours.filter { $0.day.plan == .closed }
       let other = group.hours.filter { $0.day.plan != .closed }
       let rows = other.map { hours -> HTML in
-        let usual: HTML? = hours.usual.map { " <small>\(Words.text("usually", ["hours": $0.openTimes(rule.style(of: hours.entry.campus))]))</small>" }
-        return "<li><span class=\"what\">\(place(hours.entry))</span> <span class=\"times\">\(hours.day.plan.openTimes(rule.style(of: hours.entry.campus)))\(usual)</span></li>"
+        let usual: HTML? = hours.usual.map {
+          " <small>\(Words.text("usually", ["hours": $0.openTimes(rule.style(of: hours.entry.campus))]))</small>"
+        }
+        return
+          "<li><span class=\"what\">\(place(hours.entry))</span> <span class=\"times\">\(hours.day.plan.openTimes(rule.style(of: hours.entry.campus)))\(usual)</span></li>"
       }
       let names: HTML? =
         closed.isEmpty
