@@ -2,12 +2,15 @@ import CampusCatalog
 import CatalogExport
 import CatalogQuery
 
-/// The alerts that are active or upcoming, most severe first. Only the major ones are unfolded, so that the places are not far below.
+/// The alerts that are active or upcoming, most severe first. Only the major ones are unfolded, so that what follows is not far below.
 enum AlertBanner {
-  static func html(_ campuses: Set<CampusID>, by rule: StatusRule, _ snapshot: SiteSnapshot) -> HTML {
+  /// - Parameter areMajor: whether to return only the major ones, or only the others; nil for all.
+  static func html(_ campuses: Set<CampusID>, areMajor: Bool? = nil, by rule: StatusRule, _ snapshot: SiteSnapshot) -> HTML {
     var query = AlertQuery()
     query.campuses = campuses
-    let alerts = query.results(in: snapshot.entries(of: .alert), at: rule.instant).items.filter { $0.phase != .ended }
+    let alerts = query.results(in: snapshot.entries(of: .alert), at: rule.instant).items.filter { listing in
+      listing.phase != .ended && areMajor.map { $0 == (listing.alert.severity == .major) } ?? true
+    }
     if alerts.isEmpty { return "" }
     let rows = alerts.map { listing in
       let campus = snapshot.catalog.campuses.first { $0.id == listing.entry.campus }

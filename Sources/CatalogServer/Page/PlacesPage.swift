@@ -93,9 +93,10 @@ struct PlacesPage {
       </div>
       \(filters.html)
       <div class="results" id="results">
-      \(AlertBanner.html(campuses, by: found.rule, question.snapshot))
+      \(AlertBanner.html(campuses, areMajor: true, by: found.rule, question.snapshot))
       \(list(listings, summary))
       \(more(results.total))
+      \(AlertBanner.html(campuses, areMajor: false, by: found.rule, question.snapshot))
       \(data(listings, results.total).script(question.snapshot.catalog.campuses))
       </div>
       \(map)
