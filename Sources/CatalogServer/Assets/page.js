@@ -247,7 +247,9 @@ function sortRows() {
     const next = place?.changes.find(([at]) => at > moment);
     const opens = state === "closed" && next?.[1] === "open" ? next[0] : null;
     const time = state === "open" ? -(next?.[0] ?? Infinity) : opens ?? Infinity;
-    return { row, state, opens, weight: near ? distance(row, near) : time, name: $(".name", row).textContent };
+    const meters = near ? distance(row, near) : NaN;
+    // Places without a position come last.
+    return { row, state, opens, weight: near ? (meters >= 0 ? meters : Infinity) : time, name: $(".name", row).textContent };
   }).toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state)
     || (a.weight === b.weight ? 0 : a.weight < b.weight ? -1 : 1) || a.name.localeCompare(b.name));
   let count = 0;
