@@ -2,7 +2,7 @@ import CampusCatalog
 import CatalogExport
 import CatalogQuery
 
-/// The alerts that are active or upcoming, most severe first. Only the major ones are shown in full, so that what follows is not far below.
+/// The alerts that are active or upcoming, most severe first. Only the major ones are shown in full, to keep the places near the top.
 enum AlertBanner {
   /// - Parameter areMajor: whether to return only the major ones, or only the others; nil for all.
   static func html(_ campuses: Set<CampusID>, areMajor: Bool? = nil, by rule: StatusRule, _ snapshot: SiteSnapshot) -> HTML {
