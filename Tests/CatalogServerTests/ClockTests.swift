@@ -54,7 +54,7 @@ import Testing
     #expect(
       chosen.contains(">Open until 18:00<") && chosen.contains("19:00–midnight")
         && chosen.contains(#""us":{"clock":"24","isMonthFirst":true,"units":"km"}"#))
-    #expect(try await site.get("/?clock=24").text.contains("What is open"), "a clock is not a filter")
+    #expect(try await site.get("/all?clock=24").text.contains("What is open"), "a clock is not a filter")
     for format in ["html", "md"] {
       #expect(try await site.get("/api/v1/catalog.\(format)?campus=us").text.contains("7 PM–midnight"), "\(format)")
       #expect(try await site.get("/api/v1/catalog.\(format)?campus=us&clock=24").text.contains("19:00–midnight"), "\(format)")
@@ -103,13 +103,13 @@ import Testing
       #expect(try await site.selectedByAPI("open=tonight&sort=name") == ["a/x/4", "a/x/2", "a/x/3"])
       let found = try await site.get("/api/v1/entries?q=night%20tonight").text
       #expect(found.contains(#""understood":"tonight""#) && found.contains("Open 20:00–02:00"))
-      #expect(try await site.get("/?at=tonight").text.contains("18:00–02:00"))
+      #expect(try await site.get("/all?at=tonight").text.contains("18:00–02:00"))
     }
     let site = try await site()
     let sunday = try await site.get("/api/v1/entries?q=late%20sunday").text
     #expect(sunday.contains("Open 10:00–23:00") && sunday.contains(#""understood":"on Sunday""#))
     let chosen = try await site.get("/api/v1/entries?q=late%20sunday&at=20:00").text
     #expect(chosen.contains("Open until Sat 23:00") && !chosen.contains("understood"))
-    #expect(try await site.get("/?q=late%20sunday").text.contains("Understood as <bdi>on Sunday</bdi>."))
+    #expect(try await site.get("/all?q=late%20sunday").text.contains("Understood as <bdi>on Sunday</bdi>."))
   }
 }
