@@ -21,7 +21,7 @@ enum CatalogEndpoint {
     let kinds = try parameters.choices("kind", of: Entry.Kind.self)
     let categories = try parameters.choices("category", of: Category.self)
     let moments = try parameters.moments("at", campuses, question)
-    if format.isTimely { try parameters.checkStyle(hasUnits: false) }
+    try parameters.checkStyle(hasUnits: false)
     let table = format == .csv ? try parameters.choice("table", of: ExportTable.self) : nil
     try parameters.finish()
     let filter = ExportFilter(campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil)
