@@ -20,6 +20,8 @@ public struct ChangeWatch: Sendable {
   private let selection: RunSelection
   private let kinds: [Entry.Kind]
   private let ranks: [Change.Rank]
+  /// The clock and the units of the texts.
+  public var style = RegionalStyle.Choice()
   /// The name under which the last report is recorded in the store. The same watch always has the same name.
   private let name: String
 
@@ -58,7 +60,7 @@ public struct ChangeWatch: Sendable {
     do {
       let comparison = try CatalogComparison(old, new)
       let filter = ChangeFilter(kinds: Set(kinds), ranks: Set(ranks))
-      let log = try ChangeLog(comparison, treatsStaleAsDelivered: true).filtered(by: filter)
+      let log = try ChangeLog(comparison, treatsStaleAsDelivered: true, style: style).filtered(by: filter)
       let document = try DiffDocument.text(of: log, literal: filter.isEmpty ? comparison : nil, filter: filter.isEmpty ? nil : filter)
       return log.isEmpty ? nil : .changes(log, document: document)
     } catch let error as DiffError {

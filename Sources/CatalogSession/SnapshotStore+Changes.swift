@@ -11,11 +11,12 @@ extension SnapshotStore {
   ///   - last: the last run to compare; nil for the newest one.
   ///   - limit: the maximum number of runs to compare. A run with the same output as the one before it does not count.
   ///   - filter: the changes to return.
+  ///   - style: the clock and the units of the texts.
   ///   - text: returns the part of a run's output to compare; by default, all of it.
   /// - Throws: `storeFailure`, `damagedRun`, `incomparableRuns`; `CancellationError` if the task is canceled; errors of `text`.
   public func changes(
     after run: RunRecord, through last: RunRecord? = nil, limit: Int = .max, filter: ChangeFilter = ChangeFilter(),
-    matching: EntryMatching = .id,
+    matching: EntryMatching = .id, style: RegionalStyle.Choice = RegionalStyle.Choice(),
     text: (CatalogParts) throws -> CatalogText = { try CatalogText($0, named: "the run of \($0.generatedAt)") }
   ) async throws -> RunChanges {
     let later = try await SessionError.ofStore { () async throws(StoreError) in try await self.runs(after: run) }
@@ -31,7 +32,7 @@ extension SnapshotStore {
       let (before, after) = try await parts(from: old, to: new)
       let texts = (try text(before), try text(after))
       do {
-        let log = try ChangeLog(CatalogComparison(texts.0, texts.1), matching: matching, treatsStaleAsDelivered: true)
+        let log = try ChangeLog(CatalogComparison(texts.0, texts.1), matching: matching, treatsStaleAsDelivered: true, style: style)
         let shown = log.filtered(by: filter)
         if !shown.isEmpty { logs.append(shown) }
       } catch {

@@ -16,6 +16,8 @@ public struct StoredHistory: Sendable {
   public let checkedAt: [EntryID: Instant]
   /// The zone of the campus; nil if unknown.
   public let zone: Zone?
+  /// How times, dates and distances are written.
+  public let style: RegionalStyle
 
   /// An entry of a run that a text may mean.
   public struct Match: Sendable {
@@ -35,10 +37,14 @@ public struct StoredHistory: Sendable {
 
   /// Reads the history of an entry: the history of its records, and of records that these continue under a new id.
   ///
+  /// - Parameter chosen: the clock and the units of the texts.
   /// - Throws: `missingEntry` for an id that the store never had.
-  public init(of match: Match, in store: SnapshotStore) async throws(SessionError) {
+  public init(
+    of match: Match, in store: SnapshotStore, style chosen: RegionalStyle.Choice = RegionalStyle.Choice()
+  ) async throws(SessionError) {
     let (id, entry, campus) = (match.id, match.entry, match.campus)
-    var reader = VersionReader(store, campus)
+    style = chosen.style(of: campus?.country)
+    var reader = VersionReader(store, campus, chosen)
     var records = entry?.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) } ?? []
     records += entry?.aliases.filter { !records.contains($0) } ?? []
     if !records.contains(id) { records.insert(id, at: 0) }
@@ -62,7 +68,7 @@ public struct StoredHistory: Sendable {
     }
     self.checkedAt = checkedAt
     self.id = entry?.id ?? id
-    history = EntryHistory(found, zone: campus?.timeZone)
+    history = EntryHistory(found, zone: campus?.timeZone, style: style)
     zone = campus?.timeZone
     guard history.steps.isEmpty, let feed = id.feed else { return }
     let known = try await SessionError.ofStore { () async throws(StoreError) in try await store.snapshots(of: [feed], limit: 1) }
@@ -124,10 +130,13 @@ public struct StoredHistory: Sendable {
 private struct VersionReader {
   private let store: SnapshotStore
   private let campus: Campus?
+  private let style: RegionalStyle.Choice
   /// The comparisons of whole results with those before them, by the number of the result.
   private var logs: [Int: ChangeLog] = [:]
 
-  init(_ store: SnapshotStore, _ campus: Campus?) { (self.store, self.campus) = (store, campus) }
+  init(_ store: SnapshotStore, _ campus: Campus?, _ style: RegionalStyle.Choice) {
+    (self.store, self.campus, self.style) = (store, campus, style)
+  }
 
   mutating func versions(of id: EntryID) async throws(SessionError) -> [EntryHistory.Version] {
     let stored = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.versions(of: id) }
@@ -184,7 +193,7 @@ private struct VersionReader {
 
   private func compare(_ old: EntryLines, _ new: EntryLines, of version: EntryVersion, _ id: EntryID) throws(SessionError) -> ChangeLog {
     do {
-      return try ChangeLog(CatalogComparison((version.at, old), (version.at, new), campus: campus))
+      return try ChangeLog(CatalogComparison((version.at, old), (version.at, new), campus: campus), style: style)
     } catch {
       throw SessionError(.damagedResult, "the stored versions of \(id) cannot be compared: \(error)")
     }

@@ -61,26 +61,33 @@ extension RegionalStyle {
 
   /// Returns a date with its year, and a time: "Sat 21 Nov 2026 09:00" or "Sat, Nov 21, 2026, 9 AM".
   ///
-  /// - Parameter zone: nil for UTC, which is then named.
-  package func text(_ instant: Instant, in zone: Zone?) -> String {
+  /// - Parameters:
+  ///   - zone: nil for UTC, which is then named.
+  ///   - isEnd: whether something ends then. Midnight is then that of the day before: "Sat 21 Nov 2026 midnight".
+  package func text(_ instant: Instant, in zone: Zone?, isEnd: Bool = false) -> String {
     let (date, second) = zone?.local(instant) ?? instant.local(offset: 0)
-    return joined(self.date(date), digits(second / 60)) + (zone == nil ? " UTC" : "")
+    let before = isEnd && second < 60 ? date.adding(days: -1) : nil
+    let text = before.map { joined(self.date($0), "midnight") } ?? joined(self.date(date), digits(second / 60))
+    return text + (zone == nil ? " UTC" : "")
   }
 
   /// Returns dates with full names of months: "16 September 2023", "16–22 September 2023", "28 September – 4 October 2023",
   /// "28 December 2023 – 4 January 2024"; or "September 16, 2023", "September 16–22, 2023" and so on.
-  package func text(_ dates: ClosedRange<LocalDate>) -> String {
+  ///
+  /// - Parameter year: a year that is left out if both dates are in it; nil for none.
+  package func text(_ dates: ClosedRange<LocalDate>, inYear year: Int? = nil) -> String {
     let (first, last) = (dates.lowerBound.components, dates.upperBound.components)
     func day(_ date: (year: Int, month: Int, day: Int)) -> String {
       let month = LocalDate.fullMonthNames[date.month - 1]
       return hasMonthFirst ? "\(month) \(date.day)" : "\(date.day) \(month)"
     }
-    func year(_ date: (year: Int, month: Int, day: Int)) -> String { "\(hasMonthFirst ? "," : "") \(date.year)" }
-    if first == last { return day(last) + year(last) }
+    func text(ofYear year: Int) -> String { "\(hasMonthFirst ? "," : "") \(year)" }
+    let end = first.year == last.year && last.year == year ? "" : text(ofYear: last.year)
+    if first == last { return day(last) + end }
     if (first.year, first.month) == (last.year, last.month) {
-      return (hasMonthFirst ? "\(day(first))–\(last.day)" : "\(first.day)–\(day(last))") + year(last)
+      return (hasMonthFirst ? "\(day(first))–\(last.day)" : "\(first.day)–\(day(last))") + end
     }
-    return "\(day(first))\(first.year == last.year ? "" : year(first)) – \(day(last))\(year(last))"
+    return "\(day(first))\(first.year == last.year ? "" : text(ofYear: first.year)) – \(day(last))\(end)"
   }
 
   // MARK: - Distances

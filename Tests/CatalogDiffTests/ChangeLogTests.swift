@@ -106,6 +106,33 @@ import Testing
       } == ["suspicious changed: category bar, was cafe", "routine changed: renamed from “Commons” to “B”"])
   }
 
+  @Test("Texts are written as in the country of the campus, with the clock and the units that a reader chose")
+  func styleOfTexts() throws {
+    func place(_ hours: String, latitude: Double) throws -> Entry {
+      let position = try parsed("coordinate") { _ in Coordinate(latitude: latitude, longitude: -77.3) }
+      let location = Location(coordinate: position)
+      return try entry("penn/dining/0", name: "Commons", .place(Place(category: .cafe, location: location, hours: weekly(workdays(hours)))))
+    }
+    func alert(_ end: String) throws -> Entry {
+      try entry("penn/dining/1", name: "Water", .alert(Alert(severity: .minor, endsAt: instant(end))))
+    }
+    let old = try catalog([place("09:00-17:00", latitude: 38.83), alert("2026-11-24T05:00:00Z")], country: "US")
+    let new = try catalog(
+      [place("10:00-17:00", latitude: 38.84), alert("2026-11-25T05:00:00Z")], at: "2026-11-22T23:30:00Z", country: "US")
+    let comparison = try CatalogComparison(text(of: old), text(of: new))
+    let american = ChangeText.lines(of: try ChangeLog(comparison)).joined(separator: "\n")
+    for text in [
+      "Changes from Sat, Nov 21, 2026, 7 AM to Sun, Nov 22, 2026, 6:30 PM: ", ": 10 AM–5 PM, was 9 AM–5 PM",
+      "moved 0.7 mi (moved over 0.3 mi)",
+      "Tue, Nov 24, 2026, midnight, was Mon, Nov 23, 2026, midnight",
+    ] { #expect(american.contains(text), "\(text)\n\(american)") }
+    let style = RegionalStyle.Choice(clock: .twentyFourHours, units: .kilometers)
+    let chosen = ChangeText.lines(of: try ChangeLog(comparison, style: style)).joined(separator: "\n")
+    for text in ["Sun, Nov 22, 2026, 18:30: ", ": 10:00–17:00, was 09:00–17:00", "moved 1.1 km (moved over 500 m)"] {
+      #expect(chosen.contains(text), "\(text)\n\(chosen)")
+    }
+  }
+
   // MARK: - Ids
 
   @Test func aliasMakesRename() throws {

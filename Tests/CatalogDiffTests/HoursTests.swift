@@ -6,8 +6,10 @@ import Testing
 @testable import CatalogDiff
 
 @Suite struct HoursTests {
-  private func texts(_ old: Schedule?, _ new: Schedule?, now: String = "2026-11-21T12:00:00Z") throws -> [String] {
-    HoursComparison(old, new, now: try instant(now)).changes.map(\.text)
+  private func texts(
+    _ old: Schedule?, _ new: Schedule?, now: String = "2026-11-21T12:00:00Z", country: String? = nil
+  ) throws -> [String] {
+    HoursComparison(old, new, now: try instant(now), RegionalStyle(country: country)).changes.map(\.text)
   }
 
   @Test(
@@ -17,6 +19,7 @@ import Testing
       ("09:00-17:00", "09:00-19:00", "closes 2 hours later on Fridays: 09:00–19:00, was 09:00–17:00"),
       ("09:00-17:00", "10:30-16:59", "opens 1 h 30 min later and closes a minute earlier on Fridays: 10:30–16:59, was 09:00–17:00"),
       ("18:00-26:00", "18:00-25:00", "closes an hour earlier on Fridays: 18:00–01:00, was 18:00–02:00"),
+      ("18:00-26:00", "18:00-24:00", "closes 2 hours earlier on Fridays: 18:00–midnight, was 18:00–02:00"),
       ("09:00-17:00", "", "closed on Fridays, was 09:00–17:00"),
       ("", "09:00-17:00", "now open on Fridays: 09:00–17:00"),
       ("09:00-17:00", "00:00-24:00", "open around the clock on Fridays, was 09:00–17:00"),
@@ -38,6 +41,29 @@ import Testing
       try weekly(workdays("08:00-16:00", except: ["fr": old])), try weekly(workdays("08:00-16:00", except: ["fr": new]))
     )
     #expect(try texts(before, after) == [text])
+  }
+
+  @Test(
+    "Texts about American places",
+    arguments: [
+      ("09:00-17:00", "10:00-17:00", "opens an hour later on Fridays: 10 AM–5 PM, was 9 AM–5 PM"),
+      ("12:00-24:00", "12:00-26:00", "closes 2 hours later on Fridays: noon–2 AM, was noon–midnight"),
+      ("07:30-10:15 Breakfast,17:00-20:00", "", "closed on Fridays, was 7:30–10:15 AM Breakfast, 5–8 PM"),
+    ])
+  func americanPlaces(_ old: String, _ new: String, _ text: String) throws {
+    #expect(try texts(weekly(workdays("", except: ["fr": old])), weekly(workdays("", except: ["fr": new])), country: "US") == [text])
+  }
+
+  @Test("Dates of American places") func americanDates() throws {
+    let base = try weekly(workdays("09:00-17:00"))
+    let closed = Layer(
+      .special, name: "Thanksgiving", dates: [DatedPlan(try date("2026-11-26"), .closed), DatedPlan(try date("2026-11-27"), .closed)])
+    let other = Layer(.special, dates: [DatedPlan(try date("2026-12-01"), .closed)])
+    let special = Schedule(zone: try zone(), layers: base.layers + [closed, other])
+    #expect(
+      try texts(base, special, country: "US") == [
+        "Thanksgiving: closed November 26–27", "closed on Tue, Dec 1, 2026, was 9 AM–5 PM",
+      ])
   }
 
   @Test func sameMeaningIsNoChange() throws {
@@ -103,7 +129,9 @@ import Testing
       try texts(special("Thanksgiving", ["", "10:00-12:00"]), special("Thanksgiving", ["", ""]))
         == ["Thanksgiving: closed 24 November, was 10:00–12:00"])
     #expect(
-      try texts(base, special("Winter break", ["", "", ""], from: "2026-12-31")) == ["Winter break: closed 31 December 2026–2 January 2027"]
+      try texts(base, special("Winter break", ["", "", ""], from: "2026-12-31")) == [
+        "Winter break: closed 31 December 2026 – 2 January 2027"
+      ]
     )
     #expect(
       try texts(special("Thanksgivng", ["", ""]), special("Thanksgiving", ["", ""])) == ["“Thanksgivng” is called “Thanksgiving” now"])
@@ -139,7 +167,9 @@ import Testing
   }
 
   @Test func weekInWords() throws {
-    func text(_ schedule: Schedule) throws -> String? { HoursDescription.week(of: schedule, from: try date("2026-11-21")) }
+    func text(_ schedule: Schedule) throws -> String? {
+      HoursDescription(style: .international).week(of: schedule, from: try date("2026-11-21"))
+    }
     #expect(try text(weekly(.always)) == "open around the clock")
     #expect(
       try text(weekly(workdays("09:00-17:00", except: ["sa": "10:00-14:00"])))

@@ -53,12 +53,13 @@ func dated(from first: String, _ plans: [String]) throws -> Schedule {
 
 /// A catalog with one campus, whose feeds have these outcomes.
 func catalog(
-  _ entries: [Entry], at generatedAt: String = "2026-11-21T12:00:00Z", feeds: [String: FeedReport.Outcome] = ["penn/dining": .fresh]
+  _ entries: [Entry], at generatedAt: String = "2026-11-21T12:00:00Z", feeds: [String: FeedReport.Outcome] = ["penn/dining": .fresh],
+  country: String? = nil
 ) throws -> Catalog {
   let campuses = Set(feeds.keys.compactMap { FeedID($0)?.campus })
   return Catalog(
     generatedAt: try instant(generatedAt),
-    campuses: try campuses.map { Campus(id: $0, name: "Campus \($0)", timeZone: try zone()) },
+    campuses: try campuses.map { Campus(id: $0, name: "Campus \($0)", timeZone: try zone(), country: country) },
     feeds: try feeds.map { id, outcome in
       FeedReport(
         id: try parsed(id) { FeedID($0) }, adapter: try parsed("penn") { AdapterID($0) }, outcome: outcome,

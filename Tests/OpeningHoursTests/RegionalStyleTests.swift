@@ -41,6 +41,9 @@ import Testing
     #expect(british.date(date, from: next) == "Thu 5 Nov 2026" && american.date(date, from: next) == "Thu, Nov 5, 2026")
     #expect(british.text(midnight, in: zone) == "Thu 5 Nov 2026 00:00" && american.text(midnight, in: zone) == "Thu, Nov 5, 2026, 12 AM")
     #expect(american.text(midnight, in: nil) == "Thu, Nov 5, 2026, 5 AM UTC")
+    #expect(british.text(midnight, in: zone, isEnd: true) == "Wed 4 Nov 2026 midnight")
+    #expect(american.text(midnight, in: zone, isEnd: true) == "Wed, Nov 4, 2026, midnight")
+    #expect(american.text(try #require(Instant("2026-11-05T05:01:00Z")), in: zone, isEnd: true) == "Thu, Nov 5, 2026, 12:01 AM")
     let ranges = [date...date, same...date, date...(try #require(LocalDate("2026-11-22"))), date...next].map {
       (british.text($0), american.text($0))
     }
@@ -52,6 +55,8 @@ import Testing
       ranges.map(\.1) == [
         "November 5, 2026", "January 1 – November 5, 2026", "November 5–22, 2026", "November 5, 2026 – February 3, 2027",
       ])
+    #expect(british.text(date...date, inYear: 2026) == "5 November" && american.text(same...date, inYear: 2026) == "January 1 – November 5")
+    #expect(american.text(date...next, inYear: 2026) == "November 5, 2026 – February 3, 2027")
   }
 
   @Test(

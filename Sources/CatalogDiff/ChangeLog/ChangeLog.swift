@@ -44,6 +44,8 @@ public struct ChangeLog: Sendable, Hashable {
   public internal(set) var campusChanges: [CampusChanges]
   /// The changes of entries, the highest rank first, then by campus, name and id.
   public internal(set) var entries: [EntryChanges]
+  /// The clock and the units of the texts.
+  let style: RegionalStyle.Choice
 
   /// Sets the display names of the two catalogs, such as the paths of their files, and whether they are runs of a store, whose times are
   /// known.

@@ -1,6 +1,6 @@
 import Basics
 import CampusCatalog
-import OpeningHours
+public import OpeningHours
 import SimdJSON
 
 extension ChangeLog {
@@ -10,9 +10,13 @@ extension ChangeLog {
   ///   - matching: how entries are paired.
   ///   - treatsStaleAsDelivered: whether a stale feed of the old catalog counts as delivered, so that entries that are missing now count
   ///     as gone. For callers that have already reported the entries that the stale feed served.
+  ///   - style: the clock and the units of the texts.
   /// - Throws: `DiffError` for a value that is not allowed in a catalog.
-  public init(_ comparison: CatalogComparison, matching: EntryMatching = .id, treatsStaleAsDelivered: Bool = false) throws {
-    var builder = try ChangeLogBuilder(comparison, matching, treatsStaleAsDelivered: treatsStaleAsDelivered)
+  public init(
+    _ comparison: CatalogComparison, matching: EntryMatching = .id, treatsStaleAsDelivered: Bool = false,
+    style: RegionalStyle.Choice = RegionalStyle.Choice()
+  ) throws {
+    var builder = try ChangeLogBuilder(comparison, matching, treatsStaleAsDelivered: treatsStaleAsDelivered, style)
     self = try builder.build()
   }
 }
@@ -57,6 +61,7 @@ private struct ChangeLogBuilder {
   private let comparison: CatalogComparison
   private let matching: EntryMatching
   private let treatsStaleAsDelivered: Bool
+  private let chosenStyle: RegionalStyle.Choice
   private let old: Header
   private let new: Header
   /// Whether a feed is missing from one of the catalogs, absent or disabled.
@@ -80,8 +85,11 @@ private struct ChangeLogBuilder {
   /// Why two entries were paired: by an id or an alias, by the name because names decide, or because they are alike.
   private enum Evidence { case id, name, likeness }
 
-  init(_ comparison: CatalogComparison, _ matching: EntryMatching, treatsStaleAsDelivered: Bool) throws(DiffError) {
+  init(
+    _ comparison: CatalogComparison, _ matching: EntryMatching, treatsStaleAsDelivered: Bool, _ style: RegionalStyle.Choice
+  ) throws(DiffError) {
     self.comparison = comparison
+    chosenStyle = style
     self.matching = matching
     self.treatsStaleAsDelivered = treatsStaleAsDelivered
     new = try Header(comparison.new)
@@ -121,7 +129,7 @@ private struct ChangeLogBuilder {
       verdict: isComparable ? .different : .notComparable, feedIDs: feedIDs,
       feeds: feeds.values.filter { !$0.texts.isEmpty }.sorted { $0.id < $1.id },
       campusChanges: campusChanges(),
-      entries: entryChanges.sorted(by: EntryChanges.areInOrder))
+      entries: entryChanges.sorted(by: EntryChanges.areInOrder), style: chosenStyle)
     if log.verdict == .different, log.isEmpty { log.verdict = .same }
     return log
   }
@@ -151,7 +159,7 @@ private struct ChangeLogBuilder {
     guard let feed = to.id.feed else { return }
     let skipped =
       isSomeMissing ? EntryComparison.parts.filter { !isCurrent($0, of: from, in: new) || !isCurrent($0, of: to, in: old) } : []
-    let comparison = EntryComparison(from, to, now: new.edition.generatedAt, zone: zone(of: to), skipping: Set(skipped))
+    let comparison = EntryComparison(from, to, now: new.edition.generatedAt, zone: zone(of: to), style(of: to), skipping: Set(skipped))
     tallies[feed, default: FeedTally()].old += 1
     if from.kind == .place, to.kind == .place { tallies[feed, default: FeedTally()].places += 1 }
     if comparison.hasNoCommonDay { feeds[feed]?.withoutCommonDay += 1 }
@@ -342,7 +350,7 @@ private struct ChangeLogBuilder {
     tallies[feed, default: FeedTally()].added += 1
     report(
       nil, found, .added,
-      [Change(.added, "is new: \(Self.summary(found.entry))", sentence: .predicate("is new (\(Self.summary(found.entry)))"))])
+      [Change(.added, "is new: \(summary(found.entry))", sentence: .predicate("is new (\(summary(found.entry)))"))])
   }
 
   /// Adds the changes of an entry. If only one of the catalogs has it, there is one change, whose value is the entry's line.
@@ -373,24 +381,26 @@ private struct ChangeLogBuilder {
     case .event(let event):
       let today = zone(of: entry)?.local(new.edition.generatedAt).date
       guard event.endDate < today ?? new.edition.generatedAt.local(offset: 0).date else { return nil }
-      return "ended on \(event.endDate.longText)"
+      return "ended on \(style(of: entry).date(event.endDate))"
     case .alert(let alert):
       guard let endsAt = alert.endsAt, endsAt <= new.edition.generatedAt else { return nil }
-      return "ended \(endsAt.text(in: zone(of: entry)))"
+      return "ended \(style(of: entry).text(endsAt, in: zone(of: entry), isEnd: true))"
     case .place, .quote: return nil
     }
   }
 
+  private func campus(of entry: Entry) -> Campus? { new.campuses[entry.campus] ?? old.campuses[entry.campus] }
+
   /// The zone of the campus of an entry.
-  private func zone(of entry: Entry) -> Zone? { (new.campuses[entry.campus] ?? old.campuses[entry.campus])?.timeZone }
+  private func zone(of entry: Entry) -> Zone? { campus(of: entry)?.timeZone }
+
+  private func style(of entry: Entry) -> RegionalStyle { chosenStyle.style(of: campus(of: entry)?.country) }
 
   /// "cafe", "event on Sat 21 Nov 2026", "major alert".
-  private static func summary(_ entry: Entry) -> String {
+  private func summary(_ entry: Entry) -> String {
     switch entry.details {
     case .place(let place): place.category.rawValue
-    case .event(let event):
-      event.startDate == event.endDate
-        ? "event on \(event.startDate.longText)" : "event from \(event.startDate.longText) to \(event.endDate.longText)"
+    case .event(let event): "event \(HoursDescription(style: style(of: entry)).dates(event.startDate, event.endDate))"
     case .alert(let alert): "\(alert.severity.rawValue) alert"
     case .quote: "quote"
     }

@@ -15,6 +15,7 @@ struct EntryComparison {
   private let new: Entry
   private let skipped: Set<String>
   private let zone: Zone?
+  private let style: RegionalStyle
 
   /// The names of all fields and parts that a merge decides, such as "name" and "location.address".
   static let parts: [String] =
@@ -33,9 +34,12 @@ struct EntryComparison {
   /// - Parameters:
   ///   - now: the time of the new catalog.
   ///   - zone: the zone of the campus, for the times of alerts; nil for UTC.
+  ///   - style: how times, dates and distances are written.
   ///   - skipped: the `parts` to leave out, because they came from a feed that did not deliver.
-  init(_ old: Entry, _ new: Entry, now: Instant, zone: Zone?, skipping skipped: Set<String> = []) {
-    (self.old, self.new, self.skipped, self.zone) = (old, new, skipped, zone)
+  init(
+    _ old: Entry, _ new: Entry, now: Instant, zone: Zone?, _ style: RegionalStyle = .international, skipping skipped: Set<String> = []
+  ) {
+    (self.old, self.new, self.skipped, self.zone, self.style) = (old, new, skipped, zone, style)
     guard old.kind == new.kind else {
       changes = [
         Change("kind", "is listed as \(new.kind.rawValue), was \(old.kind.rawValue)", .suspicious, why: "the kind flipped")
@@ -78,21 +82,21 @@ struct EntryComparison {
     case .images: compareSets(field, old.images.map(Self.text), new.images.map(Self.text))
     case .location: location()
     case .hours:
-      let comparison = HoursComparison(old.place?.hours, new.place?.hours, now: now)
+      let comparison = HoursComparison(old.place?.hours, new.place?.hours, now: now, style)
       hasNoCommonDay = comparison.hasNoCommonDay
       changes += comparison.changes
     case .contact:
       text(field, "phone", \.place?.contact.phone)
       text(field, "email", \.place?.contact.email)
-    case .startDate: replaced(field, "begins on", isVerb: true, \.event?.startDate.longText)
-    case .endDate: replaced(field, "ends on", isVerb: true, \.event?.endDate.longText)
+    case .startDate: replaced(field, "begins on", isVerb: true) { [style] in $0.event.map { style.date($0.startDate) } }
+    case .endDate: replaced(field, "ends on", isVerb: true) { [style] in $0.event.map { style.date($0.endDate) } }
     case .venue: text(field, field.info.noun) { $0.event?.venue.map { [$0.city, $0.state].compactMap(\.self).joined(separator: ", ") } }
     case .loginRequired:
       let text = new.event?.loginRequired.map { $0 ? "requires a login now" : "requires no login now" }
       add("loginRequired", field, text ?? "no longer states whether it requires a login")
     case .severity: replaced(field, "severity", \.alert?.severity.rawValue)
-    case .startsAt: time(field, \.alert?.startsAt)
-    case .endsAt: time(field, \.alert?.endsAt)
+    case .startsAt: time(field, isEnd: false, \.alert?.startsAt)
+    case .endsAt: time(field, isEnd: true, \.alert?.endsAt)
     default: text(field, field.info.noun, field.info.text)
     }
   }
@@ -127,8 +131,8 @@ struct EntryComparison {
       let meters = from.distance(to: to)
       let isFar = meters > Self.suspiciousMeters
       add(
-        "position", .location, "moved \(Self.distance(meters))", isFar ? .suspicious : .routine,
-        why: isFar ? "moved over \(Int(Self.suspiciousMeters)) m" : nil)
+        "position", .location, "moved \(distance(meters))", isFar ? .suspicious : .routine,
+        why: isFar ? "moved over \(distance(Self.suspiciousMeters))" : nil)
     case (nil, let to?):
       add(
         "position", .location, "has a position now: \(Self.degrees(to.latitude)), \(Self.degrees(to.longitude))",
@@ -181,8 +185,9 @@ struct EntryComparison {
   }
 
   /// Adds a change of a time: "end Sat 21 Nov 2026 18:00, was Sat 21 Nov 2026 17:00".
-  private mutating func time(_ field: Entry.Field, _ value: (Entry) -> Instant?) {
-    let (from, to) = (value(old)?.text(in: zone), value(new)?.text(in: zone))
+  private mutating func time(_ field: Entry.Field, isEnd: Bool, _ value: (Entry) -> Instant?) {
+    func text(_ entry: Entry) -> String? { value(entry).map { style.text($0, in: zone, isEnd: isEnd) } }
+    let (from, to) = (text(old), text(new))
     let noun = field.info.noun
     switch (from, to) {
     case (let from?, let to?):
@@ -232,12 +237,13 @@ struct EntryComparison {
     return (value < 0 && units > 0 ? "-" : "") + "\(units / 100_000).\(decimals)"
   }
 
-  /// Returns a distance as text: "less than a meter", "40 m", "1.2 km".
-  static func distance(_ meters: Double) -> String {
-    if meters < 1 { return "less than a meter" }
-    if meters < 999.5 { return "\(Int(meters.rounded())) m" }
-    let tenths = Int((meters / 100).rounded())
-    return "\(tenths / 10).\(tenths % 10) km"
+  /// Returns a distance as text: "less than a meter", "40 m", "1.2 km", "130 ft", "0.7 mi".
+  private func distance(_ meters: Double) -> String {
+    switch style.units {
+    case .kilometers where meters < 1: "less than a meter"
+    case .miles where meters < 3: "less than 10 ft"
+    case .kilometers, .miles: style.distance(meters)
+    }
   }
 }
 
@@ -250,7 +256,10 @@ extension Change {
   /// - Parameters:
   ///   - moment: the time of the new version. Special hours that were over by then count as ended.
   ///   - zone: the zone of the campus; nil for UTC.
-  public static func between(_ old: Entry, _ new: Entry, at moment: Instant, zone: Zone? = nil) -> [Change] {
-    EntryComparison(old, new, now: moment, zone: zone).changes
+  ///   - style: how times, dates and distances are written.
+  public static func between(
+    _ old: Entry, _ new: Entry, at moment: Instant, zone: Zone? = nil, style: RegionalStyle = .international
+  ) -> [Change] {
+    EntryComparison(old, new, now: moment, zone: zone, style).changes
   }
 }

@@ -74,7 +74,8 @@ public struct EntryHistory: Sendable, Hashable {
   /// - Parameters:
   ///   - records: the versions of each record, oldest first.
   ///   - zone: the zone of the campus, for times in descriptions; nil for UTC.
-  public init(_ records: [(id: EntryID, versions: [Version])], zone: Zone? = nil) {
+  ///   - style: how times, dates and distances are written.
+  public init(_ records: [(id: EntryID, versions: [Version])], zone: Zone? = nil, style: RegionalStyle = .international) {
     let idChanges = Self.idChanges(records)
     var steps: [Step] = []
     for (id, versions) in records {
@@ -95,7 +96,8 @@ public struct EntryHistory: Sendable, Hashable {
           } else {
             let before = idChange.map(\.last) ?? last
             changes =
-              (idChange.map { [.id(was: $0.from)] } ?? []) + (before.map { Change.between($0, entry, at: at, zone: zone) } ?? [])
+              (idChange.map { [.id(was: $0.from)] } ?? [])
+              + (before.map { Change.between($0, entry, at: at, zone: zone, style: style) } ?? [])
           }
           steps.append(
             Step(

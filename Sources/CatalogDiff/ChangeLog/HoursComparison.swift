@@ -21,12 +21,15 @@ struct HoursComparison {
 
   private let sides: (old: Schedule, new: Schedule)?
   private let now: Instant
+  private let words: HoursDescription
 
   /// - Parameters:
   ///   - old: nil for a place without hours.
   ///   - new: nil for a place without hours.
   ///   - now: the time of the new catalog. Special hours that were over by then count as ended.
-  init(_ old: Schedule?, _ new: Schedule?, now: Instant) {
+  ///   - style: how times and dates are written.
+  init(_ old: Schedule?, _ new: Schedule?, now: Instant, _ style: RegionalStyle = .international) {
+    words = HoursDescription(style: style)
     let (isKnown, willBeKnown) = (old?.layers.isEmpty == false, new?.layers.isEmpty == false)
     self.now = now
     guard let old, let new, isKnown, willBeKnown else {
@@ -36,7 +39,7 @@ struct HoursComparison {
         add(.hoursVanished, "hours are no longer known", .breaking, why: "the hours vanished", sentence: sentence)
       }
       if willBeKnown, let new {
-        let week = HoursDescription.week(of: new, from: new.zone.local(now).date)
+        let week = words.week(of: new, from: new.zone.local(now).date)
         let text = "are known now" + (week.map { ": \($0)" } ?? "")
         add("hours.appeared", "hours \(text)", sentence: .of("hours", text), gist: "hours are known now")
       }
@@ -85,13 +88,13 @@ struct HoursComparison {
 
     var lastDate: LocalDate? { end.flatMap { LocalDate(daysSinceEpoch: Int($0) - 1) } }
 
-    /// " from Tue 1 Dec 2026 to Thu 31 Dec 2026", with a space before it; empty if unbounded.
-    var text: String {
+    /// Returns " from Tue 1 Dec 2026 to Thu 31 Dec 2026", with a space before it; empty if unbounded.
+    func text(_ style: RegionalStyle) -> String {
       switch (firstDate, lastDate) {
       case (nil, nil): ""
-      case (let first?, nil): " from \(first.longText) on"
-      case (nil, let last?): " until \(last.longText)"
-      case (let first?, let last?): " from \(first.longText) to \(last.longText)"
+      case (let first?, nil): " from \(style.date(first)) on"
+      case (nil, let last?): " until \(style.date(last))"
+      case (let first?, let last?): " from \(style.date(first)) to \(style.date(last))"
       }
     }
 
@@ -143,7 +146,7 @@ struct HoursComparison {
         sentence: .of("regular hours", "are no longer known"))
       found = found.filter { $0.key.new != .unknown }
     } else if let before = old.stated.regularEnd, let after = new.stated.regularEnd, before != after {
-      let text = "are known until \(after.longText), were until \(before.longText)"
+      let text = "are known until \(words.style.date(after)), were until \(words.style.date(before))"
       add(.hours, "hours \(text)", sentence: .of("hours", text))
     }
     guard hasCommonDay else {
@@ -173,11 +176,10 @@ struct HoursComparison {
       }
     }
     for index in weekly.indices { weekly[index].days.sort() }
-    weekly.sort { left, right in
+    weekly.sort { [words] left, right in
       if left.period != right.period { return left.period < right.period }
       if left.days != right.days { return left.days.lexicographicallyPrecedes(right.days) }
-      return HoursDescription.change(left.pair.old, left.pair.new, "").text
-        < HoursDescription.change(right.pair.old, right.pair.new, "").text
+      return words.change(left.pair.old, left.pair.new, "").text < words.change(right.pair.old, right.pair.new, "").text
     }
     var explained: Set<String> = []
     var described: Set<Stretch> = []
@@ -192,7 +194,7 @@ struct HoursComparison {
         described.insert(period)
         continue
       }
-      var (text, sentence) = HoursDescription.change(pair.old, pair.new, HoursDescription.weekdays(days) + period.text)
+      var (text, sentence) = words.change(pair.old, pair.new, HoursDescription.weekdays(days) + period.text(words.style))
       if let name = period.firstDate.flatMap({ new.stated.specialName(on: $0) }) { (text, sentence) = Self.special(name, text) }
       var change = Change(.hours, field: "hours", text, loss == nil ? .routine : .suspicious, why: loss, sentence: sentence)
       // Each reason is shown once.
@@ -210,11 +212,11 @@ struct HoursComparison {
   private mutating func addWholeWeek(_ parts: [(pair: PlanPair, days: [Weekday])], _ period: Stretch, _ loss: String?) -> Bool {
     func text(_ plan: (PlanPair) -> DayPlan) -> String {
       let days = Dictionary(grouping: parts) { plan($0.pair) }.map { (days: $1.flatMap(\.days).sorted(), plan: $0) }
-      return HoursDescription.week(days.sorted { $0.days.lexicographicallyPrecedes($1.days) }) ?? "closed"
+      return words.week(days.sorted { $0.days.lexicographicallyPrecedes($1.days) }) ?? "closed"
     }
     let sides = parts.map { (old: HoursDescription.Day($0.pair.old), new: HoursDescription.Day($0.pair.new)) }
     guard sides.allSatisfy(\.old.isWhole) || sides.allSatisfy(\.new.isWhole) else { return false }
-    let change = "\(text(\.new))\(period.text), was \(text(\.old))"
+    let change = "\(text(\.new))\(period.text(words.style)), was \(text(\.old))"
     add(.hours, change, loss == nil ? .routine : .suspicious, why: loss, sentence: .predicate("is \(change)"))
     return true
   }
@@ -287,19 +289,19 @@ struct HoursComparison {
     for run in runs {
       if addIfOver(run.first, run.last) { continue }
       guard described < Self.maximumDates else {
-        let text = "other hours on more dates, up to \(runs[runs.count - 1].last.longText)"
+        let text = "other hours on more dates, up to \(words.style.date(runs[runs.count - 1].last))"
         return add(.hours, text, sentence: .predicate("has \(text)"))
       }
       described += 1
-      let dates = HoursDescription.dates(run.first, run.last)
+      let dates = words.dates(run.first, run.last)
       guard run.former.count == 1 else {
-        let former = run.former.prefix(Self.maximumFormer).map { HoursDescription.Day($0).text }
+        let former = run.former.prefix(Self.maximumFormer).map { words.services(of: $0) }
         let more = run.former.count > former.count ? " or other hours" : ""
         let text = "closed \(dates), was \(former.joined(separator: " or "))\(more)"
         add(.hours, text, sentence: .predicate("is \(text)"))
         continue
       }
-      let (text, sentence) = HoursDescription.change(run.pair.old, run.pair.new, dates)
+      let (text, sentence) = words.change(run.pair.old, run.pair.new, dates)
       changes.append(Change(.hours, field: "hours", text, sentence: sentence))
     }
   }
@@ -315,7 +317,7 @@ struct HoursComparison {
       var states: [(state: SpecialHoursChanges.Run.State, dates: [String], last: LocalDate)] = []
       let all = byName[name] ?? []
       for run in all.prefix(Self.maximumDates) {
-        let dates = HoursDescription.shortDates(run.first, run.last, year: today.components.year)
+        let dates = words.style.text(run.first...run.last, inYear: today.components.year)
         if let index = states.firstIndex(where: { $0.state == run.state && ($0.last < today) == (run.last < today) }) {
           states[index].dates.append(dates)
           states[index].last = run.last
@@ -327,14 +329,14 @@ struct HoursComparison {
       for (state, dates, last) in states {
         let when = dates.joined(separator: ", ")
         switch state {
-        case .given(let plan, let former): given.append(HoursDescription.special(plan, was: former, when))
+        case .given(let plan, let former): given.append(words.special(plan, was: former, when))
         case .dropped where last < today: addEnded("\(name) is over: it was \(when)", "special hours of \(when) are over")
         case .dropped:
           let text = "\(name) is dropped: usual hours on \(when)"
           add("hours.special", text, sentence: .at(text))
         }
       }
-      if all.count > Self.maximumDates { given.append("other hours on more dates, up to \(all[all.count - 1].last.longText)") }
+      if all.count > Self.maximumDates { given.append("other hours on more dates, up to \(words.style.date(all[all.count - 1].last))") }
       if !given.isEmpty {
         let (text, sentence) = Self.special(name, given.joined(separator: "; "))
         add("hours.special", text, sentence: sentence)
@@ -347,7 +349,7 @@ struct HoursComparison {
     guard let (old, new) = sides, let today, last < today, old.isSpecial(on: first), old.isSpecial(on: last),
       !new.isSpecial(on: first), !new.isSpecial(on: last)
     else { return false }
-    addEnded("the special hours \(HoursDescription.dates(first, last)) are over")
+    addEnded("the special hours \(words.dates(first, last)) are over")
     return true
   }
 

@@ -1,25 +1,28 @@
 public import OpeningHours
 
 /// Describes hours and their differences in words.
-enum HoursDescription {
+struct HoursDescription {
+  /// How times and dates are written.
+  let style: RegionalStyle
+
   /// Returns the difference of two days as text: "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
   ///
   /// - Parameter when: the days, such as "on Fridays".
-  static func change(_ old: DayPlan, _ new: DayPlan, _ when: String) -> (text: String, sentence: ChangeSentence) {
+  func change(_ old: DayPlan, _ new: DayPlan, _ when: String) -> (text: String, sentence: ChangeSentence) {
     let (before, after) = (Day(old), Day(new))
     func state(_ text: String) -> (String, ChangeSentence) { (text, .predicate("is \(text)")) }
     func about(_ noun: String, _ text: String) -> (String, ChangeSentence) { ("\(noun) \(when) \(text)", .of(noun, "\(when) \(text)")) }
-    if new == .unknown { return about("hours", "are no longer known, were \(before.text)") }
-    if old == .unknown { return about("hours", "are known now: \(after.text)") }
-    if after.spans.isEmpty { return state("closed \(when), was \(before.text)") }
-    if before.spans.isEmpty { return state("now open \(when): \(after.text)") }
-    if after.isWhole { return state("open around the clock \(when), was \(before.text)") }
-    if before.isWhole { return state("no longer open around the clock \(when): \(after.text)") }
-    if let change = change(before.spans, after.spans) {
-      let text = "\(change) \(when): \(after.text), was \(before.text)"
+    if new == .unknown { return about("hours", "are no longer known, were \(services(of: old))") }
+    if old == .unknown { return about("hours", "are known now: \(services(of: new))") }
+    if after.spans.isEmpty { return state("closed \(when), was \(services(of: old))") }
+    if before.spans.isEmpty { return state("now open \(when): \(services(of: new))") }
+    if after.isWhole { return state("open around the clock \(when), was \(services(of: old))") }
+    if before.isWhole { return state("no longer open around the clock \(when): \(services(of: new))") }
+    if let change = Self.change(before.spans, after.spans) {
+      let text = "\(change) \(when): \(services(of: new)), was \(services(of: old))"
       return (text, .predicate(text))
     }
-    return about(before.spans == after.spans ? "services" : "hours", "are \(after.text), were \(before.text)")
+    return about(before.spans == after.spans ? "services" : "hours", "are \(services(of: new)), were \(services(of: old))")
   }
 
   /// "opens an hour later and closes 30 minutes earlier"; nil if more than the first opening and the last closing time differ.
@@ -35,11 +38,12 @@ enum HoursDescription {
   ///
   /// - Parameters:
   ///   - old: the special hours that these replace; nil if the usual ones.
-  ///   - when: the dates, as `shortDates` writes them.
-  static func special(_ new: DayPlan, was old: DayPlan?, _ when: String) -> String {
+  ///   - when: the dates, such as "22–26 November".
+  func special(_ new: DayPlan, was old: DayPlan?, _ when: String) -> String {
     let after = Day(new)
-    let what = after.spans.isEmpty ? "closed \(when)" : after.isWhole ? "open around the clock \(when)" : "open \(after.text) on \(when)"
-    return what + (old.map { ", was \(Day($0).text)" } ?? "")
+    let what =
+      after.spans.isEmpty ? "closed \(when)" : after.isWhole ? "open around the clock \(when)" : "open \(services(of: new)) on \(when)"
+    return what + (old.map { ", was \(services(of: $0))" } ?? "")
   }
 
   // MARK: - A whole schedule
@@ -49,7 +53,7 @@ enum HoursDescription {
   /// Special hours count only if there are no others; the first known week from the date on is then described.
   ///
   /// - Returns: nil if no hours are known from the date on.
-  static func week(of hours: Schedule, from date: LocalDate) -> String? {
+  func week(of hours: Schedule, from date: LocalDate) -> String? {
     let regular = hours.layers.filter { $0.level <= .term }
     let usual = regular.isEmpty ? hours : Schedule(zone: hours.zone, layers: regular)
     guard let first = usual.firstKnownDay(from: date) else { return nil }
@@ -58,17 +62,17 @@ enum HoursDescription {
     for (day, plan) in days where plan != .unknown {
       if let index = groups.firstIndex(where: { $0.plan == plan }) { groups[index].days.append(day) } else { groups.append((plan, [day])) }
     }
-    let start = regular.isEmpty ? "in the week from \(first.longText) " : ""
+    let start = regular.isEmpty ? "in the week from \(style.date(first)) " : ""
     return start + (week(groups.map { ($0.days, $0.plan) }) ?? "closed")
   }
 
   /// Returns the hours of weekdays as text: "open Monday to Thursday 09:00–17:00, Friday 09:00–15:00, and Saturday and Sunday 10:00–14:00";
   /// nil if all are closed.
-  static func week(_ groups: [(days: [Weekday], plan: DayPlan)]) -> String? {
+  func week(_ groups: [(days: [Weekday], plan: DayPlan)]) -> String? {
     let open = groups.filter { !$0.plan.services.isEmpty }.map { group in
-      let day = Day(group.plan)
-      let hours = day.isWhole ? "around the clock" : day.text
-      return group.days.count == 7 && day.isWhole ? hours : "\(list(of: group.days)) \(hours)"
+      let isWhole = Day(group.plan).isWhole
+      let hours = isWhole ? "around the clock" : services(of: group.plan)
+      return group.days.count == 7 && isWhole ? hours : "\(Self.list(of: group.days)) \(hours)"
     }
     guard let last = open.last else { return nil }
     if open.count == 1 { return "open \(last)" }
@@ -121,56 +125,42 @@ enum HoursDescription {
   }
 
   /// Returns dates as text: "on Thu 26 Nov 2026", "from Thu 26 Nov 2026 to Fri 27 Nov 2026".
-  static func dates(_ first: LocalDate, _ last: LocalDate) -> String {
-    first == last ? "on \(first.longText)" : "from \(first.longText) to \(last.longText)"
+  func dates(_ first: LocalDate, _ last: LocalDate) -> String {
+    first == last ? "on \(style.date(first))" : "from \(style.date(first)) to \(style.date(last))"
   }
 
-  /// Returns dates as text: "26 November", "22–26 November", "30 November–2 December", "24 December 2027–2 January 2028".
-  ///
-  /// - Parameter year: the year that is left out.
-  static func shortDates(_ first: LocalDate, _ last: LocalDate, year: Int) -> String {
-    let (from, to) = (first.components, last.components)
-    func month(_ date: (year: Int, month: Int, day: Int), _ hasYear: Bool) -> String {
-      "\(date.day) \(LocalDate.fullMonthNames[date.month - 1])" + (hasYear ? " \(date.year)" : "")
-    }
-    if first == last { return month(from, from.year != year) }
-    if (from.year, from.month) == (to.year, to.month) { return "\(from.day)–\(month(to, to.year != year))" }
-    let hasYears = from.year != to.year
-    return "\(month(from, hasYears))–\(month(to, hasYears || to.year != year))"
+  /// Returns the hours of a day as text: "07:30–10:15 Breakfast, 11:00–14:00 Lunch"; "closed".
+  func services(of plan: DayPlan) -> String {
+    if plan.services.isEmpty { return "closed" }
+    return plan.services.map { service in
+      let isWhole = service.opens == .midnight && service.closes == .endOfDay
+      let times = isWhole ? "open all day" : style.times(Int(service.opens.minutes), Int(service.closes.minutes))
+      return times + (service.label.map { " \($0)" } ?? "")
+    }.joined(separator: ", ")
   }
 
   /// The hours of a day, for descriptions.
   struct Day {
-    let services: ArraySlice<Service>
     /// The services with adjacent and overlapping ones joined, whatever their labels. In minutes after the midnight at which the day
     /// begins, possibly past 1440.
     let spans: [Range<Int>]
 
-    init(_ plan: DayPlan) {
-      services = plan.services
-      spans = plan.openMinutes
-    }
+    init(_ plan: DayPlan) { spans = plan.openMinutes }
 
     var isWhole: Bool { spans == [0..<1440] }
 
     /// The open time in minutes.
     var minutes: Int { spans.reduce(0) { $0 + $1.count } }
-
-    /// "07:30–10:15 Breakfast, 11:00–14:00 Lunch"; a closing time past midnight is given on the next day's clock.
-    var text: String {
-      if services.isEmpty { return "closed" }
-      return services.map { service in
-        if service.opens == .midnight, service.closes == .endOfDay { return "open all day" + (service.label.map { " \($0)" } ?? "") }
-        let closes = service.closes > .endOfDay ? LocalTime(minutes: Int(service.closes.minutes) - 1440) ?? service.closes : service.closes
-        return "\(service.opens)–\(closes)" + (service.label.map { " \($0)" } ?? "")
-      }.joined(separator: ", ")
-    }
   }
 }
 
 extension Schedule {
   /// Returns the usual week in words, from the local date of a moment on: "open Monday to Friday 09:00–17:00"; nil if unknown.
-  public func weekText(at moment: Instant) -> String? { HoursDescription.week(of: self, from: zone.local(moment).date) }
+  ///
+  /// - Parameter style: how times and dates are written.
+  public func weekText(at moment: Instant, _ style: RegionalStyle = .international) -> String? {
+    HoursDescription(style: style).week(of: self, from: zone.local(moment).date)
+  }
 
   /// Returns the first service day from this one on whose hours are known; nil if there is none.
   fileprivate func firstKnownDay(from date: LocalDate) -> LocalDate? {

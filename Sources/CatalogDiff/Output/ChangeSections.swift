@@ -57,12 +57,14 @@ struct ChangeSections {
     let campuses = Dictionary(log.campuses.map { ($0.id, $0) }) { $1 }
     let ids = Set(entries.keys).union(feeds.keys).union(changes.keys)
     // Ignore campuses without a zone, such as `everywhere`.
-    let shown = ids.compactMap { campuses[$0]?.timeZone }
-    let zones = Set(shown.isEmpty ? log.campuses.compactMap(\.timeZone) : shown)
+    let shown = ids.compactMap { campuses[$0] }.filter { $0.timeZone != nil }
+    let local = shown.isEmpty ? log.campuses.filter { $0.timeZone != nil } : shown
+    let zones = Set(local.compactMap(\.timeZone))
     let hasSeveral = zones.count > 1
     // If no campus has a zone, the times are in UTC.
     let isSplit = hasSeveral && !ids.isEmpty
-    let range = Self.range(log, in: hasSeveral ? nil : zones.first, hasTimes: !isSplit)
+    let style = log.style.style(ofAll: local.map(\.country))
+    let range = Self.range(log, in: hasSeveral ? nil : zones.first, style, hasTimes: !isSplit)
     let counts = Self.counts(log)
     summary = [range, counts].compactMap { $0 }.joined(separator: ": ")
     verdict =
@@ -73,7 +75,8 @@ struct ChangeSections {
       let campus = campuses[id]
       var title = (campus?.name).flatMap { PlainText.line($0) }.map { "\($0) (\(id))" } ?? id.description
       if isSplit, log.old.isDated || log.new.isDated {
-        let (old, new) = (log.old.generatedAt.text(in: campus?.timeZone), log.new.generatedAt.text(in: campus?.timeZone))
+        let style = log.style.style(of: campus?.country)
+        let (old, new) = (style.text(log.old.generatedAt, in: campus?.timeZone), style.text(log.new.generatedAt, in: campus?.timeZone))
         title += ", \(old) to \(new)" + (campus?.timeZone.map { " \($0.name)" } ?? "")
       }
       return Section(title, feeds[id] ?? [], changes[id] ?? [], entries[id] ?? [])
@@ -90,9 +93,9 @@ struct ChangeSections {
 
   /// "from monday.json (Mon 16 Nov 2026 12:00) to today.json (Sat 21 Nov 2026 12:00)"; times alone if the catalogs have no names, and names
   /// alone if the times are not meaningful. Nil if neither is known.
-  private static func range(_ log: ChangeLog, in zone: Zone?, hasTimes: Bool) -> String? {
+  private static func range(_ log: ChangeLog, in zone: Zone?, _ style: RegionalStyle, hasTimes: Bool) -> String? {
     func text(_ edition: ChangeLog.Edition, _ other: ChangeLog.Edition) -> String? {
-      let time = edition.generatedAt.text(in: zone)
+      let time = style.text(edition.generatedAt, in: zone)
       guard let name = edition.name.flatMap({ PlainText.line($0) }) else { return hasTimes ? time : nil }
       let isTold = hasTimes && edition.isDated && !(other.isDated && other.generatedAt == edition.generatedAt)
       return name + (isTold ? " (\(time))" : "")

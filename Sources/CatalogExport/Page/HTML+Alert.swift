@@ -13,7 +13,7 @@ extension HTML {
   ) -> HTML {
     let entry = listing.entry
     let starts: String? = listing.phase == .upcoming ? listing.alert.startsAt.map { "from \(style.text($0, in: zone))" } : nil
-    let ends = listing.alert.endsAt.map { "until \(style.text($0, in: zone))" } ?? "until further notice"
+    let ends = listing.alert.endsAt.map { "until \(style.text($0, in: zone, isEnd: true))" } ?? "until further notice"
     let severity = listing.alert.severity
     let link: HTML? = entry.links.first.map { " · <a href=\"\(link: $0.href.description)\" rel=\"noreferrer\">Read more</a>" }
     let texts = [entry.notice, entry.description].compactMap(\.self).map { text -> HTML in "<p dir=\"auto\">\(text)</p>" }

@@ -75,7 +75,7 @@ public struct StaticSite: Sendable {
     _ part: Catalog, _ format: ExportFormat, at moment: Instant, links: [PageLink] = [], to sink: CatalogWriter.Sink
   ) throws {
     var rule = StatusRule(at: moment, campuses: part.campuses)
-    rule.clock = clock
+    rule.chosenStyle.clock = clock
     var header = ExportHeader(generatedAt: moment, campuses: part.campuses, feeds: part.feeds, rule: rule)
     if format.statesChanges { header.lastChange = lastChange }
     header.links = links

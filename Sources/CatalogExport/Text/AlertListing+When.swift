@@ -5,7 +5,8 @@ package import OpeningHours
 extension AlertListing {
   /// Returns when the alert applies: "until Mon 30 Nov 2026 02:00", "from … until …", "ended …", "until further notice".
   package func when(in zone: Zone?, _ style: RegionalStyle) -> String {
-    let (start, end) = (alert.startsAt.map { style.text($0, in: zone) }, alert.endsAt.map { style.text($0, in: zone) })
+    let start = alert.startsAt.map { style.text($0, in: zone) }
+    let end = alert.endsAt.map { style.text($0, in: zone, isEnd: true) }
     return switch (phase, start, end) {
     case (.ended, _, let end?): "ended \(end)"
     case (.upcoming, let start?, let end?): "from \(start) until \(end)"

@@ -12,10 +12,8 @@ public struct StatusRule: Sendable, Equatable {
   public let date: LocalDate
   /// How the instant was chosen.
   public let kind: MomentKind
-  /// The clock that the reader chose for texts; nil for that of each campus's country.
-  public var clock: RegionalStyle.Clock?
-  /// The units that the reader chose for texts; nil for those of each campus's country.
-  public var units: RegionalStyle.Units?
+  /// The clock and the units that the reader chose for texts.
+  public var chosenStyle = RegionalStyle.Choice()
   private let zones: [CampusID: Zone]
   private let countries: [CampusID: String]
 
@@ -46,15 +44,14 @@ public struct StatusRule: Sendable, Equatable {
 
   /// Returns how times, dates and distances are written in texts about a campus.
   public func style(of campus: CampusID) -> RegionalStyle {
-    RegionalStyle(country: countries[campus], clock: clock, units: units)
+    chosenStyle.style(of: countries[campus])
   }
 
   /// Returns how times and dates are written in texts about several campuses: as in their country, if they share one.
   ///
   /// - Parameter campuses: empty for all.
   public func style(of campuses: Set<CampusID>) -> RegionalStyle {
-    let shared = Set(countries.lazy.filter { campuses.isEmpty || campuses.contains($0.key) }.map(\.value))
-    return RegionalStyle(country: shared.count == 1 ? shared.first : nil, clock: clock, units: units)
+    chosenStyle.style(ofAll: countries.filter { campuses.isEmpty || campuses.contains($0.key) }.values.map(Optional.init))
   }
 
   /// Whether the clocks of the campuses differ.

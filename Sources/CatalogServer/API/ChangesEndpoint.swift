@@ -10,6 +10,7 @@ enum ChangesEndpoint {
     var parameters = Parameters(question.target)
     let campuses = try parameters.campuses(question)
     let since = try parameters.value("since")
+    try parameters.checkStyle(hasUnits: false)
     try parameters.finish()
     guard let store = question.snapshot.session.store else {
       throw Problem.notFound("This server has no history: it was not started on a store.")
@@ -19,7 +20,7 @@ enum ChangesEndpoint {
     let past = try await catalog(since: since, in: store, question)
     try Task.checkCancellation()
     if isFeed {
-      let text = try await ChangesFeed.text(after: past.run, in: store, of: campuses, question.target)
+      let text = try await ChangesFeed.text(after: past.run, in: store, of: campuses, question)
       return Answer(Representation(text.utf8, "application/atom+xml"), lifetime)
     }
     let log = try log(past, named: since, campuses, question)
@@ -38,7 +39,7 @@ enum ChangesEndpoint {
     let old = try CatalogText(past.parts, named: since ?? standard)
     let comparison = try CatalogComparison(old, CatalogText(question.snapshot.document, named: "now"))
     try Task.checkCancellation()
-    var log = try ChangeLog(comparison)
+    var log = try ChangeLog(comparison, style: question.chosenStyle)
     if let filter = filter(campuses) { log = log.filtered(by: filter) }
     try Task.checkCancellation()
     return log

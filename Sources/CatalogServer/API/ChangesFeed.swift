@@ -14,9 +14,11 @@ enum ChangesFeed {
   ///   - run: the run after which the changes begin.
   ///   - campuses: the campuses whose changes are listed; empty for all.
   static func text(
-    after run: RunRecord, in store: SnapshotStore, of campuses: Set<CampusID>, _ target: RequestTarget
+    after run: RunRecord, in store: SnapshotStore, of campuses: Set<CampusID>, _ question: SiteQuestion
   ) async throws -> String {
-    let changes = try await store.changes(after: run, limit: mostRuns, filter: ChangeFilter(campuses: campuses))
+    let changes = try await store.changes(
+      after: run, limit: mostRuns, filter: ChangeFilter(campuses: campuses), style: question.chosenStyle)
+    let target = question.target
     var address = URLComponents()
     address.path = "/" + target.path.joined(separator: "/")
     if !target.query.isEmpty { address.queryItems = target.query.map { URLQueryItem(name: $0.name, value: $0.value) } }

@@ -5,6 +5,8 @@ const FILES = [/* files */];
 // The moment for which the server answers, in seconds since 1970, if it is fixed.
 const MOMENT = /* moment */;
 const WORDS = /* words */;
+// The clock that the site chose for all campuses, "12" or "24"; empty for that of each campus's country.
+const CLOCK = "/* clock */";
 // The path below which the site is; empty for the root of its host.
 const BASE = "/* base */";
 const OTHERS = "campus-files";
@@ -162,6 +164,9 @@ async function answer(request, path, search, fresh) {
   }
 }
 
+/// Returns a text of the table, with values for the names in braces.
+const phrase = (key, values) => WORDS[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
 const escaped = (text) => String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /// A page without a script.
@@ -197,7 +202,7 @@ async function placePage(path) {
   const catalog = await stored(CATALOG);
   if (!catalog) return null;
   const id = path.slice(BASE.length).split("/").slice(2).map(decodeURIComponent).join("/").replace(/\/~(~*\.{1,2})$/, "/$1");
-  const { entries } = await catalog.json();
+  const { campuses, entries } = await catalog.json();
   const places = entries.filter(({ kind }) => kind === "place");
   const place = places.find((entry) => entry.id === id) ?? places.find(({ aliases = [] }) => aliases.includes(id));
   if (!place) return null;
@@ -206,12 +211,14 @@ async function placePage(path) {
   const now = MOMENT === null ? new Date() : new Date(MOMENT * 1000);
   const isTooOld = MOMENT === null && now - readAt > LIFETIME;
   const where = [building, address].filter((text, index, all) => text && all.indexOf(text) === index);
+  const style = styleOf(campuses.find((campus) => campus.id === place.id.split("/")[0])?.country);
+  const time = readAt.toLocaleString(style.locale, { dateStyle: "medium", timeStyle: "short", hourCycle: style.isTwelve ? "h12" : "h23" });
   const texts = [
-    `<p class="state">${isTooOld || !hours ? "Hours unknown" : stateText(hours, now)}</p>`,
+    `<p class="state">${escaped(isTooOld || !hours ? WORDS["hours-unknown"] : stateText(hours, now))}</p>`,
     ...(notice ? [`<p class="notice" dir="auto">${escaped(notice)}</p>`] : []),
     ...where.map((text) => `<p dir="auto">${escaped(text)}</p>`),
-    hours ? weekTable(hours, now) : "<p class=\"note\">The feed has no hours for this place.</p>",
-    `<p class="note">Offline: as of ${escaped(readAt.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }))}. This page was not opened before; the stored catalog has no more.</p>`,
+    hours ? weekTable(hours, now, style) : `<p class="note">${escaped(WORDS["no-hours"])}</p>`,
+    `<p class="note">${escaped(phrase("offline-place", { time }))}</p>`,
   ];
   return page(name ?? id, texts.join("\n"), 200);
 }
@@ -248,23 +255,44 @@ function stateText(hours, now) {
   const today = services(hours, date);
   const night = services(hours, dateAfter(date, -1)) ?? [];
   const isOpen = (plan, time) => plan.some(([opens, closes]) => minutes(opens) <= time && time < minutes(closes));
-  if (isOpen(today ?? [], minute) || isOpen(night, minute + 1440)) return "Open now";
-  return today ? "Closed now" : "Hours unknown";
+  if (isOpen(today ?? [], minute) || isOpen(night, minute + 1440)) return WORDS["open-now"];
+  return today ? WORDS["closed-now"] : WORDS["hours-unknown"];
 }
 
-function weekTable(hours, now) {
+/// How English text is written in a country: "6 PM" and "Nov 21", or "18:00" and "21 Nov".
+function styleOf(country) {
+  const locale = /^[A-Z]{2}$/.test(country ?? "") ? `en-${country}` : "en-GB";
+  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
+  return { locale, isTwelve: CLOCK ? CLOCK === "12" : hour12 };
+}
+
+/// The times of an opening: "11:00–14:00" or "11 AM–2 PM", "07:30–10:15" or "7:30–10:15 AM", "17:00–midnight".
+function timesText(opens, closes, { isTwelve }) {
+  if (opens === 0 && closes === 1440) return WORDS["open-all-day"];
+  const pad = (number) => String(number).padStart(2, "0");
+  const text = (time) => {
+    const minute = time % 1440;
+    const [hour, rest] = [Math.floor(minute / 60), minute % 60];
+    if (minute === 0) return WORDS["midnight"];
+    if (!isTwelve) return `${pad(hour)}:${pad(rest)}`;
+    return minute === 720 ? WORDS["noon"] : `${(hour + 11) % 12 + 1}${rest ? `:${pad(rest)}` : ""} ${WORDS[hour < 12 ? "am" : "pm"]}`;
+  };
+  const sharesHalf = isTwelve && Math.floor(opens / 720) === Math.floor(closes / 720) && opens % 720 !== 0;
+  return `${sharesHalf ? text(opens).split(" ")[0] : text(opens)}–${text(closes)}`;
+}
+
+function weekTable(hours, now, style) {
   const { date: today } = local(now, hours.zone);
   const rows = [0, 1, 2, 3, 4, 5, 6].map((days) => {
     const date = dateAfter(today, days);
-    const name = new Date(date).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+    const name = new Date(date).toLocaleDateString(style.locale, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
     const plan = services(hours, date);
-    const clock = (time) => (minutes(time) > 1440 ? `${String(Number(time.slice(0, 2)) - 24).padStart(2, "0")}${time.slice(2)}` : time);
-    const times = plan?.map(([opens, closes, label]) => `<li>${opens}–${clock(closes)}${label ? ` <small dir="auto">${escaped(label)}</small>` : ""}</li>`);
-    const cell = !plan ? "unknown" : times.length === 0 ? "closed" : `<ul>${times.join("")}</ul>`;
-    return `<tr><th scope="row">${name}</th><td>${cell}</td></tr>`;
+    const times = plan?.map(([opens, closes, label]) => `<li>${escaped(timesText(minutes(opens), minutes(closes), style))}${label ? ` <small dir="auto">${escaped(label)}</small>` : ""}</li>`);
+    const cell = !plan ? escaped(WORDS["hours-unknown-day"]) : times.length === 0 ? escaped(WORDS["closed-day"]) : `<ul>${times.join("")}</ul>`;
+    return `<tr><th scope="row">${escaped(name)}</th><td>${cell}</td></tr>`;
   });
-  const zone = escaped(hours.zone.split("/").at(-1).replaceAll("_", " "));
-  return `<table class="week"><caption>Hours for seven days <small>${zone} time</small></caption>
-<thead><tr><th scope="col">Day</th><th scope="col">Hours</th></tr></thead>
+  const zone = escaped(phrase("zone-time", { city: hours.zone.split("/").at(-1).replaceAll("_", " ") }));
+  return `<table class="week"><caption>${escaped(WORDS["hours-of-week"])} <small>${zone}</small></caption>
+<thead><tr><th scope="col">${escaped(WORDS["day"])}</th><th scope="col">${escaped(WORDS["hours"])}</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>`;
 }

@@ -24,17 +24,17 @@ enum HistoryPage {
     let known = question.snapshot.entry(id)
     var parameters = Parameters(question.target)
     let time = try parameters.value("at")
+    try parameters.checkStyle(hasUnits: true)
     let found: StoredHistory
     do {
       // Entries that are no longer in the catalog are looked up in the store.
       var match = known.map { StoredHistory.Match($0, of: question.snapshot.catalog) }
       if match == nil { match = try await StoredHistory.matches(id.description, in: store, Registry()).first }
       guard let match else { throw SessionError(.missingEntry, "unknown entry") }
-      found = try await StoredHistory(of: match, in: store)
+      found = try await StoredHistory(of: match, in: store, style: question.chosenStyle)
     } catch let error as SessionError where error.code != .storeFailure {
       throw Problem.notFound("The store has no history of this place.")
     }
-    let style = question.rule(at: question.moment).style(of: Set(id.feed.map { [$0.campus] } ?? []))
     let name = known?.name ?? found.history.steps.lazy.compactMap(\.entry?.name).last ?? id.description
     let body: HTML = """
       <main id="main" class="one">
@@ -42,20 +42,16 @@ enum HistoryPage {
       <a href="\(link: PlacesForm.address("/places/\((known?.id ?? id).path)", at: time))"><bdi>\(name)</bdi></a></nav>
       <article>
       <h1>History of <bdi>\(name)</bdi></h1>
-      \(list(found.history.steps, found.zone, style))
+      \(list(found.history.steps, of: found))
       </article>
       </main>
       """
     return PageLayout(title: "History of \(name)", of: id.feed?.campus, question).document(body)
   }
 
-  /// Returns steps as a list, the latest first.
-  ///
-  /// - Parameters:
-  ///   - zone: the zone of the times; nil for UTC.
-  ///   - style: how they are written.
-  static func list(_ steps: some BidirectionalCollection<EntryHistory.Step>, _ zone: Zone?, _ style: RegionalStyle) -> HTML {
-    "<ol class=\"history\">\(HTML.all(steps.reversed().map { step($0, zone, style) }))</ol>"
+  /// Returns steps of a history as a list, the latest first.
+  static func list(_ steps: some BidirectionalCollection<EntryHistory.Step>, of history: StoredHistory) -> HTML {
+    "<ol class=\"history\">\(HTML.all(steps.reversed().map { step($0, history.zone, history.style) }))</ol>"
   }
 
   private static func step(_ step: EntryHistory.Step, _ zone: Zone?, _ style: RegionalStyle) -> HTML {

@@ -7,17 +7,17 @@ import SimdJSON
 /// The style, the scripts and the icons of the page. Their names have the hash of their content, so that browsers may keep them forever.
 enum PageAssets {
   static let style = asset("page", "css", "text/css; charset=utf-8", Array(PageDocument.style.utf8))
-  static let script = asset("page", "js", "text/javascript; charset=utf-8", Array(withWords("page.js").utf8))
-  static let directions = asset("directions", "js", "text/javascript; charset=utf-8")
-  static let map = module("map", words: ["directions", "legend-open", "legend-closed", "legend-unknown", "you-are-here"])
+  static let script = scriptAsset("page")
+  static let directions = scriptAsset("directions")
+  static let map = scriptAsset("map")
   /// The script that opens the campus that was chosen before.
-  static let start = asset("start", "js", "text/javascript; charset=utf-8")
+  static let start = scriptAsset("start")
   static let mapStyle = asset("map", "css", "text/css; charset=utf-8")
-  static let views = module("views", words: ["view", "list", "map"])
+  static let views = scriptAsset("views")
   static let placeStyle = asset("place", "css", "text/css; charset=utf-8")
-  static let placeScript = module("place", words: ["share", "copied"])
+  static let placeScript = scriptAsset("place")
   static let kioskStyle = asset("kiosk", "css", "text/css; charset=utf-8")
-  static let kioskScript = asset("kiosk", "js", "text/javascript; charset=utf-8")
+  static let kioskScript = scriptAsset("kiosk")
   static let embedStyle = asset("embed", "css", "text/css; charset=utf-8")
   static let weekStyle = asset("week", "css", "text/css; charset=utf-8")
   static let icon = asset("icon", "svg", "image/svg+xml")
@@ -49,26 +49,29 @@ enum PageAssets {
     return Asset(path: "/assets/\(name).\(hash).\(type)", content: Representation(bytes, mediaType))
   }
 
-  /// Returns a script with some texts of the table of words in it, and the names of the modules that it imports.
-  private static func module(_ name: String, words: [String]) -> Asset {
-    var writer = JSONWriter()
-    writer.beginObject()
-    for key in words {
-      writer.key(key)
-      writer.string(Words.text(key))
+  private static func scriptAsset(_ name: String) -> Asset {
+    asset(name, "js", "text/javascript; charset=utf-8", Array(text(of: name).utf8))
+  }
+
+  /// Returns the text of a script with the texts of the table of words that it names, and the names of the modules that it imports.
+  private static func text(of script: String) -> String {
+    let text = EmbeddedFiles.texts["Assets/\(script).js"] ?? ""
+    guard text.contains("/* words */") || text.contains("/* directions.js */") else { return text }
+    let quoted = Set(text.split(separator: "\""))
+    var words = JSONWriter()
+    words.beginObject()
+    for (key, word) in Words.texts.sorted(by: { $0.key < $1.key }) where quoted.contains(key.prefix { $0 != "." }) {
+      words.key(key)
+      words.string(word)
     }
-    writer.endObject()
-    let text = (EmbeddedFiles.texts["Assets/\(name).js"] ?? "").replacing("/* words */", with: writer.text)
+    words.endObject()
+    return text.replacing("/* words */", with: words.text)
       .replacing("/* directions.js */", with: directions.path.replacing("/assets/", with: "./"))
-    return asset(name, "js", "text/javascript; charset=utf-8", Array(text.utf8))
   }
 
-  /// Returns the text of a script with the table of words in it.
-  private static func withWords(_ name: String) -> String {
-    (EmbeddedFiles.texts["Assets/\(name)"] ?? "").replacing("/* words */", with: Words.json)
-  }
+  private static let workerText = text(of: "sw")
 
-  /// Returns the service worker, with the names of the files that it stores, and the moment of the site if it is fixed.
+  /// Returns the service worker, with the names of the files that it stores, the moment of the site if it is fixed, and its clock.
   private static func worker(_ question: SiteQuestion) -> Representation {
     let settings = question.site.settings
     let files =
@@ -76,8 +79,9 @@ enum PageAssets {
       + [settings.accentStyle, settings.logo?.asset].compactMap(\.self)
     let list = files.map { "\"\(settings.basePath)\($0.path)\"" }.joined(separator: ", ")
     let moment = question.site.settings.isFixed ? "\(question.now.secondsSinceEpoch)" : "null"
-    let text = withWords("sw.js").replacing("/* files */", with: list).replacing("/* moment */", with: moment)
-      .replacing("/* base */", with: settings.basePath)
+    let clock = question.snapshot.chosenStyle.clock?.rawValue ?? ""
+    let text = workerText.replacing("/* files */", with: list).replacing("/* moment */", with: moment)
+      .replacing("/* base */", with: settings.basePath).replacing("/* clock */", with: clock)
     return Representation(text.utf8, "text/javascript; charset=utf-8")
   }
 

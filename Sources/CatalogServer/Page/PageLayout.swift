@@ -148,15 +148,23 @@ struct PageLayout {
 
   private var feeds: HTML {
     let feeds = feedReports
-    let items = feeds.map { HTML.feed($0, at: question.now, in: zone(of: $0), rule.style(of: $0.campus)) }
+    let items = feeds.map { feed in
+      let (zone, style) = clock(of: feed)
+      return HTML.feed(feed, at: question.now, in: zone, style)
+    }
     return "<details class=\"feeds\"><summary>\(feeds.count) feeds, and how old they are</summary><ul>\(HTML.all(items))</ul></details>"
   }
 
-  private func zone(of feed: FeedReport) -> Zone? {
-    question.snapshot.catalog.campuses.first { $0.id == feed.campus }?.timeZone ?? Zone.shared(by: question.snapshot.catalog.campuses)
+  /// Returns how times of a feed are written: those of a feed of all campuses as on the clock of the page, or in UTC if it has several.
+  private func clock(of feed: FeedReport) -> (zone: Zone?, style: RegionalStyle) {
+    if let zone = question.snapshot.catalog.campuses.first(where: { $0.id == feed.campus })?.timeZone {
+      return (zone, rule.style(of: feed.campus))
+    }
+    return (Zone.shared(by: campuses), rule.style(of: Set(campuses.map(\.id))))
   }
 
   private func readAt(_ feed: FeedReport) -> String? {
-    (feed.checkedAt ?? feed.fetchedAt).map { rule.style(of: feed.campus).text($0, in: zone(of: feed)) }
+    let (zone, style) = clock(of: feed)
+    return (feed.checkedAt ?? feed.fetchedAt).map { style.text($0, in: zone) }
   }
 }

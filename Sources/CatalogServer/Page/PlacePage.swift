@@ -159,8 +159,8 @@ struct PlacePage {
       guard let store = question.snapshot.session.store else { return nil }
       let link: HTML = "<p><a href=\"\(link: address("\(path)/history"))\">\(Words.text("all-changes"))</a></p>"
       let match = StoredHistory.Match(entry, of: question.snapshot.catalog)
-      let known = try? await StoredHistory(of: match, in: store)
-      let steps = known.map { HistoryPage.list($0.history.steps.suffix(3), $0.zone, details.style) }
+      let known = try? await StoredHistory(of: match, in: store, style: question.chosenStyle)
+      let steps = known.map { HistoryPage.list($0.history.steps.suffix(3), of: $0) }
       return "<section aria-labelledby=\"history\"><h2 id=\"history\">\(Words.text("history"))</h2>\(steps)\(link)</section>"
     }
   }

@@ -10,8 +10,8 @@ import Foundation
 ///
 /// Values replace their names in braces. A text with a count has two forms, `KEY.one` and `KEY.other`, and `{count}` in it.
 enum Words {
-  /// The table, as JSON for scripts.
-  static let json = EmbeddedFiles.texts["Assets/words.en.json"] ?? "{}"
+  /// The table, as JSON.
+  private static let json = EmbeddedFiles.texts["Assets/words.en.json"] ?? "{}"
 
   /// The texts by key.
   static let texts = (try? JSONDecoder().decode([String: String].self, from: Data(json.utf8))) ?? [:]

@@ -32,10 +32,17 @@ struct SiteQuestion: Sendable {
   /// (`Parameters.checkStyle`).
   func rule(at moment: AskedMoment) -> StatusRule {
     var rule = snapshot.rule(at: moment)
-    func value(_ name: String) -> String? { target.query.first { $0.name == name }?.value }
-    if let clock = value("clock") { rule.clock = RegionalStyle.Clock(rawValue: clock) }
-    rule.units = value("units").flatMap { RegionalStyle.Units(rawValue: $0) }
+    rule.chosenStyle = chosenStyle
     return rule
+  }
+
+  /// The clock and the units that the address chooses, otherwise those of the site.
+  var chosenStyle: RegionalStyle.Choice {
+    var style = snapshot.chosenStyle
+    func value(_ name: String) -> String? { target.query.first { $0.name == name }?.value }
+    if let clock = value("clock") { style.clock = RegionalStyle.Clock(rawValue: clock) }
+    if let units = value("units") { style.units = RegionalStyle.Units(rawValue: units) }
+    return style
   }
 
   /// When the next minute begins, for answers that may then be others.

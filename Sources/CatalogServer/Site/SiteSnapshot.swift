@@ -21,6 +21,8 @@ public final class SiteSnapshot: Sendable {
   let answers = AnswerCache()
   /// The documents that are stored for as long as the snapshot, or its answers, are.
   var storedDocuments: Set<ObjectIdentifier> { answers.documents.union([ObjectIdentifier(document)]) }
+  /// The clock that the site chose for texts.
+  var chosenStyle: RegionalStyle.Choice { session.rule.chosenStyle }
   /// The version of the content.
   let version: ContentVersion
   /// When the site first showed the catalog with these bytes; nil if other servers show it, too.
@@ -99,7 +101,7 @@ public final class SiteSnapshot: Sendable {
   /// Returns the rule that decides whether places are open at the moment of a question, or on its day.
   func rule(at moment: AskedMoment) -> StatusRule {
     var rule = StatusRule(at: moment.instant, moment.byCampus, kind: moment.kind, campuses: catalog.campuses, freshness: freshness)
-    rule.clock = session.rule.clock
+    rule.chosenStyle = chosenStyle
     return rule
   }
 }

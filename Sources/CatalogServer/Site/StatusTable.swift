@@ -15,7 +15,7 @@ final class StatusTable: Sendable {
   func statuses(of entries: [Entry], by rule: StatusRule) -> [Status] {
     var rule = rule
     // Statuses do not depend on the style of texts.
-    (rule.clock, rule.units) = (nil, nil)
+    rule.chosenStyle = RegionalStyle.Choice()
     return statuses(of: entries, byStyleless: rule)
   }
 

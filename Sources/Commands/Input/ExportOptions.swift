@@ -3,6 +3,7 @@ import ArgumentParser
 import CampusCatalog
 import CatalogDiff
 import CatalogExport
+import CatalogQuery
 import CatalogSession
 import Foundation
 import OpeningHours
@@ -85,15 +86,17 @@ struct ExportOptions: ParsableArguments {
   func changes(since old: PastCatalogText, to new: CatalogText, _ header: ExportHeader, in path: String) async throws -> String {
     let about = header.filter.campuses.sorted().map(\.description) + kinds.map(\.rawValue).sorted() + categories.map(\.rawValue).sorted()
     let (address, title) = (OutputFile.address(of: path), about.joined(separator: ", "))
+    let style = header.rule.chosenStyle
     let (pages, sources) = (Registry().pages, header.sourceTexts.joined(separator: "\n"))
     guard let run = old.run, let store = old.store else {
-      let log = try ChangeLog(CatalogComparison(old.text.locatingErrors { try part(of: EntryStream.open(old.text), header) }, new))
+      let log = try ChangeLog(
+        CatalogComparison(old.text.locatingErrors { try part(of: EntryStream.open(old.text), header) }, new), style: style)
       return AtomChangeFeed.text(of: log, at: address, about: title, pages: pages, subtitle: sources)
     }
     let last = try await store.runs(after: run).first { $0.generatedAt <= header.generatedAt } ?? run
-    var logs = try await store.changes(after: run, through: last) { try part(of: EntryStream($0), header) }.logs
+    var logs = try await store.changes(after: run, through: last, style: style) { try part(of: EntryStream($0), header) }.logs
     let lastPart = try part(of: EntryStream(try await store.catalog(of: last)), header)
-    let log = try ChangeLog(CatalogComparison(lastPart, new), treatsStaleAsDelivered: true)
+    let log = try ChangeLog(CatalogComparison(lastPart, new), treatsStaleAsDelivered: true, style: style)
     if !log.isEmpty { logs.insert(log, at: 0) }
     return AtomChangeFeed.text(of: logs, updated: run.generatedAt, at: address, about: title, pages: pages, subtitle: sources)
   }

@@ -40,9 +40,11 @@ struct PastCatalogText {
 
   /// Returns the changes that each later run saw, up to another one; nil if one of the catalogs is a file, or the other run is older or has
   /// another selection.
-  func changes(through last: PastCatalogText, _ filter: ChangeFilter, _ matching: EntryMatching) async throws -> RunChanges? {
+  func changes(
+    through last: PastCatalogText, _ filter: ChangeFilter, _ matching: EntryMatching, _ style: RegionalStyle.Choice
+  ) async throws -> RunChanges? {
     guard let run, let store, let last = last.run, last.selection == run.selection, last.id >= run.id else { return nil }
-    return try await store.changes(after: run, through: last, filter: filter, matching: matching)
+    return try await store.changes(after: run, through: last, filter: filter, matching: matching, style: style)
   }
 
   /// Returns the selection of the run to find: the chosen one, or that of the newest run if everything is selected.

@@ -17,7 +17,7 @@ extension StoredHistory {
     }
     rows.removeAll(where: \.lines.isEmpty)
     let hasSeveral = Set(steps.map(\.id)).count > 1
-    let times = rows.map { $0.at.text(in: zone) }
+    let times = rows.map { style.text($0.at, in: zone) }
     let column = (times.map(DisplayWidth.of).max() ?? 0) + 2
     var lines = ChangeText.title(name ?? id.description, id: name == nil ? nil : id.description).lines(on: terminal)
     for (row, time) in zip(rows, times) {
@@ -33,7 +33,7 @@ extension StoredHistory {
 
   /// Returns the lines for a step; none if the meaning is the same as before.
   private func lines(_ step: EntryHistory.Step, name: String?) -> [ChangeText.Line] {
-    let hours = step.entry?.place?.hours?.weekText(at: step.at)
+    let hours = step.entry?.place?.hours?.weekText(at: step.at, style)
     let remark = step.remark.map { ChangeText.remark($0 + (hours.map { ": \($0)" } ?? "")) }
     let changes = ChangeText.parts(of: step.changes) + (remark.map { [$0] } ?? [])
     switch step.event {
@@ -49,7 +49,7 @@ extension StoredHistory {
   /// Returns a description such as "dining-hall, open Monday to Friday 09:00–17:00"; with the name if it was another one.
   private func described(_ entry: Entry, at moment: Instant, name: String?) -> String {
     let former = entry.name == name ? nil : entry.name
-    let hours = entry.place.map { place in place.hours.flatMap { $0.weekText(at: moment) } ?? "hours unknown" }
+    let hours = entry.place.map { place in place.hours.flatMap { $0.weekText(at: moment, style) } ?? "hours unknown" }
     let category = entry.place.map { $0.category == .other ? nil : $0.category.rawValue } ?? entry.kind.rawValue
     return [former, category, hours].compactMap { $0 }.joined(separator: ", ")
   }

@@ -56,6 +56,7 @@ struct Diff: AsyncParsableCommand {
     completion: .list(EntryMatching.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "key") })
   var match: EntryMatching = .id
 
+  @OptionGroup var style: StyleOption
   @OptionGroup var store: StoreOption
 
   @OptionGroup var formats: OutputOptions<Format>
@@ -89,7 +90,7 @@ struct Diff: AsyncParsableCommand {
     }
     let (comparison, whole) = try locatingErrors {
       let comparison = try CatalogComparison(before.text, after.text)
-      return (comparison, try ChangeLog(comparison, matching: match))
+      return (comparison, try ChangeLog(comparison, matching: match, style: style.choice(settings)))
     }
     var log = whole
     log.setNames(old: Self.name(old), new: Self.name(new))
@@ -97,7 +98,7 @@ struct Diff: AsyncParsableCommand {
     let terminal =
       output == nil || output == "-" ? Terminal.current(settings.environment.variables) : Terminal(width: nil, hasColor: false)
     let shown = log.filtered(by: filter)
-    let runs = format == .atom ? try await before.changes(through: after, filter, match) : nil
+    let runs = format == .atom ? try await before.changes(through: after, filter, match, style.choice(settings)) : nil
     let (text, isSame) = try locatingErrors { try render(comparison, shown, runs, filter, terminal) }
     try OutputFile.write(text, to: output ?? "-", stores)
     let hidden = Change.Rank.allCases.reduce(0) { $0 + log.count($1) - shown.count($1) }

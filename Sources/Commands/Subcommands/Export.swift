@@ -5,6 +5,7 @@ import CatalogDiff
 import CatalogExport
 import CatalogQuery
 import CatalogSession
+import OpeningHours
 
 struct Export: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -108,7 +109,7 @@ struct Export: AsyncParsableCommand {
     }
     var rule = StatusRule(
       at: moments?.instant ?? stream.generatedAt, moments?.byCampus ?? [:], kind: LocalMoment.kind(of: at), campuses: stream.campuses)
-    rule.clock = settings.clock(flag: options.clock)
+    rule.chosenStyle.clock = settings.clock(flag: options.clock)
     // Only a catalog has a time of its own.
     let generatedAt = stream.hasReports ? stream.generatedAt : rule.instant
     var header = ExportHeader(generatedAt: generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: rule, filter: filter)

@@ -19,6 +19,7 @@ struct History: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The id of an entry, one of its aliases, its name, or words of it.", valueName: "id"))
   var words: [String]
 
+  @OptionGroup var style: StyleOption
   @OptionGroup var store: StoreOption
   @OptionGroup var output: FormatOption
 
@@ -30,7 +31,7 @@ struct History: AsyncParsableCommand {
     guard matches.count == 1 else {
       return try MatchList.print(matches.map { ($0.name, $0.id) }, of: text, "show the history of", asJSON: json)
     }
-    let found = try await StoredHistory(of: matches[0], in: opened)
+    let found = try await StoredHistory(of: matches[0], in: opened, style: style.choice(settings))
     try Console.write(
       json ? found.history.json(of: found.id, checkedAt: found.checkedAt) : found.text(on: terminal))
   }

@@ -5,6 +5,7 @@ import CatalogDiff
 import CatalogExport
 import CatalogQuery
 import CatalogSession
+import OpeningHours
 import SnapshotStore
 
 struct Publish: AsyncParsableCommand {
@@ -38,7 +39,7 @@ struct Publish: AsyncParsableCommand {
     let report = try await catalog.openAsRecorded(settings)
     let session = report.session
     var site = StaticSite(session.catalog)
-    site.clock = session.rule.clock
+    site.clock = session.rule.chosenStyle.clock
     if let (logs, beginning) = try await session.recentChanges(days: 7) {
       site.changes = SiteChanges(logs, beginning: beginning, pages: Registry().pages)
     }

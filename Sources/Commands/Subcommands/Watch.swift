@@ -59,6 +59,7 @@ struct Watch: AsyncParsableCommand {
     completion: .directory)
   var replay: String?
 
+  @OptionGroup var style: StyleOption
   @OptionGroup var chosen: SelectionOptions
   @OptionGroup var jobs: JobsOption
   @OptionGroup var network: NetworkOptions
@@ -185,7 +186,8 @@ struct Watch: AsyncParsableCommand {
     defer { store.close() }
     // The properties that identify a watch besides its selection: where and how it reports.
     let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
-    let watch = ChangeWatch(round.plan.selection, kinds: choice.kinds, ranks: choice.only, traits: traits)
+    var watch = ChangeWatch(round.plan.selection, kinds: choice.kinds, ranks: choice.only, traits: traits)
+    watch.style = style.choice(round.settings)
     try await watch.round(in: store) { report in
       switch report {
       case .started(let moment):

@@ -73,7 +73,8 @@ struct EntryCard {
     case .alert(let alert):
       [
         ("severity", alert.severity.rawValue), ("state", AlertPhase(of: alert, at: moment).rawValue),
-        ("from", alert.startsAt.map(time) ?? "not stated"), ("until", alert.endsAt.map(time) ?? "not stated"),
+        ("from", alert.startsAt.map(time) ?? "not stated"),
+        ("until", alert.endsAt.map { details.style.text($0, in: details.zone, isEnd: true) } ?? "not stated"),
       ] + common
     case .quote(let quote): [("author", quote.author ?? "")] + common
     }

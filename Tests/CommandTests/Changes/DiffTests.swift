@@ -87,7 +87,10 @@ import Testing
 
   @Test(arguments: [("campus", "gmu"), ("campus", "penn")]) func timesAreLocal(_ option: String, _ id: String) throws {
     let result = try run("diff", "old.json", "new.json", "--\(option)", id)
-    #expect(result.out.hasPrefix("Changes from old.json (Sat 21 Nov 2026 12:00) to new.json (Sun 22 Nov 2026 12:00): "), "\(result.out)")
+    #expect(
+      result.out.hasPrefix("Changes from old.json (Sat, Nov 21, 2026, 12 PM) to new.json (Sun, Nov 22, 2026, 12 PM): "), "\(result.out)")
+    let chosen = try run("diff", "old.json", "new.json", "--\(option)", id, "--clock", "24")
+    #expect(chosen.out.hasPrefix("Changes from old.json (Sat, Nov 21, 2026, 12:00) to new.json "), "\(chosen.out)")
   }
 
   /// Names that look the same but have different bytes are a change in every format.

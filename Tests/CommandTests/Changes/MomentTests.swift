@@ -64,9 +64,11 @@ import Testing
     #expect(text.status == 0)
     let lines = text.out.split(separator: "\n").map(String.init)
     #expect(lines.count == 4)
-    #expect(lines[1].hasPrefix("Tue 10 Nov 2026 07:00  first seen: Falk, "))
-    #expect(lines[2] == "Wed 11 Nov 2026 07:00  renamed from “Falk” to “Falk Kosher”")
-    #expect(lines[3] == "Thu 12 Nov 2026 07:00  BREAKING is gone")
+    #expect(lines[1].hasPrefix("Tue, Nov 10, 2026, 7 AM  first seen: Falk, "))
+    #expect(lines[2] == "Wed, Nov 11, 2026, 7 AM  renamed from “Falk” to “Falk Kosher”")
+    #expect(lines[3] == "Thu, Nov 12, 2026, 7 AM  BREAKING is gone")
+    #expect(
+      try run("history", "penn/dining/2", "--store", "s.sqlite", "--clock", "24").out.contains("Tue, Nov 10, 2026, 07:00  first seen: "))
     let json = try run("history", "penn/dining/2", "--store", "s.sqlite", "--format", "json").out
     let document = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let steps = try #require(document["steps"] as? [[String: Any]])
