@@ -1,22 +1,26 @@
 """Rules that OpenAPI cannot express: which parameters can be combined. Generated requests that should be valid are
 corrected before they are sent; those that should be invalid, but are valid, are made invalid."""
 import math
+import re
 
 import schemathesis
 from schemathesis import GenerationMode
 
 # The parameters of /api/v1/entries that are only for places.
-FOR_PLACES = ("category", "building", "tag", "state", "open", "near", "within", "q", "sort")
+FOR_PLACES = ("category", "building", "tag", "state", "open", "until", "for", "near", "within", "q", "sort")
 
-# The parameters that take any words. A number is wrong by its type, but in an address, it is text like any other.
+# A day or a night, of which nothing lasts until a time.
+PERIOD = re.compile(r"\d{4}-\d\d-\d\d|tonight|today|tomorrow|yesterday|[a-z]+day")
+
+# The parameters that take any words. A number or null is wrong by its type, but in an address, it is text like any other.
 WORDS = ("building", "tag", "q")
 
 
-def is_number(value):
+def is_number_or_null(value):
     try:
         return math.isfinite(float(value))
     except (TypeError, ValueError):
-        return False
+        return value in ("null", ["null"])
 
 
 @schemathesis.deserializer("text/calendar")
@@ -45,7 +49,7 @@ def before_call(context, case, **kwargs):
         return
     if case.meta.generation.mode != GenerationMode.POSITIVE:
         for name in WORDS:
-            if is_number(case.query.get(name)):
+            if is_number_or_null(case.query.get(name)):
                 case.query[name] = "\x00"
         return
     query, path = case.query, case.operation.path
@@ -65,6 +69,16 @@ def before_call(context, case, **kwargs):
             del query["sort"]
         if query.get("open"):
             query.pop("at", None)
+            query.pop("state", None)
+        if PERIOD.fullmatch(query.get("open") or query.get("at") or ""):
+            query.pop("until", None)
+            query.pop("for", None)
+        if query.get("until"):
+            query.pop("for", None)
+            # A date may be before the time in question.
+            if "T" in query["until"]:
+                query["until"] = "23:30"
+        if query.get("until") or query.get("for"):
             query.pop("state", None)
     if path in ("/api/v1/catalog", "/api/v1/catalog.{extension}") and (case.path_parameters or {}).get("extension") != "csv":
         query.pop("table", None)
