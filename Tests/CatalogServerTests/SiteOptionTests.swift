@@ -1,6 +1,7 @@
 import CampusCatalog
 import CatalogExport
 import Foundation
+import NIOCore
 import OpeningHours
 import QueryTestData
 import TestKit
@@ -122,5 +123,27 @@ struct SiteOptionTests {
     #expect(addresses == ["/campuses", "/all", "/week", "/a", "/a/week", "/places/a/x/1", "/places/a/x/2"].map { start + $0 })
     let robots = try await site.get("/robots.txt").text
     #expect(robots.contains("Disallow: /dining/api/\n") && robots.contains("Sitemap: \(start)/sitemap.xml") == (origin != nil))
+  }
+
+  @Test("A map of too many addresses has parts, which have each address once", arguments: [6, 3, 1])
+  func partsOfSiteMap(most: Int) async throws {
+    let long = try place("a/x/\(String(repeating: "3", count: 2_040))", "Long")
+    let site = try await TestSite(entries() + [long])
+    let snapshot = try #require(site.site.snapshot)
+    func addresses(_ target: String, in element: String) throws -> [String] {
+      let question = SiteQuestion(
+        target: try #require(RequestTarget(target)), now: snapshot.catalog.generatedAt, snapshot: snapshot, site: site.site)
+      let text = String(buffer: try SiteMap.answer(question, "http://localhost", most: most).document.body)
+      #expect(text.contains("<\(element) xmlns=") && text.hasSuffix("</\(element)>\n"))
+      return text.matches(of: /<loc>http:..localhost([^<]*)<\/loc>/).map { String($0.output.1) }
+    }
+    let parts = try addresses("/sitemap.xml", in: "sitemapindex")
+    #expect(parts == (1...(6 + most) / most).map { "/sitemap.xml?part=\($0)" })
+    let all = try parts.map { try addresses($0, in: "urlset") }
+    #expect(all.flatMap(\.self) == ["/campuses", "/all", "/week", "/a", "/a/week", "/places/a/x/1", "/places/a/x/2"])
+    #expect(all.allSatisfy { (1...most).contains($0.count) })
+    #expect(throws: Problem.self) { try addresses("/sitemap.xml?part=\(parts.count + 1)", in: "urlset") }
+    #expect(try await site.get("/sitemap.xml?part=1").text == site.get("/sitemap.xml").text)
+    for part in ["0", "2", "x"] { #expect(try await site.get("/sitemap.xml?part=\(part)").status == (part == "2" ? 404 : 400)) }
   }
 }

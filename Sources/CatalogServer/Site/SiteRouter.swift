@@ -78,10 +78,10 @@ struct SiteRouter: Sendable {
     get("robots.txt", router, reading: []) { SiteMap.robots($0) }
     router.get("sitemap.xml") { [site] request, context in
       var context = context
-      context.target?.removeParameters(except: [])
+      context.target?.removeParameters(except: SiteMap.parameters)
       // The names of hosts have been checked.
       let origin = site.settings.origin ?? "http://\(request.head.authority ?? "localhost")"
-      return try await respond(to: request, context, .export, "sitemap \(origin)") { SiteMap.answer($0, origin) }
+      return try await respond(to: request, context, .export, "sitemap \(origin)") { try SiteMap.answer($0, origin) }
     }
     for path in ["sw.js", "manifest.webmanifest", "all/manifest.webmanifest", "{campus}/manifest.webmanifest", "favicon.ico", "assets/**"]
       as [RouterPath]
