@@ -121,7 +121,7 @@ import Testing
     let examples = [
       "words": "|Café [Arlington]|«Café» [Arlington]\n", "box": "gmu/whats-open/ikes|Ike's|38.8289|-77.3023\n",
       "hours of a week": "2026-11-26|th|closed|\n2026-11-27|fr|open|10:00-14:00\n",
-      "open at a moment": "gmu/whats-open/express|Express|closed\ngmu/whats-open/ikes|Ike's|open\n",
+      "open at a moment": "gmu/whats-open/fenwick-library|Fenwick Library|closed\ngmu/whats-open/ikes|Ike's|open\n",
     ]
     for (example, expected) in examples {
       let sql = try shell("out", "SELECT sql FROM examples WHERE name = '\(example)'")

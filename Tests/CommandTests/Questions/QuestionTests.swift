@@ -44,41 +44,41 @@ import Testing
   @Test func listShowsOpenPlacesFirst() throws {
     let states = try lines("list").dropFirst().compactMap { line in ["open", "closed", "unknown"].first { line.contains(" \($0) ") } }
     #expect(states == states.sorted { ["open": 0, "closed": 1, "unknown": 2][$0] ?? 3 < ["open": 0, "closed": 1, "unknown": 2][$1] ?? 3 })
-    #expect(states.count == 30)
+    #expect(states.count == 31)
     let names = try lines("list", "--sort", "name")
     #expect(names[1].hasPrefix("1920 Commons") && names.last?.hasPrefix("Town Square Coffee") == true)
     #expect(try lines("list", "--closed", "--category", "cafe").dropFirst().allSatisfy { $0.contains(" closed ") && $0.contains(" cafe ") })
     let some = try Program.run(["list", "--limit", "3", "--sample"])
-    #expect(some.out.split(separator: "\n").count == 4 && some.error.contains("27 more; --limit 20 shows more"), "\(some.error)")
-    #expect(try Program.run(["list", "--limit", "15", "--sample"]).error.contains("15 more; --limit 30 shows all"))
+    #expect(some.out.split(separator: "\n").count == 4 && some.error.contains("28 more; --limit 20 shows more"), "\(some.error)")
+    #expect(try Program.run(["list", "--limit", "16", "--sample"]).error.contains("15 more; --limit 31 shows all"))
     #expect(try lines("list", "--building", "jc").count == 3)
     #expect(try lines("list", "--tag", "LATE NIGHT", "--region", "Fairfax").count == 3)
   }
 
   @Test func nearShowsDistances() throws {
     let near = try lines("near", "38.83,-77.307", "--within", "300m")
-    #expect(near.count == 8)
-    #expect(near[1].contains(" 110 ft") && near[7].contains(" 0.2 mi"))
+    #expect(near.count == 9)
+    #expect(near[1].contains(" 110 ft") && near[8].contains(" 0.2 mi"))
     #expect(try lines("near", "-33.4,-70.6", "--within", "20000km", "--limit", "1")[1].contains(" mi"))
-    #expect(try lines("near", "38.83,-77.307", "--open", "--within", "0.26 km").count == 5)
+    #expect(try lines("near", "38.83,-77.307", "--open", "--within", "0.26 km").count == 6)
   }
 
   @Test func nearShowsTenWithinFiveKilometers() throws {
     let near = try Program.run(["near", "38.83,-77.307", "--sample"])
     #expect(near.out.split(separator: "\n").count == 11)
-    #expect(near.error.contains("2 more within 5 km; --limit 12 shows all\n"), "\(near.error)")
+    #expect(near.error.contains("3 more within 5 km; --limit 13 shows all\n"), "\(near.error)")
     #expect(near.error.contains("1 place has no coordinates and is left out\n"), "\(near.error)")
     #expect(try ids(["near", "38.83,-77.307", "--sample"]).count == 10)
     #expect(try ids(["near", "38.83,-77.307", "--sample", "--limit", "11"]).count == 11)
     let all = try Program.run(["near", "38.83,-77.307", "--sample", "--limit", "20"])
-    #expect(all.out.split(separator: "\n").count == 13)
+    #expect(all.out.split(separator: "\n").count == 14)
     #expect(all.error.contains("17 more are farther away than 5 km; a larger --within shows them"), "\(all.error)")
-    #expect(try lines("near", "38.83,-77.307", "--within", "5km").count == 13)
+    #expect(try lines("near", "38.83,-77.307", "--within", "5km").count == 14)
     // The same places, if they are selected by an option.
     for command in [["open"], ["list", "--open"], ["near"]] {
       let option = command == ["near"] ? [] : ["--near"]
       let open = try ids(command + option + ["38.83,-77.307", "--sample"] + (command == ["near"] ? ["--open"] : []))
-      #expect(open.count == 9 && open.first == "gmu/whats-open/express", "\(command)")
+      #expect(open.count == 10 && open.first == "gmu/whats-open/express", "\(command)")
     }
     #expect(try lines("open", "--near", "38.83", "-77.307") == lines("open", "--near", "38.83,-77.307"))
     #expect(try lines("list", "--category", "cafe,gym") == lines("list", "--category", "cafe", "--category", "gym"))
@@ -106,6 +106,8 @@ import Testing
   }
 
   @Test func searchRanks() throws {
+    #expect(try ids(["search", "library", "sunday", "--campus", "gmu", "--sample"]) == ["gmu/whats-open/fenwick-library"])
+    #expect(try lines("search", "library", "sunday", "--campus", "gmu")[1].contains("Open 9 AM–midnight"))
     #expect(try ids(["search", "starb", "--sample"]) == ["gmu/whats-open/starbucks-northern-neck", "penn/dining/1163"])
     #expect(try ids(["search", "CAFE", "--sample"]).first == "gmu/whats-open/arlington-cafe")
     #expect(try ids(["search", "dunkin", "--sample"]) == ["gmu/whats-open/dunkin-donuts"])
