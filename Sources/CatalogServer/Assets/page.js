@@ -76,18 +76,18 @@ function local(seconds, zone) {
   return { day, year: Number(part.year), minute: Number(part.hour) * 60 + Number(part.minute) };
 }
 
-const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const weekdays = WORDS["weekdays"].split(" ");
+const months = WORDS["months"].split(" ");
 const pad = (number) => String(number).padStart(2, "0");
 
 /// A time of day in digits: "18:00" or "6 PM".
 function digits(minute, style) {
   const hour = Math.floor(minute / 60);
   if (style.clock === "24") return `${pad(hour)}:${pad(minute % 60)}`;
-  return `${(hour + 11) % 12 + 1}${minute % 60 ? `:${pad(minute % 60)}` : ""} ${hour < 12 ? "AM" : "PM"}`;
+  return `${(hour + 11) % 12 + 1}${minute % 60 ? `:${pad(minute % 60)}` : ""} ${WORDS[hour < 12 ? "am" : "pm"]}`;
 }
 
-const clock = (minute, style) => minute === 720 && style.clock === "12" ? "noon" : digits(minute, style);
+const clock = (minute, style) => minute === 720 && style.clock === "12" ? WORDS["noon"] : digits(minute, style);
 const joined = (day, time) => day ? `${day}${day.includes(",") ? "," : ""} ${time}` : time;
 
 function dateText(day, today) {
@@ -102,15 +102,15 @@ function dayText(day, today) {
   const weekday = weekdays[new Date(day * 86400000).getUTCDay()];
   if (days === 0) return today.isChosen ? weekday : "";
   if (today.isChosen) return dateText(day, today);
-  if (days === 1) return "tomorrow";
+  if (days === 1) return WORDS["next-day"];
   return days > 1 && days < 7 ? weekday : dateText(day, today);
 }
 
 function timeText(seconds, zone, today, isEnd) {
   const { day, minute } = local(seconds, zone);
   const days = day - today.day;
-  if (minute === 0 && isEnd) return joined(dayText(day - 1, today), "midnight");
-  if (minute === 0 && !today.isChosen && days === 1) return "at midnight";
+  if (minute === 0 && isEnd) return joined(dayText(day - 1, today), WORDS["midnight"]);
+  if (minute === 0 && !today.isChosen && days === 1) return WORDS["at-midnight"];
   const isNight = isEnd && days === 1 && minute <= 360;
   const night = today.isChosen ? weekdays[new Date(day * 86400000).getUTCDay()] : "";
   return joined(isNight ? night : dayText(day, today), minute === 0 ? digits(0, today.style) : clock(minute, today.style));
@@ -133,30 +133,30 @@ function status(place, moment, isChosen) {
   const next = place.changes[index + 1];
   // The last change only ends the one before it, unless it lasts forever.
   const isBeyond = moment > data.end || (!next && index > 0 && place.changes[index][0] >= data.end);
-  if (isBeyond) return { state: "unknown", sentence: "Hours unknown: this page is too old" };
-  if (zone === undefined) return { state: "unknown", sentence: sentence ?? "Hours unknown" };
+  if (isBeyond) return { state: "unknown", sentence: WORDS["hours-unknown-old"] };
+  if (zone === undefined) return { state: "unknown", sentence: sentence ?? WORDS["hours-unknown"] };
   const today = { ...local(moment, zone), isChosen, style: place.style };
   if (state === "unknown") {
-    const isToday = isChosen && sentence === "Hours unknown today";
-    return { state, sentence: isToday ? `Hours unknown on ${dateText(today.day, today)}` : sentence ?? "Hours unknown" };
+    const isToday = isChosen && sentence === WORDS["hours-unknown-today"];
+    return { state, sentence: isToday ? phrase("hours-unknown-on", { date: dateText(today.day, today) }) : sentence ?? WORDS["hours-unknown"] };
   }
   if (state === "open") {
-    if (!next) return { state, sentence: "Open around the clock" };
+    if (!next) return { state, sentence: WORDS["open-always"] };
     const left = Math.ceil(next[0] - moment - (moment % 1 > 0 ? 1 : 0));
-    if (left < 60) return { state, sentence: "Closes in less than a minute", isSoon: true };
-    if (left <= 1800) return { state, sentence: `Closes in ${Math.floor(left / 60)} min`, isSoon: true };
-    return { state, sentence: `Open until ${timeText(next[0], zone, today, true)}` };
+    if (left < 60) return { state, sentence: WORDS["closes-soon"], isSoon: true };
+    if (left <= 1800) return { state, sentence: phrase("closes-in", { minutes: Math.floor(left / 60) }), isSoon: true };
+    return { state, sentence: phrase("open-until", { time: timeText(next[0], zone, today, true) }) };
   }
   if (next?.[1] === "open") {
     const left = next[0] - Math.floor(moment);
-    if (left <= 1800) return { state, sentence: `Opens in ${Math.floor((left + 59) / 60)} min` };
-    return { state, sentence: `Opens ${timeText(next[0], zone, today, false)}` };
+    if (left <= 1800) return { state, sentence: phrase("opens-in", { minutes: Math.floor((left + 59) / 60) }) };
+    return { state, sentence: phrase("opens", { time: timeText(next[0], zone, today, false) }) };
   }
-  if (!next) return { state, sentence: "Closed, no opening scheduled" };
+  if (!next) return { state, sentence: WORDS["closed-for-good"] };
   const last = local(next[0], zone).day - 1;
   return {
     state,
-    sentence: last === today.day && !isChosen ? "Closed for today, hours unknown after that" : `Closed, hours unknown after ${dateText(last, today)}`,
+    sentence: last === today.day && !isChosen ? WORDS["closed-today"] : phrase("closed-after", { date: dateText(last, today) }),
   };
 }
 

@@ -14,7 +14,10 @@ struct Problem: Error, Sendable, Hashable {
   /// The parameter of the query that is wrong; nil for other errors.
   var parameter: String?
 
-  static func notFound(_ detail: String) -> Problem { Problem(status: 404, title: "Not found", detail: detail) }
+  /// The title of errors about something that does not exist.
+  static let missing = "Not found"
+
+  static func notFound(_ detail: String) -> Problem { Problem(status: 404, title: missing, detail: detail) }
 
   /// An error in the value of a parameter.
   static func parameter(_ name: String, _ detail: String) -> Problem {

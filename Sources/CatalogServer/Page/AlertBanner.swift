@@ -18,6 +18,6 @@ enum AlertBanner {
         listing, campus: campus?.name ?? listing.entry.campus.description, in: rule.zone(of: listing.entry),
         rule.style(of: listing.entry.campus), isUnfolded: listing.alert.severity == .major)
     }
-    return "<section class=\"alerts\" aria-label=\"Alerts\">\(HTML.all(rows))</section>"
+    return "<section class=\"alerts\" aria-label=\"\(Words.text("alerts"))\">\(HTML.all(rows))</section>"
   }
 }

@@ -14,23 +14,26 @@ enum EventList {
     query.limit = most
     let results = query.results(in: events, notOverBy: rule)
     let style = rule.style(of: campuses)
-    if results.total == 0 { return "<h2 id=\"events\">Events</h2><p class=\"note\">No current or upcoming events.</p>" }
+    if results.total == 0 { return "\(heading)<p class=\"note\">\(Words.text("no-events"))</p>" }
     var days: [(LocalDate, [EventListing])] = []
     for listing in results.items {
       if days.last?.0 != listing.event.startDate { days.append((listing.event.startDate, [])) }
       days[days.count - 1].1.append(listing)
     }
-    let more: HTML? = results.total > results.items.count ? "<p class=\"note\">\(results.total - results.items.count) more later</p>" : nil
+    let later = results.total - results.items.count
+    let more: HTML? = later > 0 ? "<p class=\"note\">\(Words.text("more-later", ["count": "\(later)"]))</p>" : nil
     return """
-      <h2 id="events">Events</h2>
+      \(heading)
       \(HTML.all(days.map { date, listings in "<h3>\(title(date, listings, rule, style))</h3>\(HTML.events(listings, style: style))" }))
       \(more)
       """
   }
 
+  private static var heading: HTML { "<h2 id=\"events\">\(Words.text("events"))</h2>" }
+
   /// The first day of some events: "Since Mon 16 Nov" if they have begun before.
-  private static func title(_ date: LocalDate, _ listings: [EventListing], _ rule: StatusRule, _ style: RegionalStyle) -> HTML {
+  private static func title(_ date: LocalDate, _ listings: [EventListing], _ rule: StatusRule, _ style: RegionalStyle) -> String {
     let hasBegun = listings.allSatisfy { date < rule.date(of: $0.entry) }
-    return "\(hasBegun ? "Since " : "")\(style.date(date))"
+    return hasBegun ? Words.text("since", ["date": style.date(date)]) : style.date(date)
   }
 }

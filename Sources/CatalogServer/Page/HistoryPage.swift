@@ -18,9 +18,9 @@ enum HistoryPage {
 
   private static func document(_ question: SiteQuestion, _ path: [String]) async throws -> HTML {
     guard let store = question.snapshot.session.store else {
-      throw Problem.notFound("This server has no history: it was not started on a store.")
+      throw Problem.notFound(Words.text("no-history"))
     }
-    guard let id = EntryID(path: path) else { throw Problem.notFound("This place is not in the catalog.") }
+    guard let id = EntryID(path: path) else { throw Problem.notFound(Words.text("not-in-catalog")) }
     let known = question.snapshot.entry(id)
     var parameters = Parameters(question.target)
     let time = try parameters.value("at")
@@ -33,20 +33,20 @@ enum HistoryPage {
       guard let match else { throw SessionError(.missingEntry, "unknown entry") }
       found = try await StoredHistory(of: match, in: store, style: question.chosenStyle)
     } catch let error as SessionError where error.code != .storeFailure {
-      throw Problem.notFound("The store has no history of this place.")
+      throw Problem.notFound(Words.text("no-history-of-place"))
     }
     let name = known?.name ?? found.history.steps.lazy.compactMap(\.entry?.name).last ?? id.description
     let body: HTML = """
       <main id="main" class="one">
-      <nav aria-label="Path"><a href="\(link: PlacesForm.address(PlacesPage.path(id.feed?.campus), at: time))">Places</a> › \
+      <nav aria-label="\(Words.text("path"))"><a href="\(link: PlacesForm.address(PlacesPage.path(id.feed?.campus), at: time))">\(Words.text("places-title"))</a> › \
       <a href="\(link: PlacesForm.address("/places/\((known?.id ?? id).path)", at: time))"><bdi>\(name)</bdi></a></nav>
       <article>
-      <h1>History of <bdi>\(name)</bdi></h1>
+      <h1>\(Words.html("history-of", ["name": "<bdi>\(name)</bdi>"]))</h1>
       \(list(found.history.steps, of: found))
       </article>
       </main>
       """
-    return PageLayout(title: "History of \(name)", of: id.feed?.campus, question).document(body)
+    return PageLayout(title: Words.text("history-of", ["name": name]), of: id.feed?.campus, question).document(body)
   }
 
   /// Returns steps of a history as a list, the latest first.
@@ -56,7 +56,7 @@ enum HistoryPage {
 
   private static func step(_ step: EntryHistory.Step, _ zone: Zone?, _ style: RegionalStyle) -> HTML {
     let lines = texts(of: step)
-    let items = (lines.isEmpty ? ["changed in ways that do not matter to visitors"] : lines).map { text -> HTML in
+    let items = (lines.isEmpty ? [Words.text("changed-otherwise")] : lines).map { text -> HTML in
       "<p dir=\"auto\">\(text.prefix(1).uppercased() + text.dropFirst())</p>"
     }
     return "<li><time datetime=\"\(step.at.description)\">\(style.text(step.at, in: zone))</time><div>\(HTML.all(items))</div></li>"
@@ -65,11 +65,11 @@ enum HistoryPage {
   private static func texts(of step: EntryHistory.Step) -> [String] {
     let changes = step.changes.map(\.text) + (step.remark.map { [$0] } ?? [])
     return switch step.event {
-    case .seen: ["first seen"]
+    case .seen: [Words.text("first-seen")]
     case .changed: changes
-    case .back: ["back in the feed"] + changes
-    case .gone: changes.isEmpty ? ["gone: the feed no longer lists it"] : changes
-    case .forgotten: ["listed; the details are no longer stored"]
+    case .back: [Words.text("back-in-feed")] + changes
+    case .gone: changes.isEmpty ? [Words.text("gone")] : changes
+    case .forgotten: [Words.text("forgotten")]
     }
   }
 }

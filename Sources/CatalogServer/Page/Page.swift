@@ -11,12 +11,12 @@ enum Page {
     let body: HTML = """
       <header class="top"><p class="site"><a class="home" href="/campuses">\(PageLayout.logo(settings))\(settings.title)</a></p></header>
       <main id="main" class="text">
-      <h1>\(problem.title)</h1>
+      <h1>\(problem.pageTitle)</h1>
       <p>\(problem.detail)</p>
       <p><a href="/campuses">\(Words.text("all-campuses"))</a></p>
       </main>
       """
-    let document = PageLayout.document(problem.title, PageHead(), settings, body)
+    let document = PageLayout.document(problem.pageTitle, PageHead(), settings, body)
     return problem.response(ByteBuffer(string: finished(document, settings)), "text/html; charset=utf-8")
   }
 
@@ -36,4 +36,9 @@ enum Page {
       text.replacing(" \(name)=\"/", with: " \(name)=\"\(settings.basePath)/")
     }
   }
+}
+
+extension Problem {
+  /// The title for people.
+  var pageTitle: String { Words.texts["problem-\(status)"] ?? title }
 }

@@ -41,12 +41,18 @@ struct PageLayout {
       <footer>
       \(end)
       \(feeds)
-      <p class="about">Also as data: <a href="/api/v1/catalog">catalog</a>, <a href="/api/v1/catalog.ics">calendar</a>, \
-      <a href="/api/v1/catalog.geojson">map</a>.</p>
+      <p class="about">\(Words.html("also-as-data", Self.data))</p>
       </footer>
       \(isEmbedded ? "<footer class=\"whole\"><a href=\"\(link: head.path)\">\(question.site.settings.title)</a></footer>" : nil)
       """)
   }
+
+  /// Links to the catalog in some formats.
+  private static let data: [String: HTML] = [
+    "catalog": "<a href=\"/api/v1/catalog\">\(Words.text("data-catalog"))</a>",
+    "calendar": "<a href=\"/api/v1/catalog.ics\">\(Words.text("data-calendar"))</a>",
+    "map": "<a href=\"/api/v1/catalog.geojson\">\(Words.text("data-map"))</a>",
+  ]
 
   /// Whether the page is in a frame of another page.
   private var isEmbedded: Bool { question.target.query.contains { $0.name == "embed" && $0.value == "1" } }
@@ -117,7 +123,7 @@ struct PageLayout {
       let date = local == day && time != nil ? nil : style.date(local, from: zone.local(question.now).date)
       let text = date.map { date in time.map { style.joined(date, $0) } ?? date } ?? time ?? ""
       day = local
-      let city = clocks.count > 1 ? " in \(zone.city)" : ""
+      let city = clocks.count > 1 ? " \(Words.text("in-city", ["city": zone.city]))" : ""
       // The comma is inside, so that it is never the first thing in a line.
       let machineText = time == nil ? local.description : zone.text(moment)
       return "<span><time datetime=\"\(machineText)\">\(text)</time>\(city)\(index + 1 < clocks.count ? "," : "")</span>"
@@ -134,16 +140,12 @@ struct PageLayout {
   private var troubles: HTML? {
     let failed = feedReports.filter { !$0.outcome.isDelivered && !$0.isSwitchedOff }
     let names = failed.count > 3 ? "" : ": \(failed.map(\.id.description).joined(separator: ", "))"
-    let count = failed.count == 1 ? "One feed" : "\(failed.count) feeds"
     let feeds = failed.map { feed in
       let why = feed.reason.map { " (\($0))" } ?? ""
-      let rest =
-        feed.outcome == .stale
-        ? "could not be read\(why); shown as of \(readAt(feed) ?? "an earlier run")."
-        : "could not be read\(why), so its places are missing."
-      return (feed: feed, problem: rest)
+      let values = ["why": why, "time": readAt(feed) ?? Words.text("earlier-run")]
+      return (feed: feed, problem: Words.text(feed.outcome == .stale ? "feed-stale" : "feed-missing", values))
     }
-    return FeedProblems.html("\(count) could not be read\(names)", feeds, isUnfolded: false)
+    return FeedProblems.html(Words.text("feeds-failed", count: failed.count, ["names": names]), feeds, isUnfolded: false)
   }
 
   private var feeds: HTML {
@@ -152,7 +154,7 @@ struct PageLayout {
       let (zone, style) = clock(of: feed)
       return HTML.feed(feed, at: question.now, in: zone, style)
     }
-    return "<details class=\"feeds\"><summary>\(feeds.count) feeds, and how old they are</summary><ul>\(HTML.all(items))</ul></details>"
+    return "<details class=\"feeds\"><summary>\(Words.text("feeds", count: feeds.count))</summary><ul>\(HTML.all(items))</ul></details>"
   }
 
   /// Returns how times of a feed are written: those of a feed of all campuses as on the clock of the page, or in UTC if it has several.

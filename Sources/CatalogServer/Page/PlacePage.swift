@@ -31,7 +31,7 @@ struct PlacePage {
 
   private init(_ question: SiteQuestion, _ path: [String]) throws(Problem) {
     guard let entry = EntryID(path: path).flatMap({ question.snapshot.entry($0) }), let place = entry.place else {
-      throw .notFound("This place is not in the catalog, or no longer.")
+      throw .notFound(Words.text("not-in-catalog"))
     }
     (self.question, self.place) = (question, place)
     var parameters = Parameters(question.target)
@@ -50,7 +50,7 @@ struct PlacePage {
     let paragraphs = (entry.description ?? "").split(separator: "\n").map { text -> HTML in "<p dir=\"auto\">\(String(text))</p>" }
     let body: HTML = """
       <main id="main" class="one">
-      <nav aria-label="Path"><a href="\(link: address())"><bdi>\(campusName)</bdi></a></nav>
+      <nav aria-label="\(Words.text("path"))"><a href="\(link: address())"><bdi>\(campusName)</bdi></a></nav>
       <article class="place" data-id="\(entry.id.description)" data-state="\(PlaceState(listing.status).rawValue)">
       <h1 dir="auto">\(name)</h1>
       <p class="state"><span class="mark" aria-hidden="true"></span><span><span class="sentence">\(listing.sentence)</span>\(then)</span></p>
@@ -95,7 +95,7 @@ struct PlacePage {
   /// When an open place opens again: "; then opens tomorrow 07:30".
   private var then: HTML? {
     details.summary?.sentenceAfterwards.map { next in
-      "<span class=\"then\">, then \(next.prefix(1).lowercased() + next.dropFirst())</span>"
+      "<span class=\"then\">, \(Words.text("then", ["sentence": next.prefix(1).lowercased() + next.dropFirst()]))</span>"
     }
   }
 
@@ -120,22 +120,22 @@ struct PlacePage {
     let location = place.location
     let position = location.coordinate.map { "\($0.latitude),\($0.longitude)" }
     var rows: [(String, HTML)] = []
-    func add(_ name: String, _ value: HTML?) { if let value { rows.append((name, value)) } }
+    func add(_ word: String, _ value: HTML?) { if let value { rows.append((Words.text(word), value)) } }
     // A number that can be dialed is a button.
-    add("Phone", PlaceActions.dialed(place) == nil ? place.contact.phone.map { "<bdi>\($0)</bdi>" } : nil)
-    add("Email", place.contact.email.map { "<a href=\"\(link: "mailto:\($0)")\"><bdi>\($0)</bdi></a>" })
+    add("phone", PlaceActions.dialed(place) == nil ? place.contact.phone.map { "<bdi>\($0)</bdi>" } : nil)
+    add("email", place.contact.email.map { "<a href=\"\(link: "mailto:\($0)")\"><bdi>\($0)</bdi></a>" })
     add(
-      "Building",
+      "building",
       location.building.map { building in
         let short: HTML? = location.abbreviation.map { " (<bdi>\($0)</bdi>)" }
         return "<bdi>\(building)</bdi>\(short)"
       })
-    add("Address", location.address.map { "<bdi>\($0)</bdi>" })
-    add("Nearby", position.map { "<a href=\"\(link: address(nil, [("near", $0)]))\">Places near here</a>" })
-    add("Category", "<a href=\"\(link: address(nil, [("category", place.category.rawValue)]))\">\(place.category.plural)</a>")
-    add("Tags", entry.tags.isEmpty ? nil : "<bdi>\(entry.tags.joined(separator: ", "))</bdi>")
-    add("Calendar", place.hours == nil ? nil : "<a href=\"\(link: data + ".ics")\">Hours as a calendar (.ics)</a>")
-    add("Data", "<a href=\"\(link: address(data))\">JSON</a>")
+    add("address", location.address.map { "<bdi>\($0)</bdi>" })
+    add("nearby", position.map { "<a href=\"\(link: address(nil, [("near", $0)]))\">\(Words.text("places-near"))</a>" })
+    add("category", "<a href=\"\(link: address(nil, [("category", place.category.rawValue)]))\">\(Words.text(place.category))</a>")
+    add("tags", entry.tags.isEmpty ? nil : "<bdi>\(entry.tags.joined(separator: ", "))</bdi>")
+    add("calendar", place.hours == nil ? nil : "<a href=\"\(link: data + ".ics")\">\(Words.text("hours-calendar"))</a>")
+    add("data", "<a href=\"\(link: address(data))\">\(Words.text("json"))</a>")
     return "<dl class=\"facts\">\(HTML.all(rows.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }))</dl>"
   }
 
@@ -168,9 +168,10 @@ struct PlacePage {
   private var sources: HTML {
     let items = entry.sources.map { source -> HTML in
       let feed = details.feeds.first { $0.id == source.feed }
-      let age = feed?.ageText(at: question.now, in: details.zone, details.style) ?? "unknown"
+      let age = feed?.ageText(at: question.now, in: details.zone, details.style) ?? Words.text("unknown-age")
       let license: HTML? = feed?.license.map { ". \($0)" }
-      return "<li>\(source.feed.description), record <bdi>\(source.record)</bdi>: \(age)\(license)</li>"
+      let record: HTML = "<bdi>\(source.record)</bdi>"
+      return "<li>\(Words.html("source-record", ["feed": "\(source.feed.description)", "record": record, "age": "\(age)"]))\(license)</li>"
     }
     return """
       <section aria-labelledby="sources"><h2 id="sources">\(Words.text("sources"))</h2><ul>\(HTML.all(items))</ul></section>

@@ -134,7 +134,7 @@ struct PlacesForm {
     return """
       <div class="panel">
       \(select("building", Words.text("building"), all: Words.text("all-buildings"), choices.buildings(of: campuses).map { ($0, $0) }))
-      \(select("category", Words.text("category"), all: Words.text("all-categories"), groups + choices.categories.map { ($0.rawValue, $0.plural) }))
+      \(select("category", Words.text("category"), all: Words.text("all-categories"), groups + choices.categories.map { ($0.rawValue, Words.text($0)) }))
       \(select("tag", Words.text("tag"), all: Words.text("all-tags"), choices.tags(of: campuses).map { ($0, $0) }))
       \(select("sort", Words.text("order"), all: Words.text("usual-order"), Self.orders.map { ($0.0, Words.text($0.1)) }))
       <p>\(clear)</p>

@@ -26,7 +26,7 @@ struct PlacesPage {
   /// Returns the list of places of a campus, or of all campuses.
   static func answer(_ question: SiteQuestion) throws(Problem) -> Answer {
     guard question.target.path == ["all"] || campus(question).map(question.knows) == true else {
-      throw .notFound("Unknown address, or a campus that is not in the catalog.")
+      throw .notFound(Words.text("unknown-page"))
     }
     if let address = addressWithTime(question) { return Answer(redirect: address, status: 303) }
     do {
@@ -40,7 +40,7 @@ struct PlacesPage {
       let body: HTML = """
         <main id="main" class="list">
         <div class="headline">
-        <h1 id="answer">\(error.title)</h1>
+        <h1 id="answer">\(error.pageTitle)</h1>
         <p class="problem" id="problem" role="alert">\(error.detail)</p>
         <p><a href="\(link: path(question))">\(Words.text("all-places"))</a></p>
         </div>
@@ -48,7 +48,7 @@ struct PlacesPage {
         <div class="results" id="results"></div>
         </main>
         """
-      return Page.answer(PageLayout(title: error.title, of: campus(question), question).document(body), question, status: error.status)
+      return Page.answer(PageLayout(title: error.pageTitle, of: campus(question), question).document(body), question, status: error.status)
     }
   }
 
@@ -80,8 +80,7 @@ struct PlacesPage {
     let listings = results.items
     if page > 1, listings.isEmpty {
       let pages = max(1, (results.total + Self.placesPerPage - 1) / Self.placesPerPage)
-      let count = pages == 1 ? "The list has one page." : "The list has \(pages) pages."
-      throw Problem(status: 404, title: "No page \(page)", detail: count, parameter: "page")
+      throw Problem(status: 404, title: Problem.missing, detail: Words.text("list-pages", count: pages), parameter: "page")
     }
     let summary = found.summary
     let body: HTML = """
@@ -151,17 +150,17 @@ struct PlacesPage {
         return switch found.rule.kind {
         case .day: day
         case .night: style.joined(day, style.times(second / 60, 26 * 60))
-        case .now, .chosen: "\(day) at \(style.time(second / 60))"
+        case .now, .chosen: Words.text("day-at-time", ["day": day, "time": style.time(second / 60)])
         }
       }
     }
     guard let time = times.first, times.allSatisfy({ $0 == time }) else { return nil }
-    return " <span class=\"chosen\">on \(time)</span>"
+    return " <span class=\"chosen\">\(Words.text("on-time", ["time": time]))</span>"
   }
 
   /// Hints about an unexpected list: the first place to open, the dates of known hours, and places beyond the distance.
   private func note(_ listings: [PlaceListing], _ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> HTML {
-    var texts: [HTML] = found.understood.map { ["Understood as <bdi>\($0)</bdi>."] } ?? []
+    var texts: [HTML] = found.understood.map { [Words.html("understood-as", ["meaning": "<bdi>\($0)</bdi>"])] } ?? []
     if summary.open == 0, let next = summary.nextToOpen, let opening = summary.nextOpening {
       let distance = next.distance.map { Words.text("away", ["distance": next.style.distance($0)]) } ?? ""
       let sentence = opening.prefix(1).lowercased() + opening.dropFirst()

@@ -41,7 +41,7 @@ struct QuoteFigure {
 
   private var html: HTML {
     guard let entry = quotes.first, let quote = entry.quote else { return "" }
-    let origin: HTML? = Self.source(of: entry).map { " · <a href=\"\(link: $0)\" rel=\"noreferrer\">source</a>" }
+    let origin: HTML? = Self.source(of: entry).map { " · <a href=\"\(link: $0)\" rel=\"noreferrer\">\(Words.text("source"))</a>" }
     return """
       <figure class="quote" id="quote">
       <blockquote dir="auto"><p>\(quote.text)</p></blockquote>
@@ -51,7 +51,7 @@ struct QuoteFigure {
       """
   }
 
-  private static let unknown = "Unknown author"
+  private static let unknown = Words.text("unknown-author")
 
   private static func source(of entry: Entry) -> String? {
     (entry.links.first { $0.relation == .source } ?? entry.links.first)?.href.description

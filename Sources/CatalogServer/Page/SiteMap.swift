@@ -44,7 +44,7 @@ enum SiteMap {
       add(WeekPage.address(of: [campus]))
     }
     for entry in question.snapshot.catalog.entries where entry.kind == .place { add("/places/\(entry.id.path)") }
-    guard count > range.lowerBound else { throw .notFound("The map of this site has no part \(part).") }
+    guard count > range.lowerBound else { throw .notFound(Words.text("unknown-address")) }
     if part == 0, count > most {
       var address = ""
       MarkupEscaping.xml.append("\(site)/sitemap.xml?part=", to: &address)

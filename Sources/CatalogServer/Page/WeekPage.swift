@@ -29,7 +29,7 @@ struct WeekPage {
     try parameters.checkStyle(hasUnits: false)
     let asked = try parameters.campuses(question)
     let campus = PlacesPage.campus(question)
-    if let campus, !question.knows(campus) { throw Problem.notFound("There is no campus \"\(campus)\" in the catalog.") }
+    if let campus, !question.knows(campus) { throw Problem.notFound(Words.text("unknown-page")) }
     let campuses = campus.map { [$0] } ?? asked
     let rule = question.rule(at: question.moment)
     let page = WeekPage(
@@ -45,7 +45,7 @@ struct WeekPage {
     let isQuiet = week.isEmpty && shownChanges.isEmpty
     let body: HTML = """
       <main id="main" class="one week-page">
-      <nav aria-label="Path"><a href="\(link: PlacesPage.path(campuses.count == 1 ? campuses.first : nil))">\(Words.text("all-places"))</a></nav>
+      <nav aria-label="\(Words.text("path"))"><a href="\(link: PlacesPage.path(campuses.count == 1 ? campuses.first : nil))">\(Words.text("all-places"))</a></nav>
       <h1>\(Words.text("this-week"))</h1>
       \(isQuiet ? "<p>\(Words.text("week-quiet"))</p>" : nil)
       \(AlertBanner.html(campuses, by: rule, question.snapshot))

@@ -1,3 +1,4 @@
+import CampusCatalog
 import CatalogExport
 import Foundation
 
@@ -9,6 +10,10 @@ import Foundation
 ///     Words.html("next", ["name": "<bdi>\(name)</bdi>"])               // escapes the text, but not the markup in it
 ///
 /// Values replace their names in braces. A text with a count has two forms, `KEY.one` and `KEY.other`, and `{count}` in it.
+///
+/// The table does not have texts that pages share with the API, commands and exported pages, which are English: sentences about states, hours,
+/// dates and changes (`OpeningHours`, `CatalogQuery`, `CatalogDiff`), events, alerts and reports of feeds (`CatalogExport`), and advice about
+/// wrong parameters (`Problem`). It has the sentences that scripts write instead of the server's.
 enum Words {
   /// The table, as JSON.
   private static let json = EmbeddedFiles.texts["Assets/words.en.json"] ?? "{}"
@@ -20,6 +25,9 @@ enum Words {
   static func text(_ key: String, count: Int? = nil, _ values: [String: String] = [:]) -> String {
     parts(key, count).map { $0.name.map { values[$0] ?? count?.description ?? "" } ?? String($0.text) }.joined()
   }
+
+  /// Returns the name of the places of a category, such as "Dining halls".
+  static func text(_ category: Category) -> String { text("category-\(category.rawValue)") }
 
   /// Returns a text with markup as its values.
   static func html(_ key: String, count: Int? = nil, _ values: [String: HTML]) -> HTML {
