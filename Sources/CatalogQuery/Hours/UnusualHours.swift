@@ -9,7 +9,7 @@ public struct UnusualHours: Sendable, Hashable {
   public let usual: DayPlan?
 
   /// Returns the unusual hours of a place from its date on, sorted by day. A day without a name whose hours are the only ones is not unusual:
-  /// some feeds have only individual dates.
+  /// some feeds have only the dates of one week, in which there is no other day to compare one with.
   static func of(_ entry: Entry, days: Int, by rule: StatusRule) -> [UnusualHours] {
     guard let hours = entry.hours else { return [] }
     return DayHours.days(days, from: rule.date(of: entry), of: hours).compactMap { day in
