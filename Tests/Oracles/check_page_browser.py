@@ -1,14 +1,15 @@
 """Checks the page of a running server in Chromium: what it shows, errors, policy, accessibility, speed, and what its script adds.
 
-usage: check_page_browser.py [--stop PID] [--hostile URL] [--live URL] [--night URL] URL
+usage: check_page_browser.py [--stop PID] [--hostile URL] [--live URL --program FILE --catalog FILE] [--night URL] URL
 
 Prints each fault on a separate line, and exits with 1 if there are any. With --stop, ends the server with this process id at the end, to see
 that the page is there without it. With --hostile, also reads the page of a server whose catalog is made by make_hostile_catalog.py,
-with --live, that of a server on which time passes, and with --night, that of a server whose time is 23:30.
+with --live, that of a server on which time passes (the program serves its catalog at other times for comparison), and with --night, that of a server whose time is 23:30.
 Needs chromium, chromedriver, and the packages html5lib, selenium and axe-playwright-python.
 """
 
 import argparse
+import contextlib
 import datetime
 import importlib.resources
 import json
@@ -16,6 +17,7 @@ import os
 import pathlib
 import re
 import signal
+import subprocess
 import sys
 import time
 import traceback
@@ -59,24 +61,20 @@ NOT_ISOLATED = """const walker = document.createTreeWalker(document.body, NodeFi
   }
   return found"""
 TIMEOUT = 10
-DATE = re.compile(r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\d+) (\w{3})(?: (\d{4}))?")
 FAST_3G = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 
 
-def as_of_now(sentence, moment, zone):
-    """Returns a sentence about a chosen moment (RFC 3339) as the page writes it at that moment: without dates of the coming days."""
-    today = datetime.datetime.fromisoformat(moment.replace("Z", "+00:00")).astimezone(zoneinfo.ZoneInfo(zone)).date()
-
-    def day(match):
-        date = datetime.datetime.strptime(f"{match[2]} {match[3]} {match[4] or today.year}", "%d %b %Y").date()
-        days = (date - today).days
-        return "tomorrow" if days == 1 else match[1] if 1 < days < 7 else match[0]
-
-    if sentence.startswith(("Opens ", "Open until ")):
-        return DATE.sub(day, sentence)
-    text = f"{today:%a} {today.day} {today:%b}"
-    return {f"Closed, hours unknown after {text}": "Closed for today, hours unknown after that",
-            f"Hours unknown on {text}": "Hours unknown today"}.get(sentence, sentence)
+@contextlib.contextmanager
+def served(program, *options, clock=None):
+    """Runs a server with some options; gives its address. With a clock (RFC 3339), its machine seems to have this time."""
+    faked = ["faketime", clock.replace("T", " ")] if clock else []
+    environment = os.environ | {"FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+    server = subprocess.Popen([*faked, program, "serve", "--port", "0", *options], stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+    try:
+        yield next(line.split()[-1] for line in server.stderr if "listening on" in line).rstrip("/")
+    finally:
+        os.killpg(server.pid, signal.SIGKILL)
+        server.communicate()
 
 
 class Browser:
@@ -128,8 +126,9 @@ class Browser:
 
 
 class Checks:
-    def __init__(self, url, hostile, live, night):
+    def __init__(self, url, hostile, live, night, program, catalog):
         self.url, self.hostile, self.live, self.night = (address.rstrip("/") for address in (url, hostile or "", live or "", night or ""))
+        self.program, self.catalog = program, catalog
         self.faults = []
         self.browser = Browser()
 
@@ -169,12 +168,10 @@ class Checks:
         with urllib.request.urlopen(f"{url or self.url}/api/v1/entries?limit=500&{query}") as reply:
             return json.load(reply)["entries"]
 
-    def sentences_at(self, moment, url):
-        """Returns the sentences of the API for a moment, as the page writes them at that moment."""
-        with urllib.request.urlopen(url + "/api/v1/campuses") as reply:
-            zones = {campus["id"]: campus.get("timeZone") for campus in json.load(reply)["campuses"]}
-        return {entry["id"]: as_of_now(entry["status"]["sentence"], moment, zones[entry["campus"]])
-                for entry in self.entries(f"at={moment}", url)}
+    def sentences_at(self, moment):
+        """Returns the sentences of the API of a server on whose machine it is this moment, with the catalog of the live server."""
+        with served(self.program, "--catalog", self.catalog, clock=moment) as url:
+            return {entry["id"]: entry["status"]["sentence"] for entry in self.entries("", url)}
 
     def selected(self, query):
         return [entry["id"] for entry in self.entries(query)]
@@ -251,7 +248,7 @@ class Checks:
         changed = 0
         for minutes in (0, 7, 29, 31, 100, 360, 725, 1440, 2000, 4000, 8000):
             at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now + 60 * minutes))
-            said = self.sentences_at(at, self.live)
+            said = self.sentences_at(at)
             before = dict(self.browser.run(SENTENCES))
             self.follow_to(now + 60 * minutes)
             shown = dict(self.browser.run(SENTENCES))
@@ -524,6 +521,8 @@ class Checks:
         self.browser.command("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
 
     def forget_everything(self, url):
+        # Chromium may wait forever for a page whose service worker is being installed.
+        self.browser.driver.get("about:blank")
         self.browser.command("Storage.clearDataForOrigin", origin=url, storageTypes="all")
 
     def is_on_screen(self, selector):
@@ -557,17 +556,65 @@ class Checks:
         self.browser.command("Emulation.clearDeviceMetricsOverride")
 
     def library_on_sunday(self):
-        """Two taps: Study, then the place."""
+        """One search, then one tap; or two taps: Study, then the place."""
         self.phone()
         self.open("/gmu")
+        self.browser.find("#q").send_keys("library sunday")
+        self.wait(lambda: "Sun" in self.browser.find("#answer").text, "the answer is not about Sunday")
+        self.check(self.is_on_screen(".place[data-category=library] .sentence"), "the library's hours on Sunday are not on the first screen")
+        self.open("/gmu")
         self.browser.driver.find_element(By.LINK_TEXT, "Study").click()
-        self.wait(lambda: "category=library" in self.browser.driver.current_url, "Study is not in the address")
-        self.wait(lambda: len(self.visible()) == 1, "other places than the library are in the list")
-        self.check(self.is_on_screen(".place[data-category=library] .name"), "the library is not on the first screen")
+        self.wait(lambda: len(self.visible()) < 5, "other places than libraries are in the list")
         self.browser.find(".place[data-category=library] .name").click()
         self.wait(lambda: self.browser.find_all("article.place"), "the page of the library does not open")
         week = self.browser.find(".week:not(.later)").text
         self.check(re.search(r"(Sun|Tomorrow).*9 AM–midnight", week, re.DOTALL), f"the hours of Sunday are not shown: {week}")
+        self.browser.command("Emulation.clearDeviceMetricsOverride")
+
+    def share_cafes_near_the_library(self):
+        """Five taps: When, the time, Coffee, Near me, Share. The address has all of it."""
+        self.phone()
+        remove = self.override("Object.defineProperty(navigator, 'share', {value: async all => { window.shared = all; }})")
+        self.browser.command("Browser.grantPermissions", permissions=["geolocation"], origin=self.url)
+        self.browser.command("Emulation.setGeolocationOverride", latitude=38.8296, longitude=-77.3074, accuracy=10)
+        self.open("/gmu")
+        self.browser.find(".when summary").click()
+        self.choose("#time", "21:00")
+        self.wait(lambda: "21%3A00" in self.browser.driver.current_url, "the time is not in the address")
+        self.browser.driver.find_element(By.LINK_TEXT, "Coffee").click()
+        self.wait(lambda: "category=cafe" in self.browser.driver.current_url, "Coffee is not in the address")
+        self.browser.find("#near-me").click()
+        self.wait(lambda: "near=" in self.browser.driver.current_url, "the position is not in the address")
+        first = self.browser.find(".place .sentence").text
+        self.check(first.startswith("Open until"), f"the first café at 21:00 is not open: {first}")
+        self.browser.find("button.share").click()
+        self.wait(lambda: self.browser.run("return window.shared !== undefined"), "nothing is shared")
+        shared = self.browser.run("return window.shared ?? {}")
+        address = urllib.parse.unquote(shared.get("url", ""))
+        self.check(all(part in address for part in ("category=cafe", "21:00", "near=38.8296,-77.3074")), f"{address} is shared")
+        self.check("9 PM" in shared.get("text", ""), f"{shared.get('text')!r} is shared")
+        remove()
+        self.browser.command("Emulation.clearDeviceMetricsOverride")
+
+    def date_in_two_weeks(self):
+        """Two taps: When, and the date; every place has its hours of that day."""
+        self.phone()
+        self.open("/gmu")
+        self.browser.find(".when summary").click()
+        self.choose("#date", "2026-12-05")
+        self.wait(lambda: "Dec 5" in self.browser.find("#answer").text, "the answer does not name the date")
+        shown = {row: sentence for row, sentence in self.browser.run(SENTENCES)}
+        self.check(shown == {entry["id"]: entry["status"]["sentence"] for entry in self.entries("campus=gmu&at=2026-12-05")}, "the day's hours differ from the API's")
+        self.check(self.is_on_screen(".place .sentence"), "no hours are on the first screen")
+        self.browser.command("Emulation.clearDeviceMetricsOverride")
+
+    def events_this_weekend(self):
+        """One tap: the link to the week, which has the events of the weekend."""
+        self.phone()
+        self.open("/gmu")
+        self.browser.find(".week-link a").click()
+        self.wait(lambda: self.browser.driver.current_url.endswith("/gmu/week"), "the link does not lead to the week")
+        self.check("This weekend" in self.browser.find("main").text and self.browser.find_all("main .events li"), "the week has no events of the weekend")
         self.browser.command("Emulation.clearDeviceMetricsOverride")
 
     def only_three_favorites(self):
@@ -718,7 +765,7 @@ class Checks:
         self.browser.find("#near-me").click()
         wanted = self.by_state("near=39.9522,-75.1932&within=5km")
         self.wait(lambda: self.visible() == wanted, "near me does not sort by state and distance")
-        self.check(re.match(r"about \d+ min walk, \d+ (m|ft)$", self.browser.find(".distance").text), "the minutes to walk are missing")
+        self.check(re.match(r"about \d+ min walk, [\d.]+ (mi|ft)$", self.browser.find(".distance").text), "the minutes to walk are missing")
         self.check(len(self.browser.find_all(".distance")) == len(wanted), "distances are missing")
         self.browser.find("#near-me").click()
         self.wait(lambda: len(self.visible()) > len(wanted) or not self.browser.find_all(".distance"), "near me cannot be switched off")
@@ -988,7 +1035,8 @@ class Checks:
                      self.times_are_chosen, self.waiting_is_shown)
         if self.night:
             self.attempt(self.eat_now_at_night)
-        self.attempt(self.library_on_sunday, self.only_three_favorites, self.jobs_by_keyboard, self.screen_readers_hear_the_answer_first,
+        self.attempt(self.library_on_sunday, self.share_cafes_near_the_library, self.date_in_two_weeks, self.events_this_weekend,
+                     self.only_three_favorites, self.jobs_by_keyboard, self.screen_readers_hear_the_answer_first,
                      self.place_has_its_page, self.figure_changes_on_a_click, self.keyboard_is_enough, self.map_has_the_points_of_the_list,
                      self.icons_are_there, self.pages_are_accessible)
         # Chromium reports the status of a page that explains a wrong parameter.
@@ -1016,9 +1064,11 @@ def main():
     parser.add_argument("--stop", type=int, metavar="PID", help="the process id of the server, which is ended to check use without it")
     parser.add_argument("--hostile", metavar="URL", help="a server with naughty texts")
     parser.add_argument("--live", metavar="URL", help="a server on which time passes")
+    parser.add_argument("--program", metavar="FILE", help="the program aggregate, needed with --live")
+    parser.add_argument("--catalog", metavar="FILE", help="the catalog of the live server")
     parser.add_argument("--night", metavar="URL", help="a server whose time is 23:30")
     arguments = parser.parse_args()
-    checks = Checks(arguments.url, arguments.hostile, arguments.live, arguments.night)
+    checks = Checks(arguments.url, arguments.hostile, arguments.live, arguments.night, arguments.program, arguments.catalog)
     try:
         faults = checks.run(arguments.stop)
     finally:

@@ -1,17 +1,20 @@
 """Checks the pages of places, the week, the map on a phone, and the screen of a lobby in Chromium, by what visitors want to know.
 
-usage: check_place_pages.py URL
+usage: check_place_pages.py PROGRAM URL
 
-URL is a server of the sample with a base path and `--report mailto:…`. Prints each fault on a separate line, and exits with 1 if there are any.
+PROGRAM is `aggregate`, and URL a server of the sample with a base path and `--report mailto:…`. Prints each fault on a separate line, and exits with 1 if there are any.
 Needs the same packages as check_page_browser.py.
 """
 
+import contextlib
+import http.server
 import importlib.resources
 import re
 import sys
+import threading
 import urllib.parse
 
-from check_page_browser import RUN_AXE, Browser
+from check_page_browser import RUN_AXE, Browser, served
 
 PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
 SHORT_TARGETS = """return [...document.querySelectorAll(arguments[0])].filter(item => item.checkVisibility())
@@ -20,9 +23,31 @@ BAR = """const mark = document.querySelector('.day-bar .now').getBoundingClientR
   return (mark.x + mark.width / 2 - bar.x) / bar.width"""
 
 
+@contextlib.contextmanager
+def framed():
+    """Serves pages of another site, with the address of the query in a frame; gives the port."""
+
+    class Page(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = f'<!DOCTYPE html><title>Library</title><iframe src="{urllib.parse.unquote(self.path[2:])}" width="500" height="500"></iframe>'.encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page) as site:
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        yield site.server_port
+        site.shutdown()
+
+
 class Checks:
-    def __init__(self, url):
-        self.url = url.rstrip("/")
+    def __init__(self, program, url):
+        self.program, self.url = program, url.rstrip("/")
         self.faults = []
         self.browser = Browser()
         self.browser.command("Emulation.setDeviceMetricsOverride", **PHONE)
@@ -166,6 +191,18 @@ class Checks:
         self.check("Open now" in self.browser.find("main").text, "the screen of a lobby does not say what is open")
         remove()
 
+    def sites_may_frame_the_list(self):
+        """A site that is allowed to has the list in a frame, and no other site has."""
+        with framed() as port, served(self.program, "--sample", "--allow-frame", f"http://127.0.0.1:{port}") as url:
+            for site, is_allowed in (("127.0.0.1", True), ("localhost", False)):
+                self.browser.driver.get(f"http://{site}:{port}/?{urllib.parse.quote(url)}/gmu?embed=1")
+                self.browser.driver.switch_to.frame(0)
+                self.check(bool(self.browser.find_all(".place")) == is_allowed, f"{'no' if is_allowed else 'a'} list is in a frame of {site}")
+                self.browser.driver.switch_to.default_content()
+        # The refusal is on the console, and these addresses belong to other sites.
+        self.browser.driver.get_log("browser")
+        self.browser.forget_reports()
+
     def pages_are_below_the_base_path(self):
         """The script, too, asks below the base path: filters, the service worker and the manifest."""
         self.open("/gmu?open=now")
@@ -219,7 +256,7 @@ class Checks:
             self.faults.append(f"console: {line['message'][:300]}")
 
     def run(self):
-        for step in (self.closing_today_and_tomorrow, self.what_is_different_this_week, self.report_an_error, self.share_a_place,
+        for step in (self.sites_may_frame_the_list, self.closing_today_and_tomorrow, self.what_is_different_this_week, self.report_an_error, self.share_a_place,
                      self.directions_follow_the_system, self.map_and_back, self.forced_colors_keep_states_apart, self.screens_refresh_themselves,
                      self.pages_reflow, self.pages_are_accessible, self.pages_are_below_the_base_path, self.nobody_else_is_asked):
             try:
@@ -230,7 +267,7 @@ class Checks:
 
 
 def main():
-    checks = Checks(sys.argv[1])
+    checks = Checks(*sys.argv[1:3])
     try:
         faults = checks.run()
     finally:

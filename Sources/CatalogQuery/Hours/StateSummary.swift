@@ -18,6 +18,8 @@ public struct StateSummary: Sendable {
   public private(set) var open = 0
   public private(set) var closed = 0
   public private(set) var unknown = 0
+  /// The number of closed places that are known to open.
+  public private(set) var opening = 0
   /// The number of places whose hours are too old to be trusted; they are unknown.
   public private(set) var tooOld = 0
   /// The number of places.
@@ -73,6 +75,7 @@ public struct StateSummary: Sendable {
     }
     if status.unknownReason != .noHours { withHours += 1 }
     guard let opens = status.opens else { return }
+    if status.isClosed { opening += 1 }
     let far = distance ?? .infinity
     if distance == nil || far <= Proximity.nearby {
       replace(&firstNearby, by: (Double(opens.secondsSinceEpoch), far), entry, status, distance)

@@ -36,10 +36,7 @@ enum ChangesEndpoint {
   private static func log(
     _ past: PastCatalog, named since: String?, _ campuses: Set<CampusID>, _ question: SiteQuestion
   ) throws -> ChangeLog {
-    let old = try CatalogText(past.parts, named: since ?? standard)
-    let comparison = try CatalogComparison(old, CatalogText(question.snapshot.document, named: "now"))
-    try Task.checkCancellation()
-    var log = try ChangeLog(comparison, style: question.chosenStyle)
+    var log = try question.snapshot.changes(since: past, named: since ?? standard, question.chosenStyle)
     if let filter = filter(campuses) { log = log.filtered(by: filter) }
     try Task.checkCancellation()
     return log
@@ -68,21 +65,5 @@ enum ChangesEndpoint {
     }
     guard since == nil else { throw Problem.parameter("since", "The history of this server begins at \(first); choose a later time.") }
     return try await PastCatalog(asOf: "\(first)", selection, in: stored, now: question.now)
-  }
-}
-
-extension CatalogText {
-  /// Creates a text from the bytes of a catalog.
-  fileprivate init(_ document: Representation, named name: String) {
-    self.init(named: name) {
-      var rest = document.body
-      return { buffer in
-        rest.readWithUnsafeReadableBytes { bytes in
-          let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(buffer.count))
-          buffer.copyMemory(from: piece)
-          return piece.count
-        }
-      }
-    }
   }
 }

@@ -1,4 +1,4 @@
-/// Returns the address of the way to a position, in the map program of this system. Where no program opens geo addresses, the map of a web site
+/// Returns the address of directions to a position, in the map program of this system. Where no program opens geo addresses, the map of a web site
 /// has it.
 export function directionsTo([latitude, longitude], name = "") {
   const system = navigator.userAgentData?.platform ?? navigator.userAgent;

@@ -209,12 +209,17 @@ const rows = () => $$("#results .place");
 const isShown = (row) => !row.hidden;
 const isOpen = (row) => row.dataset.state === "open";
 
-/// Hides places that do not match the filters, or no longer match the state, puts the others where they belong, and counts them.
-function arrange() {
+/// Hides places that do not match the filters, or no longer match the state.
+function hideRows() {
   for (const row of rows()) {
     const isFavorite = !favorites.isOnly || favorites.has(row.dataset.id);
     row.hidden = !isFavorite || !(ownFilter?.accepts(row) ?? true) || (data.state && row.dataset.state !== data.state);
   }
+}
+
+/// Hides places that do not belong to the list, puts the others where they belong, and counts them.
+function arrange() {
+  hideRows();
   if (rows().some(isMisplaced)) sortRows();
   showParts();
   $("#no-favorites")?.remove();
@@ -252,10 +257,10 @@ function sortRows() {
     return { row, state, opens, weight: near ? (meters >= 0 ? meters : Infinity) : time, name: $(".name", row).textContent };
   }).toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state)
     || (a.weight === b.weight ? 0 : a.weight < b.weight ? -1 : 1) || a.name.localeCompare(b.name));
-  let count = 0;
-  for (const { row, state, opens } of sorted) {
-    const isNext = opens !== null && count < mostNext;
-    if (isNext && isShown(row)) count += 1;
+  const opening = $("[data-part=next]") ? sorted.filter(({ row, opens }) => opens !== null && isShown(row)).toSorted((a, b) => a.opens - b.opens) : [];
+  const first = new Set(opening.slice(0, mostNext).map(({ row }) => row));
+  for (const { row, state } of sorted) {
+    const isNext = first.has(row);
     const part = state === "open" ? "open" : isNext ? "next" : "rest";
     const group = state === "unknown" ? "unknown" : near ? "other" : row.dataset.group;
     $(`[data-part=${part}] [data-group=${group}] .places`).append(row);
@@ -655,6 +660,7 @@ function showDistances() {
     const where = $(".where", row) ?? row.appendChild(element("p", { className: "where" }));
     where.prepend(element("span", { className: "distance", textContent: `${walk}, ${length}` }), where.textContent ? " · " : "");
   }
+  hideRows();
   sortRows();
 }
 
@@ -857,11 +863,35 @@ function useNearMe() {
   });
 }
 
+// MARK: - Sharing
+
+/// Shares the answer of the page with the dialog of the system, or copies it.
+function useSharing() {
+  document.addEventListener("click", async ({ target }) => {
+    if (!target.closest("button.share")) return;
+    const note = $(".shared");
+    const text = [$("h1").innerText, $("article.place > .state .sentence")?.textContent ?? $(".home").textContent].join(": ");
+    const { href: url } = location;
+    note.textContent = "";
+    try {
+      if (navigator.share) await navigator.share({ title: document.title, text, url });
+      else {
+        await navigator.clipboard.writeText(`${text}\n${url}`);
+        note.textContent = phrase("copied");
+      }
+    } catch (error) {
+      // Closing the dialog is no problem.
+      if (error.name !== "AbortError") note.textContent = `${text} ${url}`;
+    }
+  });
+}
+
 // MARK: - The campus
 
 /// Remembers the campus: the one that was chosen, or the first that was opened.
 function useCampus() {
-  if (listPath && memory.get("campus", null) === null) memory.set("campus", listPath.slice(1));
+  const campus = listPath?.slice(base.length + 1);
+  if (campus && campus !== "all" && memory.get("campus", null) === null) memory.set("campus", campus);
   const list = $("#campuses");
   if (!list) return;
   const links = $$("a", list);
@@ -1071,6 +1101,7 @@ decorate();
 useFigure();
 usePicture();
 useConnection();
+useSharing();
 if ($(".map")) {
   // The map is loaded when there is time for it.
   (window.requestIdleCallback ?? setTimeout)(drawMap);

@@ -1,8 +1,7 @@
-// Adds the parts of a place's page that need a script: the mark of the time, the map program of this system, and sharing.
+// Adds the parts of a place's page that need a script: the mark of the time and the map program of this system.
 
 import { directionsTo } from "/* directions.js */";
 
-const WORDS = /* words */;
 const article = document.querySelector("article.place");
 const { zones, places, isLive } = JSON.parse(document.querySelector("#data").textContent);
 
@@ -17,7 +16,7 @@ function local(zone) {
   return { day: Date.UTC(part.year, part.month - 1, part.day) / 86400000, minute: Number(part.hour) * 60 + Number(part.minute) };
 }
 
-/// Moves the mark of the bar to the current time; without a mark when the day of the bar is over.
+/// Moves the mark of the bar to the current time. When the day of the bar is over, the bar and the name of the day are hidden.
 function moveMark() {
   const bar = document.querySelector(".day-bar");
   const mark = bar?.querySelector(".now");
@@ -26,7 +25,8 @@ function moveMark() {
   const { day, minute } = local(zone);
   const since = (day - Date.parse(bar.dataset.date) / 86400000) * 1440 + minute;
   const end = Number(bar.dataset.end);
-  mark.toggleAttribute("hidden", since < 0 || since > end);
+  mark.toggleAttribute("hidden", since < 0);
+  for (const part of [bar, document.querySelector("article > .day-name")]) part?.toggleAttribute("hidden", since > end);
   for (const name of ["x1", "x2"]) mark.setAttribute(name, `${Math.min(100, Math.max(0, since / end * 100)).toFixed(2)}%`);
 }
 
@@ -36,41 +36,7 @@ if (isLive) {
   document.addEventListener("visibilitychange", moveMark);
 }
 
-// MARK: - The way
+// MARK: - Directions
 
 const way = document.querySelector(".directions");
 if (way) Object.assign(way, { href: directionsTo(way.dataset.position.split(","), article.querySelector("h1").textContent), rel: "noreferrer" });
-
-// MARK: - Sharing
-
-/// Shares the page with the dialog of the system, or copies its address.
-function useSharing() {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "share", textContent: WORDS["share"] });
-  const status = Object.assign(document.createElement("p"), { className: "note", role: "status" });
-  button.addEventListener("click", async () => {
-    const title = article.querySelector("h1").textContent;
-    const text = `${title}: ${article.querySelector(".sentence").textContent}`;
-    const { href: url } = location;
-    try {
-      if (navigator.share) await navigator.share({ title, text, url });
-      else {
-        await navigator.clipboard.writeText(`${text}\n${url}`);
-        status.textContent = WORDS["copied"];
-      }
-    } catch (error) {
-      // Closing the dialog is no problem.
-      if (error.name !== "AbortError") status.textContent = `${text} ${url}`;
-    }
-  });
-  let list = article.querySelector(".actions");
-  if (!list) {
-    list = Object.assign(document.createElement("ul"), { className: "actions" });
-    article.querySelector(".week, .note, .facts").before(list);
-  }
-  const item = document.createElement("li");
-  item.append(button);
-  list.append(item);
-  list.after(status);
-}
-
-useSharing();

@@ -16,7 +16,7 @@ const PATIENCE = 4000;
 // How much older than a page the stored catalog may be before it is renewed, in milliseconds: what it says about now becomes old.
 const RENEWAL = 3600000;
 // The choice of a campus, and the lists of campuses.
-const LIST = new RegExp(`^${BASE}/(?!healthz$|metrics$|readyz$)[a-z0-9-]*$`);
+const LIST = new RegExp(`^${BASE}/(?!healthz$|metrics$|readyz$|week$)[a-z0-9-]*$`);
 const CATALOG = `${BASE}/api/v1/catalog`;
 // For how long a stored catalog says what is open, in milliseconds.
 const LIFETIME = 7 * 86400000;

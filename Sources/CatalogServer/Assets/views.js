@@ -9,8 +9,6 @@ const views = {
   /// Where the list was when the map was chosen.
   scrolled: 0,
 
-  get current() { return location.hash === "#map" ? "map" : "list"; },
-
   start() {
     // Over the page, so that nothing moves when it is added.
     const group = Object.assign(document.createElement("div"), { className: "views" });
@@ -30,7 +28,7 @@ const views = {
 
   /// The map is an entry of the browser's history, so that going back leads to the list.
   choose(name) {
-    if (name === this.current) return;
+    if (name === main.dataset.view) return;
     if (name === "map") {
       this.scrolled = scrollY;
       history.pushState({ isMap: true }, "", "#map");
@@ -43,8 +41,9 @@ const views = {
     }
   },
 
+  /// Shows the view of the address. Filters that are chosen in the map leave it there, but not in the address.
   show() {
-    const view = this.current;
+    const view = location.hash === "#map" ? "map" : "list";
     const isChanged = main.dataset.view !== view;
     main.dataset.view = view;
     for (const button of this.buttons) button.setAttribute("aria-pressed", String(button.dataset.view === view));

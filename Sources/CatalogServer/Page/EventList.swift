@@ -9,8 +9,7 @@ enum EventList {
 
   static func html(in events: [Entry], _ campuses: Set<CampusID>, by rule: StatusRule) -> HTML {
     var query = EventQuery()
-    // Events of all campuses are shown for each.
-    query.campuses = campuses.isEmpty ? [] : campuses.union(CampusID("everywhere").map { [$0] } ?? [])
+    query.campuses = Self.campuses(campuses)
     query.limit = most
     let results = query.results(in: events, notOverBy: rule)
     let style = rule.style(of: campuses)
@@ -27,6 +26,11 @@ enum EventList {
       \(HTML.all(days.map { date, listings in "<h3>\(title(date, listings, rule, style))</h3>\(HTML.events(listings, style: style))" }))
       \(more)
       """
+  }
+
+  /// Returns some campuses with the one of feeds that belong to all: their events are shown for each.
+  static func campuses(_ campuses: Set<CampusID>) -> Set<CampusID> {
+    campuses.isEmpty ? [] : campuses.union(CampusID("everywhere").map { [$0] } ?? [])
   }
 
   private static var heading: HTML { "<h2 id=\"events\">\(Words.text("events"))</h2>" }

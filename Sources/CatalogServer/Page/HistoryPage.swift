@@ -46,7 +46,9 @@ enum HistoryPage {
       </article>
       </main>
       """
-    return PageLayout(title: Words.text("history-of", ["name": name]), of: id.feed?.campus, question).document(body)
+    var layout = PageLayout(title: Words.text("history-of", ["name": name]), of: id.feed?.campus, question)
+    layout.head.path = "/places/\((known?.id ?? id).path)/history"
+    return layout.document(body)
   }
 
   /// Returns steps of a history as a list, the latest first.

@@ -7,6 +7,8 @@ import OpeningHours
 struct KioskPage {
   /// How many places fit on a screen.
   private static let (mostOpen, mostNext, mostAlerts) = (14, 6, 2)
+  /// After how many seconds browsers without scripts load the page again.
+  private static let refresh = 60
 
   private let question: SiteQuestion
   private let campus: Campus
@@ -14,7 +16,8 @@ struct KioskPage {
 
   /// Returns the page of one campus; a list of campuses to choose from if there are several.
   static func answer(_ question: SiteQuestion, _ campuses: Set<CampusID>) -> Answer {
-    let all = question.snapshot.choices.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
+    // A campus may not have places yet.
+    let all = campuses.isEmpty ? question.snapshot.choices.campuses : question.snapshot.catalog.campuses.filter { campuses.contains($0.id) }
     if let campus = all.first, all.count == 1 {
       return Page.answer(
         KioskPage(question: question, campus: campus, rule: question.rule(at: question.moment)).document, question)
@@ -23,20 +26,21 @@ struct KioskPage {
       "<li><a href=\"\(link: PlacesForm.address(PlacesPage.path(campus.id), [("kiosk", "1")]))\"><bdi>\(campus.name)</bdi></a></li>"
     }
     let body: HTML = "<main id=\"main\" class=\"text\"><h1>\(Words.text("which-campus"))</h1><ul>\(HTML.all(links))</ul></main>"
-    return Page.answer(PageLayout.document(Words.text("which-campus"), PageHead(), question.site.settings, body), question)
+    var head = PageHead()
+    head.refresh = refresh
+    return Page.answer(PageLayout.document(Words.text("which-campus"), head, question.site.settings, body), question)
   }
 
   private var document: HTML {
     var query = PlaceQuery()
     query.filter.campuses = [campus.id]
+    query.order = .openFirst
     let snapshot = question.snapshot
     let all = query.results(
       in: snapshot.catalog.entries, by: rule, statuses: snapshot.statuses(by: rule), prepared: snapshot.places
     ).items
-    // The places that close last come first: there is time to walk there.
-    let open = all.filter(\.status.isOpen).sorted { Self.key($0.status.until, last: true) > Self.key($1.status.until, last: true) }
+    let open = all.filter(\.status.isOpen)
     let next = all.filter { $0.status.isClosed && $0.status.opens != nil }
-      .sorted { Self.key($0.status.opens, last: false) < Self.key($1.status.opens, last: false) }
     let zone = campus.timeZone
     let style = rule.style(of: campus.id)
     let (date, second) = zone?.local(rule.instant) ?? rule.instant.local(offset: 0)
@@ -54,12 +58,9 @@ struct KioskPage {
     var head = PageHead(
       description: "\(Words.text("open-now")): \(open.count).", path: PlacesPage.path(campus.id),
       assets: [PageAssets.kioskStyle, PageAssets.kioskScript])
-    head.refresh = 60
+    head.refresh = Self.refresh
     return PageLayout.document("\(Words.text("open-now")) · \(campus.name)", head, question.site.settings, body)
   }
-
-  /// The order of a moment; `last` if no moment means never.
-  private static func key(_ instant: Instant?, last: Bool) -> Int64 { instant?.secondsSinceEpoch ?? (last ? .max : .min) }
 
   private func list(_ listings: [PlaceListing], _ most: Int) -> HTML {
     let rows = listings.prefix(most).map { listing -> HTML in

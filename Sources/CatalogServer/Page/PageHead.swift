@@ -6,8 +6,10 @@ struct PageHead {
   var answer: String?
   /// The answer of the page in a sentence.
   var description = ""
-  /// The address of the page without parameters that do not change what it is about.
-  var path = "/"
+  /// The address of the page without parameters that do not change what it is about; nil for pages that search engines should leave alone.
+  var path: String?
+  /// The address that other sites link to, if it is not `path`: that of a list with its filters.
+  var sharedPath: String?
   /// The place of the page as linked data (JSON-LD); nil for other pages.
   var linkedData: String?
   /// The style sheets and modules of the page besides those of all pages.
@@ -19,9 +21,10 @@ struct PageHead {
 
   /// - Parameter title: the title of the page.
   func html(_ title: String, _ settings: SiteSettings) -> HTML {
-    let address = settings.publicAddress(of: path)
+    let canonical: HTML? = path.map { "\n<link rel=\"canonical\" href=\"\(link: settings.publicAddress(of: $0) ?? $0)\">" }
     let picture = PageAssets.preview.path
-    let url: HTML? = address.map { "\n<meta property=\"og:url\" content=\"\(link: $0)\">" }
+    let shared = (sharedPath ?? path).flatMap { settings.publicAddress(of: $0) }
+    let url: HTML? = shared.map { "\n<meta property=\"og:url\" content=\"\(link: $0)\">" }
     let data: HTML? = linkedData.map { "\n<script type=\"application/ld+json\">\(json: $0)</script>" }
     let assets = assets + (settings.accentStyle.map { [$0] } ?? []) + (isEmbedded ? [PageAssets.embedStyle] : [])
     let target: HTML? = isEmbedded ? "<base target=\"_blank\">\n" : nil
@@ -31,8 +34,7 @@ struct PageHead {
         ? "\n<link rel=\"stylesheet\" href=\"\(link: asset.path)\">" : "\n<script type=\"module\" src=\"\(link: asset.path)\"></script>"
     }
     return """
-      \(target)<meta name="description" content="\(description)">
-      <link rel="canonical" href="\(link: address ?? path)">
+      \(target)<meta name="description" content="\(description)">\(canonical)
       <meta property="og:type" content="website">
       <meta property="og:site_name" content="\(settings.title)">
       <meta property="og:title" content="\(answer ?? title)">

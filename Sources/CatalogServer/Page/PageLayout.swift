@@ -43,7 +43,7 @@ struct PageLayout {
       \(feeds)
       <p class="about">\(Words.html("also-as-data", Self.data))</p>
       </footer>
-      \(isEmbedded ? "<footer class=\"whole\"><a href=\"\(link: head.path)\">\(question.site.settings.title)</a></footer>" : nil)
+      \(isEmbedded ? "<footer class=\"whole\"><a href=\"\(link: head.path ?? "/")\">\(question.site.settings.title)</a></footer>" : nil)
       """)
   }
 
@@ -103,7 +103,7 @@ struct PageLayout {
   /// The feeds of these campuses.
   private var feedReports: [FeedReport] {
     let feeds = question.snapshot.catalog.feeds
-    return campus.map { campus in feeds.filter { $0.id.campus == campus.id || $0.id.campus.description == "everywhere" } } ?? feeds
+    return campus.map { campus in feeds.filter { EventList.campuses([campus.id]).contains($0.id.campus) } } ?? feeds
   }
 
   /// The time on the clocks of the campuses: "as of Sat 21 Nov 12:00 in New York, 17:00 in London", or "for" a time that was chosen.

@@ -2,7 +2,7 @@ import CampusCatalog
 import CatalogExport
 import Foundation
 
-/// What a visitor can do about a place: read the menu, order, call, find the way. The links lead to other sites and programs, and nothing is
+/// What a visitor can do about a place: read the menu, order, call, find the way, share it. The links lead to other sites and programs, and nothing is
 /// requested before a click.
 struct PlaceActions {
   private let entry: Entry
@@ -10,7 +10,7 @@ struct PlaceActions {
 
   init(_ entry: Entry, _ place: Place) { (self.entry, self.place) = (entry, place) }
 
-  var html: HTML? {
+  var html: HTML {
     var items: [HTML] = []
     for (relation, word) in [(Link.Relation.menu, "menu"), (.order, "order")] {
       if let page = entry.page(relation) { items.append(Self.link(page, Words.text(word), "primary")) }
@@ -29,8 +29,15 @@ struct PlaceActions {
           "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)#map=18/\(latitude)/\(longitude)", Words.text("map"), "map-link"
         ))
     }
-    return items.isEmpty ? nil : "<ul class=\"actions\">\(HTML.all(items.map { "<li>\($0)</li>" }))</ul>"
+    items.append(Self.share)
+    return "<ul class=\"actions\">\(HTML.all(items.map { "<li>\($0)</li>" }))</ul>\n\(Self.shared)"
   }
+
+  /// A button that shares the answer of the page, for which it needs the script.
+  static var share: HTML { "<button type=\"button\" class=\"share scripted\">\(Words.text("share"))</button>" }
+
+  /// The element that says what has become of the answer.
+  static let shared: HTML = "<p class=\"note shared\" role=\"status\"></p>"
 
   private static func link(_ address: String, _ title: String, _ kind: String) -> HTML {
     "<a class=\"\(kind)\" href=\"\(link: address)\" rel=\"noreferrer\"><bdi>\(title)</bdi></a>"

@@ -33,14 +33,19 @@ struct PlaceChoices: Sendable {
   /// The names of something on each campus.
   private struct Names {
     private let all: [String]
-    private let byCampus: [CampusID: Set<String>]
+    private let byCampus: [CampusID: [String]]
 
-    init(_ names: [CampusID: Set<String>]) { (all, byCampus) = (Self.first(names.values), names) }
-
-    func of(_ campuses: Set<CampusID>?) -> [String] { campuses.map { Self.first($0.compactMap { byCampus[$0] }) } ?? all }
-
-    private static func first(_ names: some Sequence<Set<String>>) -> [String] {
-      Array(names.reduce(into: Set()) { $0.formUnion($1) }.sorted().prefix(most))
+    init(_ names: [CampusID: Set<String>]) {
+      byCampus = names.mapValues { Self.first($0) }
+      all = Self.first(byCampus.values.joined())
     }
+
+    func of(_ campuses: Set<CampusID>?) -> [String] {
+      guard let campuses else { return all }
+      let lists = campuses.compactMap { byCampus[$0] }
+      return lists.count == 1 ? lists[0] : Self.first(lists.joined())
+    }
+
+    private static func first(_ names: some Sequence<String>) -> [String] { Array(Set(names).sorted().prefix(most)) }
   }
 }

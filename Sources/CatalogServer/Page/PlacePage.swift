@@ -48,6 +48,7 @@ struct PlacePage {
   private func document(history: HTML?) -> HTML {
     let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0)</p>" }
     let paragraphs = (entry.description ?? "").split(separator: "\n").map { text -> HTML in "<p dir=\"auto\">\(String(text))</p>" }
+    let neighbors = PlaceNeighbors(entry, place, question, rule, at: chosenText)
     let body: HTML = """
       <main id="main" class="one">
       <nav aria-label="\(Words.text("path"))"><a href="\(link: address())"><bdi>\(campusName)</bdi></a></nav>
@@ -61,11 +62,11 @@ struct PlacePage {
       \(PlaceWeek(details, isNow: isNow).html)
       \(picture)
       \(HTML.all(paragraphs))
-      \(PlaceNeighbors(entry, place, question, rule, at: chosenText).html)
+      \(neighbors.html)
       \(facts)
       \(history)
       \(sources)
-      \(PageData(listings: [listing], rule: rule, isLive: isNow && !question.site.settings.isFixed, total: 1).script(question.snapshot.catalog.campuses))
+      \(PageData(listings: [listing] + neighbors.listings, rule: rule, isLive: isNow && !question.site.settings.isFixed, total: 1).script(question.snapshot.catalog.campuses))
       </article>
       </main>
       """

@@ -19,7 +19,7 @@ struct PlaceSections {
   }
 
   /// The number of places that open next. The script has the same.
-  private static let mostNext = 8
+  static let mostNext = 8
 
   private var places: [Part: [Group: [PlaceListing]]] = [:]
 
@@ -28,12 +28,13 @@ struct PlaceSections {
   ///   - hasNext: whether the first places to open are a part of their own.
   ///   - isNear: whether the distance alone decides the order in each part.
   init(_ listings: [PlaceListing], hasNext: Bool, isNear: Bool) {
-    var next = 0
+    // Near a position, the list has another order.
+    let opening = listings.filter { $0.status.isClosed }.compactMap { listing in listing.status.opens.map { (id: listing.entry.id, opens: $0) } }
+    let first = opening.enumerated().sorted { ($0.element.opens, $0.offset) < ($1.element.opens, $1.offset) }.prefix(Self.mostNext)
+    let next = Set(hasNext ? first.map(\.element.id) : [])
     for listing in listings {
       let state = PlaceState(listing.status)
-      let isNext = hasNext && state == .closed && listing.status.opens != nil && next < Self.mostNext
-      if isNext { next += 1 }
-      let part: Part = state == .open ? .open : isNext ? .next : .rest
+      let part: Part = state == .open ? .open : next.contains(listing.entry.id) ? .next : .rest
       places[part, default: [:]][state == .unknown ? .unknown : isNear ? .other : Group(of: listing.entry), default: []].append(listing)
     }
   }

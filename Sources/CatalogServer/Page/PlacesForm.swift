@@ -25,6 +25,11 @@ struct PlacesForm {
   /// Whether there are no filters.
   var isEmpty: Bool { query.allSatisfy { Parameters.style.contains($0.name) } }
 
+  /// The address of the list with its filters, but without what concerns only the one who reads it.
+  var sharedAddress: String {
+    Self.address(path, query.filter { !Parameters.style.contains($0.name) && $0.name != "page" }.map { ($0.name, $0.value) })
+  }
+
   /// Returns the address of the list with one filter changed.
   func address(setting name: String, to value: String) -> String {
     Self.address(path, query.filter { $0.name != name && $0.name != "page" }.map { ($0.name, $0.value) } + [(name, value)])

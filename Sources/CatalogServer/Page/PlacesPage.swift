@@ -83,15 +83,20 @@ struct PlacesPage {
       throw Problem(status: 404, title: Problem.missing, detail: Words.text("list-pages", count: pages), parameter: "page")
     }
     let summary = found.summary
+    let answer = [answer(summary, results.total), chosenTime].compactMap(\.self).joined(separator: " ")
+    // Without positions, there is no choice of the map (map.css).
+    let hasPositions = listings.contains { $0.entry.place?.location.coordinate != nil }
     let body: HTML = """
       <main id="main" class="list">
       <div class="headline">
-      <h1 id="answer"><span>\(answer(summary, results.total))</span>\(chosenTime)</h1>
+      <h1 id="answer"><span>\(answerWithCount(summary, results.total))</span>\(chosenTime.map { time -> HTML in " <span class=\"chosen\">\(time)</span>" })</h1>
+      \(PlaceActions.share)
       \(note(listings, summary, results))
       \(found.isNow ? ThisWeek.link(question, campuses, by: found.rule) : nil)
+      \(PlaceActions.shared)
       </div>
       \(filters.html)
-      <div class="results" id="results">
+      <div class="results" id="results"\(hasPositions ? " data-placed" : nil)>
       \(AlertBanner.html(campuses, areMajor: true, by: found.rule, question.snapshot))
       \(list(listings, summary))
       \(more(results.total))
@@ -107,8 +112,12 @@ struct PlacesPage {
     let title = filters.isEmpty ? Words.text("what-is-open") : Words.text("places", count: results.total)
     var layout = PageLayout(title: title, of: Self.campus(question), at: found.isNow ? nil : found.rule, question)
     layout.head.assets = question.site.settings.mapLibrary == nil ? [] : [PageAssets.mapStyle, PageAssets.views]
-    layout.head.description = Words.text("list-description", ["open": "\(summary.open)", "count": "\(summary.count)"])
-    layout.head.path = Self.path(question)
+    let campus = question.snapshot.catalog.campuses.first { $0.id == Self.campus(question) }
+    let place = campus?.name ?? Words.text("all-campuses")
+    layout.head.answer = "\(answer) · \(place)"
+    layout.head.description = "\(answer). \(Words.text("list-description"))"
+    layout.head.path = Self.path(question) + (page > 1 ? "?page=\(page)" : "")
+    if !filters.isEmpty { layout.head.sharedPath = filters.sharedAddress }
     return layout.document(body, end: QuoteFigure.html(question, campuses, at: chosenText))
   }
 
@@ -119,17 +128,21 @@ struct PlacesPage {
   }
 
   /// The answer in a few words: how many places are open.
-  private func answer(_ summary: StateSummary, _ total: Int) -> HTML {
-    if total == 0 { return "\(Words.text(found.query.filter.state == .open ? "nothing-open" : "no-matches"))" }
-    switch found.query.filter.state {
-    case .open: return "\(Words.text("open-places", count: total))"
-    case .closed: return "\(Words.text("closed-places", count: total))"
-    case .unknown: return "\(Words.text("places", count: total))"
-    case nil: break
+  private func answer(_ summary: StateSummary, _ total: Int) -> String {
+    if total == 0 { return Words.text(found.query.filter.state == .open ? "nothing-open" : "no-matches") }
+    return switch found.query.filter.state {
+    case .open: Words.text("open-places", count: total)
+    case .closed: Words.text("closed-places", count: total)
+    case .unknown: Words.text("places", count: total)
+    case nil where summary.open == 0 && summary.closed > 0: Words.text("nothing-open")
+    case nil: Words.text("open-of", count: summary.count, ["open": "\(summary.open)"])
     }
-    if summary.open == 0, summary.closed > 0 { return "\(Words.text("nothing-open"))" }
-    let open: HTML = "<span data-count=\"open\">\(summary.open)</span>"
-    return Words.html("open-of", count: summary.count, ["open": open])
+  }
+
+  /// The answer, with the number that the script keeps up to date in an element of its own.
+  private func answerWithCount(_ summary: StateSummary, _ total: Int) -> HTML {
+    guard total > 0, found.query.filter.state == nil, summary.open > 0 || summary.closed == 0 else { return "\(answer(summary, total))" }
+    return Words.html("open-of", count: summary.count, ["open": "<span data-count=\"open\">\(summary.open)</span>"])
   }
 
   /// The text in the address that chooses the time; nil for now.
@@ -138,7 +151,7 @@ struct PlacesPage {
   }
 
   /// The time that was chosen, if it is the same on the clocks of all campuses; nil for now.
-  private var chosenTime: HTML? {
+  private var chosenTime: String? {
     if found.isNow { return nil }
     let asked = question.snapshot.catalog.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
     let times = asked.compactMap { campus in
@@ -155,7 +168,7 @@ struct PlacesPage {
       }
     }
     guard let time = times.first, times.allSatisfy({ $0 == time }) else { return nil }
-    return " <span class=\"chosen\">\(Words.text("on-time", ["time": time]))</span>"
+    return Words.text("on-time", ["time": time])
   }
 
   /// Hints about an unexpected list: the first place to open, the dates of known hours, and places beyond the distance.
@@ -200,13 +213,15 @@ struct PlacesPage {
         \(rows.html(listings))</ul></section>
         """
     }
-    let sections = PlaceSections(listings, hasNext: page == 1 && found.rule.kind != .day, isNear: found.query.near != nil)
+    // On other pages and for a day, the script leaves this part out, too.
+    let hasNext = page == 1 && found.rule.kind != .day
+    let sections = PlaceSections(listings, hasNext: hasNext, isNear: found.query.near != nil)
     let isUnfolded = found.rule.kind.isPeriod || sections.count(.open) + sections.count(.next) == 0
     return """
       \(part(.open, Words.text(found.isNow ? "open-now" : "open-then"), sections, rows))
-      \(part(.next, Words.text("opening-next"), sections, rows))
+      \(hasNext ? part(.next, Words.text("opening-next"), sections, rows) : nil)
       <details class="part rest" data-part="rest"\(isUnfolded ? " open" : "")\(sections.count(.rest) == 0 ? " hidden" : "")>
-      <summary><h2 data-count="rest">\(rest(sections, summary))</h2></summary>
+      <summary><h2 data-count="rest">\(rest(summary))</h2></summary>
       \(groups(.rest, sections, rows))
       </details>
       """
@@ -245,8 +260,9 @@ struct PlacesPage {
   }
 
   /// The number of places that are not open and do not open next, on all pages of the list.
-  private func rest(_ sections: PlaceSections, _ summary: StateSummary) -> String {
-    let closed = max(0, summary.closed - sections.count(.next))
+  private func rest(_ summary: StateSummary) -> String {
+    let next = found.rule.kind == .day ? 0 : min(PlaceSections.mostNext, summary.opening)
+    let closed = max(0, summary.closed - next)
     let texts = [
       closed > 0 ? Words.text("closed", count: closed) : nil, summary.unknown > 0 ? Words.text("unknown", count: summary.unknown) : nil,
     ]

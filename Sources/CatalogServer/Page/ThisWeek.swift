@@ -7,6 +7,8 @@ import OpeningHours
 struct ThisWeek {
   /// The unusual hours, sorted by day.
   let hours: [UnusualHours]
+  /// The number of places with unusual hours.
+  let placeCount: Int
   /// The alerts that have not ended, the most severe first.
   let alerts: [AlertListing]
   let events: [EventListing]
@@ -18,7 +20,8 @@ struct ThisWeek {
 
   /// - Parameter campuses: empty for all.
   init(_ snapshot: SiteSnapshot, _ campuses: Set<CampusID>, by rule: StatusRule) {
-    hours = snapshot.unusualHours(by: rule).filter { campuses.isEmpty || campuses.contains($0.entry.campus) }
+    let unusual = snapshot.unusualHours(of: campuses, by: rule)
+    (hours, placeCount) = (unusual.hours, unusual.placeCount)
     var alertQuery = AlertQuery()
     alertQuery.campuses = campuses
     alerts = alertQuery.results(in: snapshot.entries(of: .alert), at: rule.instant).items.filter { $0.phase != .ended }
@@ -28,8 +31,7 @@ struct ThisWeek {
       .compactMap(\.timeZone).first
     weekend = Self.weekend(from: zone?.local(rule.instant).date ?? rule.date)
     var eventQuery = EventQuery()
-    // Events of all campuses are shown for each.
-    eventQuery.campuses = campuses.isEmpty ? [] : campuses.union(CampusID("everywhere").map { [$0] } ?? [])
+    eventQuery.campuses = EventList.campuses(campuses)
     (eventQuery.from, eventQuery.to) = (weekend.lowerBound, weekend.upperBound)
     events = eventQuery.results(in: snapshot.entries(of: .event)).items.filter { listing in
       listing.event.endDate.daysSinceEpoch - listing.event.startDate.daysSinceEpoch < Self.longestEvent
@@ -37,9 +39,6 @@ struct ThisWeek {
   }
 
   var isEmpty: Bool { hours.isEmpty && alerts.isEmpty && events.isEmpty }
-
-  /// The number of places with unusual hours.
-  var placeCount: Int { Set(hours.map(\.entry.id)).count }
 
   /// Returns the days of the weekend that contains a date, or else of the next one.
   static func weekend(from date: LocalDate) -> ClosedRange<LocalDate> {

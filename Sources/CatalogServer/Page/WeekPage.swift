@@ -10,6 +10,8 @@ struct WeekPage {
   static let parameters = Parameters.style.union(["campus", "embed"])
   /// How many changes are shown, of which the most severe come first.
   private static let mostChanges = 30
+  /// How many names a day has, and how many places a name.
+  private static let (mostGroups, mostPlaces) = (30, 100)
 
   private let question: SiteQuestion
   private let campuses: Set<CampusID>
@@ -29,7 +31,7 @@ struct WeekPage {
     try parameters.checkStyle(hasUnits: false)
     let asked = try parameters.campuses(question)
     let campus = PlacesPage.campus(question)
-    if let campus, !question.knows(campus) { throw Problem.notFound(Words.text("unknown-page")) }
+    if question.target.path.count > 1, campus.map(question.knows) != true { throw Problem.notFound(Words.text("unknown-page")) }
     let campuses = campus.map { [$0] } ?? asked
     let rule = question.rule(at: question.moment)
     let page = WeekPage(
@@ -70,20 +72,13 @@ struct WeekPage {
 
   /// A day: the places with the same name of their hours together.
   private func day(_ date: LocalDate, _ hours: [UnusualHours]) -> HTML {
-    var groups: [(name: String, hours: [UnusualHours])] = []
-    for hours in hours {
-      let name = SpecialName.text(hours.day.specialName ?? "")
-      if let index = groups.firstIndex(where: { $0.name == name }) {
-        groups[index].hours.append(hours)
-      } else {
-        groups.append((name, [hours]))
-      }
-    }
-    let parts = groups.map { group -> HTML in
+    let byName = Dictionary(grouping: hours) { SpecialName.text($0.day.specialName ?? "") }
+    let groups = byName.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let parts = groups.prefix(Self.mostGroups).map { name, hours -> HTML in
       // Places that are closed all day are one paragraph.
-      let closed = group.hours.filter { $0.day.plan == .closed }
-      let other = group.hours.filter { $0.day.plan != .closed }
-      let rows = other.map { hours -> HTML in
+      let closed = hours.filter { $0.day.plan == .closed }
+      let other = hours.filter { $0.day.plan != .closed }
+      let rows = other.prefix(Self.mostPlaces).map { hours -> HTML in
         let usual: HTML? = hours.usual.map {
           " <small>\(Words.text("usually", ["hours": $0.openTimes(rule.style(of: hours.entry.campus))]))</small>"
         }
@@ -95,20 +90,23 @@ struct WeekPage {
         ? nil
         : """
         <p class="closed-all"><strong>\(Words.text("closed-all-day", count: closed.count))</strong> \
-        \(HTML.all(closed.map { place($0.entry) }, separator: ", "))</p>
+        \(HTML.all(closed.prefix(Self.mostPlaces).map { place($0.entry) }, separator: ", "))\(rest(closed.count - Self.mostPlaces))</p>
         """
       let list: HTML? = rows.isEmpty ? nil : "<ul class=\"unusual\">\(HTML.all(rows))</ul>"
-      return "<h3 dir=\"auto\">\(group.name)</h3>\(names)\(list)"
+      return "<h3 dir=\"auto\">\(name)</h3>\(names)\(list)\(rest(other.count - rows.count))"
     }
     let today = question.snapshot.zone(of: campuses)?.local(rule.instant).date
     let word = date == today ? "\(Words.text("today")), " : date == today?.adding(days: 1) ? "\(Words.text("tomorrow")), " : ""
     return """
       <section class="day" aria-labelledby="day-\(date.description)">
       <h2 id="day-\(date.description)">\(word)<time datetime="\(date.description)">\(rule.style(of: campuses).date(date))</time></h2>
-      \(HTML.all(parts))
+      \(HTML.all(parts))\(rest(groups.count - parts.count))
       </section>
       """
   }
+
+  /// Returns the number of what is not shown; nil for none.
+  private func rest(_ count: Int) -> HTML? { count > 0 ? " <small>\(Words.text("and-more", ["count": "\(count)"]))</small>" : nil }
 
   private func place(_ entry: Entry) -> HTML {
     let campus: HTML? = hasSeveralCampuses ? " <small>(<bdi>\(campusName(entry.campus))</bdi>)</small>" : nil

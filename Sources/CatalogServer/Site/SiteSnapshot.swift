@@ -1,4 +1,5 @@
 public import CampusCatalog
+import CatalogDiff
 import CatalogQuery
 import CatalogSession
 import NIOCore
@@ -34,6 +35,7 @@ public final class SiteSnapshot: Sendable {
   private let entriesByKind: [Entry.Kind: [Entry]]
   private let statuses = StatusTable()
   private let unusual = UnusualTable()
+  private let lastChanges = LastChanges()
 
   /// - Parameters:
   ///   - outcomes: the reports of the run that read the feeds, if there was one; a store has only their last results.
@@ -91,8 +93,15 @@ public final class SiteSnapshot: Sendable {
   func statuses(by rule: StatusRule) -> [Status] { statuses.statuses(of: catalog.entries, by: rule) }
 
   /// Returns the unusual hours of the week from a moment on. They are computed once for each day.
-  func unusualHours(by rule: StatusRule) -> [UnusualHours] {
-    unusual.hours(of: catalog, places, by: rule)
+  ///
+  /// - Parameter campuses: empty for all.
+  func unusualHours(of campuses: Set<CampusID>, by rule: StatusRule) -> UnusualTable.Hours {
+    unusual.hours(of: campuses, in: catalog, places, by: rule)
+  }
+
+  /// Returns the changes of all campuses since a stored run. They are computed once for each run.
+  func changes(since past: PastCatalog, named name: String, _ style: RegionalStyle.Choice) throws -> ChangeLog {
+    try lastChanges.log(since: past, named: name, until: self, style)
   }
 
   /// Returns the moment of a question that chooses none. If the session is about a chosen time, so is the question.
