@@ -32,7 +32,6 @@ class PlacesMap {
     this.map = L.map(section.querySelector("#map"), {
       attributionControl: false, scrollWheelZoom: false, zoomAnimation: !isStill, markerZoomAnimation: !isStill,
     });
-    L.control.scale({ maxWidth: 140 }).addTo(this.map);
     [this.places, this.pins, this.rows] = [[], [], new Map()];
     // The first view is drawn when it is chosen.
     this.map.whenReady(() => this.map.on("zoomend", () => {
@@ -97,6 +96,7 @@ class PlacesMap {
     const from = (near ?? "").split(",").map(Number);
     this.from = from.length === 2 && from.every(Number.isFinite) ? from : null;
     const campuses = [...new Set(this.places.map(({ campus }) => campus))].toSorted();
+    this.styles = data.styles;
     this.drawPicker(campuses, data);
     const count = (campus) => this.places.filter((place) => place.campus === campus).length;
     this.choose(campuses.includes(this.campus) ? this.campus : campuses.toSorted((a, b) => count(b) - count(a))[0]);
@@ -117,7 +117,16 @@ class PlacesMap {
   choose(campus) {
     this.campus = campus;
     for (const button of this.picker.children) button.setAttribute("aria-pressed", String(button.dataset.campus === campus));
+    this.useUnits(this.styles[campus]?.units ?? "km");
     this.show(this.places.filter((place) => place.campus === campus).map(({ position }) => position), this.from);
+  }
+
+  /// Shows the scale in the units of the page.
+  useUnits(units) {
+    if (this.units === units) return;
+    this.units = units;
+    this.scale?.remove();
+    this.scale = window.L.control.scale({ maxWidth: 140, metric: units === "km", imperial: units === "mi" }).addTo(this.map);
   }
 
   /// Shows the middle of these positions, without the few that are far away.
@@ -250,20 +259,24 @@ class PlacesMap {
     const { L } = window;
     if (!this.center) return;
     const edge = this.map.unproject(this.map.project(this.center).add([90, 0]));
-    const least = this.center.distanceTo(edge);
-    const unit = 10 ** Math.floor(Math.log10(least));
-    const step = [1, 2, 2.5, 5, 10].map((factor) => factor * unit).find((distance) => distance >= least);
+    const meters = this.center.distanceTo(edge);
+    // The length of the unit in meters, and its name.
+    const [length, name] = this.units === "km" ? [1, "m"] : meters < 300 ? [0.3048, "ft"] : [1609.344, "mi"];
+    const least = meters / length;
+    const power = 10 ** Math.floor(Math.log10(least));
+    const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((distance) => distance >= least);
     this.rings.clearLayers();
     if (this.from) {
       const here = L.divIcon({ className: "here", iconSize: [16, 16] });
       this.rings.addLayer(L.marker(this.from, { icon: here, interactive: false, keyboard: false, title: WORDS["you-are-here"] }));
     }
-    for (const radius of [step, 2 * step, 3 * step]) {
+    for (const distance of [step, 2 * step, 3 * step]) {
+      const radius = distance * length;
       this.rings.addLayer(L.circle(this.center, { radius, interactive: false, className: "ring", fill: false, weight: 1 }));
       const north = L.latLng(this.center.lat + radius / 111195, this.center.lng);
-      const text = radius < 1000 ? `${radius} m` : `${radius / 1000} km`;
+      const text = name === "m" && distance >= 1000 ? `${distance / 1000} km` : `${Number(distance.toPrecision(3))} ${name}`;
       this.rings.addLayer(L.marker(north, {
-        icon: L.divIcon({ className: "ring-label", html: text, iconSize: [48, 16] }), interactive: false, keyboard: false,
+        icon: L.divIcon({ className: "ring-label", html: text, iconSize: [48, 16] }), interactive: false, keyboard: false, zIndexOffset: -1000,
       }));
     }
   }
