@@ -72,7 +72,7 @@ func nearMe() async throws {
   #expect(parts(text) == ["[open]", "other:", "near", "gym", "far", "[next]", "[rest]", "other:", "shut"])
   // 111 m are 144.6 m on foot.
   #expect(text.contains("<span class=\"distance\">about 2 min walk, 111 m</span>"))
-  #expect(text.contains("1 more is farther away."))
+  #expect(text.contains("1 more is over 5 km away."))
   #expect([0, 61, 62, 5000].map { WalkingTime.minutes($0) } == [1, 1, 2, 82])
 }
 

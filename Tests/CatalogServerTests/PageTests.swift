@@ -371,7 +371,8 @@ func placesAtAChosenTime() async throws {
   #expect(text.contains("data-state=\"closed\"") && text.contains(">Opens Wed 10:00</span>") && text.contains("\"isLive\":false"))
   #expect(text.contains("Wed 25 Nov 09:00") && text.contains("<tr class=\"today\"><th scope=\"row\"><span class=\"day\">Wed</span>"))
   let now = try await site.get("/places/a/x/1?at=now").text
-  #expect(now == (try await site.get("/places/a/x/1").text) && now.contains("<span class=\"day\">Today</span>"))
+  let plain = try await site.get("/places/a/x/1").text
+  #expect(now.replacing("?at=now&amp;", with: "?") == plain && now.contains("<span class=\"day\">Today</span>"))
   let wrong = try await site.get("/places/a/x/1?at=whenever")
   #expect(wrong.status == 400 && wrong.text.contains("whenever"))
 }

@@ -962,7 +962,8 @@ class Checks:
         entries = self.entries("")
         queries = ("open=now", "q=johnson", "q=cafés", "q=CAFE", "q=vegetarian", "category=cafe,market", "campus=penn&open=now", "building=sub+i",
                    "open=tomorrow+12:00", "state=closed&q=st", "tag=vegetarian", "near=38.83,-77.307",
-                   "near=39.95,-75.19&within=1km&open=now", "near=38.83,-77.307&q=s", "q=zzzz")
+                   "near=39.95,-75.19&within=1km&open=now", "near=38.83,-77.307&q=s", "q=zzzz",
+                   "until=23:00", "for=2h&open=18:00", "state=open&at=tomorrow+12:00", "q=food", "q=coffee+shop&open=now", "q=open+gym")
         offline = {query: self.selected(urllib.parse.quote(query, "=&+,")) for query in queries}
         offline = {query: self.by_state(query if "within" in query else query + "&within=5km") if "near" in query else sorted(places)
                    for query, places in offline.items()}
@@ -983,7 +984,7 @@ class Checks:
         self.open("/all")
         self.browser.run("const q = document.querySelector('#q'); q.value = 'joe'; q.dispatchEvent(new Event('input', {bubbles: true}))")
         self.wait(lambda: 0 < len(self.visible()) < len(all_places), "filters do not work offline")
-        for query, name in (("sort=name&open=now", "sort"), ("open=today+00:00", "open")):
+        for query, name in (("sort=name&open=now", "Order"), ("open=today+00:00", "Time"), ("at=tonight", "Time"), ("until=22:30:00-05:00", "Still open at")):
             self.open("/all?" + query)
             self.wait(lambda: f"Not applied: {name}." in self.browser.find("#offline").text, f"/all?{query} does not work offline, and nothing says so")
         self.open("/all?near=38.83,-77.307")
@@ -1032,7 +1033,8 @@ class Checks:
                          self.places_move_to_their_part)
         self.attempt(self.chosen_times_are_those_of_each_clock, self.pages_are_valid, self.pages_reflow, self.filters_work_without_reloading,
                      self.filters_fit_together, self.filters_work_without_a_script, self.favorites_survive, self.near_me_asks_on_a_click,
-                     self.times_are_chosen, self.waiting_is_shown)
+                     self.times_are_chosen, self.waiting_is_shown, self.when_says_what_is_chosen, self.when_works_without_a_script,
+                     self.clock_and_units_are_chosen)
         if self.night:
             self.attempt(self.eat_now_at_night)
         self.attempt(self.library_on_sunday, self.share_cafes_near_the_library, self.date_in_two_weeks, self.events_this_weekend,
@@ -1056,6 +1058,115 @@ class Checks:
             except Exception as error:
                 self.faults.append(f"{check.__name__} stops: {traceback.extract_tb(error.__traceback__)[1].line}: {str(error).splitlines()[:1]}")
                 self.browser.command("Emulation.clearDeviceMetricsOverride")
+
+    def when_says_what_is_chosen(self):
+        """The control of the time says what is chosen in the same room, offers tonight and how long places stay open, and explains what does not fit."""
+        self.phone()
+        self.open("/gmu")
+        summary = lambda: self.browser.find(".when > summary")
+        said = lambda: summary().get_attribute("textContent")
+        room = summary().size
+
+        def is_chosen(choice, query):
+            self.wait(lambda: self.browser.driver.current_url == self.url + "/gmu" + (query and f"?{query}"), f"{choice} is not in the address")
+            self.wait(lambda: said() == "When: " + choice, f"instead of {choice}, the control says {said()}")
+            wanted = sorted(self.selected(f"campus=gmu&{query}"))
+            self.wait(lambda: sorted(self.visible()) == wanted, f"{choice} shows other places than the API")
+            self.check(summary().size == room, f"{choice} changes the size of the control: {summary().size} instead of {room}")
+
+        is_chosen("Now", "")
+        for name in ("Tonight", "Tomorrow"):
+            summary().click()
+            self.browser.driver.find_element(By.LINK_TEXT, name).click()
+            is_chosen(name, f"at={name.lower()}")
+        # By keyboard: the focus is on the control again.
+        ActionChains(self.browser.driver).send_keys(Keys.ENTER, Keys.TAB, Keys.ENTER).perform()
+        is_chosen("Now", "")
+        ActionChains(self.browser.driver).send_keys(Keys.ENTER, Keys.TAB, Keys.ESCAPE).perform()
+        self.check(self.browser.run("return document.activeElement.matches('details:not([open]) > summary')"), "Escape does not close the menu")
+        summary().click()
+        self.choose("#until", "22:00")
+        is_chosen("Until 10 PM", "until=22%3A00")
+        self.wait(lambda: "open until 10 PM" in self.browser.find("#answer").text, "the answer does not say until when places stay open")
+        self.choose("#for", "2h")
+        self.wait(lambda: self.browser.find_all("#problem") and "cannot be used together" in self.browser.find("#problem").text,
+                  "two fields that do not fit together are not explained")
+        self.check(self.browser.find("#for").get_attribute("aria-invalid") == "true", "the field with the problem is not marked")
+        self.check(self.browser.find("#until").get_attribute("value") == "22:00", "a field with a problem loses its value")
+        self.choose("#until", "")
+        is_chosen("For 2 hours", "for=2h")
+        self.check(self.browser.find("#for").get_attribute("aria-invalid") is None, "a field stays marked")
+        self.choose("#date", "2026-12-05")
+        self.wait(lambda: self.browser.find_all("#problem") and "need a time" in self.browser.find("#problem").text, "a missing time is not explained")
+        self.check(self.browser.find("#date").get_attribute("value") == "2026-12-05", "the date does not stay while the time is missing")
+        self.choose("#time", "18:00")
+        is_chosen("Sat, Dec 5, 6 PM, for 2 hours", "for=2h&at=2026-12-05+18%3A00")
+        self.browser.driver.refresh()
+        is_chosen("Sat, Dec 5, 6 PM, for 2 hours", "for=2h&at=2026-12-05+18%3A00")
+        until = self.browser.run("return [...document.querySelectorAll('.place')].find(row => /Open until/.test(row.textContent)).dataset.id")
+        self.browser.find(f"li[data-id='{until}'] .name").click()
+        self.wait(lambda: self.browser.find_all("article.place"), "a row does not open the place")
+        self.check("at=2026-12-05%2018:00" in self.browser.driver.current_url, f"the place forgets the time: {self.browser.driver.current_url}")
+        sentence = self.browser.find("article .sentence").text
+        self.check(re.search("(Sat|Sun)", sentence), f"a sentence about a chosen time has no weekday: {sentence}")
+        self.browser.find("main nav a").click()
+        self.wait(lambda: self.browser.find_all("#filters") and said() == "When: Sat, Dec 5, 6 PM", "the way back forgets the time")
+        self.browser.command("Emulation.clearDeviceMetricsOverride")
+
+    def when_works_without_a_script(self):
+        self.browser.command("Emulation.setScriptExecutionDisabled", value=True)
+        try:
+            self.open("/gmu?open=now")
+            self.browser.find(".when > summary").click()
+            self.browser.find("#until").send_keys("1000PM")
+            self.browser.find(".filters [type=submit]").click()
+            self.wait(lambda: "until=22%3A00" in self.browser.driver.current_url, "the form is not sent")
+            shown = [row.get_attribute("data-id") for row in self.browser.find_all("#results .place")]
+            self.check(sorted(shown) == sorted(self.selected("campus=gmu&open=now&until=22:00")), "without a script, other places than those of the API stay open")
+            self.check(self.browser.find(".when .value").text == "Until 10 PM", "without a script, the control does not say what is chosen")
+            self.browser.find(".when > summary").click()
+            self.browser.driver.find_element(By.LINK_TEXT, "Tonight").click()
+            self.wait(lambda: self.browser.driver.current_url.endswith("/gmu?open=tonight"), "without a script, Tonight is no link")
+            self.browser.find(".display [data-style=clock]").click()
+            self.wait(lambda: "clock=24" in self.browser.driver.current_url, "without a script, the other clock is no link")
+            self.check("18:00" in self.browser.find("#answer").text, "without a script, the other clock is not shown")
+        finally:
+            self.browser.command("Emulation.setScriptExecutionDisabled", value=False)
+
+    def clock_and_units_are_chosen(self):
+        """The other clock and units are chosen at the end of a page, kept by links, remembered for all pages, and forgotten again."""
+        self.forget_everything(self.url)
+        half = r"\d [AP]M"
+        lengths = lambda: [part.get_attribute("textContent") for part in self.browser.find_all(".leaflet-control-scale-line, .ring-label")]
+        self.open("/gmu?near=38.83,-77.307")
+        self.check(re.search(half, self.browser.find("#results").text) and re.search(r"\d (mi|ft)$", self.browser.find(".distance").text), "the customs of the country are not followed")
+        self.wait(lambda: lengths() and all(text.endswith((" mi", " ft")) for text in lengths()), f"the map has other units than the page: {lengths()}")
+        for name, query in (("24-hour", "&clock=24"), ("kilometers", "&clock=24&units=km")):
+            self.browser.driver.find_element(By.LINK_TEXT, name).click()
+            self.wait(lambda: self.browser.driver.current_url.endswith(query), f"{name} is not in the address")
+        self.wait(lambda: lengths() and all(text.endswith((" m", " km")) for text in lengths()), f"the map keeps its units: {lengths()}")
+        self.check(re.search(r"\d k?m$", self.browser.find(".distance").text), "distances stay miles")
+        for path in ("/gmu", "/all", self.place, "/week", "/campuses", "/gmu?open=now"):
+            self.open(path)
+            self.wait(lambda: "clock=24&units=km" in self.browser.driver.current_url and self.browser.find_all("h1"), f"{path} forgets the clock")
+            self.check(not re.search(half, self.browser.find("main").text), f"{path} has the other clock")
+            links = self.browser.run("return [...document.querySelectorAll('main a[href^=\"/\"], header a')].map(link => link.getAttribute('href'))"
+                                     ".filter(address => !address.startsWith('/api/') && !/clock=24&units=km/.test(address))")
+            self.check(not links, f"links of {path} forget the clock: {links[:3]}")
+            address = self.browser.find("link[rel=canonical]").get_attribute("href")
+            self.check("clock" not in address, f"{path} has the canonical address {address}")
+        self.browser.find(".chip[data-name=category]").click()
+        self.wait(lambda: "category=" in self.browser.driver.current_url, "a chip does nothing")
+        self.check("clock=24" in self.browser.driver.current_url, "a chip forgets the clock")
+        self.browser.driver.find_element(By.LINK_TEXT, "12-hour").click()
+        self.wait(lambda: "clock" not in self.browser.driver.current_url, "the clock of the campus stays in the address")
+        self.check("category=" in self.browser.driver.current_url, "another clock forgets the filters")
+        self.browser.driver.find_element(By.LINK_TEXT, "miles").click()
+        self.wait(lambda: "units" not in self.browser.driver.current_url, "the units of the campus stay in the address")
+        self.open("/gmu")
+        self.wait(lambda: re.search(half, self.browser.find("#results").text), "the clock of the campus is not chosen again")
+        self.check(self.browser.driver.current_url.endswith("/gmu"), "a choice that was taken back is remembered")
+        self.forget_everything(self.url)
 
 
 def main():

@@ -14,6 +14,9 @@ public struct SearchMeaning: Sendable, Hashable {
   /// Whether the search asks for open places.
   public private(set) var isOpen = false
 
+  /// The table of synonyms, for other programs that search (`synonyms.txt`).
+  package static let synonyms = Synonym.text
+
   /// How many terms count at most. The time of a search is in proportion to them.
   private static let most = 16
 

@@ -10,10 +10,13 @@ struct Synonym: Sendable, Hashable {
   /// Whether the words ask for open places.
   var isOpen = false
 
+  /// The table.
+  static let text = String(decoding: EmbeddedFiles.bytes(of: "Search/synonyms.txt"), as: UTF8.self)
+
   /// The synonyms by the words of their phrases, folded.
   static let all: [[String]: Synonym] = {
     var all: [[String]: Synonym] = [:]
-    for line in String(decoding: EmbeddedFiles.bytes(of: "Search/synonyms.txt"), as: UTF8.self).split(separator: "\n") {
+    for line in text.split(separator: "\n") {
       let sides = line.split(separator: ":")
       guard !line.hasPrefix("#"), sides.count == 2 else { continue }
       let synonym = Synonym(sides[1].split(separator: " ").map(String.init))

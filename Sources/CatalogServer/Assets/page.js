@@ -90,6 +90,17 @@ function digits(minute, style) {
 const clock = (minute, style) => minute === 720 && style.clock === "12" ? WORDS["noon"] : digits(minute, style);
 const joined = (day, time) => day ? `${day}${day.includes(",") ? "," : ""} ${time}` : time;
 
+/// The instant of a date and a minute on the clock of a zone, in seconds.
+function instant(day, minute, zone) {
+  let moment = day * 86400 + minute * 60;
+  // The second time for the hour that an offset may have changed by in between.
+  for (let pass = 0; pass < 2; pass += 1) {
+    const found = local(moment, zone);
+    moment += ((day - found.day) * 1440 + minute - found.minute) * 60;
+  }
+  return moment;
+}
+
 function dateText(day, today) {
   const date = new Date(day * 86400000);
   const [weekday, number, month, year] = [weekdays[date.getUTCDay()], date.getUTCDate(), months[date.getUTCMonth()], date.getUTCFullYear()];
@@ -316,11 +327,19 @@ function writeAnswer() {
   if (sentence) write($(".opens", next), sentence[0].toLowerCase() + sentence.slice(1));
 }
 
+/// Whether the list has only places that stay open for as long as was asked.
+function stays() {
+  const parameters = new URLSearchParams(location.search);
+  return ownFilter ? ownFilter.stays : ["until", "for"].some((name) => parameters.get(name));
+}
+
 function ownAnswer(shown) {
   const state = data.state ?? ownFilter?.state;
   const [count, open] = [shown.length, shown.filter(isOpen).length];
-  if (count === 0) return phrase(favorites.isOnly ? "no-favorites" : state === "open" ? "nothing-open" : "no-matches");
+  const nothing = stays() ? "nothing-stays" : state === "open" ? "nothing-open" : "no-matches";
+  if (count === 0) return phrase(favorites.isOnly ? "no-favorites" : nothing);
   if (favorites.isOnly) return phrase("favorites-open", { count, open });
+  if (stays()) return phrase("staying-open", { count });
   if (state === "open") return phrase("open-places", { count });
   if (state) return phrase(state === "closed" ? "closed-places" : "places", { count });
   return open === 0 && shown.some(({ dataset }) => dataset.state === "closed") ? phrase("nothing-open") : phrase("open-of", { count, open });
@@ -353,6 +372,9 @@ function announceAnswer() {
   $("#announcement").classList.remove("shown");
   $("#announcement").textContent = $("#answer").innerText;
 }
+
+/// The parameters that choose how texts are written. They are no filters.
+const STYLE = ["clock", "units"];
 
 /// The address of the list without filters.
 const listPath = form?.getAttribute("action");
@@ -392,8 +414,11 @@ function isChipOn({ name, value }, found) {
 /// The address after a tap on a chip.
 function chipAddress({ name, value }, found) {
   const changed = new URLSearchParams(found);
-  if (name === "at") setTime(changed, value);
-  else if (name === "open") {
+  if (name === "at") {
+    setTime(changed, value);
+    // During a night or a day, no place can be asked to stay open.
+    if (value) ["until", "for"].forEach((other) => changed.delete(other));
+  } else if (name === "open") {
     const time = chosenTime(found);
     const isOn = isChipOn({ name, value }, found);
     changed.delete("open");
@@ -413,12 +438,14 @@ let wantedAddress = currentAddress();
 /// Shows the filters of an address in the form. Those without a field are kept there, too.
 function fillForm(found) {
   $$("input[type=hidden]", form).forEach((field) => field.remove());
-  for (const name of ["open", "at", "state", "near", "within", "campus"]) {
+  // Times other than those of a day have no field.
+  const isClock = /^\d\d:\d\d$/.test(found.get("until") ?? "");
+  for (const name of ["open", "at", "state", "near", "within", "campus", ...STYLE, ...(isClock ? [] : ["until"])]) {
     for (const value of found.getAll(name).filter(Boolean)) form.append(element("input", { type: "hidden", name, value }));
   }
   for (const field of form.elements) {
-    if (!field.name || ["hidden", "date", "time"].includes(field.type)) continue;
-    const value = found.getAll(field.name).filter(Boolean).join();
+    if (!field.name || field.type === "hidden" || ["date", "time"].includes(field.name)) continue;
+    const value = field.name === "until" && !isClock ? "" : found.getAll(field.name).filter(Boolean).join();
     // Someone may be writing there.
     if (field === document.activeElement && field.value.trim() === value) continue;
     if (field.options && ![...field.options].some((option) => option.value === value)) field.append(new Option(value, value));
@@ -461,9 +488,10 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
       old.value = chosen;
       old.closest(".field").hidden = fresh.closest(".field").hidden;
     }
-    for (const field of $$("#q, #date, #time", form)) {
+    if (!isStored) $(".when .value", form).textContent = $(".when .value", page).textContent;
+    for (const field of $$("#q, #date, #time, #until, #for", form)) {
       const fresh = $(`#${field.id}`, page);
-      if (field.id !== "q" && field !== document.activeElement) field.value = fresh?.value ?? "";
+      if (["date", "time"].includes(field.id) && field !== document.activeElement) field.value = fresh?.value ?? "";
       for (const name of ["aria-invalid", "aria-describedby"]) {
         if (fresh?.hasAttribute(name)) field.setAttribute(name, fresh.getAttribute(name));
         else field.removeAttribute(name);
@@ -540,6 +568,8 @@ async function useOwnFilter(signal) {
   if (!ownFilter && !hadOwnFilter) return;
   for (const name of ownFilter?.ignored ?? []) parameters.delete(name);
   fillForm(parameters);
+  $(".when .value", form).textContent = ownFilter?.choice ?? phrase("now");
+  write($("#open-title"), phrase(ownFilter?.isThen ? "open-then" : "open-now"));
 }
 
 /// Returns the words of a text as the search sees them: without case, accents and apostrophes.
@@ -548,35 +578,92 @@ const wordsOf = (text) => text.normalize("NFKD").replace(/[\p{M}'\u2018\u2019\u0
 const folded = (text) => wordsOf(text).join(" ");
 
 class OwnFilter {
-  static known = ["q", "campus", "category", "building", "tag", "open", "state", "near", "within"];
+  static known = ["q", "campus", "category", "building", "tag", "open", "at", "until", "for", "state", "near", "within"];
   /// Those that only the server applies.
-  static serverOnly = ["at", "sort"];
+  static serverOnly = ["sort"];
 
   static async of(parameters) {
     const filter = new OwnFilter();
     const all = (name) => parameters.getAll(name).flatMap((value) => value.split(",")).filter(Boolean);
-    filter.words = wordsOf(parameters.get("q") ?? "");
+    await filter.readSearch(parameters.get("q") ?? "");
     [filter.campuses, filter.categories] = [all("campus"), all("category")];
     filter.buildings = parameters.getAll("building").filter(Boolean).map(folded);
     filter.tags = all("tag").map(folded);
-    filter.open = OwnFilter.time(parameters.get("open"));
-    // The page does not know the states before its moment.
-    if (Object.values(data.places).some((place) => (filter.moment(place) ?? Infinity) < data.now)) filter.open = undefined;
-    filter.state = filter.open ? "open" : parameters.get("state") || null;
+    for (const name of ["at", "open"]) {
+      filter[name] = OwnFilter.time(parameters.get(name));
+      filter.time = filter[name] ?? filter.time;
+      // The page does not know the states before its moment, and after its end.
+      const moments = filter[name] ? Object.values(data.places).map((place) => filter.moment(place) ?? data.now) : [];
+      if (moments.some((moment) => moment < data.now || moment > data.end)) filter[name] = undefined;
+    }
+    filter.time = filter.open ?? filter.at ?? null;
+    filter.until = OwnFilter.minute(parameters.get("until"));
+    filter.for = OwnFilter.seconds(parameters.get("for"));
+    filter.state = filter.open || filter.stays || filter.asksForOpen ? "open" : parameters.get("state") || null;
     filter.near = OwnFilter.position(parameters.get("near"));
     filter.within = OwnFilter.meters(parameters.get("within"));
-    filter.ignored = [...OwnFilter.serverOnly, ...["open", "near", "within"].filter((name) => filter[name] === undefined)]
-      .filter((name) => parameters.get(name));
-    if (filter.words.length || filter.buildings.length || filter.tags.length) await filter.readCatalog();
+    const unknown = ["open", "at", "until", "for", "near", "within"].filter((name) => filter[name] === undefined);
+    filter.ignored = [...OwnFilter.serverOnly, ...unknown].filter((name) => parameters.get(name));
+    if (!chosenTime(parameters)) filter.ignored.push(...filter.times);
+    if (filter.terms.length || filter.buildings.length || filter.tags.length) await filter.readCatalog();
     return filter;
   }
 
-  /// Reads "now", "today 18:00" or "tomorrow 08:00"; null for no time, undefined for another one.
+  /// Reads the words of a search and what they also mean, as the server does: places with one of some categories, or with other words.
+  async readSearch(text) {
+    const words = wordsOf(text);
+    const synonyms = words.length ? await OwnFilter.synonyms() : new Map();
+    [this.terms, this.times] = [[], []];
+    while (words.length) {
+      const count = [3, 2, 1].find((length) => synonyms.has(words.slice(0, length).join(" "))) ?? 1;
+      const term = words.splice(0, count);
+      const meaning = synonyms.get(term.join(" ")) ?? [];
+      if (meaning[0] === "when") this.times.push(term.join(" "));
+      else if (meaning[0] === "open") this.asksForOpen = true;
+      else {
+        const categories = meaning.filter((part) => part.startsWith("@")).map((part) => part.slice(1));
+        this.terms.push({ words: term, categories, others: meaning.filter((part) => !part.startsWith("@")) });
+      }
+    }
+  }
+
+  /// Reads the meanings of words and phrases.
+  static async synonyms() {
+    const synonyms = new Map();
+    try {
+      const text = await (await fetch(new URL("/* synonyms.txt */", import.meta.url))).text();
+      for (const line of text.split("\n").filter((line) => line.includes(":") && !line.startsWith("#"))) {
+        const [phrases, meaning] = line.split(":");
+        for (const phrase of phrases.split(",")) synonyms.set(folded(phrase), meaning.trim().split(" "));
+      }
+    } catch {
+      // Then words mean only themselves.
+    }
+    return synonyms;
+  }
+
+  /// Reads "now", "18:00", "tomorrow 08:00" or "2026-11-25 18:00"; null for no time, undefined for another one.
   static time(text) {
     if (!text) return null;
-    if (text === "now") return { text, days: 0, minute: null };
-    const match = /^(today|tomorrow) ([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
-    return match ? { text, days: match[1] === "today" ? 0 : 1, minute: Number(match[2]) * 60 + Number(match[3]) } : undefined;
+    if (text === "now") return { minute: null };
+    const [, day, clock] = /^(?:(today|tomorrow|\d{4}-\d\d-\d\d) )?(\d\d:\d\d)$/.exec(text) ?? [];
+    const minute = OwnFilter.minute(clock) ?? undefined;
+    const date = /\d/.test(day) ? Date.parse(day) / 86400000 : day === "tomorrow" ? 1 : 0;
+    return minute === undefined || Number.isNaN(date) ? undefined : { date, minute };
+  }
+
+  /// Reads "18:00"; null for no text, undefined for another one.
+  static minute(text) {
+    if (!text) return null;
+    const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+    return match ? Number(match[1]) * 60 + Number(match[2]) : undefined;
+  }
+
+  /// Reads "90", "45m", "2h" or "1h30m"; null for no text, undefined for another one.
+  static seconds(text) {
+    if (!text) return null;
+    const match = /^(?:(\d+)h)?(?:(\d+)m?)?$/.exec(text);
+    return match ? (Number(match[1] ?? 0) * 60 + Number(match[2] ?? 0)) * 60 : undefined;
   }
 
   static position(text) {
@@ -595,14 +682,15 @@ class OwnFilter {
   async readCatalog() {
     this.facts = new Map();
     try {
-      const { entries } = await (await fetch(`${base}/api/v1/catalog`)).json();
-      for (const { id, kind, campus, name, location = {}, category, categoryLabel, tags = [], labels = [] } of entries) {
+      const { entries, campuses } = await (await fetch(`${base}/api/v1/catalog`)).json();
+      const names = new Map(campuses.map(({ id, name }) => [id, name]));
+      for (const { id, kind, campus, name, location = {}, category, categoryLabel, tags = [], labels = [], description } of entries) {
         if (kind !== "place") continue;
         const { building, abbreviation, address } = location;
         const title = $(`#category option[value="${category}"]`)?.textContent;
-        const texts = [name, building, abbreviation, address, category, title, categoryLabel, campus, ...tags, ...labels].filter(Boolean);
+        const texts = [name, building, abbreviation, address, category, title, categoryLabel, campus, names.get(campus), ...tags, ...labels].filter(Boolean);
         this.facts.set(id, {
-          words: [...texts.flatMap(wordsOf), ...tags.map((tag) => wordsOf(tag).join(""))],
+          words: [...texts.flatMap(wordsOf), ...tags.map((tag) => wordsOf(tag).join(""))], described: wordsOf(description ?? ""),
           buildings: [building, abbreviation].filter(Boolean).map(folded), tags: tags.map(folded),
         });
       }
@@ -614,13 +702,49 @@ class OwnFilter {
   /// The moment that is asked about, on the clock of the place; null for now.
   moment(place) {
     const zone = data.zones[place.zone];
-    if (!this.open || this.open.minute === null || zone === undefined) return null;
-    const today = local(now(), zone);
-    // On days with 23 or 25 hours, the first guess is an hour off.
-    let moment = now() + ((this.open.days * 1440) + this.open.minute - today.minute) * 60;
-    const found = local(moment, zone);
-    moment += ((today.day + this.open.days - found.day) * 1440 + this.open.minute - found.minute) * 60;
-    return Math.floor(moment / 60) * 60;
+    if (!this.isThen || zone === undefined) return null;
+    return instant(this.day(zone), this.time.minute, zone);
+  }
+
+  /// Whether the filter is about another time than now.
+  get isThen() { return (this.time?.minute ?? null) !== null; }
+
+  /// The day that is asked about. Small numbers are counted from today.
+  day(zone) { return this.time.date < 2 ? local(now(), zone).day + this.time.date : this.time.date; }
+
+  /// Whether the filter is about places that stay open.
+  get stays() { return (this.until ?? this.for ?? null) !== null; }
+
+  /// Whether a place that is open stays open for as long as is asked.
+  isLongEnough(place) {
+    const zone = data.zones[place?.zone];
+    if (zone === undefined) return false;
+    const moment = this.moment(place) ?? Math.floor(now() / 60) * 60;
+    const end = place.changes.find(([at]) => at > moment)?.[0] ?? Infinity;
+    if ((this.until ?? null) === null) return end >= moment + this.for;
+    const { day, minute } = local(moment, zone);
+    return end >= instant(this.until > minute ? day : day + 1, this.until, zone);
+  }
+
+  /// How times are written.
+  get style() { return data.styles[listPath.split("/").at(-1)] ?? { clock: "24" }; }
+
+  /// The time that is asked about, in a few words; empty for now.
+  get timeText() {
+    const [zone] = data.zones;
+    if (!this.isThen || zone === undefined) return "";
+    const today = { ...local(now(), zone), style: this.style };
+    const day = this.day(zone);
+    return joined(day === today.day ? "" : dateText(day, today), clock(this.time.minute, this.style));
+  }
+
+  /// What is applied of the time and of how long places stay open, in a few words.
+  get choice() {
+    const isUntil = (this.until ?? null) !== null;
+    const until = isUntil && phrase("staying-until", { time: clock(this.until, this.style) });
+    const length = !isUntil && this.for && phrase("staying-for", { length: $("#for").selectedOptions[0].text });
+    const text = [this.timeText, until, length].filter(Boolean).join(", ") || phrase("now");
+    return text[0].toUpperCase() + text.slice(1);
   }
 
   accepts(row) {
@@ -628,11 +752,15 @@ class OwnFilter {
     if (this.campuses.length && !this.campuses.includes(id.split("/")[0])) return false;
     if (this.categories.length && !this.categories.includes(category)) return false;
     if (this.state && state !== this.state) return false;
+    if (this.stays && !this.isLongEnough(data.places[id])) return false;
     if (this.near && !(distance(row, this.near) <= (this.within ?? nearby))) return false;
-    const facts = this.facts?.get(id) ?? { words: wordsOf(row.textContent), buildings: $$("bdi", row).map((part) => folded(part.textContent)), tags: [] };
+    const facts = this.facts?.get(id)
+      ?? { words: wordsOf(row.textContent), described: [], buildings: $$("bdi", row).map((part) => folded(part.textContent)), tags: [] };
     if (this.buildings.length && !this.buildings.some((building) => facts.buildings.includes(building))) return false;
     if (this.tags.length && !this.tags.some((tag) => facts.tags.includes(tag))) return false;
-    return this.words.every((word) => facts.words.some((text) => text.startsWith(word)));
+    const has = (all, start) => all.some((word) => word.startsWith(start));
+    return this.terms.every(({ words, categories, others }) => categories.includes(category) || others.some((word) => has(facts.words, word))
+      || words.every((word) => has(facts.words, word)) || words.every((word) => has(facts.described, word)));
   }
 
 }
@@ -688,6 +816,7 @@ function useFilters() {
       return;
     }
     clearTimeout(timer);
+    if (target.id === "until") $("input[type=hidden][name=until]", form)?.remove();
     if (["date", "time"].includes(target.id)) {
       const found = parameters();
       setTime(found, ["date", "time"].map((name) => $(`#${name}`).value).filter(Boolean).join(" "));
@@ -709,8 +838,10 @@ function useFilters() {
     clearTimeout(timer);
     const target = chipAddress(chip.dataset, parameters());
     fillForm(new URLSearchParams(target.slice(listPath.length)));
+    closeMenu(chip);
     show(target);
   });
+  form.addEventListener("keydown", ({ key, target }) => { if (key === "Escape") closeMenu(target); });
   addEventListener("popstate", () => {
     // A link to a part of the page changes nothing else.
     if (currentAddress() === wantedAddress) return;
@@ -727,6 +858,14 @@ function useFilters() {
   paintForm();
 }
 
+/// Closes the menu that an element is in, and brings the focus back to its button.
+function closeMenu(part) {
+  const menu = part.closest("details[open]");
+  if (!menu) return;
+  menu.open = false;
+  $("summary", menu).focus();
+}
+
 /// Shows in the form which filters are on.
 function paintForm() {
   if (!form) return;
@@ -737,8 +876,8 @@ function paintForm() {
     chip.href = chipAddress(chip.dataset, found);
   }
   write($(".chip[data-name=open]", form), phrase(chosenTime(found) ? "open-then" : "open-now"));
-  $(".clear", form).hidden = found.size === 0 && !favorites.isOnly;
-  $(".when", form).toggleAttribute("data-on", chosenTime(found) !== "");
+  $(".clear", form).hidden = [...found.keys()].every((name) => STYLE.includes(name)) && !favorites.isOnly;
+  $(".when", form).toggleAttribute("data-on", chosenTime(found) !== "" || found.has("until") || found.has("for"));
   const hasChip = $$(".chip[data-name=category]", form).some((chip) => chip.ariaCurrent);
   $(".more", form).toggleAttribute("data-on", ["building", "tag", "sort"].some((name) => found.has(name)) || (found.has("category") && !hasChip));
   $("#near-me").setAttribute("aria-pressed", String(found.has("near")));
@@ -871,7 +1010,10 @@ function useSharing() {
     if (!target.closest("button.share")) return;
     const note = $(".shared");
     const text = [$("h1").innerText, $("article.place > .state .sentence")?.textContent ?? $(".home").textContent].join(": ");
-    const { href: url } = location;
+    const address = new URL(location);
+    // The clock and the units concern only the one who reads the page.
+    for (const name of STYLE) address.searchParams.delete(name);
+    const { href: url } = address;
     note.textContent = "";
     try {
       if (navigator.share) await navigator.share({ title: document.title, text, url });
@@ -930,7 +1072,27 @@ function useCampus() {
   }));
 }
 
+// MARK: - The clock and the units
+
+/// Remembers the clock and the units that are chosen at the end of the page (display.js). Those of the campus are no choice.
+function useStyle() {
+  $(".display")?.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link) return;
+    const { style: name, value } = link.dataset;
+    memory.set("display", { ...memory.get("display", {}), [name]: value || undefined });
+    // The list may have other filters by now.
+    const address = new URL(location);
+    if (value) address.searchParams.set(name, value);
+    else address.searchParams.delete(name);
+    link.href = address;
+  });
+}
+
 // MARK: - The connection
+
+/// The words for filters.
+const FIELDS = { open: "time", at: "time", until: "still-open-at", for: "open-for", sort: "order", near: "near-me", within: "distance" };
 
 /// Shows the moment of the page without a connection, and the filters it cannot apply.
 function reportConnection(isOnline) {
@@ -941,10 +1103,14 @@ function reportConnection(isOnline) {
   const stored = Object.keys(data?.places ?? {}).length;
   const texts = [phrase("offline", { time: $(".clocks")?.textContent ?? phrase("offline-earlier") })];
   if (data?.isLive) texts.push(phrase(isTooOld() ? "offline-old" : "offline-clock"));
-  if (ownFilter?.open && ownFilter.open.minute !== null) texts.push(phrase("offline-then", { time: ownFilter.open.text }));
+  if (ownFilter?.isThen) texts.push(phrase("offline-then", { time: ownFilter.timeText }));
+  if (ownFilter?.terms.length && !rows().some(isShown)) texts.push(phrase("offline-search"));
   if (data && form && data.total > stored) texts.push(phrase("offline-part", { stored, total: data.total }));
-  if (data?.isLive && !form && new URLSearchParams(location.search).get("at")) texts.push(phrase("not-applied", { names: "at" }));
-  if (ownFilter?.ignored.length) texts.push(phrase("not-applied", { names: ownFilter.ignored.join(", ") }));
+  if (data?.isLive && !form && new URLSearchParams(location.search).get("at")) texts.push(phrase("not-applied", { names: phrase("time") }));
+  if (ownFilter?.ignored.length) {
+    const names = ownFilter.ignored.map((name) => (FIELDS[name] ? phrase(FIELDS[name]) : name));
+    texts.push(phrase("not-applied", { names: [...new Set(names)].join(", ") }));
+  }
   write(note, texts.join(" "));
 }
 
@@ -1095,6 +1261,7 @@ const isOld = () => data?.isLive && slot(dataAt) !== slot(Date.now());
 favorites.read();
 followFavorites();
 useCampus();
+useStyle();
 useFilters();
 await useOwnFilter();
 decorate();

@@ -18,6 +18,8 @@ const RENEWAL = 3600000;
 // The choice of a campus, and the lists of campuses.
 const LIST = new RegExp(`^${BASE}/(?!healthz$|metrics$|readyz$|week$)[a-z0-9-]*$`);
 const CATALOG = `${BASE}/api/v1/catalog`;
+// The parameters that choose the clock and the units of a page. All others are filters.
+const STYLE = ["clock", "units"];
 // For how long a stored catalog says what is open, in milliseconds.
 const LIFETIME = 7 * 86400000;
 
@@ -79,10 +81,21 @@ function isDocument(path, { status, headers }) {
     && (headers.get("content-type") ?? "").startsWith(isData(path) ? "application/json" : "text/html");
 }
 
-/// Returns the stored document of a path; undefined if there is none.
-async function stored(path) {
+/// The part of a query that chooses the style of a page, in one form for each choice: "?clock=24&units=km"; empty if it chooses none.
+function styleQuery(search) {
+  const all = new URLSearchParams(search);
+  const style = new URLSearchParams(STYLE.filter((name) => all.get(name)).map((name) => [name, all.get(name)]));
+  return style.size ? `?${style}` : "";
+}
+
+const hasFilters = (search) => [...new URLSearchParams(search).keys()].some((name) => !STYLE.includes(name));
+
+/// Returns the stored document of a path, if possible in the style of a query; undefined if there is none.
+async function stored(path, search = "") {
   const [cacheName] = await versions();
-  return cacheName && caches.match(path, { cacheName, ignoreVary: true });
+  if (!cacheName) return undefined;
+  const options = { cacheName, ignoreVary: true };
+  return await caches.match(path + styleQuery(search), options) ?? caches.match(path, { ...options, ignoreSearch: true });
 }
 
 /// Stores a page that was opened. If it is of another version, or much newer, the list and the catalog are renewed with it.
@@ -94,8 +107,8 @@ async function keep(path, search, response) {
   // Without a newer catalog, the page still belongs to the stored one.
   else if (await isMuchNewer(response)) await renew().catch(() => {});
   // Each filter would be a separate page, so only pages without filters are stored.
-  if (search || isData(path) || !isDocument(path, response) || !await isCurrent()) return;
-  await (await caches.open(VERSIONS + version)).put(path, response);
+  if (hasFilters(search) || isData(path) || !isDocument(path, response) || !await isCurrent()) return;
+  await (await caches.open(VERSIONS + version)).put(path + styleQuery(search), response);
 }
 
 /// Whether a response is much newer than the stored catalog.
@@ -112,12 +125,13 @@ function renew() {
   return renewal;
 }
 
-/// The paths of the start, of the stored lists, and of those that are open.
+/// The paths of the start, of the stored lists, and of those that are open, in their styles.
 async function lists() {
   const [cacheName] = await versions();
   const requests = cacheName ? await (await caches.open(cacheName)).keys() : [];
   const clients = await self.clients.matchAll({ includeUncontrolled: true });
-  const paths = [...requests, ...clients].map(({ url }) => new URL(url).pathname).filter((path) => LIST.test(path));
+  const paths = [...requests, ...clients].map(({ url }) => new URL(url)).filter(({ pathname }) => LIST.test(pathname))
+    .map(({ pathname, search }) => pathname + styleQuery(search));
   return [...new Set([`${BASE}/`, ...paths])];
 }
 
@@ -157,9 +171,9 @@ async function answer(request, path, search, fresh) {
   try {
     return await Promise.race([fresh, later()]);
   } catch {
-    const kept = isPage || !search ? await stored(path) : undefined;
+    const kept = isPage || !search ? await stored(path, search) : undefined;
     if (kept) return new Response(kept.body, { status: kept.status, headers: { ...Object.fromEntries(kept.headers), "x-offline": "1" } });
-    const place = isPage ? await placePage(path).catch(() => null) : null;
+    const place = isPage ? await placePage(path, search).catch(() => null) : null;
     return place ?? (isPage ? fresh.catch(notStored) : fresh);
   }
 }
@@ -198,7 +212,7 @@ ${body}
 const notStored = () => page(WORDS["offline-page"], `<p>${escaped(WORDS["offline-page-help"])}</p>`, 503);
 
 /// Returns the page of a place that was not opened, from the stored catalog; null if the catalog does not have it.
-async function placePage(path) {
+async function placePage(path, search) {
   const catalog = await stored(CATALOG);
   if (!catalog) return null;
   const id = path.slice(BASE.length).split("/").slice(2).map(decodeURIComponent).join("/").replace(/\/~(~*\.{1,2})$/, "/$1");
@@ -211,7 +225,8 @@ async function placePage(path) {
   const now = MOMENT === null ? new Date() : new Date(MOMENT * 1000);
   const isTooOld = MOMENT === null && now - readAt > LIFETIME;
   const where = [building, address].filter((text, index, all) => text && all.indexOf(text) === index);
-  const style = styleOf(campuses.find((campus) => campus.id === place.id.split("/")[0])?.country);
+  const { country } = campuses.find((campus) => campus.id === place.id.split("/")[0]) ?? {};
+  const style = styleOf(country, new URLSearchParams(search).get("clock") || CLOCK);
   const time = readAt.toLocaleString(style.locale, { dateStyle: "medium", timeStyle: "short", hourCycle: style.isTwelve ? "h12" : "h23" });
   const texts = [
     `<p class="state">${escaped(isTooOld || !hours ? WORDS["hours-unknown"] : stateText(hours, now))}</p>`,
@@ -260,10 +275,12 @@ function stateText(hours, now) {
 }
 
 /// How English text is written in a country: "6 PM" and "Nov 21", or "18:00" and "21 Nov".
-function styleOf(country) {
+///
+/// clock: the clock that was chosen, "12" or "24"; empty for that of the country.
+function styleOf(country, clock) {
   const locale = /^[A-Z]{2}$/.test(country ?? "") ? `en-${country}` : "en-GB";
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
-  return { locale, isTwelve: CLOCK ? CLOCK === "12" : hour12 };
+  return { locale, isTwelve: clock ? clock === "12" : hour12 };
 }
 
 /// The times of an opening: "11:00–14:00" or "11 AM–2 PM", "07:30–10:15" or "7:30–10:15 AM", "17:00–midnight".

@@ -9,8 +9,8 @@ enum CampusesPage {
   static func start(_ question: SiteQuestion) throws(Problem) -> Answer {
     let campuses = question.snapshot.choices.campuses
     let only = campuses.count == 1 ? campuses.first?.id : nil
-    if question.target.query.isEmpty {
-      if let only { return Answer(redirect: PlacesPage.path(only), status: 307) }
+    if question.target.query.count == question.styleParameters.count {
+      if let only { return Answer(redirect: PlacesForm.address(PlacesPage.path(only), question.styleParameters), status: 307) }
       return Page.answer(document(question, isStart: true), question)
     }
     // Earlier addresses of the list.

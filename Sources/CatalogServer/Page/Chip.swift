@@ -13,7 +13,10 @@ struct Chip {
   ]
 
   /// Times to ask about.
-  static let times = [Chip("now", "at", ""), Chip("tomorrow", "at", "tomorrow")]
+  static let times = [Chip("now", "at", ""), Chip("tonight", "at", "tonight"), Chip("tomorrow", "at", "tomorrow")]
+
+  /// Whether the chip chooses a night or a day, during which no place can be asked to stay open.
+  var isPeriod: Bool { name == "at" && !value.isEmpty }
 
   private init(_ word: String, _ name: String, _ value: String) { (self.word, self.name, self.value) = (word, name, value) }
 

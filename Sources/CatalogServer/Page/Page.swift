@@ -22,19 +22,38 @@ enum Page {
 
   /// Returns a page. Its sentences change with time, so that a browser asks each time.
   static func answer(_ document: HTML, _ question: SiteQuestion, status: Int = 200) -> Answer {
-    let page = Representation(finished(document, question.site.settings).utf8, "text/html; charset=utf-8")
+    let page = Representation(finished(document, question.site.settings, question.styleParameters).utf8, "text/html; charset=utf-8")
     return status == 200 ? Answer(page, .revalidated) : Answer(page, status: status)
   }
 
   private static let addresses = ["href", "src", "action", "data-module"]
 
-  /// Returns the text of a document, with the base path before the addresses of this site. Only markup has these attributes: quotation marks in
-  /// text are escaped.
-  private static func finished(_ document: HTML, _ settings: SiteSettings) -> String {
-    if settings.basePath.isEmpty { return document.text }
-    return addresses.reduce(document.text) { text, name in
+  /// Returns the text of a document, with the base path before the addresses of this site, and the style of its own address in its links to
+  /// other pages. Only markup has these attributes: quotation marks in text are escaped.
+  private static func finished(
+    _ document: HTML, _ settings: SiteSettings, _ style: [(name: String, value: String)] = []
+  ) -> String {
+    let text = style.isEmpty ? document.text : keeping(PlacesForm.address("", style).dropFirst(), inLinksOf: document.text)
+    if settings.basePath.isEmpty { return text }
+    return addresses.reduce(text) { text, name in
       text.replacing(" \(name)=\"/", with: " \(name)=\"\(settings.basePath)/")
     }
+  }
+
+  /// Returns the text of a document whose links to other pages have more parameters, except those that choose the style.
+  private static func keeping(_ parameters: Substring, inLinksOf text: String) -> String {
+    let parts = text.split(separator: " href=\"/", omittingEmptySubsequences: false)
+    var result = String(parts.first ?? "")
+    for (before, part) in zip(parts, parts.dropFirst()) {
+      let element = before[(before.lastIndex(of: "<") ?? before.startIndex)...]
+      let address = part.prefix { $0 != "\"" }
+      result += " href=\"/\(address)"
+      if element.hasPrefix("<a"), !element.contains(" data-style="), !address.hasPrefix("api/") {
+        result += (address.contains("?") ? "&amp;" : "?") + parameters.replacing("&", with: "&amp;")
+      }
+      result += part[address.endIndex...]
+    }
+    return result
   }
 }
 

@@ -1,6 +1,7 @@
 import Basics
 import CampusCatalog
 import CatalogExport
+import CatalogQuery
 import OpeningHours
 import SimdJSON
 
@@ -8,10 +9,14 @@ import SimdJSON
 enum PageAssets {
   static let style = asset("page", "css", "text/css; charset=utf-8", Array(PageDocument.style.utf8))
   static let script = scriptAsset("page")
+  /// What words of a search also mean, for the script while there is no connection.
+  static let synonyms = asset("synonyms", "txt", "text/plain; charset=utf-8", Array(SearchMeaning.synonyms.utf8))
   static let directions = scriptAsset("directions")
   static let map = scriptAsset("map")
   /// The script that opens the campus that was chosen before.
   static let start = scriptAsset("start")
+  /// The script that adds the clock and the units that were chosen before to the address.
+  static let display = scriptAsset("display")
   static let mapStyle = asset("map", "css", "text/css; charset=utf-8")
   static let views = scriptAsset("views")
   static let placeStyle = asset("place", "css", "text/css; charset=utf-8")
@@ -36,8 +41,8 @@ enum PageAssets {
 
   private static let byPath = Dictionary(
     uniqueKeysWithValues: [
-      style, script, directions, map, mapStyle, views, start, placeStyle, placeScript, kioskStyle, kioskScript, embedStyle, weekStyle, icon,
-      smallIcon, largeIcon, preview,
+      style, script, synonyms, directions, map, mapStyle, views, start, display, placeStyle, placeScript, kioskStyle, kioskScript,
+      embedStyle, weekStyle, icon, smallIcon, largeIcon, preview,
     ].map { ($0.path, $0.content) })
 
   private static func asset(_ name: String, _ type: String, _ mediaType: String) -> Asset {
@@ -67,6 +72,7 @@ enum PageAssets {
     words.endObject()
     return text.replacing("/* words */", with: words.text)
       .replacing("/* directions.js */", with: directions.path.replacing("/assets/", with: "./"))
+      .replacing("/* synonyms.txt */", with: synonyms.path.replacing("/assets/", with: "./"))
   }
 
   private static let workerText = text(of: "sw")
@@ -75,7 +81,7 @@ enum PageAssets {
   private static func worker(_ question: SiteQuestion) -> Representation {
     let settings = question.site.settings
     let files =
-      [style, script, start, directions, map, mapStyle, views, placeStyle, placeScript, weekStyle, icon]
+      [style, script, synonyms, start, display, directions, map, mapStyle, views, placeStyle, placeScript, weekStyle, icon]
       + [settings.accentStyle, settings.logo?.asset].compactMap(\.self)
     let list = files.map { "\"\(settings.basePath)\($0.path)\"" }.joined(separator: ", ")
     let moment = question.site.settings.isFixed ? "\(question.now.secondsSinceEpoch)" : "null"

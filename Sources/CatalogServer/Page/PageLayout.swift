@@ -29,7 +29,7 @@ struct PageLayout {
     let settings = question.site.settings
     return Self.document(
       "\(title)\(campus.map { " · \($0.name)" } ?? "")", head, settings, manifest: campus.map { PlacesPage.path($0.id) } ?? "",
-      isStart: isStart,
+      isStart: isStart, keepsStyle: !isEmbedded && !isStart,
       """
       <header class="top">
       \(home)
@@ -40,6 +40,7 @@ struct PageLayout {
       \(body)
       <footer>
       \(end)
+      \(isEmbedded ? nil : StyleChoice(question, campuses).html)
       \(feeds)
       <p class="about">\(Words.html("also-as-data", Self.data))</p>
       </footer>
@@ -59,15 +60,20 @@ struct PageLayout {
 
   /// Returns a page without anything from a catalog.
   ///
-  /// - Parameter manifest: the start of the address of the manifest.
+  /// - Parameters:
+  ///   - manifest: the start of the address of the manifest.
+  ///   - keepsStyle: whether the clock and the units are those that were chosen before.
   static func document(
-    _ title: String, _ head: PageHead, _ settings: SiteSettings, manifest: String = "", isStart: Bool = false, _ body: HTML
+    _ title: String, _ head: PageHead, _ settings: SiteSettings, manifest: String = "", isStart: Bool = false, keepsStyle: Bool = false,
+    _ body: HTML
   ) -> HTML {
     let title = "\(title) · \(settings.title)"
+    // Before the style sheet, for which scripts would wait.
+    let display: HTML? = keepsStyle ? "<script src=\"\(link: PageAssets.display.path)\"></script>\n" : nil
     let start: HTML? = isStart ? "\n<script src=\"\(link: PageAssets.start.path)\"></script>" : nil
     let manifest: HTML = "<link rel=\"manifest\" href=\"\(link: manifest + "/manifest.webmanifest")\">"
     return """
-      \(PageDocument.start(title, head: "\(common)\n\(manifest)\n\(head.html(title, settings))\(start)"))\
+      \(PageDocument.start(title, head: "\(display)\(common)\n\(manifest)\n\(head.html(title, settings))\(start)"))\
       \(body)
       \(PageDocument.end)
       """

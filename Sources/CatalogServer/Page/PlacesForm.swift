@@ -10,20 +10,23 @@ struct PlacesForm {
   private let query: [RequestTarget.Parameter]
   private let wrong: String?
   private let rule: StatusRule?
+  private let staysOpen: StayOpenCondition?
   /// The address of the list without filters.
   private let path: String
 
   /// - Parameters:
   ///   - rule: the rule of a chosen time; nil for now.
-  ///   - wrong: a parameter with a wrong value, which is dropped, except that the text of a search stays in its field.
-  init(_ question: SiteQuestion, by rule: StatusRule? = nil, without wrong: String? = nil) {
-    (self.question, self.rule, self.wrong) = (question, rule, wrong)
-    query = question.target.query.filter { $0.name != wrong || $0.name == "q" }.filter { !["embed", "kiosk"].contains($0.name) }
+  ///   - staysOpen: how long places have to stay open.
+  ///   - wrong: a parameter with a wrong value, which is dropped, except that it stays in a field of its own.
+  init(_ question: SiteQuestion, by rule: StatusRule? = nil, _ staysOpen: StayOpenCondition? = nil, without wrong: String? = nil) {
+    (self.question, self.rule, self.staysOpen, self.wrong) = (question, rule, staysOpen, wrong)
+    query = question.target.query.filter { $0.name != wrong || ["q", "until", "for"].contains($0.name) }
+      .filter { !["embed", "kiosk"].contains($0.name) && !Parameters.style.contains($0.name) }
     path = PlacesPage.path(question)
   }
 
   /// Whether there are no filters.
-  var isEmpty: Bool { query.allSatisfy { Parameters.style.contains($0.name) } }
+  var isEmpty: Bool { query.isEmpty }
 
   /// The address of the list with its filters, but without what concerns only the one who reads it.
   var sharedAddress: String {
@@ -54,9 +57,10 @@ struct PlacesForm {
       <button type="button" class="chip scripted" id="only-favorites" aria-pressed="false">\(Words.text("favorites"))</button>
       <button type="button" class="chip scripted" id="near-me" aria-pressed="false">\(Words.text("near-me"))</button>
       </div>
-      <details class="when"\(rule == nil ? "" : " data-on")><summary>\(Words.text("when"))</summary>\(when)</details>
+      <details class="when"\(hasTime ? " data-on" : "")\(isTimeWrong ? " open" : "")>\
+      <summary><span class="label">\(Words.text("when")) </span><span class="value">\(choice)</span></summary>\(when)</details>
       <details class="more"\(hasMore ? " data-on" : "")><summary>\(Words.text("more"))</summary>\(more)</details>
-      \(hidden(["open", "at", "state", "near", "within", "campus"]))
+      \(hidden(["open", "at", "state", "near", "within", "campus"] + (hasClockUntil ? [] : ["until"])))
       <button type="submit" class="go">\(Words.text("show"))</button>
       </form>
       """
@@ -92,7 +96,7 @@ struct PlacesForm {
     let isOn = isOn(chip)
     var parameters = query.filter { ![chip.name, "page"].contains($0.name) }.map { (name: $0.name, value: $0.value) }
     if ["open", "at"].contains(chip.name) {
-      parameters.removeAll { ["open", "at"].contains($0.name) }
+      parameters.removeAll { ["open", "at"].contains($0.name) || (chip.isPeriod && ["until", "for"].contains($0.name)) }
       let isOpen = chip.name == "open" ? !isOn : !value("open").isEmpty
       let chosen = chip.name == "open" ? time : chip.value
       if isOpen {
@@ -108,18 +112,57 @@ struct PlacesForm {
 
   // MARK: - The time
 
+  /// How long places may have to stay open, for a menu.
+  private static let lengths: [(value: String, seconds: Int)] = [("30m", 1800), ("1h", 3600), ("2h", 7200), ("4h", 14_400)]
+
+  private var hasTime: Bool { rule != nil || !["until", "for"].allSatisfy { value($0).isEmpty } }
+  private var isTimeWrong: Bool { ["open", "at", "until", "for"].contains(wrong) }
+  /// Whether `until` is a time of day, for which there is a field.
+  private var hasClockUntil: Bool { value("until").wholeMatch(of: /([01][0-9]|2[0-3]):[0-5][0-9]/) != nil }
+
+  private var campuses: Set<CampusID> { Set(PlacesPage.campus(question).map { [$0] } ?? []) }
+
+  private var zone: Zone? {
+    question.snapshot.zone(of: campuses) ?? question.snapshot.catalog.campuses.lazy.compactMap(\.timeZone).first
+  }
+
+  /// The chosen time on the clock of the campus; nil for now.
+  private var chosen: (date: LocalDate, second: Int)? {
+    rule.flatMap { rule in zone.map { $0.local(PlacesPage.campus(question).flatMap { rule.instants[$0] } ?? rule.instant) } }
+  }
+
+  private var today: LocalDate? { zone.map { $0.local(question.now).date } }
+
+  /// The time and how long places stay open, in a few words: "Now", "Tonight", "Sat, Dec 5, 6 PM, until 10 PM".
+  private var choice: String {
+    let style = (rule ?? question.rule(at: question.moment)).style(of: campuses)
+    let stay = staysOpen?.text(style, in: zone)
+    if let stay, rule == nil { return stay.prefix(1).uppercased() + stay.dropFirst() }
+    return [timeText(style), stay].compactMap(\.self).joined(separator: ", ")
+  }
+
+  private func timeText(_ style: RegionalStyle) -> String {
+    guard let rule, let chosen, let today else { return Words.text("now") }
+    if rule.kind == .night { return Words.text("tonight") }
+    if rule.kind == .day, chosen.date == today.adding(days: 1) { return Words.text("tomorrow") }
+    let date = style.date(chosen.date, from: today)
+    if rule.kind == .day { return date }
+    let time = style.time(chosen.second / 60)
+    return chosen.date == today ? time.prefix(1).uppercased() + time.dropFirst() : style.joined(date, time)
+  }
+
   private var when: HTML {
-    let zone =
-      question.snapshot.zone(of: Set(PlacesPage.campus(question).map { [$0] } ?? []))
-      ?? question.snapshot.catalog.campuses.lazy.compactMap(\.timeZone).first
-    let chosen = rule.flatMap { rule in zone.map { $0.local(PlacesPage.campus(question).flatMap { rule.instants[$0] } ?? rule.instant) } }
-    let today = zone.map { $0.local(question.now).date.description }
+    // Tonight is not a time of its date.
+    let chosen = rule?.kind == .night ? nil : self.chosen
     let time = rule?.kind == .day ? nil : chosen.flatMap { LocalTime(minutes: $0.second / 60)?.description }
+    let lengths = Self.lengths.map { ($0.value, StayOpenCondition.length($0.seconds)) }
     return """
       <div class="panel">
       <p class="presets">\(HTML.all(Chip.times.map(html), separator: "\n"))</p>
-      <div class="field"><label for="date">\(Words.text("date"))</label><input id="date" name="date" type="date" min="\(today ?? "")" value="\(chosen?.date.description ?? "")"></div>
+      <div class="field"><label for="date">\(Words.text("date"))</label><input id="date" name="date" type="date" min="\(today?.description ?? "")" value="\(chosen?.date.description ?? "")"></div>
       <div class="field"><label for="time">\(Words.text("time"))</label><input id="time" name="time" type="time" value="\(time ?? "")"></div>
+      <div class="field"><label for="until">\(Words.text("still-open-at"))</label><input id="until" name="until" type="time" value="\(hasClockUntil ? value("until") : "")"\(fault("until"))></div>
+      \(select("for", Words.text("open-for"), all: Words.text("any-length"), lengths))
       </div>
       """
   }
@@ -166,12 +209,13 @@ struct PlacesForm {
       "<option value=\"\(option.0)\"\(option.0 == chosen ? " selected" : "")>\(option.1)</option>"
     }
     return """
-      <div class="field"\(items.count == 1 ? " hidden" : "")><label for="\(name)">\(label)</label><select id="\(name)" name="\(name)">\(HTML.all(items))</select></div>
+      <div class="field"\(items.count == 1 ? " hidden" : "")><label for="\(name)">\(label)</label><select id="\(name)" name="\(name)"\(fault(name))>\(HTML.all(items))</select></div>
       """
   }
 
   private func hidden(_ names: [String]) -> HTML {
-    HTML.all(query.filter { names.contains($0.name) }.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" })
+    let parameters = query.filter { names.contains($0.name) }.map { (name: $0.name, value: $0.value) } + question.styleParameters
+    return HTML.all(parameters.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" })
   }
 
   private static func encoded(_ text: String) -> String {

@@ -37,19 +37,37 @@ struct PlacesPage {
       }
       return Page.answer(try PlacesPage(question).document(), question)
     } catch {
+      let rule = chosenRule(question, without: error.parameter)
+      let conflict = conflict(of: error, question, rule)
+      let title = conflict == nil ? error.title : Words.text("do-not-fit")
       let body: HTML = """
         <main id="main" class="list">
         <div class="headline">
-        <h1 id="answer">\(error.pageTitle)</h1>
-        <p class="problem" id="problem" role="alert">\(error.detail)</p>
+        <h1 id="answer">\(title)</h1>
+        <p class="problem" id="problem" role="alert">\(conflict ?? error.detail)</p>
         <p><a href="\(link: path(question))">\(Words.text("all-places"))</a></p>
         </div>
-        \(PlacesForm(question, without: error.parameter).html)
+        \(PlacesForm(question, by: rule, without: error.parameter).html)
         <div class="results" id="results"></div>
         </main>
         """
-      return Page.answer(PageLayout(title: error.pageTitle, of: campus(question), question).document(body), question, status: error.status)
+      return Page.answer(PageLayout(title: title, of: campus(question), question).document(body), question, status: error.status)
     }
+  }
+
+  /// Returns the rule of the time that an address chooses; nil for now, and if it cannot be read.
+  private static func chosenRule(_ question: SiteQuestion, without wrong: String?) -> StatusRule? {
+    let chosen = question.target.query.first { ["open", "at"].contains($0.name) && $0.name != wrong }
+    let campuses = Set(campus(question).map { [$0] } ?? [])
+    let moment = chosen.flatMap { try? question.moments($0.name, $0.value, campuses) }
+    return moment.flatMap { $0.kind == .now ? nil : question.rule(at: $0) }
+  }
+
+  /// Returns the explanation of fields that do not fit together, in the words of the form; nil for other problems.
+  private static func conflict(of problem: Problem, _ question: SiteQuestion, _ rule: StatusRule?) -> String? {
+    guard let name = problem.parameter, ["until", "for"].contains(name) else { return nil }
+    if Set(question.target.query.map(\.name)).isSuperset(of: ["until", "for"]) { return Words.text("until-or-for") }
+    return rule?.kind.isPeriod == true ? Words.text("stay-needs-time") : nil
   }
 
   /// Returns the address of a list whose date and time are in fields of their own, as a form without a script sends them; nil for others.
@@ -72,7 +90,7 @@ struct PlacesPage {
     try parameters.checkStyle(hasUnits: true)
     found = try PlacesQuestion(&parameters, campuses, question)
     found.putOpenFirst()
-    filters = PlacesForm(question, by: found.isNow ? nil : found.rule)
+    filters = PlacesForm(question, by: found.isNow ? nil : found.rule, found.query.filter.staysOpen)
   }
 
   private func document() throws(Problem) -> HTML {
@@ -124,13 +142,19 @@ struct PlacesPage {
   private func data(_ listings: [PlaceListing], _ total: Int) -> PageData {
     PageData(
       listings: listings, rule: found.rule, isLive: found.isNow && !question.site.settings.isFixed, isFiltered: !filters.isEmpty,
-      state: found.query.filter.state, total: total)
+      state: state, total: total)
   }
+
+  /// The state of all places in the list; nil if it has all states.
+  private var state: PlaceState? { found.query.filter.staysOpen == nil ? found.query.filter.state : .open }
 
   /// The answer in a few words: how many places are open.
   private func answer(_ summary: StateSummary, _ total: Int) -> String {
-    if total == 0 { return Words.text(found.query.filter.state == .open ? "nothing-open" : "no-matches") }
-    return switch found.query.filter.state {
+    if found.query.filter.staysOpen != nil {
+      return total == 0 ? Words.text("nothing-stays") : Words.text("staying-open", count: total)
+    }
+    if total == 0 { return Words.text(state == .open ? "nothing-open" : "no-matches") }
+    return switch state {
     case .open: Words.text("open-places", count: total)
     case .closed: Words.text("closed-places", count: total)
     case .unknown: Words.text("places", count: total)
@@ -141,7 +165,7 @@ struct PlacesPage {
 
   /// The answer, with the number that the script keeps up to date in an element of its own.
   private func answerWithCount(_ summary: StateSummary, _ total: Int) -> HTML {
-    guard total > 0, found.query.filter.state == nil, summary.open > 0 || summary.closed == 0 else { return "\(answer(summary, total))" }
+    guard total > 0, state == nil, summary.open > 0 || summary.closed == 0 else { return "\(answer(summary, total))" }
     return Words.html("open-of", count: summary.count, ["open": "<span data-count=\"open\">\(summary.open)</span>"])
   }
 
@@ -150,8 +174,16 @@ struct PlacesPage {
     found.isNow ? nil : question.target.query.first { ["open", "at"].contains($0.name) }?.value ?? found.query.meaning?.time
   }
 
-  /// The time that was chosen, if it is the same on the clocks of all campuses; nil for now.
+  /// The time that was chosen and how long places stay open; nil for now.
   private var chosenTime: String? {
+    let stay = found.query.filter.staysOpen?.text(found.rule.style(of: campuses), in: question.snapshot.zone(of: campuses))
+    let time = chosenMoment.map { Words.text(stay == nil ? "on-time" : "from-time", ["time": $0]) }
+    let texts = [time, stay].compactMap(\.self)
+    return texts.isEmpty ? nil : texts.joined(separator: " ")
+  }
+
+  /// The time that was chosen, if it is the same on the clocks of all campuses; nil for now.
+  private var chosenMoment: String? {
     if found.isNow { return nil }
     let asked = question.snapshot.catalog.campuses.filter { campuses.isEmpty || campuses.contains($0.id) }
     let times = asked.compactMap { campus in
@@ -167,8 +199,7 @@ struct PlacesPage {
         }
       }
     }
-    guard let time = times.first, times.allSatisfy({ $0 == time }) else { return nil }
-    return Words.text("on-time", ["time": time])
+    return times.allSatisfy { $0 == times.first } ? times.first : nil
   }
 
   /// Hints about an unexpected list: the first place to open, the dates of known hours, and places beyond the distance.
@@ -188,7 +219,11 @@ struct PlacesPage {
       texts.append("\(Words.text("other-dates", ["dates": [first, last].compactMap { $0 }.joined(separator: " ")]))")
     }
     if results.withoutPosition > 0 { texts.append("\(Words.text("without-position", count: results.withoutPosition))") }
-    if results.beyond > 0 { texts.append("\(Words.text("farther-away", count: results.beyond))") }
+    if results.beyond > 0, let within = found.query.near?.within {
+      // "5 km", not "5.0 km".
+      let distance = found.rule.style(of: campuses).distance(within).replacing(".0 ", with: " ")
+      texts.append("\(Words.text("farther-away", count: results.beyond, ["distance": distance]))")
+    }
     if results.total == 0, !filters.isEmpty {
       let address = PlacesForm.address(Self.path(question), at: chosenText)
       texts.append("<a href=\"\(link: address)\">\(Words.text("show-all"))</a>")

@@ -13,6 +13,7 @@ struct QuoteFigure {
   private let places: [Entry]
   /// The text that chooses the time; nil for now.
   private let time: String?
+  private let style: [(name: String, value: String)]
   private let basePath: String
 
   /// - Parameter time: the text that chooses the time; nil for now.
@@ -21,7 +22,7 @@ struct QuoteFigure {
   }
 
   private init(_ question: SiteQuestion, _ campuses: Set<CampusID>, _ time: String?) {
-    (self.time, basePath) = (time, question.site.settings.basePath)
+    (self.time, style, basePath) = (time, question.styleParameters, question.site.settings.basePath)
     let (snapshot, all) = (question.snapshot, question.snapshot.entries(of: .quote))
     let day = max(0, question.now.secondsSinceEpoch) / 86_400
     var query = QuoteQuery()
@@ -71,7 +72,7 @@ struct QuoteFigure {
     writer.objects("pictures", places) { entry, writer in
       writer.member("picture", entry.picture)
       writer.member("name", entry.name ?? "")
-      writer.member("page", basePath + PlacesForm.address("/places/\(entry.id.path)", at: time))
+      writer.member("page", basePath + PlacesForm.address("/places/\(entry.id.path)", style, at: time))
     }
     writer.endObject()
     return writer.text

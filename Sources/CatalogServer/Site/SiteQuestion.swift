@@ -45,6 +45,17 @@ struct SiteQuestion: Sendable {
     return style
   }
 
+  /// The parameters of the address that choose how texts are written. Links to other pages keep them.
+  var styleParameters: [(name: String, value: String)] {
+    target.query.filter { parameter in
+      switch parameter.name {
+      case "clock": RegionalStyle.Clock(rawValue: parameter.value) != nil
+      case "units": RegionalStyle.Units(rawValue: parameter.value) != nil
+      default: false
+      }
+    }.map { ($0.name, $0.value) }
+  }
+
   /// When the next minute begins, for answers that may then be others.
   var nextMinute: Instant { Instant(secondsSinceEpoch: now.secondsSinceEpoch + 60) ?? now }
 }

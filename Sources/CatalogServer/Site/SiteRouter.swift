@@ -62,7 +62,7 @@ struct SiteRouter: Sendable {
 
   private func addPages(to router: Router<SiteContext>) {
     get("/", router, reading: PlacesPage.parameters) { try CampusesPage.start($0) }
-    get("campuses", router, reading: []) { CampusesPage.answer($0) }
+    get("campuses", router, reading: Parameters.style) { CampusesPage.answer($0) }
     for path in ["all", "{campus}"] as [RouterPath] {
       get(path, router, reading: PlacesPage.parameters) { try PlacesPage.answer($0) }
     }
