@@ -1,4 +1,4 @@
-"""Measure the page in Chromium on a slow connection and a slow processor: the largest paint, and what follows a tap. Started by `page`.
+"""Measure the page in Chromium on a slow connection and a slow processor: the largest paint, and the paint after each tap. Started by `page`.
 
 usage: measure_page.py BINARY CATALOG [ROUNDS=5]
 """

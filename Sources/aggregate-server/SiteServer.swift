@@ -12,6 +12,9 @@ enum SiteServer {
     let published = options.published()
     let file = published == nil ? options.file.map { FileState(of: $0) } : nil
     let session = published == nil ? try await options.open() : nil
+    if let path = options.basePath, session?.campuses.contains(where: { "/\($0.id)" == path }) == true {
+      throw options.ambiguousBasePath(path)
+    }
     let site = CatalogSite(try siteSettings(options, at: session?.moment))
     if let session { await site.show(session) }
     var server = HTTPServer(site)

@@ -83,6 +83,8 @@ import Testing
     #expect(sunday == (["7"], "library: libraries; on Sunday", "sunday"))
     let named = try understood("sunday")
     #expect(named.ids.first == "10" && named.ids.count == 10 && named.time == "sunday")
+    let brunch = try understood("sunday caf")
+    #expect(brunch.ids == ["10"] && brunch.time == nil, "\(brunch)")
     #expect(try understood("coffee tomorrow").explanation?.hasSuffix("; tomorrow") == true)
     #expect(try understood("open food").explanation?.hasSuffix("; open") == true)
     #expect(try PlaceQuery(search: "open now").meaning?.isOpen == true)

@@ -68,6 +68,14 @@ public struct PreparedPlaces: Sendable {
     return false
   }
 
+  /// Returns whether a place has all words of a search, apart from its description.
+  func hasPlace(named search: SearchText) -> Bool {
+    let term = SearchTerm(search.tokens, nil)
+    let texts = searchTexts.span
+    for index in places where term.isIn(texts[index].all) { return true }
+    return false
+  }
+
   /// Calls `body` with the words of each place, without its description.
   func forEachText(_ body: (borrowing SearchText) -> Void) {
     let texts = searchTexts.span

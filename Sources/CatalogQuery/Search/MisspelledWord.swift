@@ -1,4 +1,7 @@
 /// Finds the words that differ from a misspelled one in one letter: one that is missing, added or replaced, or two that are swapped.
+///
+/// A search looks at each word of all places, so bytes are compared, and only letters of one byte are corrected. `WordFinder` is for suggestions,
+/// which take longer.
 struct MisspelledWord {
   private let word: String
   private var whole: Set<String> = []

@@ -20,12 +20,13 @@ public struct SearchMeaning: Sendable, Hashable {
   /// How many terms count at most. The time of a search is in proportion to them.
   private static let most = 16
 
-  init(_ search: SearchText) {
+  /// - Parameter hasTime: whether words for days and times are about the time of the answer.
+  init(_ search: SearchText, hasTime: Bool = true) {
     var tokens = search.tokens[...]
     while !tokens.isEmpty, terms.count < Self.most {
       let count = (1...min(Synonym.longest, tokens.count)).last { Synonym.all[Array(tokens.prefix($0))] != nil }
       let words = Array(tokens.prefix(count ?? 1))
-      let synonym = Synonym.all[words]
+      let synonym = Synonym.all[words].flatMap { $0.time == nil || hasTime ? $0 : nil }
       tokens = tokens.dropFirst(words.count)
       if let named = synonym?.time {
         time = named

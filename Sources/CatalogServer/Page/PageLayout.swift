@@ -7,6 +7,8 @@ import OpeningHours
 struct PageLayout {
   let title: String
   var head = PageHead()
+  /// Whether the answer can be shared from the top of the page.
+  var hasShare = false
   private let chosen: StatusRule?
   private let isStart: Bool
   private let question: SiteQuestion
@@ -100,7 +102,7 @@ struct PageLayout {
     let name = isChoice ? question.site.settings.title : campus?.name ?? Words.text("all-campuses")
     let change: HTML? = hasOthers && !isChoice ? " <a class=\"change\" href=\"/campuses\">\(Words.text("change-campus"))</a>" : nil
     return
-      "<p class=\"site\"><a class=\"home\" href=\"\(link: isChoice ? "/campuses" : PlacesPage.path(campus?.id))\" dir=\"auto\">\(Self.logo(question.site.settings))\(name)</a>\(change)</p>"
+      "<p class=\"site\"><a class=\"home\" href=\"\(link: isChoice ? "/campuses" : PlacesPage.path(campus?.id))\" dir=\"auto\">\(Self.logo(question.site.settings))\(name)</a>\(change)\(hasShare ? PlaceActions.share : nil)</p>"
   }
 
   /// The campuses that the page is about.

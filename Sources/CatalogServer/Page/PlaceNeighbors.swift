@@ -21,7 +21,8 @@ struct PlaceNeighbors {
   init(_ entry: Entry, _ place: Place, _ question: SiteQuestion, _ rule: StatusRule, at time: String?) {
     (self.entry, location, self.question, self.rule, self.time) = (entry, place.location, question, rule, time)
     let location = place.location
-    let others = location.building.map { Self.inBuilding($0, entry.campus, question, rule) }
+    let others =
+      location.building.map { Self.inBuilding($0, entry.campus, question, rule) }
       ?? location.address.map { Self.atAddress($0, entry.campus, question, rule) } ?? []
     let rest = others.filter { $0.entry.id != entry.id }
     (listings, hasMore) = (Array(rest.prefix(Self.most)), rest.count > Self.most)

@@ -29,9 +29,11 @@ struct PlaceSections {
   ///   - isNear: whether the distance alone decides the order in each part.
   init(_ listings: [PlaceListing], hasNext: Bool, isNear: Bool) {
     // Near a position, the list has another order.
-    let opening = listings.filter { $0.status.isClosed }.compactMap { listing in listing.status.opens.map { (id: listing.entry.id, opens: $0) } }
-    let first = opening.enumerated().sorted { ($0.element.opens, $0.offset) < ($1.element.opens, $1.offset) }.prefix(Self.mostNext)
-    let next = Set(hasNext ? first.map(\.element.id) : [])
+    let opening = listings.filter(\.status.isClosed).enumerated().compactMap { index, listing in
+      listing.status.opens.map { (opens: $0, index: index, id: listing.entry.id) }
+    }
+    let first = opening.sorted { ($0.opens, $0.index) < ($1.opens, $1.index) }.prefix(Self.mostNext)
+    let next = Set(hasNext ? first.map(\.id) : [])
     for listing in listings {
       let state = PlaceState(listing.status)
       let part: Part = state == .open ? .open : next.contains(listing.entry.id) ? .next : .rest

@@ -155,11 +155,13 @@ struct PlacesForm {
     // Tonight is not a time of its date.
     let chosen = rule?.kind == .night ? nil : self.chosen
     let time = rule?.kind == .day ? nil : chosen.flatMap { LocalTime(minutes: $0.second / 60)?.description }
+    // A browser does not send a form with a date before the first one.
+    let first = [today, chosen?.date].compactMap(\.self).min()
     let lengths = Self.lengths.map { ($0.value, StayOpenCondition.length($0.seconds)) }
     return """
       <div class="panel">
       <p class="presets">\(HTML.all(Chip.times.map(html), separator: "\n"))</p>
-      <div class="field"><label for="date">\(Words.text("date"))</label><input id="date" name="date" type="date" min="\(today?.description ?? "")" value="\(chosen?.date.description ?? "")"></div>
+      <div class="field"><label for="date">\(Words.text("date"))</label><input id="date" name="date" type="date" min="\(first?.description ?? "")" value="\(chosen?.date.description ?? "")"></div>
       <div class="field"><label for="time">\(Words.text("time"))</label><input id="time" name="time" type="time" value="\(time ?? "")"></div>
       <div class="field"><label for="until">\(Words.text("still-open-at"))</label><input id="until" name="until" type="time" value="\(hasClockUntil ? value("until") : "")"\(fault("until"))></div>
       \(select("for", Words.text("open-for"), all: Words.text("any-length"), lengths))

@@ -108,7 +108,6 @@ struct PlacesPage {
       <main id="main" class="list">
       <div class="headline">
       <h1 id="answer"><span>\(answerWithCount(summary, results.total))</span>\(chosenTime.map { time -> HTML in " <span class=\"chosen\">\(time)</span>" })</h1>
-      \(PlaceActions.share)
       \(note(listings, summary, results))
       \(found.isNow ? ThisWeek.link(question, campuses, by: found.rule) : nil)
       \(PlaceActions.shared)
@@ -134,6 +133,7 @@ struct PlacesPage {
     let place = campus?.name ?? Words.text("all-campuses")
     layout.head.answer = "\(answer) · \(place)"
     layout.head.description = "\(answer). \(Words.text("list-description"))"
+    layout.hasShare = true
     layout.head.path = Self.path(question) + (page > 1 ? "?page=\(page)" : "")
     if !filters.isEmpty { layout.head.sharedPath = filters.sharedAddress }
     return layout.document(body, end: QuoteFigure.html(question, campuses, at: chosenText))

@@ -156,7 +156,11 @@ extension QueryCommand {
     var query = query
     query.filter = try await filter.filter(report)
     query = query.understood(in: session.catalog.entries, campuses: session.campuses)
-    if query.meaning?.time != time.at { query.meaning?.time = nil }
+    if let named = query.meaning?.time, named != time.at {
+      // A misspelled day is only known after the catalog was opened for another time.
+      if time.at == nil { Console.note("answers for now; to ask about \(named), add --at \(named)") }
+      query.meaning?.time = nil
+    }
     query.filter.state = state ?? (query.meaning?.isOpen == true ? .open : nil)
     query.filter.staysOpen = try staysOpen(session)
     try order?.apply(to: &query)

@@ -112,6 +112,11 @@ extension Serve {
     Failure(.local, "--site-logo: \(path) is not an SVG, PNG, WebP or JPEG picture of at most 128 KiB")
   }
 
+  /// Returns the failure of a server below a path that is also the address of a campus.
+  package func ambiguousBasePath(_ path: String) -> any Error {
+    Failure(.usage, "--base-path: \(path) is the address of a campus's page; choose another path, such as /dining")
+  }
+
   /// Prints a message to stderr, even with `--quiet`.
   package static func report(_ message: String) { Console.error(message) }
 
