@@ -86,7 +86,7 @@ def interactions(page, path):
 
 def row(name, values, bound, unit):
     middle = statistics.median(values)
-    print(f"{name:32}{middle:9.0f}{max(values):9.0f}{bound:9} {unit}", flush=True)
+    print(f"{name:32}{middle:9.0f}{max(values):9.0f}{bound:9} {unit}{'' if middle <= bound else ', too much'}", flush=True)
     return middle <= bound
 
 

@@ -34,7 +34,9 @@ def picture(**clip):
 def screen(width):
     resize(width, HEIGHT)
     driver.get(f"{url.rstrip('/')}/gmu")
-    WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('.leaflet-marker-icon.pin, #switch') !== null"))
+    # Beside the list, the map comes last.
+    last = ".leaflet-marker-icon.pin" if width >= 1024 else "#switch"
+    WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector(arguments[0]) !== null", last))
     return picture()
 
 

@@ -15,9 +15,8 @@ import Testing
     let answer = query.results(in: entries, by: rule)
     #expect(answer.items.count == answer.total)
     let expected = entries.filter { entry in
-      guard let place = entry.place, query.filter.accepts(entry), query.filter.accepts(rule.status(of: entry), of: entry, by: rule) else {
-        return false
-      }
+      guard let place = entry.place, query.filter.accepts(entry) else { return false }
+      guard query.filter.accepts(rule.status(of: entry), at: rule.instant(of: entry), in: rule.zone(of: entry)) else { return false }
       if let search = query.search, !isFound(search, entry, place) { return false }
       guard let near = query.near, let within = near.within else { return true }
       return place.location.coordinate.map { near.center.distance(to: $0) <= within } ?? false

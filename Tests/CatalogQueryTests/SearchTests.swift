@@ -22,8 +22,8 @@ import Testing
     try PlaceQuery(search: text).results(in: try places(), by: try rule()).items.map { String($0.entry.id.record) }
   }
 
-  @Test func ranksByTiersThenByName() throws {
-    #expect(try ids("pizza") == ["2", "1", "3", "4", "6", "5"])
+  @Test func ranksByTiersThenByStateAndName() throws {
+    #expect(try ids("pizza") == ["2", "1", "3", "4", "5", "6"])
     #expect(try ids("PIZZ") == ["2", "1", "5", "3", "4", "6"])
     #expect(try ids("corner") == ["4", "1"])
     #expect(try ids("corner pizza") == ["1", "4"])
@@ -62,19 +62,30 @@ import Testing
     "A search also finds what its words mean, after the places that have them",
     arguments: [
       ("food", ["9", "4", "5", "10"], "food: dining halls, cafés, restaurants, fast food"),
-      ("library", ["7"], "library: libraries"), ("study", ["8", "7"], "study: libraries, study spaces, library"),
+      ("library", ["7"], "library: libraries"), ("study", ["7", "8"], "study: libraries, study spaces, library"),
       ("calzoni", ["1"], nil), ("pizza slices", ["1"], "pizza: restaurants, fast food, pizzeria, italian, dominos, sbarro"),
       ("bow library", ["7"], "library: libraries"), ("college", ["9", "7", "8", "10"], nil),
       ("ayr dining hall", ["5"], "dining hall: dining halls"),
       // One letter is wrong: replaced, missing, added, swapped, and in the beginning of a word.
-      ("pozza", ["2", "1", "3", "4", "6", "5"], "“pizza” for “pozza”: restaurants, fast food"),
+      ("pozza", ["2", "1", "3", "4", "5", "6"], "“pizza” for “pozza”: restaurants, fast food"),
       ("librry", ["7"], "“library” for “librry”: libraries"), ("zebbra", ["6"], "“zebra” for “zebbra”"),
-      ("zerba", ["6"], "“zebra” for “zerba”"), ("pizzr", ["2", "1", "3", "4", "6", "5"], "“pizza” for “pizzr”: restaurants, fast food"),
+      ("zerba", ["6"], "“zebra” for “zerba”"), ("pizzr", ["2", "1", "3", "4", "5", "6"], "“pizza” for “pizzr”: restaurants, fast food"),
       ("pixxa", [], nil), ("zb", [], nil),
     ] as [(String, [String], String?)])
   func meanings(_ text: String, _ expected: [String], _ explanation: String?) throws {
     let answer = try understood(text)
     #expect(answer.ids == expected && answer.explanation == explanation && answer.time == nil, "\(answer)")
+  }
+
+  @Test("Open places come first among those that match equally well")
+  func openFirst() throws {
+    let entries = [
+      try place("a/x/1", "A", category: .cafe, hours: daily([service("18:00", "22:00")])),
+      try place("a/x/2", "B", category: .diningHall, hours: daily([service("10:00", "22:00")])),
+      try place("a/x/3", "C", category: .cafe), try place("a/x/4", "Food Bank", category: .service),
+    ]
+    let query = try PlaceQuery(search: "food").understood(in: entries, campuses: [])
+    #expect(query.results(in: entries, by: try rule()).items.map { String($0.entry.id.record) } == ["4", "2", "1", "3"])
   }
 
   @Test("Days choose the time, and places with their names come first")

@@ -39,7 +39,7 @@ import Testing
   func choices(query: String, expected: String) async throws {
     let text = try await site().get("/us?\(query)").text
     #expect(choice(text) == expected)
-    #expect(text.contains("<details class=\"when\" data-on>") == (expected != "Now"))
+    #expect(text.contains("<details name=\"choices\" class=\"when\" data-on>") == (expected != "Now"))
   }
 
   @Test("Its fields have the values of the address, so that a form without a script sends them again")
@@ -86,7 +86,7 @@ import Testing
     let (status, text) = try await site().get("/us?\(query)")
     let problem = try #require(text.firstMatch(of: /id="problem" role="alert">([^<]*)</))
     #expect(status == 400 && problem.output.1.contains(explanation))
-    #expect(text.contains("<details class=\"when\" data-on open>"), "the fields are shown")
+    #expect(text.contains("<details name=\"choices\" class=\"when\" data-on open>"), "the fields are shown")
     #expect(text.contains("<h1 id=\"answer\">These choices do not fit together</h1>") == !explanation.hasPrefix("invalid"))
     let field = try #require(text.matches(of: /<(?:input|select) id="(\w+)"[^>]*>/).first { $0.output.1 == name })
     #expect(field.output.0.contains(" aria-invalid=\"true\" aria-describedby=\"problem\""))

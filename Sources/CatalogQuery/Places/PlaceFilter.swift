@@ -38,12 +38,12 @@ public struct PlaceFilter: Sendable, Hashable {
   /// Whether there are conditions on the status of a place.
   var dependsOnStatus: Bool { state != nil || staysOpen != nil }
 
-  /// Returns whether the status of a place by a rule meets the conditions on it.
-  package func accepts(_ status: Status, of entry: @autoclosure () -> Entry, by rule: StatusRule) -> Bool {
+  /// Returns whether the status of a place at an instant meets the conditions on it.
+  package func accepts(_ status: Status, at instant: @autoclosure () -> Instant, in zone: @autoclosure () -> Zone?) -> Bool {
     if let state, PlaceState(status) != state { return false }
     guard let staysOpen else { return true }
-    let entry = entry()
-    return staysOpen.isSatisfied(by: status, at: rule.instant(of: entry), in: rule.zone(of: entry))
+    guard status.isOpen, status.until != nil else { return status.isOpen }
+    return staysOpen.isSatisfied(by: status, at: instant(), in: zone())
   }
 }
 

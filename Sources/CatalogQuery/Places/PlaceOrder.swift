@@ -15,6 +15,8 @@ public enum PlaceOrder: String, Sendable, Hashable, CaseIterable {
   case distance
   /// Open places by closing time, soonest first; then open places that never close, then closed places, then unknown ones.
   case closing
+  /// By how well places match a search: those with its words in their names, in their ranks; then those that have or mean them otherwise; then those
+  /// whose descriptions have them. Equal ones are in the order `openFirst`.
   case rank
 }
 
@@ -34,7 +36,10 @@ extension PlaceOrder {
       let closes = status?.isOpen == true ? status?.until : nil
       return closes.map { Double($0.secondsSinceEpoch) } ?? Self.afterAllTimes * (1 + (status?.stateKey ?? 0))
     case .distance: return distance ?? .infinity
-    case .rank: return Double((rank ?? .anyField).rawValue)
+    case .rank:
+      // An open café is a better answer to "food" than a closed place with the word among its tags.
+      let rank = rank == .meaning ? .anyField : rank ?? .anyField
+      return 100 * Self.afterAllTimes * Double(rank.rawValue) + Self.openFirst.key(status, distance: distance, rank: nil)
     }
   }
 

@@ -12,9 +12,11 @@ public import OpeningHours
 public struct PlaceQuery: Sendable, Hashable {
   public var filter = PlaceFilter()
   /// Only places that match this search, which must not be empty; nil for all.
-  public var search: SearchText?
+  public var search: SearchText? { didSet { ranks = nil } }
   /// What else the search means; nil to find only its words.
-  public var meaning: SearchMeaning?
+  public var meaning: SearchMeaning? { didSet { if meaning?.terms != oldValue?.terms { ranks = nil } } }
+  /// The ranks of the entries of which the search was understood.
+  var ranks: [SearchRank?]?
   /// The position to measure distances from; nil for none. If it has a maximum distance, only places within it match.
   public var near: Proximity?
   /// Whether only places with a position match.
@@ -50,7 +52,7 @@ public struct PlaceQuery: Sendable, Hashable {
   }
 
   /// Whether the statuses of all places are needed.
-  package var dependsOnStatus: Bool { filter.dependsOnStatus || order == .state || order == .openFirst || order == .closing }
+  package var dependsOnStatus: Bool { filter.dependsOnStatus || [.state, .openFirst, .closing, .rank].contains(order) }
 
   /// - Parameters:
   ///   - statuses: the statuses of the entries by this rule, in their order, if they have been computed before; nil to compute those that are
@@ -63,6 +65,8 @@ public struct PlaceQuery: Sendable, Hashable {
     var nextChange: Instant?
     var computed: [Int: Status] = [:]
     var matches: [(index: Int, key: Double)] = []
+    func campus(_ index: Int) -> CampusID { prepared?.campus(at: index) ?? entries[index].campus }
+    func hoursZone(_ index: Int) -> Zone? { prepared.map { $0.zone(at: index) } ?? entries[index].hours?.zone }
     forEachCandidate(in: entries, prepared, by: order) { index, distance, rank in
       let isNear = isNear(distance)
       if isNear, let change = statuses?[index].until { nextChange = min(nextChange ?? change, change) }
@@ -72,7 +76,9 @@ public struct PlaceQuery: Sendable, Hashable {
         status = rule.status(of: entries[index])
         computed[index] = status
       }
-      if let status, !filter.accepts(status, of: entries[index], by: rule) { return }
+      if let status, !filter.accepts(status, at: rule.instant(at: campus(index)), in: hoursZone(index) ?? rule.zone(of: campus(index))) {
+        return
+      }
       if isNear {
         matches.append((index, order.key(status, distance: distance, rank: rank)))
       } else if distance == nil {
@@ -103,38 +109,19 @@ public struct PlaceQuery: Sendable, Hashable {
     in entries: [Entry], _ prepared: PreparedPlaces?, by order: PlaceOrder?,
     _ body: (_ index: Int, _ distance: Double?, _ rank: SearchRank?) -> Void
   ) {
-    let words = search?.wordStarts ?? []
-    func visit(_ index: Int, _ position: Coordinate?, _ findRank: () -> SearchRank?) {
-      var rank: SearchRank?
-      if search != nil {
-        rank = findRank()
-        if rank == nil { return }
-      }
+    let ranks = search.map { self.ranks ?? (prepared?.searchable ?? SearchablePlaces(entries)).ranks(of: $0, meaning) }
+    func visit(_ index: Int, _ position: Coordinate?) {
+      let rank = ranks?[index]
+      if ranks != nil, rank == nil { return }
       body(index, position.flatMap { near?.center.distance(to: $0) }, rank)
     }
     if let prepared {
       for index in prepared.places(in: order) where prepared.accepts(index, by: filter, of: entries) {
-        visit(index, prepared.position(at: index)) { prepared.rank(of: index, for: self, words) }
+        visit(index, prepared.position(at: index))
       }
     } else {
-      for index in entries.indices where filter.accepts(entries[index]) {
-        visit(index, entries[index].position) { rank(of: entries[index], words) }
-      }
+      for index in entries.indices where filter.accepts(entries[index]) { visit(index, entries[index].position) }
     }
-  }
-
-  /// Returns the rank of an entry; nil if it does not match, and without a search.
-  private func rank(of entry: Entry, _ words: [String]) -> SearchRank? {
-    let texts = SearchTexts(of: entry)
-    return rank(texts, words, entry.category, entry.campus) { SearchText(entry.description ?? "") }
-  }
-
-  /// Returns the rank of a place by its texts; nil if it does not match, and without a search.
-  func rank(
-    _ texts: borrowing SearchTexts, _ words: [String], _ category: Category?, _ campus: CampusID, description: () -> SearchText
-  ) -> SearchRank? {
-    guard let search else { return nil }
-    return SearchRank(of: texts, for: search, words) ?? meaning?.rank(texts, category, campus, description: description)
   }
 
   /// Returns the first matches by their keys. Matches with equal keys stay in their order.

@@ -1,4 +1,5 @@
 public import CampusCatalog
+import OpeningHours
 
 /// The facts that queries compare of the places of a catalog, prepared once for many queries: folded texts, orders, and a few small values, so
 /// that no entry is copied, which would change the reference counts of many texts.
@@ -7,9 +8,9 @@ public struct PreparedPlaces: Sendable {
   private let campuses: [CampusID]
   private let categories: [Category?]
   private let positions: [Coordinate?]
+  private let zones: [Zone?]
   private let filterTexts: [FilterTexts?]
-  private let searchTexts: [SearchTexts]
-  private let descriptions: [SearchText]
+  let searchable: SearchablePlaces
   private let places: [Int]
   private let byName: [Int]
   private let byLocation: [Int]
@@ -21,9 +22,9 @@ public struct PreparedPlaces: Sendable {
     campuses = entries.map(\.campus)
     categories = entries.map(\.category)
     positions = entries.map(\.position)
+    zones = entries.map { $0.hours?.zone }
     filterTexts = entries.map { $0.kind == .place ? FilterTexts(of: $0) : nil }
-    searchTexts = entries.map { SearchTexts(of: $0) }
-    descriptions = entries.map { SearchText($0.kind == .place ? $0.description ?? "" : "") }
+    searchable = SearchablePlaces(entries)
     places = entries.indices.filter { entries[$0].kind == .place }
     byName = PlaceOrder.name.sortedTies(of: entries, at: places)
     byLocation = PlaceOrder.location.sortedTies(of: entries, at: places)
@@ -52,37 +53,12 @@ public struct PreparedPlaces: Sendable {
     return filter.feeds.isEmpty && filter.ids == nil || filter.accepts(entries[index])
   }
 
-  /// Returns the rank of the place at an index; nil if it does not match.
-  ///
-  /// - Parameter words: `SearchText.wordStarts` of the search.
-  func rank(of index: Int, for query: PlaceQuery, _ words: [String]) -> SearchRank? {
-    // Read in place: a copy changes the reference counts of both texts.
-    query.rank(searchTexts.span[index], words, categories[index], campuses[index]) { descriptions[index] }
-  }
-
-  /// Returns whether a place has the words of a term of a search.
-  func has(_ term: SearchTerm) -> Bool {
-    let (texts, descriptions) = (searchTexts.span, descriptions.span)
-    for index in places where term.isIn(texts[index].all) { return true }
-    for index in places where term.isIn(descriptions[index]) { return true }
-    return false
-  }
-
-  /// Returns whether a place has all words of a search, apart from its description.
-  func hasPlace(named search: SearchText) -> Bool {
-    let term = SearchTerm(search.tokens, nil)
-    let texts = searchTexts.span
-    for index in places where term.isIn(texts[index].all) { return true }
-    return false
-  }
-
-  /// Calls `body` with the words of each place, without its description.
-  func forEachText(_ body: (borrowing SearchText) -> Void) {
-    let texts = searchTexts.span
-    for index in places { body(texts[index].all) }
-  }
-
   func category(at index: Int) -> Category? { categories[index] }
+
+  func campus(at index: Int) -> CampusID { campuses[index] }
+
+  /// Returns the zone of the hours of the place at an index; nil for that of its campus.
+  func zone(at index: Int) -> Zone? { zones[index] }
 
   func position(at index: Int) -> Coordinate? { positions[index] }
 }

@@ -34,13 +34,19 @@ public struct StatusRule: Sendable, Equatable {
   }
 
   /// Returns the instant in question for an entry.
-  public func instant(of entry: Entry) -> Instant { instants.isEmpty ? instant : instants[entry.campus] ?? instant }
+  public func instant(of entry: Entry) -> Instant { instant(at: entry.campus) }
+
+  /// Returns the instant in question for the entries of a campus.
+  func instant(at campus: CampusID) -> Instant { instants.isEmpty ? instant : instants[campus] ?? instant }
 
   /// Returns the date in question for an entry, on the clock of its campus.
   public func date(of entry: Entry) -> LocalDate { zones[entry.campus].map { $0.local(instant(of: entry)).date } ?? date }
 
   /// Returns the zone of a place's hours, or else the zone of its campus; nil if there is none.
-  public func zone(of entry: Entry) -> Zone? { entry.hours?.zone ?? zones[entry.campus] }
+  public func zone(of entry: Entry) -> Zone? { entry.hours?.zone ?? zone(of: entry.campus) }
+
+  /// Returns the zone of a campus; nil if it has none.
+  func zone(of campus: CampusID) -> Zone? { zones[campus] }
 
   /// Returns how times, dates and distances are written in texts about a campus.
   public func style(of campus: CampusID) -> RegionalStyle {

@@ -20,10 +20,10 @@ public enum StayOpenCondition: Sendable, Hashable {
       return Instant(secondsSinceEpoch: instant.secondsSinceEpoch + Int64(clamping: seconds), nanoseconds: instant.nanoseconds)
     case .until(let end): return end
     case .untilClock(let time):
-      guard let zone, let clock = LocalTime(minutes: Int(time.minutes) % 1440) else { return nil }
+      guard let zone, let clock = ClockTime(seconds: 60 * (Int(time.minutes) % 1440)) else { return nil }
       let today = zone.local(instant).date
       let days = (0...2).lazy.compactMap { today.adding(days: $0) }
-      return days.compactMap { LocalDateTime("\($0)T\(clock)").flatMap { zone.instant($0) } }.first { $0 > instant }
+      return days.compactMap { zone.instant(LocalDateTime(date: $0, time: clock)) }.first { $0 > instant }
     }
   }
 }

@@ -7,21 +7,17 @@ extension PlaceQuery {
   /// - Parameter prepared: the places of the entries, if they have been prepared before.
   public func understood(in entries: [Entry], campuses: [Campus], prepared: PreparedPlaces? = nil) -> PlaceQuery {
     guard var meaning else { return self }
-    // Folded only once, and only if a word has no other meaning.
-    lazy var places = prepared ?? PreparedPlaces(entries)
+    let places = prepared?.searchable ?? SearchablePlaces(entries)
     // "TGI Fridays" is a name; a day alone is one.
     if meaning.time != nil, let search, search.tokens.count > 1, places.hasPlace(named: search) {
       meaning = SearchMeaning(search, hasTime: false)
     }
     meaning.add(campuses)
-    meaning.correct {
-      places.has($0)
-    } forEachText: {
-      places.forEachText($0)
-    }
+    meaning.correct(places)
     var query = self
     query.meaning = meaning
     query.search = search.map(meaning.corrected)
+    query.ranks = query.search.map { places.ranks(of: $0, meaning) }
     return query
   }
 }

@@ -6,7 +6,7 @@ import CampusCatalog
 ///     query.meaning?.time         // "sunday"
 ///     query.meaning?.explanation  // "“library” for “libary”; libraries; on Sunday"
 ///
-/// Places that have all words of the search themselves come first, whatever else it may mean.
+/// Places with all words of the search in their names come first, whatever else it may mean.
 public struct SearchMeaning: Sendable, Hashable {
   private(set) var terms: [SearchTerm] = []
   /// The time of the answer, such as "sunday" or "tonight"; nil if the search names none, or another time was chosen.
@@ -38,19 +38,6 @@ public struct SearchMeaning: Sendable, Hashable {
     }
   }
 
-  /// Returns how well a place has the terms; nil if it does not have all of them.
-  func rank(
-    _ texts: borrowing SearchTexts, _ category: Category?, _ campus: CampusID, description: () -> SearchText
-  ) -> SearchRank? {
-    var described: SearchText?
-    for term in terms where !term.isIn(texts, category, campus) {
-      let text = described ?? description()
-      described = text
-      guard term.isIn(text) else { return nil }
-    }
-    return described == nil ? .meaning : .description
-  }
-
   // MARK: - The catalog
 
   /// Adds the campuses whose names have the words of a term.
@@ -62,23 +49,12 @@ public struct SearchMeaning: Sendable, Hashable {
   }
 
   /// Replaces words that no place has by those that differ in one letter.
-  ///
-  /// - Parameters:
-  ///   - isKnown: returns whether a place has the words of a term.
-  ///   - forEachText: calls its argument with the texts of each place.
-  mutating func correct(isKnown: (SearchTerm) -> Bool, forEachText: ((borrowing SearchText) -> Void) -> Void) {
-    for index in terms.indices where terms[index].words.count == 1 && !terms[index].hasMeaning && !isKnown(terms[index]) {
+  mutating func correct(_ places: SearchablePlaces) {
+    for index in terms.indices where terms[index].words.count == 1 && !terms[index].hasMeaning && !places.has(terms[index]) {
       var finder = MisspelledWord(terms[index].words[0])
       guard finder.isLongEnough else { continue }
       for words in Synonym.all.keys where words.count == 1 { finder.look(at: words[0].utf8.span) }
-      forEachText { text in
-        let utf8 = text.joined.utf8.span
-        var start = 0
-        for end in 0...utf8.count where end == utf8.count || utf8[end] == UInt8(ascii: " ") {
-          finder.look(at: utf8.extracting(start..<end))
-          start = end + 1
-        }
-      }
+      places.forEachWord { finder.look(at: $0) }
       if !finder.found.isEmpty { replace(index, by: finder.found.sorted()) }
     }
     terms.removeAll { $0.corrections == [] }

@@ -18,24 +18,13 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// As `meaning`, with words of the description.
   case description
 
-  /// Creates the rank of a place; nil if it does not match. The search must not be empty.
-  ///
-  /// - Parameter words: `SearchText.wordStarts` of the search.
-  init?(of texts: borrowing SearchTexts, for search: SearchText, _ words: [String]) {
-    // Most places do not match. The words of the name are among all words.
-    guard Self.matches(words, texts.all) else { return nil }
-    self = SearchRank(ofName: texts.name, for: search, words) ?? .anyField
-  }
-
   /// Creates the rank of a name; nil if it does not match. The search must not be empty.
-  public init?(ofName name: SearchText, for search: SearchText) { self.init(ofName: name, for: search, search.wordStarts) }
-
-  private init?(ofName name: SearchText, for search: SearchText, _ words: [String]) {
+  public init?(ofName name: SearchText, for search: SearchText) {
     if name == search {
       self = .exactName
     } else if name.joined.utf8.starts(with: search.joined.utf8) {
       self = .namePrefix
-    } else if Self.matches(words, name) {
+    } else if search.wordStarts.allSatisfy(name.hasWord) {
       self = .nameWords
     } else {
       return nil
@@ -51,11 +40,6 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
     ].compactMap { $0 }
     let joined = entry.tags.filter { $0.contains("-") }.map { $0.replacing("-", with: "") }
     return (texts + entry.tags + joined + entry.labels).map { SearchText($0) }
-  }
-
-  private static func matches(_ words: [String], _ text: borrowing SearchText) -> Bool {
-    for word in words where !text.hasWord(word) { return false }
-    return true
   }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

@@ -24,16 +24,10 @@ struct SearchTerm: Sendable, Hashable {
   /// Whether the term stands for more than its words.
   var hasMeaning: Bool { !others.isEmpty || !categories.isEmpty || !campuses.isEmpty }
 
-  /// Returns whether a place has the term, apart from its description.
-  func isIn(_ texts: borrowing SearchTexts, _ category: Category?, _ campus: CampusID) -> Bool {
-    if categories.contains(category ?? .other) || campuses.contains(campus) { return true }
-    for other in others where texts.all.hasWord(other) { return true }
-    return isIn(texts.all)
-  }
-
   /// Returns whether a text has all words of the term.
   func isIn(_ text: borrowing SearchText) -> Bool {
-    for start in starts where !text.hasWord(start) { return false }
+    let starts = starts.span
+    for index in starts.indices where !text.hasWord(starts[index]) { return false }
     return true
   }
 }

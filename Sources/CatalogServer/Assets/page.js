@@ -488,7 +488,11 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
       old.value = chosen;
       old.closest(".field").hidden = fresh.closest(".field").hidden;
     }
-    if (!isStored) $(".when .value", form).textContent = $(".when .value", page).textContent;
+    if (!isStored) {
+      // A search may choose the time, too.
+      $(".when .value", form).textContent = $(".when .value", page).textContent;
+      $(".when", form).toggleAttribute("data-on", $(".when", page).hasAttribute("data-on"));
+    }
     for (const field of $$("#q, #date, #time, #until, #for", form)) {
       const fresh = $(`#${field.id}`, page);
       if (["date", "time"].includes(field.id) && field !== document.activeElement) field.value = fresh?.value ?? "";
@@ -954,9 +958,12 @@ function useFavoritesFilter() {
     favorites.isOnly = !favorites.isOnly;
     memory.set("favorites-only", favorites.isOnly);
     paint();
-    paintForm();
-    update();
-    announceAnswer();
+    // The button answers at once, even if hundreds of places follow.
+    requestAnimationFrame(() => setTimeout(() => {
+      paintForm();
+      update();
+      announceAnswer();
+    }));
   });
   paint();
 }

@@ -57,9 +57,9 @@ struct PlacesForm {
       <button type="button" class="chip scripted" id="only-favorites" aria-pressed="false">\(Words.text("favorites"))</button>
       <button type="button" class="chip scripted" id="near-me" aria-pressed="false">\(Words.text("near-me"))</button>
       </div>
-      <details class="when"\(hasTime ? " data-on" : "")\(isTimeWrong ? " open" : "")>\
+      <details name="choices" class="when"\(hasTime ? " data-on" : "")\(isTimeWrong ? " open" : "")>\
       <summary><span class="label">\(Words.text("when")) </span><span class="value">\(choice)</span></summary>\(when)</details>
-      <details class="more"\(hasMore ? " data-on" : "")><summary>\(Words.text("more"))</summary>\(more)</details>
+      <details name="choices" class="more"\(hasMore ? " data-on" : "")><summary>\(Words.text("more"))</summary>\(more)</details>
       \(hidden(["open", "at", "state", "near", "within", "campus"] + (hasClockUntil ? [] : ["until"])))
       <button type="submit" class="go">\(Words.text("show"))</button>
       </form>
