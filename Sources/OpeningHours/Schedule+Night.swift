@@ -20,14 +20,16 @@ extension Schedule {
   }
 
   /// Returns the hours of the night that begins on a date as an English sentence: "Open until 23:00", "Open 20:00–02:00", "Open all night",
-  /// "Closed" or "Hours unknown".
+  /// "Open from midnight", "Closed" or "Hours unknown".
   package func nightSentence(date: LocalDate, _ style: RegionalStyle) -> String {
     if plan(on: date) == .unknown { return Status.unknownHours }
     let openings = openings(inNight: date)
     if openings.isEmpty { return "Closed" }
     let texts = openings.map { opening in
-      if opening.lowerBound > Self.night.lowerBound { return style.times(opening.lowerBound, opening.upperBound) }
-      return opening.upperBound >= 30 * 60 ? "all night" : "until \(style.time(opening.upperBound))"
+      // From 06:00 on, the end belongs to the next day.
+      let endsAtNight = opening.upperBound < 30 * 60
+      if opening.lowerBound <= Self.night.lowerBound { return endsAtNight ? "until \(style.time(opening.upperBound))" : "all night" }
+      return endsAtNight ? style.times(opening.lowerBound, opening.upperBound) : "from \(style.time(opening.lowerBound))"
     }
     return "Open \(texts.joined(separator: ", "))"
   }

@@ -26,6 +26,11 @@ import Testing
       (whole, whole, "Open all night", "2026-11-23T00:00:00-05:00", nil),
       (whole, DayPlan([]), "Open until midnight", "2026-11-22T00:00:00-05:00", nil),
       (DayPlan([]), try plan(("01:00", "05:00")), "Open 01:00–05:00", "2026-11-22T05:00:00-05:00", nil),
+      (DayPlan([]), whole, "Open from midnight", "2026-11-23T00:00:00-05:00", nil),
+      (try plan(("07:00", "20:00")), whole, "Open until 20:00, from midnight", "2026-11-23T00:00:00-05:00", nil),
+      (try plan(("22:00", "24:00")), whole, "Open from 22:00", "2026-11-23T00:00:00-05:00", nil),
+      (DayPlan([]), try plan(("00:00", "05:00")), "Open midnight–05:00", "2026-11-22T05:00:00-05:00", nil),
+      (DayPlan([]), try plan(("02:00", "24:00")), "Closed", "2026-11-22T02:00:00-05:00", "2026-11-22T02:00:00-05:00"),
       (.unknown, whole, "Hours unknown", nil, nil),
     ] as [(DayPlan, DayPlan, String, String?, String?)] {
       let hours = try hours([.saturday: day, .sunday: next])
