@@ -58,6 +58,20 @@ func earlierAddresses(address: String, target: String?) async throws {
   #expect(response.status == (target == nil ? 200 : 308))
 }
 
+@Test(
+  "Slashes at the end of an address and capital letters in the id of a campus lead to the plain address, below the base path",
+  arguments: [
+    ("/a/", "/a"), ("/A", "/a"), ("/A/week//?x=1&q=B%20C", "/a/week?x=1&q=B%20C"), ("/places/a/x/1/", "/places/a/x/1"), ("/all/", "/all"),
+    ("//a/", nil), ("/a//week/", nil), ("/api/v1/feeds/", nil), ("/API/v1/feeds", nil), ("/ALL", nil), ("/C", nil),
+  ])
+func plainAddresses(address: String, target: String?) async throws {
+  for basePath in ["", "/dining"] {
+    let site = try await TestSite([place("a/x/1", "One")]) { $0.basePath = basePath }
+    let response = try await site.request(basePath + address)
+    #expect(response.status == (target == nil ? 404 : 308) && response.header("location") == target.map { basePath + $0 })
+  }
+}
+
 @Test("A site of one campus starts with its list, and earlier addresses lead there")
 func onlyCampus() async throws {
   let site = try await TestSite([place("a/x/1", "One")])

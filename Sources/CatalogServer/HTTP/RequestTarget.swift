@@ -50,7 +50,9 @@ struct RequestTarget: Sendable, Hashable {
   private static let plainCharacters = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "/"))
 
   /// The path without needless percent escapes.
-  var plainPath: String {
+  var plainPath: String { Self.plainPath(path) }
+
+  static func plainPath(_ path: [String]) -> String {
     "/" + path.map { $0.addingPercentEncoding(withAllowedCharacters: Self.plainCharacters) ?? $0 }.joined(separator: "/")
   }
 

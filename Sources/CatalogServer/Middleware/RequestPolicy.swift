@@ -27,9 +27,7 @@ struct RequestPolicy: RouterMiddleware {
       // Otherwise, a page on another site could read responses by pointing its own name at this machine.
       throw Problem(status: 421, title: "Wrong host", detail: "This server does not answer for this name; --allow-host adds one.")
     }
-    guard let target = context.target else { throw Problem.wrongAddress }
-    // No address has empty segments, which the router ignores.
-    if target.path.contains("") { throw HTTPError(.notFound) }
+    guard context.target != nil else { throw Problem.wrongAddress }
     return try await next(request, context)
   }
 

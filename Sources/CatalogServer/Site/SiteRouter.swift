@@ -30,6 +30,7 @@ struct SiteRouter: Sendable {
       Problems(settings: site.settings)
       RequestPolicy(hosts: site.settings.hosts)
       Readiness(site: site)
+      PlainAddresses(site: site)
       ConditionalRequests()
     }
     router.get("healthz") { _, _ in Self.text("ok\n") }
