@@ -1,4 +1,4 @@
-// Keeps one version of the catalog (the lists of campuses, the places that were opened, and the data), and answers with it when the server cannot be reached.
+// Keeps one version of the catalog (the lists of campuses, the places and weeks that were opened, and the data), and answers with it when the server cannot be reached.
 // Files have their hash in the name, or rarely change; they are kept apart, whatever the version.
 
 const FILES = [/* files */];
@@ -17,6 +17,8 @@ const PATIENCE = 4000;
 const RENEWAL = 3600000;
 // The choice of a campus, and the lists of campuses.
 const LIST = new RegExp(`^${BASE}/(?!healthz$|metrics$|readyz$|week$)[a-z0-9-]*$`);
+// The week of all campuses, and of one.
+const WEEK = new RegExp(`^${BASE}/([a-z0-9-]+/)?week$`);
 const CATALOG = `${BASE}/api/v1/catalog`;
 // The parameters that choose the clock and the units of a page. All others are filters.
 const STYLE = ["clock", "units"];
@@ -31,11 +33,11 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith(`${BASE}/assets/`) || pathname.endsWith("/manifest.webmanifest")) event.respondWith(file(request, pathname));
-  else if (LIST.test(pathname) || pathname === CATALOG || pathname.startsWith(`${BASE}/places/`)) {
+  else if (LIST.test(pathname) || pathname === CATALOG || WEEK.test(pathname) || pathname.startsWith(`${BASE}/places/`)) {
     const fresh = fetch(request);
     event.waitUntil(fresh.then((response) => keep(pathname, search, response.clone())).catch(() => {}));
     event.respondWith(answer(request, pathname, search, fresh));
-  }
+  } else if (request.mode === "navigate") event.respondWith(fetch(request).catch(notStored));
 });
 
 // MARK: - Files
