@@ -5,6 +5,9 @@ import { directionsTo } from "/* directions.js */";
 const WORDS = /* words */;
 const library = new URL("leaflet/leaflet", import.meta.url).href;
 
+/// How many campuses have buttons.
+const mostButtons = 6;
+
 /// Loads the library and makes the map in a section.
 export async function openMap(section) {
   await Promise.all([
@@ -46,6 +49,7 @@ class PlacesMap {
     new ResizeObserver(() => this.fit()).observe(this.map.getContainer());
     this.picker = document.createElement("p");
     this.picker.className = "campuses";
+    this.picker.addEventListener("change", ({ target }) => this.choose(target.value));
     section.querySelector("#map").before(this.picker);
     const legend = Object.assign(document.createElement("p"), { className: "legend" });
     for (const [mark, word] of [["✓", WORDS["legend-open"]], ["–", WORDS["legend-closed"]], ["?", WORDS["legend-unknown"]]]) {
@@ -78,7 +82,7 @@ class PlacesMap {
     new Tiles(tiles, { maxZoom: 19, attribution: credit.outerHTML }).addTo(this.map);
   }
 
-  /// Shows the places of rows. Those of other campuses are too far away to be on one map: buttons choose one.
+  /// Shows the places of rows. Those of other campuses are too far away to be on one map: buttons, or a menu, choose one.
   ///
   /// near: the position that distances are measured from, as "latitude,longitude"; empty for the middle of a campus.
   draw(rows, data, near) {
@@ -102,12 +106,19 @@ class PlacesMap {
     this.choose(campuses.includes(this.campus) ? this.campus : campuses.toSorted((a, b) => count(b) - count(a))[0]);
   }
 
-  /// Draws a button for each campus, if there are several.
+  /// Draws a button for each campus, if there are several, or a menu if there are many.
   drawPicker(campuses, data) {
     if (this.picker.dataset.campuses === campuses.join()) return;
     this.picker.dataset.campuses = campuses.join();
+    const names = new Map(campuses.map((campus) => [campus, data.campuses[campus] ?? campus]));
+    if (campuses.length > mostButtons) {
+      const menu = Object.assign(document.createElement("select"), { ariaLabel: WORDS["which-campus"] });
+      menu.append(...campuses.toSorted((a, b) => names.get(a).localeCompare(names.get(b))).map((campus) => new Option(names.get(campus), campus)));
+      this.picker.replaceChildren(menu);
+      return;
+    }
     this.picker.replaceChildren(...(campuses.length > 1 ? campuses.map((campus) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: data.campuses[campus]?.[2] ?? campus });
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: names.get(campus) });
       button.dataset.campus = campus;
       button.addEventListener("click", () => this.choose(campus));
       return button;
@@ -116,7 +127,10 @@ class PlacesMap {
 
   choose(campus) {
     this.campus = campus;
-    for (const button of this.picker.children) button.setAttribute("aria-pressed", String(button.dataset.campus === campus));
+    for (const part of this.picker.children) {
+      if (part.matches("select")) part.value = campus;
+      else part.setAttribute("aria-pressed", String(part.dataset.campus === campus));
+    }
     this.useUnits(this.styles[campus]?.units ?? "km");
     this.show(this.places.filter((place) => place.campus === campus).map(({ position }) => position), this.from);
   }

@@ -7,7 +7,7 @@ import SimdJSON
 /// The data of the script about the places of a page, as JSON:
 ///
 ///     {"now":1795280400,"isLive":true,"isFiltered":false,"state":"open","total":1,"end":1795885200,"zones":["America/New_York"],
-///     "styles":{"penn":{"clock":"12","isMonthFirst":true,"units":"mi"}},"campuses":{"penn":[39.95,-75.19,"Penn"]},"places":{
+///     "styles":{"penn":{"clock":"12","isMonthFirst":true,"units":"mi"}},"campuses":{"penn":"Penn"},"places":{
 ///     "penn/dining/593":{"zone":0,"changes":[[1795280400,"open"],[1795296600,"closed"]],"position":[39.95,-75.19],"aliases":["penn/dining/12"]}}}
 struct PageData {
   let listings: [PlaceListing]
@@ -47,10 +47,10 @@ struct PageData {
       }
     }
     writer.object("campuses") { writer in
-      for campus in campuses {
-        guard let location = campus.location else { continue }
+      let shown = Set(listings.map(\.entry.campus))
+      for campus in campuses where shown.contains(campus.id) {
         writer.key(campus.id.description)
-        Self.position(location, campus.name, &writer)
+        writer.string(campus.name)
       }
     }
     writer.object("places") { writer in
@@ -74,17 +74,12 @@ struct PageData {
     }
     if let location = listing.entry.place?.location.coordinate {
       writer.key("position")
-      Self.position(location, nil, &writer)
+      writer.beginArray()
+      writer.number(location.latitude)
+      writer.number(location.longitude)
+      writer.endArray()
     }
     writer.member("aliases", listing.entry.aliases.map(\.description))
     writer.endObject()
-  }
-
-  private static func position(_ location: Coordinate, _ name: String?, _ writer: inout JSONWriter) {
-    writer.beginArray()
-    writer.number(location.latitude)
-    writer.number(location.longitude)
-    if let name { writer.string(name) }
-    writer.endArray()
   }
 }
