@@ -73,6 +73,11 @@ func nearMe() async throws {
   // 111 m are 144.6 m on foot.
   #expect(text.contains("<span class=\"distance\">about 2 min walk, 111 m</span>"))
   #expect(text.contains("1 more is over 5 km away."))
+  #expect(text.contains("\"campuses\":{\"a\":\"Campus a\"}"))
+  let none = try await site.get("/a?near=40.5,-75").text
+  #expect(none.contains("<h1 id=\"answer\"><span>Nothing within 5 km</span></h1>"))
+  #expect(none.contains("The nearest is <a href=\"/places/a/x/away\"><bdi>D</bdi></a>, 44 km away. <a href=\"/a\">Show all places</a>"))
+  #expect(try await site.get("/a?near=40.5,-75&open=now").text.contains("<span>Nothing is open within 5 km</span>"))
   #expect([0, 61, 62, 5000].map { WalkingTime.minutes($0) } == [1, 1, 2, 82])
 }
 

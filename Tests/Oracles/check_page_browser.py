@@ -464,6 +464,14 @@ class Checks:
         self.open("/all?near=nowhere")
         self.wait(lambda: self.browser.find_all("#problem"), "a wrong position is not explained")
         self.check(self.browser.find("#near-me").get_attribute("aria-pressed") == "false", "a wrong position seems to be in use")
+        # The first chip that is on is in view, also in a link.
+        self.phone()
+        for category in ("library,study", "gym"):
+            self.open(f"/gmu?category={category}")
+            self.wait(lambda: self.browser.run("""const chip = document.querySelector('.chips [aria-current]').getBoundingClientRect(),
+                row = document.querySelector('.chips').getBoundingClientRect();
+                return chip.left >= row.left && chip.right <= row.right && scrollX === 0 && scrollY === 0"""), f"the chip for {category} is not in view")
+        self.browser.command("Emulation.clearDeviceMetricsOverride")
         # Chips show what is on, and never change their size.
         self.open("/all")
         sizes = "return [...document.querySelectorAll('.chips .chip')].map(chip => [chip.offsetWidth, chip.offsetHeight])"
@@ -754,6 +762,20 @@ class Checks:
             star.click()
         self.check(self.browser.run("return localStorage.getItem('favorites')") == "[]", "a renamed favorite cannot be removed")
 
+    def next_favorite_is_named(self):
+        """In a list of favorites, the place that opens next is one of them."""
+        said = {entry["id"]: (entry["name"], entry["status"]) for entry in self.entries("campus=penn&at=03:00&sort=name")}
+        opening = sorted((place for place, (_, status) in said.items() if "opens" in status), key=lambda place: said[place][1]["opens"])
+        note = lambda: self.browser.find(".headline .note").text
+        self.open("/penn?at=03:00")
+        before = note()
+        name, status = said[opening[-1]]
+        for favorites, wanted in (([opening[-1]], f"Next: {name} {status['sentence'][0].lower()}{status['sentence'][1:]}."), ([], ""), (None, before)):
+            self.browser.run("localStorage.clear(); if (arguments[0]) Object.assign(localStorage, {favorites: JSON.stringify(arguments[0]), 'favorites-only': 'true'})", favorites)
+            self.browser.driver.refresh()
+            self.wait(lambda: self.browser.find_all("#announcement") and note() == wanted, f"with the favorites {favorites}, the note is {note()!r} instead of {wanted!r}")
+        self.browser.run("localStorage.clear()")
+
     def near_me_asks_on_a_click(self):
         remove = self.override("""window.asked = 0; const ask = Geolocation.prototype.getCurrentPosition;
           Geolocation.prototype.getCurrentPosition = function (...all) { window.asked += 1; return ask.apply(this, all) }""")
@@ -959,6 +981,8 @@ class Checks:
         self.browser.run_async(age, 60)
         self.open("/all")
         self.wait(lambda: not self.browser.run_async(aged), "the stored catalog is not renewed although it is more than an hour old")
+        self.open("/gmu/week")
+        self.wait(lambda: self.browser.run_async("caches.match('/gmu/week').then(found => arguments[0](found !== undefined))"), "a week that was opened is not stored")
         entries = self.entries("")
         queries = ("open=now", "q=johnson", "q=cafés", "q=CAFE", "q=vegetarian", "category=cafe,market", "campus=penn&open=now", "building=sub+i",
                    "open=tomorrow+12:00", "state=closed&q=st", "tag=vegetarian", "near=38.83,-77.307",
@@ -1011,6 +1035,9 @@ class Checks:
         self.check(unopened > 10, f"only {unopened} places were not opened before")
         self.open("/places/nobody/was/here")
         self.check(self.browser.find("h1").text == "This page is not stored", "a page that is not stored is not explained")
+        for path, title in (("/gmu/week", "This week"), ("/week", "This page is not stored"), ("/penn/week", "This page is not stored")):
+            self.open(path)
+            self.check(self.browser.find("h1").text == title, f"offline, {path} is {self.browser.find('h1').text!r}")
         self.open("/all")
         schema = self.browser.run_async(
             "fetch('/api/v1/catalog').then(r => r.json()).then(c => arguments[0](c.schema), () => arguments[0](''))")
@@ -1032,7 +1059,7 @@ class Checks:
             self.attempt(self.sentences_follow_the_clock, self.days_follow_the_clock, self.open_places_leave_when_they_close,
                          self.places_move_to_their_part)
         self.attempt(self.chosen_times_are_those_of_each_clock, self.pages_are_valid, self.pages_reflow, self.filters_work_without_reloading,
-                     self.filters_fit_together, self.filters_work_without_a_script, self.favorites_survive, self.near_me_asks_on_a_click,
+                     self.filters_fit_together, self.filters_work_without_a_script, self.favorites_survive, self.next_favorite_is_named, self.near_me_asks_on_a_click,
                      self.times_are_chosen, self.waiting_is_shown, self.when_says_what_is_chosen, self.when_works_without_a_script,
                      self.clock_and_units_are_chosen)
         if self.night:
@@ -1075,13 +1102,16 @@ class Checks:
             self.check(summary().size == room, f"{choice} changes the size of the control: {summary().size} instead of {room}")
 
         is_chosen("Now", "")
+        can_stay = lambda: [self.browser.find(field).is_enabled() for field in ("#until", "#for")]
         for name in ("Tonight", "Tomorrow"):
             summary().click()
             self.browser.driver.find_element(By.LINK_TEXT, name).click()
             is_chosen(name, f"at={name.lower()}")
+            self.check(can_stay() == [False, False], f"{name} lets places be asked to stay open, which needs a time")
         # By keyboard: the focus is on the control again.
         ActionChains(self.browser.driver).send_keys(Keys.ENTER, Keys.TAB, Keys.ENTER).perform()
         is_chosen("Now", "")
+        self.check(can_stay() == [True, True], "now, places cannot be asked to stay open")
         ActionChains(self.browser.driver).send_keys(Keys.ENTER, Keys.TAB, Keys.ESCAPE).perform()
         self.check(self.browser.run("return document.activeElement.matches('details:not([open]) > summary')"), "Escape does not close the menu")
         summary().click()
@@ -1097,9 +1127,11 @@ class Checks:
         is_chosen("For 2 hours", "for=2h")
         self.check(self.browser.find("#for").get_attribute("aria-invalid") is None, "a field stays marked")
         self.choose("#date", "2026-12-05")
-        self.wait(lambda: self.browser.find_all("#problem") and "need a time" in self.browser.find("#problem").text, "a missing time is not explained")
-        self.check(self.browser.find("#date").get_attribute("value") == "2026-12-05", "the date does not stay while the time is missing")
+        is_chosen("Sat, Dec 5", "at=2026-12-05")
+        self.check(can_stay() == [False, False], "a date without a time lets places be asked to stay open")
         self.choose("#time", "18:00")
+        is_chosen("Sat, Dec 5, 6 PM", "at=2026-12-05+18%3A00")
+        self.choose("#for", "2h")
         is_chosen("Sat, Dec 5, 6 PM, for 2 hours", "for=2h&at=2026-12-05+18%3A00")
         self.browser.driver.refresh()
         is_chosen("Sat, Dec 5, 6 PM, for 2 hours", "for=2h&at=2026-12-05+18%3A00")

@@ -112,6 +112,14 @@ struct PlacesQuestion: Sendable {
     return query.results(in: snapshot.catalog.entries, by: rule, statuses: statuses, prepared: snapshot.places)
   }
 
+  /// The nearest place at any distance; nil without a position.
+  var nearest: PlaceListing? {
+    guard let near = query.near else { return nil }
+    var question = self
+    (question.query.near, question.query.order) = (Proximity(near.center), .distance)
+    return question.results(0..<1).items.first
+  }
+
   /// The states of all places that would be listed in any state.
   var summary: StateSummary {
     query.summary(in: snapshot.catalog.entries, by: rule, statuses: snapshot.statuses(by: rule), prepared: snapshot.places)

@@ -247,6 +247,19 @@ function isMisplaced(row) {
     && ((part === "open") !== isOpen(row) || (row.closest(".group").dataset.group === "unknown") !== (row.dataset.state === "unknown"));
 }
 
+/// The next change of a place: its time and the state that begins; undefined if there is none.
+function nextChange({ dataset: { id } }) {
+  const place = data.places[id];
+  const moment = ownFilter?.moment(place) ?? now();
+  return place?.changes.find(([at]) => at > moment);
+}
+
+/// When a closed place opens; null for others, and if this is unknown.
+function openingTime(row) {
+  const [at, state] = nextChange(row) ?? [];
+  return row.dataset.state === "closed" && state === "open" ? at : null;
+}
+
 /// How many places open next. The server has the same.
 const mostNext = 8;
 
@@ -257,11 +270,9 @@ function sortRows() {
   const near = OwnFilter.position(new URLSearchParams(location.search).get("near"));
   const order = ["open", "closed", "unknown"];
   const sorted = rows().map((row) => {
-    const { id, state } = row.dataset;
-    const place = data.places[id];
-    const moment = ownFilter?.moment(place) ?? now();
-    const next = place?.changes.find(([at]) => at > moment);
-    const opens = state === "closed" && next?.[1] === "open" ? next[0] : null;
+    const { state } = row.dataset;
+    const next = nextChange(row);
+    const opens = openingTime(row);
     const time = state === "open" ? -(next?.[0] ?? Infinity) : opens ?? Infinity;
     const meters = near ? distance(row, near) : NaN;
     // Places without a position come last.
@@ -315,16 +326,35 @@ function writeAnswer() {
   heading.toggleAttribute("data-own", isOwnList());
   const count = $("[data-count=open]", answer);
   if (isTooOld()) write(answer, phrase("unknown-open"));
-  else if (isWhole()) write(answer, ownAnswer(shown));
+  // About an empty list, the server knows more.
+  else if (isWhole() && (all.length > 0 || isOwnList())) write(answer, ownAnswer(shown));
   else if (count) {
     count.dataset.server ??= count.textContent;
     write(count, Number(count.dataset.server) + openedSince(all));
   }
+  writeNext(shown);
+}
+
+/// Writes which place opens next: the server's, or one of a list that is chosen here.
+function writeNext(shown) {
   const next = $("#next-opening");
-  if (!next || !data.isLive) return;
-  next.hidden = isTooOld() || shown.some(isOpen);
+  if (!next) return;
+  $("#own-next")?.remove();
+  const isWanted = !isTooOld() && !shown.some(isOpen);
+  next.hidden = isOwnList() || (data.isLive && !isWanted);
+  if (isOwnList() && isWanted) {
+    const [first] = shown.filter((row) => openingTime(row) !== null).toSorted((a, b) => openingTime(a) - openingTime(b));
+    if (first) next.before(ownNext(first));
+  }
+  if (!data.isLive || isOwnList()) return;
   const sentence = $(`.place[data-id="${CSS.escape(next.dataset.id)}"] .sentence`)?.textContent;
   if (sentence) write($(".opens", next), sentence[0].toLowerCase() + sentence.slice(1));
+}
+
+function ownNext(row) {
+  const sentence = $(".sentence", row).textContent;
+  const values = { "{name}": element("bdi", { textContent: $(".name", row).textContent }), "{opens}": sentence[0].toLowerCase() + sentence.slice(1) };
+  return element("span", { id: "own-next" }, ...WORDS["next"].split(/(\{\w+\})/).map((part) => values[part] ?? part));
 }
 
 /// Whether the list has only places that stay open for as long as was asked.
@@ -400,10 +430,18 @@ function setTime(found, time) {
   found.delete("at");
   if (isOpenOnly) found.set("open", time || "now");
   else if (time) found.set("at", time);
+  // During a night or a day, no place can be asked to stay open.
+  if (isPeriod(time)) STAY.forEach((other) => found.delete(other));
 }
 
 /// The text that chooses the time in parameters of the address; empty for now.
 const chosenTime = (found) => found.get("at") || (found.get("open") === "now" ? "" : found.get("open") ?? "");
+
+/// Whether a text chooses a night or a day, without a time.
+const isPeriod = (time) => /^(\d{4}-\d\d-\d\d|(?!now|noon|midnight)[a-z]+)$/i.test(time);
+
+/// The fields that need a time of day.
+const STAY = ["until", "for"];
 
 /// Whether a chip is on. The server has the same rules.
 function isChipOn({ name, value }, found) {
@@ -416,8 +454,6 @@ function chipAddress({ name, value }, found) {
   const changed = new URLSearchParams(found);
   if (name === "at") {
     setTime(changed, value);
-    // During a night or a day, no place can be asked to stay open.
-    if (value) ["until", "for"].forEach((other) => changed.delete(other));
   } else if (name === "open") {
     const time = chosenTime(found);
     const isOn = isChipOn({ name, value }, found);
@@ -452,6 +488,17 @@ function fillForm(found) {
     field.value = value;
   }
   paintForm();
+}
+
+/// Scrolls the row of chips to the first one that is on; the page stays where it is.
+function revealChip() {
+  const chip = form && $(".chip:is([aria-current], [aria-pressed=true])", form);
+  if (!chip) return;
+  const row = chip.parentElement;
+  const [outer, inner] = [row, chip].map((part) => part.getBoundingClientRect());
+  if (inner.left >= outer.left && inner.right <= outer.right) return;
+  // A part of the chip before it shows that there are more.
+  row.scrollBy({ left: inner.left - outer.left - 32, behavior: "instant" });
 }
 
 /// Shows the answer to an address.
@@ -851,6 +898,7 @@ function useFilters() {
     if (currentAddress() === wantedAddress) return;
     clearTimeout(timer);
     fillForm(new URLSearchParams(location.search));
+    revealChip();
     show(currentAddress(), { entry: "keep" });
   });
   // Filters apply at once: the button is only needed without a script.
@@ -885,6 +933,8 @@ function paintForm() {
   const hasChip = $$(".chip[data-name=category]", form).some((chip) => chip.ariaCurrent);
   $(".more", form).toggleAttribute("data-on", ["building", "tag", "sort"].some((name) => found.has(name)) || (found.has("category") && !hasChip));
   $("#near-me").setAttribute("aria-pressed", String(found.has("near")));
+  // One with a value can be cleared.
+  for (const name of STAY) $(`#${name}`, form).disabled = isPeriod(chosenTime(found)) && !$(`#${name}`, form).value;
 }
 
 // MARK: - Favorites
@@ -1271,6 +1321,7 @@ useCampus();
 useStyle();
 useFilters();
 await useOwnFilter();
+revealChip();
 decorate();
 useFigure();
 usePicture();

@@ -101,13 +101,13 @@ struct PlacesPage {
       throw Problem(status: 404, title: Problem.missing, detail: Words.text("list-pages", count: pages), parameter: "page")
     }
     let summary = found.summary
-    let answer = [answer(summary, results.total), chosenTime].compactMap(\.self).joined(separator: " ")
+    let answer = [answer(summary, results), chosenTime].compactMap(\.self).joined(separator: " ")
     // Without positions, there is no choice of the map (map.css).
     let hasPositions = listings.contains { $0.entry.place?.location.coordinate != nil }
     let body: HTML = """
       <main id="main" class="list">
       <div class="headline">
-      <h1 id="answer"><span>\(answerWithCount(summary, results.total))</span>\(chosenTime.map { time -> HTML in " <span class=\"chosen\">\(time)</span>" })</h1>
+      <h1 id="answer"><span>\(answerWithCount(summary, results))</span>\(chosenTime.map { time -> HTML in " <span class=\"chosen\">\(time)</span>" })</h1>
       \(note(listings, summary, results))
       \(found.isNow ? ThisWeek.link(question, campuses, by: found.rule) : nil)
       \(PlaceActions.shared)
@@ -149,9 +149,13 @@ struct PlacesPage {
   private var state: PlaceState? { found.query.filter.staysOpen == nil ? found.query.filter.state : .open }
 
   /// The answer in a few words: how many places are open.
-  private func answer(_ summary: StateSummary, _ total: Int) -> String {
+  private func answer(_ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> String {
+    let total = results.total
     if found.query.filter.staysOpen != nil {
       return total == 0 ? Words.text("nothing-stays") : Words.text("staying-open", count: total)
+    }
+    if total == 0, results.beyond > 0, let within = distanceText {
+      return Words.text(state == .open ? "nothing-open-within" : "nothing-within", ["distance": within])
     }
     if total == 0 { return Words.text(state == .open ? "nothing-open" : "no-matches") }
     return switch state {
@@ -164,14 +168,19 @@ struct PlacesPage {
   }
 
   /// The answer, with the number that the script keeps up to date in an element of its own.
-  private func answerWithCount(_ summary: StateSummary, _ total: Int) -> HTML {
-    guard total > 0, state == nil, summary.open > 0 || summary.closed == 0 else { return "\(answer(summary, total))" }
+  private func answerWithCount(_ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> HTML {
+    guard results.total > 0, state == nil, summary.open > 0 || summary.closed == 0 else { return "\(answer(summary, results))" }
     return Words.html("open-of", count: summary.count, ["open": "<span data-count=\"open\">\(summary.open)</span>"])
   }
 
   /// The text in the address that chooses the time; nil for now.
   private var chosenText: String? {
     found.isNow ? nil : question.target.query.first { ["open", "at"].contains($0.name) }?.value ?? found.query.meaning?.time
+  }
+
+  /// How far away places may be: "5 km", not "5.0 km"; nil if they may be anywhere.
+  private var distanceText: String? {
+    found.query.near?.within.map { found.rule.style(of: campuses).distance($0).replacing(".0 ", with: " ") }
   }
 
   /// The time that was chosen and how long places stay open; nil for now.
@@ -219,10 +228,12 @@ struct PlacesPage {
       texts.append("\(Words.text("other-dates", ["dates": [first, last].compactMap { $0 }.joined(separator: " ")]))")
     }
     if results.withoutPosition > 0 { texts.append("\(Words.text("without-position", count: results.withoutPosition))") }
-    if results.beyond > 0, let within = found.query.near?.within {
-      // "5 km", not "5.0 km".
-      let distance = found.rule.style(of: campuses).distance(within).replacing(".0 ", with: " ")
-      texts.append("\(Words.text("farther-away", count: results.beyond, ["distance": distance]))")
+    if results.beyond > 0, results.total == 0, let nearest = found.nearest, let meters = nearest.distance {
+      let address = PlacesForm.address("/places/\(nearest.entry.id.path)", at: chosenText)
+      let name: HTML = "<a href=\"\(link: address)\"><bdi>\(nearest.entry.name ?? nearest.entry.id.description)</bdi></a>"
+      texts.append(Words.html("nearest-is", ["name": name, "distance": "\(nearest.style.distance(meters))"]))
+    } else if results.beyond > 0, let within = distanceText {
+      texts.append("\(Words.text("farther-away", count: results.beyond, ["distance": within]))")
     }
     if results.total == 0, !filters.isEmpty {
       let address = PlacesForm.address(Self.path(question), at: chosenText)
