@@ -60,16 +60,17 @@ private struct LocalMoment {
     (self.style, self.isReaders) = (style, isReaders)
   }
 
-  /// Returns text such as "22:00", "midnight", "tomorrow 07:30", "Fri 07:30" or "Fri 27 Nov 07:30".
+  /// Returns text such as "22:00", "midnight", "tomorrow 07:30", "Fri 07:30", "Fri 27 Nov 07:30" or "Fri 27 Nov from midnight".
   ///
   /// - Parameter isEnd: whether this is an end. An end until 06:00 the next morning is written without its day, or without its date if
   ///   the moment is not the reader's. Midnight at an end is that of the day before: "tomorrow midnight", "Fri midnight".
+  ///   At an opening it begins its day: "Fri from midnight".
   func text(of instant: Instant, in zone: Zone, isEnd: Bool) -> String {
     let (date, second) = zone.local(instant)
     let (days, minute) = (Int(date.daysSinceEpoch) - Int(self.date.daysSinceEpoch), second / 60)
     if minute == 0, isEnd, let before = date.adding(days: -1) { return text("midnight", after: day(before)) }
     if minute == 0, isReaders, days == 1 { return "at midnight" }
-    let clock = minute == 0 ? style.digits(0) : style.time(minute)
+    let clock = minute == 0 ? "from midnight" : style.time(minute)
     let isNight = isEnd && days == 1 && minute <= 6 * 60
     return text(clock, after: isNight ? isReaders ? nil : "\(date.weekday.shortName)" : day(date))
   }

@@ -24,7 +24,7 @@ import Testing
       (.closed, "2026-11-22T12:30:00Z", "2026-11-22T12:30:00Z", "Opens tomorrow 07:30"),
       (.closed, "2026-11-23T12:30:00Z", "2026-11-23T12:30:00Z", "Opens Mon 07:30"),
       (.closed, "2026-11-22T05:00:00Z", "2026-11-22T05:00:00Z", "Opens at midnight"),
-      (.closed, "2026-11-30T05:00:00Z", "2026-11-30T05:00:00Z", "Opens Mon 30 Nov 00:00"),
+      (.closed, "2026-11-30T05:00:00Z", "2026-11-30T05:00:00Z", "Opens Mon 30 Nov from midnight"),
       (.closed, "2026-11-22T05:00:00Z", nil, "Closed for today, hours unknown after that"),
       (.closed, "2026-11-25T05:00:00Z", nil, "Closed, hours unknown after Tue 24 Nov"),
       (.closed, nil, nil, "Closed, no opening scheduled"),
@@ -72,7 +72,7 @@ import Testing
       (.open, "2026-11-22T03:00:00Z", nil, false, "Open until Sat 10 PM"),
       (.open, "2026-11-22T07:00:00Z", nil, false, "Open until Sun 2 AM"),
       (.closed, "2026-11-21T22:30:00Z", "2026-11-21T22:30:00Z", true, "Opens 5:30 PM"),
-      (.closed, "2026-11-23T05:00:00Z", "2026-11-23T05:00:00Z", true, "Opens Mon 12 AM"),
+      (.closed, "2026-11-23T05:00:00Z", "2026-11-23T05:00:00Z", true, "Opens Mon from midnight"),
       (.closed, "2026-11-22T12:30:00Z", "2026-11-22T12:30:00Z", false, "Opens Sun, Nov 22, 7:30 AM"),
       (.closed, "2026-11-25T05:00:00Z", nil, true, "Closed, hours unknown after Tue, Nov 24"),
     ] as [(Status.State, String?, String?, Bool, String)])

@@ -124,7 +124,7 @@ function timeText(seconds, zone, today, isEnd) {
   if (minute === 0 && !today.isChosen && days === 1) return WORDS["at-midnight"];
   const isNight = isEnd && days === 1 && minute <= 360;
   const night = today.isChosen ? weekdays[new Date(day * 86400000).getUTCDay()] : "";
-  return joined(isNight ? night : dayText(day, today), minute === 0 ? digits(0, today.style) : clock(minute, today.style));
+  return joined(isNight ? night : dayText(day, today), minute === 0 ? WORDS["from-midnight"] : clock(minute, today.style));
 }
 
 function distanceText(meters, { units }) {

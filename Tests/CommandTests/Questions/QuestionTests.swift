@@ -215,7 +215,7 @@ import Testing
   @Test func showPrintsAllDetails() throws {
     let card = try lines("show", "ike's", "--at", "2026-11-24T12:00:00-05:00").joined(separator: "\n")
     for text in [
-      "Ike's", "open  Open until Tue midnight; then opens Mon, Nov 30, 12 AM", "Tue, Nov 24, 2026  open all day",
+      "Ike's", "open  Open until Tue midnight; then opens Mon, Nov 30, from midnight", "Tue, Nov 24, 2026  open all day",
       "Wed, Nov 25, 2026  closed (Thanksgiving Break 2026 [Closed])", "Mon, Nov 30, 2026  open all day", "dining-hall (Dining Hall)",
       "Eisenhower Hall (PPK)", "38.8289,-77.3023", "buffet, late night", "gmu/whats-open, record ikes: sample", "gmu/whats-open/ikes",
     ] { #expect(card.contains(text), "\(text) in \(card)") }
