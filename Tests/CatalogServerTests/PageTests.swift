@@ -392,6 +392,28 @@ func chosenTimesAreSaid() async throws {
   }
 }
 
+@Test("The choice of a campus has no clocks, and pages about more than two zones have words instead; the time stays there for the script")
+func manyClocks() async throws {
+  let entries = try ["a", "b", "c"].map { try place("\($0)/x/1", "One", hours: daily([service("07:00", "18:00")])) }
+  let site = try await TestSite(entries)
+  let words = "<p class=\"moment\">\(Words.text("campus-clocks"))<span class=\"clocks\" hidden>"
+  let hidden = "<span class=\"clocks\" hidden>as of <time datetime=\"2026-11-21T17:00:00Z\">Sat 21 Nov 2026 17:00 UTC</time></span></p>"
+  for (zones, hasWords) in [
+    (["b": "Europe/London", "c": "Europe/London"], false), (["b": "Europe/London", "c": "Asia/Kolkata"], true),
+  ] {
+    try await site.show(entries, zones: zones)
+    let all = try await site.get("/all").text
+    #expect(all.contains(words) == hasWords && all.contains(hidden) == hasWords && all.contains("17:00</time> in London") == !hasWords)
+    // The note of the list does not repeat them.
+    #expect(all.components(separatedBy: Words.text("campus-clocks")).count == (hasWords ? 2 : 1))
+    #expect(try await site.get("/b").text.contains(/<p class="moment"><span class="clocks">as of/))
+    for path in ["/", "/campuses"] { #expect(try await site.get(path).text.contains("<p class=\"moment\" hidden>" + hidden)) }
+    // An instant is the same for all campuses.
+    #expect(try await site.get("/all?at=2026-11-22T08:00:00Z").text.contains("<span class=\"clocks\">for"))
+    #expect(try await site.get("/all?at=tomorrow").text.contains(words) == hasWords)
+  }
+}
+
 @Test("An event that has begun is not listed as if it began now")
 func begunEvents() async throws {
   var entries: [Entry] = []

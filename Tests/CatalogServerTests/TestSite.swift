@@ -85,13 +85,16 @@ struct TestSite {
   /// - Parameters:
   ///   - time: the time that the session is about, as text; nil for now.
   ///   - countries: the countries of campuses, by their ids.
+  ///   - zones: the time zones of campuses that are not in New York, by their ids.
   func show(
-    _ entries: [Entry], outcomes: [FeedReport] = [], at time: String? = nil, countries: [String: String] = [:]
+    _ entries: [Entry], outcomes: [FeedReport] = [], at time: String? = nil, countries: [String: String] = [:],
+    zones: [String: String] = [:]
   ) async throws {
     let start = clock.withLock { $0 }
     let zone = try parsed("America/New_York") { Zone($0) }
-    let campuses = Set(entries.map(\.campus)).map {
-      Campus(id: $0, name: "Campus \($0)", timeZone: zone, country: countries[$0.description])
+    let campuses = Set(entries.map(\.campus)).map { id in
+      let other = zones[id.description].flatMap { Zone($0) }
+      return Campus(id: id, name: "Campus \(id)", timeZone: other ?? zone, country: countries[id.description])
     }
     let feeds = Set(entries.flatMap { $0.sources.map(\.feed) })
     let reports = try feeds.map { feed in

@@ -35,7 +35,7 @@ struct PageLayout {
       """
       <header class="top">
       \(home)
-      <p class="moment">\(settings.isFixed ? "\(Words.text("not-live")) " : "")<span class="clocks">\(clocks)</span></p>
+      \(momentLine)
       <p id="offline" role="status" hidden></p>
       </header>
       \(troubles)
@@ -114,10 +114,27 @@ struct PageLayout {
     return campus.map { campus in feeds.filter { EventList.campuses([campus.id]).contains($0.id.campus) } } ?? feeds
   }
 
+  /// Whether the page is the choice of a campus, which is about no time.
+  private var isCampusChoice: Bool { campus == nil && [[], ["campuses"]].contains(question.target.path) }
+
+  /// Whether a page about campuses has the time on the clock of each of them, which are few.
+  static func hasClocks(_ campuses: [Campus]) -> Bool { Set(campuses.compactMap(\.timeZone)).count <= 2 }
+
+  /// The moment of the page. If it has no clocks, the time in UTC is there for the script, and for visitors who chose an instant.
+  private var momentLine: HTML {
+    let hasUniversal = chosen?.instants.isEmpty == true
+    let isShown = !isCampusChoice && (Self.hasClocks(campuses) || hasUniversal)
+    let notLive = question.site.settings.isFixed ? Words.text("not-live") : nil
+    if isShown { return "<p class=\"moment\">\(notLive.map { text -> HTML in "\(text), " })<span class=\"clocks\">\(clocks)</span></p>" }
+    let texts = [notLive, isCampusChoice ? nil : Words.text("campus-clocks")].compactMap(\.self)
+    let hidden: HTML? = texts.isEmpty ? " hidden" : nil
+    return "<p class=\"moment\"\(hidden)>\(texts.joined(separator: " · "))<span class=\"clocks\" hidden>\(clocks)</span></p>"
+  }
+
   /// The time on the clocks of the campuses: "as of Sat 21 Nov 12:00 in New York, 17:00 in London", or "for" a time that was chosen.
   private var clocks: HTML {
     var moments: [Zone: (instant: Instant, style: RegionalStyle)] = [:]
-    for campus in campuses {
+    for campus in campuses where !isCampusChoice && Self.hasClocks(campuses) {
       guard let zone = campus.timeZone else { continue }
       moments[zone] = (chosen?.instants[campus.id] ?? moment, rule.style(of: campus.id))
     }

@@ -239,7 +239,8 @@ struct PlacesPage {
       let address = PlacesForm.address(Self.path(question), at: chosenText)
       texts.append("<a href=\"\(link: address)\">\(Words.text("show-all"))</a>")
     }
-    if ClockNote.text(listings.map { ($0.entry.campus, $0.zone) }, at: found.rule.instant) != nil {
+    let hasClocks = PageLayout.hasClocks(question.snapshot.catalog.campuses)
+    if hasClocks, ClockNote.text(listings.map { ($0.entry.campus, $0.zone) }, at: found.rule.instant) != nil {
       texts.append("\(Words.text("campus-clocks"))")
     }
     return texts.isEmpty ? "" : "<p class=\"note\">\(HTML.all(texts, separator: " "))</p>"
