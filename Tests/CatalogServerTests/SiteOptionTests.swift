@@ -50,7 +50,16 @@ struct SiteOptionTests {
       #expect(try await site.request(String(path)).status == 200)
       #expect(try await site.get("/sw.js").text.contains("\"\(path)\""))
     }
-    #expect(try await site.get("/manifest.webmanifest").text.contains("\"name\": \"Penn \\\"Dining\\\"\""))
+    let campus = try await site.get("/a").text
+    #expect(campus.contains("<small dir=\"auto\">Penn &quot;Dining&quot;</small> Campus a</a>"))
+    let title = "\"Penn \\\"Dining\\\"\""
+    for (path, name) in [("", title), ("/all", title), ("/a", "\"Campus a\"")] {
+      let manifest = try await site.get("\(path)/manifest.webmanifest").text
+      #expect(manifest.contains("\"name\": \(name)") && manifest.contains("\"short_name\": \(name)"), "\(path)")
+      #expect(manifest.contains("\"theme_color\": \"#990000\""))
+    }
+    let usual = try await TestSite(entries()).get("/manifest.webmanifest").text
+    #expect(usual.contains("\"short_name\": \"Places\"") && usual.contains("\"theme_color\": \"#0b6e5f\""))
   }
 
   @Test("Only pictures are logos", arguments: ["GIF89a", "<html>", ""])

@@ -48,6 +48,12 @@ package struct AccentColor: Sendable, Hashable {
     color = Color(red: Double(number >> 16) / 255, green: Double(number >> 8 & 255) / 255, blue: Double(number & 255) / 255)
   }
 
+  /// The color of sites that choose none.
+  package static let usual = "#0b6e5f"
+
+  /// The color, as it was chosen.
+  package var text: String { color.text }
+
   /// The style that replaces the accent color of pages.
   package var style: String {
     let light = Self.variant(of: color, on: .white, softness: 0.1, toward: .black)

@@ -92,13 +92,15 @@ enum PageAssets {
   }
 
   /// Returns the description of the site as an application, which starts at an address: that of a campus, or "/".
-  private static func manifest(_ settings: SiteSettings, _ start: String, name: String) -> Representation {
+  ///
+  /// - Parameter shortName: the name where there is little room.
+  private static func manifest(_ settings: SiteSettings, _ start: String, name: String, shortName: String) -> Representation {
     let base = settings.basePath
     var text = EmbeddedFiles.texts["Assets/manifest.webmanifest"] ?? ""
     let values = [
       "icon": base + icon.path, "icon-192": base + smallIcon.path, "icon-512": base + largeIcon.path, "start": base + start,
       "scope": base + "/", "name": name,
-      "description": Words.text("about"), "short-name": Words.text("short-name"),
+      "description": Words.text("about"), "short-name": shortName, "color": settings.accent?.text ?? AccentColor.usual,
     ]
     for (key, value) in values {
       var writer = JSONWriter()
@@ -110,11 +112,12 @@ enum PageAssets {
 
   private static func manifest(_ question: SiteQuestion) -> Representation? {
     let settings = question.site.settings
-    guard question.target.path.count == 2 else { return manifest(settings, "/", name: settings.title) }
+    let shortTitle = settings.chosenTitle ?? Words.text("short-name")
+    guard question.target.path.count == 2 else { return manifest(settings, "/", name: settings.title, shortName: shortTitle) }
     let path = "/" + question.target.path[0]
-    if path == PlacesPage.path(nil) { return manifest(settings, path, name: settings.title) }
+    if path == PlacesPage.path(nil) { return manifest(settings, path, name: settings.title, shortName: shortTitle) }
     let campus = question.snapshot.catalog.campuses.first { $0.id == PlacesPage.campus(question) }
-    return campus.map { manifest(settings, path, name: $0.name) }
+    return campus.map { manifest(settings, path, name: $0.name, shortName: $0.name) }
   }
 
   /// Returns a file; nil for other addresses.

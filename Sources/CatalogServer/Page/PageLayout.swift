@@ -100,9 +100,10 @@ struct PageLayout {
     let hasOthers = question.snapshot.choices.campuses.count > 1
     let isChoice = campus == nil && question.target.path.first != "all"
     let name = isChoice ? question.site.settings.title : campus?.name ?? Words.text("all-campuses")
+    let title = isChoice ? nil : question.site.settings.chosenTitle.map { title -> HTML in "<small dir=\"auto\">\(title)</small> " }
     let change: HTML? = hasOthers && !isChoice ? " <a class=\"change\" href=\"/campuses\">\(Words.text("change-campus"))</a>" : nil
     return
-      "<p class=\"site\"><a class=\"home\" href=\"\(link: isChoice ? "/campuses" : PlacesPage.path(campus?.id))\" dir=\"auto\">\(Self.logo(question.site.settings))\(name)</a>\(change)\(hasShare ? PlaceActions.share : nil)</p>"
+      "<p class=\"site\"><a class=\"home\" href=\"\(link: isChoice ? "/campuses" : PlacesPage.path(campus?.id))\" dir=\"auto\">\(Self.logo(question.site.settings))\(title)\(name)</a>\(change)\(hasShare ? PlaceActions.share : nil)</p>"
   }
 
   /// The campuses that the page is about.

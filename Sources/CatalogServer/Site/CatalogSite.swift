@@ -79,6 +79,8 @@ public struct SiteSettings: Sendable {
   public var mapLibrary: MapLibrary?
   /// The title of the site.
   public var title = Words.text("campus-places")
+  /// The title of the site, if it is not the usual one.
+  var chosenTitle: String? { title == Words.text("campus-places") ? nil : title }
   /// The picture beside the title; nil for none.
   public var logo: SiteLogo?
   /// The path below which the site is, such as "/dining"; empty for the root of its host.
