@@ -83,7 +83,7 @@ func onlyCampus() async throws {
 @Test("An unknown campus in an earlier address is explained")
 func unknownCampus() async throws {
   let (status, text) = try await twoCampuses().get("/?campus=mars")
-  #expect(status == 400 && text.contains("Unknown campus &quot;mars&quot;") && text.contains("href=\"/campuses\""))
+  #expect(status == 400 && text.contains("“mars” is not one of the choices") && text.contains("href=\"/campuses\""))
 }
 
 @Test("No campus has the first part of another address of the server as its id")

@@ -21,6 +21,24 @@ struct PlacePageTests {
     return try place(id, name, location: location, hours: Schedule(zone: hours.zone, layers: hours.layers + [layer]))
   }
 
+  @Test(
+    "The sources of a place have names for people, and no time that is not known",
+    arguments: [
+      ("whats-open", nil, "<bdi>What&#39;s Open</bdi>: a sample"), ("other", nil, "<bdi>a/x</bdi>: a sample"),
+      ("penn", "2026-11-21T11:45:00-05:00", "<bdi>Penn dining venues</bdi>: a sample, as of Sat 21 Nov 2026 11:45, 15 min ago"),
+    ])
+  func sources(adapter: String, time: String?, text: String) async throws {
+    let places = [try place("a/x/1", "One")]
+    let site = try await TestSite(places)
+    var report = FeedReport(
+      id: try parsed("a/x") { FeedID($0) }, adapter: try parsed(adapter) { AdapterID($0) }, outcome: .sample, entries: 1)
+    report.checkedAt = time.flatMap { Instant($0) }
+    try await site.show(places, outcomes: [report])
+    let page = try await site.get("/places/a/x/1").text
+    let sources = try #require(page.firstMatch(of: /<h2 id="sources">.*?<li>(.*?)<\/li>/)).output.1
+    #expect(sources == text)
+  }
+
   @Test("A day is on the page once, even if special hours begin in the week and end after it")
   func noDayTwice() async throws {
     let text = try await TestSite([shop()]).get(Self.path).text

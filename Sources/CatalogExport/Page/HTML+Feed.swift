@@ -27,13 +27,19 @@ extension FeedReport {
       let age = Int(moment.secondsSinceEpoch - seen.secondsSinceEpoch)
       return "\(style.text(seen, in: zone))\(age >= 60 ? ", \(Age.text(age)) ago" : "")"
     }
-    return switch outcome {
-    case .fresh, .unchanged: "as of \(time ?? "an unknown time")"
-    case .sample: "a sample, as of \(time ?? "an unknown time")"
-    case .replayed: "a recording, as of \(time ?? "an unknown time")"
-    case .stale: "not readable now, as of \(time ?? "an unknown time")"
-    case .absent: "missing: it could not be read"
-    case .disabled: "missing: it is disabled"
+    let what: String? =
+      switch outcome {
+      case .sample: "a sample"
+      case .replayed: "a recording"
+      case .stale: "not readable now"
+      case .fresh, .unchanged, .absent, .disabled: nil
+      }
+    switch outcome {
+    case .fresh, .unchanged, .sample, .replayed, .stale:
+      let texts = [what, time.map { "as of \($0)" }].compactMap(\.self)
+      return texts.isEmpty ? "read at a time that was not recorded" : texts.joined(separator: ", ")
+    case .absent: return "missing: it could not be read"
+    case .disabled: return "missing: it is disabled"
     }
   }
 }

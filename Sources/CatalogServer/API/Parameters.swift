@@ -66,7 +66,7 @@ struct Parameters {
 
   private static func parsed<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ name: String) throws(Problem) -> Value {
     if let value = Value(rawValue: text) { return value }
-    throw .parameter(name, "\(name) must be one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
+    throw .choice(text, of: name, "\(name) must be one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
   }
 
   /// Returns the campuses that a parameter names.
@@ -76,7 +76,7 @@ struct Parameters {
     for text in list("campus") {
       guard let id = CampusID(text), all.contains(id) else {
         let known = all.sorted().map(\.description).joined(separator: ", ")
-        throw .parameter("campus", "Unknown campus \"\(text.prefix(60))\"; the campuses are \(known).")
+        throw .choice(text, of: "campus", "Unknown campus \"\(text.prefix(60))\"; the campuses are \(known).")
       }
       found.insert(id)
     }

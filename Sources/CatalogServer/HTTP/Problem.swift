@@ -13,6 +13,8 @@ struct Problem: Error, Sendable, Hashable {
   let detail: String
   /// The parameter of the query that is wrong; nil for other errors.
   var parameter: String?
+  /// The value of the parameter, if it had to be one of a few; nil for other errors.
+  var choice: String?
 
   /// The title of errors about something that does not exist.
   static let missing = "Not found"
@@ -22,6 +24,13 @@ struct Problem: Error, Sendable, Hashable {
   /// An error in the value of a parameter.
   static func parameter(_ name: String, _ detail: String) -> Problem {
     Problem(status: 400, title: "Wrong parameter", detail: detail, parameter: name)
+  }
+
+  /// An error in the value of a parameter that must be one of a few.
+  static func choice(_ choice: String, of name: String, _ detail: String) -> Problem {
+    var problem = parameter(name, detail)
+    problem.choice = String(choice.prefix(60))
+    return problem
   }
 
   static let wrongAddress = Problem(status: 400, title: "Wrong address", detail: "The path or the query of the address is not valid.")

@@ -12,7 +12,7 @@ enum Page {
       <header class="top"><p class="site"><a class="home" href="/campuses">\(PageLayout.logo(settings))\(settings.title)</a></p></header>
       <main id="main" class="text">
       <h1>\(problem.pageTitle)</h1>
-      <p>\(problem.detail)</p>
+      <p>\(problem.pageDetail)</p>
       <p><a href="/campuses">\(Words.text("all-campuses"))</a></p>
       </main>
       """
@@ -59,5 +59,8 @@ enum Page {
 
 extension Problem {
   /// The title for people.
-  var pageTitle: String { Words.texts["problem-\(status)"] ?? title }
+  var pageTitle: String { choice.map { _ in Words.text("unknown-choice") } ?? Words.texts["problem-\(status)"] ?? title }
+
+  /// The problem for people, who may not know the names in addresses.
+  var pageDetail: String { choice.map { Words.text("unknown-choice-text", ["choice": $0]) } ?? detail }
 }

@@ -171,8 +171,8 @@ struct PlacePage {
       let feed = details.feeds.first { $0.id == source.feed }
       let age = feed?.ageText(at: question.now, in: details.zone, details.style) ?? Words.text("unknown-age")
       let license: HTML? = feed?.license.map { ". \($0)" }
-      let record: HTML = "<bdi>\(source.record)</bdi>"
-      return "<li>\(Words.html("source-record", ["feed": "\(source.feed.description)", "record": record, "age": "\(age)"]))\(license)</li>"
+      let title = feed.flatMap { Registry().title(of: $0.adapter) } ?? source.feed.description
+      return "<li>\(Words.html("source-feed", ["feed": "<bdi>\(title)</bdi>", "age": "\(age)"]))\(license)</li>"
     }
     return """
       <section aria-labelledby="sources"><h2 id="sources">\(Words.text("sources"))</h2><ul>\(HTML.all(items))</ul></section>

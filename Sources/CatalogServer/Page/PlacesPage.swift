@@ -39,12 +39,12 @@ struct PlacesPage {
     } catch {
       let rule = chosenRule(question, without: error.parameter)
       let conflict = conflict(of: error, question, rule)
-      let title = conflict == nil ? error.title : Words.text("do-not-fit")
+      let title = conflict == nil ? error.pageTitle : Words.text("do-not-fit")
       let body: HTML = """
         <main id="main" class="list">
         <div class="headline">
         <h1 id="answer">\(title)</h1>
-        <p class="problem" id="problem" role="alert">\(conflict ?? error.detail)</p>
+        <p class="problem" id="problem" role="alert">\(conflict ?? error.pageDetail)</p>
         <p><a href="\(link: path(question))">\(Words.text("all-places"))</a></p>
         </div>
         \(PlacesForm(question, by: rule, without: error.parameter).html)
