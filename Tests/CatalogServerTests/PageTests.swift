@@ -391,6 +391,7 @@ func chosenTimesAreSaid() async throws {
     #expect(match.output.1 == kind && match.output.2 == time, "\(path)")
     #expect(text.contains("<span class=\"chosen\">on Sun 22 Nov at 08:00</span></h1>") == (kind == "for"))
   }
+  #expect(try await site.get("/all?open=2026-11-23+00:00").text.contains("on Mon 23 Nov at 00:00</span></h1>"))
 }
 
 @Test("The choice of a campus has no clocks, and pages about more than two zones have words instead; the time stays there for the script")

@@ -204,7 +204,9 @@ struct PlacesPage {
         return switch found.rule.kind {
         case .day: day
         case .night: style.joined(day, style.times(second / 60, 26 * 60))
-        case .now, .chosen: Words.text("day-at-time", ["day": day, "time": style.time(second / 60)])
+        case .now, .chosen:
+          // "Midnight" might be the end of the day.
+          Words.text("day-at-time", ["day": day, "time": second < 60 ? style.digits(0) : style.time(second / 60)])
         }
       }
     }
