@@ -191,6 +191,26 @@ class Checks:
         self.check("Open now" in self.browser.find("main").text, "the screen of a lobby does not say what is open")
         remove()
 
+    def screens_are_filled(self):
+        """All places fit on the screen, in as large a type as possible, or the screen says how many more there are."""
+        self.open("/gmu?kiosk=1")
+        shown = """return [...document.querySelectorAll('main.kiosk ul')].map(list => [list.children.length,
+            [...list.children].filter(row => row.checkVisibility()).length, list.nextElementSibling.checkVisibility() ? list.nextElementSibling.textContent : ''])"""
+        sizes = set()
+        for width, height in ((1920, 1080), (1080, 1920), (1280, 720), (1024, 600), (600, 800)):
+            self.browser.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+            where = f"a screen of {width} × {height} px"
+            self.wait(lambda: self.browser.run("return innerWidth") == width
+                      and self.browser.run("return document.documentElement.scrollHeight") <= height, f"{where} has to be scrolled")
+            for all_rows, count, more in self.browser.run(shown):
+                self.check(count > 0 and more == (f"and {all_rows - count} more" if count < all_rows else ""), f"{where} has {count} places of {all_rows}, {more!r}")
+            size = float(self.browser.run("return document.documentElement.style.getPropertyValue('--size')"))
+            has_all = all(count == all_rows for all_rows, count, _ in self.browser.run(shown))
+            self.check(has_all or size == 1, f"{where} hides places, although its type is large")
+            sizes.add((size > 1, has_all))
+        self.check({(True, True), (False, False)} <= sizes, f"large and small screens have the same type, or the same places: {sizes}")
+        self.browser.command("Emulation.setDeviceMetricsOverride", **PHONE)
+
     def sites_may_frame_the_list(self):
         """A site that is allowed to has the list in a frame, and no other site has."""
         with framed() as port, served(self.program, "--sample", "--allow-frame", f"http://127.0.0.1:{port}") as url:
@@ -257,7 +277,7 @@ class Checks:
 
     def run(self):
         for step in (self.sites_may_frame_the_list, self.closing_today_and_tomorrow, self.what_is_different_this_week, self.report_an_error, self.share_a_place,
-                     self.directions_follow_the_system, self.map_and_back, self.forced_colors_keep_states_apart, self.screens_refresh_themselves,
+                     self.directions_follow_the_system, self.map_and_back, self.forced_colors_keep_states_apart, self.screens_refresh_themselves, self.screens_are_filled,
                      self.pages_reflow, self.pages_are_accessible, self.pages_are_below_the_base_path, self.nobody_else_is_asked):
             try:
                 step()

@@ -5,8 +5,8 @@ import OpeningHours
 
 /// The page for a screen in a lobby: large type, one campus, no controls. It refreshes itself.
 struct KioskPage {
-  /// How many places fit on a screen.
-  private static let (mostOpen, mostNext, mostAlerts) = (14, 6, 2)
+  /// How many places fit on a large screen; the script hides those that do not fit.
+  private static let (mostOpen, mostNext, mostAlerts) = (20, 12, 2)
   /// After how many seconds browsers without scripts load the page again.
   private static let refresh = 60
 
@@ -72,8 +72,10 @@ struct KioskPage {
         """
     }
     let rest = listings.count - rows.count
-    let more: HTML? = rest > 0 ? "<p class=\"more\">\(Words.text("and-more", ["count": "\(rest)"]))</p>" : nil
-    return "<ul>\(HTML.all(rows))</ul>\(more)"
+    return """
+      <ul>\(HTML.all(rows))</ul>\
+      <p class="more" data-rest="\(rest)"\(rest == 0 ? " hidden" : "")>\(Words.text("and-more", ["count": "\(rest)"]))</p>
+      """
   }
 
   private var alerts: HTML? {
