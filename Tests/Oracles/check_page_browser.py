@@ -28,6 +28,7 @@ import zoneinfo
 
 import html5lib
 from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -108,9 +109,10 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def waits(self, condition):
-        """Returns whether a condition becomes true."""
+        """Returns whether a condition becomes true. Meanwhile, parts of the page may be replaced."""
+        ignored = (NoSuchElementException, StaleElementReferenceException)
         try:
-            return bool(WebDriverWait(self.driver, TIMEOUT, poll_frequency=0.05).until(lambda _: condition()))
+            return bool(WebDriverWait(self.driver, TIMEOUT, poll_frequency=0.05, ignored_exceptions=ignored).until(lambda _: condition()))
         except Exception:
             return False
 

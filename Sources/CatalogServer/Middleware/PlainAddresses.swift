@@ -1,7 +1,7 @@
 import CampusCatalog
 import Hummingbird
 
-/// Redirects addresses of pages with slashes at their end, or with the id of a campus in capital letters, to the plain address.
+/// Redirects addresses of lists and weeks with slashes at their end, or with the id of a campus in capital letters, to the plain address.
 struct PlainAddresses: RouterMiddleware {
   typealias Context = SiteContext
 
@@ -19,11 +19,16 @@ struct PlainAddresses: RouterMiddleware {
   }
 
   private func plain(_ path: [String]) -> [String] {
-    guard let first = path.first, first != "", first != "api" else { return path }
+    guard let first = path.first else { return path }
+    let campus = CampusID(first.lowercased()).flatMap { knows($0) ? $0 : nil }
+    guard campus != nil || Self.pages.contains(first) else { return path }
     var path = Array(path.prefix((path.lastIndex { $0 != "" } ?? 0) + 1))
-    if let campus = CampusID(first.lowercased()), knows(campus) { path[0] = campus.description }
+    if let campus { path[0] = campus.description }
     return path
   }
+
+  /// The first parts of the addresses of pages that are not those of a campus or a place.
+  private static let pages: Set = ["all", "campuses", "week"]
 
   private func knows(_ campus: CampusID) -> Bool {
     site.settings.campuses.contains(campus) || site.snapshot?.catalog.campuses.contains { $0.id == campus } == true
