@@ -127,10 +127,10 @@ class Browser:
         self.events = []
 
 
-class Checks:
-    def __init__(self, url, hostile, live, night, program, catalog):
-        self.url, self.hostile, self.live, self.night = (address.rstrip("/") for address in (url, hostile or "", live or "", night or ""))
-        self.program, self.catalog = program, catalog
+class PageChecks:
+    """What the checks of all pages share: faults are collected, and none keeps the others from being found."""
+
+    def __init__(self):
         self.faults = []
         self.browser = Browser()
 
@@ -140,6 +140,44 @@ class Checks:
 
     def wait(self, condition, fault):
         self.check(self.browser.waits(condition), fault)
+
+    def override(self, source):
+        """Runs a script before those of pages; returns a function that removes it."""
+        script = self.browser.command("Page.addScriptToEvaluateOnNewDocument", source=source)["identifier"]
+        return lambda: self.browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+    def check_accessibility(self, path):
+        """Runs axe on the page that is open, in light and dark."""
+        # The page's policy does not apply to scripts of the driver.
+        self.browser.run(importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text())
+        for scheme in ("light", "dark"):
+            # Colors that are still changing would have another contrast.
+            features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
+            self.browser.command("Emulation.setEmulatedMedia", features=features)
+            found = self.browser.run_async(RUN_AXE)
+            if "error" in found:
+                self.faults.append(f"axe on {path} ({scheme}): {found['error']}")
+            for violation in found.get("violations", []):
+                nodes = "; ".join(f"{node['target']} {node['html'][:120]}" for node in violation["nodes"][:3])
+                self.faults.append(f"axe on {path} ({scheme}): {violation['id']}: {nodes}")
+        self.browser.command("Emulation.setEmulatedMedia", features=[])
+
+    def finish(self, *arguments):
+        """Runs the checks, prints each fault on a separate line, and ends the program with 1 if there are any."""
+        try:
+            faults = self.run(*arguments)
+        finally:
+            self.browser.driver.quit()
+        for fault in faults:
+            print(fault)
+        sys.exit(1 if faults else 0)
+
+
+class Checks(PageChecks):
+    def __init__(self, url, hostile, live, night, program, catalog):
+        super().__init__()
+        self.url, self.hostile, self.live, self.night = (address.rstrip("/") for address in (url, hostile or "", live or "", night or ""))
+        self.program, self.catalog = program, catalog
 
     def open(self, path, url=None):
         self.browser.driver.get((url or self.url) + path)
@@ -191,11 +229,6 @@ class Checks:
         for line in self.browser.driver.get_log("browser"):
             if not any(part in line["message"] for part in ignored):
                 self.faults.append(f"console on {where}: {line['message'][:300]}")
-
-    def override(self, source):
-        """Runs a script before those of pages; returns a function that removes it."""
-        script = self.browser.command("Page.addScriptToEvaluateOnNewDocument", source=source)["identifier"]
-        return lambda: self.browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
 
     def choose(self, selector, value):
         self.browser.run("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', {bubbles: true}))",
@@ -344,7 +377,6 @@ class Checks:
                 self.faults.append(f"{path} is not valid HTML: {error}")
 
     def pages_are_accessible(self):
-        axe = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
         pages = [(self.url, path) for path in ("/", "/all", "/gmu", self.place, "/all?campus=mars", "/all?open=now&sort=name", "/all?near=39.95,-75.19")]
         # The other server has a stale feed.
         if self.hostile:
@@ -353,19 +385,7 @@ class Checks:
             self.open(path, url)
             self.wait(self.is_ready, f"{path} is not ready")
             self.browser.run("document.querySelectorAll('details').forEach(item => item.open = true)")
-            # The page's policy does not apply to scripts of the driver.
-            self.browser.run(axe)
-            for scheme in ("light", "dark"):
-                # Colors that are still changing would have another contrast.
-                features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
-                self.browser.command("Emulation.setEmulatedMedia", features=features)
-                found = self.browser.run_async(RUN_AXE)
-                if "error" in found:
-                    self.faults.append(f"axe on {path} ({scheme}): {found['error']}")
-                for violation in found.get("violations", []):
-                    nodes = "; ".join(f"{node['target']} {node['html'][:120]}" for node in violation["nodes"][:3])
-                    self.faults.append(f"axe on {path} ({scheme}): {violation['id']}: {nodes}")
-        self.browser.command("Emulation.setEmulatedMedia", features=[])
+            self.check_accessibility(path)
 
     def pages_reflow(self):
         for path in ("/", "/all", "/gmu", self.place, "/all?campus=mars"):
@@ -1213,14 +1233,7 @@ def main():
     parser.add_argument("--catalog", metavar="FILE", help="the catalog of the live server")
     parser.add_argument("--night", metavar="URL", help="a server whose time is 23:30")
     arguments = parser.parse_args()
-    checks = Checks(arguments.url, arguments.hostile, arguments.live, arguments.night, arguments.program, arguments.catalog)
-    try:
-        faults = checks.run(arguments.stop)
-    finally:
-        checks.browser.driver.quit()
-    for fault in faults:
-        print(fault)
-    sys.exit(1 if faults else 0)
+    Checks(arguments.url, arguments.hostile, arguments.live, arguments.night, arguments.program, arguments.catalog).finish(arguments.stop)
 
 
 if __name__ == "__main__":

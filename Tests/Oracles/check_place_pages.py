@@ -8,13 +8,12 @@ Needs the same packages as check_page_browser.py.
 
 import contextlib
 import http.server
-import importlib.resources
 import re
 import sys
 import threading
 import urllib.parse
 
-from check_page_browser import RUN_AXE, Browser, served
+from check_page_browser import PageChecks, served
 
 PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
 SHORT_TARGETS = """return [...document.querySelectorAll(arguments[0])].filter(item => item.checkVisibility())
@@ -45,19 +44,11 @@ def framed():
         site.shutdown()
 
 
-class Checks:
+class Checks(PageChecks):
     def __init__(self, program, url):
+        super().__init__()
         self.program, self.url = program, url.rstrip("/")
-        self.faults = []
-        self.browser = Browser()
         self.browser.command("Emulation.setDeviceMetricsOverride", **PHONE)
-
-    def check(self, is_right, fault):
-        if not is_right:
-            self.faults.append(fault)
-
-    def wait(self, condition, fault):
-        self.check(self.browser.waits(condition), fault)
 
     def open(self, path):
         self.browser.driver.get(self.url + path)
@@ -67,10 +58,6 @@ class Checks:
         """Taps on something that is there, wherever it is on the page."""
         self.browser.run("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
         self.browser.find(selector).click()
-
-    def override(self, source):
-        script = self.browser.command("Page.addScriptToEvaluateOnNewDocument", source=source)["identifier"]
-        return lambda: self.browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
 
     def address(self):
         return urllib.parse.urlsplit(self.browser.driver.current_url).path
@@ -236,22 +223,13 @@ class Checks:
         self.check(start == path + "/gmu", f"the application starts at {start}")
 
     def pages_are_accessible(self):
-        axe = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
         for path in ("/gmu/week", "/week", "/places/gmu/whats-open/express", "/places/penn/dining/593", "/gmu?kiosk=1", "/all?kiosk=1", "/gmu?embed=1", "/gmu#map"):
             self.open(path)
             if path.endswith("#map"):
                 self.wait(lambda: self.browser.find_all("#map .pin"), "the map has no pins")
             else:
                 self.browser.run("document.querySelectorAll('details').forEach(item => item.open = true)")
-            self.browser.run(axe)
-            for scheme in ("light", "dark"):
-                features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
-                self.browser.command("Emulation.setEmulatedMedia", features=features)
-                found = self.browser.run_async(RUN_AXE)
-                for violation in found.get("violations", [{"id": found.get("error"), "nodes": []}] if "error" in found else []):
-                    nodes = "; ".join(f"{node['target']} {node['html'][:120]}" for node in violation["nodes"][:3])
-                    self.faults.append(f"axe on {path} ({scheme}): {violation['id']}: {nodes}")
-        self.browser.command("Emulation.setEmulatedMedia", features=[])
+            self.check_accessibility(path)
 
     def pages_reflow(self):
         for path in ("/gmu/week", "/places/penn/dining/593", "/gmu?kiosk=1", "/gmu?embed=1", "/gmu#map"):
@@ -286,16 +264,5 @@ class Checks:
         return self.faults
 
 
-def main():
-    checks = Checks(*sys.argv[1:3])
-    try:
-        faults = checks.run()
-    finally:
-        checks.browser.driver.quit()
-    for fault in faults:
-        print(fault)
-    sys.exit(1 if faults else 0)
-
-
 if __name__ == "__main__":
-    main()
+    Checks(*sys.argv[1:3]).finish()
