@@ -37,7 +37,7 @@ private struct StandingClock: RunClock {
   func sleep(for duration: Duration) async throws { try Task.checkCancellation() }
 }
 
-@Test("A site gets ready with the first catalog, and keeps its last one when the next cannot be used", .timeLimit(.minutes(1)))
+@Test("A site gets ready with the first catalog, and keeps its last one when the next cannot be used", .timeLimit(.minutes(15)))
 func followedCatalogs() async throws {
   let now = try moment("2026-11-21T12:00:00-05:00")
   func catalog(_ name: String) throws -> Fetching.HTTPResponse {

@@ -38,7 +38,7 @@ private func wait(_ condition: () -> Bool) async throws {
   while !condition() { try await Task.sleep(for: .milliseconds(1)) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct RendererTests {
+@Suite(.timeLimit(.minutes(15))) struct RendererTests {
   @Test func workBeyondTheQueueIsRefused() async throws {
     let (renderer, work) = (Renderer(threads: 1, longestQueue: 1), Work())
     async let running: Void = renderer.run(work.run)
@@ -119,7 +119,7 @@ private func wait(_ condition: () -> Bool) async throws {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct LoadTests {
+@Suite(.timeLimit(.minutes(15))) struct LoadTests {
   /// A site with more places than one page has, and documents that take long to compress.
   private func site() async throws -> TestSite {
     let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2))
@@ -175,7 +175,7 @@ private func wait(_ condition: () -> Bool) async throws {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct AnswerCacheTests {
+@Suite(.timeLimit(.minutes(15))) struct AnswerCacheTests {
   private static func answer() -> Answer { Answer(Representation("x".utf8, "text/plain"), .catalog) }
 
   @Test("A response is made once for all waiting clients, and canceled when none is waiting")

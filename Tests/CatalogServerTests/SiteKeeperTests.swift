@@ -30,7 +30,7 @@ func linkedFiles() throws {
   for (earlier, later) in zip(states, states.dropFirst()) { #expect(earlier != later) }
 }
 
-@Test("A file that cannot be read is read again after growing pauses, and reported once in each state", .timeLimit(.minutes(1)))
+@Test("A file that cannot be read is read again after growing pauses, and reported once in each state", .timeLimit(.minutes(15)))
 func failedReloadsAreRepeated() async throws {
   struct Unreadable: Error {}
   let now = try parsed("2026-11-21T12:00:00-05:00") { Instant($0) }
@@ -80,7 +80,7 @@ func pausesGrow() throws {
   #expect(failure?.isRecent(present) == true && failure?.isRecent(present) == false)
 }
 
-@Test("A new snapshot is prepared outside of Swift's threads, which answer requests", .timeLimit(.minutes(1)))
+@Test("A new snapshot is prepared outside of Swift's threads, which answer requests", .timeLimit(.minutes(15)))
 func snapshotsArePreparedElsewhere() async throws {
   let now = try parsed("2026-11-21T12:00:00-05:00") { Instant($0) }
   let folder = try TemporaryFolder()

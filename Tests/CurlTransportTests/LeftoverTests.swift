@@ -66,7 +66,7 @@ import Testing
 
   /// The first of two idle connections is closed instead of an answer, and the server has sent more on the second: libcurl resends the
   /// request by itself, but not there.
-  @Test(.timeLimit(.minutes(5)), arguments: complete.dropLast(4), extra)
+  @Test(.timeLimit(.minutes(15)), arguments: complete.dropLast(4), extra)
   func leftoversBeforeResending(_ first: Case, _ extra: Case) async throws {
     let (secondIsDone, thirdHasCome, moreIsSent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let slowAnswer = Step.answer { _ in
