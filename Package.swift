@@ -46,7 +46,7 @@ let package = Package(
     .target(name: "ExpatXML", dependencies: ["Basics", "CExpat"]),
 
     // The model.
-    .target(name: "OpeningHours"),
+    .target(name: "OpeningHours", plugins: ["EmbedFiles"]),
     .target(name: "CampusCatalog", dependencies: ["Basics", "OpeningHours", "SimdJSON"], plugins: ["EmbedFiles"]),
 
     // The contract and its implementations.

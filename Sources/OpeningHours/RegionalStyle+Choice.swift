@@ -1,5 +1,5 @@
 extension RegionalStyle {
-  /// The clock and the units that a reader chose for texts; nil for those of each country.
+  /// The clock, the units and the language that a reader chose for texts; nil for those of each country.
   public struct Choice: Sendable, Hashable {
     public var clock: Clock?
     public var units: Units?

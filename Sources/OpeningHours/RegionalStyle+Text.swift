@@ -6,15 +6,15 @@ extension RegionalStyle {
   /// - Parameter minutes: since the midnight that begins the day. From 1440 on, the time is on the clock of the next day.
   package func time(_ minutes: Int) -> String {
     let minutes = minutes % 1440
-    if minutes == 0 { return "midnight" }
-    return minutes == 720 && clock == .twelveHours ? "noon" : digits(minutes)
+    if minutes == 0 { return words.text("midnight") }
+    return minutes == 720 && clock == .twelveHours ? words.text("noon") : digits(minutes)
   }
 
   /// Returns a time of day in digits, for times after their date: "00:00" or "12 AM".
   package func digits(_ minutes: Int) -> String {
     let (hour, minute) = (minutes / 60 % 24, minutes % 60)
     if clock == .twentyFourHours { return "\(pad(hour)):\(pad(minute))" }
-    return "\(Self.hour(hour, minute)) \(hour < 12 ? "AM" : "PM")"
+    return "\(Self.hour(hour, minute)) \(words.text(hour < 12 ? "am" : "pm"))"
   }
 
   /// Returns the times of an opening: "11:00–14:00" or "11 AM–2 PM", "07:30–10:15" or "7:30–10:15 AM", "17:00–midnight".
@@ -37,7 +37,7 @@ extension RegionalStyle {
 
   /// Returns a date with its year: "Sat 21 Nov 2026" or "Sat, Nov 21, 2026".
   package func date(_ date: LocalDate) -> String {
-    hasMonthFirst ? "\(shortDate(date)), \(date.components.year)" : "\(shortDate(date)) \(date.components.year)"
+    withYear(shortDate(date), date.components.year)
   }
 
   /// Returns a date with its year if it differs from the other date's: "Fri 20 Nov" or "Fri, Nov 20".
@@ -48,16 +48,29 @@ extension RegionalStyle {
   /// Returns the day and the month without the weekday: "20 Nov" or "Nov 20".
   package func dayAndMonth(_ date: LocalDate) -> String {
     let (_, month, day) = date.components
-    let name = LocalDate.monthNames[month - 1]
-    return hasMonthFirst ? "\(name) \(day)" : "\(day) \(name)"
+    return dayAndMonth("\(day)", words.months[month - 1])
+  }
+
+  private func dayAndMonth(_ day: String, _ month: String) -> String {
+    words.text(hasMonthFirst ? "month-day" : "day-month", ["day": day, "month": month])
+  }
+
+  private func withYear(_ day: String, _ year: Int) -> String {
+    words.text(hasMonthFirst ? "month-day-year" : "day-year", ["day": day, "year": "\(year)"])
   }
 
   private func shortDate(_ date: LocalDate) -> String {
-    "\(date.weekday.shortName)\(hasMonthFirst ? "," : "") \(dayAndMonth(date))"
+    words.text(hasMonthFirst ? "weekday-month-day" : "weekday-day", ["weekday": weekday(date), "day": dayAndMonth(date)])
   }
 
+  /// Returns the short name of the weekday: "Sat".
+  package func weekday(_ date: LocalDate) -> String { words.weekdays[(date.weekday.rawValue + 1) % 7] }
+
   /// Returns a date or another day with a time of that day after it: "Sat 21 Nov 2026 09:00" or "Sat, Nov 21, 2026, 9 AM", "tomorrow 9 AM".
-  package func joined(_ date: String, _ time: String) -> String { "\(date)\(date.contains(",") ? "," : "") \(time)" }
+  package func joined(_ date: String, _ time: String) -> String { words.text("time-after-day", ["day": beforeMore(date), "time": time]) }
+
+  /// Returns a date before more words. A date with commas has another after it.
+  func beforeMore(_ date: String) -> String { date.utf8.contains(UInt8(ascii: ",")) ? date + "," : date }
 
   /// Returns a date with its year, and a time: "Sat 21 Nov 2026 09:00" or "Sat, Nov 21, 2026, 9 AM".
   ///
@@ -67,7 +80,7 @@ extension RegionalStyle {
   package func text(_ instant: Instant, in zone: Zone?, isEnd: Bool = false) -> String {
     let (date, second) = zone?.local(instant) ?? instant.local(offset: 0)
     let before = isEnd && second < 60 ? date.adding(days: -1) : nil
-    let text = before.map { joined(self.date($0), "midnight") } ?? joined(self.date(date), digits(second / 60))
+    let text = before.map { joined(self.date($0), words.text("midnight")) } ?? joined(self.date(date), digits(second / 60))
     return text + (zone == nil ? " UTC" : "")
   }
 
@@ -77,17 +90,15 @@ extension RegionalStyle {
   /// - Parameter year: a year that is left out if both dates are in it; nil for none.
   package func text(_ dates: ClosedRange<LocalDate>, inYear year: Int? = nil) -> String {
     let (first, last) = (dates.lowerBound.components, dates.upperBound.components)
-    func day(_ date: (year: Int, month: Int, day: Int)) -> String {
-      let month = LocalDate.fullMonthNames[date.month - 1]
-      return hasMonthFirst ? "\(month) \(date.day)" : "\(date.day) \(month)"
-    }
-    func text(ofYear year: Int) -> String { "\(hasMonthFirst ? "," : "") \(year)" }
-    let end = first.year == last.year && last.year == year ? "" : text(ofYear: last.year)
-    if first == last { return day(last) + end }
+    func day(_ date: (year: Int, month: Int, day: Int)) -> String { dayAndMonth("\(date.day)", words.fullMonths[date.month - 1]) }
+    func end(_ days: String) -> String { first.year == last.year && last.year == year ? days : withYear(days, last.year) }
+    if first == last { return end(day(last)) }
     if (first.year, first.month) == (last.year, last.month) {
-      return (hasMonthFirst ? "\(day(first))–\(last.day)" : "\(first.day)–\(day(last))") + end
+      let month = words.fullMonths[first.month - 1]
+      let key = hasMonthFirst ? "month-days" : "days-of-month"
+      return end(words.text(key, ["first": "\(first.day)", "last": "\(last.day)", "month": month]))
     }
-    return "\(day(first))\(first.year == last.year ? "" : text(ofYear: first.year)) – \(day(last))\(end)"
+    return "\(first.year == last.year ? day(first) : withYear(day(first), first.year)) – \(end(day(last)))"
   }
 
   // MARK: - Distances
@@ -97,18 +108,18 @@ extension RegionalStyle {
   /// - Parameter meters: not negative.
   package func distance(_ meters: Double) -> String {
     switch units {
-    case .kilometers: meters < 999.5 ? "\(Int(meters.rounded())) m" : Self.long(meters / 1000, "km")
+    case .kilometers: meters < 999.5 ? "\(Int(meters.rounded())) m" : long(meters / 1000, "km")
     case .miles:
       // A tenth of a mile has 528 feet.
-      meters < 0.095 * Self.mile ? "\(Int((meters / 3.048).rounded()) * 10) ft" : Self.long(meters / Self.mile, "mi")
+      meters < 0.095 * Self.mile ? "\(Int((meters / 3.048).rounded()) * 10) ft" : long(meters / Self.mile, "mi")
     }
   }
 
   private static let mile = 1609.344
 
-  private static func long(_ distance: Double, _ unit: String) -> String {
+  private func long(_ distance: Double, _ unit: String) -> String {
     let tenths = Int((distance * 10).rounded())
-    return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(distance.rounded())) \(unit)"
+    return tenths < 100 ? "\(tenths / 10)\(words.text("decimal-point"))\(tenths % 10) \(unit)" : "\(Int(distance.rounded())) \(unit)"
   }
 }
 
@@ -124,9 +135,6 @@ extension LocalDate {
   /// The date in the international style, such as "Sat 21 Nov 2026".
   public var longText: String { RegionalStyle.international.date(self) }
 
+  /// The names of months in data formats.
   package static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-  package static let fullMonthNames = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-  ]
 }

@@ -1,4 +1,4 @@
-/// How the people of a country write times, dates and distances, for English text that they read. Data formats do not depend on it.
+/// How times, dates and distances are written for the people of a country, and in which language. Data formats do not depend on it.
 ///
 ///     RegionalStyle(country: "US")  // 6 PM, Fri, Nov 20, 0.3 mi
 ///     RegionalStyle(country: "GB")  // 18:00, Fri 20 Nov, 0.3 mi
@@ -20,6 +20,11 @@ public struct RegionalStyle: Sendable, Hashable {
   public let units: Units
   /// Whether the month comes before the day: "Nov 20".
   public let hasMonthFirst: Bool
+  /// The language of the texts.
+  public let language: Language
+
+  /// The words of the language.
+  package var words: WordTable { language.words }
 
   /// The style of texts that belong to no country, or to several: the 24-hour clock, the day before the month, kilometers.
   public static let international = Self(country: nil)
@@ -28,7 +33,8 @@ public struct RegionalStyle: Sendable, Hashable {
   ///   - country: the country code (ISO 3166-1 alpha-2); nil for the international style.
   ///   - clock: the clock, if someone chose it; nil for the country's.
   ///   - units: the units, if someone chose them; nil for the country's.
-  public init(country: String?, clock: Clock? = nil, units: Units? = nil) {
+  public init(country: String?, clock: Clock? = nil, units: Units? = nil, language: Language = .english) {
+    self.language = language
     let country = country ?? ""
     self.clock = clock ?? (Self.twelveHourCountries.contains(country) ? .twelveHours : .twentyFourHours)
     self.units = units ?? (Self.mileCountries.contains(country) ? .miles : .kilometers)

@@ -16,13 +16,14 @@ extension Schedule {
 }
 
 extension DayPlan {
-  /// Returns the hours of a day as an English sentence, such as "Open 07:30–10:15, 11:00–14:00", "Closed" or "Hours unknown". Services that
+  /// Returns the hours of a day as a sentence, such as "Open 07:30–10:15, 11:00–14:00", "Closed" or "Hours unknown". Services that
   /// touch or overlap are one opening.
   public func sentence(style: RegionalStyle = .international) -> String {
-    if self == .unknown { return Status.unknownHours }
+    let words = style.words
+    if self == .unknown { return words.text("hours-unknown") }
     let times = openMinutes
-    if times.isEmpty { return "Closed" }
-    return times == [0..<1440] ? "Open all day" : "Open \(style.times(times))"
+    if times.isEmpty { return words.text("closed-that-day") }
+    return times == [0..<1440] ? words.text("open-that-day") : words.text("open-times", ["times": style.times(times)])
   }
 }
 

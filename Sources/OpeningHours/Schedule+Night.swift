@@ -19,19 +19,23 @@ extension Schedule {
     return Status(.open, until: time.flatMap { zone.instant($0) })
   }
 
-  /// Returns the hours of the night that begins on a date as an English sentence: "Open until 23:00", "Open 20:00–02:00", "Open all night",
+  /// Returns the hours of the night that begins on a date as a sentence: "Open until 23:00", "Open 20:00–02:00", "Open all night",
   /// "Open from midnight", "Closed" or "Hours unknown".
   package func nightSentence(date: LocalDate, _ style: RegionalStyle) -> String {
-    if plan(on: date) == .unknown { return Status.unknownHours }
+    let words = style.words
+    if plan(on: date) == .unknown { return words.text("hours-unknown") }
     let openings = openings(inNight: date)
-    if openings.isEmpty { return "Closed" }
+    if openings.isEmpty { return words.text("closed-that-day") }
     let texts = openings.map { opening in
       // From 06:00 on, the end belongs to the next day.
       let endsAtNight = opening.upperBound < 30 * 60
-      if opening.lowerBound <= Self.night.lowerBound { return endsAtNight ? "until \(style.time(opening.upperBound))" : "all night" }
-      return endsAtNight ? style.times(opening.lowerBound, opening.upperBound) : "from \(style.time(opening.lowerBound))"
+      if opening.lowerBound <= Self.night.lowerBound {
+        return endsAtNight ? words.text("until-time", ["time": style.time(opening.upperBound)]) : words.text("night-all")
+      }
+      return endsAtNight
+        ? style.times(opening.lowerBound, opening.upperBound) : words.text("from-time", ["time": style.time(opening.lowerBound)])
     }
-    return "Open \(texts.joined(separator: ", "))"
+    return words.text("open-times", ["times": texts.joined(separator: ", ")])
   }
 
   /// Returns the openings of a night, also those that begin before it, or end after it.

@@ -51,7 +51,7 @@ import Testing
     var answers = try [PreparedPlaces(entries), nil].map { prepared in
       let query = try PlaceQuery(search: text).understood(in: entries, campuses: campuses, prepared: prepared)
       let found = query.results(in: entries, by: try rule(), prepared: prepared).items.map { String($0.entry.id.record) }
-      return (ids: found, explanation: query.meaning?.explanation, time: query.meaning?.time)
+      return (ids: found, explanation: query.meaning?.explanation(), time: query.meaning?.time)
     }
     let answer = answers.removeFirst()
     #expect(answers.allSatisfy { $0 == answer }, "the same with and without preparation")

@@ -2,16 +2,20 @@ import CampusCatalog
 import CatalogExport
 import CatalogQuery
 import Foundation
+import OpeningHours
 import TestKit
 import Testing
 
 @testable import CatalogServer
 
 @Suite("The words of the pages") struct WordsTests {
-  /// The lines of the files of a folder of the server that are not comments.
+  /// The modules with texts for people that pages have.
+  private static let modules = ["OpeningHours", "CatalogQuery", "CatalogExport", "CatalogServer"]
+
+  /// The lines of the files of a folder of the sources that are not comments.
   private func lines(in folder: String, _ type: String) throws -> [(file: String, text: String)] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let folder = root.appending(path: "Sources/CatalogServer/\(folder)")
+    let folder = root.appending(path: "Sources/\(folder)")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
     return try files.filter { $0.pathExtension == type }.flatMap { file in
       try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
@@ -22,27 +26,26 @@ import Testing
   @Test("Values replace their names in a text")
   func values() {
     #expect(Words.text("all-campuses") == "All campuses")
-    #expect(Words.text("no such key {a}", ["a": "<b>"]) == "no such key <b>")
-    #expect(Words.text("closed", count: 1) == "1 closed" && Words.text("a {b", ["b": "c"]) == "a {b")
+    #expect(Words.text("walk", ["minutes": "<b>"]) == "about <b> min walk" && Words.text("no such key {a}", ["a": "b"]) == "no such key {a}")
+    #expect(Words.text("closed", count: 1) == "1 closed" && Words.text("closed-places", count: 0) == "0 places closed")
+    #expect(Words.html("walk", ["minutes": "<b>\("<4>")</b>"]).text == "about <b>&lt;4&gt;</b> min walk")
   }
-
-  @Test("Categories have the same names as elsewhere", arguments: CampusCatalog.Category.allCases)
-  func categories(category: CampusCatalog.Category) { #expect(Words.text(category) == category.plural) }
 
   @Test("The pages and scripts use the keys of the table, and no others")
   func keys() throws {
     var (used, known, starts): (Set<String>, Set<String>, Set<String>) = ([], [], [])
-    for (file, text) in try lines(in: "", "swift") + lines(in: "", "js") where file != "Words.swift" {
+    let sources = try Self.modules.flatMap { try lines(in: $0, "swift") }
+    for (file, text) in try sources + lines(in: "CatalogServer", "js") where file != "Words.swift" {
       // Some keys are in tables.
       known.formUnion(text.matches(of: /"([a-z-]+)"/).map { String($0.output.1) })
-      for match in text.matches(of: /(?:Words\.(?:text|html)\(|phrase\(|WORDS\[)"([a-z-]+)"(, count|, \{ count)?/) {
+      for match in text.matches(of: /(?:[Ww]ords\.(?:text|html)\(|phrase\(|WORDS\[)"([a-z-]+)"(, count|, \{ count)?/) {
         used.formUnion(match.output.2 == nil ? ["\(match.output.1)"] : ["\(match.output.1).one", "\(match.output.1).other"])
       }
     }
-    for (_, text) in try lines(in: "Page", "swift") { starts.formUnion(text.matches(of: /"([a-z]+-)\\\(/).map { String($0.output.1) }) }
+    for (_, text) in sources { starts.formUnion(text.matches(of: /"([a-z]+-)\\\(/).map { String($0.output.1) }) }
     #expect(used.count > 3 && starts.isSuperset(of: ["category-", "problem-"]))
-    #expect(used.subtracting(Words.texts.keys).sorted() == [], "missing in words.en.json")
-    let unused = Words.texts.keys.filter { key in
+    #expect(used.subtracting(Words.table.texts.keys).sorted() == [], "missing in words.en.txt")
+    let unused = Words.table.texts.keys.filter { key in
       !known.contains(key.replacing(/\.(one|other)$/, with: "")) && !starts.contains(where: key.hasPrefix)
     }
     #expect(unused.sorted() == [], "no longer used")
@@ -51,7 +54,7 @@ import Testing
   @Test("No words are outside of the table, except in comments and errors that nobody sees")
   func noOtherWords() throws {
     var found: [String] = []
-    for (file, line) in try lines(in: "Page", "swift") {
+    for (file, line) in try lines(in: "CatalogServer/Page", "swift") {
       var text = ""
       // Without interpolations, whose parentheses are balanced.
       var depth = 0
@@ -71,7 +74,7 @@ import Testing
       let texts = text.matches(of: /"([A-Z][a-z]+[^"\/:]*)"/).map { String($0.output.1) }
       found += (content + labels + texts).map { "\(file): \($0)" }
     }
-    for (file, line) in try lines(in: "Assets", "js") where !line.contains("new Error(") {
+    for (file, line) in try lines(in: "CatalogServer/Assets", "js") where !line.contains("new Error(") {
       found += line.matches(of: /["`>]([A-Z][a-z]+\b[^"`<]*)/).map { "\(file): \($0.output.1)" }.filter { !$0.hasSuffix(": Escape") }
     }
     #expect(found == [])

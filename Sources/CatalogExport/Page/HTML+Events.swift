@@ -21,8 +21,8 @@ extension HTML {
     let title: HTML =
       entry.page(.website).map { "<a href=\"\(link: $0)\" rel=\"noreferrer\" dir=\"auto\">\(entry.title)</a>" }
       ?? "<bdi>\(entry.title)</bdi>"
-    let end = event.endDate > event.startDate ? "until \(style.date(event.endDate))" : nil
-    let facts = [dates ?? end, listing.place, event.loginRequired == true ? "login needed" : nil].compactMap(\.self)
+    let end = event.endDate > event.startDate ? style.words.text("until-date", ["date": style.date(event.endDate)]) : nil
+    let facts = [dates ?? end, listing.place, event.loginRequired == true ? style.words.text("login-needed") : nil].compactMap(\.self)
     let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0)</p>" }
     return "<li>\(title)<p class=\"where\" dir=\"auto\">\(facts.joined(separator: " · "))</p>\(notice)</li>"
   }

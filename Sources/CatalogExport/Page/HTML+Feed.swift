@@ -22,24 +22,19 @@ extension FeedReport {
   ///
   /// - Parameter zone: nil for UTC.
   package func ageText(at moment: Instant, in zone: Zone?, _ style: RegionalStyle) -> String {
+    let words = style.words
     let seen = checkedAt ?? fetchedAt
     let time = seen.map { seen in
       let age = Int(moment.secondsSinceEpoch - seen.secondsSinceEpoch)
-      return "\(style.text(seen, in: zone))\(age >= 60 ? ", \(Age.text(age)) ago" : "")"
+      let text = style.text(seen, in: zone)
+      return age >= 60 ? words.text("age-ago", ["time": text, "age": Age.text(age)]) : text
     }
-    let what: String? =
-      switch outcome {
-      case .sample: "a sample"
-      case .replayed: "a recording"
-      case .stale: "not readable now"
-      case .fresh, .unchanged, .absent, .disabled: nil
-      }
     switch outcome {
     case .fresh, .unchanged, .sample, .replayed, .stale:
-      let texts = [what, time.map { "as of \($0)" }].compactMap(\.self)
-      return texts.isEmpty ? "read at a time that was not recorded" : texts.joined(separator: ", ")
-    case .absent: return "missing: it could not be read"
-    case .disabled: return "missing: it is disabled"
+      let what = [.sample, .replayed, .stale].contains(outcome) ? words.text("age-\(outcome.rawValue)") : nil
+      let texts = [what, time.map { words.text("age-as-of", ["time": $0]) }].compactMap(\.self)
+      return texts.isEmpty ? words.text("age-unknown") : texts.joined(separator: ", ")
+    case .absent, .disabled: return words.text("age-\(outcome.rawValue)")
     }
   }
 }

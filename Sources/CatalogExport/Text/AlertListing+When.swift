@@ -7,12 +7,14 @@ extension AlertListing {
   package func when(in zone: Zone?, _ style: RegionalStyle) -> String {
     let start = alert.startsAt.map { style.text($0, in: zone) }
     let end = alert.endsAt.map { style.text($0, in: zone, isEnd: true) }
-    return switch (phase, start, end) {
-    case (.ended, _, let end?): "ended \(end)"
-    case (.upcoming, let start?, let end?): "from \(start) until \(end)"
-    case (.upcoming, let start?, nil): "from \(start)"
-    case (_, _, let end?): "until \(end)"
-    default: "until further notice"
+    let words = style.words
+    let (from, until) = (start.map { words.text("from-time", ["time": $0]) }, end.map { words.text("until-time", ["time": $0]) })
+    return switch (phase, from, until) {
+    case (.ended, _, _?): words.text("ended-at", ["time": end ?? ""])
+    case (.upcoming, let from?, let until?): "\(from) \(until)"
+    case (.upcoming, let from?, nil): from
+    case (_, _, let until?): until
+    default: words.text("until-notice")
     }
   }
 }

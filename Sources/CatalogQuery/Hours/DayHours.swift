@@ -4,20 +4,28 @@ public import OpeningHours
 public struct DayHours: Sendable, Hashable {
   public let date: LocalDate
   public let plan: DayPlan
-  /// The name of the holiday, special or manual hours that decide the day, or "special hours". Nil if weekly or term hours decide the day,
-  /// and if the only hours of the day have no name.
-  public let specialName: String?
+  /// Whether holiday, special or manual hours decide the day. The only hours of a day are not special if they have no name.
+  public let isSpecial: Bool
+  /// The name of the special hours; nil if they have none, or the day has none.
+  public let name: String?
+  /// The name of the special hours, or "special hours"; nil if the day has none. Texts for people use `specialName(in:)`.
+  public var specialName: String? { specialName(in: .english) }
+
+  /// Returns the name of the special hours, or words for it; nil if the day has none.
+  public func specialName(in language: Language) -> String? {
+    isSpecial ? name ?? language.words.text("special-hours-name") : nil
+  }
 
   init(_ date: LocalDate, of hours: Schedule) {
     self.date = date
     guard let index = hours.decidingLayer(on: date), let plan = hours.layers[index].plan(on: date) else {
-      (self.plan, specialName) = (.unknown, nil)
+      (self.plan, isSpecial, name) = (.unknown, false, nil)
       return
     }
     self.plan = plan
     let layer = hours.layers[index]
-    let isAlone = hours.weakestLayer(on: date) == index
-    specialName = layer.level > .term ? layer.name ?? (isAlone ? nil : "special hours") : nil
+    isSpecial = layer.level > .term && (layer.name != nil || hours.weakestLayer(on: date) != index)
+    name = isSpecial ? layer.name : nil
   }
 
   public static func days(_ count: Int, from first: LocalDate, of hours: Schedule) -> [DayHours] {

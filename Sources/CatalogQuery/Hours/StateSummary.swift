@@ -34,8 +34,9 @@ public struct StateSummary: Sendable {
     guard let next = nextToOpen, let opens = next.status.opens else { return nil }
     let sentence = next.sentence(opening: opens)
     // Minutes are the same on all clocks.
-    guard hasSeveralClocks, let zone = next.zone, !sentence.hasSuffix(" min") else { return sentence }
-    return "\(sentence), \(zone.city) time"
+    let isInMinutes = opens.secondsSinceEpoch - next.instant.secondsSinceEpoch <= 30 * 60
+    guard hasSeveralClocks, let zone = next.zone, !isInMinutes else { return sentence }
+    return next.style.words.text("opens-in-zone", ["sentence": sentence, "city": zone.city])
   }
   /// Whether no place has hours for this instant, because the hours of every place that has any cover other dates.
   public var isAllOnOtherDates: Bool { otherDates?.count == withHours }

@@ -13,7 +13,7 @@ public struct UnusualHours: Sendable, Hashable {
   static func of(_ entry: Entry, days: Int, by rule: StatusRule) -> [UnusualHours] {
     guard let hours = entry.hours else { return [] }
     return DayHours.days(days, from: rule.date(of: entry), of: hours).compactMap { day in
-      guard day.specialName != nil else { return nil }
+      guard day.isSpecial else { return nil }
       let weakest = hours.weakestLayer(on: day.date).map { hours.layers[$0] }
       let usual = weakest.flatMap { $0.level <= .term ? $0.plan(on: day.date) : nil }
       return usual == day.plan ? nil : UnusualHours(entry: entry, day: day, usual: usual)

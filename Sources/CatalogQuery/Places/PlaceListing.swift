@@ -44,7 +44,7 @@ public final class PlaceListing: Sendable, Equatable {
   public func sentence(opening opens: Instant) -> String { sentence(of: Status(.closed, until: opens, opens: opens)) }
 
   private func sentence(of status: Status) -> String {
-    zone.map { status.sentence(at: instant, in: $0, style: style, isNow: kind == .now) } ?? Status.unknownHours
+    zone.map { status.sentence(at: instant, in: $0, style: style, isNow: kind == .now) } ?? style.words.text("hours-unknown")
   }
 }
 

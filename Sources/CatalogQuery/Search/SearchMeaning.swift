@@ -1,10 +1,11 @@
 import CampusCatalog
+public import OpeningHours
 
 /// What a search asks for: the places with all its terms, which may have other words for them, at a time that it names.
 ///
 ///     let query = try PlaceQuery(search: "libary sunday").understood(in: catalog.entries, campuses: catalog.campuses)
 ///     query.meaning?.time         // "sunday"
-///     query.meaning?.explanation  // "“library” for “libary”; libraries; on Sunday"
+///     query.meaning?.explanation()  // "“library” for “libary”; libraries; on Sunday"
 ///
 /// Places with all words of the search in their names come first, whatever else it may mean.
 public struct SearchMeaning: Sendable, Hashable {
@@ -84,26 +85,35 @@ public struct SearchMeaning: Sendable, Hashable {
 
   // MARK: - Words
 
-  /// What the search was understood to ask for beyond its words, such as "food: cafés, dining halls, restaurants; on Sunday"; nil if nothing.
-  public var explanation: String? {
-    var parts = terms.compactMap(Self.explanation)
-    if isOpen { parts.append("open") }
-    if let time { parts.append(Self.relative.contains(time) ? time : "on \(time.prefix(1).uppercased() + time.dropFirst())") }
+  /// Returns what the search was understood to ask for beyond its words, such as "food: cafés, dining halls, restaurants; on Sunday"; nil if
+  /// nothing.
+  public func explanation(in language: Language = .english) -> String? {
+    let words = language.words
+    var parts = terms.compactMap { explanation(of: $0, in: language) }
+    if isOpen { parts.append(words.text("understood-open")) }
+    if let time { parts.append(Self.text(ofTime: time, words)) }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// The times that no "on" precedes.
-  private static let relative: Set = ["now", "today", "tonight", "tomorrow"]
+  /// Returns a time that a search named: "tomorrow", "on Sunday".
+  private static func text(ofTime time: String, _ words: WordTable) -> String {
+    let days = Language.english.words.fullWeekdays
+    guard let index = days.firstIndex(where: { $0.lowercased() == time }) else { return words.text("understood-\(time)") }
+    return words.text("on-day", ["day": words.fullWeekdays[index]])
+  }
 
-  private static func explanation(of term: SearchTerm) -> String? {
-    let word = term.words.joined(separator: " ")
-    let categories = Category.allCases.filter(term.categories.contains).map { $0.plural.lowercased() }
+  private func explanation(of term: SearchTerm, in language: Language) -> String? {
+    let (word, words) = (term.words.joined(separator: " "), language.words)
+    let categories = Category.allCases.filter(term.categories.contains).map { $0.plural(in: language).lowercased() }
+    func meaning(_ word: String, _ meanings: [String]) -> String {
+      words.text("meaning", ["word": word, "meaning": meanings.joined(separator: ", ")])
+    }
     if let corrections = term.corrections {
-      let text = "“\(corrections.joined(separator: "” or “"))” for “\(word)”"
-      return categories.isEmpty ? text : "\(text): \(categories.joined(separator: ", "))"
+      let text = words.text("corrected", ["correction": corrections.joined(separator: words.text("or-word")), "word": word])
+      return categories.isEmpty ? text : meaning(text, categories)
     }
     // Words that only name a category are understood as such anyway.
     let found = categories + term.others.map { String($0.dropFirst()) }
-    return found.isEmpty ? nil : "\(word): \(found.joined(separator: ", "))"
+    return found.isEmpty ? nil : meaning(word, found)
   }
 }

@@ -14,7 +14,7 @@ struct PlacesQuestion: Sendable {
   var isNow: Bool { rule.kind == .now }
   private let snapshot: SiteSnapshot
   /// What the search was understood to ask for beyond its words; nil if nothing.
-  var understood: String? { query.meaning?.explanation }
+  var understood: String? { query.meaning?.explanation() }
   /// Whether it is known when the states of places change.
   let knowsChanges: Bool
   /// Whether the question chooses an order.

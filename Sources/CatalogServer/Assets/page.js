@@ -7,7 +7,7 @@ const base = new URL("..", import.meta.url).pathname.slice(0, -1);
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/// The words of the page, by key (words.en.json).
+/// The words of the page, by key (words.en.txt).
 const WORDS = /* words */;
 
 /// Returns a text of the table, with values for the names in braces. With a count, it has a form for one and for others.
@@ -88,7 +88,9 @@ function digits(minute, style) {
 }
 
 const clock = (minute, style) => minute === 720 && style.clock === "12" ? WORDS["noon"] : digits(minute, style);
-const joined = (day, time) => day ? `${day}${day.includes(",") ? "," : ""} ${time}` : time;
+/// A day before more words. A date with commas has another after it.
+const beforeMore = (day) => (day.includes(",") ? `${day},` : day);
+const joined = (day, time) => day ? phrase("time-after-day", { day: beforeMore(day), time }) : time;
 
 /// The instant of a date and a minute on the clock of a zone, in seconds.
 function instant(day, minute, zone) {
@@ -104,8 +106,10 @@ function instant(day, minute, zone) {
 function dateText(day, today) {
   const date = new Date(day * 86400000);
   const [weekday, number, month, year] = [weekdays[date.getUTCDay()], date.getUTCDate(), months[date.getUTCMonth()], date.getUTCFullYear()];
-  const text = today.style.isMonthFirst ? `${weekday}, ${month} ${number}` : `${weekday} ${number} ${month}`;
-  return year === today.year ? text : `${text}${today.style.isMonthFirst ? "," : ""} ${year}`;
+  const [inYear, ofWeek, ofMonth] = today.style.isMonthFirst
+    ? ["month-day-year", "weekday-month-day", "month-day"] : ["day-year", "weekday-day", "day-month"];
+  const text = phrase(ofWeek, { weekday, day: phrase(ofMonth, { day: number, month }) });
+  return year === today.year ? text : phrase(inYear, { day: text, year });
 }
 
 function dayText(day, today) {
@@ -117,14 +121,22 @@ function dayText(day, today) {
   return days > 1 && days < 7 ? weekday : dateText(day, today);
 }
 
-function timeText(seconds, zone, today, isEnd) {
+/// When a place closes, with its day. A midnight ends its day.
+function endText(seconds, zone, today) {
   const { day, minute } = local(seconds, zone);
-  const days = day - today.day;
-  if (minute === 0 && isEnd) return joined(dayText(day - 1, today), WORDS["midnight"]);
-  if (minute === 0 && !today.isChosen && days === 1) return WORDS["at-midnight"];
-  const isNight = isEnd && days === 1 && minute <= 360;
+  if (minute === 0) return joined(dayText(day - 1, today), WORDS["midnight"]);
+  const isNight = day - today.day === 1 && minute <= 360;
   const night = today.isChosen ? weekdays[new Date(day * 86400000).getUTCDay()] : "";
-  return joined(isNight ? night : dayText(day, today), minute === 0 ? WORDS["from-midnight"] : clock(minute, today.style));
+  return joined(isNight ? night : dayText(day, today), clock(minute, today.style));
+}
+
+/// A sentence about an opening. A midnight begins its day.
+function openingSentence(seconds, zone, today) {
+  const { day, minute } = local(seconds, zone);
+  if (minute === 0 && !today.isChosen && day - today.day === 1) return WORDS["opens-at-midnight"];
+  const [name, time] = [beforeMore(dayText(day, today)), minute === 0 ? WORDS["midnight"] : clock(minute, today.style)];
+  if (!name) return phrase("opens", { time });
+  return minute === 0 ? phrase("opens-day-midnight", { day: name }) : phrase("opens-day", { day: name, time });
 }
 
 function distanceText(meters, { units }) {
@@ -132,7 +144,7 @@ function distanceText(meters, { units }) {
   if (units === "mi" && meters < 0.095 * 1609.344) return `${Math.round(meters / 3.048) * 10} ft`;
   const distance = meters / (units === "km" ? 1000 : 1609.344);
   const tenths = Math.round(distance * 10);
-  return `${tenths < 100 ? (tenths / 10).toFixed(1) : Math.round(distance)} ${units}`;
+  return `${tenths < 100 ? (tenths / 10).toFixed(1).replace(".", WORDS["decimal-point"]) : Math.round(distance)} ${units}`;
 }
 
 /// Returns the state and the sentence of a place at a moment. If it was chosen, each time has its weekday, and other days are dates.
@@ -156,12 +168,12 @@ function status(place, moment, isChosen) {
     const left = Math.ceil(next[0] - moment - (moment % 1 > 0 ? 1 : 0));
     if (left < 60) return { state, sentence: WORDS["closes-soon"], isSoon: true };
     if (left <= 1800) return { state, sentence: phrase("closes-in", { minutes: Math.floor(left / 60) }), isSoon: true };
-    return { state, sentence: phrase("open-until", { time: timeText(next[0], zone, today, true) }) };
+    return { state, sentence: phrase("open-until", { time: endText(next[0], zone, today) }) };
   }
   if (next?.[1] === "open") {
     const left = next[0] - Math.floor(moment);
     if (left <= 1800) return { state, sentence: phrase("opens-in", { minutes: Math.floor((left + 59) / 60) }) };
-    return { state, sentence: phrase("opens", { time: timeText(next[0], zone, today, false) }) };
+    return { state, sentence: openingSentence(next[0], zone, today) };
   }
   if (!next) return { state, sentence: WORDS["closed-for-good"] };
   const last = local(next[0], zone).day - 1;
@@ -792,7 +804,7 @@ class OwnFilter {
   /// What is applied of the time and of how long places stay open, in a few words.
   get choice() {
     const isUntil = (this.until ?? null) !== null;
-    const until = isUntil && phrase("staying-until", { time: clock(this.until, this.style) });
+    const until = isUntil && phrase("until-time", { time: clock(this.until, this.style) });
     const length = !isUntil && this.for && phrase("staying-for", { length: $("#for").selectedOptions[0].text });
     const text = [this.timeText, until, length].filter(Boolean).join(", ") || phrase("now");
     return text[0].toUpperCase() + text.slice(1);

@@ -2,6 +2,7 @@ import CatalogExport
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import OpeningHours
 
 /// The pages for people: the list of places, and a page about each.
 enum Page {
@@ -59,7 +60,7 @@ enum Page {
 
 extension Problem {
   /// The title for people.
-  var pageTitle: String { choice.map { _ in Words.text("unknown-choice") } ?? Words.texts["problem-\(status)"] ?? title }
+  var pageTitle: String { choice.map { _ in Words.text("unknown-choice") } ?? Words.table.texts["problem-\(status)"] ?? title }
 
   /// The problem for people, who may not know the names in addresses.
   var pageDetail: String { choice.map { Words.text("unknown-choice-text", ["choice": $0]) } ?? detail }

@@ -65,7 +65,7 @@ enum PageAssets {
     let quoted = Set(text.split(separator: "\""))
     var words = JSONWriter()
     words.beginObject()
-    for (key, word) in Words.texts.sorted(by: { $0.key < $1.key }) where quoted.contains(key.prefix { $0 != "." }) {
+    for (key, word) in Words.table.texts.sorted(by: { $0.key < $1.key }) where quoted.contains(key.prefix { $0 != "." }) {
       words.key(key)
       words.string(word)
     }

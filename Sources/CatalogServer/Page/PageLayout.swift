@@ -51,7 +51,7 @@ struct PageLayout {
   }
 
   /// Links to the catalog in some formats.
-  private static let data: [String: HTML] = [
+  private static let data: KeyValuePairs<String, HTML> = [
     "catalog": "<a href=\"/api/v1/catalog\">\(Words.text("data-catalog"))</a>",
     "calendar": "<a href=\"/api/v1/catalog.ics\">\(Words.text("data-calendar"))</a>",
     "map": "<a href=\"/api/v1/catalog.geojson\">\(Words.text("data-map"))</a>",
@@ -168,10 +168,10 @@ struct PageLayout {
     let names = failed.count > 3 ? "" : ": \(failed.map(\.id.description).joined(separator: ", "))"
     let feeds = failed.map { feed in
       let why = feed.reason.map { " (\($0))" } ?? ""
-      let values = ["why": why, "time": readAt(feed) ?? Words.text("earlier-run")]
+      let values: KeyValuePairs = ["why": why, "time": readAt(feed) ?? Words.text("earlier-run")]
       return (feed: feed, problem: Words.text(feed.outcome == .stale ? "feed-stale" : "feed-missing", values))
     }
-    return FeedProblems.html(Words.text("feeds-failed", count: failed.count, ["names": names]), feeds, isUnfolded: false)
+    return FeedProblems.html(Words.text("feeds-failed", count: failed.count, ["names": names]), feeds, isUnfolded: false, .english)
   }
 
   private var feeds: HTML {

@@ -103,8 +103,8 @@ struct PlacePage {
   /// The name of the special hours of the day.
   private var special: HTML? {
     let today = details.week.first { $0.date == details.summary?.today }
-    return today?.specialName.map { name in
-      "<p class=\"day-name\" dir=\"auto\">\(Words.text(isNow ? "special-today" : "special-that-day", ["name": SpecialName.text(name)]))</p>"
+    return today.flatMap(SpecialName.text).map { name in
+      "<p class=\"day-name\" dir=\"auto\">\(Words.text(isNow ? "special-today" : "special-that-day", ["name": name]))</p>"
     }
   }
 
@@ -113,7 +113,7 @@ struct PlacePage {
     guard let zone = details.zone, let day = details.week.first else { return nil }
     let (date, second) = zone.local(listing.instant)
     let minute = second / 60 + 1_440 * Int(date.daysSinceEpoch - day.date.daysSinceEpoch)
-    let name = !isNow ? details.style.date(day.date) : day.date == date ? Words.text("today") : "\(day.date.weekday.shortName)"
+    let name = !isNow ? details.style.date(day.date) : day.date == date ? Words.text("today") : details.style.weekday(day.date)
     return DayBar(day: day, minute: rule.kind.isPeriod ? nil : minute, name: name, style: details.style).html
   }
 
@@ -184,10 +184,10 @@ struct PlacePage {
   private var report: HTML? {
     if let address = question.site.settings.report {
       let hours = details.week.map { day in
-        let special = day.specialName.map { " (\($0))" } ?? ""
+        let special = day.specialName(in: .english).map { " (\($0))" } ?? ""
         return "  \(details.style.date(day.date)): \(day.plan.openTimes(details.style))\(special)"
       }
-      let values = [
+      let values: KeyValuePairs = [
         "place": name, "campus": campusName, "id": entry.id.description, "time": details.style.text(listing.instant, in: details.zone),
         "shown": listing.sentence, "hours": hours.joined(separator: "\n"), "page": question.site.settings.publicAddress(of: path) ?? path,
       ]

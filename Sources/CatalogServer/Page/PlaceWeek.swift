@@ -18,8 +18,8 @@ struct PlaceWeek {
     let rows = details.week.map { day -> HTML in
       let isChosen = day.date == details.summary?.today
       let mark: HTML = isChosen ? " class=\"today\"" : ""
-      let special: HTML? = day.specialName.map { " <small class=\"day-name\" dir=\"auto\">\(SpecialName.text($0))</small>" }
-      let (name, weekday) = (name(of: day.date), "\(day.date.weekday.shortName)")
+      let special: HTML? = SpecialName.text(day).map { " <small class=\"day-name\" dir=\"auto\">\($0)</small>" }
+      let (name, weekday) = (name(of: day.date), style.weekday(day.date))
       let date = name == weekday ? style.dayAndMonth(day.date) : "\(weekday) \(style.dayAndMonth(day.date))"
       return """
         <tr\(mark)><th scope="row"><span class="day">\(name)</span> \
@@ -38,7 +38,7 @@ struct PlaceWeek {
       if date == today { return Words.text("today") }
       if date == today.adding(days: 1) { return Words.text("tomorrow") }
     }
-    return "\(date.weekday.shortName)"
+    return style.weekday(date)
   }
 
   private var zoneNote: HTML? { details.zone.map { " <small>\(Words.text("zone-time", ["city": $0.city]))</small>" } }

@@ -72,7 +72,7 @@ struct WeekPage {
 
   /// A day: the places with the same name of their hours together.
   private func day(_ date: LocalDate, _ hours: [UnusualHours]) -> HTML {
-    let byName = Dictionary(grouping: hours) { SpecialName.text($0.day.specialName ?? "") }
+    let byName = Dictionary(grouping: hours) { SpecialName.text($0.day) ?? "" }
     let groups = byName.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let parts = groups.prefix(Self.mostGroups).map { name, hours -> HTML in
       // Places that are closed all day are one paragraph.

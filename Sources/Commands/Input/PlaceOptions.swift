@@ -170,7 +170,7 @@ extension QueryCommand {
     let messages = PlaceMessages(
       report: report, query: query, within: Meters.withUnit(within ?? OrderOptions.standardDistance), options: filter.names + conditions)
     filter.printHints(session)
-    if let understood = query.meaning?.explanation { Console.note("understood as \(understood)") }
+    if let understood = query.meaning?.explanation() { Console.note("understood as \(understood)") }
     try report.print(
       results, nothing: { messages.nothing(results) }, notes: report.format == .json ? [] : messages.notes(results)
     ) { place, document in

@@ -39,7 +39,7 @@ extension Table {
   private static func hours(of listing: PlaceListing, on terminal: Terminal) -> String {
     guard let width = terminal.width, width < 140, let reason = listing.status.unknownReason else { return listing.sentence }
     if case .gap = reason { return listing.sentence }
-    return Status.unknownHours
+    return listing.style.words.text("hours-unknown")
   }
 
   /// Returns the name of the building, or else its abbreviation.

@@ -84,7 +84,7 @@ struct HTMLMarkup: PageMarkup {
       try write(start(.today, of: campus, more: " <small>\(HTML.time(campus.today, campus.style.date(campus.today)))</small>"))
       for (category, places) in contents.groups {
         let rows = places.map { today($0, of: campus) }
-        try write("<section class=\"group\">\n<h3>\(category.plural)</h3>\n\(HTML.places(rows))\n</section>\n")
+        try write("<section class=\"group\">\n<h3>\(category.plural(in: .english))</h3>\n\(HTML.places(rows))\n</section>\n")
       }
       let titles = ["Place"] + campus.week.map { HTML.time($0, campus.style.date($0, from: campus.today)) }
       try write(
@@ -97,7 +97,7 @@ struct HTMLMarkup: PageMarkup {
         try write(
           """
           <tbody>
-          <tr class="category"><th scope="rowgroup" colspan="\(titles.count)">\(category.plural)</th></tr>
+          <tr class="category"><th scope="rowgroup" colspan="\(titles.count)">\(category.plural(in: .english))</th></tr>
           \(HTML.all(places.map { week($0, campus.style) }))</tbody>
 
           """)
@@ -135,7 +135,7 @@ struct HTMLMarkup: PageMarkup {
       <h1 id="\(campus.id.description).name"><bdi>\(campus.name)</bdi></h1>
       <p class="note">\(HTML.time(campus.instant, in: campus.zone, campus.style))\(zone)\(filter)</p>
       \(tables.count > 1 ? navigation(campus.name, parts) : nil)</div>
-      \(FeedProblems.html("\(problems.count.counted("feed")) with problems", problems, isUnfolded: true))
+      \(FeedProblems.html("\(problems.count.counted("feed")) with problems", problems, isUnfolded: true, .english))
       \(tables.isEmpty ? nothing : nil)
       """
   }

@@ -37,7 +37,7 @@ struct MarkdownMarkup: PageMarkup {
       try write("## \(PageTable.today.title), \(campus.style.date(campus.today))\n\n")
       for (category, places) in contents.groups {
         let titles = ["Place", "Now", "Today", "Where", "Remarks"]
-        try write("### \(category.plural)\n\n\(table(titles, places.map { today($0, of: campus) }))")
+        try write("### \(category.plural(in: .english))\n\n\(table(titles, places.map { today($0, of: campus) }))")
       }
       let titles = ["Place"] + campus.week.map { campus.style.date($0, from: campus.today) } + ["Remarks"]
       try write(table(.week, titles, contents.groups.flatMap(\.places).map { week($0, campus.style) }))

@@ -35,17 +35,18 @@ extension HoursException {
 extension DayPlan {
   /// Returns the open times without labels, such as "07:30–14:00, 17:00–02:00"; "closed", "unknown" or "open all day".
   package func openTimes(_ style: RegionalStyle) -> String {
-    guard self != .unknown else { return "unknown" }
+    let words = style.words
+    guard self != .unknown else { return words.text("hours-unknown-day") }
     let times = openMinutes
-    if times.isEmpty { return "closed" }
-    return times == [0..<1440] ? "open all day" : style.times(times)
+    if times.isEmpty { return words.text("closed-day") }
+    return times == [0..<1440] ? words.text("open-all-day") : style.times(times)
   }
 }
 
 extension Service {
   /// Returns the times, such as "17:00–02:00", "5 PM–2 AM" or "open all day".
   package func times(_ style: RegionalStyle) -> String {
-    if opens == .midnight, closes == .endOfDay { return "open all day" }
+    if opens == .midnight, closes == .endOfDay { return style.words.text("open-all-day") }
     return style.times(Int(opens.minutes), Int(closes.minutes))
   }
 }
@@ -55,7 +56,7 @@ extension ExportFilter {
   var pageText: String? {
     var parts: [String] = []
     if !kinds.isEmpty { parts = Entry.Kind.allCases.filter(kinds.contains).map { "\($0.rawValue)s" } }
-    if !categories.isEmpty { parts = Category.allCases.filter(categories.contains).map { $0.plural.lowercased() } }
+    if !categories.isEmpty { parts = Category.allCases.filter(categories.contains).map { $0.plural(in: .english).lowercased() } }
     return parts.isEmpty ? nil : "Only \(parts.joined(separator: ", "))"
   }
 }
