@@ -26,7 +26,8 @@ import Testing
   @Test("Values replace their names in a text")
   func values() {
     #expect(Words.text("all-campuses") == "All campuses")
-    #expect(Words.text("walk", ["minutes": "<b>"]) == "about <b> min walk" && Words.text("no such key {a}", ["a": "b"]) == "no such key {a}")
+    #expect(
+      Words.text("walk", ["minutes": "<b>"]) == "about <b> min walk" && Words.text("no such key {a}", ["a": "b"]) == "no such key {a}")
     #expect(Words.text("closed", count: 1) == "1 closed" && Words.text("closed-places", count: 0) == "0 places closed")
     #expect(Words.html("walk", ["minutes": "<b>\("<4>")</b>"]).text == "about <b>&lt;4&gt;</b> min walk")
   }

@@ -18,7 +18,9 @@ extension HTML {
     let ends =
       listing.alert.endsAt.map { words.text("until-time", ["time": style.text($0, in: zone, isEnd: true)]) } ?? words.text("until-notice")
     let severity = listing.alert.severity
-    let link: HTML? = entry.links.first.map { " · <a href=\"\(link: $0.href.description)\" rel=\"noreferrer\">\(words.text("read-more"))</a>" }
+    let link: HTML? = entry.links.first.map {
+      " · <a href=\"\(link: $0.href.description)\" rel=\"noreferrer\">\(words.text("read-more"))</a>"
+    }
     let texts = [entry.notice, entry.description].compactMap(\.self).map { text -> HTML in "<p dir=\"auto\">\(text)</p>" }
     return """
       <details class="alert" data-severity="\(severity.rawValue)"\(isUnfolded ? " open" : "")>

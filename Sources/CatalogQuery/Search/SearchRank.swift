@@ -36,7 +36,8 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   static func otherTexts(of entry: Entry, _ place: Place) -> [SearchText] {
     let location = place.location
     let texts = [
-      location.building, location.abbreviation, location.address, place.category.rawValue, place.category.plural(in: .english), place.categoryLabel,
+      location.building, location.abbreviation, location.address, place.category.rawValue, place.category.plural(in: .english),
+      place.categoryLabel,
       entry.campus.description,
     ].compactMap { $0 }
     let joined = entry.tags.filter { $0.contains("-") }.map { $0.replacing("-", with: "") }

@@ -36,7 +36,9 @@ struct PlaceRows {
   /// A mark on places whose hours of the day are special.
   private func special(_ listing: PlaceListing) -> HTML? {
     let hours = listing.entry.place?.hours
-    guard let name = hours.flatMap({ DayHours.days(1, from: rule.date(of: listing.entry), of: $0).first.flatMap(SpecialName.text) }) else { return nil }
+    guard let name = hours.flatMap({ DayHours.days(1, from: rule.date(of: listing.entry), of: $0).first.flatMap(SpecialName.text) }) else {
+      return nil
+    }
     return " <span class=\"special\" title=\"\(name)\">\(Words.text("special-hours"))</span>"
   }
 
