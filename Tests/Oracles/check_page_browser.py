@@ -545,7 +545,9 @@ class Checks(PageChecks):
         self.wait(lambda: self.browser.driver.current_url.endswith("/gmu") and not self.browser.find_all("#failure"), "a second try does not load the list")
         remove()
 
-    # The jobs of visitors, with the number of taps.
+    # The jobs of visitors, with the number of taps. By keyboard, each is done again.
+
+    is_by_keyboard = False
 
     def phone(self):
         self.browser.command("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
@@ -554,6 +556,30 @@ class Checks(PageChecks):
         # Chromium may wait forever for a page whose service worker is being installed.
         self.browser.driver.get("about:blank")
         self.browser.command("Storage.clearDataForOrigin", origin=url, storageTypes="all")
+
+    def tab_to(self, item):
+        """Presses Tab until an element has the focus."""
+        for _ in range(150):
+            ActionChains(self.browser.driver).send_keys(Keys.TAB).perform()
+            if self.browser.driver.switch_to.active_element == item:
+                return
+        raise AssertionError(f"Tab does not reach {item.get_attribute('outerHTML')[:80]}")
+
+    def use(self, item):
+        """Taps on a link or a button; or reaches it with Tab and presses Enter."""
+        if self.is_by_keyboard:
+            self.tab_to(item)
+            ActionChains(self.browser.driver).send_keys(Keys.ENTER).perform()
+        else:
+            item.click()
+
+    def fill_in(self, selector, value, keys):
+        """Chooses a date or a time; by keyboard, with the keys that write it."""
+        if self.is_by_keyboard:
+            self.tab_to(self.browser.find(selector))
+            ActionChains(self.browser.driver).send_keys(keys).perform()
+        else:
+            self.choose(selector, value)
 
     def is_on_screen(self, selector):
         return self.browser.run("""const part = document.querySelector(arguments[0])?.getBoundingClientRect();
@@ -565,13 +591,13 @@ class Checks(PageChecks):
         self.forget_everything(self.night)
         self.open("/", self.night)
         self.check(self.browser.find("h1").text == "Which campus?", "the first visit does not ask for a campus")
-        self.browser.driver.find_element(By.PARTIAL_LINK_TEXT, "George Mason").click()
+        self.use(self.browser.driver.find_element(By.PARTIAL_LINK_TEXT, "George Mason"))
         self.wait(lambda: self.browser.driver.current_url.endswith("/gmu"), "the choice does not lead to the campus")
         self.open("/", self.night)
         self.wait(lambda: self.browser.driver.current_url.endswith("/gmu"), "the campus is not remembered")
         self.check(self.is_on_screen("[data-part=open] [data-group=food] .place[data-state=open] .sentence"), "no open place to eat is on the first screen at 23:30")
         self.check(self.is_on_screen(".change"), "the campus cannot be changed from the first screen")
-        self.browser.find(".change").click()
+        self.use(self.browser.find(".change"))
         self.wait(lambda: self.browser.find_all("#campuses"), "one tap does not lead to the choice of a campus")
         self.browser.find("#find").send_keys("liv")
         names = [link.text for link in self.browser.find_all("#campuses a") if link.is_displayed()]
@@ -581,7 +607,7 @@ class Checks(PageChecks):
         self.browser.command("Browser.grantPermissions", permissions=["geolocation"], origin=self.night)
         self.browser.command("Emulation.setGeolocationOverride", latitude=39.9522, longitude=-75.1932, accuracy=10)
         self.open("/campuses", self.night)
-        self.browser.find("#nearest").click()
+        self.use(self.browser.find("#nearest"))
         self.wait(lambda: self.browser.driver.current_url.endswith("/penn"), "the position does not choose the nearest campus")
         self.browser.command("Emulation.clearDeviceMetricsOverride")
 
@@ -593,9 +619,9 @@ class Checks(PageChecks):
         self.wait(lambda: "Sun" in self.browser.find("#answer").text, "the answer is not about Sunday")
         self.check(self.is_on_screen(".place[data-category=library] .sentence"), "the library's hours on Sunday are not on the first screen")
         self.open("/gmu")
-        self.browser.driver.find_element(By.LINK_TEXT, "Study").click()
+        self.use(self.browser.driver.find_element(By.LINK_TEXT, "Study"))
         self.wait(lambda: len(self.visible()) < 5, "other places than libraries are in the list")
-        self.browser.find(".place[data-category=library] .name").click()
+        self.use(self.browser.find(".place[data-category=library] .name"))
         self.wait(lambda: self.browser.find_all("article.place"), "the page of the library does not open")
         week = self.browser.find(".week:not(.later)").text
         self.check(re.search(r"(Sun|Tomorrow).*9 AM–midnight", week, re.DOTALL), f"the hours of Sunday are not shown: {week}")
@@ -608,16 +634,16 @@ class Checks(PageChecks):
         self.browser.command("Browser.grantPermissions", permissions=["geolocation"], origin=self.url)
         self.browser.command("Emulation.setGeolocationOverride", latitude=38.8296, longitude=-77.3074, accuracy=10)
         self.open("/gmu")
-        self.browser.find(".when summary").click()
-        self.choose("#time", "21:00")
+        self.use(self.browser.find(".when summary"))
+        self.fill_in("#time", "21:00", "0900PM")
         self.wait(lambda: "21%3A00" in self.browser.driver.current_url, "the time is not in the address")
-        self.browser.driver.find_element(By.LINK_TEXT, "Coffee").click()
+        self.use(self.browser.driver.find_element(By.LINK_TEXT, "Coffee"))
         self.wait(lambda: "category=cafe" in self.browser.driver.current_url, "Coffee is not in the address")
-        self.browser.find("#near-me").click()
+        self.use(self.browser.find("#near-me"))
         self.wait(lambda: "near=" in self.browser.driver.current_url, "the position is not in the address")
         first = self.browser.find(".place .sentence").text
         self.check(first.startswith("Open until"), f"the first café at 21:00 is not open: {first}")
-        self.browser.find("button.share").click()
+        self.use(self.browser.find("button.share"))
         self.wait(lambda: self.browser.run("return window.shared !== undefined"), "nothing is shared")
         shared = self.browser.run("return window.shared ?? {}")
         address = urllib.parse.unquote(shared.get("url", ""))
@@ -630,20 +656,61 @@ class Checks(PageChecks):
         """Two taps: When, and the date; every place has its hours of that day."""
         self.phone()
         self.open("/gmu")
-        self.browser.find(".when summary").click()
-        self.choose("#date", "2026-12-05")
+        self.use(self.browser.find(".when summary"))
+        self.fill_in("#date", "2026-12-05", "12052026")
         self.wait(lambda: "Dec 5" in self.browser.find("#answer").text, "the answer does not name the date")
         shown = {row: sentence for row, sentence in self.browser.run(SENTENCES)}
         self.check(shown == {entry["id"]: entry["status"]["sentence"] for entry in self.entries("campus=gmu&at=2026-12-05")}, "the day's hours differ from the API's")
         self.check(self.is_on_screen(".place .sentence"), "no hours are on the first screen")
         self.browser.command("Emulation.clearDeviceMetricsOverride")
 
-    def events_this_weekend(self):
-        """One tap: the link to the week, which has the events of the weekend."""
+    def closes_today_and_tomorrow(self):
+        """One tap: the place, whose page has the hours of today and tomorrow."""
         self.phone()
         self.open("/gmu")
-        self.browser.find(".week-link a").click()
+        self.use(self.browser.find("[data-part=open] .place .name"))
+        self.wait(lambda: self.browser.find_all("article.place"), "the page of a place does not open")
+        rows = [row.text for row in self.browser.find_all(".week:not(.later) tbody tr")[:2]]
+        self.check([row.split()[0] for row in rows] == ["Today", "Tomorrow"] and all(re.search("[AP]M|closed|noon|midnight|open all day", row) for row in rows),
+                   f"a place has no hours for today and tomorrow: {rows}")
+        self.check(self.is_on_screen(".sentence"), "when a place closes is not on the first screen")
+        self.browser.command("Emulation.clearDeviceMetricsOverride")
+
+    def report_an_error(self):
+        """Two taps: the place, and the link at its end, which leads to those who can correct it."""
+        self.open("/gmu")
+        self.use(self.browser.find(".place .name"))
+        self.wait(lambda: self.browser.find_all("article.place"), "the page of a place does not open")
+        link = self.browser.find(".report a")
+        self.browser.run("arguments[0].addEventListener('click', event => { event.preventDefault(); window.reported = event.target.href; })", link)
+        self.use(link)
+        self.check(re.match("https?://|mailto:", self.browser.run("return window.reported ?? ''")), "an error cannot be reported")
+
+    def map_and_back(self):
+        """The map is a second view; back from a place, the list is where it was."""
+        self.phone()
+        self.open("/gmu")
+        view = lambda name: next(button for button in self.browser.find_all(".views button") if button.text == name)
+        self.use(view("Map"))
+        self.wait(lambda: self.browser.find_all("#map .leaflet-marker-icon"), "the map has no places")
+        self.use(view("List"))
+        self.wait(lambda: self.is_on_screen(".place .name"), "the list does not come back")
+        place = self.browser.find_all("[data-part=open] .place .name")[-1]
+        self.browser.run("arguments[0].scrollIntoView({ block: 'center' })", place)
+        before = self.browser.run("return scrollY")
+        self.use(place)
+        self.wait(lambda: self.browser.find_all("article.place"), "the page of a place does not open")
+        self.browser.driver.back()
+        self.wait(lambda: self.browser.find_all("#results") and abs(self.browser.run("return scrollY") - before) < 100, "the list is not where it was")
+        self.browser.command("Emulation.clearDeviceMetricsOverride")
+
+    def different_this_week(self):
+        """One tap: the link to the week, which has special hours, and the events of the weekend."""
+        self.phone()
+        self.open("/gmu")
+        self.use(self.browser.find(".week-link a"))
         self.wait(lambda: self.browser.driver.current_url.endswith("/gmu/week"), "the link does not lead to the week")
+        self.check("Thanksgiving" in self.browser.find("main").text, "the week has no special hours")
         self.check("This weekend" in self.browser.find("main").text and self.browser.find_all("main .events li"), "the week has no events of the weekend")
         self.browser.command("Emulation.clearDeviceMetricsOverride")
 
@@ -654,50 +721,20 @@ class Checks(PageChecks):
         self.open("/gmu")
         rows = self.visible()[:3]
         for row in rows:
-            self.browser.find(f"li[data-id='{row}'] .star").click()
-        self.browser.find("#only-favorites").click()
+            self.use(self.browser.find(f"li[data-id='{row}'] .star"))
+        self.use(self.browser.find("#only-favorites"))
         self.wait(lambda: self.visible() == rows, "not only three favorites are shown")
         self.check("gmu" in self.browser.driver.current_url and "favorites" in self.browser.find("#answer").text, "a star leads elsewhere")
         small = self.browser.run("return [...document.querySelectorAll('.place, .star, .chip, .filters summary')].filter(item => "
                                  "item.checkVisibility() && (item.offsetHeight < 44 || item.offsetWidth < 44)).map(item => item.outerHTML.slice(0, 80))")
         self.check(not small, f"targets are smaller than 44 px: {small}")
         self.browser.run("document.querySelector('#only-favorites').click()")
-        for part in ("state", "where"):
+        for part in () if self.is_by_keyboard else ("state", "where"):
             self.open("/gmu")
             ActionChains(self.browser.driver).move_to_element(self.browser.find(f".place .{part}")).click().perform()
             self.wait(lambda: "/places/" in self.browser.driver.current_url, f"a tap on the {part} of a row does nothing")
         self.forget_everything(self.url)
         self.browser.command("Emulation.clearDeviceMetricsOverride")
-
-    def jobs_by_keyboard(self):
-        """An open place, the chips and the stars are reached with Tab, and used with Enter or the space bar."""
-        self.forget_everything(self.url)
-        self.open("/")
-        press = lambda *keys: ActionChains(self.browser.driver).send_keys(*keys).perform()
-        focus = lambda: self.browser.driver.switch_to.active_element
-
-        def tab_to(is_wanted, most=40):
-            for _ in range(most):
-                press(Keys.TAB)
-                if is_wanted(focus()):
-                    return True
-            return False
-
-        self.check(tab_to(lambda item: "George Mason" in item.text), "Tab does not reach a campus")
-        press(Keys.ENTER)
-        self.wait(lambda: self.browser.driver.current_url.endswith("/gmu"), "Enter does not choose a campus")
-        self.check(tab_to(lambda item: item.text == "Food"), "Tab does not reach a chip")
-        press(Keys.ENTER)
-        self.wait(lambda: "category=" in self.browser.driver.current_url, "Enter does not use a chip")
-        self.check(focus().text == "Food", "the focus leaves a chip")
-        self.check(tab_to(lambda item: "star" in (item.get_attribute("class") or "")), "Tab does not reach a star")
-        press(Keys.SPACE)
-        self.check(focus().get_attribute("aria-pressed") == "true", "the space bar does not make a favorite")
-        self.open("/gmu")
-        self.check(tab_to(lambda item: "name" in (item.get_attribute("class") or "").split()), "Tab does not reach a place")
-        press(Keys.ENTER)
-        self.wait(lambda: "/places/" in self.browser.driver.current_url, "Enter does not open a place")
-        self.forget_everything(self.url)
 
     def screen_readers_hear_the_answer_first(self):
         """In the accessibility tree, the answer comes first, then open places; in each row, the name as a heading, the state, then the star."""
@@ -1084,10 +1121,13 @@ class Checks(PageChecks):
                      self.filters_fit_together, self.filters_work_without_a_script, self.favorites_survive, self.next_favorite_is_named, self.near_me_asks_on_a_click,
                      self.times_are_chosen, self.waiting_is_shown, self.when_says_what_is_chosen, self.when_works_without_a_script,
                      self.clock_and_units_are_chosen)
-        if self.night:
+        for self.is_by_keyboard in (False, True) if self.night else ():
             self.attempt(self.eat_now_at_night)
-        self.attempt(self.library_on_sunday, self.share_cafes_near_the_library, self.date_in_two_weeks, self.events_this_weekend,
-                     self.only_three_favorites, self.jobs_by_keyboard, self.screen_readers_hear_the_answer_first,
+        for self.is_by_keyboard in (False, True):
+            self.attempt(self.library_on_sunday, self.share_cafes_near_the_library, self.date_in_two_weeks, self.different_this_week,
+                         self.only_three_favorites, self.closes_today_and_tomorrow, self.report_an_error, self.map_and_back)
+        self.is_by_keyboard = False
+        self.attempt(self.screen_readers_hear_the_answer_first,
                      self.place_has_its_page, self.figure_changes_on_a_click, self.keyboard_is_enough, self.map_has_the_points_of_the_list,
                      self.icons_are_there, self.pages_are_accessible)
         # Chromium reports the status of a page that explains a wrong parameter.
@@ -1105,7 +1145,8 @@ class Checks(PageChecks):
             try:
                 check()
             except Exception as error:
-                self.faults.append(f"{check.__name__} stops: {traceback.extract_tb(error.__traceback__)[1].line}: {str(error).splitlines()[:1]}")
+                how = " by keyboard" if self.is_by_keyboard else ""
+                self.faults.append(f"{check.__name__}{how} stops: {traceback.extract_tb(error.__traceback__)[1].line}: {str(error).splitlines()[:1]}")
                 self.browser.command("Emulation.clearDeviceMetricsOverride")
 
     def when_says_what_is_chosen(self):
