@@ -29,8 +29,8 @@ public struct CatalogRequest: Sendable {
   /// source.
   public var time: String?
   public var now: Instant
-  /// The clock of texts, if someone chose it; nil for that of each campus's country.
-  public var clock: RegionalStyle.Clock?
+  /// The clock and the language of texts.
+  public var style = RegionalStyle.Choice(language: nil)
   /// Whether a catalog that was read before is kept current, so that its hours may be too old. Those of a file never are.
   public var isLive = false
   /// How long the last result of a feed is trusted, in seconds; older opening hours count as unknown.

@@ -18,6 +18,6 @@ extension CatalogSession {
     else { return nil }
     let start = Instant(secondsSinceEpoch: catalog.generatedAt.secondsSinceEpoch - days * 86_400) ?? first
     guard let run = try await store.run(atOrBefore: max(first, start), selection: selection) else { return nil }
-    return (try await store.changes(after: run, through: last, limit: limit, style: rule.chosenStyle).logs, first)
+    return (try await store.changes(after: run, through: last, limit: limit, style: rule.chosenStyle.inEnglish).logs, first)
   }
 }

@@ -69,7 +69,7 @@ public final class CatalogSession: Sendable {
     // The time of a run in the past is a chosen one.
     if case .pastRun = request.source, kind == .now { kind = .chosen }
     var rule = StatusRule(at: instant, instants, kind: kind, date: date, campuses: catalog.campuses, freshness: freshness)
-    rule.chosenStyle.clock = request.clock
+    rule.chosenStyle = request.style
     self.rule = rule
     self.notices = notices + feeds.filter { !$0.outcome.isDelivered && !$0.isSwitchedOff }.map { .feed($0) }
     if case .recording = request.source { self.run = run } else { self.run = nil }

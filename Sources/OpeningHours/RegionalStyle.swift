@@ -33,6 +33,7 @@ public struct RegionalStyle: Sendable, Hashable {
   ///   - country: the country code (ISO 3166-1 alpha-2); nil for the international style.
   ///   - clock: the clock, if someone chose it; nil for the country's.
   ///   - units: the units, if someone chose them; nil for the country's.
+  ///   - language: the language of the texts.
   public init(country: String?, clock: Clock? = nil, units: Units? = nil, language: Language = .english) {
     self.language = language
     let country = country ?? ""

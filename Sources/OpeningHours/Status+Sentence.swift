@@ -18,7 +18,7 @@ extension Status {
       let left = until.secondsSinceEpoch - instant.secondsSinceEpoch - (instant.nanoseconds > 0 ? 1 : 0)
       if left < 60 { return words.text("closes-soon") }
       if left <= 30 * 60 { return words.text("closes-in", ["minutes": "\(left / 60)"]) }
-      return words.text("open-until", ["time": now.end(until, in: zone)])
+      return now.sentence(closing: until, in: zone)
     case .closed:
       if let opens {
         let left = opens.secondsSinceEpoch - instant.secondsSinceEpoch
@@ -58,16 +58,23 @@ private struct LocalMoment {
     (self.style, self.isReaders) = (style, isReaders)
   }
 
-  /// Returns an end, such as "22:00", "midnight", "tomorrow 07:30", "Fri 07:30" or "Fri 27 Nov 07:30".
+  /// Returns a sentence about an end, such as "Open until 22:00", "Open until midnight", "Open until tomorrow 07:30" or "Open until Fri 27 Nov
+  /// 07:30".
   ///
   /// Until 06:00 the next morning, it is written without its day, or without its date if the moment is not the reader's. Midnight is that
   /// of the day before: "tomorrow midnight", "Fri midnight".
-  func end(_ instant: Instant, in zone: Zone) -> String {
+  func sentence(closing instant: Instant, in zone: Zone) -> String {
     let (date, second) = zone.local(instant)
     let minute = second / 60
-    if minute == 0, let before = date.adding(days: -1) { return text(style.time(0), after: day(before)) }
+    if minute == 0, let before = date.adding(days: -1) {
+      guard let day = day(before) else { return style.words.text("open-until-midnight") }
+      return style.words.text("open-until-day-midnight", ["day": style.beforeMore(day)])
+    }
     let isNight = days(to: date) == 1 && minute <= 6 * 60
-    return text(style.time(minute), after: isNight ? isReaders ? nil : style.weekday(date) : day(date))
+    guard let day = isNight ? isReaders ? nil : style.weekday(date) : day(date) else {
+      return style.words.text("open-until", ["time": style.time(minute)])
+    }
+    return style.words.text("open-until-day", ["day": style.beforeMore(day), "time": style.time(minute)])
   }
 
   /// Returns a sentence about an opening, such as "Opens 22:00", "Opens at midnight", "Opens tomorrow 07:30" or "Opens Fri 27 Nov from
@@ -83,8 +90,6 @@ private struct LocalMoment {
   }
 
   private func days(to date: LocalDate) -> Int { Int(date.daysSinceEpoch) - Int(self.date.daysSinceEpoch) }
-
-  private func text(_ time: String, after day: String?) -> String { day.map { style.joined($0, time) } ?? time }
 
   /// Returns text such as "tomorrow", "Fri" or "Fri 27 Nov"; nil for the reader's day.
   private func day(_ date: LocalDate) -> String? {

@@ -50,7 +50,7 @@ enum SiteServer {
       FileManager.default.contents(atPath: "/usr/share/javascript/leaflet/\(name)").map { [UInt8]($0) }
     }
     site.hosts.formUnion((options.allowedHosts + [options.host]).map { $0.lowercased() })
-    if let title = options.siteTitle { site.title = title }
+    site.chosenTitle = options.siteTitle
     if let path = options.siteLogo {
       guard let logo = FileManager.default.contents(atPath: path).flatMap({ SiteLogo([UInt8]($0)) }) else { throw options.wrongLogo(path) }
       site.logo = logo

@@ -39,7 +39,7 @@ struct SiteOptionTests {
   func brand() async throws {
     let picture = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8)
     let site = try await TestSite(entries()) {
-      ($0.title, $0.logo, $0.accent) = ("Penn \"Dining\"", SiteLogo(picture), AccentColor("#990000"))
+      ($0.chosenTitle, $0.logo, $0.accent) = ("Penn \"Dining\"", SiteLogo(picture), AccentColor("#990000"))
     }
     let text = try await site.get("/all").text
     #expect(

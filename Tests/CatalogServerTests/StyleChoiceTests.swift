@@ -21,10 +21,12 @@ import Testing
     return site
   }
 
-  /// The choices of a page: for each, its text and where it leads; an asterisk for the current one.
+  /// The clocks and units of a page: for each, its text and where it leads; an asterisk for the current one.
   private func choices(_ text: String) -> [String] {
     guard let list = text.firstMatch(of: /<ul class="display">(.*?)<\/ul>/) else { return [] }
-    return list.output.1.matches(
+    // The languages come last.
+    let units = list.output.1.split(separator: "</li>").prefix(2).joined()
+    return units.matches(
       of: /<span aria-current="true">([^<]*)<|<a data-style="\w+" data-value="(\w*)" href="([^"]*)"[^>]*>([^<]*)</
     ).map {
       match in
@@ -37,7 +39,8 @@ import Testing
   func campusPages() async throws {
     let site = try await site()
     #expect(choices(try await site.get("/us").text) == ["*12-hour", "24-hour 24 /us?clock=24", "kilometers km /us?units=km", "*miles"])
-    #expect(choices(try await site.get("/de").text) == ["12-hour 12 /de?clock=12", "*24-hour", "*kilometers", "miles mi /de?units=mi"])
+    #expect(
+      choices(try await site.get("/de").text) == ["12 Stunden 12 /de?clock=12", "*24 Stunden", "*Kilometer", "Meilen mi /de?units=mi"])
     #expect(
       choices(try await site.get("/us?q=o&clock=24&units=km").text) == [
         "12-hour  /us?q=o&units=km", "*24-hour", "*kilometers", "miles  /us?q=o&clock=24",

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The words of the pages") struct WordsTests {
   /// The modules with texts for people that pages have.
-  private static let modules = ["OpeningHours", "CatalogQuery", "CatalogExport", "CatalogServer"]
+  private static let modules = ["OpeningHours", "CampusCatalog", "CatalogQuery", "CatalogExport", "CatalogServer"]
 
   /// The lines of the files of a folder of the sources that are not comments.
   private func lines(in folder: String, _ type: String) throws -> [(file: String, text: String)] {

@@ -27,7 +27,7 @@ extension FeedReport {
     let time = seen.map { seen in
       let age = Int(moment.secondsSinceEpoch - seen.secondsSinceEpoch)
       let text = style.text(seen, in: zone)
-      return age >= 60 ? words.text("age-ago", ["time": text, "age": Age.text(age)]) : text
+      return age >= 60 ? words.text("age-ago", ["time": text, "age": Age.text(age, in: style.language)]) : text
     }
     switch outcome {
     case .fresh, .unchanged, .sample, .replayed, .stale:

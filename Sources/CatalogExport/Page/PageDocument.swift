@@ -1,3 +1,5 @@
+package import OpeningHours
+
 /// The frame of all HTML documents: the pages of the server and the exported page.
 package enum PageDocument {
   /// The style sheet.
@@ -6,10 +8,10 @@ package enum PageDocument {
   /// Returns the head of a document and the start of its body. The content needs an element with the id "main".
   ///
   /// - Parameter head: more elements of the head.
-  package static func start(_ title: String, head: HTML) -> HTML {
+  package static func start(_ title: String, _ language: Language, head: HTML) -> HTML {
     """
     <!DOCTYPE html>
-    <html lang="en">
+    <html lang="\(language.rawValue)">
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -18,7 +20,7 @@ package enum PageDocument {
     \(head)
     </head>
     <body>
-    <a class="skip" href="#main">Skip to the content</a>
+    <a class="skip" href="#main">\(language.words.text("skip"))</a>
 
     """
   }

@@ -104,7 +104,7 @@ public struct SearchMeaning: Sendable, Hashable {
 
   private func explanation(of term: SearchTerm, in language: Language) -> String? {
     let (word, words) = (term.words.joined(separator: " "), language.words)
-    let categories = Category.allCases.filter(term.categories.contains).map { $0.plural(in: language).lowercased() }
+    let categories = Category.allCases.filter(term.categories.contains).map { words.inSentence($0.plural(in: language)) }
     func meaning(_ word: String, _ meanings: [String]) -> String {
       words.text("meaning", ["word": word, "meaning": meanings.joined(separator: ", ")])
     }

@@ -2,6 +2,7 @@ import Basics
 import CampusCatalog
 public import CatalogExport
 import CatalogQuery
+import OpeningHours
 import SnapshotStore
 
 /// /api/v1/catalog: the whole catalog, or an export of it: by `Accept`, or by an extension such as `catalog.geojson`.
@@ -21,7 +22,7 @@ enum CatalogEndpoint {
     let kinds = try parameters.choices("kind", of: Entry.Kind.self)
     let categories = try parameters.choices("category", of: Category.self)
     let moments = try parameters.moments("at", campuses, question)
-    try parameters.checkStyle(hasUnits: false)
+    try parameters.checkStyle(["clock"])
     let table = format == .csv ? try parameters.choice("table", of: ExportTable.self) : nil
     try parameters.finish()
     let filter = ExportFilter(campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil)
@@ -45,7 +46,8 @@ enum CatalogEndpoint {
   ) throws -> Representation {
     let version = question.snapshot.version
     let generatedAt = format.tellsAges ? catalog.generatedAt : version.generatedAt
-    let rule = question.rule(at: moment ?? AskedMoment(instant: generatedAt, kind: .now))
+    var rule = question.rule(at: moment ?? AskedMoment(instant: generatedAt, kind: .now))
+    rule.chosenStyle = question.chosenStyle.inEnglish
     let campuses = Set(catalog.campuses.map(\.id))
     var header = ExportHeader(
       generatedAt: generatedAt, campuses: catalog.campuses,

@@ -2,6 +2,7 @@ import CampusCatalog
 import CatalogDiff
 import CatalogSession
 import NIOCore
+import OpeningHours
 import SnapshotStore
 
 /// /api/v1/changes and /api/v1/changes.atom: the changes since a time, for a site with a store.
@@ -10,7 +11,7 @@ enum ChangesEndpoint {
     var parameters = Parameters(question.target)
     let campuses = try parameters.campuses(question)
     let since = try parameters.value("since")
-    try parameters.checkStyle(hasUnits: false)
+    try parameters.checkStyle(["clock"])
     try parameters.finish()
     guard let store = question.snapshot.session.store else {
       throw Problem.notFound("This server has no history: it was not started on a store.")
@@ -36,7 +37,7 @@ enum ChangesEndpoint {
   private static func log(
     _ past: PastCatalog, named since: String?, _ campuses: Set<CampusID>, _ question: SiteQuestion
   ) throws -> ChangeLog {
-    var log = try question.snapshot.changes(since: past, named: since ?? standard, question.chosenStyle)
+    var log = try question.snapshot.changes(since: past, named: since ?? standard, question.chosenStyle.inEnglish)
     if let filter = filter(campuses) { log = log.filtered(by: filter) }
     try Task.checkCancellation()
     return log

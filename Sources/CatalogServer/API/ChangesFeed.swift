@@ -3,6 +3,7 @@ import CampusCatalog
 import CatalogDiff
 import CatalogSession
 import Foundation
+import OpeningHours
 import SnapshotStore
 
 /// /api/v1/changes.atom: the changes that each run since a time saw.
@@ -17,7 +18,7 @@ enum ChangesFeed {
     after run: RunRecord, in store: SnapshotStore, of campuses: Set<CampusID>, _ question: SiteQuestion
   ) async throws -> String {
     let changes = try await store.changes(
-      after: run, limit: mostRuns, filter: ChangeFilter(campuses: campuses), style: question.chosenStyle)
+      after: run, limit: mostRuns, filter: ChangeFilter(campuses: campuses), style: question.chosenStyle.inEnglish)
     let target = question.target
     var address = URLComponents()
     address.path = "/" + target.path.joined(separator: "/")

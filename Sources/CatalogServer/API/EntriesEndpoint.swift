@@ -8,7 +8,7 @@ enum EntriesEndpoint {
     let kind = try parameters.choice("kind", of: Entry.Kind.self) ?? .place
     let campuses = try parameters.campuses(question)
     let page = try ListPage(&parameters, question)
-    try parameters.checkStyle(hasUnits: false)
+    try parameters.checkStyle(["clock", "lang"])
     switch kind {
     case .place: return try places(question, &parameters, campuses, page)
     case .event, .alert, .quote: return try others(kind, question, &parameters, campuses, page)

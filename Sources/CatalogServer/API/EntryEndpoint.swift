@@ -20,7 +20,7 @@ enum EntryEndpoint {
   private static func details(of entry: Entry, _ question: SiteQuestion) throws -> Answer {
     var parameters = Parameters(question.target)
     let moments = try parameters.moments("at", [entry.campus], question)
-    try parameters.checkStyle(hasUnits: false)
+    try parameters.checkStyle(["clock", "lang"])
     try parameters.finish()
     let rule = question.rule(at: moments ?? question.moment)
     var writer = EntryListWriter(at: rule.instant(of: entry), in: rule.zone(of: entry), total: 1)

@@ -91,14 +91,15 @@ struct Parameters {
   }
 
   /// The parameters that choose how texts on pages are written.
-  static let style: Set = ["clock", "units"]
+  static let style: Set = ["clock", "units", "lang"]
 
   /// Checks the parameters that choose how texts are written, which `SiteQuestion.rule` reads.
   ///
-  /// - Parameter hasUnits: whether the texts have distances.
-  mutating func checkStyle(hasUnits: Bool) throws(Problem) {
-    _ = try choice("clock", of: RegionalStyle.Clock.self)
-    if hasUnits { _ = try choice("units", of: RegionalStyle.Units.self) }
+  /// - Parameter names: the parameters that the texts depend on.
+  mutating func checkStyle(_ names: Set<String> = style) throws(Problem) {
+    if names.contains("clock") { _ = try choice("clock", of: RegionalStyle.Clock.self) }
+    if names.contains("units") { _ = try choice("units", of: RegionalStyle.Units.self) }
+    if names.contains("lang") { _ = try choice("lang", of: Language.self) }
   }
 
   /// Refuses parameters that were not read.

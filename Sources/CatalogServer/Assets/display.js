@@ -2,7 +2,7 @@
 try {
   const chosen = JSON.parse(localStorage.getItem("display")) ?? {};
   const address = new URL(location);
-  for (const [name, values] of [["clock", ["12", "24"]], ["units", ["km", "mi"]]]) {
+  for (const [name, values] of [["clock", ["12", "24"]], ["units", ["km", "mi"]], ["lang", [/* languages */]]]) {
     if (values.includes(chosen[name]) && !address.searchParams.has(name)) address.searchParams.set(name, chosen[name]);
   }
   if (address.search !== location.search) {

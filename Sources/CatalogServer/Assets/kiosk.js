@@ -1,6 +1,6 @@
 // Keeps the screen of a lobby current: its clock each second, the rest each minute, in as large a type as fits. Without the server, what is shown stays, with its time.
 
-const WORDS = /* words */;
+const WORDS = window.words;
 /// How many times as large as usual the type may be.
 const sizes = [1.8, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1];
 

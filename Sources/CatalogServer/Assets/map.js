@@ -2,7 +2,7 @@
 
 import { directionsTo } from "/* directions.js */";
 
-const WORDS = /* words */;
+const WORDS = window.words;
 const library = new URL("leaflet/leaflet", import.meta.url).href;
 
 /// How many campuses have buttons.

@@ -7,12 +7,13 @@ const base = new URL("..", import.meta.url).pathname.slice(0, -1);
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/// The words of the page, by key (words.en.txt).
-const WORDS = /* words */;
+/// The words of the page in its language, by key.
+const WORDS = window.words;
 
 /// Returns a text of the table, with values for the names in braces. With a count, it has a form for one and for others.
 function phrase(key, values = {}) {
-  const form = "count" in values ? `${key}.${values.count === 1 ? "one" : "other"}` : key;
+  const plural = values.count === 0 ? WORDS["form-of-zero"] : values.count === 1 ? "one" : "other";
+  const form = "count" in values ? `${key}.${plural}` : key;
   return (WORDS[form] ?? form).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
@@ -121,13 +122,17 @@ function dayText(day, today) {
   return days > 1 && days < 7 ? weekday : dateText(day, today);
 }
 
-/// When a place closes, with its day. A midnight ends its day.
-function endText(seconds, zone, today) {
+/// A sentence about when a place closes. A midnight ends its day.
+function closingSentence(seconds, zone, today) {
   const { day, minute } = local(seconds, zone);
-  if (minute === 0) return joined(dayText(day - 1, today), WORDS["midnight"]);
+  if (minute === 0) {
+    const name = beforeMore(dayText(day - 1, today));
+    return name ? phrase("open-until-day-midnight", { day: name }) : WORDS["open-until-midnight"];
+  }
   const isNight = day - today.day === 1 && minute <= 360;
   const night = today.isChosen ? weekdays[new Date(day * 86400000).getUTCDay()] : "";
-  return joined(isNight ? night : dayText(day, today), clock(minute, today.style));
+  const [name, time] = [beforeMore(isNight ? night : dayText(day, today)), clock(minute, today.style)];
+  return name ? phrase("open-until-day", { day: name, time }) : phrase("open-until", { time });
 }
 
 /// A sentence about an opening. A midnight begins its day.
@@ -168,7 +173,7 @@ function status(place, moment, isChosen) {
     const left = Math.ceil(next[0] - moment - (moment % 1 > 0 ? 1 : 0));
     if (left < 60) return { state, sentence: WORDS["closes-soon"], isSoon: true };
     if (left <= 1800) return { state, sentence: phrase("closes-in", { minutes: Math.floor(left / 60) }), isSoon: true };
-    return { state, sentence: phrase("open-until", { time: endText(next[0], zone, today) }) };
+    return { state, sentence: closingSentence(next[0], zone, today) };
   }
   if (next?.[1] === "open") {
     const left = next[0] - Math.floor(moment);
@@ -416,7 +421,7 @@ function announceAnswer() {
 }
 
 /// The parameters that choose how texts are written. They are no filters.
-const STYLE = ["clock", "units"];
+const STYLE = ["clock", "units", "lang"];
 
 /// The address of the list without filters.
 const listPath = form?.getAttribute("action");
@@ -1080,7 +1085,7 @@ function useSharing() {
     const note = $(".shared");
     const text = [$("h1").innerText, $("article.place > .state .sentence")?.textContent ?? $(".home").textContent].join(": ");
     const address = new URL(location);
-    // The clock and the units concern only the one who reads the page.
+    // The clock, the units and the language concern only the one who reads the page.
     for (const name of STYLE) address.searchParams.delete(name);
     const { href: url } = address;
     note.textContent = "";
@@ -1143,7 +1148,7 @@ function useCampus() {
 
 // MARK: - The clock and the units
 
-/// Remembers the clock and the units that are chosen at the end of the page (display.js). Those of the campus are no choice.
+/// Remembers the clock, the units and the language that are chosen at the end of the page (display.js). Those of the campus are no choice.
 function useStyle() {
   $(".display")?.addEventListener("click", (event) => {
     const link = event.target.closest("a");

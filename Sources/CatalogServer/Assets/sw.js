@@ -4,7 +4,9 @@
 const FILES = [/* files */];
 // The moment for which the server answers, in seconds since 1970, if it is fixed.
 const MOMENT = /* moment */;
-const WORDS = /* words */;
+// The words by language; those of the page that was asked for last.
+const LANGUAGES = /* words */;
+let WORDS = LANGUAGES.en;
 // The clock that the site chose for all campuses, "12" or "24"; empty for that of each campus's country.
 const CLOCK = "/* clock */";
 // The path below which the site is; empty for the root of its host.
@@ -20,8 +22,8 @@ const LIST = new RegExp(`^${BASE}/(?!healthz$|metrics$|readyz$|week$)[a-z0-9-]*$
 // The week of all campuses, and of one.
 const WEEK = new RegExp(`^${BASE}/([a-z0-9-]+/)?week$`);
 const CATALOG = `${BASE}/api/v1/catalog`;
-// The parameters that choose the clock and the units of a page. All others are filters.
-const STYLE = ["clock", "units"];
+// The parameters that choose the clock, the units and the language of a page. All others are filters.
+const STYLE = ["clock", "units", "lang"];
 // For how long a stored catalog says what is open, in milliseconds.
 const LIFETIME = 7 * 86400000;
 
@@ -32,6 +34,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate") WORDS = LANGUAGES[languageOf(search)];
   if (pathname.startsWith(`${BASE}/assets/`) || pathname.endsWith("/manifest.webmanifest")) event.respondWith(file(request, pathname));
   else if (LIST.test(pathname) || pathname === CATALOG || WEEK.test(pathname) || pathname.startsWith(`${BASE}/places/`)) {
     const fresh = fetch(request);
@@ -180,6 +183,14 @@ async function answer(request, path, search, fresh) {
   }
 }
 
+/// The language that was chosen, otherwise the first of the browser's that the words exist in.
+function languageOf(search) {
+  const tags = [new URLSearchParams(search).get("lang"), ...navigator.languages].map((tag) => tag?.slice(0, 2).toLowerCase());
+  return tags.find((tag) => Object.hasOwn(LANGUAGES, tag ?? "")) ?? "en";
+}
+
+const language = () => Object.keys(LANGUAGES).find((tag) => LANGUAGES[tag] === WORDS);
+
 /// Returns a text of the table, with values for the names in braces.
 const phrase = (key, values) => WORDS[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
@@ -188,7 +199,7 @@ const escaped = (text) => String(text).replace(/[&<>"']/g, (letter) => `&#${lett
 /// A page without a script.
 function page(title, body, status) {
   const text = `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -276,11 +287,11 @@ function stateText(hours, now) {
   return today ? WORDS["closed-now"] : WORDS["hours-unknown"];
 }
 
-/// How English text is written in a country: "6 PM" and "Nov 21", or "18:00" and "21 Nov".
+/// How text is written in a country: "6 PM" and "Nov 21", or "18:00" and "21 Nov".
 ///
 /// clock: the clock that was chosen, "12" or "24"; empty for that of the country.
 function styleOf(country, clock) {
-  const locale = /^[A-Z]{2}$/.test(country ?? "") ? `en-${country}` : "en-GB";
+  const locale = /^[A-Z]{2}$/.test(country ?? "") ? `${language()}-${country}` : language() === "en" ? "en-GB" : language();
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
   return { locale, isTwelve: clock ? clock === "12" : hour12 };
 }

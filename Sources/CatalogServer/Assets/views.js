@@ -1,6 +1,6 @@
 // Two views of the places on a narrow screen: the list and the map. On a wide one, both are there (map.css).
 
-const WORDS = /* words */;
+const WORDS = window.words;
 const main = document.querySelector("main.list");
 const section = main?.querySelector(".map");
 

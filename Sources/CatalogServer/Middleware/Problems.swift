@@ -1,4 +1,5 @@
 import Hummingbird
+import OpeningHours
 
 /// Turns errors into responses: a page for people who ask for one, otherwise a problem (RFC 9457).
 struct Problems: RouterMiddleware {
@@ -11,7 +12,8 @@ struct Problems: RouterMiddleware {
       return try await next(request, context)
     } catch {
       let problem = problem(error, request)
-      let response = Page.error(problem, request, settings) ?? problem.response
+      let page = Words.$language.withValue(request.language ?? .english) { Page.error(problem, request, settings) }
+      let response = page ?? problem.response
       return request.method == .head ? response.createHeadResponse() : response
     }
   }

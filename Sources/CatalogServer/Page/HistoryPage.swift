@@ -24,14 +24,14 @@ enum HistoryPage {
     let known = question.snapshot.entry(id)
     var parameters = Parameters(question.target)
     let time = try parameters.value("at")
-    try parameters.checkStyle(hasUnits: true)
+    try parameters.checkStyle()
     let found: StoredHistory
     do {
       // Entries that are no longer in the catalog are looked up in the store.
       var match = known.map { StoredHistory.Match($0, of: question.snapshot.catalog) }
       if match == nil { match = try await StoredHistory.matches(id.description, in: store, Registry()).first }
       guard let match else { throw SessionError(.missingEntry, "unknown entry") }
-      found = try await StoredHistory(of: match, in: store, style: question.chosenStyle)
+      found = try await StoredHistory(of: match, in: store, style: question.chosenStyle.inEnglish)
     } catch let error as SessionError where error.code != .storeFailure {
       throw Problem.notFound(Words.text("no-history-of-place"))
     }

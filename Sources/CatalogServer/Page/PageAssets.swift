@@ -9,6 +9,9 @@ import SimdJSON
 enum PageAssets {
   static let style = asset("page", "css", "text/css; charset=utf-8", Array(PageDocument.style.utf8))
   static let script = scriptAsset("page")
+  /// Returns the words of scripts in a language.
+  static func words(_ language: Language) -> Asset { wordAssets[language, default: wordsAsset(language)] }
+  private static let wordAssets = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, wordsAsset($0)) })
   /// What words of a search also mean, for the script while there is no connection.
   static let synonyms = asset("synonyms", "txt", "text/plain; charset=utf-8", Array(SearchMeaning.synonyms.utf8))
   static let directions = scriptAsset("directions")
@@ -43,7 +46,7 @@ enum PageAssets {
     uniqueKeysWithValues: [
       style, script, synonyms, directions, map, mapStyle, views, start, display, placeStyle, placeScript, kioskStyle, kioskScript,
       embedStyle, weekStyle, icon, smallIcon, largeIcon, preview,
-    ].map { ($0.path, $0.content) })
+    ].map { ($0.path, $0.content) } + wordAssets.values.map { ($0.path, $0.content) })
 
   private static func asset(_ name: String, _ type: String, _ mediaType: String) -> Asset {
     asset(name, type, mediaType, EmbeddedFiles.bytes(of: "Assets/\(name).\(type)"))
@@ -58,31 +61,47 @@ enum PageAssets {
     asset(name, "js", "text/javascript; charset=utf-8", Array(text(of: name).utf8))
   }
 
-  /// Returns the text of a script with the texts of the table of words that it names, and the names of the modules that it imports.
-  private static func text(of script: String) -> String {
-    let text = EmbeddedFiles.texts["Assets/\(script).js"] ?? ""
-    guard text.contains("/* words */") || text.contains("/* directions.js */") else { return text }
-    let quoted = Set(text.split(separator: "\""))
+  /// The scripts of pages that have words.
+  private static let wordy = ["page", "map", "views", "place", "kiosk"]
+
+  private static func wordsAsset(_ language: Language) -> Asset {
+    let text = "window.words = \(words(language, of: wordy));\n"
+    return asset("words.\(language.rawValue)", "js", "text/javascript; charset=utf-8", Array(text.utf8))
+  }
+
+  /// Returns the texts of the table of words that scripts name, as JSON.
+  private static func words(_ language: Language, of scripts: [String]) -> String {
+    let quoted = Set(scripts.flatMap { (EmbeddedFiles.texts["Assets/\($0).js"] ?? "").split(separator: "\"") })
     var words = JSONWriter()
     words.beginObject()
-    for (key, word) in Words.table.texts.sorted(by: { $0.key < $1.key }) where quoted.contains(key.prefix { $0 != "." }) {
+    for (key, word) in language.words.texts.sorted(by: { $0.key < $1.key }) where quoted.contains(key.prefix { $0 != "." }) {
       words.key(key)
       words.string(word)
     }
     words.endObject()
-    return text.replacing("/* words */", with: words.text)
+    return words.text
+  }
+
+  /// Returns the text of a script with the names of the modules that it imports.
+  private static func text(of script: String) -> String {
+    let text = EmbeddedFiles.texts["Assets/\(script).js"] ?? ""
+    // The names of files are not there for the files themselves.
+    guard text.contains("/* ") else { return text }
+    return text.replacing("/* languages */", with: Language.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
       .replacing("/* directions.js */", with: directions.path.replacing("/assets/", with: "./"))
       .replacing("/* synonyms.txt */", with: synonyms.path.replacing("/assets/", with: "./"))
   }
 
-  private static let workerText = text(of: "sw")
+  /// The service worker, with the words of all languages: its pages have no others.
+  private static let workerText = text(of: "sw").replacing(
+    "/* words */", with: "{" + Language.allCases.map { "\"\($0.rawValue)\": \(words($0, of: ["sw"]))" }.joined(separator: ", ") + "}")
 
   /// Returns the service worker, with the names of the files that it stores, the moment of the site if it is fixed, and its clock.
   private static func worker(_ question: SiteQuestion) -> Representation {
     let settings = question.site.settings
     let files =
       [style, script, synonyms, start, display, directions, map, mapStyle, views, placeStyle, placeScript, weekStyle, icon]
-      + [settings.accentStyle, settings.logo?.asset].compactMap(\.self)
+      + wordAssets.values.sorted { $0.path < $1.path } + [settings.accentStyle, settings.logo?.asset].compactMap(\.self)
     let list = files.map { "\"\(settings.basePath)\($0.path)\"" }.joined(separator: ", ")
     let moment = question.site.settings.isFixed ? "\(question.now.secondsSinceEpoch)" : "null"
     let clock = question.snapshot.chosenStyle.clock?.rawValue ?? ""
@@ -110,7 +129,7 @@ enum PageAssets {
     return Representation(text.utf8, "application/manifest+json")
   }
 
-  private static func manifest(_ question: SiteQuestion) -> Representation? {
+  private static func manifestDocument(_ question: SiteQuestion) -> Representation? {
     let settings = question.site.settings
     let shortTitle = settings.chosenTitle ?? Words.text("short-name")
     guard question.target.path.count == 2 else { return manifest(settings, "/", name: settings.title, shortName: shortTitle) }
@@ -120,13 +139,14 @@ enum PageAssets {
     return campus.map { manifest(settings, path, name: $0.name, shortName: $0.name) }
   }
 
+  /// Returns the description of the site or of a campus as an application; nil for a campus that is not in the catalog.
+  static func manifest(_ question: SiteQuestion) -> Answer? { manifestDocument(question).map { Answer($0, .seconds(3_600)) } }
+
   /// Returns a file; nil for other addresses.
   static func answer(_ question: SiteQuestion) -> Answer? {
     let path = question.target.path
     switch path {
     case ["sw.js"]: return Answer(worker(question), .revalidated)
-    case let parts where parts.last == "manifest.webmanifest" && parts.count <= 2:
-      return manifest(question).map { Answer($0, .seconds(3_600)) }
     case ["favicon.ico"]: return Answer(icon.content, .seconds(86_400))
     default: break
     }

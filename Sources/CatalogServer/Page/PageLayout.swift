@@ -51,11 +51,13 @@ struct PageLayout {
   }
 
   /// Links to the catalog in some formats.
-  private static let data: KeyValuePairs<String, HTML> = [
-    "catalog": "<a href=\"/api/v1/catalog\">\(Words.text("data-catalog"))</a>",
-    "calendar": "<a href=\"/api/v1/catalog.ics\">\(Words.text("data-calendar"))</a>",
-    "map": "<a href=\"/api/v1/catalog.geojson\">\(Words.text("data-map"))</a>",
-  ]
+  private static var data: KeyValuePairs<String, HTML> {
+    [
+      "catalog": "<a href=\"/api/v1/catalog\">\(Words.text("data-catalog"))</a>",
+      "calendar": "<a href=\"/api/v1/catalog.ics\">\(Words.text("data-calendar"))</a>",
+      "map": "<a href=\"/api/v1/catalog.geojson\">\(Words.text("data-map"))</a>",
+    ]
+  }
 
   /// Whether the page is in a frame of another page.
   private var isEmbedded: Bool { question.target.query.contains { $0.name == "embed" && $0.value == "1" } }
@@ -75,7 +77,7 @@ struct PageLayout {
     let start: HTML? = isStart ? "\n<script src=\"\(link: PageAssets.start.path)\"></script>" : nil
     let manifest: HTML = "<link rel=\"manifest\" href=\"\(link: manifest + "/manifest.webmanifest")\">"
     return """
-      \(PageDocument.start(title, head: "\(display)\(common)\n\(manifest)\n\(head.html(title, settings))\(start)"))\
+      \(PageDocument.start(title, Words.language, head: "\(display)\(common)\n\(manifest)\n\(head.html(title, settings))\(start)"))\
       \(body)
       \(PageDocument.end)
       """
@@ -86,14 +88,17 @@ struct PageLayout {
     settings.logo.map { "<img class=\"logo\" src=\"\(link: $0.asset.path)\" alt=\"\" height=\"28\">" }
   }
 
-  private static let common: HTML = """
+  private static var common: HTML {
+    """
     <meta name="theme-color" content="#fbfbf9" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="#121514" media="(prefers-color-scheme: dark)">
     <link rel="stylesheet" href="\(link: PageAssets.style.path)">
     <link rel="icon" href="\(link: PageAssets.icon.path)" type="image/svg+xml">
     <link rel="apple-touch-icon" href="\(link: PageAssets.smallIcon.path)">
+    <script defer src="\(link: PageAssets.words(Words.language).path)"></script>
     <script type="module" src="\(link: PageAssets.script.path)"></script>
     """
+  }
 
   /// The link to the list of the campus, and another to choose one.
   private var home: HTML {
@@ -171,7 +176,7 @@ struct PageLayout {
       let values: KeyValuePairs = ["why": why, "time": readAt(feed) ?? Words.text("earlier-run")]
       return (feed: feed, problem: Words.text(feed.outcome == .stale ? "feed-stale" : "feed-missing", values))
     }
-    return FeedProblems.html(Words.text("feeds-failed", count: failed.count, ["names": names]), feeds, isUnfolded: false, .english)
+    return FeedProblems.html(Words.text("feeds-failed", count: failed.count, ["names": names]), feeds, isUnfolded: false, Words.language)
   }
 
   private var feeds: HTML {

@@ -12,7 +12,7 @@ struct PlaceActions {
 
   var html: HTML {
     var items: [HTML] = []
-    for (relation, word) in [(Link.Relation.menu, "menu"), (.order, "order")] {
+    for (relation, word) in [(Link.Relation.menu, "menu"), (.order, "order-food")] {
       if let page = entry.page(relation) { items.append(Self.link(page, Words.text(word), "primary")) }
     }
     if let position = place.location.coordinate {

@@ -38,7 +38,7 @@ struct PlacePage {
     _ = try parameters.flag("embed")
     rule = question.rule(
       at: try parameters.moments("at", [entry.campus], question) ?? question.moment)
-    try parameters.checkStyle(hasUnits: true)
+    try parameters.checkStyle()
     chosenText = rule.kind == .now ? nil : try parameters.value("at")
     listing = rule.listing(entry)
     details = EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule)
@@ -160,7 +160,7 @@ struct PlacePage {
       guard let store = question.snapshot.session.store else { return nil }
       let link: HTML = "<p><a href=\"\(link: address("\(path)/history"))\">\(Words.text("all-changes"))</a></p>"
       let match = StoredHistory.Match(entry, of: question.snapshot.catalog)
-      let known = try? await StoredHistory(of: match, in: store, style: question.chosenStyle)
+      let known = try? await StoredHistory(of: match, in: store, style: question.chosenStyle.inEnglish)
       let steps = known.map { HistoryPage.list($0.history.steps.suffix(3), of: $0) }
       return "<section aria-labelledby=\"history\"><h2 id=\"history\">\(Words.text("history"))</h2>\(steps)\(link)</section>"
     }
@@ -184,7 +184,7 @@ struct PlacePage {
   private var report: HTML? {
     if let address = question.site.settings.report {
       let hours = details.week.map { day in
-        let special = day.specialName(in: .english).map { " (\($0))" } ?? ""
+        let special = day.specialName(in: Words.language).map { " (\($0))" } ?? ""
         return "  \(details.style.date(day.date)): \(day.plan.openTimes(details.style))\(special)"
       }
       let values: KeyValuePairs = [

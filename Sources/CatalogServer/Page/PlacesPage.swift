@@ -87,7 +87,7 @@ struct PlacesPage {
     let asked = try parameters.campuses(question)
     campuses = Self.campus(question).map { [$0] } ?? asked
     page = try parameters.number("page", in: 1...100_000, otherwise: 1)
-    try parameters.checkStyle(hasUnits: true)
+    try parameters.checkStyle()
     found = try PlacesQuestion(&parameters, campuses, question)
     found.putOpenFirst()
     filters = PlacesForm(question, by: found.isNow ? nil : found.rule, found.query.filter.staysOpen)

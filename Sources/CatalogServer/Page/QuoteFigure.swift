@@ -52,7 +52,7 @@ struct QuoteFigure {
       """
   }
 
-  private static let unknown = Words.text("unknown-author")
+  private static var unknown: String { Words.text("unknown-author") }
 
   private static func source(of entry: Entry) -> String? {
     (entry.links.first { $0.relation == .source } ?? entry.links.first)?.href.description

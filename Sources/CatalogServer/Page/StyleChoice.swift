@@ -3,7 +3,7 @@ import CatalogExport
 import CatalogQuery
 import OpeningHours
 
-/// Links that choose the clock and the units of pages. A choice is in the address, and the script remembers it; those of the campus need neither.
+/// Links that choose the clock, the units and the language of pages. A choice is in the address, and the script remembers it; those of the campus need neither.
 struct StyleChoice {
   private let question: SiteQuestion
   /// The styles of the countries of the campuses.
@@ -28,7 +28,10 @@ struct StyleChoice {
       case .miles: Words.text("miles")
       }
     }
-    return "<ul class=\"display\">\(clocks)\(units)</ul>"
+    let chosen = question.styleParameters.last { $0.name == "lang" }?.value
+    let languages = links(
+      "lang", [(Words.text("by-browser"), nil)] + Language.allCases.map { ($0.name, $0.rawValue) }, chosen: chosen)
+    return "<ul class=\"display\">\(clocks)\(units)<li>\(Words.text("language")): \(languages)</li></ul>"
   }
 
   private func choice<Value: RawRepresentable<String> & CaseIterable & Hashable>(
@@ -39,14 +42,24 @@ struct StyleChoice {
     let own = Set(own).count == 1 ? own.first : nil
     var options = Value.allCases.map { (text: text($0), value: $0 == own ? nil : $0) }
     if own == nil { options.insert((Words.text("as-on-campus"), nil), at: 0) }
-    let links = options.map { option -> HTML in
-      if (option.value ?? own) == (chosen ?? own) { return "<span aria-current=\"true\">\(option.text)</span>" }
-      let value = option.value?.rawValue
+    let texts = options.map { (text: $0.text, value: $0.value?.rawValue) }
+    return "<li>\(title): \(links(name, texts, chosen: chosen == own ? nil : chosen?.rawValue))</li>"
+  }
+
+  /// Returns links that choose values of a parameter.
+  ///
+  /// - Parameters:
+  ///   - options: the value is nil for none.
+  ///   - chosen: the value of this page; nil for none.
+  private func links(_ name: String, _ options: [(text: String, value: String?)], chosen: String?) -> HTML {
+    let links = options.map { text, value -> HTML in
+      if value == chosen { return "<span aria-current=\"true\">\(text)</span>" }
       let filters = question.target.query.filter { !Parameters.style.contains($0.name) }.map { (name: $0.name, value: $0.value) }
       let style = question.styleParameters.filter { $0.name != name } + (value.map { [(name, $0)] } ?? [])
       let address = PlacesForm.address(question.target.plainPath, filters + style)
-      return "<a data-style=\"\(name)\" data-value=\"\(value ?? "")\" href=\"\(link: address)\" rel=\"nofollow\">\(option.text)</a>"
+      let mark: HTML? = name == "lang" ? value.map { " lang=\"\($0)\"" } : nil
+      return "<a\(mark) data-style=\"\(name)\" data-value=\"\(value ?? "")\" href=\"\(link: address)\" rel=\"nofollow\">\(text)</a>"
     }
-    return "<li>\(title): \(HTML.all(links, separator: " · "))</li>"
+    return HTML.all(links, separator: " · ")
   }
 }

@@ -28,7 +28,7 @@ struct WeekPage {
   static func answer(_ question: SiteQuestion) async throws -> Answer {
     var parameters = Parameters(question.target)
     _ = try parameters.flag("embed")
-    try parameters.checkStyle(hasUnits: false)
+    try parameters.checkStyle(["clock", "lang"])
     let asked = try parameters.campuses(question)
     let campus = PlacesPage.campus(question)
     if question.target.path.count > 1, campus.map(question.knows) != true { throw Problem.notFound(Words.text("unknown-page")) }

@@ -77,10 +77,10 @@ public struct SiteSettings: Sendable {
   public var tilesAttribution: String?
   /// The library that draws the map; nil for pages without a map.
   public var mapLibrary: MapLibrary?
+  /// The title of the site; nil for the usual one.
+  public var chosenTitle: String?
   /// The title of the site.
-  public var title = Words.text("campus-places")
-  /// The title of the site, if it is not the usual one.
-  var chosenTitle: String? { title == Words.text("campus-places") ? nil : title }
+  var title: String { chosenTitle ?? Words.text("campus-places") }
   /// The picture beside the title; nil for none.
   public var logo: SiteLogo?
   /// The path below which the site is, such as "/dining"; empty for the root of its host.

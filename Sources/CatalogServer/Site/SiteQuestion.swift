@@ -1,3 +1,4 @@
+import CampusCatalog
 import CatalogQuery
 import OpeningHours
 
@@ -24,6 +25,8 @@ struct SiteQuestion: Sendable {
   let now: Instant
   let snapshot: SiteSnapshot
   let site: CatalogSite
+  /// The language that the address or else the browser of the visitor chooses; nil for none.
+  var language: Language?
 
   /// The moment of the answer if the request chooses none.
   var moment: AskedMoment { snapshot.moment(at: now) }
@@ -36,12 +39,21 @@ struct SiteQuestion: Sendable {
     return rule
   }
 
-  /// The clock and the units that the address chooses, otherwise those of the site.
+  /// The language of the page: the chosen one, otherwise that of the country of its campus, or of all campuses.
+  var pageLanguage: Language {
+    if let language = language ?? snapshot.chosenStyle.language { return language }
+    let campuses = snapshot.catalog.campuses
+    let named = campuses.first { campus in target.path.prefix(2).contains(campus.id.description) }
+    return RegionalStyle.Choice(language: nil).style(ofAll: (named.map { [$0] } ?? campuses).map(\.country)).language
+  }
+
+  /// The clock, the units and the language that were chosen, otherwise those of the site.
   var chosenStyle: RegionalStyle.Choice {
     var style = snapshot.chosenStyle
     func value(_ name: String) -> String? { target.query.first { $0.name == name }?.value }
     if let clock = value("clock") { style.clock = RegionalStyle.Clock(rawValue: clock) }
     if let units = value("units") { style.units = RegionalStyle.Units(rawValue: units) }
+    if let language { style.language = language }
     return style
   }
 
@@ -51,6 +63,7 @@ struct SiteQuestion: Sendable {
       switch parameter.name {
       case "clock": RegionalStyle.Clock(rawValue: parameter.value) != nil
       case "units": RegionalStyle.Units(rawValue: parameter.value) != nil
+      case "lang": Language(rawValue: parameter.value) != nil
       default: false
       }
     }.map { ($0.name, $0.value) }

@@ -2,6 +2,7 @@ import CatalogExport
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import OpeningHours
 
 /// The addresses of a site.
 struct SiteRouter: Sendable {
@@ -51,8 +52,10 @@ struct SiteRouter: Sendable {
     router.get("api/v1/catalog.{extension}") { request, context in
       try await export(CatalogEndpoint.format(extension: context.parameters.require("extension")), to: request, context)
     }
-    get("api/v1/entries", router) { try EntriesEndpoint.answer($0) }
-    get("api/v1/entries/{campus}/{feed}/{record}", router) { try EntryEndpoint.answer($0, Array($0.target.path.suffix(3))) }
+    get("api/v1/entries", router, hasLanguage: true) { try EntriesEndpoint.answer($0) }
+    get("api/v1/entries/{campus}/{feed}/{record}", router, hasLanguage: true) {
+      try EntryEndpoint.answer($0, Array($0.target.path.suffix(3)))
+    }
     get("api/v1/campuses", router) { try API.campuses($0) }
     get("api/v1/campuses/{calendar}", router, .export) { try CalendarEndpoint.campus($0, $0.target.path.last ?? "") }
     get("api/v1/feeds", router) { try API.feeds($0) }
@@ -62,19 +65,19 @@ struct SiteRouter: Sendable {
   }
 
   private func addPages(to router: Router<SiteContext>) {
-    get("/", router, reading: PlacesPage.parameters) { try CampusesPage.start($0) }
-    get("campuses", router, reading: Parameters.style) { CampusesPage.answer($0) }
+    page("/", router, reading: PlacesPage.parameters) { try CampusesPage.start($0) }
+    page("campuses", router, reading: Parameters.style) { CampusesPage.answer($0) }
     for path in ["all", "{campus}"] as [RouterPath] {
-      get(path, router, reading: PlacesPage.parameters) { try PlacesPage.answer($0) }
+      page(path, router, reading: PlacesPage.parameters) { try PlacesPage.answer($0) }
     }
-    get("places/{campus}/{feed}/{record}", router, reading: PlacePage.parameters) {
+    page("places/{campus}/{feed}/{record}", router, reading: PlacePage.parameters) {
       try await PlacePage.answer($0, Array($0.target.path.suffix(3)))
     }
-    get("places/{campus}/{feed}/{record}/history", router, .slow, reading: HistoryPage.parameters) {
+    page("places/{campus}/{feed}/{record}/history", router, .slow, reading: HistoryPage.parameters) {
       try await HistoryPage.answer($0, Array($0.target.path[1...3]))
     }
     for path in ["week", "{campus}/week"] as [RouterPath] {
-      get(path, router, .slow, reading: WeekPage.parameters) { try await WeekPage.answer($0) }
+      page(path, router, .slow, reading: WeekPage.parameters) { try await WeekPage.answer($0) }
     }
     get("robots.txt", router, reading: []) { SiteMap.robots($0) }
     router.get("sitemap.xml") { [site] request, context in
@@ -84,9 +87,13 @@ struct SiteRouter: Sendable {
       let origin = site.settings.origin ?? "http://\(request.head.authority ?? "localhost")"
       return try await respond(to: request, context, .export, "sitemap \(origin)") { try SiteMap.answer($0, origin) }
     }
-    for path in ["sw.js", "manifest.webmanifest", "all/manifest.webmanifest", "{campus}/manifest.webmanifest", "favicon.ico", "assets/**"]
-      as [RouterPath]
-    {
+    for path in ["manifest.webmanifest", "all/manifest.webmanifest", "{campus}/manifest.webmanifest"] as [RouterPath] {
+      page(path, router, reading: ["lang"]) { question in
+        guard let manifest = PageAssets.manifest(question) else { throw HTTPError(.notFound) }
+        return manifest
+      }
+    }
+    for path in ["sw.js", "favicon.ico", "assets/**"] as [RouterPath] {
       get(path, router, reading: []) { question in
         guard let asset = PageAssets.answer(question) else { throw HTTPError(.notFound) }
         return asset
@@ -94,16 +101,34 @@ struct SiteRouter: Sendable {
     }
   }
 
-  /// - Parameter names: the parameters that the handler reads, without others that visitors need not know about, such as those that other
-  ///   sites add to links; nil if it refuses others.
+  /// Adds a page, in the language of the visitor.
+  private func page(
+    _ path: RouterPath, _ router: Router<SiteContext>, _ kind: Kind = .timely, reading names: Set<String>, _ handler: @escaping Handler
+  ) {
+    get(path, router, kind, reading: names, hasLanguage: true) { question in
+      var question = question
+      question.language = question.pageLanguage
+      return try await Words.$language.withValue(question.pageLanguage) { [question] in try await handler(question) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - names: the parameters that the handler reads, without others that visitors need not know about, such as those that other sites add
+  ///     to links; nil if it refuses others.
+  ///   - hasLanguage: whether the answer has sentences, whose language visitors choose.
   private func get(
-    _ path: RouterPath, _ router: Router<SiteContext>, _ kind: Kind = .timely, reading names: Set<String>? = nil,
+    _ path: RouterPath, _ router: Router<SiteContext>, _ kind: Kind = .timely, reading names: Set<String>? = nil, hasLanguage: Bool = false,
     _ handler: @escaping Handler
   ) {
     router.get(path) { request, context in
       var context = context
       if let names { context.target?.removeParameters(except: names) }
-      return try await respond(to: request, context, kind, context.target?.plainPath ?? "", handler)
+      let subject = context.target?.plainPath ?? ""
+      guard hasLanguage else { return try await respond(to: request, context, kind, subject, nil, handler) }
+      let language = request.language
+      var response = try await respond(to: request, context, kind, "\(subject) \(language?.rawValue ?? "")", language, handler)
+      response.headers[.vary] = response.headers[.vary].map { "\($0), Accept-Language" } ?? "Accept-Language"
+      return response
     }
   }
 
@@ -113,9 +138,11 @@ struct SiteRouter: Sendable {
     }
   }
 
-  /// - Parameter subject: the subject of the answer, besides the query.
+  /// - Parameters:
+  ///   - subject: the subject of the answer, besides the query.
+  ///   - language: the language that the visitor chooses; nil for none, and for answers without sentences.
   private func respond(
-    to request: Request, _ context: SiteContext, _ kind: Kind, _ subject: String, _ handler: @escaping Handler
+    to request: Request, _ context: SiteContext, _ kind: Kind, _ subject: String, _ language: Language? = nil, _ handler: @escaping Handler
   ) async throws -> Response {
     guard let target = context.target else { throw Problem.wrongAddress }
     let snapshot = try site.readySnapshot
@@ -124,7 +151,8 @@ struct SiteRouter: Sendable {
     if let answer = snapshot.answers.stored(key, at: moment.minute) {
       return try await respond(to: request, with: answer, of: snapshot, moment)
     }
-    let question = SiteQuestion(target: target, now: Cursor.moment(in: target) ?? moment.asked, snapshot: snapshot, site: site)
+    let question = SiteQuestion(
+      target: target, now: Cursor.moment(in: target) ?? moment.asked, snapshot: snapshot, site: site, language: language)
     let renderer = kind == .timely ? site.lists : site.exports
     // The same position is hardly ever requested twice.
     let isStored = !target.query.contains { $0.name == "near" }
@@ -212,5 +240,13 @@ struct SiteResponder: HTTPResponder {
     let query = request.uri.query.map { "?\($0)" } ?? ""
     head.path = target.plainPath + query
     return try await router.respond(to: Request(head: head, body: request.body), context: context)
+  }
+}
+
+extension Request {
+  /// The language that the address or else the browser of the visitor chooses; nil for none.
+  var language: Language? {
+    let chosen = uri.queryParameters["lang"].flatMap { Language(rawValue: String($0)) }
+    return chosen ?? headers[.acceptLanguage].flatMap { Language(acceptLanguage: $0) }
   }
 }

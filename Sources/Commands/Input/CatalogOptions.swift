@@ -43,6 +43,11 @@ struct CatalogOptions: FeedSelecting {
   @Option(help: .clock, transform: { try parsedChoice($0, "clock") })
   var clock: RegionalStyle.Clock?
 
+  @Option(
+    name: .customLong("lang"), help: .language, completion: .list(Language.allCases.map(\.rawValue)),
+    transform: { try parsedChoice($0, "lang") })
+  var language: Language?
+
   // Accepted for compatibility; it has no effect on answers.
   @Option(
     help: ArgumentHelp("How many feeds to read at once.", valueName: "n", visibility: .hidden),
@@ -116,9 +121,13 @@ struct CatalogOptions: FeedSelecting {
   func session(of catalog: Catalog) async throws -> CatalogSession {
     let settings = try Settings.current()
     var request = CatalogRequest(.catalog(try part(of: catalog, settings)), now: settings.environment.now)
-    request.clock = settings.clock(flag: clock)
+    request.style = style(settings)
     (request.isLive, request.trustSeconds) = (true, trustSeconds(settings))
     return try await CatalogSession.open(request)
+  }
+
+  private func style(_ settings: Settings) -> RegionalStyle.Choice {
+    RegionalStyle.Choice(clock: settings.clock(flag: clock), language: settings.language(flag: language))
   }
 
   private func trustSeconds(_ settings: Settings) -> Int { (settings.number("stale-after", flag: nil) ?? 14) * 86_400 }
@@ -157,7 +166,7 @@ struct CatalogOptions: FeedSelecting {
     if let file {
       let catalog = try InputFile.catalog(file, { () throws(Failure) in try self.registry(settings) }, now: now)
       var request = CatalogRequest(.catalog(try part(of: catalog, settings)), now: now)
-      (request.entry, request.time, request.clock) = (entry, time, settings.clock(flag: clock))
+      (request.entry, request.time, request.style) = (entry, time, style(settings))
       return request
     }
     let registry = try self.registry(settings)
@@ -175,7 +184,7 @@ struct CatalogOptions: FeedSelecting {
     var request = CatalogRequest(origin, now: now)
     request.registry = registry
     request.selection = selection
-    (request.entry, request.time, request.clock) = (entry, time, settings.clock(flag: clock))
+    (request.entry, request.time, request.style) = (entry, time, style(settings))
     request.trustSeconds = trustSeconds(settings)
     return request
   }

@@ -22,6 +22,7 @@ struct Settings {
     ("allow-private", "false", "allow requests to private and loopback addresses"),
     ("contact", nil, "how the owners of feeds can reach you; goes into User-Agent"),
     ("clock", nil, "12 or 24: the clock of sentences and pages; that of each campus's country when not set"),
+    ("lang", nil, "en, de, es, fr or it: the language of sentences and pages; that of each campus's country when not set"),
     ("stale-after", "14", "days after which hours count as unknown if their feed could not be checked"),
     ("store", nil, "where results and states are stored; in $XDG_STATE_HOME when not set"),
     ("no-store", "false", "store nothing between runs"),
@@ -198,7 +199,7 @@ struct Settings {
 
   /// Checks the values that every command needs; others are checked by the commands that use them, because an option may replace them.
   private func check() throws(Failure) {
-    for name in Self.flags + Self.ranges.map(\.name) + ["clock"] { try check(name) }
+    for name in Self.flags + Self.ranges.map(\.name) + ["clock", "lang"] { try check(name) }
   }
 
   /// - Throws: `Failure` with the value of a setting, its origin, and the problem.
@@ -217,6 +218,8 @@ struct Settings {
       return ExportFormat(rawValue: text) == nil
         ? "unknown format \"\(text)\"; use one of \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))" : nil
     case "clock": return RegionalStyle.Clock(rawValue: text) == nil ? "it must be 12 or 24" : nil
+    case "lang":
+      return Language(rawValue: text) == nil ? "it must be one of \(Language.allCases.map(\.rawValue).joined(separator: ", "))" : nil
     case "log-format": return ListFormat(rawValue: text) == nil ? "it must be text or json" : nil
     case "contact":
       let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }
@@ -228,6 +231,9 @@ struct Settings {
 
   /// Returns the clock that someone chose for texts; nil for that of each campus's country.
   func clock(flag: RegionalStyle.Clock?) -> RegionalStyle.Clock? { flag ?? text("clock").flatMap { RegionalStyle.Clock(rawValue: $0) } }
+
+  /// Returns the language that someone chose for texts; nil for that of each campus's country.
+  func language(flag: Language?) -> Language? { flag ?? text("lang").flatMap { Language(rawValue: $0) } }
 
   /// Returns the public address of the catalog; nil if it is not known.
   func publicURL(flag: String?) throws(Failure) -> WebAddress? {

@@ -108,6 +108,9 @@ extension ArgumentHelp {
   static var clock: ArgumentHelp {
     ArgumentHelp("Write times on the clock of 12 or of 24 hours (default: that of the campus's country).", valueName: "12|24")
   }
+  static var language: ArgumentHelp {
+    ArgumentHelp("Write sentences in this language (default: that of the campus's country).", valueName: "en|de|es|fr|it")
+  }
   static var replay: ArgumentHelp { ArgumentHelp("Use recorded replies: DIR/<campus>/<feed>/<request>.json.", valueName: "dir") }
 }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import OpeningHours
 
-/// The option that chooses how texts are written, for commands without the options of a catalog.
+/// The option that chooses how texts are written, for commands whose texts are in English.
 struct StyleOption: ParsableArguments {
   @Option(help: .clock, transform: { try parsedChoice($0, "clock") })
   var clock: RegionalStyle.Clock?

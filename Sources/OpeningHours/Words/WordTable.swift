@@ -4,7 +4,8 @@
 ///     words.text("walk", ["minutes": "4"])                // "about 4 min walk"
 ///     words.text("open-places", count: 3)                 // "3 places open"
 ///
-/// Values replace their names in braces. A text with a count has two forms, `KEY.one` and `KEY.other`, and `{count}` in it.
+/// Values replace their names in braces. A text with a count has two forms, `KEY.one` and `KEY.other`, and `{count}` in it; `form-of-zero` says
+/// which one 0 has.
 package struct WordTable: Sendable {
   /// A part of a text: literal text, or the name of a value.
   package enum Part: Sendable, Equatable {
@@ -52,9 +53,13 @@ package struct WordTable: Sendable {
 
   /// Returns the parts of a text.
   package func parts(of key: String, count: Int? = nil) -> [Part] {
-    let key = count.map { "\(key).\($0 == 1 ? "one" : "other")" } ?? key
-    return parts[key] ?? [.literal(key)]
+    guard let count else { return parts[key] ?? [.literal(key)] }
+    let form = count == 1 ? "one" : count == 0 ? texts["form-of-zero"] ?? "other" : "other"
+    return parts["\(key).\(form)"] ?? [.literal(key)]
   }
+
+  /// Returns a noun as it is written within a sentence.
+  package func inSentence(_ noun: String) -> String { texts["noun-case"] == "capital" ? noun : noun.lowercased() }
 
   private static func parts(_ text: String) -> [Part] {
     var parts: [Part] = []

@@ -192,7 +192,9 @@ import Testing
     let command = ["open", "--sample", "--campus", "penn"]
     for (arguments, environment, text) in [
       ([], [:], "Open until 4:30 PM"), (["--clock", "24"], [:], "Open until 16:30"), ([], ["AGGREGATE_CLOCK": "24"], "Open until 16:30"),
-      (["--clock", "12"], ["AGGREGATE_CLOCK": "24"], "Open until 4:30 PM"),
+      (["--clock", "12"], ["AGGREGATE_CLOCK": "24"], "Open until 4:30 PM"), (["--lang", "de", "--clock", "24"], [:], "Geöffnet bis 16:30"),
+      (["--clock", "24"], ["AGGREGATE_LANG": "de"], "Geöffnet bis 16:30"),
+      (["--lang", "en"], ["AGGREGATE_LANG": "de"], "Open until 4:30 PM"),
     ] as [([String], [String: String], String)] {
       for format in ["text", "json"] {
         let result = try Program.run(command + arguments + ["--format", format], environment: environment)
@@ -202,6 +204,7 @@ import Testing
     }
     #expect(try Program.run(command + ["--clock", "13"]).status == 64)
     #expect(try Program.run(command, environment: ["AGGREGATE_CLOCK": "13"]).error.contains("it must be 12 or 24"))
+    #expect(try Program.run(command, environment: ["AGGREGATE_LANG": "nl"]).error.contains("it must be one of en, de, es, fr, it"))
     let sample = try Program.run(["--sample", "-q"]).out
     for arguments in [[], ["--clock", "24"]] {
       let pages = try ["html", "markdown"].map { try Program.run(["--sample", "--format", $0, "-q"] + arguments).out }

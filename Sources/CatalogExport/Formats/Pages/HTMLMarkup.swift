@@ -20,7 +20,7 @@ struct HTMLMarkup: PageMarkup {
     let items = campuses.map { (id: $0.id.description, title: $0.name) }
     let top: HTML = "<header class=\"top\">\n<p class=\"home\">Campus hours</p>\n\(navigation("Campuses", items))</header>\n"
     return """
-      \(PageDocument.start(campuses.first.flatMap { isAlone ? "\($0.name), \($0.moment)" : nil } ?? "Campus hours", head: "\(Self.head)\(alternates)"))\
+      \(PageDocument.start(campuses.first.flatMap { isAlone ? "\($0.name), \($0.moment)" : nil } ?? "Campus hours", .english, head: "\(Self.head)\(alternates)"))\
       \(isAlone ? nil : top)<main id="main" class="sheet">
       \(campuses.isEmpty ? "<p>The catalog has no campuses, so there is nothing to show.</p>\n" : nil)
       """
