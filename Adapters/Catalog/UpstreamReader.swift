@@ -84,7 +84,7 @@ struct UpstreamReader {
       } else if reports[id] == nil {
         throw record.fault(.value, "the catalog has no report of the feed \(id)")
       }
-      if zones[entry.campus] == nil { zones[entry.campus] = entry.place?.hours?.zone }
+      if zones[entry.campus] == nil { zones[entry.campus] = entry.hours?.zone }
       return entry
     } skipping: { record in
       guard let id = record["id"]?.string.flatMap({ EntryID($0) })?.feed else { return false }

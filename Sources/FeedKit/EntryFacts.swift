@@ -17,7 +17,10 @@ public struct EntryFacts: Sendable, Hashable {
   /// those of the feed.
   func complete(_ entry: inout Entry) {
     if !links.isEmpty { entry.links = links + entry.links.filter { !links.contains($0) } }
-    guard case .place(var place) = entry.details else { return }
+    guard case .place(var place) = entry.details else {
+      if let known = entry.location { entry.location = known.completed(by: location) }
+      return
+    }
     complete(&place)
     entry.details = .place(place)
   }
@@ -42,7 +45,8 @@ extension Location {
   package func completed(by other: Location) -> Location {
     Location(
       address: address ?? other.address, building: building ?? other.building, abbreviation: abbreviation ?? other.abbreviation,
-      region: region ?? other.region, onCampus: onCampus ?? other.onCampus, coordinate: coordinate ?? other.coordinate)
+      room: room ?? other.room, region: region ?? other.region, onCampus: onCampus ?? other.onCampus,
+      coordinate: coordinate ?? other.coordinate)
   }
 }
 

@@ -119,7 +119,7 @@ public struct FeedDraft: Sendable {
   /// - Parameter recordPointer: the location of its record in the replies.
   public mutating func add(_ entry: consuming Entry, at recordPointer: RecordPointer) {
     guard canContinue() else { return }
-    do throws(JSONFieldError) { try Self.checkName(of: entry) } catch { return setAside(error, at: recordPointer) }
+    do throws(JSONFieldError) { try Self.check(entry) } catch { return setAside(error, at: recordPointer) }
     var writer = JSONWriter(capacity: 1 << 13)
     add(entry, at: recordPointer, with: &writer)
   }
@@ -137,7 +137,7 @@ public struct FeedDraft: Sendable {
   ) {
     do throws(JSONFieldError) {
       let entry = try read(&notes)
-      try Self.checkName(of: entry)
+      try Self.check(entry)
       add(consume entry, at: recordPointer, with: &writer)
       if notes.isMostlyUnreadable { unreadable += 1 }
       if !notes.isEmpty, let id = ids.last { keep(notes, on: id, at: recordPointer) }
@@ -148,16 +148,19 @@ public struct FeedDraft: Sendable {
     checkTime(after: work)
   }
 
-  /// Throws for an invisible name.
+  /// Throws for an invisible name, and for an event whose times and dates contradict each other.
   @inline(__always)
-  private static func checkName(of entry: borrowing Entry) throws(JSONFieldError) {
+  private static func check(_ entry: borrowing Entry) throws(JSONFieldError) {
+    if case .event(let event) = entry.details, !event.hasConsistentDates {
+      throw JSONFieldError(.time, at: "", "the event ends before it starts, or its times are not on its dates")
+    }
     guard let name = entry.name, !PlainText.canBeSeen(name) else { return }
     throw JSONFieldError(.value, at: "", "the name has no character that can be seen")
   }
 
   private mutating func add(_ entry: consuming Entry, at recordPointer: RecordPointer, with writer: inout JSONWriter) {
     if !facts.isEmpty, let facts = facts[entry.id] { facts.complete(&entry) }
-    if let hours = entry.place?.hours, hours.layers.count > limits.layers { limitLayers(of: &entry, hours, at: recordPointer) }
+    if let hours = entry.hours, hours.layers.count > limits.layers { limitLayers(of: &entry, hours, at: recordPointer) }
     ids.append(entry.id)
     pointers.append(recordPointer)
     writer.removeAll()
@@ -177,9 +180,7 @@ public struct FeedDraft: Sendable {
 
   /// Removes the weakest layers, so that hours decided by the remaining ones stay correct.
   private mutating func limitLayers(of entry: inout Entry, _ hours: Schedule, at recordPointer: RecordPointer) {
-    guard var details = entry.place else { return }
-    details.hours = Schedule(zone: hours.zone, layers: Array(hours.layers.suffix(limits.layers)))
-    entry.details = .place(details)
+    entry.hours = Schedule(zone: hours.zone, layers: Array(hours.layers.suffix(limits.layers)))
     let left = "\(hours.layers.count - limits.layers) of \(hours.layers.count) layers of hours were left out"
     let id = entry.id
     append(

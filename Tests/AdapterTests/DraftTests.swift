@@ -31,6 +31,24 @@ import Testing
       id: try #require(id), campus: Campus(id: try #require(campus), name: "Here"), adapter: try #require(adapter), addresses: [:])
   }
 
+  /// An event whose times are not on its dates is set aside.
+  @Test func eventsAreConsistent() throws {
+    var draft = FeedDraft(for: try feed())
+    let (zone, day) = (try parsed("Europe/Rome") { Zone($0) }, try parsed("2026-11-21") { LocalDate($0) })
+    let evening = DayPlan([try #require(Service(opens: parsed("19:00") { LocalTime($0) }, closes: parsed("20:00") { LocalTime($0) }))])
+    let hours = Schedule(zone: zone, layers: [Layer(.special, dates: [DatedPlan(day, evening)])])
+    for (index, offset) in [0, 1].enumerated() {
+      let date = try #require(day.adding(days: offset))
+      let id = try #require(EntryID(feed: draft.feed.id, record: "\(index)"))
+      draft.add(
+        Entry(
+          id: id, campus: draft.feed.campus.id, name: "Jazz", sources: [SourceReference(feed: draft.feed.id, record: "\(index)")],
+          details: .event(Event(startDate: date, endDate: date, hours: hours))),
+        at: RecordPointer(request: FeedRequest("list", addresses: []), parent: "", index: index))
+    }
+    #expect(draft.entries.count == 1 && draft.rejected == 1 && draft.notes.map(\.pointer) == ["/1"])
+  }
+
   @Test func linesMatchEntries() throws {
     var kept = FeedDraft(for: try feed())
     var written = FeedDraft(for: try feed())

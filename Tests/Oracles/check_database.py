@@ -159,18 +159,23 @@ def expected_row(entry, number, zones):
     if entry["kind"] == "quote":
         return row | {"text": entry["text"], "author": entry.get("author")} | shared
     row["name"] = entry["name"]
+    location = entry.get("location", {})
+    if entry["kind"] in ("place", "event"):
+        row |= {name: location.get(name) for name in ("building", "abbreviation", "room", "address", "region", "latitude", "longitude")}
+        row["on_campus"] = flag(location.get("onCampus"))
+        row["hours"] = "known" if entry.get("hours", {}).get("layers") else "all day" if entry["kind"] == "event" and "hours" not in entry else "unknown"
     if entry["kind"] == "place":
-        location, contact = entry.get("location", {}), entry.get("contact", {})
+        contact = entry.get("contact", {})
         row |= {"category": entry["category"]} | {column: entry.get(key) for key, column in TEXTS.items()}
-        row |= {name: location.get(name) for name in ("building", "abbreviation", "address", "region", "latitude", "longitude")}
-        row |= {"on_campus": flag(location.get("onCampus")), "phone": contact.get("phone"), "email": contact.get("email")}
+        row |= {"phone": contact.get("phone"), "email": contact.get("email"), "access": entry.get("access"), "part_of": entry.get("partOf")}
         row |= {"menu": links.get("menu"), "order": links.get("order")}
         row["photo"] = next((image["href"] for image in entry.get("images", []) if image["role"] == "photo"), None)
-        row["hours"] = "known" if entry.get("hours", {}).get("layers") else "unknown"
     elif entry["kind"] == "event":
         venue = entry.get("venue", {})
         row |= {"start_date": entry["startDate"], "end_date": entry["endDate"], "city": venue.get("city"), "state": venue.get("state")}
-        row |= {"state_code": venue.get("stateCode"), "login_required": flag(entry.get("loginRequired"))}
+        row |= {"state_code": venue.get("stateCode"), "login_required": flag(entry.get("loginRequired")), "online": flag(entry.get("online"))}
+        row |= {name: entry.get(name) for name in ("status", "organizer", "cost")} | {"registration": links.get("registration")}
+        row |= {"end_unknown": flag(entry.get("endUnknown", False)), "audience": lines(entry.get("audience"))}
     else:
         row |= {"severity": entry["severity"], "starts_at": entry.get("startsAt"), "ends_at": entry.get("endsAt")}
     return row | shared
@@ -258,7 +263,7 @@ def check_searches(database, catalog, rng):
         asked = word.upper() if word.upper().lower() == word else word
         found = {row[0] for row in database.execute(sql, [f'"{asked}"'])}
         expect(f"entries with {word}", found, {id for id, known in texts.items() if word in known})
-    places = [entry for entry in catalog["entries"] if "latitude" in entry.get("location", {})]
+    places = [entry for entry in catalog["entries"] if entry["kind"] == "place" and "latitude" in entry.get("location", {})]
     query = dict(database.execute("SELECT name, sql FROM examples"))["box"]
     for _ in range(20):
         south, north = sorted(rng.uniform(-90, 90) for _ in range(2))
@@ -285,7 +290,7 @@ def check_csv(database, folder):
             expect(f"the columns of {name}.csv", list(left), list(right))
             for key, text in left.items():
                 value = right[key]
-                if key in ("on_campus", "login_required") and value is not None:
+                if key in ("on_campus", "login_required", "online", "end_unknown") and value is not None:
                     value = ["false", "true"][value]
                 if isinstance(value, float):
                     text, value = float(text), value

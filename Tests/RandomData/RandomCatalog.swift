@@ -91,6 +91,10 @@ package struct RandomCatalog {
     guard let id else { throw BadTestData(text: "record") }
     let details = try details()
     var entry = Entry(id: id, campus: feed.campus, name: nil, sources: [], details: details)
+    if case .place(var place) = details, isHeads() {
+      place.partOf = try parsed("\(feed)/whole-\(number(0...9))") { EntryID($0) }
+      entry.details = .place(place)
+    }
     entry.name = entry.kind == .quote ? nil : text()
     for index in 0..<number(1...3) { entry.sources.append(SourceReference(feed: feed, record: "\(index)" + text())) }
     if isHeads() { entry.aliases = [try parsed("\(feed)/alias-\(number(0...9))") { EntryID($0) }] }
@@ -118,10 +122,15 @@ package struct RandomCatalog {
     case 0:
       let venue = Event.Venue(city: text(), state: maybe { $0.text() }, stateCode: maybe { $0.pick(["VA", "PA"]) })
       let first = try date()
-      return .event(
-        Event(
-          startDate: first, endDate: first.adding(days: number(0...9)) ?? first, venue: maybe { _ in venue },
-          loginRequired: maybe { $0.isHeads() }))
+      var event = Event(
+        startDate: first, endDate: first.adding(days: number(0...9)) ?? first, status: maybe { $0.pick(Event.Status.allCases) },
+        organizer: maybe { $0.text() }, cost: maybe { $0.text() }, audience: list(), isOnline: maybe { $0.isHeads() },
+        venue: maybe { _ in venue }, loginRequired: maybe { $0.isHeads() })
+      if isHeads() { event.location = try location() }
+      event.hours = try maybe { try $0.schedule() }
+      event.makeDatesConsistent()
+      event.endUnknown = event.hours != nil && isHeads()
+      return .event(event)
     case 1:
       return .alert(
         Alert(severity: pick(Alert.Severity.allCases), startsAt: try maybe { try $0.instant() }, endsAt: try maybe { try $0.instant() }))
@@ -129,13 +138,18 @@ package struct RandomCatalog {
     default:
       var place = Place(category: pick(Category.allCases))
       for line in Place.lines { place[keyPath: line.path] = maybe { $0.text() } }
-      place.location = Location(
-        address: maybe { $0.text() }, building: maybe { $0.text() }, abbreviation: maybe { $0.text() }, region: maybe { $0.text() },
-        onCampus: maybe { $0.isHeads() }, coordinate: try maybe { try $0.coordinate() })
+      place.location = try location()
       place.hours = try maybe { try $0.schedule() }
       place.contact = Contact(phone: maybe { $0.text() }, email: maybe { $0.text() })
+      place.access = maybe { $0.pick(Place.Access.allCases) }
       return .place(place)
     }
+  }
+
+  private mutating func location() throws -> Location {
+    Location(
+      address: maybe { $0.text() }, building: maybe { $0.text() }, abbreviation: maybe { $0.text() }, room: maybe { $0.text() },
+      region: maybe { $0.text() }, onCampus: maybe { $0.isHeads() }, coordinate: try maybe { try $0.coordinate() })
   }
 
   private mutating func schedule() throws -> Schedule {

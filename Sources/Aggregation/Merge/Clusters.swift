@@ -1,9 +1,10 @@
 import CampusCatalog
+import OpeningHours
 
 /// Finds the entries that describe the same thing: the connected components of a graph whose edges are explicit links and unambiguous
 /// matches.
 ///
-/// Linked entries count as one place with several positions. A component is merged only if every two of its places match, so that a
+/// Two events match only if they also begin at the same time. Linked entries count as one place with several positions. A component is merged only if every two of its places match, so that a
 /// chain of neighbors does not become one place. Time and memory are proportional to the number of members.
 struct Clusters {
   /// Notes, each with the index of its feed.
@@ -132,12 +133,26 @@ struct Clusters {
       guard let name = member.entry.name, let key = MatchName.key(name) else { continue }
       byName["\(member.entry.kind.rawValue) \(key)", default: []].append(index)
     }
+    func isShared(_ group: [Int]) -> Bool { Set(group.map { members[$0].feed }).count > 1 }
+    var shared: [(key: String, group: [Int])] = []
+    for (name, group) in byName where isShared(group) {
+      let byTime = Dictionary(grouping: group) { Self.timeKey(members[$0].entry) }
+      shared += byTime.filter { isShared($0.value) }.map { ("\(name) \($0.key)", $0.value) }
+    }
     var matches: [(Int, Int)] = []
-    let shared = byName.filter { Set($0.value.map { members[$0].feed }).count > 1 }
     for (number, group) in shared.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }).enumerated() {
-      matches += clearMatches(of: group.value.sorted { members[$0].entry.id < members[$1].entry.id }, name: number, linked)
+      matches += clearMatches(of: group.group.sorted { members[$0].entry.id < members[$1].entry.id }, name: number, linked)
     }
     return matches
+  }
+
+  /// Returns when an event begins, which is part of what makes two events the same; empty for other entries.
+  private static func timeKey(_ entry: Entry) -> String {
+    guard let event = entry.event else { return "" }
+    let start = event.hours.flatMap { hours in
+      hours.zone.start(of: event.startDate).flatMap { hours.occurrences(from: $0, limit: 1).first?.start }
+    }
+    return "\(event.startDate) \(start.map { "\($0)" } ?? "\(event.hours == nil)")"
   }
 
   /// Returns the unambiguous matches among entries of the same name.
@@ -177,7 +192,7 @@ struct Clusters {
 
   /// Returns the locations of members. Buildings are only normalized if a position is missing, because otherwise distances decide.
   private static func places(_ group: [Int], _ members: [Merge.Member]) -> [NamedPlaces.Place] {
-    let locations = group.map { members[$0].entry.place?.location }
+    let locations = group.map { members[$0].entry.location }
     let needsBuildings = locations.contains { $0?.coordinate == nil }
     return zip(group, locations).map { member, location in
       NamedPlaces.Place(

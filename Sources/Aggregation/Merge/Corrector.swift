@@ -48,11 +48,9 @@ struct Corrector {
     guard field.info.kinds.contains(entry.kind) else { return false }
     let before = entry
     var values = correction.values
-    if field == .hours, case .place(var place) = values.details {
-      place.hours = correction.hours(insteadOf: entry.place?.hours, on: campus)
-      values.details = .place(place)
-    }
+    if field == .hours { values.hours = correction.hours(insteadOf: entry.hours, on: campus) }
     field.info.copy(values, &entry)
+    entry.makeDatesConsistent()
     let prefix = "\(field.rawValue)."
     if before.provenance.contains(where: { $0.field.hasPrefix(prefix) }) {
       // The field was merged by part, so record the correction by part.
@@ -82,7 +80,7 @@ struct Corrector {
 }
 
 extension Correction {
-  /// Returns the corrected hours of a place.
+  /// Returns the corrected hours of a place or an event.
   fileprivate func hours(insteadOf old: Schedule?, on campus: Campus) -> Schedule? {
     let isAdded = !layers.isEmpty && layers.allSatisfy { $0.level == .manual }
     // Layers that are added to others use their zone.

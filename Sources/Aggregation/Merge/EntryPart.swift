@@ -16,44 +16,51 @@ struct EntryPart: Sendable {
     switch field {
     case .location:
       [
-        text("location.address", \.location.address), text("location.building", \.location.building),
-        text("location.abbreviation", \.location.abbreviation), text("location.region", \.location.region),
-        member("location.onCampus", \.location.onCampus) { $0.bool($1) },
-        member("location.position", \.location.coordinate) { writer, coordinate in
+        located("location.address", \.address) { $0.string($1) }, located("location.building", \.building) { $0.string($1) },
+        located("location.abbreviation", \.abbreviation) { $0.string($1) }, located("location.room", \.room) { $0.string($1) },
+        located("location.region", \.region) { $0.string($1) }, located("location.onCampus", \.onCampus) { $0.bool($1) },
+        located("location.position", \.coordinate) { writer, coordinate in
           writer.beginObject()
           writer.members(of: coordinate)
           writer.endObject()
         },
       ]
-    case .contact: [text("contact.phone", \.contact.phone), text("contact.email", \.contact.email)]
+    case .contact: [contact("contact.phone", \.contact.phone), contact("contact.email", \.contact.email)]
+    case .endUnknown: []  // Says something about the hours, and is copied with them.
     default:
       // Hours without layers count as absent.
       [
         EntryPart(
           name: field.rawValue,
-          json: { entry in field == .hours && entry.place?.hours?.layers.isEmpty != false ? nil : entry.json(of: field) },
+          json: { entry in field == .hours && entry.hours?.layers.isEmpty != false ? nil : entry.json(of: field) },
           copy: field.info.copy)
       ]
     }
   }
 
-  private static func text(_ name: StaticString, _ path: any WritableKeyPath<Place, String?> & Sendable) -> EntryPart {
-    member(name, path) { $0.string($1) }
+  private static func contact(_ name: StaticString, _ path: any WritableKeyPath<Place, String?> & Sendable) -> EntryPart {
+    EntryPart(
+      name: "\(name)", json: { entry in json(entry.place?[keyPath: path]) { $0.string($1) } }, copy: EntryFieldInfo.copying(path))
   }
 
-  /// Returns the part for a value of places. Entries of other kinds have none.
-  private static func member<Value>(
-    _ name: StaticString, _ path: any WritableKeyPath<Place, Value?> & Sendable,
+  /// Returns the part for a member of the location. Entries without a location have none.
+  private static func located<Value>(
+    _ name: StaticString, _ path: any WritableKeyPath<Location, Value?> & Sendable,
     _ write: @escaping @Sendable (inout JSONWriter, Value) -> Void
   ) -> EntryPart {
     EntryPart(
-      name: "\(name)",
-      json: { entry in
-        guard let value = entry.place?[keyPath: path] else { return nil }
-        var writer = JSONWriter(capacity: 256)
-        write(&writer, value)
-        return writer.text
-      },
-      copy: EntryFieldInfo.copying(path))
+      name: "\(name)", json: { json($0.location?[keyPath: path], write) },
+      copy: { from, into in
+        guard let source = from.location, var target = into.location else { return }
+        target[keyPath: path] = source[keyPath: path]
+        into.location = target
+      })
+  }
+
+  private static func json<Value>(_ value: Value?, _ write: (inout JSONWriter, Value) -> Void) -> String? {
+    guard let value else { return nil }
+    var writer = JSONWriter(capacity: 256)
+    write(&writer, value)
+    return writer.text
   }
 }

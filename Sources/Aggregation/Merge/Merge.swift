@@ -78,6 +78,7 @@ struct Merge {
         notes.append((loser.member.feed, Note(.mergeDisagreement, entry: loser.member.entry.id, detail)))
       }
     }
+    entry.makeDatesConsistent()
     entry.provenance = provenance.sorted { $0.field.utf8.lexicographicallyPrecedes($1.field.utf8) }
     return (entry, notes)
   }

@@ -48,6 +48,8 @@ extension Correction {
       hours = (try Layer.readList(of: object), try object.parsed("zone", "an IANA time zone") { Zone($0) })
     }
     if let contact = try value.shownContact() { place.contact = contact }
+    place.access = try value.parsed("access", Place.Access.form) { Place.Access(rawValue: $0) }
+    place.partOf = try value.parsed("partOf", "an entry id such as \"gmu/whats-open/fenwick\"") { EntryID($0) }
     let links = try value.differentLinks() ?? []
     let images = try value.list("images") { (image) throws(JSONFieldError) in
       try image["href"]?.expectWebAddress()
@@ -63,6 +65,9 @@ extension Correction {
     }
     let (id, campus) = try value.requiredParsed("id", "an entry id such as \"gmu/whats-open/rac\"") { text in
       EntryID(text).flatMap { id in id.feed.map { (id, $0.campus) } }
+    }
+    if let whole = place.partOf, whole == id || whole.feed?.campus != campus {
+      throw value.fault(.value, "\"partOf\" is not another entry of the campus \(campus)")
     }
     var values = Entry(
       id: id, campus: campus, name: name, tags: tags, labels: labels, notice: notice, links: links, images: images, sources: [],
@@ -104,7 +109,7 @@ extension JSONValue {
   /// Reads the member `location`, whose texts are single lines; nil if it is absent.
   fileprivate func shownLocation() throws(JSONFieldError) -> Location? {
     guard let object = try object("location") else { return nil }
-    for key: StaticString in ["address", "building", "abbreviation", "region"] { _ = try object.line(key) }
+    for key: StaticString in ["address", "building", "abbreviation", "room", "region"] { _ = try object.line(key) }
     return try Location(reading: object)
   }
 

@@ -20,7 +20,7 @@ extension CatalogReader {
   public static func read(ndjson bytes: [UInt8], known: [Campus], generatedAt: Instant) throws(CatalogError) -> Catalog {
     let entries = try entries(ndjson: bytes)
     var zones: [CampusID: Zone] = [:]
-    for entry in entries { zones[entry.campus] = zones[entry.campus] ?? entry.place?.hours?.zone }
+    for entry in entries { zones[entry.campus] = zones[entry.campus] ?? entry.hours?.zone }
     let campuses = campuses(Set(entries.map(\.campus)), zones, known: known)
     return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: [], entries: entries)
   }

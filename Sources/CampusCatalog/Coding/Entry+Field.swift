@@ -5,8 +5,8 @@ extension Entry {
   ///
   /// The cases are in the order in which fields are written. `info` has all other information about a field.
   public enum Field: String, Sendable, Hashable, CaseIterable {
-    case name, category, categoryLabel, tags, labels, description, notice, location, hours, contact, links, images
-    case startDate, endDate, venue, loginRequired
+    case name, category, categoryLabel, tags, labels, description, notice, location, hours, contact, links, images, access, partOf
+    case startDate, endDate, endUnknown, status, organizer, cost, audience, online, venue, loginRequired
     case severity, startsAt, endsAt
     case text, author
   }
@@ -36,29 +36,38 @@ extension Entry.Field {
     case .description: .text("description", \.description, "the description")
     case .notice: .text("notice", \.notice, "the feed's short note")
     case .location:
-      .place(
-        "location", \.location, schema: .definition("location"),
-        parts: ["address", "building", "abbreviation", "region", "onCampus", "position"],
+      EntryFieldInfo(
+        "location", of: [.place, .event], schema: .definition("location"),
+        parts: ["address", "building", "abbreviation", "room", "region", "onCampus", "position"],
         columns: [
-          EntryColumn("building", "the building") { TableCell($0.place?.location.building) },
-          EntryColumn("abbreviation", "the short name of the building") { TableCell($0.place?.location.abbreviation) },
-          EntryColumn("address", "the address on one line") { TableCell($0.place?.location.address) },
-          EntryColumn("region", "the part of the campus") { TableCell($0.place?.location.region) },
-          EntryColumn("on_campus", "whether the place is on campus", .boolean) { TableCell($0.place?.location.onCampus) },
-          EntryColumn("latitude", "degrees north, WGS 84", .real) { TableCell($0.place?.location.coordinate?.latitude) },
-          EntryColumn("longitude", "degrees east, WGS 84", .real) { TableCell($0.place?.location.coordinate?.longitude) },
-        ])
+          EntryColumn("building", "the building") { TableCell($0.location?.building) },
+          EntryColumn("abbreviation", "the short name of the building") { TableCell($0.location?.abbreviation) },
+          EntryColumn("room", "the room in the building") { TableCell($0.location?.room) },
+          EntryColumn("address", "the address on one line") { TableCell($0.location?.address) },
+          EntryColumn("region", "the part of the campus") { TableCell($0.location?.region) },
+          EntryColumn("on_campus", "whether it is on campus", .boolean) { TableCell($0.location?.onCampus) },
+          EntryColumn("latitude", "degrees north, WGS 84", .real) { TableCell($0.location?.coordinate?.latitude) },
+          EntryColumn("longitude", "degrees east, WGS 84", .real) { TableCell($0.location?.coordinate?.longitude) },
+        ]
+      ) { from, into in
+        if let location = from.location { into.location = location }
+      }
     case .hours:
-      .place(
-        "hours", \.hours, schema: .definition("hours"),
+      EntryFieldInfo(
+        "hours", of: [.place, .event], schema: .definition("hours"),
         columns: [
-          EntryColumn("hours", "whether any hours are known", .choice(["known", "unknown"]), isRequired: true) {
-            .text($0.place?.hours?.layers.isEmpty ?? true ? "unknown" : "known")
+          EntryColumn("hours", "whether any hours are known", .choice(["known", "unknown", "all day"]), isRequired: true) {
+            .text($0.hours.map { $0.layers.isEmpty ? "unknown" : "known" } ?? ($0.kind == .event ? "all day" : "unknown"))
           },
           EntryColumn("opening_hours", "the hours as OpenStreetMap writes them, if it can express them") {
-            TableCell($0.place?.hours?.portableOSM)
+            TableCell($0.hours?.portableOSM)
           },
-        ])
+        ]
+      ) { from, into in
+        guard [.place, .event].contains(from.kind) else { return }
+        into.hours = from.hours
+        into.endUnknown = from.endUnknown
+      }
     case .contact:
       .place(
         "contact", \.contact, schema: .definition("contact"), parts: ["phone", "email"],
@@ -68,6 +77,18 @@ extension Entry.Field {
         ])
     case .links: .common("links", \.links, schema: .definition("links"))
     case .images: .common("images", \.images, schema: .definition("images"))
+    case .access:
+      .place(
+        "access", \.access, schema: .json(#"{"enum": ["public", "members", "appointment", "remote"]}"#),
+        columns: [
+          EntryColumn("access", "who may go there", .choice(Place.Access.allCases.map(\.rawValue))) {
+            TableCell($0.place?.access?.rawValue)
+          }
+        ])
+    case .partOf:
+      .place(
+        "partOf", \.partOf, schema: .definition("entryID", about: "The place of which it is a part."),
+        columns: [EntryColumn("part_of", "the id of the place of which it is a part") { TableCell($0.place?.partOf?.description) }])
     case .startDate:
       .event(
         "startDate", \.startDate, schema: .definition("date"), isRequired: true,
@@ -76,10 +97,40 @@ extension Entry.Field {
         ])
     case .endDate:
       .event(
-        "endDate", \.endDate, schema: .definition("date", about: "Inclusive."), isRequired: true,
+        "endDate", \.endDate, schema: .definition("date", about: "Inclusive; 9999-12-31 for a series without end."), isRequired: true,
         columns: [
-          EntryColumn("end_date", "the last day, inclusive", isRequired: true) { TableCell($0.event?.endDate.description) }
+          EntryColumn("end_date", "the last day, inclusive; 9999-12-31 for a series without end", isRequired: true) {
+            TableCell($0.event?.endDate.description)
+          }
         ])
+    case .endUnknown:
+      .event(
+        "endUnknown", \.endUnknown,
+        schema: .json(#"{"description": "Present if no end is stated; occurrences have an hour in hours.", "const": true}"#),
+        columns: [
+          EntryColumn("end_unknown", "whether no end is stated; occurrences then have an hour", .boolean) {
+            TableCell($0.event?.endUnknown)
+          }
+        ])
+    case .status:
+      .event(
+        "status", \.status,
+        schema: .json(#"{"description": "Absent: as planned.", "enum": ["cancelled", "postponed", "tentative"]}"#),
+        columns: [
+          EntryColumn("status", "whether it takes place as planned; empty if it does", .choice(Event.Status.allCases.map(\.rawValue))) {
+            TableCell($0.event?.status?.rawValue)
+          }
+        ])
+    case .organizer: .line("organizer", \.organizer, "the organization that holds it")
+    case .cost: .line("cost", \.cost, "what taking part costs")
+    case .audience:
+      .event(
+        "audience", \.audience, schema: .definition("lines"),
+        columns: [EntryColumn("audience", "the people for whom it is, one on each line") { TableCell(lines: $0.event?.audience ?? []) }])
+    case .online:
+      .event(
+        "online", \.isOnline, schema: .json(#"{"type": "boolean"}"#),
+        columns: [EntryColumn("online", "whether it is possible to take part online", .boolean) { TableCell($0.event?.isOnline) }])
     case .venue:
       .event(
         "venue", \.venue,

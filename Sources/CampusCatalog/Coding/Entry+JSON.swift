@@ -74,20 +74,10 @@ extension Place: WritableDetails {
   fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
     switch field {
     case .category: writer.member("category", category.rawValue)
-    case .location:
-      guard !location.isEmpty else { return }
-      writer.object("location") { writer in
-        writer.member("address", location.address)
-        writer.member("building", location.building)
-        writer.member("abbreviation", location.abbreviation)
-        writer.member("region", location.region)
-        writer.member("onCampus", location.onCampus)
-        if let coordinate = location.coordinate { writer.members(of: coordinate) }
-      }
-    case .hours:
-      guard let hours else { return }
-      writer.key("hours")
-      hours.write(to: &writer)
+    case .location: writer.member(location)
+    case .hours: writer.member(hours)
+    case .access: writer.member("access", access?.rawValue)
+    case .partOf: writer.member("partOf", partOf?.description)
     case .contact:
       guard contact.phone != nil || contact.email != nil else { return }
       writer.object("contact") { writer in
@@ -104,8 +94,16 @@ extension Place: WritableDetails {
 extension Event: WritableDetails {
   fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
     switch field {
+    case .location: writer.member(location)
+    case .hours: writer.member(hours)
     case .startDate: writer.member("startDate", startDate)
     case .endDate: writer.member("endDate", endDate)
+    case .endUnknown: writer.member("endUnknown", endUnknown ? true : nil)
+    case .status: writer.member("status", status?.rawValue)
+    case .organizer: writer.member("organizer", organizer)
+    case .cost: writer.member("cost", cost)
+    case .audience: writer.member("audience", audience)
+    case .online: writer.member("online", isOnline)
     case .venue:
       guard let venue else { return }
       writer.object("venue") { writer in
@@ -158,6 +156,25 @@ extension Provenance {
 }
 
 extension JSONWriter {
+  fileprivate mutating func member(_ hours: Schedule?) {
+    guard let hours else { return }
+    key("hours")
+    hours.write(to: &self)
+  }
+
+  fileprivate mutating func member(_ location: Location) {
+    guard !location.isEmpty else { return }
+    object("location") { writer in
+      writer.member("address", location.address)
+      writer.member("building", location.building)
+      writer.member("abbreviation", location.abbreviation)
+      writer.member("room", location.room)
+      writer.member("region", location.region)
+      writer.member("onCampus", location.onCampus)
+      if let coordinate = location.coordinate { writer.members(of: coordinate) }
+    }
+  }
+
   package mutating func members(of coordinate: Coordinate) {
     key("latitude")
     number(coordinate.latitude)

@@ -113,12 +113,20 @@ extension EntryFieldInfo {
     copying(\.place, Entry.Details.place, path)
   }
 
+  /// An optional line of text of an event.
+  static func line(_ key: StaticString, _ path: any WritableKeyPath<Event, String?> & Sendable, _ about: String) -> EntryFieldInfo {
+    .event(
+      key, path, schema: .definition("line"), columns: [EntryColumn("\(key)", about) { TableCell($0.event?[keyPath: path]) }],
+      text: { $0.event?[keyPath: path] })
+  }
+
   static func event<Value>(
     _ key: StaticString, _ path: any WritableKeyPath<Event, Value> & Sendable, schema: Schema, isRequired: Bool = false,
-    columns: [EntryColumn]
+    columns: [EntryColumn], text: @escaping @Sendable (Entry) -> String? = { _ in nil }
   ) -> EntryFieldInfo {
     EntryFieldInfo(
-      key, of: [.event], schema: schema, isRequired: isRequired, columns: columns, copy: copying(\.event, Entry.Details.event, path))
+      key, of: [.event], schema: schema, isRequired: isRequired, columns: columns, text: text,
+      copy: copying(\.event, Entry.Details.event, path))
   }
 
   static func alert<Value>(

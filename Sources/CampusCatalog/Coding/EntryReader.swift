@@ -12,7 +12,7 @@ extension Entry {
     let kind = try value.requiredParsed("kind", "\"place\", \"event\", \"alert\" or \"quote\"") { Kind(rawValue: $0) }
     let details: Details =
       switch kind {
-      case .place: .place(try Place(reading: value))
+      case .place: .place(try Place(reading: value, id, campus))
       case .event: .event(try Event(reading: value))
       case .alert: .alert(try Alert(reading: value))
       case .quote: .quote(try Quote(reading: value))
@@ -34,12 +34,16 @@ extension Entry {
 }
 
 extension Place {
-  init(reading value: JSONValue) throws(JSONFieldError) {
+  fileprivate init(reading value: JSONValue, _ id: EntryID, _ campus: CampusID) throws(JSONFieldError) {
     self.init(category: try value.requiredParsed("category", "a category") { Category(rawValue: $0) })
     for line in Self.lines { self[keyPath: line.path] = try value.text(line.key) }
     if let object = try value.object("location") { location = try Location(reading: object) }
     if let object = try value.object("hours") { hours = try Schedule(reading: object) }
     if let object = try value.object("contact") { contact = try Contact(reading: object) }
+    access = try value.parsed("access", Access.form) { Access(rawValue: $0) }
+    partOf = try value.parsed("partOf", "the id of another entry of the campus") { text in
+      EntryID(text).flatMap { $0.isEntry(of: campus) && $0 != id ? $0 : nil }
+    }
   }
 }
 
@@ -52,10 +56,11 @@ extension SourceReference {
 
 extension Location {
   public init(reading value: JSONValue) throws(JSONFieldError) {
-    try value.expectOnly(["address", "building", "abbreviation", "region", "onCampus", "latitude", "longitude"])
+    try value.expectOnly(["address", "building", "abbreviation", "room", "region", "onCampus", "latitude", "longitude"])
     address = try value.text("address")
     building = try value.text("building")
     abbreviation = try value.text("abbreviation")
+    room = try value.text("room")
     region = try value.text("region")
     onCampus = try value.flag("onCampus")
     coordinate = value["latitude"] == nil && value["longitude"] == nil ? nil : try value.coordinate()
@@ -73,7 +78,7 @@ extension Link {
   public init(reading value: JSONValue) throws(JSONFieldError) {
     try value.expectOnly(["rel", "href"])
     self.init(
-      try value.requiredParsed("rel", "\"website\", \"menu\", \"order\" or \"source\"") { Relation(rawValue: $0) },
+      try value.requiredParsed("rel", "\"website\", \"menu\", \"order\", \"registration\" or \"source\"") { Relation(rawValue: $0) },
       try value.requiredParsed("href", "an http or https address") { WebAddress($0) })
   }
 }
@@ -92,8 +97,16 @@ extension Event {
     self.init(
       startDate: try value.requiredParsed("startDate", "a date") { LocalDate($0) },
       endDate: try value.requiredParsed("endDate", "a date") { LocalDate($0) },
-      loginRequired: try value.flag("loginRequired"))
+      endUnknown: try value.flag("endUnknown") ?? false,
+      status: try value.parsed("status", "\"cancelled\", \"postponed\" or \"tentative\"") { Status(rawValue: $0) },
+      organizer: try value.text("organizer"), cost: try value.text("cost"), audience: try value.texts("audience"),
+      isOnline: try value.flag("online"), loginRequired: try value.flag("loginRequired"))
     guard startDate <= endDate else { throw value.fault(.value, "\"endDate\" is before \"startDate\"") }
+    if let object = try value.object("location") { location = try Location(reading: object) }
+    if let object = try value.object("hours") {
+      hours = try Schedule(reading: object)
+      guard hasConsistentDates else { throw object.fault(.value, "there are occurrences before \"startDate\" or after \"endDate\"") }
+    }
     if let object = try value.object("venue") {
       try object.expectOnly(["city", "state", "stateCode"])
       venue = Venue(city: try object.text("city"), state: try object.text("state"), stateCode: try object.text("stateCode"))
@@ -136,7 +149,7 @@ extension Provenance {
 }
 
 extension Schedule {
-  /// Reads `hours` of a place. The member `osm` is ignored, because it follows from the layers.
+  /// Reads `hours` of a place or an event. The member `osm` is ignored, because it follows from the layers.
   public init(reading value: JSONValue) throws(JSONFieldError) {
     let layers = try Layer.readList(of: value)
     let zone = try value.requiredParsed("zone", "an IANA time zone") { Zone($0) }

@@ -2,7 +2,7 @@ public import OpeningHours
 public import SimdJSON
 
 extension Schedule {
-  /// Writes the schedule as `hours` of a place: `{"zone":…,"layers":[…],"osm":…}`.
+  /// Writes the schedule as `hours` of a place or an event: `{"zone":…,"layers":[…],"osm":…}`.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("zone", zone.name)

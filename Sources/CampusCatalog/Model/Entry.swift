@@ -1,3 +1,5 @@
+public import OpeningHours
+
 /// A place, event, alert or quote of a catalog.
 ///
 /// `Entry` has the properties of all kinds. `details` has the properties of one kind. An entry does not depend on when its
@@ -54,6 +56,69 @@ public struct Entry: Sendable, Hashable {
   public var alert: Alert? { if case .alert(let alert) = details { alert } else { nil } }
 
   public var quote: Quote? { if case .quote(let quote) = details { quote } else { nil } }
+
+  // These read or change one value without the rest: `place` copies all of it, which changes the reference counts of many texts.
+
+  /// The hours of a place or an event; nil for other kinds, of which it cannot be set.
+  public var hours: Schedule? {
+    get {
+      switch details {
+      case .place(let place): place.hours
+      case .event(let event): event.hours
+      case .alert, .quote: nil
+      }
+    }
+    set {
+      switch details {
+      case .place(var place):
+        place.hours = newValue
+        details = .place(place)
+      case .event(var event):
+        event.hours = newValue
+        details = .event(event)
+      case .alert, .quote: break
+      }
+    }
+  }
+
+  /// Whether the occurrences of an event have no stated end; false for other kinds, of which it cannot be set.
+  package var endUnknown: Bool {
+    get { if case .event(let event) = details { event.endUnknown } else { false } }
+    set {
+      guard case .event(var event) = details else { return }
+      event.endUnknown = newValue
+      details = .event(event)
+    }
+  }
+
+  /// Makes the dates of an event consistent with its hours (`Event.makeDatesConsistent`).
+  package mutating func makeDatesConsistent() {
+    guard case .event(var event) = details, !event.hasConsistentDates else { return }
+    event.makeDatesConsistent()
+    details = .event(event)
+  }
+
+  /// The location of a place or an event; nil for other kinds, of which it cannot be set.
+  public var location: Location? {
+    get {
+      switch details {
+      case .place(let place): place.location
+      case .event(let event): event.location
+      case .alert, .quote: nil
+      }
+    }
+    set {
+      switch details {
+      case .place(var place):
+        place.location = newValue ?? Location()
+        details = .place(place)
+      case .event(var event):
+        event.location = newValue ?? Location()
+        details = .event(event)
+      case .alert, .quote: break
+      }
+    }
+  }
 }
 
 // In an extension, so that the memberwise initializer exists too: calling it constructs the entry in place, without copies.

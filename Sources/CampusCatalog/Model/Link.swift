@@ -1,7 +1,7 @@
 /// A web page about an entry.
 public struct Link: Sendable, Hashable {
   /// The purpose of a page. Raw values are the values of `rel` in a catalog.
-  public enum Relation: String, Sendable, Hashable, CaseIterable { case website, menu, order, source }
+  public enum Relation: String, Sendable, Hashable, CaseIterable { case website, menu, order, registration, source }
 
   public let relation: Relation
   public let href: WebAddress

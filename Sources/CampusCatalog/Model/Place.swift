@@ -2,6 +2,21 @@ public import OpeningHours
 
 /// The details of a place: its category, location and hours.
 public struct Place: Sendable, Hashable {
+  /// Who may go to a place, and how. Raw values are the values of `access` in a catalog.
+  public enum Access: String, Sendable, Hashable, CaseIterable {
+    /// Anyone.
+    case `public`
+    /// Members of the campus, or of a group of it, such as those with a card.
+    case members
+    /// By appointment only.
+    case appointment
+    /// Nobody: the place is a chat or a telephone line, which is not near anyone.
+    case remote
+
+    /// The values, for messages.
+    package static let form = "\"public\", \"members\", \"appointment\" or \"remote\""
+  }
+
   public var category: Category
   /// The feed's own term for the category.
   public var categoryLabel: String?
@@ -11,15 +26,22 @@ public struct Place: Sendable, Hashable {
   public var hours: Schedule?
   /// Contact details; empty if the feed has none.
   public var contact: Contact
+  /// Who may go there; nil if the feed does not say.
+  public var access: Access?
+  /// The place of which this one is a part, such as the library of a reading room; nil if the feed does not say. An entry of the same campus.
+  public var partOf: EntryID?
 
   public init(
-    category: Category, categoryLabel: String? = nil, location: Location = Location(), hours: Schedule? = nil, contact: Contact = Contact()
+    category: Category, categoryLabel: String? = nil, location: Location = Location(), hours: Schedule? = nil, contact: Contact = Contact(),
+    access: Access? = nil, partOf: EntryID? = nil
   ) {
     self.category = category
     self.categoryLabel = categoryLabel
     self.location = location
     self.hours = hours
     self.contact = contact
+    self.access = access
+    self.partOf = partOf
   }
 }
 

@@ -82,14 +82,24 @@ struct EntryComparison {
     case .images: compareSets(field, old.images.map(Self.text), new.images.map(Self.text))
     case .location: location()
     case .hours:
-      let comparison = HoursComparison(old.place?.hours, new.place?.hours, now: now, style)
+      let comparison = HoursComparison(old.hours, new.hours, now: now, style)
       hasNoCommonDay = comparison.hasNoCommonDay
       changes += comparison.changes
     case .contact:
       text(field, "phone", \.place?.contact.phone)
       text(field, "email", \.place?.contact.email)
     case .startDate: replaced(field, "begins on", isVerb: true) { [style] in $0.event.map { style.date($0.startDate) } }
-    case .endDate: replaced(field, "ends on", isVerb: true) { [style] in $0.event.map { style.date($0.endDate) } }
+    case .endDate:
+      replaced(field, "ends on", isVerb: true) { [style] in $0.event.map { $0.isEndless ? "no day" : style.date($0.endDate) } }
+    case .endUnknown: add("endUnknown", field, new.endUnknown ? "no longer states when it ends" : "states when it ends now")
+    case .status:
+      add("status", field, new.event?.status.map { "is \($0.word) now" } ?? "is no longer \(old.event?.status?.word ?? "")", .routine)
+    case .audience: compareSets(field, old.event?.audience ?? [], new.event?.audience ?? [])
+    case .online:
+      add(
+        "online", field, new.event?.isOnline.map { $0 ? "is online now" : "is not online now" } ?? "no longer states whether it is online")
+    case .access: text(field, "access") { $0.place?.access?.rawValue }
+    case .partOf: text(field, "place of which it is a part") { $0.place?.partOf?.description }
     case .venue: text(field, field.info.noun) { $0.event?.venue.map { [$0.city, $0.state].compactMap(\.self).joined(separator: ", ") } }
     case .loginRequired:
       let text = new.event?.loginRequired.map { $0 ? "requires a login now" : "requires no login now" }
@@ -110,12 +120,13 @@ struct EntryComparison {
 
   /// Compares the parts of a location one by one, because a merge decides each on its own.
   private mutating func location() {
-    guard let from = old.place?.location, let to = new.place?.location else { return }
+    guard let from = old.location, let to = new.location else { return }
     if !skipped.contains("location.position") { position(from.coordinate, to.coordinate) }
-    text(.location, "address", \.place?.location.address)
-    text(.location, "building", \.place?.location.building)
-    text(.location, "abbreviation", \.place?.location.abbreviation)
-    text(.location, "region", \.place?.location.region)
+    text(.location, "address", \.location?.address)
+    text(.location, "building", \.location?.building)
+    text(.location, "abbreviation", \.location?.abbreviation)
+    text(.location, "room", \.location?.room)
+    text(.location, "region", \.location?.region)
     if from.onCampus != to.onCampus, !skipped.contains("location.onCampus") {
       add(
         "onCampus", .location,

@@ -95,7 +95,7 @@ struct EntryTable: Sendable {
     ],
     constraints: ["PRIMARY KEY (number)", "FOREIGN KEY (number) REFERENCES entries (number)"], isNumbered: true
   ) { entry, _ in
-    let (location, quote) = (entry.place?.location, entry.quote)
+    let (location, quote) = (entry.location, entry.quote)
     return [
       [
         .text(entry.id.description), .text(entry.kind.rawValue), .text(entry.campus.description), Cell(quote?.author ?? entry.name),

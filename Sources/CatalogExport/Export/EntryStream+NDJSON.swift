@@ -47,7 +47,7 @@ private struct NDJSONContents {
         if let last, !(last < entry.id) { throw JSONFieldError(.value, at: "", "the entries are not sorted by id") }
         last = entry.id
         campuses.insert(entry.campus)
-        zones[entry.campus] = zones[entry.campus] ?? entry.place?.hours?.zone
+        zones[entry.campus] = zones[entry.campus] ?? entry.hours?.zone
         for source in entry.sources { feeds.insert(source.feed) }
       }
     }

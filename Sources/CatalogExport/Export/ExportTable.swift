@@ -43,22 +43,31 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
   /// Returns the columns for the fields of a kind: common columns come last.
   private static func columns(of kind: Entry.Kind) -> [EntryColumn] {
     let last: [Entry.Field] = [.description, .notice, .tags, .labels]
-    // The columns for the location, the links and the hours follow all others of a place.
+    // The columns for the location, the links and the hours follow all others.
     let wide: [Entry.Field] = [.location, .contact, .links, .images, .hours]
     let first = kind.fields.filter { !last.contains($0) && !wide.contains($0) }
     func columns(of fields: [Entry.Field]) -> [EntryColumn] { fields.flatMap(\.info.columns) }
-    return key + columns(of: first) + (kind == .place ? columns(of: [.location, .contact]) + pages + columns(of: [.hours]) : [])
-      + columns(of: last) + [
-        EntryColumn("website", "the web page") { Cell($0.page(.website)) },
-        EntryColumn("aliases", "other ids of the entry, one on each line") { Cell(lines: $0.aliases.map(\.description)) },
-        EntryColumn("time_zone", "the zone of the times (IANA)", inZone: { Cell(($0.place?.hours?.zone ?? $1)?.name) }),
-      ]
+    let middle: [EntryColumn] =
+      switch kind {
+      case .place: columns(of: [.location, .contact]) + pages + columns(of: [.hours])
+      case .event: columns(of: [.location]) + registration + columns(of: [.hours])
+      case .alert, .quote: []
+      }
+    return key + columns(of: first) + middle + columns(of: last) + [
+      EntryColumn("website", "the web page") { Cell($0.page(.website)) },
+      EntryColumn("aliases", "other ids of the entry, one on each line") { Cell(lines: $0.aliases.map(\.description)) },
+      EntryColumn("time_zone", "the zone of the times (IANA)", inZone: { Cell(($0.hours?.zone ?? $1)?.name) }),
+    ]
   }
 
   private static let pages = [
     EntryColumn("menu", "the page with the menu") { Cell($0.page(.menu)) },
     EntryColumn("order", "the page for orders") { Cell($0.page(.order)) },
     EntryColumn("photo", "the address of a picture") { entry in Cell(entry.images.first { $0.role == .photo }?.href.description) },
+  ]
+
+  private static let registration = [
+    EntryColumn("registration", "the page for registering") { Cell($0.page(.registration)) }
   ]
 
   // MARK: - Hours

@@ -64,7 +64,7 @@ struct CalendarFile: LineFormat {
 
   mutating func note(_ entries: [Entry]) {
     for entry in entries {
-      if let zone = entry.place?.hours?.zone, !defined.contains(zone) { otherZones.insert(zone) }
+      if let zone = entry.hours?.zone, !defined.contains(zone) { otherZones.insert(zone) }
     }
   }
 
