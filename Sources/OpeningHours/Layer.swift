@@ -36,6 +36,8 @@ public struct Layer: Sendable, Hashable {
   /// The last service day, inclusive; nil if the layer has no end, and for individual dates.
   public let to: LocalDate?
   public let rule: Rule
+  /// Remarks on service days, whatever their hours are. A schedule has those of the layer that decides the day.
+  public var notes = DayNotes()
 }
 
 // In an extension, so that the memberwise initializer exists too.

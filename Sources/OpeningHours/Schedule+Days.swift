@@ -10,6 +10,9 @@ extension Schedule {
     return .unknown
   }
 
+  /// Returns the remark on a service day, from the layer that decides it; nil if there is none.
+  public func note(on date: LocalDate) -> String? { decidingLayer(on: date).flatMap { layers[$0].notes[date] } }
+
   /// Returns the index of the layer that decides a service day: the last one that covers it. Nil if no layer covers it.
   public func decidingLayer(on date: LocalDate) -> Int? {
     if let layerIndex { return layerIndex.deciding(date.daysSinceEpoch) }

@@ -169,7 +169,7 @@ extension Layer {
   }
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    try value.expectOnly(["level", "name", "from", "to", "week", "days", "always"])
+    try value.expectOnly(["level", "name", "from", "to", "week", "days", "always", "notes"])
     let level = try value.requiredParsed("level", "a level") { Level(name: $0) }
     let name = try value.text("name")
     let from = try value.parsed("from", "a date") { LocalDate($0) }
@@ -200,6 +200,25 @@ extension Layer {
     }
     guard let layer = Layer(level, name: name, from: from, to: to, rule) else { throw value.fault(.value, "\"to\" is before \"from\"") }
     self = layer
+    if let notes = try value.object("notes") { self.notes = try DayNotes(reading: notes) }
+  }
+}
+
+extension DayNotes {
+  /// Reads an object of texts by date.
+  fileprivate init(reading value: JSONValue) throws(JSONFieldError) {
+    var texts: [LocalDate: String] = [:]
+    var last: LocalDate?
+    var members = value.members
+    while let member = members.next() {
+      guard let date = LocalDate(member.key) else {
+        throw member.value.fault(.time, "expected a date such as \"2026-11-21\", found \"\(member.key)\"")
+      }
+      guard let text = member.value.string else { throw member.value.fault(.type, "expected text, found \(member.value.kind)") }
+      guard last.map({ $0 < date }) ?? true else { throw member.value.fault(.value, "dates must be sorted") }
+      (texts[date], last) = (text, date)
+    }
+    self.init(texts)
   }
 }
 

@@ -54,6 +54,14 @@ extension Layer {
       }
       writer.endObject()
     }
+    if !notes.isEmpty {
+      writer.object("notes") { writer in
+        for (date, text) in zip(notes.dates, notes.texts) {
+          writer.key(date.description)
+          writer.string(text)
+        }
+      }
+    }
     writer.endObject()
   }
 }

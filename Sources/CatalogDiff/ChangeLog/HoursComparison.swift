@@ -54,10 +54,30 @@ struct HoursComparison {
     var labels = LabelChanges(old, alike, today: today)
     if !old.isEquivalent(to: alike) { compare((old, old.canonical), (alike, alike.canonical), &labels) }
     changes += labels.texts.map { Change("hours.label", field: "hours", $0, sentence: .at($0)) }
+    for text in noteChanges(old, alike) { changes.append(Change("hours.note", field: "hours", text, sentence: .at(text))) }
   }
 
   /// The local date at the time of the new catalog.
   private var today: LocalDate? { sides?.new.zone.local(now).date }
+
+  /// Returns the changes of the remarks on coming days, one for each text: "“By appointment” is noted for Tue 1 Dec 2026 and 2 more days".
+  private func noteChanges(_ old: Schedule, _ new: Schedule) -> [String] {
+    var days: [String: (appeared: [LocalDate], vanished: [LocalDate])] = [:]
+    for date in Set((old.layers + new.layers).flatMap(\.notes.dates)) where date >= today ?? date {
+      let (before, after) = (old.note(on: date), new.note(on: date))
+      if UnicodeForm.isSame(before, after) { continue }
+      if let after { days[after, default: ([], [])].appeared.append(date) }
+      if let before { days[before, default: ([], [])].vanished.append(date) }
+    }
+    func text(_ note: String, _ verb: String, _ dates: [LocalDate]) -> String? {
+      guard let first = dates.min() else { return nil }
+      let others = dates.count > 1 ? " and \((dates.count - 1).counted("more day"))" : ""
+      return "\(EntryComparison.quote(note)) \(verb) noted for \(words.style.date(first))\(others)"
+    }
+    return days.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.flatMap { note, dates in
+      [text(note, "is", dates.appeared), text(note, "is no longer", dates.vanished)].compactMap { $0 }
+    }
+  }
 
   // MARK: - Days
 

@@ -8,6 +8,8 @@ public struct DayHours: Sendable, Hashable {
   public let isSpecial: Bool
   /// The name of the special hours; nil if they have none, or the day has none.
   public let name: String?
+  /// The feed's remark on the day, such as "By appointment"; nil if there is none.
+  public let note: String?
   /// The name of the special hours, or "special hours"; nil if the day has none. Texts for people use `specialName(in:)`.
   public var specialName: String? { specialName(in: .english) }
 
@@ -16,16 +18,23 @@ public struct DayHours: Sendable, Hashable {
     isSpecial ? name ?? language.words.text("special-hours-name") : nil
   }
 
+  /// Returns the name of special hours and the remark, as one text; nil if the day has neither.
+  public func remark(in language: Language) -> String? {
+    let texts = [specialName(in: language), note].compactMap { $0 }
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
+  }
+
   init(_ date: LocalDate, of hours: Schedule) {
     self.date = date
     guard let index = hours.decidingLayer(on: date), let plan = hours.layers[index].plan(on: date) else {
-      (self.plan, isSpecial, name) = (.unknown, false, nil)
+      (self.plan, isSpecial, name, note) = (.unknown, false, nil, nil)
       return
     }
     self.plan = plan
     let layer = hours.layers[index]
     isSpecial = layer.level > .term && (layer.name != nil || hours.weakestLayer(on: date) != index)
     name = isSpecial ? layer.name : nil
+    note = layer.notes[date]
   }
 
   public static func days(_ count: Int, from first: LocalDate, of hours: Schedule) -> [DayHours] {

@@ -62,6 +62,7 @@ public struct EntryDetails: Sendable {
         writer.key("services")
         day.plan.write(to: &writer)
         writer.member("special", day.specialName)
+        writer.member("note", day.note)
       }
       writer.objects("exceptions", exceptions) { exception, writer in
         writer.member("from", exception.from)

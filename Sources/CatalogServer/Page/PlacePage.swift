@@ -184,7 +184,7 @@ struct PlacePage {
   private var report: HTML? {
     if let address = question.site.settings.report {
       let hours = details.week.map { day in
-        let special = day.specialName(in: Words.language).map { " (\($0))" } ?? ""
+        let special = day.remark(in: Words.language).map { " (\($0))" } ?? ""
         return "  \(details.style.date(day.date)): \(day.plan.openTimes(details.style))\(special)"
       }
       let values: KeyValuePairs = [

@@ -19,11 +19,12 @@ struct PlaceWeek {
       let isChosen = day.date == details.summary?.today
       let mark: HTML = isChosen ? " class=\"today\"" : ""
       let special: HTML? = SpecialName.text(day).map { " <small class=\"day-name\" dir=\"auto\">\($0)</small>" }
+      let note: HTML? = day.note.map { " <small class=\"day-name\" dir=\"auto\">\($0)</small>" }
       let (name, weekday) = (name(of: day.date), style.weekday(day.date))
       let date = name == weekday ? style.dayAndMonth(day.date) : "\(weekday) \(style.dayAndMonth(day.date))"
       return """
         <tr\(mark)><th scope="row"><span class="day">\(name)</span> \
-        <time datetime="\(day.date.description)">\(date)</time>\(special)</th><td>\(HoursList.html(day.plan, style))</td></tr>
+        <time datetime="\(day.date.description)">\(date)</time>\(special)</th><td>\(HoursList.html(day.plan, style))\(note)</td></tr>
         """
     }
     return """

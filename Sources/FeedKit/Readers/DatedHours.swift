@@ -19,6 +19,7 @@ public struct DatedHours: Sendable {
   private var blanks: Set<Int> = []
   /// All that is said about dates besides the services of their listings.
   private var others: [(date: LocalDate, statement: HoursStatement)] = []
+  private var notes: [DayNotes] = []
 
   public init() {
     dates.reserveCapacity(7)
@@ -68,6 +69,9 @@ public struct DatedHours: Sendable {
   /// Makes a date unknown, regardless of its services, whether it is listed or not.
   public mutating func makeUnknown(_ date: LocalDate) { add(.unknown, nil, date) }
 
+  /// Adds a remark on a date that is listed, such as why its hours are unknown.
+  public mutating func addNote(_ text: String, on date: LocalDate) { notes.append(DayNotes([date: text])) }
+
   private mutating func add(_ kind: HoursStatement.Kind, _ service: Service?, _ date: LocalDate) {
     endBlank()
     let statement = HoursStatement(kind: kind, days: Self.dated, number: -Int32(truncatingIfNeeded: others.count + 1), service: service)
@@ -107,7 +111,9 @@ public struct DatedHours: Sendable {
       if !contradictions.isEmpty { notes.add(.hoursUnknown, at: pointer(), WeekHours.note(on: contradictions.sorted().map { "\($0)" })) }
       days = DatedPlans(plans)
     }
-    return Schedule(zone: zone, layers: [Layer(.special, dates: days.joiningSplitNights())])
+    var layer = Layer(.special, dates: days.joiningSplitNights())
+    if !self.notes.isEmpty { layer.notes = DayNotes(joining: self.notes) }
+    return Schedule(zone: zone, layers: [layer])
   }
 
   /// The days of statements about a date, and of the regular hours, which are wider.

@@ -39,6 +39,15 @@ extension [Layer] {
   }
 }
 
+extension DayNotes {
+  /// Creates a list of the remarks of several lists. Different remarks on one day are joined, in the order of their bytes.
+  init(joining notes: [DayNotes]) {
+    var texts: [LocalDate: Set<String>] = [:]
+    for note in notes { for (date, text) in zip(note.dates, note.texts) { texts[date, default: []].insert(text) } }
+    self.init(texts.mapValues { $0.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: "; ") })
+  }
+}
+
 extension Layer {
   /// Returns a layer with the weeks of some layers that have the same days and name as this one.
   fileprivate func joined(with layers: [Layer], _ notes: inout RecordNotes) -> Layer {
@@ -54,7 +63,9 @@ extension Layer {
       return plan ?? .unknown
     }
     if !contradictions.isEmpty { notes.add(.hoursUnknown, WeekHours.note(on: contradictions.sorted().map(\.description))) }
-    return Layer(level, name: name, from: from, to: to, .week(WeekPlan(DayPlans(plans)))) ?? self
+    var joined = Layer(level, name: name, from: from, to: to, .week(WeekPlan(DayPlans(plans)))) ?? self
+    joined.notes = DayNotes(joining: layers.map(\.notes))
+    return joined
   }
 
   /// The week of a layer that has no individual dates.

@@ -74,7 +74,7 @@ struct PagePlace {
 extension PagePlace.Day {
   fileprivate init(_ day: DayHours, of hours: Schedule, on today: LocalDate, _ style: RegionalStyle) {
     let why = day.plan == .unknown ? hours.unknownReason(on: day.date.daysSinceEpoch).text(in: hours.zone, on: today, style) : nil
-    self.init(date: day.date, plan: day.plan, remarks: [day.specialName, why].compactMap { $0 })
+    self.init(date: day.date, plan: day.plan, remarks: [day.specialName, day.note ?? why].compactMap { $0 })
   }
 }
 
