@@ -84,12 +84,15 @@ public struct AdapterContract: Sendable {
     let entries: [[UInt8]]
   }
 
+  /// When all replies were received, for adapters that depend on it.
+  private static let receivedAt = Instant("2026-11-20T17:00:00Z")
+
   /// Reads the feed once, as the engine does. Follow-up requests are made, but not answered.
   func draft(_ bodies: [String: [UInt8]]) async throws(AdapterError) -> FeedDraft {
     var replies: [FeedReply] = []
     for request in try await adapter.requests(for: feed) {
       guard let body = bodies[request.name] else { continue }
-      let reply = FeedReply(to: request, body: body)
+      let reply = FeedReply(to: request, body: body, receivedAt: Self.receivedAt)
       replies.append(reply)
       _ = try await adapter.followUps(to: reply, for: feed)
     }

@@ -23,6 +23,9 @@ public struct AdapterManifest: Sendable, Hashable {
   /// Whether the feed's records have no key, so that ids are derived from values that may change. A place whose id changes while its
   /// building and position stay the same gets its former ids as aliases.
   public var derivesIDs: Bool
+  /// Whether entries depend on the campus's local date on which a reply was received, as those of a reply about "today" do. The same reply is
+  /// then read again when that date has changed.
+  public var usesDateOfReceipt = false
   /// Whether the replies are catalogs: their entries belong to other feeds, whose reports they have, too. The registry entry of such a feed
   /// lists the campuses that it may deliver.
   package var readsCatalogs = false

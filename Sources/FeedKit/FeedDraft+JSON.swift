@@ -83,6 +83,28 @@ extension FeedDraft {
     }
   }
 
+  /// Reads the elements of an array one by one, as `readRecords` does, that are not where the records of a reply are.
+  ///
+  /// - Parameters:
+  ///   - pointers: where the record of each element is.
+  ///   - rules: how many rules may be applied to each element, besides reading it.
+  package mutating func readRows(
+    _ list: JSONValue, at pointers: [RecordPointer], rules: Int,
+    _ read: (JSONValue, inout RecordNotes) throws(JSONFieldError) -> Entry
+  ) {
+    var elements = list.elements
+    var notes = emptyNotes
+    var writer = JSONWriter(capacity: 1 << 13)
+    let limits = limits
+    for pointer in pointers {
+      guard refusal == nil, let element = elements.next() else { return }
+      readRecord(at: pointer, work: element.wordCount + element.textBytes + rules, &notes, &writer) { (notes) throws(JSONFieldError) in
+        try Self.checkSize(of: element, text: element.textBytes, limits)
+        return try read(element, &notes)
+      }
+    }
+  }
+
   /// Reads one value of any type as a record that is not in a list, as `readRecords` does for an array.
   ///
   /// - Parameter pointer: the JSON Pointer of the value in the reply.

@@ -27,4 +27,9 @@ public struct FeedReply: Sendable {
     self.receivedAt = receivedAt
     self.isForeign = isForeign
   }
+
+  /// Returns the date in a zone on which the reply was received, or last confirmed by its server; nil if a recording does not include it.
+  ///
+  /// Only an adapter whose manifest says so (`usesDateOfReceipt`) may depend on it.
+  public func dateOfReceipt(in zone: Zone) -> LocalDate? { receivedAt.map { zone.local($0).date } }
 }

@@ -28,6 +28,12 @@ public struct Mapping: Sendable {
   let levels: [RecordsRule]
   /// Conditions under which a record is left out.
   let skip: Conditions
+  /// Whether records with the same id are one place together.
+  let isJoined: Bool
+  /// The rules about other records.
+  let others: Set<OtherRecordRule>
+  /// Whether entries depend on the date of receipt.
+  let usesDateOfReceipt: Bool
   /// The mapping as JSON text, without white space.
   package let text: String
   let place: PlaceRule
@@ -49,7 +55,7 @@ public struct Mapping: Sendable {
   package init(reading root: JSONValue) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a mapping (an object), found \(root.kind)") }
     try root.expectOnly(
-      ["$schema", "title", "summary", "homepage", "license", "cadence", "request", "format", "base", "paging", "records", "skip"]
+      ["$schema", "title", "summary", "homepage", "license", "cadence", "request", "format", "base", "paging", "records", "skip", "join"]
         + PlaceRule.keys)
     title = try root["title"]?.line()
     summary = try root["summary"]?.line()
@@ -66,8 +72,14 @@ public struct Mapping: Sendable {
     guard levels.count <= 4 else { throw records.fault(.value, "more than four levels of lists") }
     guard !levels.dropLast().contains(where: \.isOne) else { throw records.fault(.value, "only the last level can be \"one\" record") }
     skip = try Conditions(reading: root["skip"])
+    isJoined = try root.parsed("join", "\"id\"") { $0 == "id" ? true : nil } ?? false
+    if isJoined, levels.count > 1 || levels[0].isOne {
+      throw root.fault(.value, at: "join", "only records of one list can be joined")
+    }
     place = try PlaceRule(reading: root)
-    if levels.count == 1, let pointer = Self.groupRule(in: root) {
+    others = OtherRecordRule.all(in: root)
+    usesDateOfReceipt = Self.firstRule("received", in: root) != nil
+    if levels.count == 1, let pointer = Self.firstRule("group", in: root) {
       let advice = "name the list of groups, too, as in [\"/groups\", \"/places\"]"
       throw JSONFieldError(.value, at: pointer, "\"records\" is one list, whose records have no \"group\"; \(advice)")
     }
@@ -78,20 +90,21 @@ public struct Mapping: Sendable {
     ruleCount = root.wordCount
   }
 
-  /// Returns the pointer of the first rule `{"group": …}` in a value; nil if there is none.
-  private static func groupRule(in value: JSONValue) -> String? {
+  /// The members of rules whose keys are texts of the feed, and not of a rule.
+  static let keysOfTexts: Set<String> = ["table", "words", "flags", "numbers"]
+
+  /// Returns the pointer of the first member with a key, such as that of `{"group": …}`, in a value; nil if there is none.
+  private static func firstRule(_ key: StaticString, in value: JSONValue) -> String? {
     if value.isArray {
       var elements = value.elements
-      while let element = elements.next() { if let rule = groupRule(in: element) { return rule } }
+      while let element = elements.next() { if let rule = firstRule(key, in: element) { return rule } }
       return nil
     }
     guard value.isObject else { return nil }
-    if let rule = value["group"] { return rule.pointer }
+    if let rule = value[key] { return rule.pointer }
     var members = value.members
     while let member = members.next() {
-      // The keys in these are texts of the feed.
-      if ["table", "words", "flags", "numbers"].contains(member.key) { continue }
-      if let rule = groupRule(in: member.value) { return rule }
+      if !keysOfTexts.contains(member.key), let rule = firstRule(key, in: member.value) { return rule }
     }
     return nil
   }

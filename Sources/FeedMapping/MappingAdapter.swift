@@ -2,7 +2,7 @@ public import FeedKit
 
 /// An adapter that reads a feed by the rules of a mapping file.
 public struct MappingAdapter: FeedAdapter {
-  public let manifest: AdapterManifest
+  public private(set) var manifest: AdapterManifest
   public let mapping: Mapping
 
   /// - Parameter id: the id of the adapter: "mapping" for the mapping of a single feed.
@@ -12,6 +12,7 @@ public struct MappingAdapter: FeedAdapter {
       id: id, version: mapping.version, title: mapping.title ?? "\(id)", summary: mapping.summary ?? "Places, read by a mapping file.",
       homepage: mapping.homepage ?? "", license: mapping.license ?? "", requests: [mapping.request],
       cadence: mapping.cadence ?? 3600, derivesIDs: mapping.place.derivesIDs)
+    manifest.usesDateOfReceipt = mapping.usesDateOfReceipt
   }
 
   public func requests(for feed: Feed) -> [FeedRequest] {
@@ -29,21 +30,68 @@ public struct MappingAdapter: FeedAdapter {
 
   public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     let zone = mapping.place.hasHours ? try draft.zone() : feed.campus.timeZone
+    let context = try context(of: replies, zone, &draft)
     var starts: Set<String> = []
+    var joined = JoinedRecords()
     for reply in replies {
       let document = try draft.open(reply)
       if replies.count > 1, !starts.insert(try firstRecord(of: document.root, in: reply).start).inserted {
         draft.note(.pageRepeats, in: reply, "the page begins like an earlier one and is not read again")
         continue
       }
-      try readLevel(mapping.levels[...], of: document.root, at: "", key: nil, in: reply, zone, into: &draft)
+      if mapping.isJoined {
+        try collect(document.root, in: reply, context, into: &joined, &draft)
+      } else {
+        try readLevel(mapping.levels[...], of: document.root, at: "", key: nil, in: reply, zone, context, into: &draft)
+      }
     }
+    if mapping.isJoined { try read(joined, zone, context, into: &draft) }
+  }
+
+  /// Returns the facts about all replies that rules use besides a record.
+  private func context(of replies: [FeedReply], _ zone: Zone?, _ draft: inout FeedDraft) throws(AdapterError) -> ReadingContext {
+    var today: LocalDate?
+    if mapping.usesDateOfReceipt, let zone, let reply = replies.first {
+      today = replies.compactMap { $0.dateOfReceipt(in: zone) }.min()
+      if today == nil {
+        let advice = "add the time to its metadata, as in {\"time\": \"2026-11-20T12:00:00Z\"}"
+        draft.note(
+          .hoursUnknown, in: reply, "the recording does not say when the reply was received, so its \"today\" is unknown; \(advice)")
+      }
+    }
+    guard !mapping.others.isEmpty else { return ReadingContext(today: today) }
+    var others: [OtherRecordRule: [String: String]] = [:]
+    for reply in replies {
+      let document = try reply.document()
+      for rule in mapping.others {
+        draft.checkTime(after: document.minimumValueCount)
+        var texts = others.removeValue(forKey: rule) ?? [:]
+        defer { others[rule] = texts }
+        if let list = rule.list {
+          guard let found = document.root.value(at: list) else { continue }
+          var rows = Rows(found)
+          while let row = rows.next() { rule.add(row, to: &texts) }
+        } else {
+          try forEachRecord(of: document.root, mapping.levels[...]) { rule.add($0, to: &texts) }
+        }
+      }
+    }
+    return ReadingContext(today: today, others: others)
+  }
+
+  /// Calls a function for each record of a reply. Lists that do not exist are left out: reading them reports that.
+  private func forEachRecord(of group: JSONValue, _ levels: ArraySlice<RecordsRule>, _ body: (JSONValue) -> Void) throws(AdapterError) {
+    guard let rule = levels.first else { return body(group) }
+    guard let list = try? rule.list(in: group) else { return }
+    if rule.isOne { return body(list) }
+    var rows = Rows(list)
+    while let row = rows.next() { try forEachRecord(of: row, levels.dropFirst(), body) }
   }
 
   /// Reads the lists at a pointer: of records, or of groups that contain further lists.
   private func readLevel(
     _ levels: ArraySlice<RecordsRule>, of group: JSONValue, at parent: String, key groupKey: String?, in reply: FeedReply, _ zone: Zone?,
-    into draft: inout FeedDraft
+    _ context: ReadingContext, into draft: inout FeedDraft
   ) throws(AdapterError) {
     guard let rule = levels.first else { return }
     let pointer = parent + rule.pointer(in: group)
@@ -54,15 +102,15 @@ public struct MappingAdapter: FeedAdapter {
     if levels.count == 1 {
       let feed = draft.feed
       if rule.isOne {
-        if mapping.skip.hold(in: Scope(record: list, group: group, key: groupKey)) { return draft.skip(1) }
+        if mapping.skip.hold(in: Scope(record: list, group: group, key: groupKey, context)) { return draft.skip(1) }
         draft.readSingleRecord(list, at: pointer, in: reply) { (record, notes) throws(JSONFieldError) in
-          try mapping.place.entry(in: Scope(record: record, group: group, key: groupKey), of: feed, zone, &notes)
+          try mapping.place.entry(in: Scope(record: record, group: group, key: groupKey, context), of: feed, zone, &notes)
         }
       } else {
         draft.readRows(list, at: pointer, in: reply, rules: mapping.ruleCount) { (key, record, notes) throws(JSONFieldError) in
-          try mapping.place.entry(in: Scope(record: record, group: group, key: key ?? groupKey), of: feed, zone, &notes)
+          try mapping.place.entry(in: Scope(record: record, group: group, key: key ?? groupKey, context), of: feed, zone, &notes)
         } skipping: { key, record in
-          mapping.skip.hold(in: Scope(record: record, group: group, key: key ?? groupKey))
+          mapping.skip.hold(in: Scope(record: record, group: group, key: key ?? groupKey, context))
         }
       }
       return
@@ -70,7 +118,8 @@ public struct MappingAdapter: FeedAdapter {
     var rows = Rows(list)
     while let row = rows.next() {
       let token = rows.key.map { JSONPointer.escape($0) } ?? String(rows.count - 1)
-      try readLevel(levels.dropFirst(), of: row, at: "\(pointer)/\(token)", key: rows.key ?? groupKey, in: reply, zone, into: &draft)
+      try readLevel(
+        levels.dropFirst(), of: row, at: "\(pointer)/\(token)", key: rows.key ?? groupKey, in: reply, zone, context, into: &draft)
     }
   }
 
@@ -84,7 +133,7 @@ public struct MappingAdapter: FeedAdapter {
     var rows = Rows(list)
     guard let first = rows.next() else { return (0, "") }
     var notes = RecordNotes()
-    let scope = Scope(record: first, group: root, key: rows.key)
+    let scope = Scope(record: first, group: root, key: rows.key, ReadingContext())
     return (list.count, (try? mapping.place.recordKey(in: scope, &notes)) ?? rows.key ?? Self.fingerprint(of: first))
   }
 

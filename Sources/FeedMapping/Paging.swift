@@ -5,12 +5,14 @@ import FeedKit
 ///     {"offset": "offset", "limit": "limit", "size": 100} the number of records to skip, and the most to send
 ///     {"page": "page", "first": 1}                          the number of the page
 ///     {"next": "/links/next"}                               the address of the next page is in the reply
+///     {"link": "next"}                                      it is in the `Link` header of the reply, with this relation
 ///
 /// The last page is the one that is empty, shorter than the first, begins like an earlier one, or has no next address.
 enum Paging: Sendable {
   case offset(parameter: String, limit: String?, size: Int?)
   case page(parameter: String, first: Int)
   case next(JSONPath)
+  case link(String)
 
   init(reading value: JSONValue) throws(JSONFieldError) {
     if value["offset"] != nil {
@@ -23,6 +25,12 @@ enum Paging: Sendable {
       let first = try value.integer("first") ?? 1
       guard (0...1).contains(first) else { throw value.fault(.value, at: "first", "the first page is 0 or 1") }
       self = .page(parameter: try value.parameter("page") ?? "", first: Int(first))
+    } else if value["link"] != nil {
+      try value.expectOnly(["link"])
+      self = .link(
+        try value.requiredParsed("link", "the relation of a link, such as \"next\"") { text in
+          !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") } ? text.lowercased() : nil
+        })
     } else {
       try value.expectOnly(["next"])
       self = .next(try value.requiredPath("next"))
@@ -48,17 +56,23 @@ enum Paging: Sendable {
     let addresses = feed.addresses[request.name] ?? []
     let query: (PageCursor) -> String
     switch self {
-    case .next(let path):
-      guard let text = root.value(at: path)?.string, !text.isEmpty,
+    case .next, .link:
+      let (text, place): (String?, String) =
+        switch self {
+        case .next(let path): (root.value(at: path)?.string, path.description)
+        case .link(let relation): (reply.headers["link"].flatMap { LinkHeader.target(relation, in: $0) }, "")
+        default: (nil, "")
+        }
+      guard let text, !text.isEmpty,
         let page = Self.page(of: reply),
         let cursor = PageCursor(after: request, count: count, first: start, pagesHaveSize: false)
       else { return nil }
       guard let next = WebAddress(text) ?? page.resolving(text) else {
-        throw AdapterError(.wrongShape, in: request, at: path.description, "the next page is not an http or https address")
+        throw AdapterError(.wrongShape, in: request, at: place, "the next page is not an http or https address")
       }
       if next.description == page.description { return nil }
       guard next.origin.lowercased() == page.origin.lowercased() || feed.hasServer(of: next.description) else {
-        throw AdapterError(.policyHost, in: request, at: path.description, Self.advice(next, of: feed))
+        throw AdapterError(.policyHost, in: request, at: place, Self.advice(next, of: feed))
       }
       return FeedRequest(
         request.name, page: request.page + 1, address: next.description, in: reply, format: request.format, cursor: cursor.text)

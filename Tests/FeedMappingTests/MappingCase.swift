@@ -29,6 +29,22 @@ struct MappingCase {
     return draft
   }
 
+  /// Reads a reply that was received at a time.
+  func read(_ body: String, receivedAt time: String) async throws -> FeedDraft {
+    var draft = FeedDraft(for: feed)
+    let request = try await adapter.requests(for: feed)[0]
+    try await adapter.normalize([FeedReply(to: request, body: Array(body.utf8), receivedAt: Instant(time))], of: feed, into: &draft)
+    try draft.finish()
+    return draft
+  }
+
+  /// Returns the address of the page after a reply.
+  func next(after body: String, headers: [String: String]) async throws -> String? {
+    let request = try await adapter.requests(for: feed)[0]
+    let reply = FeedReply(to: request, headers: headers, body: Array(body.utf8))
+    return try await adapter.followUps(to: reply, for: feed).first?.addresses.first?.url
+  }
+
   /// Reads the pages of the feed.
   ///
   /// - Parameters:

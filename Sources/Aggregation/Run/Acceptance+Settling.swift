@@ -4,10 +4,14 @@ import Fetching
 import OpeningHours
 
 extension Acceptance {
-  /// Returns when the next poll is due after a successful one: after the longer of cadence and freshness.
+  /// Returns when the next poll is due after a successful one: after the longer of cadence and freshness, but at the campus's next midnight
+  /// at the latest if entries depend on the date.
   func nextDue(after replies: FeedReplies) -> Instant {
-    let due = now.adding(seconds: feed.cadence)
-    return replies.freshUntil.map { max(due, $0) } ?? due
+    let due = replies.freshUntil.map { max(now.adding(seconds: feed.cadence), $0) } ?? now.adding(seconds: feed.cadence)
+    guard reading.adapter.manifest.usesDateOfReceipt, let zone = feed.campus.timeZone,
+      let midnight = zone.local(now).date.adding(days: 1).flatMap({ zone.start(of: $0) })
+    else { return due }
+    return min(due, midnight)
   }
 
   /// Returns the update for a successful poll, before its content is judged; adds notes and events to a decision. The state of requests
@@ -35,6 +39,7 @@ extension Acceptance {
       if let known = answer.known, let exchange = answer.exchange {
         state?.validators = replies.isOnlyPage(answer) ? Validators() : known.validators.updated(by: exchange.validators)
         if let headers = exchange.headers { state?.headers = headers }
+        if reading.adapter.manifest.usesDateOfReceipt { state?.receivedAt = now }
         state?.moved = moved(answer, &decision)
       }
       update.state.requests[answer.label] = state

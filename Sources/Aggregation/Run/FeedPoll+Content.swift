@@ -55,12 +55,12 @@ extension FeedPoll {
     if let (label, failure) = replies.unreadable { return (failed(failure), (failure, label)) }
     let all: [FeedReply]
     do throws(FeedFailure) {
-      if isUnchanged(replies, known) {
+      if isUnchanged(replies, known, acceptance.now) {
         // A recording needs all bodies.
-        if source.record != nil { _ = try await bodies(of: replies) }
+        if source.record != nil { _ = try await bodies(of: replies, at: acceptance.now) }
         return (acceptance.confirm(replies, known), nil)
       }
-      all = try await bodies(of: replies)
+      all = try await bodies(of: replies, at: acceptance.now)
     } catch {
       return (failed(error), nil)
     }
@@ -109,20 +109,28 @@ extension FeedPoll {
   }
 
   /// Returns the replies of all answers; for a 304, the last accepted reply.
-  private func bodies(of replies: FeedReplies) async throws(FeedFailure) -> [FeedReply] {
+  private func bodies(of replies: FeedReplies, at now: Instant) async throws(FeedFailure) -> [FeedReply] {
     var all: [FeedReply] = []
-    for answer in replies.answers { if let reply = try await reader.reply(of: answer) { all.append(reply) } }
+    for answer in replies.answers {
+      guard let reply = try await reader.reply(of: answer) else { continue }
+      all.append(usesDateOfReceipt && answer.isConfirmed ? reply.received(at: now) : reply)
+    }
     return all
   }
 
-  /// Returns whether all replies have the bytes of the last accepted ones, read with the same adapter and configuration. Those of a catalog with
-  /// feeds that are held back are read again, to confirm or to accept them.
-  private func isUnchanged(_ replies: FeedReplies, _ known: FeedState) -> Bool {
+  private var usesDateOfReceipt: Bool { reading.adapter.manifest.usesDateOfReceipt }
+
+  /// Returns whether all replies have the bytes of the last accepted ones, read with the same adapter and configuration, and, if it matters, on
+  /// the same date. Those of a catalog with feeds that are held back are read again, to confirm or to accept them.
+  private func isUnchanged(_ replies: FeedReplies, _ known: FeedState, _ now: Instant) -> Bool {
     guard known.lastGood != nil, !replies.mustReread, known.heldFeeds.isEmpty, known.requests.count == replies.answers.count else {
       return false
     }
     return replies.answers.allSatisfy { answer in
-      known.requests[answer.label].map { $0.body == answer.sha256 ?? answer.known?.body } ?? false
+      guard let last = known.requests[answer.label], last.body == answer.sha256 ?? answer.known?.body else { return false }
+      guard usesDateOfReceipt, let zone = feed.campus.timeZone else { return true }
+      let received = answer.isConfirmed ? now : answer.reply?.receivedAt ?? last.receivedAt
+      return zone.local(received).date == zone.local(last.receivedAt).date
     }
   }
 }

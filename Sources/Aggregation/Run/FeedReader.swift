@@ -172,6 +172,13 @@ struct FeedReader: Sendable {
   }
 }
 
+extension FeedReply {
+  /// Returns the reply with the time at which its server confirmed it.
+  func received(at time: Instant) -> FeedReply {
+    FeedReply(to: request, status: status, headers: headers, body: body, url: url, receivedAt: time, isForeign: isForeign)
+  }
+}
+
 extension FeedState.RequestState {
   /// Returns the metadata for a conditional request for the same reply.
   fileprivate func reply(isConditional: Bool) -> KnownReply {

@@ -20,6 +20,8 @@ struct FeedReplies: Sendable {
     var isHidden = false
 
     var label: String { request.label }
+    /// Whether the server confirmed the last accepted reply with a 304.
+    var isConfirmed: Bool { reply == nil && exchange != nil }
   }
 
   /// The SHA-256 of the body if there is only one, so that it is not computed again.

@@ -7,6 +7,8 @@ import FeedKit
 /// | `"/start"`, or any text rule | "22:00", "22:00:00", "2200", "10:30am", "noon", "2026-11-20T22:00:00", with or without an offset |
 /// | `{"hours": "/start_hour", "minutes": "/start_minutes"}` | two whole numbers; hours may count on to 48 |
 /// | `{"minutes": "/start"}` | the number of minutes since midnight; they may count on to 2,880 |
+/// | `{"seconds": "/start"}` | the number of seconds since midnight; they may count on to 172,800 |
+/// | `{"duration": "/length"}`, only of `closes` | the time since the beginning: "PT2H30M", or a number of minutes (`"unit"`: `hours`, `seconds`) |
 /// | `{"epoch": "/start"}`, `{"epoch": "/start", "unit": "milliseconds"}` | the number of seconds since 1970 |
 ///
 /// A text such as "8:30" is ambiguous: it could be on either clock. It is read only if the hours have `"clock": "24-hour"`.
@@ -14,6 +16,7 @@ enum ClockRule: Sendable {
   case text(TextRule)
   case fields(hours: TextRule, minutes: TextRule?)
   case minutes(TextRule)
+  case seconds(TextRule)
   case epoch(EpochRule)
 
   init(reading value: JSONValue) throws(JSONFieldError) {
@@ -23,6 +26,9 @@ enum ClockRule: Sendable {
     } else if value["minutes"] != nil {
       try value.expectOnly(["minutes"])
       self = .minutes(try value.rule("minutes"))
+    } else if value["seconds"] != nil {
+      try value.expectOnly(["seconds"])
+      self = .seconds(try value.rule("seconds"))
     } else if value["epoch"] != nil {
       try value.expectOnly(["epoch", "unit"])
       self = .epoch(try EpochRule(membersOf: value))
@@ -48,7 +54,7 @@ struct StatedTime {
     (date, second) = (local.date, local.second)
   }
 
-  fileprivate init(date: LocalDate? = nil, second: Int) {
+  init(date: LocalDate? = nil, second: Int) {
     self.date = date
     self.second = second
   }
@@ -120,6 +126,12 @@ extension ClockRule {
         throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a number of minutes since midnight")
       }
       return StatedTime(second: minutes * 60)
+    case .seconds(let rule):
+      guard let text = try rule.line(in: scope, &notes) else { return nil }
+      guard let seconds = Double(text).flatMap({ Int(exactly: $0) }), (0...172_800).contains(seconds) else {
+        throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a number of seconds since midnight")
+      }
+      return StatedTime(second: seconds)
     case .epoch(let rule):
       guard let number = try rule.number(in: scope), number != 0 else { return nil }
       return StatedTime(try rule.instant(of: number, in: scope), in: zone)

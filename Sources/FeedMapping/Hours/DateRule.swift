@@ -1,7 +1,8 @@
 import FeedKit
 
 /// A rule that finds a date: `"/date"`, `{"date": "/day", "order": "month-first"}` for dates such as "5/18/19", or `{"epoch": "/day"}` for
-/// seconds since 1970.
+/// seconds since 1970. `{"year": "/y", "month": "/m", "day": "/d"}` has three numbers, and `{"received": 0}` is the date in the campus's zone on
+/// which the reply was received; 1 is the day after.
 ///
 /// A date is `2026-11-20`, or the date of a time such as `2026-11-20T22:00:00`. A time with an offset is converted to the campus's zone,
 /// except midnight in UTC, which is a date that a server has converted to a time. With `"nights": true`, a time before 06:00 belongs to
@@ -10,6 +11,9 @@ struct DateRule: Sendable {
   private enum Source: Sendable {
     case text(TextRule)
     case epoch(EpochRule)
+    case numbers(year: TextRule, month: TextRule, day: TextRule)
+    /// The date of receipt, and so many days later.
+    case received(Int)
   }
 
   private let source: Source
@@ -26,6 +30,13 @@ struct DateRule: Sendable {
       source = .epoch(try EpochRule(membersOf: value))
       order = nil
       isOfNights = try value.flag("nights") ?? false
+    } else if value["year"] != nil {
+      try value.expectOnly(["year", "month", "day"])
+      source = .numbers(year: try value.rule("year"), month: try value.rule("month"), day: try value.rule("day"))
+      (order, isOfNights) = (nil, false)
+    } else if value["received"] != nil {
+      source = try Self.received(value)
+      (order, isOfNights) = (nil, false)
     } else {
       source = .text(try TextRule(reading: value))
       (order, isOfNights) = (nil, false)
@@ -34,10 +45,26 @@ struct DateRule: Sendable {
 
   /// Reads the members `date` and `order` of an object that may have others.
   init(membersOf value: JSONValue) throws(JSONFieldError) {
-    source = .text(try value.rule("date"))
+    if let date = value["date"], date["received"] != nil {
+      source = try Self.received(date)
+    } else {
+      source = .text(try value.rule("date"))
+    }
     order = try value.parsed("order", "\"month-first\" or \"day-first\"") { DateRange.Order(name: $0) }
     isOfNights = try value.flag("nights") ?? false
   }
+
+  /// Reads `{"received": 0}`.
+  private static func received(_ value: JSONValue) throws(JSONFieldError) -> Source {
+    try value.expectOnly(["received"])
+    guard let days = try value.integer("received"), (-7...7).contains(days) else {
+      throw value.fault(.value, at: "received", "0 for the day on which the reply was received, 1 for the next one, at most 7")
+    }
+    return .received(Int(days))
+  }
+
+  /// Whether the date is that of receipt, which a recording may not have.
+  var isOfReceipt: Bool { if case .received = source { true } else { false } }
 
   /// Returns the date; nil if it is absent.
   func date(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> LocalDate? {
@@ -57,6 +84,16 @@ struct DateRule: Sendable {
       guard let number = try epoch.number(in: scope), !(0...7).contains(number) else { return nil }
       let local = zone.local(try epoch.instant(of: number, in: scope))
       return date(local.date, local.second).map { $0...$0 }
+    case .received(let days): return scope.context.today.flatMap { $0.adding(days: days) }.map { $0...$0 }
+    case .numbers(let year, let month, let day):
+      guard let year = try year.line(in: scope, &notes), let month = try month.line(in: scope, &notes),
+        let day = try day.line(in: scope, &notes)
+      else { return nil }
+      guard let year = Int(year), let month = Int(month), let day = Int(day), let date = LocalDate(year: year, month: month, day: day)
+      else {
+        throw scope.value.fault(.time, "year \(year.prefix(20)), month \(month.prefix(20)) and day \(day.prefix(20)) are not a date")
+      }
+      return date...date
     }
     guard let text = try rule.line(in: scope, &notes) else { return nil }
     if let date = LocalDate(text) ?? date(of: text, zone) { return date...date }

@@ -4,10 +4,17 @@ import FeedKit
 ///
 ///     {"each": "/days", "date": "/date", "services": "/dayparts", "opens": "/starttime", "closes": "/endtime"}
 ///
-/// A date that is listed without services is closed, and one that is not listed is unknown. Without `services`, each row is a service;
-/// without `date`, the time of its beginning has a date. Rows about the same date may contradict each other (`DatedHours`).
+/// A date that is listed without services is closed, and one that is not listed is unknown, unless it is in the `window` that the reply covers.
+/// Without `services`, each row is a service; without `date`, the time of its beginning has a date. Rows about the same date may contradict
+/// each other (`DatedHours`). The `note` of a row is a remark on its date.
 struct DatesRule: Sendable {
   let each: RowsPath
+  /// Conditions under which a row is read as if it did not exist.
+  private let drop: Conditions
+  private let window: WindowRule?
+  private let note: TextRule?
+  /// Whether an opening of more than 24 hours means that the place does not close in between.
+  private let isContinuous: Bool
   private let date: DateRule?
   private let services: JSONPath?
   private let service: ServiceRule
@@ -16,7 +23,12 @@ struct DatesRule: Sendable {
   private let always: Conditions
 
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
-    try value.expectOnly(["each", "date", "services", "closed", "unknown", "always"] + ServiceRule.keys)
+    try value.expectOnly(
+      ["each", "drop", "date", "services", "closed", "unknown", "always", "window", "note", "continuous"] + ServiceRule.keys)
+    drop = try Conditions(reading: value["drop"])
+    window = try value.optional("window", WindowRule.init(reading:))
+    note = try value.optionalRule("note")
+    isContinuous = try value.flag("continuous") ?? false
     each = try value.required("each", RowsPath.init(reading:))
     date = try value.optional("date", DateRule.init(reading:))
     services = try value.path("services")
@@ -26,17 +38,22 @@ struct DatesRule: Sendable {
     always = try Conditions(reading: value["always"])
   }
 
-  /// Returns the layer of the listed dates; nil if there are none.
+  /// Adds the dates of the rows.
   ///
   /// - Parameters:
-  ///   - regular: the other hours. If there are none, a row whose date cannot be read leaves its day unknown.
+  ///   - isAlone: whether there are no other hours. A row whose date cannot be read then leaves its day unknown.
   ///   - isOfWeek: returns whether a row without a date belongs to the week of the same hours.
-  func layer(
-    in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, regular: Schedule,
+  /// - Returns: whether there is a list.
+  func read(
+    in scope: borrowing Scope, _ zone: Zone, into days: inout DatedHours, _ notes: inout RecordNotes, isAlone: Bool,
     isOfWeek: (borrowing Scope) throws(JSONFieldError) -> Bool
-  ) throws(JSONFieldError) -> Layer? {
-    var days = DatedHours()
+  ) throws(JSONFieldError) -> Bool {
+    // Without the date of receipt, nothing is known; the adapter has a note on that.
+    if date?.isOfReceipt == true, scope.context.today == nil { return false }
+    var listed: Set<LocalDate> = []
+    var hasUnreadDates = false
     let isListed = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
+      if drop.hold(in: row) { return }
       do throws(JSONFieldError) {
         guard let date = try self.date(of: row, zone, &notes) else {
           if self.date == nil { return }
@@ -44,13 +61,20 @@ struct DatesRule: Sendable {
           throw row.value.fault(.time, "the date is missing")
         }
         days.begin(date)
-        try readDay(date, row, zone, into: &days, &notes)
+        listed.insert(date)
+        try readDay(date, row, zone, into: &days, &listed, &notes)
       } catch {
-        guard regular.layers.isEmpty, error.code == .time else { throw error }
+        guard isAlone, error.code == .time else { throw error }
+        hasUnreadDates = true
         notes.addUnreadTimes(at: error.pointer, error.message)
       }
     }
-    return isListed ? try days.schedule(zone, regular: regular, noting: &notes).layers.first : nil
+    guard isListed, let window else { return isListed }
+    for date in try window.dates(in: scope, zone, &notes) where !listed.contains(date) {
+      days.begin(date)
+      if window.isUnknown || hasUnreadDates { days.endUnknown() }
+    }
+    return true
   }
 
   /// Returns the date of a row; nil if there is none.
@@ -62,7 +86,7 @@ struct DatesRule: Sendable {
       return date
     } catch {
       // Use the date of the end if the beginning cannot be read.
-      let end = try service.closes.time(in: row, zone, isOn24Hours: service.style.isOn24Hours, &notes)
+      let end = try service.closes.time(in: row, after: nil, zone, isOn24Hours: service.style.isOn24Hours, &notes)
       guard let date = end?.date else { throw error }
       return date
     }
@@ -70,8 +94,11 @@ struct DatesRule: Sendable {
 
   /// Reads the condition of a row for its day.
   private func readDay(
-    _ date: LocalDate, _ row: borrowing Scope, _ zone: Zone, into days: inout DatedHours, _ notes: inout RecordNotes
+    _ date: LocalDate, _ row: borrowing Scope, _ zone: Zone, into days: inout DatedHours, _ listed: inout Set<LocalDate>,
+    _ notes: inout RecordNotes
   ) throws(JSONFieldError) {
+    let remark = try note?.line(in: row, &notes)
+    if let remark { days.addNote(remark, on: date) }
     if closed.hold(in: row) { return }
     if always.hold(in: row) { return days.add(.wholeDay, on: date) }
     var hasTimes = false
@@ -81,14 +108,15 @@ struct DatesRule: Sendable {
         return
       }
       while let item = list.next() {
-        if try addService(in: row.inner(item, key: list.key), on: date, zone, to: &days, &notes) { hasTimes = true }
+        if try addService(in: row.inner(item, key: list.key), on: date, zone, to: &days, &listed, &notes) { hasTimes = true }
       }
     } else {
-      hasTimes = try addService(in: row, on: date, zone, to: &days, &notes)
+      hasTimes = try addService(in: row, on: date, zone, to: &days, &listed, &notes)
     }
     guard !hasTimes, unknown.hold(in: row) else { return }
     days.endUnknown()
-    notes.add(.hoursUnknown, at: row.value.pointer, "has no times, and is not marked as closed")
+    // A remark says why.
+    if remark == nil { notes.add(.hoursUnknown, at: row.value.pointer, "has no times, and is not marked as closed") }
   }
 
   /// Returns whether a row has a date.
@@ -99,9 +127,10 @@ struct DatesRule: Sendable {
 
   /// Adds the service of a row, and returns whether the row has times or states that it is not an opening.
   private func addService(
-    in scope: borrowing Scope, on date: LocalDate, _ zone: Zone, to hours: inout DatedHours, _ notes: inout RecordNotes
+    in scope: borrowing Scope, on date: LocalDate, _ zone: Zone, to hours: inout DatedHours,
+    _ listed: inout Set<LocalDate>, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Bool {
-    switch try service.read(in: scope, zone, &notes) {
+    switch try service.read(in: scope, zone, isContinuous: isContinuous, &notes) {
     case .nothing:
       if services == nil { hours.endBlank() }
       return false
@@ -112,11 +141,22 @@ struct DatesRule: Sendable {
       hours.addClosure(closure, on: stated ?? date)
       return true
     case .unknown(let stated, let nights):
-      for night in 0...min(nights, Self.maximumNights) {
+      for night in 0...min(nights, ServiceRule.maximumNights) {
         if let day = (stated ?? date).adding(days: night) { hours.makeUnknown(day) }
       }
       return true
-    case .service(let service, let stated, let isOnNextDay):
+    case .days(let services, let first):
+      for (index, service) in services.enumerated() {
+        guard let day = first.adding(days: index) else { return true }
+        if day != date {
+          hours.begin(day)
+          listed.insert(day)
+        }
+        hours.add(service, on: day)
+      }
+      return true
+    case .service(let service, let stated, let isOnNextDay, let pause):
+      if let pause { hours.addClosure(pause, on: stated ?? date) }
       if isOnNextDay {
         hours.addAfterMidnight(service, of: date)
         return true
@@ -127,7 +167,4 @@ struct DatesRule: Sendable {
       return true
     }
   }
-
-  /// The maximum number of nights of an unreadable opening.
-  private static let maximumNights = 366
 }

@@ -4,7 +4,7 @@ import FeedKit
 /// the form of OpenStreetMap's `opening_hours`; days without a text are unknown.
 struct HoursRule: Sendable {
   private let week: WeekRule?
-  private let dates: DatesRule?
+  private let dates: [DatesRule]
   private let specials: SpecialsRule?
   private let closedDates: ClosedDatesRule?
   private let osm: TextRule?
@@ -17,14 +17,14 @@ struct HoursRule: Sendable {
     try value.expectOnly(["week", "dates", "specials", "closedDates", "osm", "always", "name"] + HoursStyle.keys)
     let style = try HoursStyle(reading: value)
     week = try value.optional("week") { (rule) throws(JSONFieldError) in try WeekRule(reading: rule, style) }
-    dates = try value.optional("dates") { (rule) throws(JSONFieldError) in try DatesRule(reading: rule, style) }
+    dates = try value["dates"]?.asList { (rule) throws(JSONFieldError) in try DatesRule(reading: rule, style) } ?? []
     specials = try value.optional("specials") { (rule) throws(JSONFieldError) in try SpecialsRule(reading: rule, style) }
     closedDates = try value.optional("closedDates", ClosedDatesRule.init(reading:))
     osm = try value.optionalRule("osm")
     always = try Conditions(reading: value["always"])
     name = try value.optionalRule("name")
     if osm != nil, week != nil { throw value.fault(.value, "the hours of every week are in \"osm\" or in \"week\", not in both") }
-    if week == nil, dates == nil, specials == nil, osm == nil {
+    if week == nil, dates.isEmpty, specials == nil, osm == nil {
       throw value.fault(.missing, "the hours have none of \"week\", \"dates\", \"specials\" and \"osm\"")
     }
   }
@@ -50,12 +50,10 @@ struct HoursRule: Sendable {
       layers += Self.schedule(osm: osm, zone, of: campus, &notes)?.layers ?? []
     }
     // Rows of one list may be of either kind.
-    let shareRows = week?.each != nil && week?.each == dates?.each
+    let sharing = week?.each.flatMap { each in dates.first { $0.each == each } }
     if let week, layers.isEmpty {
-      let dates = dates
       let found = try week.layers(in: scope, zone, &notes) { (row) throws(JSONFieldError) in
-        guard shareRows, let dates else { return false }
-        return try dates.hasDate(row, zone)
+        try sharing?.hasDate(row, zone) ?? false
       }
       layers += (found ?? []).filter { $0 != WeekRule.unknown }
     }
@@ -64,13 +62,19 @@ struct HoursRule: Sendable {
         layer.level == .weekly ? Layer(.weekly, name: name, from: layer.from, to: layer.to, layer.rule) ?? layer : layer
       }
     }
-    if let dates {
+    if !dates.isEmpty {
       let week = week
-      let layer = try dates.layer(in: scope, zone, &notes, regular: Schedule(zone: zone, layers: layers)) { (row) throws(JSONFieldError) in
-        guard shareRows, let week else { return false }
-        return try week.hasDay(row)
+      var days = DatedHours()
+      var isListed = false
+      for rule in dates {
+        let isSharing = rule.each == sharing?.each
+        let found = try rule.read(in: scope, zone, into: &days, &notes, isAlone: layers.isEmpty) { (row) throws(JSONFieldError) in
+          guard isSharing, let week else { return false }
+          return try week.hasDay(row)
+        }
+        if found { isListed = true }
       }
-      if let layer { layers.append(layer) }
+      if isListed { layers += try days.schedule(zone, regular: Schedule(zone: zone, layers: layers), noting: &notes).layers }
     }
     layers += try specials?.layers(in: scope, zone, &notes) ?? []
     layers += try closedDates?.layers(in: scope, zone, &notes) ?? []

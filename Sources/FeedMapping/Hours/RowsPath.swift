@@ -1,14 +1,25 @@
 import FeedKit
 
-/// The location of the rows of hours: the JSON Pointer of an array or object, or, for nested lists, a list of pointers from the outermost.
+/// The location of the rows of hours, in all records that are joined: the JSON Pointer of an array or object, or, for nested lists, a list of
+/// pointers from the outermost.
+/// `{"one": "/today"}` is a value that is one row itself, of any form; `{"one": ""}` is the record.
 struct RowsPath: Sendable, Hashable {
   /// The maximum number of rows of hours in a record.
   static let maximumRows = 1000
 
-  private let paths: [JSONPath]
+  private enum Level: Hashable {
+    case list(JSONPath)
+    case one(JSONPath)
+  }
+
+  private let paths: [Level]
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    paths = try value.asList { (path) throws(JSONFieldError) in try path.path() }
+    paths = try value.asList { (level) throws(JSONFieldError) -> Level in
+      guard level.isObject else { return .list(try level.path()) }
+      try level.expectOnly(["one"])
+      return .one(try level.requiredPath("one"))
+    }
     guard paths.count <= 4 else { throw value.fault(.value, "more than four levels of lists") }
   }
 
@@ -20,22 +31,34 @@ struct RowsPath: Sendable, Hashable {
     in scope: borrowing Scope, maximum: Int = maximumRows, _ body: (borrowing Scope) throws(JSONFieldError) -> Void
   ) throws(JSONFieldError) -> Bool {
     var count = 0
-    return try walk(paths[...], in: scope) { (row) throws(JSONFieldError) in
-      count += 1
-      guard count <= maximum else { throw row.record.fault(.value, "more than \(maximum) rows of hours") }
-      try body(row)
+    func walk(_ scope: borrowing Scope) throws(JSONFieldError) -> Bool {
+      try self.walk(paths[...], in: scope) { (row) throws(JSONFieldError) in
+        count += 1
+        guard count <= maximum else { throw row.record.fault(.value, "more than \(maximum) rows of hours") }
+        try body(row)
+      }
     }
+    guard scope.hasJoined else { return try walk(scope) }
+    var isListed = false
+    var records = scope.joined.elements
+    while let record = records.next()?.anchored { if try walk(scope.with(record)) { isListed = true } }
+    return isListed
   }
 
   private func walk(
-    _ paths: ArraySlice<JSONPath>, in scope: borrowing Scope, _ body: (borrowing Scope) throws(JSONFieldError) -> Void
+    _ paths: ArraySlice<Level>, in scope: borrowing Scope, _ body: (borrowing Scope) throws(JSONFieldError) -> Void
   ) throws(JSONFieldError) -> Bool {
-    guard let path = paths.first else {
+    switch paths.first {
+    case nil:
       try body(scope)
       return true
+    case .one(let path):
+      guard let row = path.find(in: scope) else { return false }
+      return try walk(paths.dropFirst(), in: scope.inner(row), body)
+    case .list(let path):
+      guard var rows = try path.rows(in: scope) else { return false }
+      while let row = rows.next() { _ = try walk(paths.dropFirst(), in: scope.inner(row, key: rows.key), body) }
+      return true
     }
-    guard var rows = try path.rows(in: scope) else { return false }
-    while let row = rows.next() { _ = try walk(paths.dropFirst(), in: scope.inner(row, key: rows.key), body) }
-    return true
   }
 }

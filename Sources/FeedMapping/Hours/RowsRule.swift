@@ -3,6 +3,8 @@ import FeedKit
 /// A rule for rows that each state the hours of one or more weekdays.
 struct RowsRule: Sendable {
   let each: RowsPath
+  /// Conditions under which a row is read as if it did not exist.
+  private let drop: Conditions
   let day: WeekdayRule
   /// The weekday on which the row ends, in feeds that state it.
   private let lastDay: WeekdayRule?
@@ -13,6 +15,8 @@ struct RowsRule: Sendable {
   private let always: Conditions
   /// Whether a row of more than 24 hours means that the place does not close in between.
   private let isContinuous: Bool
+  /// Whether a weekday without a row is unknown.
+  private let isUnknownElse: Bool
 
   private enum Hours: Sendable {
     case service(ServiceRule)
@@ -20,8 +24,10 @@ struct RowsRule: Sendable {
   }
 
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
-    try value.expectOnly(["each", "day", "lastDay", "services", "text", "from", "to", "always", "continuous"] + ServiceRule.keys)
+    try value.expectOnly(
+      ["each", "drop", "day", "lastDay", "services", "text", "from", "to", "always", "continuous", "else"] + ServiceRule.keys)
     each = try value.required("each", RowsPath.init(reading:))
+    drop = try Conditions(reading: value["drop"])
     day = try value.required("day", WeekdayRule.init(reading:))
     lastDay = try value.optional("lastDay", WeekdayRule.init(reading:))
     services = try value.path("services")
@@ -37,6 +43,7 @@ struct RowsRule: Sendable {
     to = try value.optional("to", DateRule.init(reading:))
     always = try Conditions(reading: value["always"])
     isContinuous = try value.flag("continuous") ?? false
+    isUnknownElse = try value.parsed("else", "\"closed\" or \"unknown\"") { ["closed": false, "unknown": true][$0] } ?? false
     if isContinuous, lastDay == nil { throw value.fault(.missing, "\"continuous\" rows have a \"lastDay\"") }
   }
 
@@ -47,6 +54,7 @@ struct RowsRule: Sendable {
     var rows = WeekRows(maximumValidities: 366)
     var dated = WeekRows(maximumValidities: RowsPath.maximumRows)
     let isListed = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
+      if drop.hold(in: row) { return }
       if try isOfDates(row) { return }
       let isAlways = always.hold(in: row)
       let weekdays: [Weekday]
@@ -59,7 +67,7 @@ struct RowsRule: Sendable {
       }
       let found = isAlways ? Found(services: [.wholeDay]) : try self.found(in: row, zone, endsNextDay: nights == 1, &notes)
       let statements = statementsOfRow(found, weekdays, nights, row.value, &notes)
-      try rows.add(statements, validity(of: row, zone, &notes), at: row.value)
+      try rows.add(statements + (isUnknownElse ? [.unknownDay] : []), validity(of: row, zone, &notes), at: row.value)
     }
     guard isListed else { return nil }
     let layers = try rows.layers(.weekly, &notes) + dated.layers(.special, &notes)
@@ -159,8 +167,10 @@ struct RowsRule: Sendable {
       case .nothing: break
       case .noOpening(let isClosed): found.isClosed = isClosed
       case .closure(let closure, _): found.closures.append(closure)
-      case .service(let service, _, let isOnNextDay):
+      case .service(let service, _, let isOnNextDay, let pause):
         if isOnNextDay { found.nextDay.append(service) } else { found.services.append(service) }
+        if let pause { found.closures.append(pause) }
+      case .days: found.isUnknown = true
       case .unknown(_, let nights):
         found.isUnknown = true
         found.unknownNights = max(found.unknownNights, nights)

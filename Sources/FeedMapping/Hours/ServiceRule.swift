@@ -6,17 +6,23 @@ import FeedKit
 /// opening, unless the hours have `"equal": "around the clock"`. Times with a label such as "closed" are not an opening (`ClosureLabel`).
 struct ServiceRule: Sendable {
   let opens: ClockRule
-  let closes: ClockRule
+  let closes: EndRule
+  /// When the place is closed within the service.
+  private let pause: (from: ClockRule, to: ClockRule)?
   let label: TextRule?
   /// Conditions under which a row is not an opening, such as a label "No service".
   let skip: Conditions
   let style: HoursStyle
 
-  static let keys: [StaticString] = ["opens", "closes", "label", "skip"]
+  static let keys: [StaticString] = ["opens", "closes", "break", "label", "skip"]
 
   init(reading value: JSONValue, _ style: HoursStyle) throws(JSONFieldError) {
     opens = try value.required("opens", ClockRule.init(reading:))
-    closes = try value.required("closes", ClockRule.init(reading:))
+    closes = try value.required("closes", EndRule.init(reading:))
+    pause = try value.optional("break") { (rule) throws(JSONFieldError) in
+      try rule.expectOnly(["from", "to"])
+      return (try rule.required("from", ClockRule.init(reading:)), try rule.required("to", ClockRule.init(reading:)))
+    }
     label = try value.optionalRule("label")
     skip = try Conditions(reading: value["skip"])
     self.style = style
@@ -27,7 +33,10 @@ struct ServiceRule: Sendable {
     /// - Parameters:
     ///   - date: the date of its beginning, if the feed states that.
     ///   - isOnNextDay: whether it begins on the day after the row's.
-    case service(Service, date: LocalDate?, isOnNextDay: Bool)
+    ///   - pause: when the place is closed within it.
+    case service(Service, date: LocalDate?, isOnNextDay: Bool, pause: Service?)
+    /// An opening that lasts several days, as a service for each day from the first on. Only of rows that are continuous.
+    case days([Service], from: LocalDate)
     /// The row has no times.
     case nothing
     /// The row is not an opening.
@@ -45,16 +54,20 @@ struct ServiceRule: Sendable {
     case absent, unreadable
   }
 
-  /// - Parameter endsNextDay: whether the feed says that the service ends on the day after it begins.
+  /// - Parameters:
+  ///   - endsNextDay: whether the feed says that the service ends on the day after it begins.
+  ///   - isContinuous: whether an opening of more than 24 hours lasts as long as it says.
   func read(
-    in scope: borrowing Scope, _ zone: Zone, endsNextDay: Bool = false, _ notes: inout RecordNotes
+    in scope: borrowing Scope, _ zone: Zone, endsNextDay: Bool = false, isContinuous: Bool = false, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Result {
     if skip.hold(in: scope) { return .noOpening(isClosed: true) }
-    switch (try time(opens, in: scope, zone, &notes), try time(closes, in: scope, zone, &notes)) {
+    let start = try time(opens, in: scope, zone, &notes)
+    switch (start, try end(after: start, in: scope, zone, &notes)) {
     case (.absent, .absent): return .nothing
     case (.time(let start), .time(let end)):
       notes.addReadTimes(2)
-      return try result(from: start, to: end, in: scope, endsNextDay: endsNextDay, &notes)
+      if isContinuous, let days = try days(from: start, to: end, in: scope, &notes) { return days }
+      return try paused(result(from: start, to: end, in: scope, endsNextDay: endsNextDay, &notes), in: scope, zone, &notes)
     case (.time(let time), .unreadable), (.unreadable, .time(let time)):
       notes.addReadTimes()
       return .unknown(date: time.date, nights: 0)
@@ -76,6 +89,73 @@ struct ServiceRule: Sendable {
       return .unreadable
     }
   }
+
+  private func end(
+    after start: Reading, in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Reading {
+    if case .time(let rule) = closes { return try time(rule, in: scope, zone, &notes) }
+    do throws(JSONFieldError) {
+      let start: StatedTime? = if case .time(let time) = start { time } else { nil }
+      return try closes.time(in: scope, after: start, zone, isOn24Hours: style.isOn24Hours, &notes).map { .time($0) } ?? .absent
+    } catch {
+      guard error.code == .time else { throw error }
+      notes.addUnreadTimes(at: error.pointer, error.message)
+      return .unreadable
+    }
+  }
+
+  /// Returns a result with the pause of its service. A pause of which one time is missing or cannot be read makes the day unknown.
+  private func paused(
+    _ result: Result, in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Result {
+    guard let pause, case .service(let service, let date, isOnNextDay: false, _) = result else { return result }
+    switch (try time(pause.from, in: scope, zone, &notes), try time(pause.to, in: scope, zone, &notes)) {
+    case (.absent, .absent): return result
+    case (.time(let from), .time(let to)):
+      if from.second == to.second { return result }
+      notes.addReadTimes(2)
+      guard let start = LocalTime(minutes: from.second / 60), let end = LocalTime(minutes: to.second / 60),
+        let closure = Service(opens: start, closes: end, label: Self.labelOfPauses)
+      else {
+        notes.add(.hoursUnknown, at: scope.value.pointer, "the break ends before it begins")
+        return .unknown(date: date, nights: 0)
+      }
+      return .service(service, date: date, isOnNextDay: false, pause: closure)
+    default:
+      notes.addUnreadTimes(at: scope.value.pointer, "one of the two times of the break is missing")
+      return .unknown(date: date, nights: 0)
+    }
+  }
+
+  /// The label that marks a closure within an opening (`ClosureLabel`); it is not shown.
+  private static let labelOfPauses = "closed for lunch"
+
+  /// Returns an opening of more than 24 hours as a service for each day from the first on; nil for a shorter one.
+  private func days(
+    from start: StatedTime, to end: StatedTime, in scope: borrowing Scope, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Result? {
+    guard let first = start.date, let last = end.date, start.second < 86_400 else { return nil }
+    let nights = Int(last.daysSinceEpoch) - Int(first.daysSinceEpoch)
+    let (opensAt, closesAt) = (start.second / 60, nights * 1440 + end.closingMinute)
+    guard closesAt - opensAt > 1440, nights <= Self.maximumNights else { return nil }
+    let label = try label?.line(in: scope, &notes)
+    if label.flatMap({ ClosureLabel($0) }) != nil { return nil }
+    var services: [Service] = []
+    var minute = opensAt
+    while minute < closesAt {
+      let until = min(closesAt, (minute / 1440 + 1) * 1440)
+      let offset = services.count * 1440
+      guard let opens = LocalTime(minutes: minute - offset), let closes = LocalTime(minutes: until - offset),
+        let service = Service(opens: opens, closes: closes, label: label)
+      else { return nil }
+      services.append(service)
+      minute = until
+    }
+    return .days(services, from: first)
+  }
+
+  /// The maximum number of nights of a continuous opening.
+  static let maximumNights = 366
 
   private func result(
     from start: StatedTime, to end: StatedTime, in scope: borrowing Scope, endsNextDay: Bool, _ notes: inout RecordNotes
@@ -121,7 +201,7 @@ struct ServiceRule: Sendable {
       notes.addClosure(label, at: scope.value.pointer)
       return stated.isOnNextDay ? .unknown(date: stated.date, nights: 1) : .closure(service, date: stated.date)
     }
-    return .service(service, date: stated.date, isOnNextDay: stated.isOnNextDay)
+    return .service(service, date: stated.date, isOnNextDay: stated.isOnNextDay, pause: nil)
   }
 }
 

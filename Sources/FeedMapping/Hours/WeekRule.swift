@@ -4,7 +4,7 @@ import FeedKit
 ///
 ///     {"each": "/hours", "day": "/weekday", "opens": "/start", "closes": "/end"}     rows for weekdays, or ranges of them
 ///     {"list": "/opening_times", "first": "monday"}                                  seven texts, such as "08:00-16:00" or "closed"
-///     {"monday": "/mon", "tuesday": "/tue", …}                                       a text for each weekday
+///     {"monday": "/mon", "tuesday": "/tue", …}                                       a text for each weekday, or two times (`DayRule`)
 ///     {"text": "/hours"}                                                             a text, or several, with the weekdays: `WeekText`
 ///
 /// A weekday without a row is closed. A row may be valid only `from` a date `to` another; on each date, the rows that are valid apply
@@ -13,7 +13,7 @@ struct WeekRule: Sendable {
   private enum Form: Sendable {
     case rows(RowsRule)
     case list(JSONPath, first: Weekday)
-    case texts([(day: Weekday, text: TextRule)])
+    case days([(day: Weekday, rule: DayRule)])
     case text(TextRule)
   }
 
@@ -31,17 +31,17 @@ struct WeekRule: Sendable {
       try value.expectOnly(["text"])
       form = .text(try TextRule(reading: text))
     } else {
-      var texts: [(day: Weekday, text: TextRule)] = []
+      var days: [(day: Weekday, rule: DayRule)] = []
       var members = value.members
       while let member = members.next() {
-        guard let day = Weekday(name: member.key), !texts.contains(where: { $0.day == day }) else {
+        guard let day = Weekday(name: member.key), !days.contains(where: { $0.day == day }) else {
           throw member.value.fault(
             .unknownKey, "\"\(member.key)\" is not a weekday; a week has \"each\", \"list\", \"text\" or a rule for each weekday")
         }
-        texts.append((day, try TextRule(reading: member.value)))
+        days.append((day, try DayRule(reading: member.value, style)))
       }
-      guard !texts.isEmpty else { throw value.fault(.missing, "a week has \"each\", \"list\", \"text\" or a rule for each weekday") }
-      form = .texts(texts.sorted { $0.day < $1.day })
+      guard !days.isEmpty else { throw value.fault(.missing, "a week has \"each\", \"list\", \"text\" or a rule for each weekday") }
+      form = .days(days.sorted { $0.day < $1.day })
     }
   }
 
@@ -70,15 +70,11 @@ struct WeekRule: Sendable {
   ) throws(JSONFieldError) -> [Layer]? {
     switch form {
     case .rows(let rule): return try rule.layers(in: scope, zone, &notes, isOfDates: isOfDates)
-    case .texts(let texts):
-      var week: [Weekday: DayPlan] = [:]
+    case .days(let days):
+      var week = WeekHours()
       var isStated = false
-      for (day, rule) in texts {
-        let text = try rule.line(in: scope, &notes)
-        if text != nil { isStated = true }
-        week[day] = try Self.plan(text ?? "", at: scope.value.pointer, &notes)
-      }
-      return isStated ? [Self.layer(week)] : nil
+      for (day, rule) in days { if try rule.read(day, in: scope, zone, into: &week, &notes) { isStated = true } }
+      return isStated ? [Layer(.weekly, unbounded: .week(week.plan(noting: &notes)))] : nil
     case .list(let path, let first):
       guard let list = path.find(in: scope) else { return nil }
       guard list.isArray else { throw list.fault(.type, "expected an array of texts, found \(list.kind)") }

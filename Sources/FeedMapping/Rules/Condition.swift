@@ -3,9 +3,14 @@ import FeedKit
 /// A condition on a value of a record or row: `{"at": "/status", "is": ["closed", ""]}`, or `"isNot"` for all other values.
 ///
 /// Values are texts, numbers, truth values, and null, which also matches an absent value. Texts match in any case, without the spaces
-/// around them. `{"at": "/closed"}` alone means true.
+/// around them. `{"at": "/closed"}` alone means true. Instead of a pointer, `at` may have any rule for a text.
 struct Condition: Sendable {
-  private let path: JSONPath
+  private enum Subject: Sendable {
+    case path(JSONPath)
+    case rule(TextRule)
+  }
+
+  private let subject: Subject
   private let values: Set<String?>
   /// The values with their case folded, if they are few and all are ASCII, whose case is simple; nil otherwise.
   private let plain: [[UInt8]]?
@@ -14,7 +19,9 @@ struct Condition: Sendable {
   init(reading value: JSONValue) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a condition, found \(value.kind)") }
     try value.expectOnly(["at", "is", "isNot"])
-    path = try value.requiredPath("at")
+    subject = try value.required("at") { (at) throws(JSONFieldError) in
+      at.isObject ? .rule(try TextRule(reading: at)) : .path(try at.path())
+    }
     isNegated = value["isNot"] != nil
     if isNegated, value["is"] != nil { throw value.fault(.value, "a condition has one of \"is\" and \"isNot\"") }
     let (accepted, refused) = (try value.optional("is", Self.list), try value.optional("isNot", Self.list))
@@ -25,6 +32,13 @@ struct Condition: Sendable {
   }
 
   func holds(in scope: borrowing Scope) -> Bool {
+    let path: JSONPath
+    switch subject {
+    case .path(let pointer): path = pointer
+    case .rule(let rule):
+      var notes = RecordNotes()
+      return values.contains((try? rule.line(in: scope, &notes))?.caseFolded) != isNegated
+    }
     guard let value = path.find(in: scope) else { return values.contains(nil) != isNegated }
     guard !value.isObject, !value.isArray else { return isNegated }
     // In the common case, do not copy the text.

@@ -29,7 +29,9 @@ extension TextRule {
     }
   }
 
-  private static let steps: [StaticString] = ["text", "html", "join", "after", "before", "table", "words", "key", "record", "group"]
+  private static let steps: [StaticString] = [
+    "text", "html", "join", "after", "before", "table", "words", "key", "record", "group", "outer", "other",
+  ]
 
   private init(object value: JSONValue, _ allowed: Allowed?) throws(JSONFieldError) {
     let present = Self.steps.filter { value[$0] != nil }
@@ -73,9 +75,13 @@ extension TextRule {
     case "record":
       try value.expectOnly(["record"])
       self = .inRecord(try argument.path())
-    default:
+    case "group":
       try value.expectOnly(["group"])
       self = .inGroup(try argument.path())
+    case "outer":
+      try value.expectOnly(["outer"])
+      self = .outer(try argument.path())
+    default: self = .other(try OtherRecordRule(reading: value), key: try value.rule("is"))
     }
   }
 }

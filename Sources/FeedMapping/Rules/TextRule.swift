@@ -14,11 +14,14 @@ import FeedKit
 /// | `{"words": {"cafe": ["coffee"]}, "of": "/name"}` | the first text of which a word occurs in a text; case does not matter |
 /// | `{"key": true}` | the key of the record or row in the object that contains it |
 /// | `{"record": "/id"}`, `{"group": "/name"}` | a pointer that begins at the record, or at the group of its records |
+/// | `{"outer": "/title"}` | the value in the closest row, record or group around that has it |
+/// | `{"other": "/name", "where": "/lid", "is": "/parent_lid"}` | the text of another record, by key |
 enum TextRule: Sendable {
   // Only the rules that contain others are indirect: most are pointers, which are read for each value of each record.
   case at(JSONPath)
   case inRecord(JSONPath)
   case inGroup(JSONPath)
+  case outer(JSONPath)
   case key
   case constant(String)
   case first([TextRule])
@@ -28,6 +31,7 @@ enum TextRule: Sendable {
   indirect case before(String, of: TextRule)
   indirect case table(WordTable, of: TextRule)
   indirect case words(KeywordTable, of: TextRule)
+  indirect case other(OtherRecordRule, key: TextRule)
 }
 
 extension TextRule {
@@ -39,6 +43,8 @@ extension TextRule {
     case .at(let path): return try Self.text(of: path.find(in: scope))
     case .inRecord(let path): return try Self.text(of: scope.record.value(at: path))
     case .inGroup(let path): return try Self.text(of: scope.group.value(at: path))
+    case .outer(let path): return try Self.text(of: scope.outer(path))
+    case .other(let rule, let key): return try key.line(in: scope, &notes).flatMap { scope.context.text(rule, of: $0) }
     case .key: return scope.key
     case .constant(let text): return text
     case .first(let rules):

@@ -1,6 +1,6 @@
 import CampusCatalog
 public import FeedKit
-import OpeningHours
+public import OpeningHours
 import SimdJSON
 
 /// A transport that answers requests from recorded replies: files `<campus>/<feed>/<request>.<ext>`, each with an optional
@@ -11,11 +11,15 @@ public struct Recording: Transport {
 
   private let files: Files
   private let name: @Sendable (_ path: String) -> String
+  private let defaultTime: Instant?
 
-  /// - Parameter name: returns what messages call the file at a path, such as the user's own name of it; the path by default.
-  public init(files: @escaping Files, name: @escaping @Sendable (_ path: String) -> String = { $0 }) {
+  /// - Parameters:
+  ///   - defaultTime: when replies were received whose metadata has no time; nil if unknown.
+  ///   - name: returns what messages call the file at a path, such as the user's own name of it; the path by default.
+  public init(defaultTime: Instant? = nil, files: @escaping Files, name: @escaping @Sendable (_ path: String) -> String = { $0 }) {
     self.files = files
     self.name = name
+    self.defaultTime = defaultTime
   }
 
   /// Returns what messages call the file with the reply to a request.
@@ -40,7 +44,7 @@ public struct Recording: Transport {
       return .reply(
         FeedReply(
           to: request, status: meta.status, headers: meta.headers, body: body, url: meta.address ?? request.addresses.first?.url,
-          receivedAt: meta.time))
+          receivedAt: meta.time ?? defaultTime))
     } catch let failure as TransportFailure {
       return .failure(failure)
     } catch {

@@ -125,12 +125,15 @@ struct AdapterOptions: ParsableArguments {
   }
 
   /// Reads the replies with an adapter.
-  func trial(_ adapter: any FeedAdapter, of feed: Feed) async throws(Failure) -> AdapterTrial {
-    await AdapterTrial(adapter, feed: feed, recording: try Self.recording(replies, adapter.manifest))
+  func trial(_ adapter: any FeedAdapter, of feed: Feed, _ settings: Settings) async throws(Failure) -> AdapterTrial {
+    await AdapterTrial(
+      adapter, feed: feed, recording: try Self.recording(replies, adapter.manifest, receivedAt: settings.environment.now))
   }
 
   /// Returns replies, given as FILE or REQUEST=FILE, as a recording.
-  static func recording(_ replies: [String], _ manifest: AdapterManifest) throws(Failure) -> Recording {
+  ///
+  /// - Parameter time: when the replies without metadata were received.
+  static func recording(_ replies: [String], _ manifest: AdapterManifest, receivedAt time: Instant) throws(Failure) -> Recording {
     var saved = SavedReplies()
     for text in replies {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -144,7 +147,7 @@ struct AdapterOptions: ParsableArguments {
       }
       try saved.read(isNamed ? parts[1] : text, as: request)
     }
-    return saved.recording
+    return saved.recording(receivedAt: time)
   }
 }
 

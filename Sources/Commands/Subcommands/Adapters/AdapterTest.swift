@@ -59,7 +59,7 @@ struct AdapterTest: AsyncParsableCommand {
       }
     }
     if !chosen.replies.isEmpty {
-      let trial = try await chosen.trial(adapter, of: feed)
+      let trial = try await chosen.trial(adapter, of: feed, settings)
       if let failure = trial.failure { throw Failure(.data, AdapterTry.text(failure)) }
       if let refusal = trial.refusal { throw Failure(.data, AdapterTry.text(refusal, trial.draft.notes)) }
       await check(trial, of: feed, at: nil)

@@ -73,7 +73,7 @@ struct AdapterTry: AsyncParsableCommand {
   private func read(_ settings: Settings) async throws -> (any FeedAdapter, Feed, AdapterTrial) {
     let (adapter, feed) = try await chosen.adapter(settings, in: config.registry(settings))
     guard let folder else {
-      return (adapter, feed, try await chosen.trial(adapter, of: feed))
+      return (adapter, feed, try await chosen.trial(adapter, of: feed, settings))
     }
     guard let found = try await RecordedCase(in: folder, settings.environment).trial(of: adapter) else {
       throw Failure(.data, "\(folder) has no replies for a feed of the adapter \(adapter.manifest.id)")

@@ -28,7 +28,7 @@ struct ReplySource {
     guard let url, file == nil else {
       var saved = SavedReplies()
       try saved.read(file ?? "-", as: name)
-      let recording = saved.recording
+      let recording = saved.recording(receivedAt: nil)
       switch await recording.answer(to: request, of: reader, knowing: nil) {
       case .reply(let reply, _):
         return AdapterScaffold.Reply(

@@ -1,5 +1,6 @@
 import Fetching
 import Foundation
+import OpeningHours
 
 /// Replies in files that the user specifies, each with optional metadata beside it: `places.csv` and `places.meta.json`.
 struct SavedReplies {
@@ -25,9 +26,11 @@ struct SavedReplies {
     }
   }
 
-  /// The files as a recording of any feed, whose messages name the user's files.
-  var recording: Recording {
-    Recording { [files] path in
+  /// Returns the files as a recording of any feed, whose messages name the user's files.
+  ///
+  /// - Parameter time: when the replies without metadata were received; nil if unknown.
+  func recording(receivedAt time: Instant?) -> Recording {
+    Recording(defaultTime: time) { [files] path in
       files[Self.key(path)]
     } name: { [paths] path in
       paths[Self.key(path)] ?? path

@@ -137,7 +137,8 @@ struct FeedAdd: AsyncParsableCommand {
           try await FeedTrial.live(
             id, in: program == nil ? registry : registry.replacing(reader), settings, allowsPrivate: allowPrivate)
         } else {
-          await FeedTrial.recorded(try AdapterOptions.recording(replies, reader.manifest), reader, of: new)
+          await FeedTrial.recorded(
+            try AdapterOptions.recording(replies, reader.manifest, receivedAt: settings.environment.now), reader, of: new)
         }
       try judge(trial, id, &interview)
     }
