@@ -14,5 +14,10 @@ public enum BuiltInAdapters {
     CatalogAdapter(),
     MappingAdapter(builtIn: "eateries", EmbeddedFiles.texts["Eateries/mapping.json"]),
     MappingAdapter(builtIn: "dine-on-campus", EmbeddedFiles.texts["DineOnCampus/mapping.json"]),
+    MappingAdapter(builtIn: "cmu-dining", EmbeddedFiles.texts["CMUDining/mapping.json"]),
+    MappingAdapter(builtIn: "tum-eat-api", EmbeddedFiles.texts["TUMEatAPI/mapping.json"]),
+    MappingAdapter(builtIn: "building-hours", EmbeddedFiles.texts["BuildingHours/mapping.json"]),
+    MappingAdapter(builtIn: "ghent-resto", EmbeddedFiles.texts["GhentResto/mapping.json"]),
+    MappingAdapter(builtIn: "nutrislice", EmbeddedFiles.texts["Nutrislice/mapping.json"]),
   ]
 }
