@@ -51,8 +51,10 @@ let package = Package(
 
     // The contract and its implementations.
     .target(name: "FeedKit", dependencies: ["Basics", "CampusCatalog", "ExpatXML", "OpeningHours", "SimdJSON"]),
+    .systemLibrary(name: "CICal"),
+    .target(name: "ICalendar", dependencies: ["Basics", "CICal", "OpeningHours"], plugins: ["EmbedFiles"]),
     .target(name: "FeedMapping", dependencies: ["FeedKit"], plugins: ["EmbedFiles"]),
-    .target(name: "Adapters", dependencies: ["FeedKit", "FeedMapping"], path: "Adapters", plugins: ["EmbedFiles"]),
+    .target(name: "Adapters", dependencies: ["FeedKit", "FeedMapping", "ICalendar"], path: "Adapters", plugins: ["EmbedFiles"]),
     .target(
       name: "ExecAdapter",
       dependencies: [
@@ -142,6 +144,7 @@ let package = Package(
     .target(name: "TestTraits", path: "Tests/TestTraits"),
     .testTarget(name: "SimdJSONTests", dependencies: ["Basics", "SimdJSON", "TestKit"]),
     .testTarget(name: "ExpatXMLTests", dependencies: ["ExpatXML", "SimdJSON"]),
+    .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "OpeningHours", "TestKit"]),
     .target(name: "RandomData", dependencies: ["CampusCatalog", "OpeningHours", "TestKit"], path: "Tests/RandomData"),
     .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours", "RandomData", "TestKit"]),
     .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
@@ -231,7 +234,7 @@ let package = Package(
 
 // One set of language settings for all Swift code here.
 for target in package.targets
-where target.type != .plugin && !["CExpat", "CSimdJSON", "CLinux", "CCodings", "CCrypto", "CCurl"].contains(target.name) {
+where target.type != .plugin && !["CExpat", "CSimdJSON", "CLinux", "CCodings", "CCrypto", "CCurl", "CICal"].contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),

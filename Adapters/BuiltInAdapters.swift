@@ -11,6 +11,7 @@ public enum BuiltInAdapters {
     GuideAdapter(),
     QuotesAdapter(),
     OpenMensaAdapter(),
+    ICalendarAdapter(),
     CatalogAdapter(),
     MappingAdapter(builtIn: "eateries", EmbeddedFiles.texts["Eateries/mapping.json"]),
     MappingAdapter(builtIn: "dine-on-campus", EmbeddedFiles.texts["DineOnCampus/mapping.json"]),

@@ -21,9 +21,9 @@ public struct AdapterContract: Sendable {
 
   /// - Parameters:
   ///   - feed: a feed of the adapter. It determines the requests and the prefix of all ids.
-  ///   - bodies: a good reply in JSON or XML for each request, by the name of the request; requests without one are left out.
+  ///   - bodies: a good reply in JSON or XML, or a calendar, for each request, by the name of the request; requests without one are left out.
   ///   - records: for each of these, the JSON Pointer (RFC 6901) of the array or object of records: "" or "/data". In XML, it
-  ///     has the names of the elements inside the root: "/canteen". Replies that are left out are used unchanged, as CSV replies are.
+  ///     has the names of the elements inside the root: "/canteen"; in a calendar, the name of a component: "/VEVENT". Replies that are left out are used unchanged, as CSV replies are.
   ///   - seed: decides how records and keys are shuffled.
   ///   - samples: about how many damaged replies of a kind are read; nil for all, or as many as can be read in a short time. For an adapter
   ///     that is a program, which starts for each reading. Its cost is not measured then, because this process does not see it.

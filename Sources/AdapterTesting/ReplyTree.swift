@@ -1,17 +1,22 @@
 import Basics
 package import SimdJSON
 
-/// A reply in JSON or XML that can be changed, for the checks that do not depend on the format.
+/// A reply in JSON or XML, or a calendar, that can be changed, for the checks that do not depend on the format.
 package enum ReplyTree: Sendable {
   case json(JSONTree)
-  case xml(XMLTree)
+  case xml(XMLTree, Markup)
 
-  /// Parses the body of a reply; nil if it is neither JSON nor XML.
+  /// How a tree of elements is written.
+  package enum Markup: Sendable { case xml, calendar }
+
+  /// Parses the body of a reply; nil if it has another format.
   package init?(parsing bytes: [UInt8]) {
     if let tree = JSONTree(parsing: bytes) {
       self = .json(tree)
     } else if let tree = XMLTree(parsing: bytes) {
-      self = .xml(tree)
+      self = .xml(tree, .xml)
+    } else if let tree = CalendarText.tree(bytes) {
+      self = .xml(tree, .calendar)
     } else {
       return nil
     }
@@ -20,7 +25,8 @@ package enum ReplyTree: Sendable {
   package var bytes: [UInt8] {
     switch self {
     case .json(let tree): tree.bytes
-    case .xml(let tree): tree.bytes
+    case .xml(let tree, .xml): tree.bytes
+    case .xml(let tree, .calendar): Array(CalendarText.text(tree).utf8)
     }
   }
 
@@ -35,10 +41,10 @@ package enum ReplyTree: Sendable {
       case .object(let members): return members.map { .json($0.value) }
       default: return nil
       }
-    case .xml(let tree):
+    case .xml(let tree, let markup):
       guard let name = steps.last, let parent = tree.value(at: Self.path(steps.dropLast())[...]) else { return nil }
       let records = parent.parts.map(\.value).filter { $0.name == name }
-      return records.isEmpty ? nil : records.map { .xml($0) }
+      return records.isEmpty ? nil : records.map { .xml($0, markup) }
     }
   }
 
@@ -62,11 +68,11 @@ package enum ReplyTree: Sendable {
         (key: index < members.count ? members[index].key : "record-\(index)", value: value)
       }
       return tree.replacing(steps[...], with: .object(keyed)).map { .json($0) }
-    case .xml(let tree):
-      let values = records.compactMap { record in if case .xml(let value) = record { value } else { nil } }
+    case .xml(let tree, let markup):
+      let values = records.compactMap { record in if case .xml(let value, _) = record { value } else { nil } }
       let path = Self.path(steps.dropLast())
       guard let name = steps.last, let changed = tree.value(at: path[...])?.replacing(elements: name, with: values) else { return nil }
-      return path.isEmpty ? .xml(changed) : tree.replacing(path[...], with: [changed]).map { .xml($0) }
+      return path.isEmpty ? .xml(changed, markup) : tree.replacing(path[...], with: [changed]).map { .xml($0, markup) }
     }
   }
 
@@ -78,6 +84,18 @@ package enum ReplyTree: Sendable {
     }
   }
 
+  /// The texts in this value with their pointers: "/SUMMARY", "/DTSTART/@TZID". Elements that occur several times have an index.
+  package var texts: [(pointer: String, text: String)] {
+    guard case .xml(let tree, _) = self else { return [] }
+    let counts = Dictionary(tree.parts.map { ($0.steps[0], 1) }, uniquingKeysWith: +)
+    return tree.parts.flatMap { steps, value in
+      let own =
+        steps == ["text()"] ? "" : "/\(JSONPointer.escape(steps[0]))" + (counts[steps[0]] == 1 || steps.count == 1 ? "" : "/\(steps[1])")
+      if case .text(let text) = value { return [(own, text)] }
+      return ReplyTree.xml(value, .xml).texts.map { (own + $0.pointer, $0.text) }
+    }
+  }
+
   /// A record that can be written any number of times without copying its tree.
   func repeated(_ count: Int) -> [ReplyTree] {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -85,7 +103,7 @@ package enum ReplyTree: Sendable {
       repeating: {
         switch self {
         case .json: .json(.literal(text))
-        case .xml: .xml(.literal(text))
+        case .xml(_, let markup): .xml(.literal(text), markup)
         }
       }(), count: count)
   }
@@ -103,7 +121,7 @@ package enum ReplyTree: Sendable {
   var paths: [[String]] {
     switch self {
     case .json(let tree): tree.paths
-    case .xml(let tree): tree.paths
+    case .xml(let tree, _): tree.paths
     }
   }
 
@@ -111,7 +129,7 @@ package enum ReplyTree: Sendable {
   func isText(at path: [String]) -> Bool {
     switch self {
     case .json(let tree): if case .string? = tree.value(at: path[...]) { true } else { false }
-    case .xml(let tree): if case .text? = tree.value(at: path[...]) { true } else { false }
+    case .xml(let tree, _): if case .text? = tree.value(at: path[...]) { true } else { false }
     }
   }
 
@@ -119,7 +137,7 @@ package enum ReplyTree: Sendable {
   func replacingText(at path: [String], with text: String) -> ReplyTree? {
     switch self {
     case .json(let tree): tree.replacing(path[...], with: .string(text)).map { .json($0) }
-    case .xml(let tree): tree.replacing(path[...], with: [.text(text)]).map { .xml($0) }
+    case .xml(let tree, let markup): tree.replacing(path[...], with: [.text(text)]).map { .xml($0, markup) }
     }
   }
 
@@ -127,9 +145,9 @@ package enum ReplyTree: Sendable {
   func spoiled(at path: [String]) -> [ReplyTree] {
     switch self {
     case .json(let tree): JSONTree.hostile.compactMap { tree.replacing(path[...], with: $0).map { .json($0) } }
-    case .xml(let tree):
+    case .xml(let tree, let markup):
       XMLTree.hostile(insteadOf: tree.value(at: path[...])).compactMap { values in
-        path.isEmpty ? values.first.map { .xml($0) } : tree.replacing(path[...], with: values).map { .xml($0) }
+        path.isEmpty ? values.first.map { .xml($0, markup) } : tree.replacing(path[...], with: values).map { .xml($0, markup) }
       }
     }
   }
@@ -138,7 +156,7 @@ package enum ReplyTree: Sendable {
   func shufflingKeys(_ generator: inout some RandomNumberGenerator) -> ReplyTree {
     switch self {
     case .json(let tree): .json(tree.shufflingKeys(&generator))
-    case .xml(let tree): .xml(tree.shufflingNames(&generator))
+    case .xml(let tree, let markup): .xml(tree.shufflingNames(&generator), markup)
     }
   }
 }

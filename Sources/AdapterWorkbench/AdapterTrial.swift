@@ -65,7 +65,7 @@ public struct AdapterTrial: Sendable {
   var isEmpty: Bool { replies.isEmpty && failure == nil && refusal == nil }
 
   /// Returns where the record of an entry is, and its raw values with their pointers, in the order of the record: "/name", "The Terrace".
-  /// Nil if it is unknown, as for replies that are neither JSON, CSV nor XML.
+  /// Nil if it is unknown. Of calendars, values that may name private persons are left out.
   public func record(of id: EntryID) -> (pointer: RecordPointer, values: [(pointer: String, json: String)])? {
     guard let index = draft.ids.firstIndex(of: id) else { return nil }
     let recordPointer = draft.pointers[index]
@@ -76,6 +76,13 @@ public struct AdapterTrial: Sendable {
       Self.collect(record, at: "", &values)
       return (recordPointer, values)
     }
+    if reply.request.format == .ics {
+      guard let index = recordPointer.index, let records = ReplyTree(parsing: reply.decodedBody)?.records(at: recordPointer.parent),
+        records.indices.contains(index)
+      else { return nil }
+      let values = records[index].texts.filter { !Self.isPersonal($0.pointer) }
+      return (recordPointer, values.map { ($0.pointer, JSONTree.string($0.text).text) })
+    }
     guard let path = JSONPath(recordPointer.pointer), let document = try? reply.document(),
       let record = document.root.value(at: path)
     else { return nil }
@@ -85,13 +92,18 @@ public struct AdapterTrial: Sendable {
     )
   }
 
+  /// Returns whether a value of a calendar may name private persons, who are not part of the data.
+  private static func isPersonal(_ pointer: String) -> Bool {
+    ["/ORGANIZER", "/ATTENDEE", "/CONTACT", "/X-"].contains { pointer.hasPrefix($0) } && !pointer.hasPrefix("/X-MICROSOFT-CDO-ALLDAYEVENT")
+  }
+
   /// Returns some entries with their raw records, evenly spread. Entries of replies that are neither JSON nor CSV are left out.
   func samples(_ maximum: Int) -> [(entry: Entry, record: JSONTree)] {
     let step = max(1, (draft.entries.count + maximum - 1) / max(1, maximum))
     let chosen = stride(from: 0, to: draft.entries.count, by: step).map { draft.entries[$0] }
     let pointers = Dictionary(zip(draft.ids, draft.pointers)) { first, _ in first }
     var trees: [String: JSONTree] = [:]
-    for reply in replies where reply.request.format != .xml {
+    for reply in replies where [.json, .csv].contains(reply.request.format) {
       if let document = try? reply.document() { trees[reply.request.label] = JSONTree(document.root) }
     }
     return chosen.compactMap { entry in

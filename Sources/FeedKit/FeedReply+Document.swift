@@ -1,9 +1,9 @@
 package import SimdJSON
 
 extension FeedReply {
-  /// The body; of CSV, its text as UTF-8, unless it is invalid.
+  /// The body; of CSV and calendars, its text as UTF-8, unless it is invalid.
   package var decodedBody: [UInt8] {
-    guard request.format == .csv else { return body }
+    guard [.csv, .ics].contains(request.format) else { return body }
     return (try? CSVText.utf8(body, CSVText.charset(in: headers))) ?? body
   }
 

@@ -1,7 +1,7 @@
 /// A request for one document of a feed, such as a page of a list.
 public struct FeedRequest: Sendable, Hashable {
   /// The format of a reply; also the file extension in a recording.
-  public enum Format: String, Sendable, Hashable, CaseIterable { case json, xml, csv }
+  public enum Format: String, Sendable, Hashable, CaseIterable { case json, xml, csv, ics }
 
   /// The name of the request, one of `AdapterManifest.requests` ("venues").
   public let name: String

@@ -63,7 +63,8 @@ public struct Mapping: Sendable {
     license = try root["license"]?.line()
     cadence = try root.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) }
     request = try root.parsed("request", "a name: lower-case letters, digits and hyphens") { AdapterID($0)?.description } ?? "records"
-    format = try root.parsed("format", "\"json\" or \"csv\"") { $0 == "xml" ? nil : FeedRequest.Format(rawValue: $0) } ?? .json
+    format =
+      try root.parsed("format", "\"json\" or \"csv\"") { ["xml", "ics"].contains($0) ? nil : FeedRequest.Format(rawValue: $0) } ?? .json
     paging = try root.optional("paging", Paging.init(reading:))
     guard let records = root["records"] else {
       throw root.fault(.missing, "\"records\" is missing: the JSON Pointer of the list of records, \"\" if the whole reply is the list")

@@ -70,7 +70,7 @@ public struct FetchEvent: Sendable, Hashable {
     case (_, .tls): (.error, "fetch.tls")
     case (_, .http): (.warn, "fetch.status")
     case (_, .policy): (.error, "policy.block")
-    case (_, .json), (_, .xml), (_, .schema): (.error, "adapter.reject")
+    case (_, .json), (_, .xml), (_, .ical), (_, .schema): (.error, "adapter.reject")
     case (_, .guard): (.error, "guard.hold")
     case (_, .limit), (_, .store), (_, .plugin): (.error, reason.description)
     case (_, .body), (_, .config), (_, .mirror), (_, nil): (.warn, "fetch.failed")

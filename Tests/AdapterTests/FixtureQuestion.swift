@@ -33,7 +33,7 @@ struct FixtureQuestion {
   /// Returns the error in a catalog's answer; nil if it is correct.
   func fault(in catalog: Catalog) throws -> String? {
     let id = try #require(EntryID(entry))
-    guard let found = catalog.entries.first(where: { $0.id == id }), let hours = found.place?.hours else { return "\(entry) has no hours" }
+    guard let found = catalog.entries.first(where: { $0.id == id }), let hours = found.hours else { return "\(entry) has no hours" }
     let status = hours.status(at: at)
     let state = status.isOpen ? "open" : status.isClosed ? "closed" : "unknown"
     let said = status.sentence(at: at, in: hours.zone)

@@ -2,6 +2,8 @@
 extension ReasonCode {
   /// The reply does not have the structure of any known version of the feed.
   public static let wrongShape = ReasonCode("schema.shape")
+  /// The reply is not a calendar, or has no end.
+  public static let calendarSyntax = ReasonCode("ical.syntax")
   /// Too many records were set aside.
   public static let drift = ReasonCode("schema.drift")
   /// The replies of the feed are too large.

@@ -15,7 +15,7 @@ public struct ReasonCode: Sendable, Hashable, CustomStringConvertible {
 
   /// The first word of a code with several words.
   package enum Group: String {
-    case dns, connect, timeout, tls, http, body, policy, json, xml, schema, limit, `guard`, store, config, mirror, plugin
+    case dns, connect, timeout, tls, http, body, policy, json, xml, ical, schema, limit, `guard`, store, config, mirror, plugin
   }
 
   /// The group of the code; nil for codes of one word and for other groups.
@@ -34,7 +34,7 @@ extension ReasonCode {
   package var httpStatus: Int? { group == .http ? Int(description.dropFirst("http.".count)) : nil }
 
   /// Whether a reply arrived but its content could not be used.
-  package var isContentFailure: Bool { group == .json || group == .xml || group == .schema || group == .limit }
+  package var isContentFailure: Bool { group == .json || group == .xml || group == .ical || group == .schema || group == .limit }
 
   /// Whether a result was held back because it differs too much from the last one.
   package var isHold: Bool { group == .guard }

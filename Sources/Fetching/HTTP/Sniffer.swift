@@ -12,7 +12,7 @@ enum Sniffer {
       if first == UInt8(ascii: "<") { return kind(of: text) }
       let isData = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       return !isData && isPage(response.value("content-type")) ? "text/plain" : nil
-    case .csv: return first == UInt8(ascii: "<") ? kind(of: text) : nil
+    case .csv, .ics: return first == UInt8(ascii: "<") ? kind(of: text) : nil
     // An XML declaration is optional, so only the start of the text can identify a page.
     case .xml: return first == UInt8(ascii: "<") && isPage(text) ? "text/html" : nil
     }

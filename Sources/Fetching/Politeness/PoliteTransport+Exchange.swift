@@ -174,6 +174,7 @@ extension FeedRequest.Format {
     case .json: "application/json"
     case .xml: "application/xml, text/xml"
     case .csv: "text/csv, text/plain"
+    case .ics: "text/calendar"
     }
   }
 }

@@ -1,0 +1,59 @@
+import OpeningHours
+
+extension CalendarSeries {
+  /// Returns the occurrences of an event that takes place every week on the clock of the campus; nil for any other event.
+  package func weekly(_ zones: inout CalendarZones) -> WeeklyOccurrences? {
+    guard masters.count == 1, main.rules.count == 1, let rule = main.rules.first, !replacements.contains(where: \.appliesToFuture),
+      zones.clock(of: main.start).isCampus, let start = date(main.start.wall), let weekdays = rule.everyWeek(from: start.weekday)
+    else { return nil }
+    let time = occurrence(of: main, at: main.start.wall, &zones)
+    // Occurrences of several days must not meet the next ones.
+    guard (time.end ?? time.start) - time.start <= 6 * 86_400 else { return nil }
+    guard let first = (0..<7).lazy.compactMap({ start.adding(days: $0) }).first(where: { weekdays.contains($0.weekday) }) else {
+      return nil
+    }
+    let last = last(of: rule, weekdays, from: first, &zones)
+    // A rule that ends before it begins is listed.
+    if let last, last < first { return nil }
+    let isEndless = rule.count == nil && rule.until == nil
+    guard last != nil || isEndless || rule.count != nil else { return nil }
+
+    let second = main.start.wall - floorDay(main.start.wall)
+    let exceptions = exceptions(to: main, &zones)
+    let dates = exceptions.days.union(exceptions.starts.filter { $0 - floorDay($0) == second }).compactMap(date)
+    let removed = dates.filter { weekdays.contains($0.weekday) && $0 >= first && $0 <= last ?? .last }
+    var added = replacedOccurrences(&zones)
+    // The start takes place even if the rule leaves it out.
+    var extras = extraStarts(of: main, &zones)
+    if first != start { extras.append((main.start.wall, .unknown)) }
+    for extra in extras where !exceptions.contains(extra.start) {
+      added.append(occurrence(of: main, at: extra.start, lasting: extra.length, &zones))
+    }
+    return WeeklyOccurrences(
+      weekdays: weekdays, first: first, last: last, time: time.moved(to: first), removed: Set(removed), added: added)
+  }
+
+  /// Returns the last date of a rule; nil if there is none, or none before the year 10000.
+  private func last(
+    of rule: RecurrenceRule, _ weekdays: Set<Weekday>, from first: LocalDate, _ zones: inout CalendarZones
+  ) -> LocalDate? {
+    if let count = rule.count {
+      let offsets = (0..<7).filter { weekdays.contains(first.weekday.adding($0)) }
+      return first.adding(days: (count - 1) / offsets.count * 7 + offsets[(count - 1) % offsets.count])
+    }
+    guard let limit = limit(of: rule, main, &zones), let day = date(limit) else { return nil }
+    let second = main.start.wall - floorDay(main.start.wall)
+    let latest = limit - floorDay(limit) >= second ? 0 : -1
+    return (0..<7).lazy.compactMap { day.adding(days: latest - $0) }.first { weekdays.contains($0.weekday) }
+  }
+
+  private func date(_ wall: Int64) -> LocalDate? { LocalDate(daysSinceEpoch: Int(floorDay(wall) / 86_400)) }
+}
+
+extension CalendarOccurrence {
+  /// Returns the same times on another date.
+  fileprivate func moved(to date: LocalDate) -> CalendarOccurrence {
+    let shift = Int64(date.daysSinceEpoch) * 86_400 - floorDay(start)
+    return CalendarOccurrence(start: start + shift, end: end.map { $0 + shift }, isAllDay: isAllDay, title: title, location: location)
+  }
+}

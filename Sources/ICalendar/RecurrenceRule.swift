@@ -1,0 +1,98 @@
+import OpeningHours
+
+/// A recurrence rule (RFC 5545, section 3.3.10) that repeats by day, week, month or year.
+package struct RecurrenceRule: Sendable, Hashable {
+  package enum Frequency: Sendable, Hashable { case daily, weekly, monthly, yearly }
+
+  /// The value as it is written.
+  let text: String
+  let frequency: Frequency
+  let interval: Int
+  /// The number of occurrences; nil if it is not limited.
+  let count: Int?
+  /// The time of the last occurrence or after it; nil if it is not limited.
+  let until: CalendarTime?
+  /// The weekdays of BYDAY, empty without it; nil if one of them has a number, such as the second Monday.
+  private let weekdays: Set<Weekday>?
+  private let hasOtherParts: Bool
+  private let firstWeekday: Weekday
+
+  /// - Throws: an error if the rule cannot be read, or repeats more often than daily.
+  init(_ line: ContentLine) throws(CalendarError) {
+    text = String(decoding: line.value, as: UTF8.self)
+    guard let rule = ParsedRule(text), !rule.hasUntil || rule.until != nil else {
+      throw CalendarError(.time, line.name, "the rule \"\(text.prefix(60))\" cannot be read")
+    }
+    guard let frequency = rule.frequency else {
+      throw CalendarError(.time, line.name, "the rule \"\(text.prefix(60))\" repeats more often than daily")
+    }
+    self.frequency = frequency
+    interval = rule.interval
+    count = rule.count
+    until = rule.until
+    weekdays = rule.weekdays
+    hasOtherParts = rule.hasOtherParts
+    firstWeekday = rule.firstWeekday
+  }
+
+  /// Returns the weekdays on which the event takes place every week; nil if it is not the same every week.
+  ///
+  /// - Parameter first: the weekday of its start.
+  func everyWeek(from first: Weekday) -> Set<Weekday>? {
+    guard !hasOtherParts, let weekdays else { return nil }
+    switch (frequency, interval) {
+    case (.weekly, 1): return weekdays.isEmpty ? [first] : weekdays
+    case (.daily, 1): return weekdays.isEmpty ? Set(Weekday.allCases) : weekdays
+    case (.daily, 7): return weekdays.isEmpty ? [first] : nil
+    default: return nil
+    }
+  }
+
+  /// Returns the starts of its occurrences, ascending, in local seconds since 1970.
+  ///
+  /// - Parameters:
+  ///   - start: the start of the event.
+  ///   - first: the time from which occurrences are wanted; ignored if the rule counts its occurrences.
+  ///   - last: the time through which occurrences are wanted.
+  /// - Throws: an error if there are too many.
+  func starts(from start: CalendarTime, since first: Int64, through last: Int64) throws(CalendarError) -> [Int64] {
+    let start = firstMatch(from: start)
+    guard start.wall <= last else { return [] }
+    // Before 1900, the calendar of the library may be another one.
+    guard start.wall >= Self.earliest, let rule = ParsedRule(text),
+      var iterator = rule.occurrences(start: start, from: periodStart(before: first, from: start.wall), through: last)
+    else { throw CalendarError(.time, .rule, "the rule \"\(text.prefix(60))\" has no dates, or begins before 1900") }
+    var starts: [Int64] = []
+    while let next = iterator.next(), next <= last {
+      // A rule of the library may repeat its first occurrence.
+      if let previous = starts.last, next <= previous { continue }
+      guard next >= first || count != nil else { continue }
+      starts.append(next)
+      guard starts.count <= Self.maximumStarts else {
+        throw CalendarError(.limit, .rule, "the rule \"\(text.prefix(60))\" has more than \(Self.maximumStarts) occurrences")
+      }
+    }
+    return starts
+  }
+
+  /// Returns the first date of a weekly rule whose start is on another weekday: the library looks for it in the wrong week.
+  private func firstMatch(from start: CalendarTime) -> CalendarTime {
+    guard frequency == .weekly, let weekdays, !weekdays.isEmpty, let date = LocalDate(daysSinceEpoch: Int(floorDay(start.wall) / 86_400)),
+      !weekdays.contains(date.weekday)
+    else { return start }
+    let inWeek = (date.weekday.rawValue - firstWeekday.rawValue + 7) % 7
+    let offsets = weekdays.map { ($0.rawValue - firstWeekday.rawValue + 7) % 7 }.sorted()
+    let offset = offsets.first { $0 > inWeek } ?? offsets[0] + 7 * interval
+    return CalendarTime(wall: start.wall + Int64(offset - inWeek) * 86_400, clock: start.clock)
+  }
+
+  /// Returns a time at which a period of the rule begins, not after another time: the library is wrong about intervals of weeks in between.
+  private func periodStart(before time: Int64, from start: Int64) -> Int64 {
+    let days: Int64 = frequency == .weekly ? 7 : 1
+    let period = days * Int64(interval) * 86_400
+    return frequency == .weekly || frequency == .daily ? start + max(0, time - start) / period * period : time
+  }
+
+  private static let earliest: Int64 = -2_208_988_800
+  private static let maximumStarts = 10_000
+}

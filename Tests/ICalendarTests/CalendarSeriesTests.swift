@@ -1,0 +1,177 @@
+@testable import ICalendar
+import OpeningHours
+import TestKit
+import Testing
+
+@Suite struct CalendarSeriesTests {
+  private func series(_ events: [String], zones definitions: String = "", campus: String = "America/New_York") throws
+    -> (series: CalendarSeries, zones: CalendarZones)
+  {
+    let components = events.map { "BEGIN:VEVENT\nUID:a\nSUMMARY:a\n\($0)\nEND:VEVENT\n" }.joined()
+    let file = try CalendarFile(parsing: Array("BEGIN:VCALENDAR\n\(definitions)\(components)END:VCALENDAR\n".utf8))
+    let series = try #require(CalendarSeries(try file.events.map { try CalendarEvent($0) }))
+    return (series, CalendarZones(of: file, campus: try #require(Zone(campus))))
+  }
+
+  /// Returns the starts of occurrences through the end of a year, as texts.
+  private func starts(_ events: [String], zones definitions: String = "", campus: String = "America/New_York", year: Int = 2027) throws
+    -> [String]
+  {
+    var (series, zones) = try series(events, zones: definitions, campus: campus)
+    let last = try #require(LocalDate(year: year, month: 12, day: 31))
+    return try series.occurrences(through: last, &zones).occurrences.map { text($0.start) }
+  }
+
+  private func text(_ wall: Int64) -> String {
+    let day = Int((Double(wall) / 86_400).rounded(.down))
+    let minutes = Int(wall / 60) - day * 1440
+    return "\(LocalDate(daysSinceEpoch: day)?.description ?? "") \(LocalTime(minutes: minutes)?.description ?? "")"
+  }
+
+  // MARK: - Hostile rules
+
+  @Test(arguments: [
+    "FREQ=SECONDLY", "FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=30", "FREQ=HOURLY;COUNT=5", "FREQ=DAILY;RSCALE=CHINESE", "FREQ=NEVER", "x",
+    "FREQ=DAILY;COUNT=0",
+    "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;UNTIL=20261301", "FREQ=DAILY;COUNT=2;UNTIL=20270101", "RSCALE=GREGORIAN;FREQ=DAILY;SKIP=OMIT",
+  ])
+  func otherRulesAreNotRead(_ rule: String) throws {
+    let (series, _) = try series(["DTSTART:20260901T100000\nRRULE:\(rule)"])
+    #expect(series.recurrenceError?.code == .time)
+  }
+
+  @Test(arguments: [
+    "FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23;BYMINUTE=0,10,20,30,40,50;INTERVAL=2",
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31", "FREQ=YEARLY;BYWEEKNO=54", "FREQ=WEEKLY;BYMONTHDAY=1",
+  ])
+  func rulesWithoutUsableDatesAreErrors(_ rule: String) throws {
+    #expect(throws: CalendarError.self) { try starts(["DTSTART:20260901T100000\nRRULE:\(rule)"]) }
+  }
+
+  @Test(arguments: [
+    ("20260901T100000", "FREQ=DAILY;INTERVAL=2;COUNT=1000000000"), ("19000101T100000", "FREQ=DAILY;INTERVAL=3"),
+    ("20260901T100000", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"),
+    ("20260901T100000", "FREQ=YEARLY;INTERVAL=32767"), ("20260901T100000", "FREQ=WEEKLY;INTERVAL=2;UNTIL=99991231T000000"),
+  ])
+  func endlessRulesAreListedForAWhile(_ start: String, _ rule: String) throws {
+    #expect((1...400).contains(try starts(["DTSTART:\(start)\nRRULE:\(rule)"]).count))
+  }
+
+  @Test func countsOfWeeksAreNotExpanded() throws {
+    for (count, last) in [(1, "2026-09-01"), (3, "2026-09-08"), (1_000_000, nil)] {
+      var (series, zones) = try series(["DTSTART:20260901T100000\nRRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=\(count)"])
+      #expect(try #require(series.weekly(&zones)).last?.description == last)
+    }
+  }
+
+  // MARK: - Weeks
+
+  @Test(arguments: [
+    ("FREQ=WEEKLY", [Weekday.tuesday]), ("FREQ=WEEKLY;BYDAY=MO,FR", [.monday, .friday]), ("FREQ=DAILY", Weekday.allCases),
+    ("FREQ=DAILY;BYDAY=SA,SU", [.saturday, .sunday]), ("FREQ=DAILY;INTERVAL=7", [.tuesday]), ("FREQ=WEEKLY;INTERVAL=2", nil),
+    ("FREQ=WEEKLY;BYMONTH=9", nil), ("FREQ=DAILY;INTERVAL=2", nil), ("FREQ=MONTHLY;BYDAY=2TU", nil), ("FREQ=WEEKLY;BYDAY=1TU", nil),
+  ])
+  func rulesOfEveryWeekAreFound(_ rule: String, _ weekdays: [Weekday]?) throws {
+    var (series, zones) = try series(["DTSTART:20260901T100000\nRRULE:\(rule)"])
+    #expect(series.weekly(&zones)?.weekdays == weekdays.map { Set($0) })
+  }
+
+  @Test(arguments: [
+    ("20261231T235959Z", "2026-12-29"), ("20261229T150000Z", "2026-12-29"), ("20261229T145959Z", "2026-12-22"), ("20261229", "2026-12-29"),
+    ("20261229T100000", "2026-12-29"), ("20260801", nil),
+  ])
+  func limitsAreInclusive(_ until: String, _ last: String?) throws {
+    var (series, zones) = try series(["DTSTART;TZID=America/New_York:20260901T100000\nRRULE:FREQ=WEEKLY;UNTIL=\(until)"])
+    #expect(series.weekly(&zones)?.last?.description == last)
+  }
+
+  @Test func eventsOnAnotherClockAreNotWeekly() throws {
+    for (zone, isWeekly) in [("Europe/London", false), ("America/Detroit", true), ("Eastern Standard Time", true), ("US/Eastern", true)] {
+      var (series, zones) = try series(["DTSTART;TZID=\(zone):20260901T100000\nRRULE:FREQ=WEEKLY"])
+      #expect((series.weekly(&zones) != nil) == isWeekly, "\(zone)")
+    }
+  }
+
+  // MARK: - Exceptions
+
+  @Test func replacedOccurrencesTakeTheirPlace() throws {
+    let rule = "DTSTART:20260901T100000\nRRULE:FREQ=MONTHLY;COUNT=4"
+    let moved = "DTSTART:20261002T110000\nRECURRENCE-ID:20261001T100000"
+    let older = "DTSTART:20260930T090000\nRECURRENCE-ID:20261001T100000\nSEQUENCE:-1"
+    let canceled = "DTSTART:20261101T100000\nRECURRENCE-ID:20261101T100000\nSTATUS:CANCELLED"
+    let expected = ["2026-09-01 10:00", "2026-10-02 11:00", "2026-12-01 10:00"]
+    #expect(try starts([rule, moved, canceled]) == expected)
+    #expect(try starts([canceled, moved, older, rule]) == expected)
+    #expect(try starts([canceled, older, moved, rule]) == expected)
+  }
+
+  @Test func laterOccurrencesMayChange() throws {
+    let rule = "DTSTART:20260901T100000\nDTEND:20260901T110000\nRRULE:FREQ=WEEKLY;COUNT=4"
+    let change = "DTSTART:20260916T140000\nDTEND:20260916T160000\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260915T100000"
+    #expect(try starts([rule, change]) == ["2026-09-01 10:00", "2026-09-08 10:00", "2026-09-16 14:00", "2026-09-23 14:00"])
+  }
+
+  @Test func occurrencesWithoutTheirSeriesAreOne() throws {
+    let occurrences = ["DTSTART:20260916T140000\nRECURRENCE-ID:20260916T100000", "DTSTART:20260909T100000\nRECURRENCE-ID:20260909T100000"]
+    #expect(try starts(occurrences) == ["2026-09-09 10:00", "2026-09-16 14:00"])
+  }
+
+  @Test func datesExceptWholeDays() throws {
+    let rule = "DTSTART:20260901T100000\nRRULE:FREQ=MONTHLY;COUNT=3\nEXDATE;VALUE=DATE:20261001"
+    #expect(try starts([rule]) == ["2026-09-01 10:00", "2026-11-01 10:00"])
+  }
+
+  // MARK: - Zones
+
+  @Test func zonesOfWindowsExist() throws {
+    #expect(WindowsZones.names.count > 120)
+    for zone in WindowsZones.names.values { #expect(Zone(zone) != nil, "\(zone)") }
+    for (name, time) in [("W. Europe Standard Time", "160000"), ("India Standard Time", "193000"), ("\"Tokyo Standard Time\"", "230000")] {
+      #expect(try starts(["DTSTART;TZID=\(name):20260901T\(time)"]) == ["2026-09-01 10:00"], "\(name)")
+    }
+  }
+
+  private static let definition = """
+    BEGIN:VTIMEZONE
+    TZID:Lake
+    BEGIN:DAYLIGHT
+    DTSTART:16010311T020000
+    TZOFFSETFROM:-0600
+    TZOFFSETTO:-0500
+    RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
+    END:DAYLIGHT
+    BEGIN:STANDARD
+    DTSTART:16011104T020000
+    TZOFFSETFROM:-0500
+    TZOFFSETTO:-0600
+    RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
+    END:STANDARD
+    END:VTIMEZONE
+
+    """
+
+  /// The definition is that of Chicago.
+  @Test func definedZonesEqualThoseOfTheDatabase() throws {
+    var generator = SeededGenerator(seed: 20_261_129)
+    for _ in 0..<300 {
+      let day = try #require(LocalDate(daysSinceEpoch: Int.random(in: 14_000...25_000, using: &generator)))
+      let time = "\(day)T\(LocalTime(minutes: Int.random(in: 0..<1440, using: &generator))?.description ?? "")00".filter {
+        !"-:".contains($0)
+      }
+      let events = ["Lake", "America/Chicago"].map { "DTSTART;TZID=\($0):\(time)" }
+      #expect(try starts([events[0]], zones: Self.definition) == starts([events[1]]), "\(time)")
+    }
+    // The hours that clocks skip, and show twice.
+    for time in ["20270314T020000", "20270314T023000", "20270314T030000", "20271107T013000", "20271107T020000"] {
+      let events = ["Lake", "America/Chicago"].map { "DTSTART;TZID=\($0):\(time)" }
+      #expect(try starts([events[0]], zones: Self.definition) == starts([events[1]]), "\(time)")
+    }
+  }
+
+  @Test func zoneOfTheCalendarIsTheLast() throws {
+    #expect(try starts(["DTSTART;TZID=Nowhere:20260901T090000"], zones: "X-WR-TIMEZONE:America/Chicago\n") == ["2026-09-01 10:00"])
+    var (series, zones) = try series(["DTSTART;TZID=Nowhere:20260901T090000"])
+    #expect(try series.occurrences(through: .init(year: 2027, month: 1, day: 1).unsafelyUnwrapped, &zones).occurrences.count == 1)
+    #expect(zones.unknown == ["Nowhere"])
+  }
+}
