@@ -1,7 +1,7 @@
 import Foundation
 
 // Writes the Swift file that the plugin EmbedFiles adds to a target. Its arguments are the path of that file, the folders of the target and
-// of the package, and the files. Paths are relative to the folder of the target, or else to the package's.
+// of the package, and the files, or folders with JSON files. Paths are relative to the folder of the target, or else to the package's.
 
 func hexadecimal(_ data: Data) -> String {
   data.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
@@ -61,8 +61,15 @@ func source(of files: [String], in folders: [String]) throws -> String {
     """
 }
 
+/// Returns a file, or the JSON files below a folder.
+func expanded(_ path: String) throws -> [String] {
+  var isFolder: ObjCBool = false
+  guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return [path] }
+  return try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.hasSuffix(".json") }.sorted().map { "\(path)/\($0)" }
+}
+
 let arguments = CommandLine.arguments
-let (output, folders, files) = (arguments[1], Array(arguments[2...3]), Array(arguments[4...]))
+let (output, folders, files) = (arguments[1], Array(arguments[2...3]), try arguments[4...].flatMap(expanded))
 let code = try source(of: files, in: folders)
 // A file that stays as it is need not be compiled again.
 if (try? String(contentsOfFile: output, encoding: .utf8)) != code { try code.write(toFile: output, atomically: true, encoding: .utf8) }

@@ -33,7 +33,8 @@ extension SnapshotStore {
     report.fill(from: record.result)
     report.checkedAt = record.acceptedAt
     report.license =
-      known?.license ?? registry.feed(record.feed).flatMap { registry.adapter(of: $0) }.flatMap { PlainText.line($0.manifest.license) }
+      known?.license
+      ?? registry.feed(record.feed).flatMap { $0.license ?? registry.adapter(of: $0)?.manifest.license }.flatMap { PlainText.line($0) }
     return CatalogParts(
       generatedAt: record.acceptedAt, campuses: [campus], feeds: [report], parts: [(campus.id, .lines(LazyEntryLines(lines)))])
   }

@@ -16,6 +16,10 @@ public final class Feed: Sendable {
   /// The rank of the feed when several feeds of a campus describe the same place: values of the higher priority win.
   public let priority: Int
   public let isEnabled: Bool
+  /// Why the feed is disabled, in one line; nil if unknown.
+  public let because: String?
+  /// The license of its data, in one line; nil for that of the adapter.
+  public let license: String?
   /// The limits of each request; nil to use the run's.
   public var limits: HTTPLimits? { ownLimits.first }
   /// At most one element; in an array, because they are large, and few feeds have them.
@@ -31,7 +35,7 @@ public final class Feed: Sendable {
   public init(
     id: FeedID, campus: Campus, adapter: AdapterID, addresses: [String: [FeedAddress]], hosts: [String] = [], headers: [Header] = [],
     cadence: Int = 900, priority: Int = 0, isEnabled: Bool = true, limits: HTTPLimits? = nil, facts: [EntryID: EntryFacts] = [:],
-    campuses: [CampusID] = [], publicURL: WebAddress? = nil
+    campuses: [CampusID] = [], publicURL: WebAddress? = nil, because: String? = nil, license: String? = nil
   ) {
     self.id = id
     self.campus = campus
@@ -46,6 +50,8 @@ public final class Feed: Sendable {
     self.facts = facts
     self.campuses = Set(campuses).sorted()
     self.publicURL = publicURL
+    self.because = because
+    self.license = license
   }
 
   /// Returns a copy with the given values replaced.
@@ -56,7 +62,7 @@ public final class Feed: Sendable {
     Feed(
       id: id, campus: campus ?? self.campus, adapter: adapter, addresses: addresses, hosts: hosts, headers: headers ?? self.headers,
       cadence: cadence, priority: priority, isEnabled: isEnabled ?? self.isEnabled, limits: limits, facts: facts ?? self.facts,
-      campuses: campuses, publicURL: publicURL ?? self.publicURL)
+      campuses: campuses, publicURL: publicURL ?? self.publicURL, because: because, license: license)
   }
 
   /// Whether its replies are catalogs, which have the entries of other feeds.

@@ -142,9 +142,57 @@ import Testing
     #expect(try registry.adding(Array(other.utf8), file: "o.json").feed(feed)?.facts == facts)
   }
 
+  /// A file is named after its campus and in the folder of its country, because it is parsed only when its campus is named.
   @Test func everyBuiltInCampusHasFile() {
-    #expect(Registry().errors == [])
-    #expect(BuiltInCampuses.files.map(\.name) == Registry().campuses.map { "\($0.id).json" })
+    var registry = Registry()
+    #expect(Set(registry.campuses.map(\.id)) == BuiltInCampuses.standard && registry.errors == [])
+    registry.include(BuiltInCampuses.files.map(\.campus))
+    #expect(registry.errors == [] && registry.optionalFeeds.isEmpty)
+    #expect(registry.campuses.map(\.id) == BuiltInCampuses.files.map(\.campus))
+    for (campus, file) in zip(registry.campuses, BuiltInCampuses.files) {
+      #expect(file.path == "Campuses/\(campus.country.map { "\($0.lowercased())/" } ?? "")\(campus.id).json")
+      #expect(registry.feeds.contains { $0.campus.id == campus.id && $0.isEnabled }, "\(campus.id) has no feed that is read")
+    }
+  }
+
+  /// Built-in campuses beyond the standard ones are there when something names them, and read when they are selected.
+  @Test func furtherCampusesAreReadIfSelected() throws {
+    let (campus, feed) = (try #require(CampusID("bergamo")), try #require(FeedID("bergamo/unibg-cena")))
+    let registry = Registry()
+    #expect(registry.campus(campus)?.country == "IT" && registry.feed(feed)?.adapter.description == "openmensa")
+    #expect(!registry.campuses.contains { $0.id == campus } && registry.campusIDs.contains(campus))
+    func feeds(_ selection: RunSelection, in registry: Registry) throws -> [String] {
+      try Plan(selection, in: registry).readings.map(\.feed.id.description)
+    }
+    let standard = try feeds(RunSelection(), in: registry)
+    #expect(standard.count == 5)
+    #expect(try feeds(RunSelection(campuses: [campus]), in: registry) == ["bergamo/unibg-cena", "bergamo/unibg-pranzo"])
+    #expect(try feeds(RunSelection(feeds: [feed]), in: registry) == ["bergamo/unibg-cena"])
+    // A registry file can change such a feed, which is still only read if it is selected, and can add one, which is always read.
+    let file = """
+      {"campuses":[{"id":"bergamo","city":"Città Alta"}],
+       "feeds":[{"id":"bergamo/unibg-cena","cadence":"PT5M"},
+                {"id":"bergamo/own","adapter":"openmensa","addresses":{"canteens":"https://a.example/"}}]}
+      """
+    var changed = try registry.adding(Array(file.utf8), file: "r.json")
+    #expect(changed.feed(feed)?.cadence == 300 && changed.cities[campus] == "Città Alta")
+    #expect(try feeds(RunSelection(), in: changed) == (standard + ["bergamo/own"]).sorted())
+    #expect(try feeds(RunSelection(campuses: [campus]), in: changed).count == 3)
+    changed.include([campus])
+    #expect(try feeds(RunSelection(), in: changed).count == standard.count + 3)
+  }
+
+  @Test func feedsHaveReasonsLicensesAndEvidence() throws {
+    let feed = try #require(FeedID("penn/dining"))
+    let file = """
+      {"feeds":[{"id":"penn/dining","enabled":false,"because":"the server refuses us","license":"CC0-1.0","evidence":[
+        {"repository":"example/menus","path":"src/feeds.ts","commit":"0db17c2f99"},{"source":"public code","date":"2026-09-12"}]}]}
+      """
+    let registry = try Registry().adding(Array(file.utf8), file: "r.json")
+    #expect(registry.feed(feed)?.license == "CC0-1.0")
+    #expect(registry.evidence(of: feed).map(\.description) == ["example/menus, src/feeds.ts (0db17c2f)", "public code, 2026-09-12"])
+    let refusal = try Plan(RunSelection(feeds: [feed]), in: registry).readings.first?.refusal
+    #expect(refusal?.reason == .configDisabled && refusal?.detail == "the server refuses us")
   }
 
   @Test func builtInRegistryIsComplete() {

@@ -18,9 +18,11 @@ import jsonschema
 ZONE = "America/New_York"
 DOCUMENTS = [
     {"$schema": "x", "campuses": [], "feeds": [], "links": [], "corrections": []},
-    {"campuses": [{"id": "new-campus", "name": "New", "timeZone": ZONE, "country": "US", "location": {"latitude": 1.5, "longitude": -2}}]},
+    {"campuses": [{"id": "new-campus", "name": "New", "city": "Town", "timeZone": ZONE, "country": "US", "location": {"latitude": 1.5, "longitude": -2}}]},
     {"campuses": [{"id": "penn", "name": "Penn", "calendar": [{"name": "Fall", "kind": "term", "from": "2026-08-24", "to": "2026-12-16"}]}]},
     {"feeds": [{"id": "penn/dining", "adapter": "penn", "cadence": "PT15M", "priority": 10, "enabled": True}]},
+    {"feeds": [{"id": "penn/dining", "enabled": False, "because": "it is so", "license": "CC0-1.0", "evidence": [
+        {"repository": "example/menus", "path": "src/a.ts", "commit": "0db17c2f"}, {"source": "public code", "date": "2026-09-12"}]}]},
     {"feeds": [{"id": "penn/more", "adapter": "penn", "addresses": {"venues": ["https://a.example/", {"url": "http://b.example/x", "frozen": True}]}}]},
     {"feeds": [{"id": "penn/dining", "addresses": {"venues": "https://a.example/"}, "headers": {"X-Key": "a ${TOKEN}"}}]},
     {"feeds": [{"id": "penn/dining", "limits": {"connect": "PT5S", "firstByte": "PT5S", "attempt": "PT9S", "idle": "PT5S",

@@ -1,8 +1,21 @@
-/// The registry files of the built-in campuses: all JSON files in the folder Campuses.
-public enum BuiltInCampuses {
-  /// The names (such as "penn.json") and contents of the files, sorted by name.
-  public static let files: [(name: String, text: String)] = EmbeddedFiles.texts.filter { $0.key.hasPrefix(folder) }
-    .sorted { $0.key < $1.key }.map { (String($0.key.dropFirst(folder.count)), $0.value) }
+public import CampusCatalog
 
-  private static let folder = "Campuses/"
+/// The registry files of the built-in campuses: `Campuses/<country>/<campus>.json`, and `Campuses/everywhere.json`.
+public enum BuiltInCampuses {
+  /// The registry file of one campus.
+  public struct File: Sendable {
+    public let campus: CampusID
+    /// The path, such as "Campuses/us/penn.json".
+    public let path: String
+    let text: String
+  }
+
+  /// All files, sorted by campus. The name of a file is the id of its campus, so that it need not be parsed before the campus is named.
+  public static let files: [File] = EmbeddedFiles.texts.compactMap { path, text in
+    guard path.hasPrefix("Campuses/"), let name = path.split(separator: "/").last?.dropLast(".json".count) else { return nil }
+    return CampusID(String(name)).map { File(campus: $0, path: path, text: text) }
+  }.sorted { $0.campus < $1.campus }
+
+  /// The campuses that are read unless others are selected.
+  public static let standard: Set<CampusID> = Set(["everywhere", "gmu", "liverpool", "penn"].compactMap { CampusID($0) })
 }

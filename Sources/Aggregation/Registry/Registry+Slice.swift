@@ -32,6 +32,7 @@ extension Registry {
     }
     writer.member("cadence", "PT\(feed.cadence)S")
     writer.member("priority", feed.priority)
+    writer.member("license", feed.license)
     writer.object("addresses") { writer in
       for (name, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
         writer.key(name)

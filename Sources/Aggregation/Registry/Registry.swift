@@ -20,26 +20,60 @@ public struct Registry: Sendable {
   var protections: [FeedID: FeedProtection] = [:]
   /// The last protection of feeds without limits.
   var unlimited: FeedProtection?
+  /// The cities of campuses.
+  public internal(set) var cities: [CampusID: String] = [:]
+  /// Where the addresses of feeds were found.
+  var evidence: [FeedID: [FeedEvidence]] = [:]
   var links: [EntryLink] = []
   /// Corrections in the order in which they are applied.
   var corrections: [Correction] = []
 
+  /// The feeds of built-in campuses that are only read if they, or their campuses, are selected.
+  public internal(set) var optionalFeeds: Set<FeedID> = []
+  /// The files of built-in campuses that have not been parsed, because nothing has named their campuses yet.
+  var unread: [CampusID: BuiltInCampuses.File] = [:]
+
   /// Errors of built-in campus files; empty unless a file in Campuses/ is invalid.
   public private(set) var errors: [FileError] = []
 
-  /// Creates the built-in registry.
+  /// Creates the built-in registry with the standard campuses. `include` adds others.
   ///
-  /// - Parameter campuses: registry files by name, read in this order. Invalid files are skipped and added to `errors`.
-  public init(adapters: [any FeedAdapter] = BuiltInAdapters.all, campuses: [(name: String, text: String)] = BuiltInCampuses.files) {
+  /// - Parameter campuses: the files of all built-in campuses.
+  public init(adapters: [any FeedAdapter] = BuiltInAdapters.all, campuses: [BuiltInCampuses.File] = BuiltInCampuses.files) {
     self.adapters = adapters
-    for file in campuses {
+    unread = Dictionary(campuses.map { ($0.campus, $0) }) { first, _ in first }
+    include(BuiltInCampuses.standard)
+  }
+
+  /// Parses the files of built-in campuses, so that their feeds are read like those of the standard campuses. Other ids are ignored.
+  public mutating func include(_ campuses: some Sequence<CampusID>) {
+    parse(campuses)
+    let included = Set(campuses)
+    if !optionalFeeds.isEmpty { optionalFeeds = optionalFeeds.filter { !included.contains($0.campus) } }
+  }
+
+  /// Returns the registry with the built-in campuses that a selection names.
+  public func including(_ selection: RunSelection) -> Registry {
+    var registry = self
+    registry.include(selection.campuses + selection.feeds.map(\.campus))
+    return registry
+  }
+
+  /// Parses the files of built-in campuses that have not been parsed yet. Their feeds are optional. Invalid files are added to `errors`.
+  mutating func parse(_ campuses: some Sequence<CampusID>) {
+    for id in Set(campuses).sorted() {
+      guard let file = unread.removeValue(forKey: id) else { continue }
       do {
-        try read(Array(file.text.utf8), file: "Campuses/\(file.name)")
+        try read(Array(file.text.utf8), file: file.path)
+        optionalFeeds.formUnion(feeds.lazy.map(\.id).filter { $0.campus == id })
       } catch {
         errors.append(error)
       }
     }
   }
+
+  /// The ids of the campuses of the registry, those that its catalogs may deliver, and all built-in ones.
+  public var campusIDs: Set<CampusID> { Set(campuses.map(\.id) + feeds.flatMap(\.campuses)).union(unread.keys) }
 
   public func adapter(_ id: AdapterID) -> (any FeedAdapter)? { adapters.first { $0.manifest.id == id } }
 
@@ -64,14 +98,27 @@ public struct Registry: Sendable {
   }
 
   /// Returns whether the registry has a campus, or a catalog that may deliver it.
-  package func mayHave(_ id: CampusID) -> Bool { campus(id) != nil || feeds.contains { $0.campuses.contains(id) } }
+  package func mayHave(_ id: CampusID) -> Bool { campusIDs.contains(id) }
 
   /// Returns whether the registry has a feed, or a catalog that may deliver it.
-  package func mayHave(_ id: FeedID) -> Bool { feeds.contains { $0.id == id || $0.mayDeliver(id) } }
+  package func mayHave(_ id: FeedID) -> Bool { feed(id) != nil || feeds.contains { $0.mayDeliver(id) } }
 
-  public func campus(_ id: CampusID) -> Campus? { campuses.first { $0.id == id } }
+  /// Returns a campus of the registry, or any built-in one.
+  public func campus(_ id: CampusID) -> Campus? { campuses.first { $0.id == id } ?? parsing(id)?.campuses.first { $0.id == id } }
 
-  public func feed(_ id: FeedID) -> Feed? { feeds.first { $0.id == id } }
+  /// Returns a feed of the registry, or of any built-in campus.
+  public func feed(_ id: FeedID) -> Feed? { feeds.first { $0.id == id } ?? parsing(id.campus)?.feeds.first { $0.id == id } }
+
+  /// Returns where the addresses of a feed were found, also of a built-in one.
+  public func evidence(of id: FeedID) -> [FeedEvidence] { evidence[id] ?? parsing(id.campus)?.evidence[id] ?? [] }
+
+  /// Returns the registry with the built-in campus of an id; nil if it has that campus already, or the campus is not built in.
+  private func parsing(_ id: CampusID) -> Registry? {
+    guard unread[id] != nil else { return nil }
+    var registry = self
+    registry.parse([id])
+    return registry
+  }
 }
 
 /// A declaration that two or more entries are the same place, or different places.

@@ -57,6 +57,7 @@ extension Registry {
     try root.expectOnly(["$schema", "campuses", "feeds", "facts", "links", "corrections"])
     try root.expectNoNull()
     _ = try root.text("$schema")
+    if !unread.isEmpty { parse(Self.campuses(in: root)) }
     var indices = Indices(self)
     var campuses = try root.array("campuses")?.elements
     while let value = campuses?.next() { try readCampus(value, &indices) }
@@ -73,6 +74,35 @@ extension Registry {
     }
     self.campuses.sort { $0.id < $1.id }
     self.feeds.sort { $0.id < $1.id }
+  }
+
+  /// Returns the campuses that a registry file names, also as a part of other ids.
+  private static func campuses(in root: JSONValue) -> Set<CampusID> {
+    var campuses: Set<CampusID> = []
+    func add(_ id: String?) {
+      if let name = id?.split(separator: "/").first, let campus = CampusID(String(name)) { campuses.insert(campus) }
+    }
+    for key: StaticString in ["campuses", "feeds", "corrections"] {
+      guard let items = root[key], items.isArray else { continue }
+      var elements = items.elements
+      while let item = elements.next() { add(item["id"]?.string) }
+    }
+    if let facts = root["facts"], facts.isObject {
+      var members = facts.members
+      while let member = members.next() { add(member.key) }
+    }
+    // The entries of a link are of one campus.
+    if let links = root["links"], links.isArray {
+      var elements = links.elements
+      while let link = elements.next() {
+        for key: StaticString in ["same", "different"] {
+          guard let ids = link[key], ids.isArray else { continue }
+          var texts = ids.elements
+          if let id = texts.next() { add(id.string) }
+        }
+      }
+    }
+    return campuses
   }
 
   /// The indices of campuses and feeds in their lists, for files with thousands of them.
@@ -128,14 +158,15 @@ extension Registry {
     let reserved = CampusID.reserved.sorted().joined(separator: ", ")
     let id = try value.requiredParsed("id", "a campus id: lower-case letters, digits and hyphens, and none of \(reserved)") { CampusID($0) }
     _ = try value.line("name")
+    if let city = try value.line("city") { cities[id] = city }
     var periods = try value.array("calendar")?.elements
     while let period = periods?.next() { _ = try period.line("name") }
     guard let index = indices.campuses[id] else {
-      campuses.append(try Campus(reading: value))
+      campuses.append(try Campus(reading: value, besides: ["city"]))
       indices.campuses[id] = campuses.count - 1
       return
     }
-    let campus = try Campus(reading: value, insteadOf: campuses[index])
+    let campus = try Campus(reading: value, insteadOf: campuses[index], besides: ["city"])
     campuses[index] = campus
     feeds = feeds.map { $0.campus.id == id ? $0.with(campus: campus) : $0 }
   }
@@ -148,7 +179,7 @@ extension Registry {
     guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
     try value.expectOnly([
       "id", "adapter", "mapping", "command", "environment", "timeout", "cadence", "priority", "addresses", "hosts", "headers", "enabled",
-      "limits", "campuses",
+      "because", "license", "evidence", "limits", "campuses",
     ])
     let id = try value.requiredParsed("id", "a feed id such as \"penn/dining\"") { FeedID($0) }
     guard let campus = indices.campuses[id.campus].map({ campuses[$0] }) else {
@@ -182,6 +213,9 @@ extension Registry {
         throw value.fault(.missing, "with the adapter \"\(adapterID)\" the feed has no address; give it \"addresses\"")
       }
     }
+    if value["evidence"] != nil {
+      evidence[id] = try value.requiredList("evidence") { (item) throws(JSONFieldError) in try FeedEvidence(reading: item) }
+    }
     let delivered = try Self.delivered(in: value, manifest, insteadOf: old)
     let feed = Feed(
       id: id, campus: campus, adapter: adapterID, addresses: addresses,
@@ -191,7 +225,7 @@ extension Registry {
       priority: Int(clamping: try value.wholeNumber("priority") ?? Int64(old?.priority ?? 0)),
       isEnabled: try value.flag("enabled") ?? old?.isEnabled ?? true,
       limits: value["limits"] == nil ? old?.limits : try HTTPLimits(reading: value.requiredObject("limits")), facts: old?.facts ?? [:],
-      campuses: delivered)
+      campuses: delivered, because: try value.line("because") ?? old?.because, license: try value.line("license") ?? old?.license)
     feedAdapters[id] = own
     try checkServers(of: feed, in: value, file)
     if let index {

@@ -8,12 +8,12 @@ extension Aggregator {
   func results(of plan: Plan) async -> FeedResults {
     let readings = plan.readings
     let spill = makeSpill()
-    // One text for all feeds of an adapter.
-    let licenses = Set(readings.map(\.adapter.manifest.license)).reduce(into: [:]) { $0[$1] = PlainText.line($1) }
+    // One text for all feeds with the same license.
+    let licenses = Set(readings.map(\.license)).reduce(into: [:]) { $0[$1] = PlainText.line($1) }
     let results = Guarded(CollectedResults(of: plan))
     await read(readings) { index, result in
       var result = result
-      result?.report.license = licenses[readings[index].adapter.manifest.license]
+      result?.report.license = licenses[readings[index].license]
       if let lines = result?.lines, let spill { result?.content = .lines(spill.hold(lines)) }
       results.withLock { $0.add(result, of: index) }
     }

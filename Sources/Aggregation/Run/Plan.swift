@@ -13,10 +13,13 @@ public struct Plan: Sendable {
 
     /// Why the feed is not read: the registry disables it, or its program or its headers are not trusted; nil if it is read.
     package var refusal: (reason: ReasonCode, detail: String?)? {
-      guard feed.isEnabled else { return (.configDisabled, nil) }
+      guard feed.isEnabled else { return (.configDisabled, feed.because) }
       let refusal = (adapter as? any ExternalAdapter)?.refusal ?? headerTrust?.refusal
       return refusal.map { ($0.code, $0.advice) }
     }
+
+    /// The license of the data: the feed's own, or that of its adapter; empty if unknown.
+    var license: String { feed.license ?? adapter.manifest.license }
 
     /// A digest of everything that determines how replies are read: adapter, version, addresses, headers and facts.
     var key: String {
@@ -33,10 +36,13 @@ public struct Plan: Sendable {
   /// The feeds, sorted by id, including disabled ones.
   public let readings: [Reading]
 
+  /// Includes the built-in campuses that are selected. A selection of everything leaves out optional feeds.
+  ///
   /// - Throws: `PlanError` for an id that is neither in the registry nor of a campus that a catalog may deliver.
   public init(_ selection: RunSelection, in registry: Registry) throws(PlanError) {
+    let registry = registry.including(selection)
     for id in selection.campuses where !registry.mayHave(id) {
-      throw PlanError(kind: "campus", id: id.description, known: registry.campuses.map(\.id.description))
+      throw PlanError(kind: "campus", id: id.description, known: registry.campusIDs.sorted().map(\.description))
     }
     for id in selection.feeds where !registry.mayHave(id) {
       throw PlanError(kind: "feed", id: id.description, known: registry.feeds.map(\.id.description))
@@ -49,6 +55,7 @@ public struct Plan: Sendable {
     var readings: [Reading] = []
     readings.reserveCapacity(selection.isAll ? registry.feeds.count : 0)
     for feed in registry.feeds where selection.contains(feed.id) || Self.delivers(feed, selection, registry) {
+      if selection.isAll, registry.optionalFeeds.contains(feed.id) { continue }
       guard let adapter = registry.adapter(of: feed) else { continue }
       readings.append(Reading(feed: feed, adapter: adapter, headerTrust: registry.headerTrust[feed.id]))
     }
@@ -81,6 +88,7 @@ public struct PlanError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     if let near = SpellingSuggestion.of(id, among: known) { return "no \(kind) \"\(id)\"; did you mean \"\(near)\"?" }
+    if kind == "campus", known.count > 20 { return "no campus \"\(id)\"; to find one, run: aggregate campuses" }
     return "no \(kind) \"\(id)\"; use one of \(known.joined(separator: ", "))"
   }
 }

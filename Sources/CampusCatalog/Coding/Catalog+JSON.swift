@@ -4,6 +4,11 @@ public import SimdJSON
 extension Campus {
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
+    writeMembers(to: &writer)
+    writer.endObject()
+  }
+
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("id", id.description)
     writer.member("name", name)
     writer.member("timeZone", timeZone?.name)
@@ -17,7 +22,6 @@ extension Campus {
         writer.member("to", period.to)
       }
     }
-    writer.endObject()
   }
 }
 

@@ -74,9 +74,11 @@ public enum CatalogReader {
 }
 
 extension Campus {
-  /// - Parameter old: the source of values that the object lacks; nil if they are required.
-  public init(reading value: JSONValue, insteadOf old: Campus? = nil) throws(JSONFieldError) {
-    try value.expectOnly(["id", "name", "timeZone", "country", "location", "calendar"])
+  /// - Parameters:
+  ///   - old: the source of values that the object lacks; nil if they are required.
+  ///   - others: further keys that the object may have.
+  public init(reading value: JSONValue, insteadOf old: Campus? = nil, besides others: [StaticString] = []) throws(JSONFieldError) {
+    try value.expectOnly(["id", "name"] + others + ["timeZone", "country", "location", "calendar"])
     let id = try value.requiredParsed("id", "a campus id") { CampusID($0) }
     let name: String? = try value.parsed("name", "a name that is not empty") { $0.isEmpty ? nil : $0 }
     guard let name = name ?? old?.name else { throw value.fault(.missing, "\"name\" is missing") }

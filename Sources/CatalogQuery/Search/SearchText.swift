@@ -44,6 +44,9 @@ public struct SearchText: Sendable, Hashable {
   /// Whether the text has no letters and no numbers.
   public var isEmpty: Bool { joined.isEmpty }
 
+  /// Returns whether each word of another text is the beginning of a word of this one.
+  package func hasBeginnings(_ other: SearchText) -> Bool { other.wordStarts.allSatisfy(hasWord) }
+
   /// Compares words as bytes.
   public static func == (left: Self, right: Self) -> Bool { left.joined.utf8.elementsEqual(right.joined.utf8) }
 

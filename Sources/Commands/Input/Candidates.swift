@@ -10,12 +10,13 @@ import FeedKit
 /// the part of it before the cursor.
 enum Candidates {
   @Sendable static func campuses(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-    let registry = registry(words)
-    return Set(registry.campuses.map(\.id) + registry.feeds.flatMap(\.campuses)).sorted().map(\.description)
+    registry(words).campusIDs.sorted().map(\.description)
   }
 
   @Sendable static func feeds(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-    registry(words).feeds.map(\.id.description)
+    // The feeds of other built-in campuses once their campus is written.
+    let campus = prefix.contains("/") ? CampusID(String(prefix.prefix { $0 != "/" })) : nil
+    return registry(words).including(RunSelection(campuses: campus.map { [$0] } ?? [])).feeds.map(\.id.description)
   }
 
   /// Returns the values of the setting that `config set` names.

@@ -77,7 +77,7 @@ struct CatalogOptions: FeedSelecting {
     as format: EntryFormat = .text
   ) async throws -> QueryReport {
     let settings = try settings ?? .current()
-    var request = try request(settings, at: time, about: entry)
+    var request = try await request(settings, at: time, about: entry)
     request.kinds = kinds
     return try await open(request, settings, as: format)
   }
@@ -88,7 +88,7 @@ struct CatalogOptions: FeedSelecting {
     if let file, file != "-", !InputFile.isAddress(file), CatalogReader.isNDJSON(try CatalogText.file(file).firstLine()) {
       throw Failure(.data, "\(file) is NDJSON, which has neither a time nor reports of feeds; name a catalog in JSON")
     }
-    var request = try request(settings, at: nil, usesRecordedMoment: true)
+    var request = try await request(settings, at: nil, usesRecordedMoment: true)
     if case .store(let stored) = request.source, let newest = try await stored.store?.runs(limit: 1).first {
       request.now = newest.generatedAt
     }
@@ -110,7 +110,7 @@ struct CatalogOptions: FeedSelecting {
   /// Opens the catalog for now, without notices; nil if it has no data yet.
   func sessionIfAny() async throws -> CatalogSession? {
     do {
-      let session = try await CatalogSession.open(try request(.current(), at: nil))
+      let session = try await CatalogSession.open(try await request(.current(), at: nil))
       return file != nil || session.hasData ? session : nil
     } catch let error as SessionError where [.missingStore, .emptyStore].contains(error.code) {
       return nil
@@ -149,7 +149,7 @@ struct CatalogOptions: FeedSelecting {
 
   /// Opens the catalog at the time it was recorded or written, and prints only notices about its source.
   func openQuietly(at time: String?, about entry: String?) async throws -> CatalogSession {
-    let session = try await CatalogSession.open(try request(try .current(), at: time, about: entry, usesRecordedMoment: true))
+    let session = try await CatalogSession.open(try await request(try .current(), at: time, about: entry, usesRecordedMoment: true))
     for notice in session.notices where !notice.isAboutData { Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zones)) }
     return session
   }
@@ -159,7 +159,7 @@ struct CatalogOptions: FeedSelecting {
   ///   - usesRecordedMoment: whether a recording is opened at the time of its newest reply.
   private func request(
     _ settings: Settings, at time: String?, about entry: String? = nil, usesRecordedMoment: Bool = false
-  ) throws -> CatalogRequest {
+  ) async throws -> CatalogRequest {
     let now = settings.environment.now
     // With `--as-of`, the selection determines the run.
     let entry = asOf == nil && campuses.isEmpty && feeds.isEmpty ? entry : nil
@@ -169,7 +169,7 @@ struct CatalogOptions: FeedSelecting {
       (request.entry, request.time, request.style) = (entry, time, style(settings))
       return request
     }
-    let registry = try self.registry(settings)
+    var registry = try self.registry(settings, replay: replay)
     let campus = entry.flatMap { EntryID($0)?.feed?.campus }.flatMap { registry.campus($0) }
     let selection = try campus.map { RunSelection(campuses: [$0.id]) } ?? self.selection(settings, in: registry, isPast: asOf != nil)
     let origin: CatalogRequest.Source
@@ -179,10 +179,12 @@ struct CatalogOptions: FeedSelecting {
       origin = .recording(replies)
     } else {
       let stored = try StoreOption.stored(try storePath(settings))
+      // A question about everything is also about the built-in campuses that an earlier run selected.
+      if selection.isAll, let feeds = try? await stored.store?.feeds() { registry.include(feeds.map(\.campus)) }
       origin = asOf.map { .pastRun(stored, asOf: $0) } ?? .store(stored)
     }
     var request = CatalogRequest(origin, now: now)
-    request.registry = registry
+    request.registry = registry.including(selection)
     request.selection = selection
     (request.entry, request.time, request.style) = (entry, time, style(settings))
     request.trustSeconds = trustSeconds(settings)

@@ -28,10 +28,14 @@ extension FeedSelecting {
     feeds = feeds.flatMap { $0.split(separator: ",").map(String.init) }
   }
 
-  /// - Parameter publicURL: the value of `--public-url`; nil to use the setting.
-  func registry(_ settings: Settings, publicURL: String? = nil) throws(Failure) -> Registry {
-    try Registry(adding: try settings.registryFiles(configs), allowsUnconfined: allowUnconfined)
+  /// - Parameters:
+  ///   - publicURL: the value of `--public-url`; nil to use the setting.
+  ///   - replay: the folder of a recording, whose built-in campuses are read, too.
+  func registry(_ settings: Settings, publicURL: String? = nil, replay: String? = nil) throws(Failure) -> Registry {
+    var registry = try Registry(adding: try settings.registryFiles(configs), allowsUnconfined: allowUnconfined)
       .published(at: try settings.publicURL(flag: publicURL))
+    if let replay { registry.include(BuiltInCampuses.files.map(\.campus).filter { InputFile.isFolder("\(replay)/\($0)") }) }
+    return registry
   }
 
   /// Returns the selected campuses and feeds. A selection on the command line replaces both settings. Text that is not an id is reported as
@@ -55,8 +59,9 @@ extension FeedSelecting {
   /// - Parameters:
   ///   - asks: whether to ask, on a terminal, about registry files that are not trusted yet.
   ///   - publicURL: the value of `--public-url`; nil to use the setting.
-  func plan(_ settings: Settings, asks: Bool = false, publicURL: String? = nil) throws -> Plan {
-    let registry = try registry(settings, publicURL: publicURL)
+  ///   - replay: the folder of a recording; nil for another source.
+  func plan(_ settings: Settings, asks: Bool = false, publicURL: String? = nil, replay: String? = nil) throws -> Plan {
+    let registry = try registry(settings, publicURL: publicURL, replay: replay)
     let plan = try Plan(selecting: try selection(settings, in: registry), from: registry)
     if asks { try registry.askAboutTrust(of: plan) }
     return plan
@@ -153,9 +158,10 @@ extension Settings {
   /// Returns the selected campuses and feeds: the given ones, or else the settings', which must be in the registry.
   func selection(campuses: [String] = [], feeds: [String] = [], in registry: Registry, isPast: Bool = false) throws(Failure) -> RunSelection
   {
-    try selection(
-      campuses: campuses, feeds: feeds, known: (registry.campuses.map(\.id) + registry.feeds.flatMap(\.campuses), registry.feeds.map(\.id)),
-      isPast: isPast)
+    let named = feeds.isEmpty ? list("feed", flags: []) : feeds
+    let registry = registry.including(RunSelection(feeds: named.compactMap { FeedID($0) }))
+    return try selection(
+      campuses: campuses, feeds: feeds, known: (registry.campusIDs.sorted(), registry.feeds.map(\.id)), isPast: isPast)
   }
 
   /// Returns the setting that selects campuses or feeds, with its position and how to override it; nil if the command line selects them.

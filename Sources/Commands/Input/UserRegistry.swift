@@ -109,6 +109,8 @@ extension FeedID {
   /// Returns the id of a feed that the registry has.
   init(known text: String, in registry: Registry) throws(Failure) {
     guard let id = FeedID(text), registry.feed(id) != nil else {
+      let campus = text.split(separator: "/").first.flatMap { CampusID(String($0)) }
+      let registry = registry.including(RunSelection(campuses: campus.map { [$0] } ?? []))
       throw Failure(PlanError(kind: "feed", id: text, known: registry.feeds.map(\.id.description)))
     }
     self = id

@@ -238,7 +238,7 @@ struct Collect: AsyncParsableCommand {
       for notice in past.notices { Console.note(notice.text(asOf: asOf, at: past.moment, in: past.parts.campuses.compactMap(\.timeZone))) }
       return try await .read(.pastRun(past), now: now)
     }
-    let plan = try source.plan(settings, asks: true, publicURL: network.publicURL)
+    let plan = try source.plan(settings, asks: true, publicURL: network.publicURL, replay: replay)
     Aggregate.releaseMemory(after: plan.readings.count)
     if isRecorded {
       var replies = try RecordedReplies(in: replay, settings, jobs: jobs.jobs, deadline: network.deadline)

@@ -17,6 +17,19 @@ extension SnapshotStore {
     }
   }
 
+  /// Returns the feeds that the store has states of, sorted.
+  public func feeds() async throws(StoreError) -> [FeedID] {
+    try await connection.read { database in
+      var feeds: [FeedID] = []
+      let rows = try database.rows("SELECT id FROM feed ORDER BY id") { $0.text() }
+      while let text = try rows.next() {
+        guard let feed = FeedID(text) else { throw DamagedRow("a feed") }
+        feeds.append(feed)
+      }
+      return feeds
+    }
+  }
+
   public func snapshotCounts() async throws(StoreError) -> [FeedID: Int] {
     try await connection.read { database in
       var counts: [FeedID: Int] = [:]

@@ -114,7 +114,7 @@ struct AdapterOptions: ParsableArguments {
   private func place(_ registry: Registry, _ feed: Feed?) throws(Failure) -> Campus {
     if let campus {
       guard let known = CampusID(campus).flatMap(registry.campus) else {
-        throw Failure(PlanError(kind: "campus", id: campus, known: registry.campuses.map(\.id.description)))
+        throw Failure(PlanError(kind: "campus", id: campus, known: registry.campusIDs.sorted().map(\.description)))
       }
       return known
     }

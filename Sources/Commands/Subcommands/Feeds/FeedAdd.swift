@@ -195,7 +195,7 @@ struct FeedAdd: AsyncParsableCommand {
       if known.campus(campus) == nil, name == nil || zone == nil {
         if name == nil { missing.append("--name TEXT") }
         if zone == nil { missing.append("--zone NAME") }
-        let near = SpellingSuggestion.of(campus.description, among: known.campuses.map(\.id.description)).map {
+        let near = SpellingSuggestion.of(campus.description, among: known.campusIDs.map(\.description)).map {
           "; did you mean \"\($0)\"?"
         }
         about = " (\"\(campus)\" is a new campus\(near ?? ""))"
@@ -221,21 +221,30 @@ struct FeedAdd: AsyncParsableCommand {
   private func campus(
     _ id: CampusID, _ known: Registry, _ interview: inout Interview, _ environment: CommandEnvironment
   ) throws(Failure) -> [(key: String, value: JSONTree)]? {
-    if known.campus(id) != nil {
-      guard name == nil, zone == nil, country == nil, location == nil else {
+    let isUnchanged = name == nil && zone == nil && country == nil && location == nil
+    let isBuiltIn = known.campus(id) != nil
+    if isBuiltIn {
+      // Values of a built-in campus may be replaced, as long as the registry files have nothing about it.
+      guard isUnchanged || !known.campuses.contains(where: { $0.id == id }) else {
         throw Failure(.usage, "the campus \(id) is known already; leave out --name, --zone, --country and --location")
       }
-      return nil
+      if isUnchanged { return nil }
     }
     let words = id.description.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
-    let name = if let name { name } else { try interview.ask("Name of the campus", default: words) { (text) throws(Failure) in text } }
-    let zone =
-      if let zone {
-        try Zone(known: zone, "--zone: ").name
-      } else {
-        try interview.ask("Time zone", default: environment.zone?.name) { (text) throws(Failure) in try Zone(known: text).name }
-      }
-    var item: [(key: String, value: JSONTree)] = [("id", .string(id.description)), ("name", .string(name)), ("timeZone", .string(zone))]
+    var item: [(key: String, value: JSONTree)] = [("id", .string(id.description))]
+    if name != nil || !isBuiltIn {
+      let name = if let name { name } else { try interview.ask("Name of the campus", default: words) { (text) throws(Failure) in text } }
+      item.append(("name", .string(name)))
+    }
+    if zone != nil || !isBuiltIn {
+      let zone =
+        if let zone {
+          try Zone(known: zone, "--zone: ").name
+        } else {
+          try interview.ask("Time zone", default: environment.zone?.name) { (text) throws(Failure) in try Zone(known: text).name }
+        }
+      item.append(("timeZone", .string(zone)))
+    }
     if let country {
       guard country.count == 2, country.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else {
         throw Failure(.usage, "--country: \"\(country)\" is not a country code such as US")

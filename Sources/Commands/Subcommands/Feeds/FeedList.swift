@@ -1,19 +1,36 @@
 import Aggregation
 import ArgumentParser
+import CatalogSession
 import FeedKit
 import Fetching
 import SimdJSON
 
 struct FeedList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the feeds.", usage: "aggregate feeds [--config FILE]… [--format text|json]")
+    commandName: "list", abstract: "List the feeds.",
+    usage: """
+      aggregate feeds [--config FILE]… [--format text|json]
+      aggregate feeds --campus brown
+      """,
+    discussion: """
+      Lists the feeds of the campuses that are read unless others are selected, of the settings and of your registry files. `aggregate campuses` \
+      lists all campuses.
+      """)
+
+  @Option(name: .customLong("campus"), help: .campus, completion: .custom(Candidates.campuses))
+  var campuses: [String] = []
 
   @OptionGroup var config: RegistryOption
   @OptionGroup var output: FormatOption
 
   func run() throws {
-    let registry = try config.registry(try .current())
-    try output.print("campus-feeds/1", "feeds", registry.feeds, titles: ["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"]) { feed in
+    let settings = try Settings.current()
+    var registry = try config.registry(settings)
+    let selection = try settings.selection(campuses: campuses, in: registry)
+    if !campuses.isEmpty { _ = try Plan(selecting: selection, from: registry) }
+    registry = registry.including(selection)
+    let feeds = registry.feeds.filter { campuses.isEmpty || selection.contains($0.id) }
+    try output.print("campus-feeds/1", "feeds", feeds, titles: ["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"]) { feed in
       [
         feed.id.description, feed.campus.name, feed.adapter.description,
         feed.isEnabled ? "every \(Self.duration(feed.cadence))" : "disabled",
@@ -32,6 +49,8 @@ struct FeedList: ParsableCommand {
     writer.member("cadence", feed.cadence)
     writer.member("priority", feed.priority)
     writer.member("enabled", feed.isEnabled)
+    if !feed.isEnabled { writer.member("because", feed.because) }
+    writer.member("license", feed.license)
     writer.member("campuses", feed.campuses.map(\.description))
     writer.object("addresses") { writer in
       for (request, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {

@@ -22,6 +22,7 @@ struct FeedShow: ParsableCommand {
     let id = try FeedID(known: feed, in: registry)
     guard let feed = registry.feed(id), let manifest = registry.adapter(of: feed)?.manifest else { return }
     let isBuiltIn = Registry().feed(id) != nil
+    let evidence = registry.evidence(of: id)
     let files = try settings.list("config", flags: config.configs).filter {
       try RegistryDraft($0).item(id.description, of: "feeds") != nil
     }
@@ -38,10 +39,15 @@ struct FeedShow: ParsableCommand {
       }
       if !subjects.isEmpty { writer.member("trusted", untrusted == nil) }
       writer.list("from", origins) { $1.string($0) }
+      if !evidence.isEmpty { writer.objects("evidence", evidence) { $0.writeMembers(to: &$1) } }
     }
     try output.print(json: json) { terminal in
       var rows = [("feed", id.description), ("campus", Self.text(feed.campus)), ("adapter", "\(manifest.id): \(manifest.title)")]
-      rows.append(("enabled", feed.isEnabled ? "yes" : "no; to read it, run: aggregate feeds enable \(id)"))
+      rows.append(
+        (
+          "enabled",
+          feed.isEnabled ? "yes" : "no\(feed.because.map { ", because \($0)" } ?? ""); to read it, run: aggregate feeds enable \(id)"
+        ))
       rows.append(("read", "every \(FeedList.duration(feed.cadence))"))
       rows.append(("priority", String(feed.priority)))
       if feed.readsCatalogs { rows.append(("campuses", feed.campuses.map(\.description).joined(separator: ", "))) }
@@ -56,7 +62,9 @@ struct FeedShow: ParsableCommand {
       }
       for header in feed.headers { rows.append(("header", "\(header.name): \(Self.shown(header))")) }
       if !feed.facts.isEmpty { rows.append(("facts", "about \(feed.facts.count.counted("entry", "entries"))")) }
+      if let license = feed.license { rows.append(("license", license)) }
       rows.append(("from", origins.joined(separator: ", ")))
+      for item in evidence { rows.append(("evidence", item.description)) }
       let width = rows.map(\.0.count).max() ?? 0
       return rows.map { PlainText.visible("\($0.padded(to: width))  \($1)", isOneLine: true) }
     }

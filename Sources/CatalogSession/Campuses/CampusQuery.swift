@@ -1,0 +1,67 @@
+public import Aggregation
+public import CampusCatalog
+public import CatalogQuery
+import FeedKit
+
+/// A query for campuses by words, country, platform and position.
+public struct CampusQuery: Sendable {
+  /// Words that must all be in the id, name, city, country or feeds of a campus, at least as beginnings.
+  public var search = SearchText("")
+  /// The country code, or the name of the country in English; nil for all.
+  public var country: String?
+  /// The id of an adapter, or the name of a feed such as "livewhale"; nil for all.
+  public var platform: String?
+  /// The position that campuses are sorted by; campuses without a position are left out. Nil to sort them by name.
+  public var near: Coordinate?
+  /// The maximum number of campuses; nil for all.
+  public var limit: Int?
+
+  public init() {}
+
+  /// Returns the matching campuses of a registry.
+  public func results(in registry: Registry) -> QueryResults<CampusListing> {
+    let feeds = Dictionary(grouping: registry.feeds, by: \.campus.id)
+    var found = registry.campuses.map { CampusListing(campus: $0, city: registry.cities[$0.id], feeds: feeds[$0.id] ?? []) }
+    found = found.filter(matches)
+    // Not a place: "everywhere".
+    let count = found.count { $0.campus.timeZone != nil }
+    if let near {
+      found = found.compactMap { listing in
+        var listing = listing
+        listing.distance = listing.campus.location.map(near.distance)
+        return listing.distance == nil ? nil : listing
+      }
+      found.sort { ($0.distance ?? 0, $0.campus.id) < ($1.distance ?? 0, $1.campus.id) }
+    } else {
+      let names = Dictionary(found.map { ($0.campus.id, SearchText($0.campus.name).joined) }) { first, _ in first }
+      found.sort { (names[$0.campus.id] ?? "", $0.campus.id) < (names[$1.campus.id] ?? "", $1.campus.id) }
+    }
+    var results = QueryResults(found, limit: limit)
+    results.withoutPosition = count - found.count
+    return results
+  }
+
+  private func matches(_ listing: CampusListing) -> Bool {
+    let country = listing.campus.country
+    if let wanted = self.country {
+      guard let country, country == wanted.uppercased() || SearchText(Self.name(ofCountry: country)) == SearchText(wanted) else {
+        return false
+      }
+    }
+    if let platform {
+      guard listing.feeds.contains(where: { $0.adapter.description == platform || $0.id.name == platform }) else { return false }
+    }
+    if search.isEmpty { return true }
+    let names = [listing.campus.id.description, listing.campus.name, listing.city ?? "", country ?? "", country.map(Self.name) ?? ""]
+    let platforms = listing.feeds.flatMap { [$0.adapter.description, String($0.id.name)] }
+    return SearchText((names + platforms).joined(separator: " ")).hasBeginnings(search)
+  }
+
+  /// Returns the English name of a country; its code if it is unknown.
+  static func name(ofCountry code: String) -> String { countries[code] ?? code }
+
+  private static let countries: [String: String] = {
+    let lines = (EmbeddedFiles.texts["Campuses/countries.txt"] ?? "").split(separator: "\n").map { $0.split(separator: "\t") }
+    return Dictionary(lines.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) }) { first, _ in first }
+  }()
+}

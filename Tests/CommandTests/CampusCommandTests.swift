@@ -1,0 +1,92 @@
+import Foundation
+import SimdJSON
+import TestKit
+import TestTraits
+import Testing
+
+/// Built-in campuses beyond the standard ones are found by `campuses`, and read when they are selected, recorded or stored.
+@Suite(.waitsForPrograms) struct CampusCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ words: [String]) throws -> Program.Result {
+    try Program.run(words, environment: ["HOME": folder.url.path], directory: folder.url)
+  }
+
+  /// The ids of the campuses of a list in JSON.
+  private func campuses(_ words: [String]) throws -> [String] {
+    let document = try JSONDocument(parsing: Array(try run(["campuses", "--json"] + words).out.utf8))
+    var ids: [String] = []
+    var campuses = document.root["campuses"]?.elements
+    while let campus = campuses?.next() { ids.append(campus["id"]?.string ?? "") }
+    return ids
+  }
+
+  @Test func campusesAreFound() throws {
+    let all = try campuses([])
+    #expect(all.count > 30 && Set(["everywhere", "penn", "bergamo", "tuwien"]).isSubset(of: all))
+    #expect(try campuses(["philadel"]) == ["penn"])
+    #expect(try campuses(["university", "of", "köln"]) == [] && campuses(["Koln"]) == ["thkoeln"])
+    #expect(try campuses(["italy"]) == campuses(["--country", "it"]) && campuses(["--country", "Italy"]).contains("sns"))
+    #expect(try campuses(["--platform", "whats-open"]) == ["gmu"] && campuses(["openmensa", "--country", "US"]) == [])
+    #expect(try campuses(["--near", "48.2,16.37", "--limit", "3"]) == ["tuwien", "wuwien", "boku"])
+    let list = try run(["campuses", "--near", "48.2,16.37"])
+    #expect(list.out.contains("TU Wien") && list.out.contains("DISTANCE") && list.out.split(separator: "\n").count == 11, "\(list.out)")
+    #expect(list.error.contains("--limit 20 shows more"), "\(list.error)")
+    let none = try run(["campuses", "philadelpia"])
+    #expect(none.status == 0 && none.out.isEmpty && none.error.contains("did you mean \"philadelphia\"?"), "\(none.error)")
+    #expect(try run(["campuses", "--near", "48"]).status == 64)
+  }
+
+  /// A recording of a campus is read as a whole, and questions about everything in a store are about its campuses, too.
+  @Test func recordedAndStoredCampusesAreRead() throws {
+    let reply = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <openmensa version="2.1" xmlns="http://openmensa.org/open-mensa-v2"><canteen><name>Mensa Alta</name>
+      <times type="opening"><monday open="12:00-14:00"/></times><day date="2026-11-23"><closed/></day></canteen></openmensa>
+      """
+    try folder.write(reply, to: "replies/bergamo/unibg-cena/canteens.xml")
+    let words = ["--replay", "replies", "--store", "s.sqlite", "--at", "2026-11-20T12:00:00Z"]
+    let run = try run(words)
+    #expect(run.status == 0 && run.out.contains("Mensa Alta"), "\(run.error)")
+    #expect(try self.run(["list", "--store", "s.sqlite"]).out.contains("Mensa Alta"))
+    #expect(try self.run(["show", "bergamo/unibg-cena/mensa-alta", "--store", "s.sqlite"]).out.contains("Mensa Alta"))
+    #expect(try self.run(["snapshots", "--store", "s.sqlite"]).out.contains("Europe/Rome"))
+    #expect(try self.run(["--replay", "replies", "--campus", "trento"]).status == 4)
+    let unknown = try self.run(["--replay", "replies", "--campus", "begamo"])
+    #expect(unknown.status == 64 && unknown.error.contains("did you mean \"bergamo\"?"), "\(unknown.error)")
+    #expect(try self.run(["--replay", "replies", "--campus", "nowhere-at-all"]).error.contains("to find one, run: aggregate campuses"))
+  }
+
+  @Test func settingsSelectBuiltInCampuses() throws {
+    #expect(try run(["config", "set", "campus", "bergamo,trento"]).status == 0)
+    #expect(try run(["config", "set", "campus", "bergmo"]).error.contains("did you mean \"bergamo\"?"))
+    #expect(try run(["config", "set", "feed", "sns/pisasns-cena"]).status == 0)
+    #expect(try run(["feeds"]).out.contains("trento/opera4u-cena"))
+    let plan = try run(["work", "plan"])
+    #expect(plan.out.contains("bergamo/unibg-cena") && plan.out.contains("sns/pisasns-cena"), "\(plan.error)")
+    #expect(!plan.out.contains("sns/pisasns-pranzo") && !plan.out.contains("penn/dining"))
+  }
+
+  @Test func feedsOfBuiltInCampusesCanBeShownAndChanged() throws {
+    #expect(try run(["feeds"]).out.contains("penn/dining") && !run(["feeds"]).out.contains("bergamo"))
+    let listed = try run(["feeds", "--campus", "bergamo"])
+    #expect(listed.out.contains("bergamo/unibg-cena") && !listed.out.contains("penn/dining"), "\(listed.error)")
+    let shown = try run(["feeds", "show", "bergamo/unibg-cena"])
+    #expect(shown.out.contains("evidence  cvzi/mensa, docs/meta/markas_unibg.cena.xml (17d56267)"), "\(shown.out)")
+    #expect(try run(["feeds", "disable", "bergamo/unibg-cena"]).status == 0)
+    #expect(try run(["feeds", "show", "bergamo/unibg-cena"]).out.contains("enabled   no; to read it"))
+    // Only its own feeds are read without a selection.
+    #expect(!(try run(["work", "plan"]).out.contains("bergamo")))
+    let added = ["feeds", "add", "bergamo/own", "--adapter", "openmensa", "--url", "https://a.example/c.xml", "--no-check"]
+    #expect(try run(added).status == 0)
+    let plan = try run(["work", "plan"]).out
+    #expect(plan.contains("bergamo/own") && !plan.contains("bergamo/unibg-pranzo"))
+    // A name for a built-in campus is accepted once.
+    let named = [
+      "feeds", "add", "trento/own", "--name", "Trento", "--adapter", "openmensa", "--url", "https://a.example/c.xml", "--no-check",
+    ]
+    #expect(try run(named).status == 0 && run(["feeds", "--campus", "trento"]).out.contains("Trento  "))
+  }
+}
