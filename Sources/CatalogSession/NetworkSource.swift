@@ -84,6 +84,27 @@ public struct NetworkSource: Sendable {
     }
   }
 
+  /// Sends requests one after another, each with the delays, limits and retries of a run. Stores only the waits that servers ask for.
+  ///
+  /// - Parameter next: receives the last request with its outcome, and returns the next request; nil at the end.
+  public func replies(
+    to first: FeedRequest, of feed: Feed, next: (FeedRequest, Result<FeedReply, TransportFailure>) -> FeedRequest?
+  ) async throws(SessionError) {
+    let opened = try RunStore(store, events)
+    let transport = try await transport(opened, ReadOnlyStore(opened.store))
+    var request: FeedRequest? = first
+    while let current = request, !Task.isCancelled {
+      switch await transport.answer(to: current, of: feed, knowing: nil) {
+      case .reply(let reply, _): request = next(current, .success(reply))
+      case .failure(let failure): request = next(current, .failure(failure))
+      case .notModified, .missing: request = nil
+      }
+    }
+    await transport.storeHolds()
+    await opened.end([])
+    await close()
+  }
+
   /// Sends one request as `reply` does, on the condition that the known reply is no longer current, and returns the outcome.
   func outcome(
     of request: FeedRequest, of feed: Feed, knowing known: KnownReply?

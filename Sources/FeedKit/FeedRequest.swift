@@ -18,6 +18,9 @@ public struct FeedRequest: Sendable, Hashable {
   /// Whether a server other than the feed's own chose the address. The headers of the feed, which may be secret, are not sent then.
   public let isForeign: Bool
 
+  /// Whether a web page is expected, whatever the format.
+  package var isForPage = false
+
   /// Creates a request to addresses of the feed.
   public init(
     _ name: String, page: Int = 1, addresses: [FeedAddress], isRequired: Bool = true, format: Format = .json, cursor: String? = nil

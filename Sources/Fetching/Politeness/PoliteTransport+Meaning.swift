@@ -56,7 +56,7 @@ extension PoliteTransport {
 
   /// Returns a failure for a web page instead of data.
   private static func wrongType(of response: HTTPResponse, _ request: FeedRequest) -> TransportFailure? {
-    guard let sniffed = Sniffer.page(in: response, insteadOf: request.format) else { return nil }
+    guard !request.isForPage, let sniffed = Sniffer.page(in: response, insteadOf: request.format) else { return nil }
     let type = response.value("content-type") ?? ""
     return TransportFailure(
       .typeUnexpected,

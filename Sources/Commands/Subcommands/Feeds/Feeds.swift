@@ -4,8 +4,9 @@ struct Feeds: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds", abstract: "List the feeds, check them, add your own, or switch them on and off.",
     usage: """
-      aggregate feeds [--config FILE]… [--format text|json]
-      aggregate feeds check [--campus ID]… [--feed ID]…
+      aggregate feeds [--campus ID]… [--config FILE]… [--format text|json]
+      aggregate feeds check [--all | --campus ID… | --feed ID…]
+      aggregate feeds find URL
       aggregate feeds show FEED
       aggregate feeds add FEED --adapter ID --url URL
       aggregate feeds remove FEED
@@ -13,6 +14,6 @@ struct Feeds: AsyncParsableCommand {
       aggregate feeds disable FEED
       """,
     subcommands: [
-      FeedList.self, FeedCheck.self, FeedShow.self, FeedAdd.self, FeedRemove.self, FeedEnable.self, FeedDisable.self,
+      FeedList.self, FeedCheck.self, FeedFind.self, FeedShow.self, FeedAdd.self, FeedRemove.self, FeedEnable.self, FeedDisable.self,
     ], defaultSubcommand: FeedList.self)
 }

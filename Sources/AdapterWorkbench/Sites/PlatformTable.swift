@@ -1,0 +1,94 @@
+import FeedKit
+
+/// The traces that platforms leave on web pages, from `platforms.json`.
+struct PlatformTable: Sendable {
+  /// A link to a platform, such as "https://example.libcal.com/widget/hours/grid?iid=12".
+  struct Link: @unchecked Sendable {
+    let adapter: AdapterID
+    let title: String
+    private let pattern: Regex<AnyRegexOutput>
+    private let template: String?
+
+    init(reading value: JSONValue) throws(JSONFieldError) {
+      adapter = try value.requiredParsed("adapter", "an adapter") { AdapterID($0) }
+      title = try value.requiredText("title")
+      pattern = try value.requiredParsed("link", "a pattern") { try? Regex($0).ignoresCase() }
+      template = try value.text("address")
+    }
+
+    func matches(_ link: String) -> Bool { link.firstMatch(of: pattern) != nil }
+
+    func address(in link: String) -> String? {
+      template.flatMap { template in link.firstMatch(of: pattern).map { PlatformTable.filled(template, with: $0.output) } }
+    }
+  }
+
+  /// A word that only pages of a platform have, and the value that its address needs.
+  struct Text: @unchecked Sendable {
+    let adapter: AdapterID
+    let title: String
+    let word: String
+    private let pattern: Regex<AnyRegexOutput>?
+    private let domain: String?
+    private let template: String
+
+    init(reading value: JSONValue) throws(JSONFieldError) {
+      adapter = try value.requiredParsed("adapter", "an adapter") { AdapterID($0) }
+      title = try value.requiredText("title")
+      word = try value.requiredText("has")
+      pattern = try value.parsed("text", "a pattern") { try? Regex($0).ignoresCase() }
+      domain = try value.text("domain")
+      template = try value.requiredText("address")
+    }
+
+    /// Returns at most ten addresses, on the first host of the platform's domain that the page links to, or else on the page's own.
+    func addresses(in page: SitePage) -> [String] {
+      let hosts = page.links.lazy.compactMap { WebAddress($0)?.host }
+      let host = domain.flatMap { domain in hosts.first { $0.hasSuffix(".\(domain)") } }
+      let template = template.replacing("{host}", with: host ?? page.address.host ?? "")
+      guard let pattern else { return [template] }
+      return page.text.matches(of: pattern).prefix(10).map { PlatformTable.filled(template, with: $0.output) }
+    }
+  }
+
+  /// The beginning of a reply that is not a page, but a feed.
+  struct Reply: Sendable {
+    let adapter: AdapterID
+    let title: String
+    private let beginning: String
+
+    init(reading value: JSONValue) throws(JSONFieldError) {
+      adapter = try value.requiredParsed("adapter", "an adapter") { AdapterID($0) }
+      title = try value.requiredText("title")
+      beginning = try value.requiredText("beginning")
+    }
+
+    func matches(_ page: SitePage) -> Bool { page.text.prefix(500).contains(beginning) && !page.text.prefix(500).contains("<html") }
+  }
+
+  let links: [Link]
+  let texts: [Text]
+  let replies: [Reply]
+  /// Words in addresses of pages that are worth reading, the most promising ones first.
+  let subjects: [String]
+
+  static let all: PlatformTable = {
+    do {
+      let document = try JSONDocument(parsing: EmbeddedFiles.bytes(of: "Sites/platforms.json"))
+      let root = document.root
+      return PlatformTable(
+        links: try root.list("links", Link.init(reading:)), texts: try root.list("texts", Text.init(reading:)),
+        replies: try root.list("replies", Reply.init(reading:)),
+        subjects: try root.list("subjects") { (word) throws(JSONFieldError) in try word.parsed("a word") { $0 } })
+    } catch {
+      preconditionFailure("platforms.json: \(error)")
+    }
+  }()
+
+  /// Returns a template with the groups of a match in it.
+  private static func filled(_ template: String, with output: AnyRegexOutput) -> String {
+    var address = template
+    for index in output.indices.dropFirst() { address = address.replacing("{\(index)}", with: output[index].substring ?? "") }
+    return address
+  }
+}
