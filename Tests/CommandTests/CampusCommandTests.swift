@@ -53,6 +53,8 @@ import Testing
     #expect(try self.run(["list", "--store", "s.sqlite"]).out.contains("Mensa Alta"))
     #expect(try self.run(["show", "bergamo/unibg-cena/mensa-alta", "--store", "s.sqlite"]).out.contains("Mensa Alta"))
     #expect(try self.run(["snapshots", "--store", "s.sqlite"]).out.contains("Europe/Rome"))
+    #expect(try self.run(words + ["--format", "ndjson", "-o", "c.ndjson"]).status == 0)
+    #expect(try self.run(["export", "c.ndjson", "--format", "html"]).out.contains("University of Bergamo"))
     #expect(try self.run(["--replay", "replies", "--campus", "trento"]).status == 4)
     let unknown = try self.run(["--replay", "replies", "--campus", "begamo"])
     #expect(unknown.status == 64 && unknown.error.contains("did you mean \"bergamo\"?"), "\(unknown.error)")

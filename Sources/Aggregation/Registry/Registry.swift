@@ -47,10 +47,13 @@ public struct Registry: Sendable {
 
   /// Parses the files of built-in campuses, so that their feeds are read like those of the standard campuses. Other ids are ignored.
   public mutating func include(_ campuses: some Sequence<CampusID>) {
-    parse(campuses)
     let included = Set(campuses)
+    parse(included)
     if !optionalFeeds.isEmpty { optionalFeeds = optionalFeeds.filter { !included.contains($0.campus) } }
   }
+
+  /// The campuses of the registry, and all built-in ones, sorted by id. All their files are parsed.
+  public var allCampuses: [Campus] { including(RunSelection(campuses: Array(unread.keys))).campuses }
 
   /// Returns the registry with the built-in campuses that a selection names.
   public func including(_ selection: RunSelection) -> Registry {
@@ -60,8 +63,8 @@ public struct Registry: Sendable {
   }
 
   /// Parses the files of built-in campuses that have not been parsed yet. Their feeds are optional. Invalid files are added to `errors`.
-  mutating func parse(_ campuses: some Sequence<CampusID>) {
-    for id in Set(campuses).sorted() {
+  mutating func parse(_ campuses: Set<CampusID>) {
+    for id in unread.keys.filter(campuses.contains).sorted() {
       guard let file = unread.removeValue(forKey: id) else { continue }
       do {
         try read(Array(file.text.utf8), file: file.path)

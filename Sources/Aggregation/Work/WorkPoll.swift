@@ -160,7 +160,7 @@ extension WorkResult {
   /// - Parameter scope: what the run shows of a catalog; nil for other feeds.
   init(_ result: FeedResult, of reading: Plan.Reading, state: FeedState?, _ scope: CatalogScope?) {
     var report = result.withoutSecrets(of: reading.feed).report
-    report.license = PlainText.line(reading.adapter.manifest.license)
+    report.license = PlainText.line(reading.license)
     let content: String? =
       switch result.content {
       case .lines(let lines): lines.content ?? lines.linesInMemory.map { SHA256.hash($0.bytes).hexadecimal }

@@ -180,7 +180,7 @@ struct CatalogOptions: FeedSelecting {
     } else {
       let stored = try StoreOption.stored(try storePath(settings))
       // A question about everything is also about the built-in campuses that an earlier run selected.
-      if selection.isAll, let feeds = try? await stored.store?.feeds() { registry.include(feeds.map(\.campus)) }
+      if selection.isAll, let campuses = try? await stored.store?.campuses() { registry.include(campuses) }
       origin = asOf.map { .pastRun(stored, asOf: $0) } ?? .store(stored)
     }
     var request = CatalogRequest(origin, now: now)

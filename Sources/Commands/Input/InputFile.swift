@@ -113,7 +113,7 @@ extension InputFile {
       throw Failure(.usage, "only serve reads a catalog from an address; run: curl -fo catalog.json \(Failure.quoted(path))")
     }
     let bytes = try read(path, "the catalog", otherwise: .data)
-    let known = CatalogReader.isNDJSON(bytes) ? try registry().campuses : nil
+    let known = CatalogReader.isNDJSON(bytes) ? try registry().allCampuses : nil
     do throws(CatalogError) {
       guard let known else { return try CatalogReader.read(bytes) }
       return try CatalogReader.read(ndjson: bytes, known: known, generatedAt: now)

@@ -85,7 +85,8 @@ struct Export: AsyncParsableCommand {
   private func open(_ text: CatalogText, _ settings: Settings) throws -> EntryStream {
     guard CatalogReader.isNDJSON(try text.firstLine()) else { return try text.locatingErrors { try EntryStream.open(text) } }
     do {
-      let stream = try EntryStream.open(ndjson: text, known: Registry(readable: settings).campuses, generatedAt: settings.environment.now)
+      let stream = try EntryStream.open(
+        ndjson: text, known: Registry(readable: settings).allCampuses, generatedAt: settings.environment.now)
       Console.note(
         at == nil
           ? "\(text.name) has no time and no reports of feeds: the export has the current time (--at sets another) and only the ids of its sources"

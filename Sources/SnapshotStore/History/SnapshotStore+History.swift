@@ -17,16 +17,16 @@ extension SnapshotStore {
     }
   }
 
-  /// Returns the feeds that the store has states of, sorted.
-  public func feeds() async throws(StoreError) -> [FeedID] {
+  /// Returns the campuses of the feeds that have been read.
+  public func campuses() async throws(StoreError) -> [CampusID] {
     try await connection.read { database in
-      var feeds: [FeedID] = []
-      let rows = try database.rows("SELECT id FROM feed ORDER BY id") { $0.text() }
+      var campuses: [CampusID] = []
+      let rows = try database.rows("SELECT DISTINCT substr(id, 1, instr(id, '/') - 1) FROM feed") { $0.text() }
       while let text = try rows.next() {
-        guard let feed = FeedID(text) else { throw DamagedRow("a feed") }
-        feeds.append(feed)
+        guard let campus = CampusID(text) else { throw DamagedRow("a feed") }
+        campuses.append(campus)
       }
-      return feeds
+      return campuses
     }
   }
 

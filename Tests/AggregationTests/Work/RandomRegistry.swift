@@ -23,7 +23,7 @@ struct RandomRegistry {
         let isEnabled = Double.random(in: 0..<1, using: &generator) < 0.9
         let priority = Int.random(in: -2...2, using: &generator)
         feeds.append(
-          #"{"id":"\#(feed)","adapter":"whats-open","priority":\#(priority),"enabled":\#(isEnabled),"#
+          #"{"id":"\#(feed)","adapter":"whats-open","license":"\#(priority > 0 ? "CC0-1.0" : "MIT")","priority":\#(priority),"enabled":\#(isEnabled),"#
             + #""addresses":{"facilities":["https://s\#(server).example/\#(feed)"]}}"#)
         let names = Self.names.shuffled(using: &generator).prefix(Int.random(in: 0...5, using: &generator))
         if Double.random(in: 0..<1, using: &generator) < 0.9 {

@@ -63,7 +63,11 @@ struct FeedCheck: AsyncParsableCommand {
       writer.member("detail", Self.detail(feed))
       writer.member("entries", feed.entries)
     }
-    if all { Console.note("\(feeds.count(where: \.outcome.isDelivered)) of \(feeds.count.counted("feed")) can be read") }
+    if all {
+      let disabled = feeds.count(where: \.isSwitchedOff)
+      let read = "\(feeds.count(where: \.outcome.isDelivered)) of \((feeds.count - disabled).counted("feed")) can be read"
+      Console.note(disabled > 0 ? "\(read); \(disabled) \(disabled == 1 ? "is" : "are") disabled" : read)
+    }
     if let error = errors.first { throw error }
     guard feeds.allSatisfy({ $0.outcome.isDelivered || $0.isSwitchedOff }) else { throw Failure(.degraded) }
   }
