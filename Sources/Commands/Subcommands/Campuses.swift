@@ -70,7 +70,8 @@ struct Campuses: ParsableCommand {
   private static func lines(of listings: [CampusListing], on terminal: Terminal) -> [String] {
     let columns: [Table.Column] = [
       .init(title: "CAMPUS", isWhole: true), .init(title: "NAME", minimum: 16), .init(title: "DISTANCE", isRight: true, isWhole: true),
-      .init(title: "CITY", minimum: 10), .init(title: "COUNTRY", isWhole: true), .init(title: "PLATFORMS", minimum: 12),
+      .init(title: "CITY", minimum: 10), .init(title: "COUNTRY", rank: 2, comfort: 7, isWhole: true),
+      .init(title: "PLATFORMS", minimum: 12, rank: 1, comfort: 14),
     ]
     let rows = listings.map { listing -> [Table.Cell] in
       let style = RegionalStyle(country: listing.campus.country)
