@@ -90,7 +90,7 @@ struct WeekPageTests {
       ("2026-11-23", "2026-11-28", "2026-11-29"),
     ])
   func weekends(day: String, first: String, last: String) throws {
-    let (weekend, wanted) = (ThisWeek.weekend(from: try date(day)), try date(first)...date(last))
+    let (weekend, wanted) = (EventQuery.weekend(from: try date(day)), try date(first)...date(last))
     #expect(weekend == wanted)
   }
 }

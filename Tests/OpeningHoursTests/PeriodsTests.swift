@@ -24,6 +24,31 @@ import Testing
     }
   }
 
+  /// Occurrences are the spans, of which those that meet at midnight are joined.
+  @Test(arguments: Budget.seeds(15))
+  func occurrences(seed: UInt64) throws {
+    let zone = try zone(["Europe/London", "America/Havana", "Asia/Beirut"][Int(seed % 3)])
+    var random = RandomSchedule(seed: seed, around: try date("2026-10-25"))
+    let schedule = random.schedule(in: zone)
+    let first = try #require(zone.start(of: date("2026-10-01")))
+    let (from, end) = (try #require(zone.start(of: date("2026-10-20"))), try #require(zone.start(of: date("2026-11-05"))))
+    var expected: [Range<Instant>] = []
+    for span in schedule.spans(in: first..<(try #require(zone.start(of: date("2026-12-01"))))) {
+      if zone.start(of: span.serviceDay) == span.start, let before = expected.firstIndex(where: { $0.upperBound == span.start }) {
+        expected[before] = expected[before].lowerBound..<span.end
+      } else {
+        expected.append(span.start..<span.end)
+      }
+    }
+    expected = expected.filter { $0.upperBound > from && $0.lowerBound < end }
+    // Those that last for weeks are not seen as a whole here.
+    let (early, late) = (try #require(zone.start(of: date("2026-10-03"))), try #require(zone.start(of: date("2026-11-25"))))
+    let found = schedule.occurrences(from: from, before: end, limit: 1000).map { $0.start..<$0.end }
+    func short(_ times: [Range<Instant>]) -> [Range<Instant>] { times.filter { $0.lowerBound > early && $0.upperBound < late } }
+    #expect(short(found) == short(expected), "seed \(seed)")
+    #expect(schedule.occurrences(from: from, limit: 2) == Array(schedule.occurrences(from: from, limit: 5).prefix(2)))
+  }
+
   /// The service days are those that a search day by day finds.
   @Test(arguments: Budget.seeds(15))
   func serviceDays(seed: UInt64) throws {

@@ -1,4 +1,4 @@
-package import CampusCatalog
+import CampusCatalog
 package import CatalogQuery
 package import OpeningHours
 
@@ -6,13 +6,13 @@ extension HTML {
   /// Returns a list of events: their names, days and locations.
   ///
   /// - Parameters:
-  ///   - dates: returns the days of an event; nil if the list states the first one.
+  ///   - dates: returns the days and times of an event; nil if the list states the first day.
   ///   - separator: the text before, between and after the events.
   ///   - style: how dates are written.
   package static func events(
-    _ listings: [EventListing], separator: HTML = "", style: RegionalStyle, dates: ((Event) -> String)? = nil
+    _ listings: [EventListing], separator: HTML = "", style: RegionalStyle, dates: ((EventListing) -> String?)? = nil
   ) -> HTML {
-    let rows = listings.map { event($0, style, dates: dates?($0.event)) }
+    let rows = listings.map { event($0, style, dates: dates?($0) ?? nil) }
     return "<ul class=\"events\">\(separator)\(HTML.all(rows, separator: separator))\(separator)</ul>"
   }
 
@@ -21,8 +21,11 @@ extension HTML {
     let title: HTML =
       entry.page(.website).map { "<a href=\"\(link: $0)\" rel=\"noreferrer\" dir=\"auto\">\(entry.title)</a>" }
       ?? "<bdi>\(entry.title)</bdi>"
-    let end = event.endDate > event.startDate ? style.words.text("until-date", ["date": style.date(event.endDate)]) : nil
-    let facts = [dates ?? end, listing.place, event.loginRequired == true ? style.words.text("login-needed") : nil].compactMap(\.self)
+    let words = style.words
+    let end = listing.lastDay.map { words.text("until-date", ["date": style.date($0)]) }
+    let remark = dates == nil || listing.remark != "now" ? listing.remark : nil
+    let login = event.loginRequired == true ? words.text("login-needed") : nil
+    let facts = [dates ?? listing.times ?? end, remark, listing.place, login].compactMap(\.self)
     let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0)</p>" }
     return "<li>\(title)<p class=\"where\" dir=\"auto\">\(facts.joined(separator: " · "))</p>\(notice)</li>"
   }

@@ -1,61 +1,79 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// A query for events within a range of dates.
+/// A query for events and their next occurrences.
 public struct EventQuery: Sendable, Hashable {
+  /// When an event must take place, besides `from` and `to`.
+  public enum Time: String, Sendable, Hashable, CaseIterable {
+    /// At the moment of the question.
+    case now
+    /// In the evening and the night of the day of the question, from 18:00 to 02:00.
+    case tonight
+    /// On the Saturday or the Sunday of the week of the question; only on the Sunday if the day is one.
+    case weekend
+  }
+
   /// Only events of these campuses; empty for all.
   public var campuses: Set<CampusID> = []
   /// Only events from these feeds; empty for all.
   public var feeds: Set<FeedID> = []
-  /// The first day; nil for no bound. An event matches if at least one of its days does.
+  /// The first day; nil for no bound. An event matches if at least one of its days does, or, with times, one of its occurrences.
   public var from: LocalDate?
   /// The last day, inclusive; nil for no bound.
   public var to: LocalDate?
+  /// Nil for any time.
+  public var time: Time?
+  /// Whether events match that are over. Those before `from`, or not at `time`, never do.
+  public var includesPast = false
   /// The maximum number of results; nil for no limit.
   public var limit: Int?
 
   public init() {}
 
-  /// Returns events sorted by first day, then last day, then name (`NameSortKey`).
-  ///
-  /// - Parameter rule: only events that are not over on the date of this rule; nil for all.
-  public func results(in entries: some Sequence<Entry>, notOverBy rule: StatusRule? = nil) -> QueryResults<EventListing> {
+  /// Returns events with the occurrence that is meant: the first one that has not ended and matches. Sorted by the day and time at which it begins,
+  /// then last day, then name (`NameSortKey`); those that last all day come first on each day.
+  public func results(in entries: some Sequence<Entry>, by rule: StatusRule) -> QueryResults<EventListing> {
     let found = entries.compactMap { entry -> (listing: EventListing, name: NameSortKey)? in
-      guard case .event(let event) = entry.details, entry.isFrom(campuses, feeds), accepts(event) else { return nil }
-      if let rule, event.isOver(on: rule.date(of: entry)) { return nil }
-      return (EventListing(entry: entry, event: event), NameSortKey(entry))
+      guard case .event(let event) = entry.details, entry.isFrom(campuses, feeds), mayMatch(event),
+        let listing = EventListing(entry, event, by: rule, in: self)
+      else { return nil }
+      return (listing, NameSortKey(entry))
     }
     let sorted = found.sorted { left, right in
-      let (first, second) = (left.listing.event, right.listing.event)
-      return (first.startDate, first.endDate, left.name) < (second.startDate, second.endDate, right.name)
+      let (first, second) = (left.listing, right.listing)
+      if first.day != second.day { return first.day < second.day }
+      return (first.secondOfDay, first.event.endDate, left.name) < (second.secondOfDay, second.event.endDate, right.name)
     }
     return QueryResults(sorted.map(\.listing), limit: limit)
   }
 
-  private func accepts(_ event: Event) -> Bool {
+  private func mayMatch(_ event: Event) -> Bool {
     if let to, event.startDate > to { return false }
     return from.map { max(event.startDate, event.endDate) >= $0 } ?? true
+  }
+
+  /// Returns the days of the weekend that contains a date, or else of the next one.
+  public static func weekend(from date: LocalDate) -> ClosedRange<LocalDate> {
+    let saturday = date.adding(days: Weekday.saturday.rawValue - date.weekday.rawValue) ?? date
+    return date.weekday == .sunday ? date...date : saturday...(saturday.adding(days: 1) ?? saturday)
   }
 }
 
 extension Event {
   /// Returns whether the last day of the event is before a date.
   public func isOver(on date: LocalDate) -> Bool { max(startDate, endDate) < date }
-}
 
-/// An event in the results of a query.
-public struct EventListing: Sendable, Hashable {
-  public let entry: Entry
-  public let event: Event
+  /// Whether the event takes place, although perhaps not certainly: it is neither canceled nor postponed.
+  public var takesPlace: Bool { status == nil || status == .tentative }
 
-  public init(entry: Entry, event: Event) {
-    self.entry = entry
-    self.event = event
-  }
-
-  /// The venue as text, such as "Raleigh, North Carolina", or "location unknown".
-  public var place: String {
-    let parts = [event.venue?.city, event.venue?.state].compactMap { $0 }
-    return parts.isEmpty ? "location unknown" : parts.joined(separator: ", ")
+  /// Whether a day from this one on has times that are not known, although days before or after it may have.
+  func hasUnknownDay(from date: LocalDate) -> Bool {
+    hours?.layers.contains { layer in
+      switch layer.rule {
+      case .always: false
+      case .week(let week): layer.to.map { $0 >= date } ?? true && Weekday.allCases.contains { week[$0] == .unknown }
+      case .days(let days): days.contains { $0.date >= date && $0.plan == .unknown }
+      }
+    } ?? false
   }
 }

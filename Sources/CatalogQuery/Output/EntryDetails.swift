@@ -10,7 +10,14 @@ public struct EntryDetails: Sendable {
   public let style: RegionalStyle
   /// A summary of the hours; nil for entries that are not places.
   public let summary: OpeningSummary?
-  /// The hours of seven days, starting on the day in question, or yesterday if a service of that day is still open. Empty for a place without hours.
+  /// An event with its current or next occurrence; nil for other entries.
+  public let event: EventListing?
+  /// The current and the next occurrences of an event, at most five; empty if it has no times.
+  public let occurrences: [Occurrence]
+  /// The day in question.
+  public let today: LocalDate
+  /// The hours of seven days, starting on the day in question, or yesterday if a service of that day is still open. Empty for a place without
+  /// hours, and for other entries.
   public let week: [DayHours]
   /// Upcoming exceptions, starting today.
   public let exceptions: [HoursException]
@@ -33,6 +40,10 @@ public struct EntryDetails: Sendable {
     let sources = Set(entry.sources.map(\.feed))
     self.feeds = feeds.filter { sources.contains($0.id) }.sorted { $0.id < $1.id }
     summary = entry.place.map { _ in OpeningSummary(of: entry, by: rule) }
+    event = entry.event.map { EventListing(entry, $0, by: rule) }
+    today = rule.date(of: entry)
+    let times = entry.event.flatMap { $0.takesPlace ? $0.hours : nil }
+    occurrences = times?.occurrences(from: rule.instant(of: entry), limit: 5) ?? []
     guard let hours = entry.place?.hours, !hours.layers.isEmpty else {
       (week, exceptions) = ([], [])
       return
@@ -46,7 +57,15 @@ public struct EntryDetails: Sendable {
     exceptions = HoursException.upcoming(in: hours, from: today)
   }
 
-  /// Writes the members `answers`, `week`, `exceptions` and `feeds` of a `campus-list/1` document.
+  /// The days and times of the occurrences, as text.
+  public var occurrenceTexts: [String] {
+    guard let event, let zone else { return [] }
+    return occurrences.compactMap { one in
+      event.times(of: one).map { "\(style.date(zone.local(one.start).date, from: today)), \($0)" }
+    }
+  }
+
+  /// Writes the members `answers`, `week`, `exceptions`, `occurrences` and `feeds` of a `campus-list/1` document.
   public func write(to writer: inout JSONWriter) {
     if let summary {
       writer.object("answers") { writer in
@@ -72,6 +91,12 @@ public struct EntryDetails: Sendable {
           writer.key("services")
           plan.write(to: &writer)
         }
+      }
+    }
+    if event?.isAllDay == false {
+      writer.objects("occurrences", occurrences) { one, writer in
+        writer.member("starts", one.start, in: zone)
+        writer.member("ends", one.end, in: zone)
       }
     }
     writer.objects("feeds", feeds) { feed, writer in

@@ -10,7 +10,7 @@ public import SimdJSON
 ///     ]}
 ///
 /// Each entry has its own line, and the same members as in a catalog. Places also have `status` and, if the query is by distance,
-/// `distance` in meters with one decimal. Alerts also have `phase`. Times have the offset of the place's zone.
+/// `distance` in meters with one decimal. Events also have `occurrence`, the current or next one, and alerts `phase`. Times have the offset of the place's zone.
 ///
 /// As newline-delimited JSON, a list is only the lines of its entries, without the document around them.
 public struct EntryListWriter: ~Copyable {
@@ -62,7 +62,22 @@ public struct EntryListWriter: ~Copyable {
     writer.endObject()
   }
 
-  /// Adds an entry without further members, such as an event or a quote.
+  public mutating func add(_ listing: EventListing) {
+    begin(listing.entry)
+    writer.object("occurrence") { writer in
+      writer.member("state", PlaceState(listing.status).rawValue)
+      if let zone = listing.zone {
+        writer.member("starts", listing.occurrence?.start, in: zone)
+        writer.member("ends", listing.occurrence?.end, in: zone)
+      }
+      if listing.occurrence != nil, listing.event.endUnknown { writer.member("endUnknown", true) }
+      writer.member("because", listing.status.unknownReason?.code)
+      writer.member("sentence", listing.sentence)
+    }
+    writer.endObject()
+  }
+
+  /// Adds an entry without further members, such as a quote.
   public mutating func add(_ entry: Entry) {
     separate()
     entry.write(to: &writer)

@@ -37,6 +37,8 @@ enum EntriesEndpoint {
     _ kind: Entry.Kind, _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage
   ) throws(Problem) -> Answer {
     let moments = try parameters.moments("at", campuses, question)
+    var events = EventQuery()
+    if kind == .event { events = try self.events(&parameters, campuses) }
     try parameters.finish()
     let entries = question.snapshot.entries(of: kind)
     let rule = question.rule(at: moments ?? question.moment)
@@ -49,9 +51,7 @@ enum EntriesEndpoint {
     }
     switch kind {
     case .event:
-      var query = EventQuery()
-      query.campuses = campuses
-      return answer(query.results(in: entries, notOverBy: rule).items) { $1.add($0.entry) }
+      return answer(events.results(in: entries, by: rule).items) { $1.add($0) }
     case .alert:
       var query = AlertQuery()
       query.campuses = campuses
@@ -61,6 +61,18 @@ enum EntriesEndpoint {
       query.campuses = campuses
       return answer(query.results(in: entries).items) { $1.add($0) }
     }
+  }
+
+  /// Reads the parameters that only events have.
+  private static func events(_ parameters: inout Parameters, _ campuses: Set<CampusID>) throws(Problem) -> EventQuery {
+    var query = EventQuery()
+    query.campuses = campuses
+    query.time = try parameters.choice("when", of: EventQuery.Time.self)
+    query.from = try parameters.date("from")
+    query.to = try parameters.date("to")
+    if let from = query.from, let to = query.to, to < from { throw .parameter("to", "to must not be before from.") }
+    if query.time != nil, query.from != nil || query.to != nil { throw .parameter("when", "when cannot be used with from and to.") }
+    return query
   }
 }
 

@@ -33,7 +33,10 @@ enum EntryEndpoint {
     case .alert(let alert):
       changes = question.nextMinute
       writer.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: rule.instant(of: entry))))
-    case .event, .quote: writer.add(entry)
+    case .event(let event):
+      changes = question.nextMinute
+      writer.add(EventListing(entry, event, by: rule))
+    case .quote: writer.add(entry)
     }
     let text = writer.finish { EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule).write(to: &$0) }
     // A stated time may follow the clock: "12:00", "tomorrow".

@@ -69,6 +69,13 @@ struct Parameters {
     throw .choice(text, of: name, "\(name) must be one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
   }
 
+  /// Returns the date that a parameter names.
+  mutating func date(_ name: String) throws(Problem) -> LocalDate? {
+    guard let text = try value(name) else { return nil }
+    guard let date = LocalDate(text) else { throw .parameter(name, "\(name) must be a date such as 2026-11-21.") }
+    return date
+  }
+
   /// Returns the campuses that a parameter names.
   mutating func campuses(_ question: SiteQuestion) throws(Problem) -> Set<CampusID> {
     let all = question.site.settings.campuses.union(question.snapshot.catalog.campuses.map(\.id))

@@ -3,7 +3,7 @@ import CatalogExport
 import CatalogQuery
 import OpeningHours
 
-/// Current and upcoming events, by their first day.
+/// Current and upcoming events, by the day of their next occurrence.
 enum EventList {
   private static let most = 40
 
@@ -11,12 +11,12 @@ enum EventList {
     var query = EventQuery()
     query.campuses = Self.campuses(campuses)
     query.limit = most
-    let results = query.results(in: events, notOverBy: rule)
+    let results = query.results(in: events, by: rule)
     let style = rule.style(of: campuses)
     if results.total == 0 { return "\(heading)<p class=\"note\">\(Words.text("no-events"))</p>" }
     var days: [(LocalDate, [EventListing])] = []
     for listing in results.items {
-      if days.last?.0 != listing.event.startDate { days.append((listing.event.startDate, [])) }
+      if days.last?.0 != listing.day { days.append((listing.day, [])) }
       days[days.count - 1].1.append(listing)
     }
     let later = results.total - results.items.count

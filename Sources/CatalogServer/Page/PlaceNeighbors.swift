@@ -60,7 +60,9 @@ struct PlaceNeighbors {
     let entries = question.snapshot.catalog.entries
     let statuses = question.snapshot.statuses(by: rule)
     let found = entries.indices.filter { index in
-      guard case .place(let place) = entries[index].details, entries[index].campus == campus else { return false }
+      guard case .place(let place) = entries[index].details, entries[index].campus == campus, place.access != .remote else {
+        return false
+      }
       return place.location.building == nil && place.location.address == address
     }
     let open = found.filter { statuses[$0].isOpen }

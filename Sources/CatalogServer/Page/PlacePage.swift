@@ -134,6 +134,7 @@ struct PlacePage {
     add("address", location.address.map { "<bdi>\($0)</bdi>" })
     add("nearby", position.map { "<a href=\"\(link: address(nil, [("near", $0)]))\">\(Words.text("places-near"))</a>" })
     add("category", "<a href=\"\(link: address(nil, [("category", place.category.rawValue)]))\">\(Words.text(place.category))</a>")
+    rows += PlaceRelations.rows(of: entry, place, question.snapshot)
     add("tags", entry.tags.isEmpty ? nil : "<bdi>\(entry.tags.joined(separator: ", "))</bdi>")
     add("calendar", place.hours == nil ? nil : "<a href=\"\(link: data + ".ics")\">\(Words.text("hours-calendar"))</a>")
     add("data", "<a href=\"\(link: address(data))\">\(Words.text("json"))</a>")

@@ -29,22 +29,16 @@ struct ThisWeek {
       snapshot.zone(of: campuses)
       ?? snapshot.catalog.campuses.lazy.filter { campuses.isEmpty || campuses.contains($0.id) }
       .compactMap(\.timeZone).first
-    weekend = Self.weekend(from: zone?.local(rule.instant).date ?? rule.date)
+    weekend = EventQuery.weekend(from: zone?.local(rule.instant).date ?? rule.date)
     var eventQuery = EventQuery()
     eventQuery.campuses = EventList.campuses(campuses)
     (eventQuery.from, eventQuery.to) = (weekend.lowerBound, weekend.upperBound)
-    events = eventQuery.results(in: snapshot.entries(of: .event)).items.filter { listing in
-      listing.event.endDate.daysSinceEpoch - listing.event.startDate.daysSinceEpoch < Self.longestEvent
+    events = eventQuery.results(in: snapshot.entries(of: .event), by: rule).items.filter { listing in
+      !listing.isAllDay || listing.event.endDate.daysSinceEpoch - listing.event.startDate.daysSinceEpoch < Self.longestEvent
     }
   }
 
   var isEmpty: Bool { hours.isEmpty && alerts.isEmpty && events.isEmpty }
-
-  /// Returns the days of the weekend that contains a date, or else of the next one.
-  static func weekend(from date: LocalDate) -> ClosedRange<LocalDate> {
-    let saturday = date.adding(days: Weekday.saturday.rawValue - date.weekday.rawValue) ?? date
-    return date.weekday == .sunday ? date...date : saturday...(saturday.adding(days: 1) ?? saturday)
-  }
 
   /// A link to the page of the week that says what is there; nil if there is nothing.
   ///

@@ -121,7 +121,7 @@ struct WeekPage {
     if week.events.isEmpty { return nil }
     return """
       <section aria-labelledby="weekend"><h2 id="weekend">\(Words.text("this-weekend"))</h2>
-      \(HTML.events(week.events, style: rule.style(of: campuses)))
+      \(HTML.events(week.events, style: rule.style(of: campuses)) { $0.datedTimes(from: rule.date) })
       </section>
       """
   }

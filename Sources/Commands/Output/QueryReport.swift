@@ -26,7 +26,8 @@ struct QueryReport {
     switch entry.details {
     case .place: document.add(session.rule.listing(entry))
     case .alert(let alert): document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: session.moment)))
-    case .event, .quote: document.add(entry)
+    case .event(let event): document.add(EventListing(entry, event, by: session.rule))
+    case .quote: document.add(entry)
     }
   }
 

@@ -8,7 +8,7 @@ extension EntryCard {
   /// Returns an empty line and one line a day, such as "Sat 21 Nov 2026  09:00–17:00"; nothing for a place without hours.
   func week() -> [String] {
     guard !details.week.isEmpty else { return [] }
-    return [""] + hourLines(details.week.map { (details.style.date($0.date), words($0.plan), $0.remark) })
+    return [""] + hourLines(details.week.map { (details.style.date($0.date), words($0.plan), $0.remark(in: details.style.language)) })
   }
 
   /// Returns an empty line, a title, and the exceptions that end after the week; nothing if there are none.

@@ -37,8 +37,9 @@ struct EntryCard {
     return lines
   }
 
-  /// Returns "open  Open until 22:00" and, if the place is open, when it opens next; nothing for other entries than places.
+  /// Returns "open  Open until 22:00" and, if the place is open, when it opens next; the sentence of an event; nothing for other entries.
   private func status() -> [String] {
+    if let event = details.event { return [event.sentence] }
     guard let answers = details.summary else { return [] }
     let state: PlaceState = answers.isOpen.map { $0 ? .open : .closed } ?? .unknown
     var line = terminal.text(state.rawValue, state.style) + "  " + answers.sentence
@@ -57,18 +58,19 @@ struct EntryCard {
     switch entry.details {
     case .place(let place):
       [
-        ("category", joined(place.category.rawValue, place.categoryLabel)),
-        ("building", joined(place.location.building, place.location.abbreviation)),
-        ("address", place.location.address ?? ""), ("region", place.location.region ?? ""),
-        ("on campus", place.location.onCampus.map { $0 ? "yes" : "no" } ?? ""),
-        ("position", place.location.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""),
-        ("phone", place.contact.phone ?? ""), ("email", place.contact.email ?? ""),
+        ("category", joined(place.category.rawValue, place.categoryLabel))
+      ] + facts(of: place.location) + [
+        ("phone", place.contact.phone ?? ""), ("email", place.contact.email ?? ""), ("access", place.access?.rawValue ?? ""),
+        ("part of", place.partOf?.description ?? ""),
       ] + Place.lines.filter { $0.field != .categoryLabel }.map { ($0.field.info.noun, place[keyPath: $0.path] ?? "") } + common
     case .event(let event):
       [
-        ("from", details.style.date(event.startDate)), ("to", details.style.date(event.endDate)),
-        ("where", EventListing(entry: entry, event: event).place),
-        ("login", event.loginRequired.map { $0 ? "needed" : "not needed" } ?? ""),
+        ("from", details.style.date(event.startDate)), ("to", event.isEndless ? "no end" : details.style.date(event.endDate)),
+        ("next", details.occurrenceTexts.joined(separator: "\n")),
+        ("where", details.event?.place ?? ""),
+      ] + facts(of: event.location) + [
+        ("online", event.isOnline.map { $0 ? "yes" : "no" } ?? ""), ("organizer", event.organizer ?? ""), ("cost", event.cost ?? ""),
+        ("audience", event.audience.joined(separator: ", ")), ("login", event.loginRequired.map { $0 ? "needed" : "not needed" } ?? ""),
       ] + common
     case .alert(let alert):
       [
@@ -78,6 +80,15 @@ struct EntryCard {
       ] + common
     case .quote(let quote): [("author", quote.author ?? "")] + common
     }
+  }
+
+  private func facts(of location: Location) -> [(String, String)] {
+    [
+      ("building", joined(location.building, location.abbreviation)), ("room", location.room ?? ""),
+      ("address", location.address ?? ""), ("region", location.region ?? ""),
+      ("on campus", location.onCampus.map { $0 ? "yes" : "no" } ?? ""),
+      ("position", location.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""),
+    ]
   }
 
   /// Returns "name (detail)", or only the one that is not nil.

@@ -3,10 +3,10 @@ import CatalogQuery
 import OpeningHours
 
 extension Table {
-  /// Returns events as a table: a line for each first day, such as "Sat 21 Nov 2026 (today)", followed by its events. There are no titles.
+  /// Returns events as a table: a line for each day, such as "Sat 21 Nov 2026 (today)", followed by the events that begin on it. There are no titles.
   ///
   /// - Parameters:
-  ///   - listings: sorted by their first day.
+  ///   - listings: sorted by their days.
   ///   - rule: the rule of the query. Its date is marked "(today)".
   ///   - zone: the zone of that date; nil for UTC.
   static func lines(of listings: [EventListing], _ rule: StatusRule, in zone: Zone?, on terminal: Terminal) -> [String] {
@@ -14,22 +14,25 @@ extension Table {
     let style = rule.style(of: [])
     let campus = campusColumn(of: listings.map(\.entry))
     let columns: [Column] = [
-      .init(title: " "), .init(title: "EVENT", minimum: 12, comfort: 36), .init(title: "UNTIL", minimum: 21), campus.column,
+      .init(title: " "), .init(title: "EVENT", minimum: 12, comfort: 36), .init(title: "WHEN", minimum: 21), campus.column,
       .init(title: "WHERE", minimum: 12, rank: 1), .init(title: "LOGIN", rank: 2, comfort: 12, isWhole: true), .id,
     ]
     let rows = listings.map { listing -> [Cell] in
       let event = listing.event
+      // The day stands above the events.
+      let dates = listing.lastDay.map { "until \(style.date($0))" } ?? ""
+      let when = event.hours == nil && event.status == nil ? dates : listing.sentence
       return [
-        .init(" "), .init(listing.entry.name ?? ""), .init(event.endDate > event.startDate ? "until \(style.date(event.endDate))" : ""),
-        campus.cell(listing.entry), .init(listing.place, event.venue == nil ? .doubtful : nil),
+        .init(" "), .init(listing.entry.name ?? ""), .init(when, event.takesPlace ? nil : .doubtful),
+        campus.cell(listing.entry), .init(listing.place, listing.hasNoPlace ? .doubtful : nil),
         .init(event.loginRequired == true ? "login needed" : ""), .init(listing.entry.id.description),
       ]
     }
     let table = table(columns, rows, on: terminal)
     var lines: [String] = []
     for (index, listing) in listings.enumerated() {
-      let day = listing.event.startDate
-      if index == 0 || listings[index - 1].event.startDate != day {
+      let day = listing.day
+      if index == 0 || listings[index - 1].day != day {
         lines.append(terminal.text(style.date(day) + (day == today ? " (today)" : ""), .heading))
       }
       lines += table.rows[index]

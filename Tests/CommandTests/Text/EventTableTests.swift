@@ -16,8 +16,9 @@ import Testing
       id: try #require(EntryID(feed: feed, record: "1")), campus: feed.campus, name: "Fair",
       sources: [SourceReference(feed: feed, record: "1")], details: .event(event))
     let now = try #require(Instant("2026-11-23T03:30:00Z"))
+    let rule = StatusRule(at: now, campuses: [])
     let lines = Table.lines(
-      of: [EventListing(entry: entry, event: event)], StatusRule(at: now, campuses: []), in: zone.flatMap(Zone.init),
+      of: [EventListing(entry, event, by: rule)], rule, in: zone.flatMap(Zone.init),
       on: Terminal(width: 80, hasColor: false))
     #expect(lines.first == heading)
   }

@@ -116,7 +116,7 @@ struct HTMLMarkup: PageMarkup {
         """)
     }
     if !contents.events.isEmpty {
-      let list = HTML.events(contents.events, separator: "\n", style: campus.style) { $0.dates(on: campus.today, campus.style) }
+      let list = HTML.events(contents.events, separator: "\n", style: campus.style) { $0.dates(on: campus.today) }
       try write("\(start(.events, of: campus))\(list)\n</section>\n")
     }
     try write(sources(of: campus))

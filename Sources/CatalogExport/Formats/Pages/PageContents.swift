@@ -12,7 +12,7 @@ struct PageContents {
 
   init(_ entries: [Entry], of campus: PageCampus, by rule: StatusRule) {
     alerts = AlertQuery().results(in: entries, at: campus.instant).items.filter { $0.phase != .ended }
-    events = EventQuery().results(in: entries, notOverBy: rule).items
+    events = EventQuery().results(in: entries, by: rule).items
     let places = entries.compactMap { entry in entry.place.map { PagePlace(entry, $0, of: campus, by: rule) } }
     let byCategory = Dictionary(grouping: places, by: \.place.category)
     groups = Category.allCases.compactMap { category in

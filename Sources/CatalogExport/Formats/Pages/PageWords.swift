@@ -15,11 +15,13 @@ extension Alert.Severity {
   }
 }
 
-extension Event {
-  /// Returns the days, such as "Sat 21 Nov 2026 – Sun 22 Nov 2026, now".
-  func dates(on today: LocalDate, _ style: RegionalStyle) -> String {
-    let days = endDate > startDate ? "\(style.date(startDate)) – \(style.date(endDate))" : style.date(startDate)
-    return startDate <= today ? "\(days), now" : days
+extension EventListing {
+  /// Returns the days, such as "Sat 21 Nov 2026 – Sun 22 Nov 2026, now", or the day and the times: "Sat 21 Nov 2026, 19:00–21:00".
+  func dates(on today: LocalDate) -> String {
+    if let times { return "\(style.date(day)), \(times)" + (status.isOpen ? ", now" : "") }
+    let (first, last) = (event.startDate, event.endDate)
+    let days = last > first && !event.isEndless ? "\(style.date(first)) – \(style.date(last))" : style.date(first)
+    return first <= today && event.takesPlace ? "\(days), now" : days
   }
 }
 

@@ -1,0 +1,52 @@
+import CampusCatalog
+public import OpeningHours
+
+/// The times and the location of an event as English text.
+extension EventListing {
+  /// The times of the occurrence: "19:00–21:00", "18:00 – Sun 22 Nov 12:00", "from 19:00" without a stated end; nil if it has none.
+  public var times: String? {
+    isAllDay || status.unknownReason != nil ? nil : occurrence.flatMap { times(of: $0) }
+  }
+
+  /// Returns the times of an occurrence of the event; nil without a zone.
+  func times(of occurrence: Occurrence) -> String? {
+    guard let zone else { return nil }
+    let (start, end) = (zone.local(occurrence.start), zone.local(occurrence.end))
+    let minute = start.second / 60
+    if event.endUnknown { return "from \(style.time(minute))" }
+    let days = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
+    let last = days * 1440 + end.second / 60
+    // A night belongs to the day it begins.
+    if last <= 1440 + 6 * 60 { return style.times(minute, last) }
+    let date = end.second == 0 ? end.date.adding(days: -1) ?? end.date : end.date
+    return "\(style.time(minute)) – \(style.joined(style.date(date, from: start.date), style.time(end.second / 60)))"
+  }
+
+  /// The day of the occurrence and its times: "Sat 21 Nov, 19:00–21:00"; nil if it has none.
+  ///
+  /// - Parameter other: a date whose year is left out.
+  public func datedTimes(from other: LocalDate) -> String? { times.map { "\(style.date(day, from: other)), \($0)" } }
+
+  /// The last day of an event of several days without times; nil for others, and for one without end.
+  public var lastDay: LocalDate? { isAllDay && event.endDate > event.startDate && !event.isEndless ? event.endDate : nil }
+
+  /// What a reader must know besides the time: "now" for an event with times, "canceled", "postponed", "not confirmed"; nil for nothing.
+  public var remark: String? {
+    switch event.status {
+    case .cancelled: "canceled"
+    case .postponed: "postponed"
+    case .tentative: status.isOpen && !isAllDay ? "now, not confirmed" : "not confirmed"
+    case nil: status.isOpen && !isAllDay ? "now" : event.hours?.layers.isEmpty == true ? "times not known" : nil
+    }
+  }
+
+  /// The location, such as "Houston Hall, Room 120" or "Raleigh, North Carolina", or "location unknown".
+  public var place: String {
+    let location = event.location
+    let parts = [location.building ?? location.address, location.room, event.venue?.city, event.venue?.state].compactMap { $0 }
+    return parts.isEmpty ? event.isOnline == true ? "online" : "location unknown" : parts.joined(separator: ", ")
+  }
+
+  /// Whether no location is known.
+  public var hasNoPlace: Bool { event.location.isEmpty && event.venue == nil && event.isOnline != true }
+}

@@ -1,0 +1,99 @@
+public import CampusCatalog
+public import OpeningHours
+
+/// An event in the results of a query, with the occurrence that is meant.
+public struct EventListing: Sendable, Hashable {
+  public let entry: Entry
+  public let event: Event
+  /// The current or next occurrence; of an event that lasts all day, all of its days. Nil if there is none, and if its times are not known. If the
+  /// event is canceled or postponed, that for which it was planned.
+  public let occurrence: Occurrence?
+  /// Open while the event takes place; closed before, between and after its occurrences; unknown if its times are not known, or too old.
+  public let status: Status
+  /// The day under which the event is listed: that on which the occurrence begins, or else its first day.
+  public let day: LocalDate
+  /// When it begins, as text for people, such as "Now, until 21:00".
+  public let sentence: String
+  public let zone: Zone?
+  /// How times and dates are written.
+  public let style: RegionalStyle
+
+  /// Creates a listing for an event, whatever the time.
+  public init(_ entry: Entry, _ event: Event, by rule: StatusRule) {
+    self.init(entry, event, by: rule, Self.occurrence(of: event, EventWindow(entry, by: rule)))
+  }
+
+  /// Creates a listing; nil if the event does not match the query's times.
+  init?(_ entry: Entry, _ event: Event, by rule: StatusRule, in query: EventQuery) {
+    let window = EventWindow(entry, by: rule, query)
+    if query.time == .now, !event.takesPlace { return nil }
+    if let occurrence = Self.occurrence(of: event, window) {
+      self.init(entry, event, by: rule, occurrence)
+    } else {
+      guard query.includesPast, query.time == nil, query.from == nil, query.to == nil else { return nil }
+      self.init(entry, event, by: rule, nil)
+    }
+  }
+
+  private init(_ entry: Entry, _ event: Event, by rule: StatusRule, _ found: Occurrence?) {
+    (self.entry, self.event, zone, style) = (entry, event, rule.zone(of: entry), rule.style(of: entry.campus))
+    day = found?.days.lowerBound ?? event.startDate
+    occurrence = event.hours?.layers.isEmpty != true ? found : nil
+    status = Self.status(of: entry, event, occurrence, by: rule)
+    sentence = EventSentence(event, occurrence, status, by: rule, entry).text
+  }
+
+  /// Returns the first occurrence in a window; nil if there is none. An event without times is one occurrence of whole days.
+  private static func occurrence(of event: Event, _ window: EventWindow) -> Occurrence? {
+    guard let hours = event.hours, !hours.layers.isEmpty else {
+      let days = event.startDate...max(event.startDate, event.endDate)
+      return window.contains(days) ? Occurrence(allDay: days, in: window.zone) : nil
+    }
+    let (start, end) = window.instants
+    // Those before the first day of a question may last into it.
+    let first = hours.occurrences(from: start, before: end, limit: window.from == nil ? 1 : 16).first { window.accepts($0) }
+    if let first { return first }
+    // A day whose times are not known may be meant.
+    let days = max(event.startDate, window.today)...max(event.endDate, event.startDate, window.today)
+    return event.hasUnknownDay(from: window.today) && !event.isOver(on: window.today) && window.contains(days)
+      ? Occurrence(allDay: days, in: window.zone) : nil
+  }
+
+  private static func status(of entry: Entry, _ event: Event, _ occurrence: Occurrence?, by rule: StatusRule) -> Status {
+    let (instant, today) = (rule.instant(of: entry), rule.date(of: entry))
+    guard event.takesPlace else { return Status(.closed) }
+    guard let hours = event.hours else {
+      let isOn = event.startDate <= today && !event.isOver(on: today)
+      return isOn ? Status(.open, until: occurrence?.end) : Status(.closed, until: occurrence?.start, opens: occurrence?.start)
+    }
+    if event.isOver(on: today), occurrence == nil { return Status(.closed) }
+    if hours.layers.isEmpty { return Status(.unknown(.noHours)) }
+    if let seen = rule.freshness?.lastSeenIfTooOld(FreshnessLimit.feedsOfHours(entry), at: instant) { return Status(.unknown(.old(seen))) }
+    guard let occurrence else { return Status(.closed) }
+    // Days whose times are not known are an occurrence of whole days.
+    if hours.plan(on: occurrence.days.lowerBound) == .unknown { return Status(.unknown(.gap(occurrence.days.lowerBound))) }
+    let isOn =
+      switch rule.kind {
+      case .now, .chosen: occurrence.start <= instant
+      case .day: occurrence.days.contains(today)
+      case .night: EventWindow.night(today, hours.zone).map { occurrence.start < $0.upperBound && occurrence.end > $0.lowerBound } ?? false
+      }
+    return isOn ? Status(.open, until: occurrence.end) : Status(.closed, until: occurrence.start, opens: occurrence.start)
+  }
+
+  /// Whether the event has no times: it lasts all day, or they are not known.
+  public var isAllDay: Bool { event.hours?.layers.isEmpty ?? true }
+
+  /// The second of the day at which the occurrence begins; -1 if the event has no times.
+  var secondOfDay: Int { isAllDay ? -1 : occurrence.flatMap { one in zone.map { $0.local(one.start).second } } ?? -1 }
+}
+
+extension Occurrence {
+  /// Creates an occurrence of whole days, which begin in UTC without a zone.
+  fileprivate init(allDay days: ClosedRange<LocalDate>, in zone: Zone?) {
+    func start(of date: LocalDate) -> Instant {
+      zone?.start(of: date) ?? Instant(secondsSinceEpoch: Int64(date.daysSinceEpoch) * 86_400) ?? .epoch
+    }
+    self.init(start: start(of: days.lowerBound), end: start(of: days.upperBound.adding(days: 1) ?? days.upperBound), days: days)
+  }
+}

@@ -1,0 +1,122 @@
+import CampusCatalog
+import OpeningHours
+
+/// When an event takes place, as an English sentence: "Now, until 21:00", "Starts at 19:00", "Next on Tuesday 18:00", "Tomorrow", "Canceled".
+struct EventSentence {
+  private let event: Event
+  private let occurrence: Occurrence?
+  private let status: Status
+  private let zone: Zone?
+  private let style: RegionalStyle
+  private let instant: Instant
+  private let today: LocalDate
+  private let kind: MomentKind
+
+  init(_ event: Event, _ occurrence: Occurrence?, _ status: Status, by rule: StatusRule, _ entry: Entry) {
+    (self.event, self.occurrence, self.status) = (event, occurrence, status)
+    (instant, today, kind) = (rule.instant(of: entry), rule.date(of: entry), rule.kind)
+    (zone, style) = (rule.zone(of: entry), rule.style(of: entry.campus))
+  }
+
+  var text: String {
+    switch event.status {
+    case .cancelled: "Canceled"
+    case .postponed: "Postponed"
+    case .tentative: "\(time), not confirmed"
+    case nil: time
+    }
+  }
+
+  private var time: String {
+    if case .unknown(.old(let seen)) = status.state { return "Times unknown: the feed was last read on \(date(local(seen).date))" }
+    if event.hours?.layers.isEmpty ?? true {
+      let dates = dates(event.startDate...max(event.startDate, event.endDate))
+      return event.hours == nil || event.isOver(on: today) ? dates : "\(dates), times not known"
+    }
+    guard let occurrence else { return "Over" }
+    if status.unknownReason != nil { return "\(dates(occurrence.days)), times not known" }
+    if kind.isPeriod { return status.isOpen ? period(occurrence) : next(occurrence) }
+    return status.isOpen ? current(occurrence) : next(occurrence)
+  }
+
+  /// "Today", "Tomorrow", "Until Sun 22 Nov", "Sat 21 Nov", "Sat 21 Nov – Mon 23 Nov", "Over".
+  private func dates(_ days: ClosedRange<LocalDate>) -> String {
+    if days.upperBound < today { return "Over" }
+    let isOne = days.lowerBound == days.upperBound
+    if kind == .now, isOne, let name = name(days.lowerBound) { return name.capitalizedFirst }
+    if days.contains(today), !isOne { return days.upperBound == .last ? "Now, without end" : "Until \(date(days.upperBound))" }
+    return isOne ? date(days.lowerBound) : "\(date(days.lowerBound)) – \(date(days.upperBound))"
+  }
+
+  /// "Now, until 21:00", or, if the moment is not the reader's, "Takes place until Sat 21:00". Without a stated end, "Now, since 19:00".
+  private func current(_ occurrence: Occurrence) -> String {
+    let limit = event.endUnknown ? "since \(moment(occurrence.start, isEnd: false))" : "until \(moment(occurrence.end, isEnd: true))"
+    return kind == .now ? "Now, \(limit)" : "Takes place \(limit)"
+  }
+
+  /// "Takes place 19:00–21:00", "Takes place from 19:00", "Takes place until 12:00".
+  private func period(_ occurrence: Occurrence) -> String {
+    let (first, last) = (minute(occurrence.start), minute(occurrence.end))
+    if event.endUnknown { return "Takes place from \(style.time(max(first, 0)))" }
+    if first < 0 { return last > 1440 + 360 ? "Takes place all day" : "Takes place until \(style.time(last))" }
+    return last > 1440 + 720 ? "Takes place from \(style.time(first))" : "Takes place \(style.times(first, last))"
+  }
+
+  /// "Starts in 12 min", "Starts at 19:00", "Starts tomorrow at 19:00"; of a series that has begun, "Next on Tuesday 18:00".
+  private func next(_ occurrence: Occurrence) -> String {
+    let verb = event.startDate < occurrence.days.lowerBound ? "Next" : "Starts"
+    let left = occurrence.start.secondsSinceEpoch - instant.secondsSinceEpoch
+    if kind == .now, left <= 30 * 60 { return "\(verb) in \((left + 59) / 60) min" }
+    let (day, second) = local(occurrence.start)
+    let clock = style.time(second / 60)
+    if kind == .now {
+      switch Int(day.daysSinceEpoch) - Int(today.daysSinceEpoch) {
+      case 0: return "\(verb) at \(clock)"
+      case 1: return "\(verb) tomorrow at \(clock)"
+      case 2...6: return "\(verb) on \(day.weekday.name) \(clock)"
+      default: break
+      }
+    }
+    return "\(verb) on \(style.joined(date(day), clock))"
+  }
+
+  /// The clock's time, after the day if it is not that of the question, or if the question is not about the reader's time. An end at midnight, or
+  /// until 06:00 the next morning, is written without its day.
+  private func moment(_ instant: Instant, isEnd: Bool) -> String {
+    let (day, second) = local(instant)
+    let clock = style.time(second / 60)
+    let isMidnight = isEnd && second < 60
+    let named = isMidnight ? day.adding(days: -1) ?? day : day
+    let days = Int(named.daysSinceEpoch) - Int(today.daysSinceEpoch)
+    let isNight = isEnd && days == 1 && second <= 6 * 3600
+    if kind == .now {
+      if days == 0 || isNight { return clock }
+      if let name = name(named) { return "\(name) \(clock)" }
+    }
+    return (0...6).contains(days) ? "\(named.weekday.shortName) \(clock)" : style.joined(date(named), clock)
+  }
+
+  /// "today", "tomorrow", "yesterday".
+  private func name(_ date: LocalDate) -> String? {
+    switch Int(date.daysSinceEpoch) - Int(today.daysSinceEpoch) {
+    case -1: "yesterday"
+    case 0: "today"
+    case 1: "tomorrow"
+    default: nil
+    }
+  }
+
+  private func local(_ instant: Instant) -> (date: LocalDate, second: Int) { zone?.local(instant) ?? instant.local(offset: 0) }
+
+  private func date(_ date: LocalDate) -> String { style.date(date, from: today) }
+
+  /// The minutes from the midnight that begins the day of the question, on the clock.
+  private func minute(_ instant: Instant) -> Int {
+    let (day, second) = local(instant)
+    return (Int(day.daysSinceEpoch) - Int(today.daysSinceEpoch)) * 1440 + second / 60
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
