@@ -54,6 +54,67 @@ import Testing
     try await oracle.check()
   }
 
+  /// Events with times: random weeks with exceptions, and dates, some of them in a row, around the clock changes of their zones.
+  @Test(.enabled(if: CalendarOracle.isInstalled), arguments: Budget.seeds(2))
+  func eventTimes(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let oracle = try CalendarOracle()
+    let name = try #require(Self.zones.randomElement(using: &generator))
+    let zone = try #require(Zone(name))
+    let begin = try moment("2026-01-01T12:00:00Z")
+    let changes = zone.offsetChanges(in: begin..<(try moment("2028-12-01T00:00:00Z")))
+    let middle = changes.randomElement(using: &generator)?.at ?? begin.secondsSinceEpoch + 90 * 86_400
+    let day = try #require(LocalDate(daysSinceEpoch: Int(middle / 86_400)))
+    var random = RandomSchedule(seed: generator.next(), around: day)
+    let times = [("19:00", "21:00"), ("22:00", "26:00"), ("02:15", "02:45"), ("00:00", "12:00"), ("18:00", "24:00"), ("00:00", "24:00")]
+    var entries: [Entry] = []
+    for index in 0..<8 {
+      var hours = schedule(zone, &random)
+      if index % 2 == 0 {
+        let dates = try (0..<6).flatMap { _ -> [DatedPlan] in
+          let first = random.day(within: 20)
+          return try (0..<random.number(1...3)).map { offset in
+            let (opens, closes) = times[random.number(0...5)]
+            return DatedPlan(try #require(first.adding(days: offset)), DayPlan([try service(opens, closes)]))
+          }
+        }
+        hours = Schedule(zone: zone, layers: [Layer(.special, dates: dates)])
+      }
+      guard var event = Event(hours: hours) else { continue }
+      event.status = [nil, .cancelled, .postponed, .tentative][random.number(0...3)]
+      event.location = Location(building: "Hall", room: "1", coordinate: Coordinate(latitude: 1, longitude: 2))
+      var entry = try place("a/x/\(index)", "Event \(index)")
+      entry.details = .event(event)
+      entries.append(entry)
+    }
+    let late = max(middle, begin.secondsSinceEpoch + 20 * 86_400)
+    try oracle.add("\(seed)", Catalog(generatedAt: begin, campuses: [], feeds: [], entries: entries), [try days(16, around: late)])
+    try await oracle.check()
+  }
+
+  /// A series on listed dates is one event with dates; a series by the week is one with a rule, and a canceled date is an exception in it.
+  @Test func seriesAreOneEvent() throws {
+    let zone = try #require(Zone("America/New_York"))
+    let evening = DayPlan([try service("19:00", "21:00")])
+    let dates = try ["2026-05-05", "2026-05-19", "2026-06-02"].map { DatedPlan(try date($0), evening) }
+    let weekly = Layer(.weekly, from: try date("2026-05-04"), .week(WeekPlan([.monday: evening])))
+    let canceled = Layer(.special, dates: [DatedPlan(try date("2026-05-25"), .closed)])
+    var entries: [Entry] = []
+    for (index, layers) in [[Layer(.special, dates: dates)], [try #require(weekly), canceled]].enumerated() {
+      var entry = try place("a/x/\(index)", "Jazz")
+      entry.details = .event(try #require(Event(hours: Schedule(zone: zone, layers: layers))))
+      entries.append(entry)
+    }
+    let text = String(decoding: try calendar(of: catalog(entries)), as: UTF8.self)
+    let events = text.components(separatedBy: "BEGIN:VEVENT").dropFirst()
+    let (listed, rule) = (try #require(events.first), try #require(events.last))
+    #expect(events.count == 2)
+    #expect(
+      listed.contains("DTSTART;TZID=America/New_York:20260505T190000\r\nDTEND;TZID=America/New_York:20260505T210000\r\n")
+        && listed.contains("RDATE;TZID=America/New_York:20260519T190000\r\nRDATE;TZID=America/New_York:20260602T190000\r\n"))
+    #expect(rule.contains("RRULE:FREQ=WEEKLY;BYDAY=MO\r\nEXDATE;TZID=America/New_York:20260525T190000\r\n"))
+  }
+
   /// A schedule with layers that cover months, so that others are interrupted for shorter or longer than a month.
   private func schedule(_ zone: Zone, _ random: inout RandomSchedule) -> Schedule {
     var layers = random.schedule(in: zone).layers
@@ -203,7 +264,7 @@ import Testing
       var random = RandomCatalog(seed: seed)
       let catalog = try random.make()
       // Python only knows the clock changes of a few decades.
-      let entries = catalog.entries.filter { $0.hours == nil }
+      let entries = catalog.entries.filter { $0.hours?.layers.isEmpty ?? true }
       let other = Catalog(generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, entries: entries)
       try oracle.add("\(seed)", other)
     }

@@ -66,8 +66,9 @@ def check_structure(calendar):
             masters[str(event["UID"])] = event
         if str(event.get("TRANSP")) != "TRANSPARENT" or "DTSTAMP" not in event or "SUMMARY" not in event:
             yield f"event {event['UID']} lacks a property"
-        for key in ("DTSTART", "DTEND", "RECURRENCE-ID", "EXDATE"):
+        for key in ("DTSTART", "DTEND", "RECURRENCE-ID", "EXDATE", "RDATE"):
             value = event.get(key)
+            value = value[0] if isinstance(value, list) else value
             zone = value.params.get("TZID") if value is not None else None
             if zone is not None and zone not in zones:
                 yield f"the zone {zone} is not defined"
@@ -185,6 +186,8 @@ class Place:
     """The expected events of a place: (start, end, summary), sorted by start."""
 
     def __init__(self, entry, year):
+        self.is_event = entry["kind"] == "event"
+        self.is_listed = self.is_event and all("days" in layer for layer in entry["hours"]["layers"])
         self.hours = hours_oracle.Hours(entry["hours"])
         self.name, self.clock, self.layers = entry["name"], self.hours.clock, entry["hours"]["layers"]
         self.first = hours_oracle.day_of(f"{year}-01-01")
@@ -202,20 +205,23 @@ class Place:
 
     def spans(self, begin, end):
         """The services that start between two moments."""
-        day = (begin - DAY * 3).date()
+        day = (begin - DAY * 40 if self.is_listed else begin - DAY * 3).date()
         found = []
-        while day <= (end + DAY * 3).date():
+        while day <= (end + DAY * 40 if self.is_listed else end + DAY * 3).date():
             number = (day - hours_oracle.EPOCH).days
             if number >= self.first or self.dated(number):
                 for opens, closes, label in self.hours.plan(number) or []:
                     start, stop = (self.clock.moment(number * 1440 + minutes) for minutes in (opens, closes))
-                    if start < stop and begin <= utc(start) < end:
+                    before = next((index for index, one in enumerate(found) if one[1] == utc(start)), None) if self.is_listed and opens == 0 else None
+                    if before is not None and start < stop:  # services that meet at midnight are one occurrence
+                        found[before] = (found[before][0], utc(stop), found[before][2])
+                    elif start < stop:
                         found.append((utc(start), utc(stop), self.summary(label)))
             day += DAY
-        return sorted(found)
+        return sorted(span for span in found if begin <= span[0] < end)
 
     def summary(self, label):
-        return self.name if label is None or label == self.name else f"{self.name}: {label}"
+        return self.name if label is None or label == self.name or self.is_event else f"{self.name}: {label}"
 
     def windows(self):
         """(first, last) days around interesting dates."""
@@ -288,18 +294,20 @@ class Strict:
             if not isinstance(event["DTSTART"].dt, dt.datetime) or "DTEND" not in event:
                 continue
             start, end = event["DTSTART"].dt, event["DTEND"].dt
+            added = event.get("RDATE", [])
+            added = [date.dt.replace(tzinfo=None) for dates in (added if isinstance(added, list) else [added]) for date in dates.dts]
             excluded = {date.dt.replace(tzinfo=None) for date in event["EXDATE"].dts} if "EXDATE" in event else set()
             rule = None
             if "RRULE" in event:
                 text = re.sub(r";UNTIL=\w+", "", event["RRULE"].to_ical().decode())
                 rule = dateutil.rrule.rrulestr(text, dtstart=start.replace(tzinfo=None), cache=True)
             until = event["RRULE"].get("UNTIL") if rule else None
-            self.masters.append((event, start, end.astimezone(UTC) - start.astimezone(UTC), rule, until and until[0], excluded))
+            self.masters.append((event, start, end.astimezone(UTC) - start.astimezone(UTC), rule, until and until[0], excluded, added))
 
     def spans(self, begin, end):
         found = collections.defaultdict(list)
-        for event, start, length, rule, until, excluded in self.masters:
-            starts = [start.replace(tzinfo=None)]
+        for event, start, length, rule, until, excluded, added in self.masters:
+            starts = [start.replace(tzinfo=None), *added]
             if rule:
                 zone = start.tzinfo
                 starts = [
@@ -372,26 +380,30 @@ def check_texts(calendar, catalog):
         found = events.get(id, [])
         place = entry.get("location", {})
         for event in found:
+            venue = entry.get("venue", {})
             wanted = {
                 "LOCATION": joined(", ", place.get("building"), place.get("address")) if entry["kind"] == "place" else
-                joined(", ", entry.get("venue", {}).get("city"), entry.get("venue", {}).get("state")),
+                joined(", ", place.get("building"), place.get("room"), place.get("address"), venue.get("city"), venue.get("state")),
             }
+            if ("latitude" in place) != ("GEO" in event) or "GEO" in event and max(
+                    abs(event["GEO"].latitude - place["latitude"]), abs(event["GEO"].longitude - place["longitude"])) > 1e-6:
+                yield f"{id} has another position"
+            status = {"cancelled": "CANCELLED", "postponed": "CANCELLED", "tentative": "TENTATIVE"}.get(entry.get("status"))
+            if text(event, "STATUS") != status:
+                yield f"{id} has the status {text(event, 'STATUS')}"
             if entry["kind"] == "place":
                 names = {joined("\n", layer.get("name"), entry.get("notice")) for layer in entry["hours"]["layers"]}
                 if text(event, "DESCRIPTION") not in names:
                     yield f"{id} has the description {text(event, 'DESCRIPTION')!r}"
                 if not text(event, "SUMMARY").startswith(entry["name"]):
                     yield f"{id} has the summary {text(event, 'SUMMARY')!r}"
-                if ("latitude" in place) != ("GEO" in event) or "GEO" in event and max(
-                        abs(event["GEO"].latitude - place["latitude"]), abs(event["GEO"].longitude - place["longitude"])) > 1e-6:
-                    yield f"{id} has another position"
             else:
                 wanted["SUMMARY"] = entry["name"]
                 wanted["DESCRIPTION"] = joined("\n", entry.get("notice"), entry.get("description"))
             for key, value in wanted.items():
                 if text(event, key) != value:
                     yield f"{id} has {key} {text(event, key)!r}, not {value!r}"
-        if entry["kind"] == "event":
+        if entry["kind"] == "event" and not entry.get("hours", {}).get("layers"):
             dates = [(event["DTSTART"].dt, event["DTEND"].dt if "DTEND" in event else event["DTSTART"].dt + DAY) for event in found]
             first = dt.date.fromisoformat(entry["startDate"])
             end = dt.date.fromisoformat(entry["endDate"])

@@ -181,6 +181,21 @@ def expected_row(entry, number, zones):
     return row | shared
 
 
+def check_occurrences(entry, rows):
+    """The rows of a day are those whose dates include it and whose weekday is the day's."""
+    if not entry.get("hours", {}).get("layers"):
+        return expect(f"occurrences of {entry['id']}", rows, [])
+    for row in rows:
+        expect(f"occurrences of {entry['id']}", [row["campus"], row["name"], row["time_zone"]], [entry["campus"], entry["name"], entry["hours"]["zone"]])
+        expect(f"minutes of {entry['id']}", [row["starts_minutes"], row["ends_minutes"]], [minutes(row["starts"]), minutes(row["ends"])])
+    for day in interesting_days(entry["hours"]):
+        text = day.isoformat()
+        found = [(row["starts"], row["ends"], row["label"]) for row in rows
+                 if (row["from_date"] or "") <= text <= (row["to_date"] or "9999-12-31") and row["weekday"] in (None, WEEK[day.weekday()])]
+        known = plan(entry["hours"], day)
+        expect(f"occurrences of {entry['id']} on {text}", found, [] if known == "unknown" else [service(values) for values in known])
+
+
 LISTS = {
     "tags": lambda entry: [(tag,) for tag in entry.get("tags", [])],
     "labels": lambda entry: [(label,) for label in entry.get("labels", [])],
@@ -221,6 +236,13 @@ def check_entries(database, catalog):
                 week = table(database, "SELECT * FROM open_hours WHERE id = '%s' ORDER BY date" % entry["id"].replace("'", "''"))
                 check_week(entry, week, dates[entry["campus"]])
     expect("hours of other places", rows, {})
+    rows = {}
+    for row in table(database, "SELECT * FROM occurrences ORDER BY id, position"):
+        rows.setdefault(row["id"], []).append(row)
+    for entry in catalog["entries"]:
+        if entry["kind"] == "event":
+            check_occurrences(entry, rows.pop(entry["id"], []))
+    expect("occurrences of other events", rows, {})
 
 
 def check_header(database, catalog):
@@ -279,11 +301,11 @@ def check_searches(database, catalog, rng):
 
 
 def check_csv(database, folder):
-    for name in ("places", "hours", "events", "alerts", "quotes"):
+    for name in ("places", "hours", "events", "occurrences", "alerts", "quotes"):
         with open(os.path.join(folder, name + ".csv"), encoding="utf-8", newline="") as file:
             found = [{key: value for key, value in row.items() if key not in ("feeds", "feed_urls", "licenses", "changed_at", "missing_feeds")}
                      for row in csv.DictReader(file)]
-        rows = table(database, f"SELECT * FROM {name} ORDER BY {'id, position' if name == 'hours' else 'number'}")
+        rows = table(database, f"SELECT * FROM {name} ORDER BY {'id, position' if name in ('hours', 'occurrences') else 'number'}")
         expect(f"the number of rows in {name}.csv", len(found), len(rows))
         for left, right in zip(found, rows):
             right = {key: value for key, value in right.items() if key not in ("number", "position")}

@@ -47,7 +47,7 @@ def check_geojson(catalog, folder):
     collection = geojson.loads(text)
     check(collection.is_valid, "geojson:", collection.errors())
     check_sources("geojson", collection["sources"], collection["missing"], catalog)
-    places = [entry for entry in catalog["entries"] if entry["kind"] == "place"]
+    places = [entry for entry in catalog["entries"] if entry["kind"] == "place" or entry["kind"] == "event" and "latitude" in entry.get("location", {})]
     equal("geojson ids", [feature["id"] for feature in collection["features"]], [place["id"] for place in places])
     positions = []
     for feature, place in zip(collection["features"], places):
@@ -56,6 +56,10 @@ def check_geojson(catalog, folder):
         equal(f"geojson {place['id']}", feature["geometry"] and [feature["geometry"]["type"], list(feature["geometry"]["coordinates"])],
               position and ["Point", position])
         positions += [position] if position else []
+        if place["kind"] == "event":
+            for key in ("name", "startDate", "endDate", "status", "organizer", "cost", "tags"):
+                equal(f"geojson {place['id']} {key}", properties.get(key), place.get(key))
+            continue
         for key, expected in [("name", place["name"]), ("addr:full", location.get("address")), ("addr:housename", location.get("building")),
                               ("phone", place.get("contact", {}).get("phone")), ("description", "\n".join(text for text in (place.get("notice"), place.get("description")) if text) or None),
                               ("tags", place.get("tags")), ("categoryLabel", place.get("categoryLabel")),
@@ -223,7 +227,8 @@ def check_parquet(catalog, folder):
     equal("parquet generatedAt", metadata["generatedAt"], catalog["generatedAt"])
     rows = table.to_pylist()
     equal("parquet ids", [row["id"] for row in rows], [entry["id"] for entry in catalog["entries"]])
-    plain = ("kind", "campus", "name", "category", "categoryLabel", "description", "notice", "loginRequired", "severity", "text", "author")
+    plain = ("kind", "campus", "name", "category", "categoryLabel", "description", "notice", "loginRequired", "severity", "text", "author", "access", "partOf", "status",
+             "organizer", "cost", "online", "endUnknown")
     for row, entry in zip(rows, catalog["entries"]):
         expected = {name: entry.get(name) for name in plain}
         expected |= {name: entry.get(name) for name in ("aliases", "tags", "labels", "sources")}

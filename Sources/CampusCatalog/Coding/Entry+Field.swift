@@ -42,7 +42,6 @@ extension Entry.Field {
         columns: [
           EntryColumn("building", "the building") { TableCell($0.location?.building) },
           EntryColumn("abbreviation", "the short name of the building") { TableCell($0.location?.abbreviation) },
-          EntryColumn("room", "the room in the building") { TableCell($0.location?.room) },
           EntryColumn("address", "the address on one line") { TableCell($0.location?.address) },
           EntryColumn("region", "the part of the campus") { TableCell($0.location?.region) },
           EntryColumn("on_campus", "whether it is on campus", .boolean) { TableCell($0.location?.onCampus) },

@@ -82,12 +82,15 @@ struct EntryComparison {
     case .images: compareSets(field, old.images.map(Self.text), new.images.map(Self.text))
     case .location: location()
     case .hours:
-      let comparison = HoursComparison(old.hours, new.hours, now: now, style)
+      let comparison = HoursComparison(old, new, now: now, style)
       hasNoCommonDay = comparison.hasNoCommonDay
       changes += comparison.changes
     case .contact:
       text(field, "phone", \.place?.contact.phone)
       text(field, "email", \.place?.contact.email)
+    // Feeds leave out occurrences that are over.
+    case .startDate where new.hours != nil && (old.event?.startDate).map { $0 < today(now) && $0 < new.event?.startDate ?? $0 } == true:
+      break
     case .startDate: replaced(field, "begins on", isVerb: true) { [style] in $0.event.map { style.date($0.startDate) } }
     case .endDate:
       replaced(field, "ends on", isVerb: true) { [style] in $0.event.map { $0.isEndless ? "no day" : style.date($0.endDate) } }
@@ -110,6 +113,8 @@ struct EntryComparison {
     default: text(field, field.info.noun, field.info.text)
     }
   }
+
+  private func today(_ now: Instant) -> LocalDate { zone.map { $0.local(now).date } ?? now.local(offset: 0).date }
 
   private mutating func add(
     _ code: Change.Code, _ field: Entry.Field, _ text: String, _ rank: Change.Rank = .routine, why: String? = nil,

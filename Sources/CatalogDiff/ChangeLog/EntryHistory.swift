@@ -104,7 +104,7 @@ public struct EntryHistory: Sendable, Hashable {
               at: at, id: id, event: event, reason: nil, formerID: idChange?.from, changes: Self.withoutEntry(changes), entry: entry,
               result: result))
           if let before = idChange.map(\.last) ?? last {
-            let hours = HoursComparison(before.hours, entry.hours, now: at)
+            let hours = HoursComparison(before, entry, now: at)
             steps[steps.count - 1].hasNoCommonDay = hours.hasNoCommonDay
           }
           (last, isPresent) = (entry, true)

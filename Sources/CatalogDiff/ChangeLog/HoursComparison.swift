@@ -28,20 +28,23 @@ struct HoursComparison {
   ///   - new: nil for a place without hours.
   ///   - now: the time of the new catalog. Special hours that were over by then count as ended.
   ///   - style: how times and dates are written.
-  init(_ old: Schedule?, _ new: Schedule?, now: Instant, _ style: RegionalStyle = .international) {
-    words = HoursDescription(style: style)
+  ///   - isEvent: whether these are the times of an event.
+  init(_ old: Schedule?, _ new: Schedule?, now: Instant, _ style: RegionalStyle = .international, isEvent: Bool = false) {
+    words = HoursDescription(style: style, isEvent: isEvent)
     let (isKnown, willBeKnown) = (old?.layers.isEmpty == false, new?.layers.isEmpty == false)
     self.now = now
     guard let old, let new, isKnown, willBeKnown else {
       sides = nil
       if isKnown {
-        let sentence = ChangeSentence.of("hours", "are no longer known")
-        add(.hoursVanished, "hours are no longer known", .breaking, why: "the hours vanished", sentence: sentence)
+        let sentence = ChangeSentence.of(words.noun, "are no longer known")
+        // An event without times lasts all day.
+        let why = isEvent ? nil : "the hours vanished"
+        add(.hoursVanished, "\(words.noun) are no longer known", isEvent ? .routine : .breaking, why: why, sentence: sentence)
       }
       if willBeKnown, let new {
         let week = words.week(of: new, from: new.zone.local(now).date)
         let text = "are known now" + (week.map { ": \($0)" } ?? "")
-        add("hours.appeared", "hours \(text)", sentence: .of("hours", text), gist: "hours are known now")
+        add("hours.appeared", "\(words.noun) \(text)", sentence: .of(words.noun, text), gist: "\(words.noun) are known now")
       }
       return
     }
@@ -232,8 +235,9 @@ struct HoursComparison {
   private mutating func addWholeWeek(_ parts: [(pair: PlanPair, days: [Weekday])], _ period: Stretch, _ loss: String?) -> Bool {
     func text(_ plan: (PlanPair) -> DayPlan) -> String {
       let days = Dictionary(grouping: parts) { plan($0.pair) }.map { (days: $1.flatMap(\.days).sorted(), plan: $0) }
-      return words.week(days.sorted { $0.days.lexicographicallyPrecedes($1.days) }) ?? "closed"
+      return words.week(days.sorted { $0.days.lexicographicallyPrecedes($1.days) }) ?? words.services(of: .closed)
     }
+    if words.isEvent { return false }
     let sides = parts.map { (old: HoursDescription.Day($0.pair.old), new: HoursDescription.Day($0.pair.new)) }
     guard sides.allSatisfy(\.old.isWhole) || sides.allSatisfy(\.new.isWhole) else { return false }
     let change = "\(text(\.new))\(period.text(words.style)), was \(text(\.old))"
@@ -244,7 +248,7 @@ struct HoursComparison {
   /// Returns how much of a week a place loses, if that is suspicious: it was open around the clock and no longer is, or is open for a third
   /// less. Nil for other weeks, and for weeks with special hours or unknown days.
   private func loss(in week: Range<Int32>, _ old: Schedule, _ new: Schedule) -> String? {
-    guard let sides else { return nil }
+    guard let sides, !words.isEvent else { return nil }
     let dates = week.compactMap { LocalDate(daysSinceEpoch: Int($0)) }
     guard dates.allSatisfy({ !sides.old.isSpecial(on: $0) && !sides.new.isSpecial(on: $0) }) else { return nil }
     let (before, after) = (dates.map { old.plan(on: $0) }, dates.map { new.plan(on: $0) })
@@ -309,7 +313,7 @@ struct HoursComparison {
     for run in runs {
       if addIfOver(run.first, run.last) { continue }
       guard described < Self.maximumDates else {
-        let text = "other hours on more dates, up to \(words.style.date(runs[runs.count - 1].last))"
+        let text = "other \(words.noun) on more dates, up to \(words.style.date(runs[runs.count - 1].last))"
         return add(.hours, text, sentence: .predicate("has \(text)"))
       }
       described += 1
@@ -317,8 +321,8 @@ struct HoursComparison {
       guard run.former.count == 1 else {
         let former = run.former.prefix(Self.maximumFormer).map { words.services(of: $0) }
         let more = run.former.count > former.count ? " or other hours" : ""
-        let text = "closed \(dates), was \(former.joined(separator: " or "))\(more)"
-        add(.hours, text, sentence: .predicate("is \(text)"))
+        let (text, sentence) = words.closed(dates, was: former.joined(separator: " or ") + more)
+        add(.hours, text, sentence: sentence)
         continue
       }
       let (text, sentence) = words.change(run.pair.old, run.pair.new, dates)

@@ -4,6 +4,17 @@ public import OpeningHours
 struct HoursDescription {
   /// How times and dates are written.
   let style: RegionalStyle
+  /// Whether the hours are the occurrences of an event, which is not open or closed.
+  var isEvent = false
+
+  /// "hours" or "times".
+  var noun: String { isEvent ? "times" : "hours" }
+
+  /// Returns that there are no services on some days: "closed on Fridays, was 09:00–17:00", "no longer on Fridays, was 19:00–21:00".
+  func closed(_ when: String, was former: String) -> (text: String, sentence: ChangeSentence) {
+    let text = "\(isEvent ? "no longer" : "closed") \(when), was \(former)"
+    return (text, .predicate("is \(text)"))
+  }
 
   /// Returns the difference of two days as text: "opens an hour later on Fridays: 10:00–17:00, was 09:00–17:00".
   ///
@@ -12,25 +23,27 @@ struct HoursDescription {
     let (before, after) = (Day(old), Day(new))
     func state(_ text: String) -> (String, ChangeSentence) { (text, .predicate("is \(text)")) }
     func about(_ noun: String, _ text: String) -> (String, ChangeSentence) { ("\(noun) \(when) \(text)", .of(noun, "\(when) \(text)")) }
-    if new == .unknown { return about("hours", "are no longer known, were \(services(of: old))") }
-    if old == .unknown { return about("hours", "are known now: \(services(of: new))") }
-    if after.spans.isEmpty { return state("closed \(when), was \(services(of: old))") }
-    if before.spans.isEmpty { return state("now open \(when): \(services(of: new))") }
+    if new == .unknown { return about(noun, "are no longer known, were \(services(of: old))") }
+    if old == .unknown { return about(noun, "are known now: \(services(of: new))") }
+    if after.spans.isEmpty { return closed(when, was: services(of: old)) }
+    if before.spans.isEmpty { return state("now \(isEvent ? "also" : "open") \(when): \(services(of: new))") }
+    if isEvent, after.isWhole || before.isWhole { return about(noun, "are \(services(of: new)), were \(services(of: old))") }
     if after.isWhole { return state("open around the clock \(when), was \(services(of: old))") }
     if before.isWhole { return state("no longer open around the clock \(when): \(services(of: new))") }
-    if let change = Self.change(before.spans, after.spans) {
+    if let change = change(before.spans, after.spans) {
       let text = "\(change) \(when): \(services(of: new)), was \(services(of: old))"
       return (text, .predicate(text))
     }
-    return about(before.spans == after.spans ? "services" : "hours", "are \(services(of: new)), were \(services(of: old))")
+    return about(before.spans == after.spans ? "services" : noun, "are \(services(of: new)), were \(services(of: old))")
   }
 
   /// "opens an hour later and closes 30 minutes earlier"; nil if more than the first opening and the last closing time differ.
-  private static func change(_ old: [Range<Int>], _ new: [Range<Int>]) -> String? {
+  private func change(_ old: [Range<Int>], _ new: [Range<Int>]) -> String? {
     let (old, new) = (old.flatMap { [$0.lowerBound, $0.upperBound] }, new.flatMap { [$0.lowerBound, $0.upperBound] })
     guard old.count == new.count, old != new, old.dropFirst().dropLast() == new.dropFirst().dropLast() else { return nil }
-    return [("opens", 0), ("closes", old.count - 1)].filter { old[$0.1] != new[$0.1] }.map { verb, index in
-      "\(verb) \(duration(abs(new[index] - old[index]))) \(new[index] > old[index] ? "later" : "earlier")"
+    let verbs = isEvent ? ("starts", "ends") : ("opens", "closes")
+    return [(verbs.0, 0), (verbs.1, old.count - 1)].filter { old[$0.1] != new[$0.1] }.map { verb, index in
+      "\(verb) \(Self.duration(abs(new[index] - old[index]))) \(new[index] > old[index] ? "later" : "earlier")"
     }.joined(separator: " and ")
   }
 
@@ -41,6 +54,7 @@ struct HoursDescription {
   ///   - when: the dates, such as "22–26 November".
   func special(_ new: DayPlan, was old: DayPlan?, _ when: String) -> String {
     let after = Day(new)
+    if isEvent { return "\(services(of: new)) on \(when)" + (old.map { ", was \(services(of: $0))" } ?? "") }
     let what =
       after.spans.isEmpty ? "closed \(when)" : after.isWhole ? "open around the clock \(when)" : "open \(services(of: new)) on \(when)"
     return what + (old.map { ", was \(services(of: $0))" } ?? "")
@@ -63,7 +77,7 @@ struct HoursDescription {
       if let index = groups.firstIndex(where: { $0.plan == plan }) { groups[index].days.append(day) } else { groups.append((plan, [day])) }
     }
     let start = regular.isEmpty ? "in the week from \(style.date(first)) " : ""
-    return start + (week(groups.map { ($0.days, $0.plan) }) ?? "closed")
+    return start + (week(groups.map { ($0.days, $0.plan) }) ?? services(of: .closed))
   }
 
   /// Returns the hours of weekdays as text: "open Monday to Thursday 09:00–17:00, Friday 09:00–15:00, and Saturday and Sunday 10:00–14:00";
@@ -75,11 +89,12 @@ struct HoursDescription {
       return group.days.count == 7 && isWhole ? hours : "\(Self.list(of: group.days)) \(hours)"
     }
     guard let last = open.last else { return nil }
-    if open.count == 1 { return "open \(last)" }
+    let verb = isEvent ? "" : "open "
+    if open.count == 1 { return verb + last }
     // Hours that contain commas are separated by semicolons.
     let separator = groups.contains { $0.plan.services.count > 1 } ? "; " : ", "
     let isShort = open.count == 2 && separator == ", "
-    return "open \(open.dropLast().joined(separator: separator))\(isShort ? " " : separator)and \(last)"
+    return "\(verb)\(open.dropLast().joined(separator: separator))\(isShort ? " " : separator)and \(last)"
   }
 
   /// "Friday", "Monday to Thursday", "Saturday and Sunday", "every day".
@@ -131,10 +146,10 @@ struct HoursDescription {
 
   /// Returns the hours of a day as text: "07:30–10:15 Breakfast, 11:00–14:00 Lunch"; "closed".
   func services(of plan: DayPlan) -> String {
-    if plan.services.isEmpty { return "closed" }
+    if plan.services.isEmpty { return isEvent ? "none" : "closed" }
     return plan.services.map { service in
       let isWhole = service.opens == .midnight && service.closes == .endOfDay
-      let times = isWhole ? "open all day" : style.times(Int(service.opens.minutes), Int(service.closes.minutes))
+      let times = isWhole ? isEvent ? "all day" : "open all day" : style.times(Int(service.opens.minutes), Int(service.closes.minutes))
       return times + (service.label.map { " \($0)" } ?? "")
     }.joined(separator: ", ")
   }

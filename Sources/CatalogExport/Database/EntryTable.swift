@@ -12,7 +12,7 @@ struct EntryTable: Sendable {
 
   /// All tables, in the order in which they are created.
   static let all: [EntryTable] =
-    [entries] + ExportTable.allCases.map { $0 == .hours ? hours : EntryTable($0) } + [
+    [entries] + ExportTable.allCases.map { $0 == .hours ? hours : $0 == .occurrences ? occurrences : EntryTable($0) } + [
       tags, labels, aliases, links, images, sources, texts,
     ]
 
@@ -45,6 +45,15 @@ struct EntryTable: Sendable {
     constraints: ["PRIMARY KEY (id, position)", "FOREIGN KEY (id) REFERENCES places (id)", campusKey]
   ) { entry, header in
     ExportTable.hours.rows(of: entry, header).enumerated().map { [$1[0], .integer($0 + 1)] + $1.dropFirst() }
+  }
+
+  /// The occurrences of events, as the hours of places.
+  private static let occurrences = EntryTable(
+    "occurrences", "When an event with times takes place: on the days whose dates and weekday are those of the row.",
+    [ExportTable.occurrences.columns[0], position] + ExportTable.occurrences.columns.dropFirst(),
+    constraints: ["PRIMARY KEY (id, position)", "FOREIGN KEY (id) REFERENCES events (id)", campusKey]
+  ) { entry, header in
+    ExportTable.occurrences.rows(of: entry, header).enumerated().map { [$1[0], .integer($0 + 1)] + $1.dropFirst() }
   }
 
   private static let tags = list("tags", "The feed's own words, such as products.", [Column("tag", "the word", isRequired: true)]) {

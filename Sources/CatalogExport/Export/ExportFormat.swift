@@ -11,11 +11,11 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     switch self {
     case .json: "The catalog itself: one document with everything, one entry on each line."
     case .ndjson: "The catalog's entries, one on each line, for jq and other tools that read lines."
-    case .geojson: "Places on a map (RFC 7946), with the property names of OpenStreetMap."
+    case .geojson: "Places and events on a map (RFC 7946), with the property names of OpenStreetMap."
     case .osmHours: "Opening hours of places as OpenStreetMap writes them: an id, a tab and the text on each line."
     case .jsonld: "Linked data with the terms of schema.org, for web pages and search engines."
-    case .csv: "One table for spreadsheets (RFC 4180): --table places, hours, events, alerts or quotes."
-    case .ics: "A calendar (RFC 5545): opening hours as repeating events, events as whole days."
+    case .csv: "One table for spreadsheets (RFC 4180): --table places, hours, events, occurrences, alerts or quotes."
+    case .ics: "A calendar (RFC 5545): opening hours as repeating events, events with their times, or as whole days."
     case .atom: "Changes since an older catalog (--since) as a feed (RFC 4287)."
     case .sqlite: "A database with a table for each kind of entry, full-text search and a spatial index."
     case .markdown: "A page for each campus to commit: today, the week, alerts, events and sources."
@@ -27,7 +27,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   public var kinds: Set<Entry.Kind> {
     switch self {
     case .json, .ndjson, .jsonld, .csv, .sqlite, .atom: Set(Entry.Kind.allCases)
-    case .geojson, .osmHours: [.place]
+    case .osmHours: [.place]
+    case .geojson: [.place, .event]
     case .ics, .markdown, .html: [.place, .event, .alert]
     }
   }

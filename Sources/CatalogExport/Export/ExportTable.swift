@@ -5,7 +5,7 @@ import OpeningHours
 ///
 /// CSV files and databases have the same tables. In CSV, each row also has its origin.
 public enum ExportTable: String, Sendable, Hashable, CaseIterable {
-  case places, hours, events, alerts, quotes
+  case places, hours, events, occurrences, alerts, quotes
 
   package typealias Cell = TableCell
   package typealias Column = TableColumn
@@ -14,18 +14,28 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
   public var kind: Entry.Kind {
     switch self {
     case .places, .hours: .place
-    case .events: .event
+    case .events, .occurrences: .event
     case .alerts: .alert
     case .quotes: .quote
     }
   }
 
-  package var columns: [Column] { self == .hours ? Self.hoursColumns : (Self.entryColumns[self] ?? []).map(\.column) }
+  package var columns: [Column] {
+    switch self {
+    case .hours: Self.hoursColumns
+    case .occurrences: Self.occurrenceColumns
+    case .places, .events, .alerts, .quotes: (Self.entryColumns[self] ?? []).map(\.column)
+    }
+  }
+
+  /// Whether an entry may have several rows, or none.
+  var isList: Bool { self == .hours || self == .occurrences }
 
   /// Returns the rows of an entry; none if the table has none for its kind.
   package func rows(of entry: Entry, _ header: ExportHeader) -> [[Cell]] {
     guard entry.kind == kind else { return [] }
-    if self == .hours, let place = entry.place { return hours(of: place, entry) }
+    if self == .hours { return hours(of: entry) }
+    if self == .occurrences { return occurrences(of: entry) }
     let zone = header.campus(entry.campus)?.timeZone
     return [(Self.entryColumns[self] ?? []).map { $0.cell(entry, zone) }]
   }
@@ -33,7 +43,7 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
   // MARK: - Tables with one row for each entry
 
   private static let entryColumns = Dictionary(
-    uniqueKeysWithValues: allCases.filter { $0 != .hours }.map { ($0, columns(of: $0.kind)) })
+    uniqueKeysWithValues: allCases.filter { !$0.isList }.map { ($0, columns(of: $0.kind)) })
 
   private static let key = [
     EntryColumn("id", "the id of the entry, campus/feed/record", isRequired: true) { .text($0.id.description) },
@@ -43,14 +53,16 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
   /// Returns the columns for the fields of a kind: common columns come last.
   private static func columns(of kind: Entry.Kind) -> [EntryColumn] {
     let last: [Entry.Field] = [.description, .notice, .tags, .labels]
-    // The columns for the location, the links and the hours follow all others.
+    // The columns for the location, the links, the hours and newer fields follow all others.
     let wide: [Entry.Field] = [.location, .contact, .links, .images, .hours]
-    let first = kind.fields.filter { !last.contains($0) && !wide.contains($0) }
+    let newer: [Entry.Field] = [.access, .partOf, .status, .endUnknown, .organizer, .cost, .audience, .online]
+    let first = kind.fields.filter { !last.contains($0) && !wide.contains($0) && !newer.contains($0) }
     func columns(of fields: [Entry.Field]) -> [EntryColumn] { fields.flatMap(\.info.columns) }
+    let more = columns(of: newer.filter(kind.fields.contains))
     let middle: [EntryColumn] =
       switch kind {
-      case .place: columns(of: [.location, .contact]) + pages + columns(of: [.hours])
-      case .event: columns(of: [.location]) + registration + columns(of: [.hours])
+      case .place: columns(of: [.location, .contact]) + pages + columns(of: [.hours]) + [room] + more
+      case .event: columns(of: [.location]) + [room] + columns(of: [.hours]) + more + registration
       case .alert, .quote: []
       }
     return key + columns(of: first) + middle + columns(of: last) + [
@@ -65,6 +77,8 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
     EntryColumn("order", "the page for orders") { Cell($0.page(.order)) },
     EntryColumn("photo", "the address of a picture") { entry in Cell(entry.images.first { $0.role == .photo }?.href.description) },
   ]
+
+  private static let room = EntryColumn("room", "the room in the building") { Cell($0.location?.room) }
 
   private static let registration = [
     EntryColumn("registration", "the page for registering") { Cell($0.page(.registration)) }
@@ -88,10 +102,10 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
 
   /// Returns a row for each service, each closed and each unknown day. The rows of a service day are those whose dates include it and whose
   /// weekday is the day's.
-  private func hours(of place: Place, _ entry: Entry) -> [[Cell]] {
+  private func hours(of entry: Entry) -> [[Cell]] {
     let start: [Cell] = [.text(entry.id.description), .text(entry.campus.description), Cell(entry.name)]
-    guard let hours = place.hours, !hours.layers.isEmpty else {
-      return [start + [.empty, .empty, .empty] + services("unknown") + [.empty, .empty, Cell(place.hours?.zone.name)]]
+    guard let hours = entry.hours, !hours.layers.isEmpty else {
+      return [start + [.empty, .empty, .empty] + services("unknown") + [.empty, .empty, Cell(entry.hours?.zone.name)]]
     }
     var rows: [[Cell]] = []
     let zone = Cell.text(hours.zone.name)
@@ -116,6 +130,26 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
     }
     return rows
   }
+
+  // MARK: - Occurrences
+
+  private static let occurrenceColumns =
+    (key + Entry.Field.name.info.columns).map(\.column) + [
+      Column("from_date", "the first day"), Column("to_date", "the last day, inclusive; none if there is no end"),
+      Column("weekday", "the weekday", .choice(Weekday.allCases.map { "\($0.code)" })),
+      Column("starts", "local time", isRequired: true),
+      Column("ends", "local time of the day on which it starts: 26:00 is 02:00 of the next date", isRequired: true),
+      Column("starts_minutes", "starts, in minutes since the day began", .integer, isRequired: true),
+      Column("ends_minutes", "ends, in the same minutes: at most 2880", .integer, isRequired: true),
+      Column("label", "the feed's name for these times"), Column("time_zone", "the zone of the times (IANA)", isRequired: true),
+    ]
+
+  /// Returns a row for each service of an event: it takes place on the days whose dates and weekday are those of the row.
+  private func occurrences(of entry: Entry) -> [[Cell]] {
+    hours(of: entry).filter { $0[6] == .text("open") }.map { Array($0[...5] + $0[7...11] + $0[14...]) }
+  }
+
+  // MARK: - Parts of rows
 
   /// Returns the cells from `state` to `label`.
   private func services(_ state: String, _ service: Service? = nil) -> [Cell] {

@@ -1,8 +1,10 @@
 package import CampusCatalog
+import CatalogQuery
 import OpeningHours
 import SimdJSON
 
-/// Places as a GeoJSON feature collection (RFC 7946), one feature on each line, with the property names of OpenStreetMap.
+/// Places, and events with a position, as a GeoJSON feature collection (RFC 7946), one feature on each line. The properties of places have the
+/// names of OpenStreetMap.
 ///
 /// The bounding box is known only at the end, so it follows the features. Members that RFC 7946 does not define (section 6.1) say where the
 /// data comes from.
@@ -29,17 +31,23 @@ struct GeoJSONFeatures: LineFormat {
     var writer = JSONWriter(capacity: entries.count * 1024)
     var isFirst = true
     for entry in entries {
-      guard let place = entry.place else { continue }
+      guard entry.kind == .place || entry.event?.location.coordinate != nil else { continue }
       if !isFirst { writer.literal(",\n") }
       isFirst = false
-      write(entry, place, to: &writer)
+      writer.beginObject()
+      writer.member("type", "Feature")
+      writer.member("id", entry.id.description)
+      write(entry.location?.coordinate, to: &writer)
+      if let place = entry.place { write(entry, place, to: &writer) }
+      if let event = entry.event { write(entry, event, to: &writer) }
+      writer.endObject()
     }
     return writer.bytes
   }
 
   mutating func note(_ entries: [Entry]) {
     for entry in entries {
-      if let position = entry.place?.location.coordinate { box.add(position) }
+      if let position = entry.location?.coordinate { box.add(position) }
     }
   }
 
@@ -54,20 +62,48 @@ struct GeoJSONFeatures: LineFormat {
     return writer.bytes
   }
 
-  private func write(_ entry: Entry, _ place: Place, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("type", "Feature")
-    writer.member("id", entry.id.description)
+  private func write(_ position: Coordinate?, to writer: inout JSONWriter) {
     writer.key("geometry")
-    if let position = place.location.coordinate {
-      writer.beginObject()
-      writer.member("type", "Point")
-      // Longitude comes first (RFC 7946, section 3.1.1).
-      writer.list("coordinates", [position.longitude, position.latitude]) { $1.number($0) }
-      writer.endObject()
-    } else {
-      writer.null()
+    guard let position else { return writer.null() }
+    writer.beginObject()
+    writer.member("type", "Point")
+    // Longitude comes first (RFC 7946, section 3.1.1).
+    writer.list("coordinates", [position.longitude, position.latitude]) { $1.number($0) }
+    writer.endObject()
+  }
+
+  private func write(_ entry: Entry, _ event: Event, to writer: inout JSONWriter) {
+    let listing = EventListing(entry, event, by: header.rule)
+    writer.object("properties") { writer in
+      writer.member("name", entry.name)
+      writer.member("kind", entry.kind.rawValue)
+      writer.member("startDate", event.startDate)
+      writer.member("endDate", event.endDate)
+      if let zone = listing.zone, !listing.isAllDay {
+        writer.member("starts", listing.occurrence.map { zone.text($0.start) })
+        writer.member("ends", listing.occurrence.map { zone.text($0.end) })
+        if event.endUnknown { writer.member("endUnknown", true) }
+      }
+      writer.member("timeZone", listing.zone?.name)
+      writer.member("status", event.status?.rawValue)
+      writer.member("addr:full", event.location.address)
+      writer.member("addr:housename", event.location.building)
+      writer.member("room", event.location.room)
+      writer.member("organizer", event.organizer)
+      writer.member("cost", event.cost)
+      writer.member("website", entry.page(.website))
+      writer.member("website:registration", entry.page(.registration))
+      let texts = [entry.notice, entry.description].compactMap(\.self)
+      writer.member("description", texts.isEmpty ? nil : texts.joined(separator: "\n"))
+      writer.member("campus", entry.campus.description)
+      writer.member("tags", entry.tags)
+      writer.member("aliases", entry.aliases.map(\.description))
+      writer.member("source", entry.sources.map { "\($0.feed)" }.joined(separator: ";"))
+      writer.member("changedAt", header.lastChange(entry)?.description)
     }
+  }
+
+  private func write(_ entry: Entry, _ place: Place, to writer: inout JSONWriter) {
     writer.object("properties") { writer in
       writer.member("name", entry.name)
       if let tag = place.category.osmTag {
@@ -92,6 +128,8 @@ struct GeoJSONFeatures: LineFormat {
       writer.member("description", texts.isEmpty ? nil : texts.joined(separator: "\n"))
       writer.member("campus", entry.campus.description)
       writer.member("category", place.category.rawValue)
+      writer.member("access", place.access?.rawValue)
+      writer.member("partOf", place.partOf?.description)
       for line in Place.lines { writer.member(line.key, place[keyPath: line.path]) }
       writer.member("abbreviation", place.location.abbreviation)
       writer.member("region", place.location.region)
@@ -102,7 +140,6 @@ struct GeoJSONFeatures: LineFormat {
       writer.member("source", entry.sources.map { "\($0.feed)" }.joined(separator: ";"))
       writer.member("changedAt", header.lastChange(entry)?.description)
     }
-    writer.endObject()
   }
 }
 

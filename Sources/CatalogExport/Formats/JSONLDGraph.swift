@@ -137,7 +137,7 @@ struct JSONLDGraph: LineFormat {
     let properties =
       [
         ("timeZone", place.hours?.zone.name ?? campus?.timeZone?.name), ("hours", isKnown ? "known" : "unknown"),
-        ("category", place.category.rawValue),
+        ("category", place.category.rawValue), ("access", place.access?.rawValue), ("partOf", place.partOf?.description),
       ] + Place.lines.map { ("\($0.key)", place[keyPath: $0.path]) }
     writer.objects("additionalProperty", properties.filter { $0.1 != nil }) { property, writer in
       writer.member("@type", "PropertyValue")
@@ -149,17 +149,7 @@ struct JSONLDGraph: LineFormat {
   private func write(_ entry: Entry, _ event: Event, to writer: inout JSONWriter) {
     begin(entry, "Event", to: &writer)
     end(entry, to: &writer)
-    writer.member("startDate", event.startDate)
-    writer.member("endDate", event.endDate)
-    guard let venue = event.venue else { return }
-    writer.object("location") { writer in
-      writer.member("@type", "Place")
-      writer.object("address") { writer in
-        writer.member("@type", "PostalAddress")
-        writer.member("addressLocality", venue.city)
-        writer.member("addressRegion", venue.state)
-      }
-    }
+    LinkedEvent(event, entry, header.rule).write(to: &writer)
   }
 
   private func write(_ entry: Entry, _ alert: Alert, to writer: inout JSONWriter) {

@@ -12,11 +12,13 @@ public struct EventListing: Sendable, Hashable {
   public let status: Status
   /// The day under which the event is listed: that on which the occurrence begins, or else its first day.
   public let day: LocalDate
-  /// When it begins, as text for people, such as "Now, until 21:00".
-  public let sentence: String
   public let zone: Zone?
   /// How times and dates are written.
   public let style: RegionalStyle
+  /// The moment in question, the day in question on the clock of the campus, and how they were chosen.
+  let instant: Instant
+  let today: LocalDate
+  let kind: MomentKind
 
   /// Creates a listing for an event, whatever the time.
   public init(_ entry: Entry, _ event: Event, by rule: StatusRule) {
@@ -37,10 +39,10 @@ public struct EventListing: Sendable, Hashable {
 
   private init(_ entry: Entry, _ event: Event, by rule: StatusRule, _ found: Occurrence?) {
     (self.entry, self.event, zone, style) = (entry, event, rule.zone(of: entry), rule.style(of: entry.campus))
+    (instant, today, kind) = (rule.instant(of: entry), rule.date(of: entry), rule.kind)
     day = found?.days.lowerBound ?? event.startDate
     occurrence = event.hours?.layers.isEmpty != true ? found : nil
     status = Self.status(of: entry, event, occurrence, by: rule)
-    sentence = EventSentence(event, occurrence, status, by: rule, entry).text
   }
 
   /// Returns the first occurrence in a window; nil if there is none. An event without times is one occurrence of whole days.
@@ -80,6 +82,9 @@ public struct EventListing: Sendable, Hashable {
       }
     return isOn ? Status(.open, until: occurrence.end) : Status(.closed, until: occurrence.start, opens: occurrence.start)
   }
+
+  /// When it begins, as text for people, such as "Now, until 21:00".
+  public var sentence: String { EventSentence(self).text }
 
   /// Whether the event has no times: it lasts all day, or they are not known.
   public var isAllDay: Bool { event.hours?.layers.isEmpty ?? true }

@@ -33,18 +33,22 @@ public struct EventQuery: Sendable, Hashable {
   /// Returns events with the occurrence that is meant: the first one that has not ended and matches. Sorted by the day and time at which it begins,
   /// then last day, then name (`NameSortKey`); those that last all day come first on each day.
   public func results(in entries: some Sequence<Entry>, by rule: StatusRule) -> QueryResults<EventListing> {
-    let found = entries.compactMap { entry -> (listing: EventListing, name: NameSortKey)? in
-      guard case .event(let event) = entry.details, entry.isFrom(campuses, feeds), mayMatch(event),
-        let listing = EventListing(entry, event, by: rule, in: self)
-      else { return nil }
-      return (listing, NameSortKey(entry))
+    let found = entries.compactMap { entry -> EventListing? in
+      guard case .event(let event) = entry.details, entry.isFrom(campuses, feeds), mayMatch(event) else { return nil }
+      return EventListing(entry, event, by: rule, in: self)
     }
-    let sorted = found.sorted { left, right in
-      let (first, second) = (left.listing, right.listing)
-      if first.day != second.day { return first.day < second.day }
-      return (first.secondOfDay, first.event.endDate, left.name) < (second.secondOfDay, second.event.endDate, right.name)
+    let keys = found.map { ($0.day, $0.secondOfDay, $0.event.endDate) }
+    let order = found.indices.sorted { keys[$0] < keys[$1] }
+    var items: [EventListing] = []
+    // Names are compared only among those that begin and end together, up to the limit.
+    var rest = order[...]
+    while let first = rest.first, items.count < limit ?? .max {
+      let together = rest.prefix { keys[$0] == keys[first] }
+      rest = rest.dropFirst(together.count)
+      let named = together.map { (listing: found[$0], name: NameSortKey(found[$0].entry)) }
+      items += named.sorted { $0.name < $1.name }.map(\.listing)
     }
-    return QueryResults(sorted.map(\.listing), limit: limit)
+    return QueryResults(limit.map { Array(items.prefix(max(0, $0))) } ?? items, total: found.count)
   }
 
   private func mayMatch(_ event: Event) -> Bool {

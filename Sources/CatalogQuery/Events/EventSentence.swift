@@ -12,10 +12,10 @@ struct EventSentence {
   private let today: LocalDate
   private let kind: MomentKind
 
-  init(_ event: Event, _ occurrence: Occurrence?, _ status: Status, by rule: StatusRule, _ entry: Entry) {
-    (self.event, self.occurrence, self.status) = (event, occurrence, status)
-    (instant, today, kind) = (rule.instant(of: entry), rule.date(of: entry), rule.kind)
-    (zone, style) = (rule.zone(of: entry), rule.style(of: entry.campus))
+  init(_ listing: EventListing) {
+    (event, occurrence, status) = (listing.event, listing.occurrence, listing.status)
+    (instant, today, kind) = (listing.instant, listing.today, listing.kind)
+    (zone, style) = (listing.zone, listing.style)
   }
 
   var text: String {

@@ -33,7 +33,8 @@ struct ExportOptions: ParsableArguments {
   var categories: [Category] = []
 
   @Option(
-    help: ArgumentHelp("The table of a CSV file: places, hours, events, alerts or quotes (default: places).", valueName: "name"),
+    help: ArgumentHelp(
+      "The table of a CSV file: places, hours, events, occurrences, alerts or quotes (default: places).", valueName: "name"),
     completion: .list(ExportTable.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "table") })
   var table: ExportTable?
 

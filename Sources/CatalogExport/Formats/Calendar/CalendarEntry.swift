@@ -17,6 +17,18 @@ struct CalendarEntry {
 
   /// Adds an event for a service of a place.
   func add(_ event: HoursEvent, of place: Place, to lines: inout ContentLines) {
+    begin(event, to: &lines)
+    // A place that has only one service often calls it by its own name.
+    let label = event.service.label.flatMap { $0.utf8.elementsEqual(name.utf8) ? nil : $0 }
+    lines.add("SUMMARY", text: label.map { "\(name): \($0)" } ?? name)
+    lines.add("LOCATION", text: joined([place.location.building, place.location.address], ", "))
+    addPosition(place.location, to: &lines)
+    lines.add("DESCRIPTION", text: joined([event.layer.name, entry.notice], "\n"))
+    end([place.category.rawValue], to: &lines)
+  }
+
+  /// Adds the identity and the times of a service.
+  private func begin(_ event: HoursEvent, to lines: inout ContentLines) {
     begin(event.uid, to: &lines)
     if let replaced = event.replaced { lines.add("RECURRENCE-ID", replaced) }
     lines.add("DTSTART", event.start)
@@ -25,13 +37,45 @@ struct CalendarEntry {
       lines.add("RRULE", rule(recurrence, zone))
       lines.add("EXDATE", recurrence.excluded.map { .local($0, zone) })
     }
-    // A place that has only one service often calls it by its own name.
-    let label = event.service.label.flatMap { $0.utf8.elementsEqual(name.utf8) ? nil : $0 }
-    lines.add("SUMMARY", text: label.map { "\(name): \($0)" } ?? name)
-    lines.add("LOCATION", text: joined([place.location.building, place.location.address], ", "))
-    if let position = place.location.coordinate { lines.add("GEO", "\(degrees(position.latitude));\(degrees(position.longitude))") }
-    lines.add("DESCRIPTION", text: joined([event.layer.name, entry.notice], "\n"))
-    end([place.category.rawValue], to: &lines)
+  }
+
+  /// Adds an event with times: those of weeks as the hours of places, others by date.
+  func add(_ event: Event, at hours: Schedule, _ clock: CalendarClock, to lines: inout ContentLines) {
+    let isListed = hours.layers.allSatisfy { if case .days = $0.rule { true } else { false } }
+    guard isListed else {
+      for service in HoursEvents(hours, of: entry.id, clock).events {
+        begin(service, to: &lines)
+        addDetails(of: event, to: &lines)
+      }
+      return
+    }
+    for occurrence in OccurrenceEvents(hours, of: event, entry.id, clock).events {
+      begin(occurrence.uid, to: &lines)
+      lines.add("DTSTART", occurrence.start)
+      lines.add("DTEND", occurrence.end)
+      // Some programs read only the first of several dates in one property.
+      for other in occurrence.others { lines.add("RDATE", other) }
+      addDetails(of: event, to: &lines)
+    }
+  }
+
+  private func addDetails(of event: Event, to lines: inout ContentLines) {
+    lines.add("SUMMARY", text: name)
+    let location = event.location
+    lines.add(
+      "LOCATION", text: joined([location.building, location.room, location.address, event.venue?.city, event.venue?.state], ", "))
+    addPosition(location, to: &lines)
+    lines.add("DESCRIPTION", text: joined([entry.notice, entry.description], "\n"))
+    switch event.status {
+    case .cancelled, .postponed: lines.add("STATUS:CANCELLED")
+    case .tentative: lines.add("STATUS:TENTATIVE")
+    case nil: break
+    }
+    end(["event"] + entry.tags, to: &lines)
+  }
+
+  private func addPosition(_ location: Location, to lines: inout ContentLines) {
+    if let position = location.coordinate { lines.add("GEO", "\(degrees(position.latitude));\(degrees(position.longitude))") }
   }
 
   /// Adds an event that lasts whole days.
@@ -40,10 +84,7 @@ struct CalendarEntry {
     lines.add("DTSTART", .date(event.startDate))
     // The end is the day after the last one. Without it, an event lasts one day.
     if let end = event.endDate.adding(days: 1), end > event.startDate { lines.add("DTEND", .date(end)) }
-    lines.add("SUMMARY", text: name)
-    lines.add("LOCATION", text: joined([event.venue?.city, event.venue?.state], ", "))
-    lines.add("DESCRIPTION", text: joined([entry.notice, entry.description], "\n"))
-    end(["event"] + entry.tags, to: &lines)
+    addDetails(of: event, to: &lines)
   }
 
   /// Adds an alert; nothing for one without a start.

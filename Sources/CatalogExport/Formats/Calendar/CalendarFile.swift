@@ -2,8 +2,8 @@ import Basics
 import CampusCatalog
 import OpeningHours
 
-/// A calendar (RFC 5545, with the properties of RFC 7986): the hours of places as repeated events, events as whole days, and alerts that
-/// have a start.
+/// A calendar (RFC 5545, with the properties of RFC 7986): the hours of places as repeated events, events with their occurrences or as whole
+/// days, and alerts that have a start.
 ///
 /// There is no METHOD: one for publishing requires an organizer for each event (RFC 5546, section 3.2.1).
 struct CalendarFile: LineFormat {
@@ -46,15 +46,24 @@ struct CalendarFile: LineFormat {
   func text(of entries: [Entry]) -> [UInt8] {
     var lines = ContentLines(capacity: entries.count * 2048)
     var others: [Zone: CalendarClock] = [:]
+    func clock(of zone: Zone) -> CalendarClock {
+      if let known = clocks[zone] ?? others[zone] { return known }
+      let clock = CalendarClock(zone, generatedAt: header.generatedAt)
+      others[zone] = clock
+      return clock
+    }
     for entry in entries {
       let writer = CalendarEntry(entry, header)
       switch entry.details {
       case .place(let place):
         guard let hours = place.hours, !hours.layers.isEmpty else { continue }
-        let clock = clocks[hours.zone] ?? others[hours.zone] ?? CalendarClock(hours.zone, generatedAt: header.generatedAt)
-        if clocks[hours.zone] == nil { others[hours.zone] = clock }
-        for event in HoursEvents(hours, of: entry.id, clock).events { writer.add(event, of: place, to: &lines) }
-      case .event(let event): writer.add(event, to: &lines)
+        for event in HoursEvents(hours, of: entry.id, clock(of: hours.zone)).events { writer.add(event, of: place, to: &lines) }
+      case .event(let event):
+        if let hours = event.hours, !hours.layers.isEmpty {
+          writer.add(event, at: hours, clock(of: hours.zone), to: &lines)
+        } else {
+          writer.add(event, to: &lines)
+        }
       case .alert(let alert): writer.add(alert, to: &lines)
       case .quote: continue
       }
