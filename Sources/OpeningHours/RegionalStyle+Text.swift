@@ -66,11 +66,14 @@ extension RegionalStyle {
   /// Returns the short name of the weekday: "Sat".
   package func weekday(_ date: LocalDate) -> String { words.weekdays[(date.weekday.rawValue + 1) % 7] }
 
+  /// Returns the full name of the weekday: "Saturday".
+  package func fullWeekday(_ date: LocalDate) -> String { words.fullWeekdays[(date.weekday.rawValue + 1) % 7] }
+
   /// Returns a date or another day with a time of that day after it: "Sat 21 Nov 2026 09:00" or "Sat, Nov 21, 2026, 9 AM", "tomorrow 9 AM".
   package func joined(_ date: String, _ time: String) -> String { words.text("time-after-day", ["day": beforeMore(date), "time": time]) }
 
   /// Returns a date before more words. A date with commas has another after it.
-  func beforeMore(_ date: String) -> String { date.utf8.contains(UInt8(ascii: ",")) ? date + "," : date }
+  package func beforeMore(_ date: String) -> String { date.utf8.contains(UInt8(ascii: ",")) ? date + "," : date }
 
   /// Returns a date with its year, and a time: "Sat 21 Nov 2026 09:00" or "Sat, Nov 21, 2026, 9 AM".
   ///

@@ -1,7 +1,7 @@
 import CampusCatalog
 public import OpeningHours
 
-/// The times and the location of an event as English text.
+/// The times and the location of an event as text.
 extension EventListing {
   /// The times of the occurrence: "19:00–21:00", "18:00 – Sun 22 Nov 12:00", "from 19:00" without a stated end; nil if it has none.
   public var times: String? {
@@ -13,7 +13,7 @@ extension EventListing {
     guard let zone else { return nil }
     let (start, end) = (zone.local(occurrence.start), zone.local(occurrence.end))
     let minute = start.second / 60
-    if event.endUnknown { return "from \(style.time(minute))" }
+    if event.endUnknown { return style.words.text("from-time", ["time": style.time(minute)]) }
     let days = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
     let last = days * 1440 + end.second / 60
     // A night belongs to the day it begins.
@@ -30,13 +30,17 @@ extension EventListing {
   /// The last day of an event of several days without times; nil for others, and for one without end.
   public var lastDay: LocalDate? { isAllDay && event.endDate > event.startDate && !event.isEndless ? event.endDate : nil }
 
+  /// Whether an event with times takes place at the moment in question.
+  public var isHappening: Bool { status.isOpen && !isAllDay }
+
   /// What a reader must know besides the time: "now" for an event with times, "canceled", "postponed", "not confirmed"; nil for nothing.
   public var remark: String? {
-    switch event.status {
-    case .cancelled: "canceled"
-    case .postponed: "postponed"
-    case .tentative: status.isOpen && !isAllDay ? "now, not confirmed" : "not confirmed"
-    case nil: status.isOpen && !isAllDay ? "now" : event.hours?.layers.isEmpty == true ? "times not known" : nil
+    let words = style.words
+    return switch event.status {
+    case .cancelled: words.text("remark-canceled")
+    case .postponed: words.text("remark-postponed")
+    case .tentative: words.text(isHappening ? "remark-now-unconfirmed" : "remark-unconfirmed")
+    case nil: isHappening ? words.text("remark-now") : event.hours?.layers.isEmpty == true ? words.text("remark-times-unknown") : nil
     }
   }
 
@@ -44,7 +48,7 @@ extension EventListing {
   public var place: String {
     let location = event.location
     let parts = [location.building ?? location.address, location.room, event.venue?.city, event.venue?.state].compactMap { $0 }
-    return parts.isEmpty ? event.isOnline == true ? "online" : "location unknown" : parts.joined(separator: ", ")
+    return parts.isEmpty ? style.words.text(event.isOnline == true ? "online" : "location-unknown") : parts.joined(separator: ", ")
   }
 
   /// Whether no location is known.

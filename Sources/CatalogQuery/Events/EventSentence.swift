@@ -1,7 +1,7 @@
 import CampusCatalog
 import OpeningHours
 
-/// When an event takes place, as an English sentence: "Now, until 21:00", "Starts at 19:00", "Next on Tuesday 18:00", "Tomorrow", "Canceled".
+/// When an event takes place, as a sentence: "Now, until 21:00", "Starts at 19:00", "Next on Tuesday 18:00", "Tomorrow", "Canceled".
 struct EventSentence {
   private let event: Event
   private let occurrence: Occurrence?
@@ -20,64 +20,76 @@ struct EventSentence {
 
   var text: String {
     switch event.status {
-    case .cancelled: "Canceled"
-    case .postponed: "Postponed"
-    case .tentative: "\(time), not confirmed"
+    case .cancelled: words.text("event-canceled")
+    case .postponed: words.text("event-postponed")
+    case .tentative: words.text("event-unconfirmed", ["time": time])
     case nil: time
     }
   }
 
+  private var words: WordTable { style.words }
+
   private var time: String {
-    if case .unknown(.old(let seen)) = status.state { return "Times unknown: the feed was last read on \(date(local(seen).date))" }
+    if case .unknown(.old(let seen)) = status.state { return words.text("event-times-old", ["date": date(local(seen).date)]) }
     if event.hours?.layers.isEmpty ?? true {
       let dates = dates(event.startDate...max(event.startDate, event.endDate))
-      return event.hours == nil || event.isOver(on: today) ? dates : "\(dates), times not known"
+      return event.hours == nil || event.isOver(on: today) ? dates : words.text("event-times-unknown", ["dates": dates])
     }
-    guard let occurrence else { return "Over" }
-    if status.unknownReason != nil { return "\(dates(occurrence.days)), times not known" }
+    guard let occurrence else { return words.text("event-over") }
+    if status.unknownReason != nil { return words.text("event-times-unknown", ["dates": dates(occurrence.days)]) }
     if kind.isPeriod { return status.isOpen ? period(occurrence) : next(occurrence) }
     return status.isOpen ? current(occurrence) : next(occurrence)
   }
 
   /// "Today", "Tomorrow", "Until Sun 22 Nov", "Sat 21 Nov", "Sat 21 Nov – Mon 23 Nov", "Over".
   private func dates(_ days: ClosedRange<LocalDate>) -> String {
-    if days.upperBound < today { return "Over" }
+    if days.upperBound < today { return words.text("event-over") }
     let isOne = days.lowerBound == days.upperBound
     if kind == .now, isOne, let name = name(days.lowerBound) { return name.capitalizedFirst }
-    if days.contains(today), !isOne { return days.upperBound == .last ? "Now, without end" : "Until \(date(days.upperBound))" }
+    if days.contains(today), !isOne {
+      return days.upperBound == .last ? words.text("event-endless") : words.text("event-until", ["date": date(days.upperBound)])
+    }
     return isOne ? date(days.lowerBound) : "\(date(days.lowerBound)) – \(date(days.upperBound))"
   }
 
   /// "Now, until 21:00", or, if the moment is not the reader's, "Takes place until Sat 21:00". Without a stated end, "Now, since 19:00".
   private func current(_ occurrence: Occurrence) -> String {
-    let limit = event.endUnknown ? "since \(moment(occurrence.start, isEnd: false))" : "until \(moment(occurrence.end, isEnd: true))"
-    return kind == .now ? "Now, \(limit)" : "Takes place \(limit)"
+    if event.endUnknown {
+      return words.text(kind == .now ? "event-now-since" : "event-takes-since", ["time": moment(occurrence.start, isEnd: false)])
+    }
+    return words.text(kind == .now ? "event-now-until" : "event-takes-until", ["time": moment(occurrence.end, isEnd: true)])
   }
 
   /// "Takes place 19:00–21:00", "Takes place from 19:00", "Takes place until 12:00".
   private func period(_ occurrence: Occurrence) -> String {
     let (first, last) = (minute(occurrence.start), minute(occurrence.end))
-    if event.endUnknown { return "Takes place from \(style.time(max(first, 0)))" }
-    if first < 0 { return last > 1440 + 360 ? "Takes place all day" : "Takes place until \(style.time(last))" }
-    return last > 1440 + 720 ? "Takes place from \(style.time(first))" : "Takes place \(style.times(first, last))"
+    func from(_ minute: Int) -> String { words.text("event-takes-from", ["time": style.time(minute)]) }
+    if event.endUnknown { return from(max(first, 0)) }
+    if first < 0 {
+      return last > 1440 + 360 ? words.text("event-takes-all-day") : words.text("event-takes-until", ["time": style.time(last)])
+    }
+    return last > 1440 + 720 ? from(first) : words.text("event-takes-place", ["times": style.times(first, last)])
   }
 
   /// "Starts in 12 min", "Starts at 19:00", "Starts tomorrow at 19:00"; of a series that has begun, "Next on Tuesday 18:00".
   private func next(_ occurrence: Occurrence) -> String {
-    let verb = event.startDate < occurrence.days.lowerBound ? "Next" : "Starts"
+    let hasBegun = event.startDate < occurrence.days.lowerBound
     let left = occurrence.start.secondsSinceEpoch - instant.secondsSinceEpoch
-    if kind == .now, left <= 30 * 60 { return "\(verb) in \((left + 59) / 60) min" }
+    if kind == .now, left <= 30 * 60 {
+      return words.text(hasBegun ? "event-next-in" : "event-starts-in", ["minutes": "\((left + 59) / 60)"])
+    }
     let (day, second) = local(occurrence.start)
     let clock = style.time(second / 60)
+    let on = hasBegun ? "event-next-on" : "event-starts-on"
     if kind == .now {
       switch Int(day.daysSinceEpoch) - Int(today.daysSinceEpoch) {
-      case 0: return "\(verb) at \(clock)"
-      case 1: return "\(verb) tomorrow at \(clock)"
-      case 2...6: return "\(verb) on \(day.weekday.name) \(clock)"
+      case 0: return words.text(hasBegun ? "event-next-at" : "event-starts-at", ["time": clock])
+      case 1: return words.text(hasBegun ? "event-next-tomorrow" : "event-starts-tomorrow", ["time": clock])
+      case 2...6: return words.text(on, ["day": style.fullWeekday(day), "time": clock])
       default: break
       }
     }
-    return "\(verb) on \(style.joined(date(day), clock))"
+    return words.text(on, ["day": style.beforeMore(date(day)), "time": clock])
   }
 
   /// The clock's time, after the day if it is not that of the question, or if the question is not about the reader's time. An end at midnight, or
@@ -91,17 +103,17 @@ struct EventSentence {
     let isNight = isEnd && days == 1 && second <= 6 * 3600
     if kind == .now {
       if days == 0 || isNight { return clock }
-      if let name = name(named) { return "\(name) \(clock)" }
+      if let name = name(named) { return style.joined(name, clock) }
     }
-    return (0...6).contains(days) ? "\(named.weekday.shortName) \(clock)" : style.joined(date(named), clock)
+    return style.joined((0...6).contains(days) ? style.weekday(named) : date(named), clock)
   }
 
   /// "today", "tomorrow", "yesterday".
   private func name(_ date: LocalDate) -> String? {
     switch Int(date.daysSinceEpoch) - Int(today.daysSinceEpoch) {
-    case -1: "yesterday"
-    case 0: "today"
-    case 1: "tomorrow"
+    case -1: words.text("yesterday")
+    case 0: words.text("understood-today")
+    case 1: words.text("next-day")
     default: nil
     }
   }

@@ -9,9 +9,9 @@ enum PlaceRelations {
     let whole = place.partOf.flatMap { snapshot.entry($0) }
     let parts = parts(of: entry, snapshot).map(link)
     return [
-      place.access.map { (PlaceAccess.title, "\(PlaceAccess.word($0))") },
-      whole.map { (PlaceAccess.whole, link($0)) },
-      parts.isEmpty ? nil : (PlaceAccess.parts, HTML.all(parts, separator: ", ")),
+      place.access.map { (Words.text("access"), "\($0.text(in: Words.language))") },
+      whole.map { (Words.text("part-of"), link($0)) },
+      parts.isEmpty ? nil : (Words.text("parts"), HTML.all(parts, separator: ", ")),
     ].compactMap(\.self)
   }
 
