@@ -52,7 +52,7 @@ extension CalendarSeries {
     let limit = limit(of: rule, event, &zones)
     let latest = Int64(last.daysSinceEpoch) * 86_400
     var earliest = Self.earliest(before: min(limit ?? latest, latest))
-    let starts = try rule.starts(from: event.start, since: earliest, through: min(limit ?? end, end))
+    let starts = try rule.starts(from: event.start, since: earliest, through: min(limit ?? end, end), &zones.budget)
     if let count = rule.count {
       if starts.count < count, limit == nil { return (starts.filter { $0 >= earliest }, earliest, .last) }
       earliest = Self.earliest(before: min(starts.last ?? latest, latest))

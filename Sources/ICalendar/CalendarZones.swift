@@ -10,6 +10,8 @@ package struct CalendarZones: Sendable {
   private var known: [String: LocalClock] = [:]
   /// Whether zones, by their names, have had the same clock as the campus since 2010.
   private var sharing: [String: Bool] = [:]
+  /// For the rules of zones and events.
+  var budget = RuleBudget()
   /// The names that mean no zone, so that the clock of the campus is used.
   package private(set) var unknown: Set<String> = []
 
@@ -89,13 +91,13 @@ package struct CalendarZones: Sendable {
 
   /// Returns the zone that a name means: one of the IANA database, also with a prefix such as "/mozilla.org/20050126_1/", or one of
   /// Windows; then one that the file defines; then that of the calendar.
-  private func find(_ name: String) -> LocalClock? {
+  private mutating func find(_ name: String) -> LocalClock? {
     if let zone = Self.zone(named: name) { return .zone(zone) }
     if let component = definitions[name] {
       if let zone = component.first(.zoneLocation).flatMap({ ParsedLine($0)?.text }).flatMap({ Self.zone(named: Self.plain($0)) }) {
         return .zone(zone)
       }
-      if let definition = ZoneDefinition(component) { return .defined(definition) }
+      if let definition = ZoneDefinition(component, &budget) { return .defined(definition) }
     }
     return calendarZone.map { .zone($0) }
   }

@@ -54,14 +54,24 @@ package struct RecurrenceRule: Sendable, Hashable {
   ///   - start: the start of the event.
   ///   - first: the time from which occurrences are wanted; ignored if the rule counts its occurrences.
   ///   - last: the time through which occurrences are wanted.
-  /// - Throws: an error if there are too many.
-  func starts(from start: CalendarTime, since first: Int64, through last: Int64) throws(CalendarError) -> [Int64] {
+  ///   - budget: of the calendar.
+  /// - Throws: an error if there are too many, or none.
+  func starts(
+    from start: CalendarTime, since first: Int64, through last: Int64, _ budget: inout RuleBudget
+  ) throws(CalendarError) -> [Int64] {
     let start = firstMatch(from: start)
     guard start.wall <= last else { return [] }
-    // Before 1900, the calendar of the library may be another one.
-    guard start.wall >= Self.earliest, let rule = ParsedRule(text),
-      var iterator = rule.occurrences(start: start, from: periodStart(before: first, from: start.wall), through: last)
-    else { throw CalendarError(.time, .rule, "the rule \"\(text.prefix(60))\" has no dates, or begins before 1900") }
+    let shown = "the rule \"\(text.prefix(60))\""
+    // Before 1900, the calendar of the library may be another one. Counting begins at the start.
+    guard start.wall >= Self.earliest, count == nil || last - start.wall <= Self.longestCount else {
+      throw CalendarError(.limit, .rule, "\(shown) began too long ago")
+    }
+    try budget.check()
+    let from = periodStart(before: first, from: start.wall)
+    guard let rule = ParsedRule(text), var iterator = rule.occurrences(start: start, from: from, through: last) else {
+      budget.spend()
+      throw CalendarError(.time, .rule, "\(shown) has no dates")
+    }
     var starts: [Int64] = []
     while let next = iterator.next(), next <= last {
       // A rule of the library may repeat its first occurrence.
@@ -69,7 +79,7 @@ package struct RecurrenceRule: Sendable, Hashable {
       guard next >= first || count != nil else { continue }
       starts.append(next)
       guard starts.count <= Self.maximumStarts else {
-        throw CalendarError(.limit, .rule, "the rule \"\(text.prefix(60))\" has more than \(Self.maximumStarts) occurrences")
+        throw CalendarError(.limit, .rule, "\(shown) has more than \(Self.maximumStarts) occurrences")
       }
     }
     return starts
@@ -95,4 +105,6 @@ package struct RecurrenceRule: Sendable, Hashable {
 
   private static let earliest: Int64 = -2_208_988_800
   private static let maximumStarts = 10_000
+  /// Thirty years.
+  private static let longestCount: Int64 = 30 * 366 * 86_400
 }

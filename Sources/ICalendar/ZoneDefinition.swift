@@ -15,7 +15,7 @@ struct ZoneDefinition: Sendable {
   private let changes: [Change]
 
   /// Reads a VTIMEZONE; nil if it cannot be read.
-  init?(_ component: CalendarComponent) {
+  init?(_ component: CalendarComponent, _ budget: inout RuleBudget) {
     var changes: [Change] = []
     for observance in component.observances.prefix(Self.maximumObservances) {
       guard let start = observance.first(.start).flatMap({ ParsedLine($0)?.time }),
@@ -26,7 +26,7 @@ struct ZoneDefinition: Sendable {
       for line in observance.all(.rule) {
         guard let rule = try? RecurrenceRule(line) else { return nil }
         let until = rule.until.map { $0.clock == .utc ? $0.wall + Int64(before) : $0.wall + ($0.isDate ? 86_399 : 0) }
-        guard let starts = try? rule.starts(from: start.from1969, since: Self.first, through: min(until ?? Self.last, Self.last))
+        guard let starts = try? rule.starts(from: start.from1969, since: Self.first, through: min(until ?? Self.last, Self.last), &budget)
         else { return nil }
         walls += starts
       }

@@ -48,6 +48,21 @@ import Testing
     #expect(throws: CalendarError.self) { try starts(["DTSTART:20260901T100000\nRRULE:\(rule)"]) }
   }
 
+  /// Each rule without dates takes a tenth of a second or more, so only a few are tried.
+  @Test func onlyFewRulesWithoutDatesAreTried() throws {
+    var (series, zones) = try series(["DTSTART:20260901T100000\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"])
+    let last = try #require(LocalDate(year: 2027, month: 9, day: 30))
+    let codes = (0..<2_000).map { _ -> CalendarError.Code? in
+      do throws(CalendarError) {
+        _ = try series.occurrences(through: last, &zones)
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(codes == Array(repeating: .time, count: 10) + Array(repeating: .limit, count: 1_990))
+  }
+
   @Test(arguments: [
     ("20260901T100000", "FREQ=DAILY;INTERVAL=2;COUNT=1000000000"), ("19000101T100000", "FREQ=DAILY;INTERVAL=3"),
     ("20260901T100000", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"),
