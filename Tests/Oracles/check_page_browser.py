@@ -255,6 +255,22 @@ class Checks(PageChecks):
         self.check(heights[1] is None or heights[0] < heights[1], "the map is not after the list")
         self.browser.command("Emulation.clearDeviceMetricsOverride")
 
+    def languages_are_chosen(self):
+        """The link at the end of a page changes its language, which is remembered; the script writes the sentences of the API in it."""
+        for language, word in (("de", "Geöffnet bis"), ("fr", "Ouvert jusqu’à")):
+            said = {entry["id"]: entry["status"]["sentence"] for entry in self.entries(f"campus=penn&lang={language}")}
+            self.open(f"/penn?lang={language}")
+            self.wait(self.is_ready, "the list is not ready")
+            shown = dict(self.browser.run(SENTENCES))
+            self.check(shown == said and any(word in sentence for sentence in said.values()), f"sentences in {language} are {shown}, not {said}")
+            self.check(self.browser.run("return document.documentElement.lang") == language, "the page does not state its language")
+        self.open("/penn")
+        self.browser.find(".display a[data-value=it]").click()
+        self.wait(lambda: self.browser.run("return document.documentElement.lang") == "it", "the language does not change")
+        self.open("/gmu")
+        self.wait(lambda: self.browser.run("return document.documentElement.lang") == "it", "the language is not remembered")
+        self.browser.run("localStorage.clear()")
+
     def first_screen_has_the_answer(self):
         """On a phone, the answer and three open places are visible without scrolling, and nothing moves while the page loads."""
         self.browser.command("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=1, mobile=True)
@@ -1120,7 +1136,7 @@ class Checks(PageChecks):
         self.attempt(self.chosen_times_are_those_of_each_clock, self.pages_are_valid, self.pages_reflow, self.filters_work_without_reloading,
                      self.filters_fit_together, self.filters_work_without_a_script, self.favorites_survive, self.next_favorite_is_named, self.near_me_asks_on_a_click,
                      self.times_are_chosen, self.waiting_is_shown, self.when_says_what_is_chosen, self.when_works_without_a_script,
-                     self.clock_and_units_are_chosen)
+                     self.clock_and_units_are_chosen, self.languages_are_chosen)
         for self.is_by_keyboard in (False, True) if self.night else ():
             self.attempt(self.eat_now_at_night)
         for self.is_by_keyboard in (False, True):
