@@ -38,6 +38,25 @@ import Testing
     #expect(try changes(jazz, weekly(["mo": "19:00-21:00"], ["2026-11-16": ""])) == [], "it is over")
   }
 
+  @Test func seriesMayEnd() throws {
+    let jazz = try weekly(["mo": "19:00-21:00"])
+    let layer = try #require(Layer(.weekly, from: date("2026-11-02"), to: date("2026-12-14"), week(["mo": "19:00-21:00"])))
+    let short = try event(Schedule(zone: zone(), layers: [layer]))
+    #expect(try changes(jazz, short).contains("ends on Mon 14 Dec 2026 now"), "\(try changes(jazz, short))")
+    #expect(try changes(short, jazz).contains("no longer has an end, was to end on Mon 14 Dec 2026"))
+    let log = try changeLog(catalog([]), catalog([entry("penn/dining/1", .event(#require(jazz.event)))]))
+    #expect(ChangeText.lines(of: log).contains { $0.contains("event from Mon 2 Nov 2026 on") }, "\(ChangeText.lines(of: log))")
+  }
+
+  /// An event that is no longer listed has ended when its last occurrence has, also on the same day.
+  @Test(arguments: [("2026-11-21T18:59:00Z", false), ("2026-11-21T19:00:00Z", true), ("2026-11-22T12:00:00Z", true)])
+  func endedEvents(at time: String, hasEnded: Bool) throws {
+    let talk = try listed(["2026-11-21": "12:00-14:00"])
+    let log = try changeLog(
+      catalog([entry("penn/dining/1", .event(#require(talk.event)))], at: "2026-11-21T12:00:00Z"), catalog([], at: time))
+    #expect(log.entries.map(\.event) == [hasEnded ? .ended : .gone])
+  }
+
   @Test func movedEvent() throws {
     let old = try listed(["2026-11-28": "19:00-21:00"])
     #expect(

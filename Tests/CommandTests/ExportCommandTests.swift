@@ -45,7 +45,7 @@ import Testing
     (["export", "catalog.json", "--format", "atom"], "name it with --since OLD"),
     (["export", "catalog.json", "--format", "csv", "--since", "catalog.json"], "--since is for --format atom"),
     (["export", "catalog.json", "--format", "ics", "--table", "hours"], "--table is for --format csv"),
-    (["export", "catalog.json", "--format", "geojson", "--kind", "quote"], "geojson has only places"),
+    (["export", "catalog.json", "--format", "geojson", "--kind", "quote"], "geojson has only events, places"),
     (["export", "catalog.json", "--format", "csv", "--kind", "event"], "choose the table with --table"),
     (["export", "catalog.json", "--format", "json", "--kind", "event", "--category", "cafe"], "only places have a category"),
     (["export", "catalog.json", "--format", "json", "--campus", "pen"], "penn"),

@@ -379,8 +379,7 @@ private struct ChangeLogBuilder {
   private func end(of entry: Entry) -> String? {
     switch entry.details {
     case .event(let event):
-      let today = zone(of: entry)?.local(new.edition.generatedAt).date
-      guard event.endDate < today ?? new.edition.generatedAt.local(offset: 0).date else { return nil }
+      guard event.hasEnded(by: new.edition.generatedAt, in: zone(of: entry)) else { return nil }
       return "ended on \(style(of: entry).date(event.endDate))"
     case .alert(let alert):
       guard let endsAt = alert.endsAt, endsAt <= new.edition.generatedAt else { return nil }

@@ -93,7 +93,13 @@ struct EntryComparison {
       break
     case .startDate: replaced(field, "begins on", isVerb: true) { [style] in $0.event.map { style.date($0.startDate) } }
     case .endDate:
-      replaced(field, "ends on", isVerb: true) { [style] in $0.event.map { $0.isEndless ? "no day" : style.date($0.endDate) } }
+      if let from = old.event, let to = new.event, from.isEndless || to.isEndless {
+        add(
+          "endDate", field,
+          to.isEndless ? "no longer has an end, was to end on \(style.date(from.endDate))" : "ends on \(style.date(to.endDate)) now")
+      } else {
+        replaced(field, "ends on", isVerb: true) { [style] in $0.event.map { style.date($0.endDate) } }
+      }
     case .endUnknown: add("endUnknown", field, new.endUnknown ? "no longer states when it ends" : "states when it ends now")
     case .status:
       add("status", field, new.event?.status.map { "is \($0.word) now" } ?? "is no longer \(old.event?.status?.word ?? "")", .routine)

@@ -139,9 +139,10 @@ struct HoursDescription {
     names.count > 1 ? names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])" : names.joined()
   }
 
-  /// Returns dates as text: "on Thu 26 Nov 2026", "from Thu 26 Nov 2026 to Fri 27 Nov 2026".
+  /// Returns dates as text: "on Thu 26 Nov 2026", "from Thu 26 Nov 2026 to Fri 27 Nov 2026", "from Thu 26 Nov 2026 on".
   func dates(_ first: LocalDate, _ last: LocalDate) -> String {
-    first == last ? "on \(style.date(first))" : "from \(style.date(first)) to \(style.date(last))"
+    if last == .last { return "from \(style.date(first)) on" }
+    return first == last ? "on \(style.date(first))" : "from \(style.date(first)) to \(style.date(last))"
   }
 
   /// Returns the hours of a day as text: "07:30–10:15 Breakfast, 11:00–14:00 Lunch"; "closed".

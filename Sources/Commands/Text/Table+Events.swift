@@ -21,7 +21,8 @@ extension Table {
       let event = listing.event
       // The day stands above the events.
       let dates = listing.lastDay.map { "until \(style.date($0))" } ?? ""
-      let when = event.hours == nil && event.status == nil ? dates : listing.sentence
+      let planned = event.takesPlace ? nil : listing.times.map { "\($0), \(listing.remark ?? "")" }
+      let when = planned ?? (event.hours == nil && event.status == nil ? dates : listing.sentence)
       return [
         .init(" "), .init(listing.entry.name ?? ""), .init(when, event.takesPlace ? nil : .doubtful),
         campus.cell(listing.entry), .init(listing.place, listing.hasNoPlace ? .doubtful : nil),
