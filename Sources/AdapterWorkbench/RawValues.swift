@@ -45,8 +45,8 @@ public struct RawValues: Sendable {
       used.formUnion(found)
       return Origin(field: field, value: json, raw: found.prefix(3).map { raws[$0] })
     }
-    // Hours are not compared value by value: times, weekdays and dates count as read if the place has hours.
-    let hasHours = entry.place?.hours.map { !$0.layers.isEmpty } ?? false
+    // Hours are not compared value by value: times, weekdays and dates count as read if the entry has hours.
+    let hasHours = entry.hours.map { !$0.layers.isEmpty } ?? false
     unused = raws.indices.filter { !used.contains($0) && !words[$0].isEmpty && !(hasHours && Self.isAboutTime(words[$0])) }
       .map { raws[$0] }
   }
