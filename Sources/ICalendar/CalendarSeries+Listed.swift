@@ -18,22 +18,31 @@ extension CalendarSeries {
     var occurrences = replacedOccurrences(&zones)
     var continuesUntil: LocalDate?
     let shifts = futureShifts(&zones)
+    var replaced: [CalendarTime.Clock: Exceptions] = [:]
+    var ruled = 0
     for event in masters {
       let exceptions = exceptions(to: event, &zones)
+      let others = replaced[event.start.clock] ?? replacedStarts(of: event, &zones)
+      replaced[event.start.clock] = others
       var starts: Set<Int64> = []
       var earliest = Int64.min
       for rule in event.rules {
         let listed = try self.starts(of: rule, event, through: last, &zones)
         starts.formUnion(listed.starts)
+        ruled += listed.starts.count
+        guard ruled <= Self.maximumRuledStarts else {
+          throw CalendarError(.limit, .rule, "more than \(Self.maximumRuledStarts) occurrences in three years")
+        }
         earliest = max(earliest, listed.earliest)
         if let end = listed.continuesUntil { continuesUntil = max(continuesUntil ?? end, end) }
       }
       // The start takes place even if the rule leaves it out.
       if event.start.wall >= earliest { starts.insert(event.start.wall) }
-      for start in starts where !exceptions.contains(start) {
+      for start in starts where !exceptions.contains(start) && !others.contains(start) {
         occurrences.append(shifted(event, start, shifts, &zones))
       }
-      for extra in extraStarts(of: event, &zones) where !starts.contains(extra.start) && !exceptions.contains(extra.start) {
+      for extra in extraStarts(of: event, &zones)
+      where !starts.contains(extra.start) && !exceptions.contains(extra.start) && !others.contains(extra.start) {
         occurrences.append(occurrence(of: event, at: extra.start, lasting: extra.length, &zones))
       }
     }
@@ -42,6 +51,9 @@ extension CalendarSeries {
     }
     return ListedOccurrences(occurrences: sorted, continuesUntil: continuesUntil)
   }
+
+  /// The maximum number of occurrences that the rules of a series may list.
+  private static let maximumRuledStarts = 2_000
 
   /// Returns the starts of a rule on the clock of the event.
   private func starts(
@@ -91,7 +103,9 @@ extension CalendarSeries {
 
   /// Returns the occurrence of a rule, with the changes since an earlier one.
   private func shifted(_ event: CalendarEvent, _ start: Int64, _ shifts: [Shift], _ zones: inout CalendarZones) -> CalendarOccurrence {
-    guard let shift = shifts.last(where: { $0.from <= start }) else { return occurrence(of: event, at: start, &zones) }
+    let next = shifts.partitioningIndex { $0.from > start }
+    guard next > 0 else { return occurrence(of: event, at: start, &zones) }
+    let shift = shifts[next - 1]
     let clock = zones.clock(of: event.start)
     // The event that changes them may be on another clock.
     let wall = zones.wall(CalendarTime(wall: start + shift.by, clock: event.start.clock), on: zones.clock(of: shift.event.start))

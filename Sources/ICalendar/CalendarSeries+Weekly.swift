@@ -19,7 +19,8 @@ extension CalendarSeries {
     guard last != nil || isEndless || rule.count != nil else { return nil }
 
     let second = main.start.wall - floorDay(main.start.wall)
-    let exceptions = exceptions(to: main, &zones)
+    var exceptions = exceptions(to: main, &zones)
+    exceptions.formUnion(replacedStarts(of: main, &zones))
     let dates = exceptions.days.union(exceptions.starts.filter { $0 - floorDay($0) == second }).compactMap(date)
     let removed = dates.filter { weekdays.contains($0.weekday) && $0 >= first && $0 <= last ?? .last }
     var added = replacedOccurrences(&zones)

@@ -97,6 +97,11 @@ package struct CalendarSeries: Sendable {
 
     func contains(_ start: Int64) -> Bool { starts.contains(start) || days.contains(floorDay(start)) }
 
+    mutating func formUnion(_ other: Exceptions) {
+      starts.formUnion(other.starts)
+      days.formUnion(other.days)
+    }
+
     mutating func insert(_ time: CalendarTime, of event: CalendarEvent, _ zones: inout CalendarZones) {
       if event.start.isDate {
         starts.insert(floorDay(time.wall))
@@ -108,13 +113,17 @@ package struct CalendarSeries: Sendable {
     }
   }
 
-  /// Returns the starts of an event that are canceled or replaced.
+  /// Returns the starts of an event that are canceled.
   func exceptions(to event: CalendarEvent, _ zones: inout CalendarZones) -> Exceptions {
     var exceptions = Exceptions()
     for time in event.exceptions { exceptions.insert(time, of: event, &zones) }
-    for replacement in replacements {
-      if let time = replacement.recurrenceID { exceptions.insert(time, of: event, &zones) }
-    }
+    return exceptions
+  }
+
+  /// Returns the starts that are replaced, on the clock of an event.
+  func replacedStarts(of event: CalendarEvent, _ zones: inout CalendarZones) -> Exceptions {
+    var exceptions = Exceptions()
+    for time in replacements.compactMap(\.recurrenceID) { exceptions.insert(time, of: event, &zones) }
     return exceptions
   }
 

@@ -42,6 +42,7 @@ import Testing
 
   @Test(arguments: [
     "FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23;BYMINUTE=0,10,20,30,40,50;INTERVAL=2",
+    "FREQ=DAILY;BYHOUR=9,12,15,18,21",
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31", "FREQ=YEARLY;BYWEEKNO=54", "FREQ=WEEKLY;BYMONTHDAY=1",
   ])
   func rulesWithoutUsableDatesAreErrors(_ rule: String) throws {
@@ -70,6 +71,18 @@ import Testing
   ])
   func endlessRulesAreListedForAWhile(_ start: String, _ rule: String) throws {
     #expect((1...400).contains(try starts(["DTSTART:\(start)\nRRULE:\(rule)"]).count))
+  }
+
+  /// A series with many events, replaced occurrences and changes takes time in proportion to their number.
+  @Test func seriesMayHaveManyParts() throws {
+    let parts = (0..<3_000).flatMap { number in
+      let day = LocalDate(daysSinceEpoch: 20_000 + number).map { "\($0)".filter { $0 != "-" } } ?? ""
+      return [
+        "DTSTART;TZID=Europe/London:\(day)T100000",
+        "DTSTART;TZID=Europe/London:\(day)T110000\nRECURRENCE-ID;RANGE=THISANDFUTURE:\(day)T220000Z",
+      ]
+    }
+    #expect(try starts(parts).count == 6_000)
   }
 
   @Test func countsOfWeeksAreNotExpanded() throws {
