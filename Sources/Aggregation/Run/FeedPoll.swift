@@ -21,7 +21,8 @@ struct FeedPoll {
   var feed: Feed { reading.feed }
   var reader: FeedReader {
     FeedReader(
-      reading: reading, transport: source.transport, isRecording: false, store: source.feedStore, deadline: source.deadline)
+      reading: reading, transport: source.transport, isRecording: false, store: source.feedStore, deadline: source.deadline,
+      date: feed.campus.timeZone?.local(source.clock.now()).date)
   }
 
   func result(of decision: FeedDecision) async -> FeedResult {

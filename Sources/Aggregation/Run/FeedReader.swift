@@ -2,6 +2,7 @@ import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
+import OpeningHours
 
 /// Reads one feed from the network or a recording: sends its requests, follows its pages, and converts the replies to entries and notes.
 struct FeedReader: Sendable {
@@ -12,6 +13,8 @@ struct FeedReader: Sendable {
   /// The store of the last accepted bodies; nil if there is none.
   let store: (any FeedStore)?
   let deadline: RunDeadline
+  /// The campus's date, for addresses that contain it; nil for a recording.
+  var date: LocalDate?
 
   /// The maximum number of requests for a feed, far more than any feed needs.
   static let maximumRequests = 200
@@ -68,6 +71,7 @@ struct FeedReader: Sendable {
   private func answer(
     to request: FeedRequest, after earlier: TransportFailure?, _ replies: inout FeedReplies, _ state: FeedState
   ) async throws(FeedFailure) -> FeedReplies.Answer? {
+    let request = request.dated(date)
     let last = state.lastGood == nil ? nil : state.requests[request.label]
     // Frozen mirrors are only for required requests of feeds without a last good result.
     let mayBeFrozen = isRecording || state.lastGood == nil && request.isRequired

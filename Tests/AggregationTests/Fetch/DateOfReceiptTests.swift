@@ -23,6 +23,23 @@ import Testing
 
   private static let body = #"[{"id":"a","from":"8am","to":"5pm"}]"#
 
+  /// Dates in an address are those of the campus at the time of the request.
+  @Test func addressesHaveDates() async throws {
+    let address = "https://lake.example/days?from={date}T00:00&to={date+7}&before={date-1}"
+    let polling = try Polling(Self.registry().replacing(Self.address, with: address))
+    let feed = try Texts.feed("lake/today")
+    let urls = [("21", "28", "20"), ("22", "29", "21")].map { day, next, before in
+      "https://lake.example/days?from=2026-11-\(day)T00:00&to=2026-11-\(next)&before=2026-11-\(before)"
+    }
+    for url in urls { polling.server.on(url, .page(Self.body, etag: "\"v1\"")) }
+    #expect(try await polling.run([feed]).feeds.map(\.outcome) == [.fresh])
+    // 00:30 in New York. The tag was sent by another address.
+    polling.clock.advance(seconds: 17 * 3600 + 1800)
+    #expect(try await polling.run([feed]).feeds.map(\.outcome) == [.fresh])
+    #expect(polling.server.requests.map(\.url) == urls)
+    #expect(polling.server.requests(to: urls[1]).allSatisfy { !$0.isConditional })
+  }
+
   private func dates(_ run: Aggregator.Run) throws -> [String] {
     let entry = try #require(run.catalog.entries.first)
     guard case .days(let days)? = entry.place?.hours?.layers.first?.rule else { return [] }
