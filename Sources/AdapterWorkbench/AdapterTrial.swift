@@ -38,7 +38,13 @@ public struct AdapterTrial: Sendable {
         switch await recording.answer(to: request, of: feed, knowing: nil) {
         case .reply(let reply, _):
           replies.append(reply)
-          requests += try await adapter.followUps(to: reply, for: feed)
+          do throws(AdapterError) {
+            requests += try await adapter.followUps(to: reply, for: feed)
+          } catch {
+            // Nothing is requested here, so a page on another server is only missing.
+            guard error.code == .policyHost else { throw error }
+            draft.add(Note(error.code, request: error.request, pointer: error.pointer, error.advice))
+          }
         case .failure(let found) where request.isRequired && request.page == 1:
           failure = found
           // A text about an unreadable file begins with its name.

@@ -24,7 +24,7 @@ enum OneDay {
 
 extension RecordTable {
   /// The weekday that all records name in the same member; nil if there is none.
-  fileprivate var onlyWeekday: Weekday? {
+  var onlyWeekday: Weekday? {
     columns.lazy.compactMap { column in
       let days = column.isInArray || !column.has(.day) ? [] : Set(column.texts.map { HoursProposal.weekday($0) })
       return days.count == 1 && column.texts.count.isAtLeast(.half, of: count) ? days.first ?? nil : nil

@@ -1,6 +1,6 @@
 import FeedKit
 
-/// Records that are one place together if they have the same id, from all pages of a feed.
+/// Records that are one entry together if they have the same id, from all pages of a feed.
 struct JoinedRecords {
   /// The records with one id: their JSON texts, and where the first of them is.
   private struct Group {
@@ -25,20 +25,27 @@ struct JoinedRecords {
     groups.append(Group(texts: [writer.text], pointer: pointer))
   }
 
-  /// Returns an array of the places, each an array of its records, in the order of their texts: the order in the reply does not matter.
+  /// Returns an array of the entries, each an array of its records, in the order of their texts with sorted keys: the order in the reply does
+  /// not matter.
   func document() throws(AdapterError) -> JSONDocument {
-    let places = groups.map { group in
-      "[\(group.texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: ","))]"
+    let entries = groups.map { group in
+      let texts = group.texts.count == 1 ? group.texts : Self.sorted(group.texts)
+      return "[\(texts.joined(separator: ","))]"
     }
     do {
-      let document = try JSONDocument(parsing: Array("[\(places.joined(separator: ","))]".utf8))
+      let document = try JSONDocument(parsing: Array("[\(entries.joined(separator: ","))]".utf8))
       return document
     } catch {
       throw AdapterError(.wrongShape, "the joined records cannot be read: \(error)")
     }
   }
 
-  /// Where the first record of each place is, in the same order.
+  private static func sorted(_ texts: [String]) -> [String] {
+    let keyed = texts.map { text in (key: JSONTree(parsing: Array(text.utf8))?.sortedByKey.text ?? text, text: text) }
+    return keyed.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.text)
+  }
+
+  /// Where the first record of each entry is, in the same order.
   var pointers: [RecordPointer] { groups.map(\.pointer) }
 }
 
@@ -60,12 +67,12 @@ extension MappingAdapter {
         continue
       }
       var notes = RecordNotes()
-      let id = row.isObject ? try? mapping.place.recordKey(in: scope, &notes) : nil
+      let id = row.isObject ? try? mapping.entry.recordKey(in: scope, &notes) : nil
       joined.add(row, id: id, at: RecordPointer(request: reply.request, parent: pointer, index: rows.count - 1, key: rows.key))
     }
   }
 
-  /// Reads the places of joined records.
+  /// Reads the entries of joined records.
   func read(_ joined: JoinedRecords, _ zone: Zone?, _ context: ReadingContext, into draft: inout FeedDraft) throws(AdapterError) {
     let pointers = joined.pointers
     let document = try joined.document()
@@ -75,12 +82,27 @@ extension MappingAdapter {
       guard let first = elements.next()?.anchored, first.isObject else { throw records.fault(.type, "expected an object") }
       // Joined records have no group.
       let scope = Scope(record: first, group: first, key: nil, context, joined: records)
-      return try mapping.place.entry(in: scope, of: feed, zone, &notes)
+      return try mapping.entry.entry(in: scope, of: feed, zone, &notes)
     }
     let others = joined.count - pointers.count
     guard others > 0 else { return }
     draft.skip(others)
-    let text = "\(joined.count.counted("record")) are \(pointers.count.counted("place")): those with the same id are joined"
+    let entries = mapping.kind == .event ? pointers.count.counted("event") : pointers.count.counted("place")
+    let text = "\(joined.count.counted("record")) are \(entries): those with the same id are joined"
     draft.explain(skipped: others, Note(.skipped, text))
+  }
+}
+
+extension JSONTree {
+  /// The value with the members of its objects sorted by key.
+  fileprivate var sortedByKey: JSONTree {
+    switch self {
+    case .object(let members):
+      .object(
+        members.map { ($0.key, $0.value.sortedByKey) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+          .map { (key: $0.0, value: $0.1) })
+    case .array(let elements): .array(elements.map(\.sortedByKey))
+    case .string, .literal: self
+    }
   }
 }

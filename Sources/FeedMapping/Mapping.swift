@@ -1,6 +1,6 @@
 public import FeedKit
 
-/// A mapping file: how to read the records of a feed as places, without code.
+/// A mapping file: how to read the records of a feed as places or events, without code.
 ///
 /// Its JSON states where the records and their values are, with JSON Pointers and a small closed set of steps. It is checked completely
 /// when it is read, so that a mistake is found before a feed is requested. `mapping-1.schema.json` describes it to editors, and
@@ -17,18 +17,22 @@ public struct Mapping: Sendable {
   public let cadence: Int?
   /// The name of the feed's request, under which a registry file lists its addresses.
   public let request: String
-  /// The format of replies: JSON or CSV.
+  /// The format of replies.
   public let format: FeedRequest.Format
   /// A number that changes with the contents of the file, so that results of earlier versions are read again.
   public let version: Int
   let paging: Paging?
   /// The approximate number of rules, all of which may be applied to each record.
   let ruleCount: Int
+  /// The kind of all entries: places or events.
+  public let kind: Entry.Kind
   /// The location of the records: the list of groups in the reply, …, the list of records in each group.
   let levels: [RecordsRule]
   /// Conditions under which a record is left out.
   let skip: Conditions
-  /// Whether records with the same id are one place together.
+  /// How replies in XML are read; nil for other formats.
+  let xml: XMLReply?
+  /// Whether records with the same id are one entry together.
   let isJoined: Bool
   /// The rules about other records.
   let others: Set<OtherRecordRule>
@@ -36,7 +40,7 @@ public struct Mapping: Sendable {
   let usesDateOfReceipt: Bool
   /// The mapping as JSON text, without white space.
   package let text: String
-  let place: PlaceRule
+  let entry: EntryRule
 
   /// Reads a mapping file.
   ///
@@ -54,9 +58,13 @@ public struct Mapping: Sendable {
   /// Reads a mapping that is a value in another file. Pointers of errors begin at the root of that file.
   package init(reading root: JSONValue) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a mapping (an object), found \(root.kind)") }
+    kind = try root.parsed("entries", "\"place\" or \"event\"") { ["place": .place, "event": .event][$0] } ?? .place
     try root.expectOnly(
-      ["$schema", "title", "summary", "homepage", "license", "cadence", "request", "format", "base", "paging", "records", "skip", "join"]
-        + PlaceRule.keys)
+      [
+        "$schema", "title", "summary", "homepage", "license", "cadence", "request", "format", "base", "paging", "records", "skip", "join",
+        "entries",
+      ]
+        + EntryRule.keys(of: kind))
     title = try root["title"]?.line()
     summary = try root["summary"]?.line()
     homepage = try root.parsed("homepage", "an http or https address") { WebAddress($0)?.description }
@@ -64,7 +72,7 @@ public struct Mapping: Sendable {
     cadence = try root.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) }
     request = try root.parsed("request", "a name: lower-case letters, digits and hyphens") { AdapterID($0)?.description } ?? "records"
     format =
-      try root.parsed("format", "\"json\" or \"csv\"") { ["xml", "ics"].contains($0) ? nil : FeedRequest.Format(rawValue: $0) } ?? .json
+      try root.parsed("format", "\"json\", \"csv\" or \"xml\"") { $0 == "ics" ? nil : FeedRequest.Format(rawValue: $0) } ?? .json
     paging = try root.optional("paging", Paging.init(reading:))
     guard let records = root["records"] else {
       throw root.fault(.missing, "\"records\" is missing: the JSON Pointer of the list of records, \"\" if the whole reply is the list")
@@ -77,8 +85,9 @@ public struct Mapping: Sendable {
     if isJoined, levels.count > 1 || levels[0].isOne {
       throw root.fault(.value, at: "join", "only records of one list can be joined")
     }
-    place = try PlaceRule(reading: root)
+    entry = try EntryRule(reading: root, kind)
     others = OtherRecordRule.all(in: root)
+    xml = format == .xml ? XMLReply(root, records: levels[0].firstPointer) : nil
     usesDateOfReceipt = Self.firstRule("received", in: root) != nil
     if levels.count == 1, let pointer = Self.firstRule("group", in: root) {
       let advice = "name the list of groups, too, as in [\"/groups\", \"/places\"]"

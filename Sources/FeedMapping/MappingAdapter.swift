@@ -9,9 +9,10 @@ public struct MappingAdapter: FeedAdapter {
   public init(_ mapping: Mapping, id: AdapterID) {
     self.mapping = mapping
     manifest = AdapterManifest(
-      id: id, version: mapping.version, title: mapping.title ?? "\(id)", summary: mapping.summary ?? "Places, read by a mapping file.",
+      id: id, version: mapping.version, title: mapping.title ?? "\(id)",
+      summary: mapping.summary ?? (mapping.kind == .event ? "Events, read by a mapping file." : "Places, read by a mapping file."),
       homepage: mapping.homepage ?? "", license: mapping.license ?? "", requests: [mapping.request],
-      cadence: mapping.cadence ?? 3600, derivesIDs: mapping.place.derivesIDs)
+      cadence: mapping.cadence ?? 3600, derivesIDs: mapping.entry.derivesIDs)
     manifest.usesDateOfReceipt = mapping.usesDateOfReceipt
   }
 
@@ -23,18 +24,18 @@ public struct MappingAdapter: FeedAdapter {
 
   public func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
     guard let paging = mapping.paging else { return [] }
-    let document = try reply.document()
+    let document = try self.document(of: reply)
     let (count, start) = try firstRecord(of: document.root, in: reply)
     return try paging.request(after: reply, document.root, count: count, start: start, of: feed).map { [$0] } ?? []
   }
 
   public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
-    let zone = mapping.place.hasHours ? try draft.zone() : feed.campus.timeZone
+    let zone = mapping.entry.hasTimes ? try draft.zone() : feed.campus.timeZone
     let context = try context(of: replies, zone, &draft)
     var starts: Set<String> = []
     var joined = JoinedRecords()
     for reply in replies {
-      let document = try draft.open(reply)
+      let document = try open(reply, &draft)
       if replies.count > 1, !starts.insert(try firstRecord(of: document.root, in: reply).start).inserted {
         draft.note(.pageRepeats, in: reply, "the page begins like an earlier one and is not read again")
         continue
@@ -62,7 +63,7 @@ public struct MappingAdapter: FeedAdapter {
     guard !mapping.others.isEmpty else { return ReadingContext(today: today) }
     var others: [OtherRecordRule: [String: String]] = [:]
     for reply in replies {
-      let document = try reply.document()
+      let document = try self.document(of: reply)
       for rule in mapping.others {
         draft.checkTime(after: document.minimumValueCount)
         var texts = others.removeValue(forKey: rule) ?? [:]
@@ -88,6 +89,31 @@ public struct MappingAdapter: FeedAdapter {
     while let row = rows.next() { try forEachRecord(of: row, levels.dropFirst(), body) }
   }
 
+  /// Parses a reply.
+  private func document(of reply: FeedReply) throws(AdapterError) -> JSONDocument {
+    guard let xml = mapping.xml else { return try reply.document() }
+    do {
+      let document = try xml.document(try XMLDocument(parsing: reply.body))
+      return document
+    } catch let error as XMLError {
+      throw AdapterError(error, in: reply.request)
+    } catch {
+      throw AdapterError(.wrongShape, in: reply.request, "\(error)")
+    }
+  }
+
+  /// Parses a reply, with notes on oddities of its text.
+  private func open(_ reply: FeedReply, _ draft: inout FeedDraft) throws(AdapterError) -> JSONDocument {
+    guard let xml = mapping.xml else { return try draft.open(reply) }
+    let elements = try draft.openXML(reply)
+    do {
+      let document = try xml.document(elements)
+      return document
+    } catch {
+      throw AdapterError(.wrongShape, in: reply.request, "\(error)")
+    }
+  }
+
   /// Reads the lists at a pointer: of records, or of groups that contain further lists.
   private func readLevel(
     _ levels: ArraySlice<RecordsRule>, of group: JSONValue, at parent: String, key groupKey: String?, in reply: FeedReply, _ zone: Zone?,
@@ -104,11 +130,11 @@ public struct MappingAdapter: FeedAdapter {
       if rule.isOne {
         if mapping.skip.hold(in: Scope(record: list, group: group, key: groupKey, context)) { return draft.skip(1) }
         draft.readSingleRecord(list, at: pointer, in: reply) { (record, notes) throws(JSONFieldError) in
-          try mapping.place.entry(in: Scope(record: record, group: group, key: groupKey, context), of: feed, zone, &notes)
+          try mapping.entry.entry(in: Scope(record: record, group: group, key: groupKey, context), of: feed, zone, &notes)
         }
       } else {
         draft.readRows(list, at: pointer, in: reply, rules: mapping.ruleCount) { (key, record, notes) throws(JSONFieldError) in
-          try mapping.place.entry(in: Scope(record: record, group: group, key: key ?? groupKey, context), of: feed, zone, &notes)
+          try mapping.entry.entry(in: Scope(record: record, group: group, key: key ?? groupKey, context), of: feed, zone, &notes)
         } skipping: { key, record in
           mapping.skip.hold(in: Scope(record: record, group: group, key: key ?? groupKey, context))
         }
@@ -132,9 +158,11 @@ public struct MappingAdapter: FeedAdapter {
     if mapping.levels.count > 1, list.count > 0 { return (list.count, Self.fingerprint(of: list)) }
     var rows = Rows(list)
     guard let first = rows.next() else { return (0, "") }
+    // Records with one id may be on several pages.
+    if mapping.isJoined { return (list.count, Self.fingerprint(of: first)) }
     var notes = RecordNotes()
     let scope = Scope(record: first, group: root, key: rows.key, ReadingContext())
-    return (list.count, (try? mapping.place.recordKey(in: scope, &notes)) ?? rows.key ?? Self.fingerprint(of: first))
+    return (list.count, (try? mapping.entry.recordKey(in: scope, &notes)) ?? rows.key ?? Self.fingerprint(of: first))
   }
 
   private static func fingerprint(of value: JSONValue) -> String {

@@ -93,7 +93,7 @@ import Testing
     let reply = #"{"openings": [\#(row("Reed Gym", 23)), \#(row("Reed Gym", 24)), \#(row("Pool", 23))]}"#
     let records = try #require(try guess("records", of: reply))
     #expect(records.confidence == .low)
-    #expect(records.evidence.contains("several days of a place need a program"))
+    #expect(records.evidence.contains("join the records of a place"))
     #expect(try guess("hours", of: reply) == nil)
   }
 

@@ -46,11 +46,15 @@ import Testing
     ),
     (#""days": 3"#, "[]", ["closed", "closed", "closed", "unknown"]),
     (#""days": 3"#, "null", ["unknown", "unknown", "unknown", "unknown"]),
+    // The rows are of another shape.
+    (#""days": 3"#, #"[{"kind": "week", "o": "8am", "c": "5pm"}]"#, ["unknown", "unknown", "unknown", "unknown"]),
     // The row could be about any day.
     (#""days": 3"#, #"[{"on": "soon", "o": "8am", "c": "5pm"}]"#, ["unknown", "unknown", "unknown", "unknown"]),
   ])
   func daysWithoutRow(_ window: String, _ rows: String, _ expected: [String]) async throws {
-    let rule = #"{"dates": {"each": "/rows", "date": "/on", "opens": "/o", "closes": "/c", "window": {"from": "/first", \#(window)}}}"#
+    let drop = #""drop": {"at": "/kind", "is": "week"}"#
+    let rule =
+      #"{"dates": {"each": "/rows", \#(drop), "date": "/on", "opens": "/o", "closes": "/c", "window": {"from": "/first", \#(window)}}}"#
     let record = #"{"first": "2026-11-23", "last": "2026-11-24", "rows": \#(rows)}"#
     #expect(try await MappingCase.hours(rule, record).prefix(4) == expected[...])
   }
@@ -134,6 +138,19 @@ import Testing
     // Records may be in any order.
     let others = try await test.read("[\(rows.reversed().joined(separator: ","))]")
     #expect(others.entries == draft.entries)
+  }
+
+  /// Keys of records may be in any order, too, and pages may begin with the same id.
+  @Test func joinedRecordsInAnyOrder() async throws {
+    let mapping = #"{"records": "", "join": "id", "id": "/id", "name": "/name", "paging": {"page": "p"}}"#
+    let (first, second) = (#"[{"name": "B", "id": 1, "a": 2}]"#, #"[{"id": 1, "name": "A", "a": 3}]"#)
+    let test = try MappingCase(mapping)
+    let drafts = [
+      try await test.read(first, second), try await test.read(second, first),
+      try await test.read(#"[{"a": 2, "id": 1, "name": "B"}]"#, second),
+    ]
+    #expect(drafts.map { $0.entries.map(\.name) } == [["B"], ["B"], ["B"]])
+    #expect(drafts.flatMap(\.notes).map(\.code.description) == Array(repeating: "record.skipped", count: 3))
   }
 
   @Test(arguments: [

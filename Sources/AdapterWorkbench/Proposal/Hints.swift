@@ -76,6 +76,20 @@ extension KeyHint {
     equals: ["date", "day", "when", "datetime", "start", "starts", "begin", "from", "datum", "fecha", "beginn"])
   static let eventTime = KeyHint(["time", "duration", "uhrzeit"], equals: ["end", "dtend"], suffixes: ["_end"], endings: ["End"])
   static let eventDetail = KeyHint(["where", "venue", "location", "place", "room"], equals: ["ort", "lieu", "lugar"])
+  static let eventID = KeyHint(equals: ["id", "eventid", "event_id", "uid", "_id", "uuid", "guid"])
+  /// Keys that the dates of a series share.
+  static let seriesID = KeyHint(equals: ["seriesid", "series_id", "recurring_id", "parent_event_id", "recurringeventid"])
+  static let groupID = KeyHint(["group", "organi", "venue", "institution", "branch", "user", "school", "photo", "location"])
+  static let eventRoom = KeyHint(["room"])
+  static let venueName = KeyHint(equals: ["location_name", "venue_name", "location_title", "venuename", "locationname"])
+  static let organization = KeyHint(["group", "organization", "organisation", "department", "club"])
+  static let audience = KeyHint(["audience"])
+  static let online = KeyHint(["online", "virtual"])
+  static let cancelled = KeyHint(["cancel"])
+  /// Flags about the moment of the request.
+  static let openNow = KeyHint(["open_now", "opennow", "currently_open", "currentlyopen"], equals: ["is_open", "isopen"])
+  /// The id of the record of which a record is a part.
+  static let parent = KeyHint(["parent"])
   /// Names of events, the likeliest first.
   static let eventNames = [
     KeyHint(equals: ["event", "summary", "subject", "headline", "what"]), KeyHint(["name", "title", "summary", "subject"]),

@@ -96,7 +96,7 @@ extension HoursProposal {
 
   func has(_ key: String) -> Bool { members.contains { $0.key == key } }
 
-  private mutating func note(_ times: RowTimes, _ days: RowDays? = nil) {
+  mutating func note(_ times: RowTimes, _ days: RowDays? = nil) {
     doubts.formUnion(days?.doubts ?? [])
     isOnEitherClock = isOnEitherClock || times.isOnEitherClock
     hasAfternoon = hasAfternoon || times.hasAfternoon

@@ -30,6 +30,7 @@ struct HoursProposal {
     }
     findRows(in: table)
     if has("dates"), !has("week") { findWeekdays(in: table) }
+    if members.isEmpty { findToday(in: table) }
     if !has("week"), !has("dates") { findTexts(in: table) }
     preferNames(in: table)
     findExceptions(in: table)

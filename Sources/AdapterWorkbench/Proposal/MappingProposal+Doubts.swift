@@ -26,7 +26,8 @@ extension MappingProposal {
         && column.texts.count == table.count && column.texts.allSatisfy { LocalDate($0) != nil }
     }
     if let day, !table.columns.contains(where: { $0.depth == 1 && $0.has(.nameOrTitle) && Set($0.texts).count == table.count }) {
-      return "; each is about one day (\(day.key)): a mapping reads one place from each, so that several days of a place need a program"
+      return
+        "; each is about one day (\(day.key)): join the records of a place with \"join\": \"id\", and read the hours of each with \"each\": {\"one\": \"\"}"
     }
     if let doubt = ReplyContent.doubt(about: list) { return "; \(doubt)" }
     let isPlace = table.columns.contains { $0.isInHours || $0.has(.place) }

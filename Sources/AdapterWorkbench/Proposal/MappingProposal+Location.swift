@@ -74,7 +74,7 @@ extension MappingProposal {
     return false
   }
 
-  private mutating func addCoordinate(in table: RecordTable) {
+  mutating func addCoordinate(in table: RecordTable) {
     if addGeometry(in: table) { return }
     let columns = table.columns.filter { column in
       column.depth > 0 && !column.isInArray && !column.scalars.isEmpty

@@ -111,12 +111,33 @@ public struct MappingProposal: Sendable {
   /// The fields that every mapping has.
   public static let neededFields: Set<String> = ["records", "id", "name"]
 
+  /// Whether the records are events.
+  var isOfEvents: Bool { rules.contains { $0.key == "entries" } }
+
+  /// Finds the rules of the fields of events.
+  private mutating func proposeEvents(_ list: RecordList, _ evidence: String) throws(Fault) {
+    recordCount = list.count
+    examples = ProposalExamples(records: list.records, keys: list.keys, zone: zone, kind: .event)
+    if isCSV { rules.append(("format", .string("csv"))) }
+    try addEvents(list, evidence)
+    let text = text(schema: "mapping-1.schema.json", title: "Proposal", request: "records")
+    do { _ = try Mapping(Array(text.utf8), file: "proposal") } catch {
+      throw Fault(message: "\(evidence), but the times when they take place were not found (\(error.message))")
+    }
+  }
+
   /// Finds the rules of all fields.
   private mutating func propose() throws(Fault) {
     (guesses, rules, used) = ([], [], [])
     let chosen = choices["records"]?.text
     let all = RecordList.all(in: reply)
-    let lists = chosen == nil ? try ReplyContent.places(among: all, in: reply) : all
+    var lists = all
+    if chosen == nil {
+      switch try ReplyContent.records(among: all, in: reply) {
+      case .events(let list, let evidence): return try proposeEvents(list, evidence)
+      case .places(let places): lists = places
+      }
+    }
     var (list, others) = (lists.first { $0.rule.text == chosen } ?? lists.first, lists)
     // Without a list of records with names, the reply may be about one place.
     if chosen == nil, list.map({ (!$0.isKeyed || $0.isOfDays) && names(in: RecordTable($0.records)).isEmpty }) ?? true {
@@ -147,6 +168,7 @@ public struct MappingProposal: Sendable {
     addAddresses(in: table)
     addHours(in: table)
     addZone(in: table)
+    addParts(in: table)
     dropInvalidHours()
     if let rule = guesses.first(where: { $0.field == "id" })?.rule, let pointer = JSONTree(parsing: Array(rule.utf8))?.string,
       let ids = table[pointer]?.scalars, let reference = Self.reference(to: ids, in: lists, besides: list)
@@ -175,7 +197,7 @@ public struct MappingProposal: Sendable {
       "hours", .object(hours.members), hours.confidence, hours.evidence.joined(separator: "; "), others: others.map { .object($0.members) })
   }
 
-  private mutating func addZone(in table: RecordTable) {
+  mutating func addZone(in table: RecordTable) {
     let zones = table.columns.first { column in
       column.depth <= Limit.valueDepth && !column.isElement && column.has(.timeZone) && column.mostTexts(.all) { Zone($0) != nil }
     }
@@ -233,7 +255,8 @@ public struct MappingProposal: Sendable {
   ///   - title: the title of the mapping.
   public func text(schema: String, title: String, request: String) -> String {
     let head: [(key: String, value: JSONTree)] = [
-      ("$schema", .string(schema)), ("title", .string(title)), ("summary", .string("Places of \(title).")), ("request", .string(request)),
+      ("$schema", .string(schema)), ("title", .string(title)),
+      ("summary", .string("\(isOfEvents ? "Events" : "Places") of \(title).")), ("request", .string(request)),
     ]
     return JSONTree.object(head + rules).pretty() + "\n"
   }
@@ -275,6 +298,21 @@ public struct MappingProposal: Sendable {
     } else {
       rules.append((keys[0], .object([(key: keys[1], value: rule)])))
     }
+  }
+
+  /// Returns the rule of a field; nil if it has none.
+  func rule(of field: String) -> JSONTree? { rules.first { $0.key == field }?.value }
+
+  /// Replaces the rule of a field that was not chosen by the user.
+  mutating func replace(_ field: String, with rule: JSONTree, because reason: String) {
+    guard choices[field] == nil, let index = rules.firstIndex(where: { $0.key == field }),
+      let guess = guesses.firstIndex(where: { $0.field == field })
+    else { return }
+    let old = guesses[guess]
+    rules[index].value = rule
+    guesses[guess] = Guess(
+      field: field, rule: rule.text, confidence: max(old.confidence, .medium), evidence: "\(old.evidence); \(reason)", example: old.example,
+      alternatives: [Alternative(rule: old.rule, example: old.example)] + old.alternatives)
   }
 
   /// Removes the hours if the mapping language refuses them: the rest is still useful.

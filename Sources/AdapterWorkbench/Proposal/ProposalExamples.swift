@@ -5,13 +5,15 @@ import FeedMapping
 struct ProposalExamples: Sendable {
   private var records: [(key: String, value: JSONTree)] = []
   private var feed: Feed?
+  private let kind: Entry.Kind
 
   private static let (maximumRecords, maximumLength) = (20, 120)
 
-  init() {}
+  init() { kind = .place }
 
   /// - Parameter keys: the keys of records that are members of an object; empty for an array.
-  init(records: [JSONTree], keys: [String], zone: Zone?) {
+  init(records: [JSONTree], keys: [String], zone: Zone?, kind: Entry.Kind = .place) {
+    self.kind = kind
     self.records = records.prefix(Self.maximumRecords).enumerated().map { index, record in
       (index < keys.count ? keys[index] : "\(index)", record)
     }
@@ -49,6 +51,10 @@ struct ProposalExamples: Sendable {
     let records = JSONTree.array([.string(""), .of(("one", .string("")))])
     var members: [(key: String, value: JSONTree)] = [("records", records), (path[0], value)]
     for key in ["id", "name"] where path[0] != key { members.append((key, .of(("text", .string("a"))))) }
+    if kind == .event {
+      if path[0] != "entries" { members.append(("entries", .string("event"))) }
+      if path[0] != "times" { members.append(("times", .of(("starts", .of(("text", .string("2026-01-01"))))))) }
+    }
     guard let mapping = try? Mapping(JSONTree.object(members).bytes, file: "example") else { return nil }
     var draft = FeedDraft(for: feed)
     let body = JSONTree.object([record]).bytes
@@ -64,10 +70,17 @@ struct ProposalExamples: Sendable {
     case "labels": entry.labels.joined(separator: ", ")
     case "links": entry.links.map(\.href.description).joined(separator: ", ")
     case "images": entry.images.map(\.href.description).joined(separator: ", ")
-    case "location.coordinate": entry.place?.location.coordinate.map { "\($0.latitude), \($0.longitude)" } ?? ""
+    case "times": entry.event.map(text(of:)) ?? ""
+    case "location.coordinate": entry.location?.coordinate.map { "\($0.latitude), \($0.longitude)" } ?? ""
     case "hours": entry.place?.hours.flatMap(text(of:)) ?? ""
     default: text(inColumnOf: field, of: entry)
     }
+  }
+
+  /// Returns the first occurrence: "2026-12-01 19:00-21:00".
+  private static func text(of event: Event) -> String {
+    event.hours.flatMap { text(of: $0) }
+      ?? (event.startDate == event.endDate ? "\(event.startDate)" : "\(event.startDate) to \(event.endDate)")
   }
 
   /// Returns the text in the column of a field, such as "on_campus" for "location.onCampus"; empty if there is none.

@@ -50,6 +50,15 @@ struct RecordList {
     isOne = true
   }
 
+  /// Makes a whole reply the only record; of an object with one member that is an object, that member.
+  init(one reply: JSONTree) {
+    if case .object(let members) = reply, members.count == 1, members[0].value.isObject {
+      self.init(one: members[0].value, at: "/\(JSONPointer.escape(members[0].key))")
+    } else {
+      self.init(one: reply, at: "")
+    }
+  }
+
   /// Returns the values around a list that may be a single place with hours, from the inside out.
   static func places(around list: RecordList?, in reply: JSONTree) -> [RecordList] {
     var steps = JSONPointer.tokens(list?.levels[0] ?? "")

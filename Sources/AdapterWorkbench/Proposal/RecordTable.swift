@@ -78,8 +78,11 @@ struct RecordTable {
   let count: Int
   private(set) var columns: [Column] = []
   private var index: [String: Int] = [:]
+  private let envelope: String?
 
-  init(_ records: [JSONTree]) {
+  /// - Parameter envelope: the only key of each record, which says what its value is, such as "event"; nil if there is none.
+  init(_ records: [JSONTree], envelope: String? = nil) {
+    self.envelope = envelope
     count = min(records.count, Limit.records)
     for record in records.prefix(Limit.records) {
       collect(record, at: ValuePath())
@@ -102,8 +105,8 @@ struct RecordTable {
     /// The number of steps in the pointer.
     var steps = 0
 
-    func member(_ name: String) -> ValuePath {
-      let isWrapper = steps > 0 && Hints.wrappers.contains(name) || steps == 0 && Hints.envelopes.contains(name)
+    func member(_ name: String, envelope: String?) -> ValuePath {
+      let isWrapper = steps > 0 && Hints.wrappers.contains(name) || steps == 0 && (Hints.envelopes.contains(name) || name == envelope)
       return ValuePath(
         pointer: "\(pointer)/\(JSONPointer.escape(name))", parent: isWrapper ? parent : pointer, key: isWrapper ? key : name,
         depth: isWrapper ? depth : depth + 1, isElement: isElement, isInArray: isInArray, steps: steps + 1)
@@ -148,7 +151,9 @@ struct RecordTable {
     case .object(let members):
       columns[position].objects.append(members)
       guard path.steps < Limit.steps else { return }
-      for member in members where member.key.utf8.count <= Length.key { collect(member.value, at: path.member(member.key)) }
+      for member in members where member.key.utf8.count <= Length.key {
+        collect(member.value, at: path.member(member.key, envelope: envelope))
+      }
     }
   }
 }

@@ -19,10 +19,18 @@ enum ReplyContent {
     }
   }
 
-  /// Returns the lists of a reply that may be places, the likeliest first.
+  /// The records of a reply.
+  enum Records {
+    /// Lists that may be places, the likeliest first.
+    case places([RecordList])
+    /// A list of events, and what shows that.
+    case events(RecordList, evidence: String)
+  }
+
+  /// Returns the records of a reply.
   ///
-  /// - Throws: if the reply has other content, and no list that is clearly of places.
-  static func places(among lists: [RecordList], in reply: JSONTree) throws(MappingProposal.Fault) -> [RecordList] {
+  /// - Throws: if the reply has content that is neither places nor events, and no list that is clearly of places.
+  static func records(among lists: [RecordList], in reply: JSONTree) throws(MappingProposal.Fault) -> Records {
     let contents = lists.map { (list: $0, content: ReplyContent(of: $0)) }
     let others = contents.filter { list, content in
       // Events of places, such as of a museum, are a part of these.
@@ -30,19 +38,22 @@ enum ReplyContent {
     }
     let named = contents.filter { $0.content != .words }.map(\.list)
     guard let first = others.first ?? (named.isEmpty ? contents.first : nil), let content = first.content else {
-      guard !lists.contains(where: isOfPlaces), let (content, name) = one(in: reply, hasLists: !lists.isEmpty) else { return named }
-      throw MappingProposal.Fault(
-        message: "the reply is \(content == .events ? "one event" : "a dish of a menu")\(name); \(content.advice)")
+      guard !lists.contains(where: isOfPlaces), let (content, name) = one(in: reply, hasLists: !lists.isEmpty) else {
+        return .places(named)
+      }
+      if content == .events { return .events(RecordList(one: reply), evidence: "the reply is one event\(name)") }
+      throw MappingProposal.Fault(message: "the reply is a dish of a menu\(name); \(content.advice)")
     }
     let rest = named.filter { list in !others.contains { $0.list.levels == list.levels || $0.list.contains(list) } }
-    if rest.contains(where: isOfPlaces) { return rest }
+    if rest.contains(where: isOfPlaces) { return .places(rest) }
     let pointer = first.list.levels.joined()
     let place = pointer.isEmpty ? "the reply" : pointer.replacing("//", with: "/")
     let table = RecordTable(unwrapped(first.list).records)
     let example = name(in: table) ?? table.columns.first { $0.has(.caption) && !$0.texts.isEmpty }
     let quote = example.map { ", such as \"\($0.texts[0].prefix(60))\"" } ?? ""
-    throw MappingProposal.Fault(
-      message: "\(place) has \(content.count(first.list.count))\(quote), and no places were found; \(content.advice)")
+    let evidence = "\(place) has \(content.count(first.list.count))\(quote)"
+    if content == .events { return .events(first.list, evidence: evidence) }
+    throw MappingProposal.Fault(message: "\(evidence), and no places were found; \(content.advice)")
   }
 
   private func count(_ records: Int) -> String {
@@ -55,7 +66,7 @@ enum ReplyContent {
 
   private var advice: String {
     switch self {
-    case .events: "events have no mapping and no template yet, so they need a program of your own (Docs/reference/executables.md)"
+    case .events: "mappings read events in JSON, CSV and XML (Docs/reference/mappings.md)"
     case .dishes: "a catalog has no dishes: use the feed that lists the places where they are served"
     case .words: "use the feed that they filter"
     }
@@ -86,7 +97,7 @@ enum ReplyContent {
     let lines = text.split(maxSplits: Limit.headLines, whereSeparator: { $0 == 10 || $0 == 13 }).prefix(Limit.headLines)
     if ["BEGIN:VCALENDAR", "BEGIN:VEVENT"].contains(where: String(decoding: lines[0], as: UTF8.self).uppercased().hasPrefix) {
       let events = text.split { $0 == 10 || $0 == 13 }.count { $0.starts(with: "BEGIN:VEVENT".utf8) }
-      return "an iCalendar file with \(events.counted("event")); \(ReplyContent.events.advice)"
+      return "an iCalendar file with \(events.counted("event")); the adapter icalendar reads it, without a mapping"
     }
     let members = lines.count {
       (try? #/\s*(- +)?[A-Za-z_][A-Za-z0-9_-]*:(\s.*)?/#.wholeMatch(in: String(decoding: $0, as: UTF8.self))) != nil
@@ -99,19 +110,21 @@ enum ReplyContent {
     let names = Set(text.split(separator: UInt8(ascii: "<")).map { $0.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") } })
       .map { String(decoding: $0.prefix(Length.key), as: UTF8.self).lowercased() }
     if !names.contains("html") {
-      if sum(KeyHint.eventsAround, names) >= Weight.content { return "XML with events; \(ReplyContent.events.advice)" }
+      if sum(KeyHint.eventsAround, names) >= Weight.content { return "XML with events; \(xmlAdvice)" }
       if sum(KeyHint.dishesAround, names) >= Weight.content { return "XML with dishes of menus; \(ReplyContent.dishes.advice)" }
     }
-    return "HTML or XML; \(formatAdvice)"
+    return names.contains("html") ? "HTML; \(formatAdvice)" : "XML; \(xmlAdvice)"
   }
 
+  static let xmlAdvice = "there are no proposals for it, but mappings read it: Docs/reference/mappings.md describes \"format\": \"xml\""
+
   static let formatAdvice =
-    "mappings and templates read JSON and CSV, so it needs a program of your own (Docs/reference/executables.md)"
+    "mappings read JSON, CSV and XML: look for the data that the page or app loads, or convert it with a program of your own (Docs/reference/executables.md)"
 
   // MARK: - Records
 
   /// Returns the records of a list, and the keys around them. An object with one member, such as `{"event": {…}}`, is that member.
-  private static func unwrapped(_ list: RecordList) -> (around: [String], records: [JSONTree]) {
+  static func unwrapped(_ list: RecordList) -> (around: [String], records: [JSONTree]) {
     let groups = Set(list.groups.prefix(Limit.comparedKeys).compactMap(\.key))
     let around = groups.filter { $0.contains(where: \.isLetter) }.sorted() + list.levels.flatMap { JSONPointer.tokens($0) }
     guard case .object(let members)? = list.records.first, members.count == 1, members[0].value.isObject else {
@@ -129,7 +142,7 @@ enum ReplyContent {
   }
 
   /// Returns the column with the names of records.
-  private static func name(in table: RecordTable) -> RecordTable.Column? {
+  static func name(in table: RecordTable) -> RecordTable.Column? {
     let columns = table.columns.filter { $0.depth == 1 && !$0.isElement && !$0.texts.isEmpty }
     return (KeyHint.names.prefix(2) + KeyHint.eventNames).lazy.compactMap { hint in columns.first { $0.has(hint) } }.first
   }

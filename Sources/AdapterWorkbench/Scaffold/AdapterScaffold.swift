@@ -64,6 +64,9 @@ public struct AdapterScaffold: Sendable {
   public init(
     _ feed: FeedID, _ kind: Kind, _ proposal: MappingProposal, _ reply: Reply, zone: Zone, at: Instant, repository: String
   ) throws(MappingProposal.Fault) {
+    if kind != .mapping, proposal.isOfEvents {
+      throw MappingProposal.Fault(message: "the reply has events, for which there is no template; use --kind mapping")
+    }
     if kind != .mapping, AdapterTemplate.lists(of: proposal).isEmpty {
       throw MappingProposal.Fault(message: "the reply is one place, for which there is no template; use --kind mapping")
     }

@@ -52,8 +52,14 @@ struct DatesRule: Sendable {
     if date?.isOfReceipt == true, scope.context.today == nil { return false }
     var listed: Set<LocalDate> = []
     var hasUnreadDates = false
+    // A list of which all rows are dropped is of another shape.
+    var (dropped, others) = (0, 0)
     let isListed = try each.forEach(in: scope) { (row) throws(JSONFieldError) in
-      if drop.hold(in: row) { return }
+      if drop.hold(in: row) {
+        dropped += 1
+        return
+      }
+      others += 1
       do throws(JSONFieldError) {
         guard let date = try self.date(of: row, zone, &notes) else {
           if self.date == nil { return }
@@ -69,7 +75,7 @@ struct DatesRule: Sendable {
         notes.addUnreadTimes(at: error.pointer, error.message)
       }
     }
-    guard isListed, let window else { return isListed }
+    guard isListed, let window, others > 0 || dropped == 0 else { return isListed }
     for date in try window.dates(in: scope, zone, &notes) where !listed.contains(date) {
       days.begin(date)
       if window.isUnknown || hasUnreadDates { days.endUnknown() }

@@ -14,6 +14,11 @@ struct RowsPath: Sendable, Hashable {
 
   private let paths: [Level]
 
+  /// The record itself, as one row.
+  static let record = RowsPath(paths: [])
+
+  private init(paths: [Level]) { self.paths = paths }
+
   init(reading value: JSONValue) throws(JSONFieldError) {
     paths = try value.asList { (level) throws(JSONFieldError) -> Level in
       guard level.isObject else { return .list(try level.path()) }

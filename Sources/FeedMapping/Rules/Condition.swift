@@ -39,7 +39,13 @@ struct Condition: Sendable {
       var notes = RecordNotes()
       return values.contains((try? rule.line(in: scope, &notes))?.caseFolded) != isNegated
     }
-    guard let value = path.find(in: scope) else { return values.contains(nil) != isNegated }
+    guard let found = path.find(in: scope) else { return values.contains(nil) != isNegated }
+    // An element of XML with attributes.
+    if let text = found["#text"] { return holds(text) }
+    return holds(found)
+  }
+
+  private func holds(_ value: JSONValue) -> Bool {
     guard !value.isObject, !value.isArray else { return isNegated }
     // In the common case, do not copy the text.
     if let plain, let utf8 = value.utf8, utf8.isEmpty || PlainText.isPlainLine(utf8) {

@@ -1,19 +1,21 @@
 import FeedKit
 
-/// The rules for where a place is.
+/// The rules for where a place is, or where an event takes place.
 struct LocationRule: Sendable {
   private let address: TextRule?
   private let building: TextRule?
   private let abbreviation: TextRule?
+  private let room: TextRule?
   private let region: TextRule?
   private let onCampus: JSONPath?
   private let coordinate: CoordinateRule?
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    try value.expectOnly(["address", "building", "abbreviation", "region", "onCampus", "coordinate"])
+    try value.expectOnly(["address", "building", "abbreviation", "room", "region", "onCampus", "coordinate"])
     address = try value.optionalRule("address")
     building = try value.optionalRule("building")
     abbreviation = try value.optionalRule("abbreviation")
+    room = try value.optionalRule("room")
     region = try value.optionalRule("region")
     onCampus = try value.path("onCampus")
     coordinate = try value.optional("coordinate", CoordinateRule.init(reading:))
@@ -24,7 +26,8 @@ struct LocationRule: Sendable {
     notes.checkDistance(of: position, from: feed.campus, at: "")
     return Location(
       address: try address?.line(in: scope, &notes), building: try building?.line(in: scope, &notes),
-      abbreviation: try abbreviation?.line(in: scope, &notes), region: try region?.line(in: scope, &notes),
+      abbreviation: try abbreviation?.line(in: scope, &notes), room: try room?.line(in: scope, &notes),
+      region: try region?.line(in: scope, &notes),
       onCampus: onCampus?.find(in: scope)?.bool, coordinate: position)
   }
 }

@@ -34,6 +34,9 @@ struct RecordsRule: Sendable {
     throw JSONFieldError(.type, at: path.description, "expected \(isOne ? "a record" : "an array or an object of records"), found \(found)")
   }
 
+  /// The first of the pointers.
+  var firstPointer: String { paths[0].description }
+
   /// The pointer of the list that `list` returns.
   func pointer(in value: JSONValue) -> String { path(in: value).description }
 

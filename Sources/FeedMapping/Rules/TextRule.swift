@@ -44,7 +44,9 @@ extension TextRule {
     case .inRecord(let path): return try Self.text(of: scope.record.value(at: path))
     case .inGroup(let path): return try Self.text(of: scope.group.value(at: path))
     case .outer(let path): return try Self.text(of: scope.outer(path))
-    case .other(let rule, let key): return try key.line(in: scope, &notes).flatMap { scope.context.text(rule, of: $0) }
+    case .other(let rule, let key):
+      guard let key = try key.line(in: scope, &notes) else { return nil }
+      return rule.ownList == nil ? scope.context.text(rule, of: key) : try rule.text(of: key, in: scope)
     case .key: return scope.key
     case .constant(let text): return text
     case .first(let rules):
@@ -96,6 +98,8 @@ extension TextRule {
     if let flag = value.bool { return flag ? "true" : "false" }
     if let unsigned = value.unsigned { return String(unsigned) }
     if let number = value.double { return "\(number)" }
+    // An element of XML with attributes.
+    if let text = value["#text"] { return text.string.flatMap(present) }
     throw value.fault(.type, "expected text, found \(value.kind)")
   }
 

@@ -66,6 +66,14 @@ struct AdapterNew: AsyncParsableCommand {
     guard let feed = FeedID("\(name)/places") else { throw Failure(.usage, "\"\(name)\" is not a name") }
     let source = ReplySource(url: url, file: file, headers: try headers.headers(), allowsPrivate: allowPrivate)
     let reply = try await source.reply(of: feed, settings)
+    if let known = await KnownReply.adapter(
+      for: reply.body, among: Registry().adapters, zone: zone, receivedAt: reply.receivedAt ?? settings.environment.now)
+    {
+      let place = url.map { " --url \($0)" } ?? ""
+      Console.note(
+        "the adapter \(known.id) reads \(known.entries.counted("entry", "entries")) of this reply, without a new mapping: aggregate feeds add \(name)/feed --adapter \(known.id)\(place)"
+      )
+    }
     let proposal = try proposal(of: reply, zone, &interview)
     let scaffold: AdapterScaffold
     do throws(MappingProposal.Fault) {
