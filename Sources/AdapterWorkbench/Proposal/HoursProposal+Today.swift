@@ -22,7 +22,7 @@ extension HoursProposal {
       ("each", .of(("one", .string("")))), ("date", .of(("received", .literal("0")))), ("services", services.map { .string($0.pointer) }),
       ("opens", times.opens), ("closes", times.closes), ("unknown", Self.status(in: table)), ("always", Self.always(in: table)))
     add(
-      "dates", rule, .medium,
+      "dates", rule, .low,
       "\(services?.pointer ?? "each record") has \(times.example) without a day, and \(sign): the hours are read as those of the day of the reply"
     )
   }

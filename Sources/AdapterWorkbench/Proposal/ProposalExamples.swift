@@ -8,6 +8,8 @@ struct ProposalExamples: Sendable {
   private let kind: Entry.Kind
 
   private static let (maximumRecords, maximumLength) = (20, 120)
+  /// When the examples were received, for rules that depend on it.
+  private static let receivedAt = Instant("2026-11-20T17:00:00Z")
 
   init() { kind = .place }
 
@@ -59,7 +61,8 @@ struct ProposalExamples: Sendable {
     var draft = FeedDraft(for: feed)
     let body = JSONTree.object([record]).bytes
     let request = FeedRequest("records", addresses: feed.addresses["records"] ?? [])
-    try? MappingAdapter(mapping, id: .mapping).normalize([FeedReply(to: request, body: body)], of: feed, into: &draft)
+    let reply = FeedReply(to: request, body: body, receivedAt: Self.receivedAt)
+    try? MappingAdapter(mapping, id: .mapping).normalize([reply], of: feed, into: &draft)
     return draft
   }
 
