@@ -190,13 +190,15 @@ struct Clusters {
     return matches
   }
 
-  /// Returns the locations of members. Buildings are only normalized if a position is missing, because otherwise distances decide.
+  /// Returns the locations of members. Buildings are only normalized if a position is missing, because otherwise distances decide. The location of
+  /// an event may be a text that names its building.
   private static func places(_ group: [Int], _ members: [Merge.Member]) -> [NamedPlaces.Place] {
     let locations = group.map { members[$0].entry.location }
     let needsBuildings = locations.contains { $0?.coordinate == nil }
     return zip(group, locations).map { member, location in
-      NamedPlaces.Place(
-        member: member, coordinate: location?.coordinate, building: needsBuildings ? location?.building.flatMap(MatchName.key) : nil)
+      let building = location?.building ?? (members[member].entry.event == nil ? nil : location?.address)
+      return NamedPlaces.Place(
+        member: member, coordinate: location?.coordinate, building: needsBuildings ? building.flatMap(MatchName.key) : nil)
     }
   }
 

@@ -36,8 +36,8 @@ extension EntryCard {
 
   /// Returns the services of a day, such as "07:30–10:15 Breakfast," and "11:00–02:00", or "closed" or "unknown".
   private func words(_ plan: DayPlan) -> [String] {
-    guard case .services(let services) = plan else { return ["unknown"] }
-    if services.isEmpty { return ["closed"] }
+    guard case .services(let services) = plan else { return [details.style.words.text("hours-unknown-day")] }
+    if services.isEmpty { return [details.style.words.text("closed-day")] }
     return services.enumerated().map { index, service in
       let text = service.times(details.style) + (service.label.map { " \($0)" } ?? "")
       return PlainText.visible(index + 1 < services.count ? text + "," : text)

@@ -43,7 +43,9 @@ struct EntryCard {
     guard let answers = details.summary else { return [] }
     let state: PlaceState = answers.isOpen.map { $0 ? .open : .closed } ?? .unknown
     var line = terminal.text(state.rawValue, state.style) + "  " + answers.sentence
-    if let next = answers.sentenceAfterwards { line += "; then \(next.prefix(1).lowercased())\(next.dropFirst())" }
+    if let next = answers.sentenceAfterwards {
+      line += "; " + details.style.words.text("then", ["sentence": next.prefix(1).lowercased() + next.dropFirst()])
+    }
     return [line]
   }
 
