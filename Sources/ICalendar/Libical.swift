@@ -4,9 +4,11 @@ import OpeningHours
 
 /// The settings of libical, which are those of the process.
 private enum Libical {
-  /// Makes errors in calendars return nothing instead of ending the process.
+  /// Makes errors in calendars return nothing instead of ending the process. Also does what libical does on the first time in UTC, because
+  /// only one thread may: it reads the names of the machine's time zones, which are not used.
   static let isSetUp: Bool = {
     icalerror_set_errors_are_fatal(0)
+    _ = icaltimezone_get_utc_timezone()
     return true
   }()
 }

@@ -48,7 +48,8 @@ extension FeedRequest {
       name, page: Int(page),
       addresses: value["addresses"] == nil ? known[name] ?? [] : try value.list("addresses", FeedAddress.init(reading:)),
       isRequired: try value.flag("required") ?? true,
-      format: try value.parsed("format", "\"json\", \"xml\", \"csv\" or \"ics\"") { Format(rawValue: $0) } ?? .json, cursor: try value.text("cursor")
+      format: try value.parsed("format", "\"json\", \"xml\", \"csv\" or \"ics\"") { Format(rawValue: $0) } ?? .json,
+      cursor: try value.text("cursor")
     )
   }
 }
