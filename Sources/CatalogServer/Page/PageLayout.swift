@@ -159,7 +159,8 @@ struct PageLayout {
       let machineText = time == nil ? local.description : zone.text(moment)
       return "<span><time datetime=\"\(machineText)\">\(text)</time>\(city)\(index + 1 < clocks.count ? "," : "")</span>"
     }
-    let universal: HTML = "<time datetime=\"\(moment.description)\">\(RegionalStyle(country: nil, language: Words.language).text(moment, in: nil))</time>"
+    let universal: HTML =
+      "<time datetime=\"\(moment.description)\">\(RegionalStyle(country: nil, language: Words.language).text(moment, in: nil))</time>"
     return "\(Words.text(chosen == nil ? "as-of" : "for-time")) \(parts.isEmpty ? universal : HTML.all(parts, separator: " "))"
   }
 
