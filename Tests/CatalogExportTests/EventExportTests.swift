@@ -30,9 +30,9 @@ import Testing
     talk = entry
   }
 
-  private func text(_ format: ExportFormat, _ table: ExportTable = .events) throws -> [String] {
+  private func text(_ format: ExportFormat, _ table: ExportTable = .events, at time: String = "2026-11-21T17:00:00Z") throws -> [String] {
     let campus = Campus(id: try parsed("a") { CampusID($0) }, name: "A", timeZone: try parsed("America/New_York") { Zone($0) })
-    let at = try moment("2026-11-21T17:00:00Z")
+    let at = try moment(time)
     let catalog = Catalog(generatedAt: at, campuses: [campus], feeds: [], entries: [series, talk])
     var export = CatalogExport(
       format, ExportHeader(generatedAt: at, campuses: [campus], feeds: [], rule: StatusRule(at: at, campuses: [campus])))
@@ -84,5 +84,7 @@ import Testing
     let page = try text(.markdown).joined(separator: "\n")
     #expect(page.contains("| Mon 23 Nov 2026, 19:00–21:00 | Jazz | location unknown |"), "\(page)")
     #expect(page.contains("| Sat 21 Nov 2026, 22:00–02:00, canceled | Talk | Houston Hall, 120 |"))
+    let later = try text(.markdown, at: "2026-11-24T01:00:00Z").joined(separator: "\n")
+    #expect(later.contains("| Mon 23 Nov 2026, 19:00–21:00, now | Jazz | location unknown |"), "\(later)")
   }
 }

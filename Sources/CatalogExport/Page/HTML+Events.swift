@@ -23,9 +23,8 @@ extension HTML {
       ?? "<bdi>\(entry.title)</bdi>"
     let words = style.words
     let end = listing.lastDay.map { words.text("until-date", ["date": style.date($0)]) }
-    let remark = dates == nil || event.status != nil || !listing.isHappening ? listing.remark : nil
     let login = event.loginRequired == true ? words.text("login-needed") : nil
-    let facts = [dates ?? listing.times ?? end, remark, listing.place, login].compactMap(\.self)
+    let facts = [dates ?? listing.times ?? end, listing.remark, listing.place, login].compactMap(\.self)
     let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0)</p>" }
     return "<li>\(title)<p class=\"where\" dir=\"auto\">\(facts.joined(separator: " · "))</p>\(notice)</li>"
   }

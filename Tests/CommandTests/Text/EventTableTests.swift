@@ -9,7 +9,8 @@ import Testing
   /// A canceled event has the time for which it was planned.
   @Test func canceledEventHasTime() throws {
     let feed = try #require(FeedID("penn/events"))
-    let service = try #require(Service(opens: try #require(LocalTime("19:00")), closes: try #require(LocalTime("21:00"))))
+    let (opens, closes) = (try #require(LocalTime("19:00")), try #require(LocalTime("21:00")))
+    let service = try #require(Service(opens: opens, closes: closes))
     let day = DatedPlan(try #require(LocalDate("2026-11-22")), DayPlan([service]))
     let zone = try #require(Zone("Europe/Berlin"))
     var event = try #require(Event(hours: Schedule(zone: zone, layers: [Layer(.special, dates: [day])])))

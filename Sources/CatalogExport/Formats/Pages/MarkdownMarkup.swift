@@ -126,7 +126,7 @@ struct MarkdownMarkup: PageMarkup {
 
   private func row(_ listing: EventListing, of campus: PageCampus) -> String {
     row([
-      listing.dates(on: campus.today) + (listing.remark.map { $0 == "now" ? "" : ", \($0)" } ?? ""), name(of: listing.entry),
+      listing.dates(on: campus.today) + (listing.remark.map { ", \($0)" } ?? ""), name(of: listing.entry),
       MarkdownText.cell(listing.place) + (listing.event.loginRequired == true ? ", login needed" : ""),
     ])
   }
