@@ -401,7 +401,6 @@ import Testing
   /// The content is named for every kind of adapter, and no kind refers to another one.
   @Test(arguments: ["mapping", "exec", "swift"]) func newRefusesOtherContent(kind: String) throws {
     for (file, reply, content) in [
-      ("events.json", #"[{"title": "Quiz", "start": "2026-12-01T19:00:00", "end": "2026-12-01T21:00:00"}]"#, "1 event"),
       ("menu.json", #"{"dishes": [{"name": "Soup", "price": 2.5}]}"#, "1 dish of a menu"),
       ("events.ics", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VEVENT\nEND:VCALENDAR\n", "an iCalendar file with 1 event"),
     ] {
@@ -411,6 +410,20 @@ import Testing
       #expect(!new.error.contains("--kind"), "\(new.error)")
     }
     #expect(!folder.names.contains("lakeside"))
+  }
+
+  /// Events have a mapping, but no template.
+  @Test func newProposesEvents() throws {
+    try folder.write(#"[{"id": 7, "title": "Quiz", "start": "2026-12-01T19:00:00", "end": "2026-12-01T21:00:00"}]"#, to: "events.json")
+    for kind in ["exec", "swift"] {
+      let new = try run("adapters", "new", "lakeside", "--from", "events.json", "--kind", kind, "--zone", "America/New_York")
+      #expect(new.status == 65 && new.error.contains("the reply has events") && new.error.contains("--kind mapping"), "\(new.error)")
+    }
+    #expect(!folder.names.contains("lakeside"))
+    let new = try run("adapters", "new", "lakeside", "--from", "events.json", "--zone", "America/New_York", "-y")
+    #expect(new.status == 0 && new.out.contains("the reply has 1 event"), "\(new.out)\(new.error)")
+    let mapping = try folder.read("lakeside/mapping.json")
+    #expect(mapping.contains(#""entries": "event""#) && mapping.contains(#""starts": "/start""#), "\(mapping)")
   }
 
   @Test func newAndTestDoubtAReplyAboutOneDay() throws {
