@@ -85,6 +85,27 @@ import Testing
     #expect(all.contains("jazz: \(sentence)"), "\(all)")
   }
 
+  /// The dates of a series may be listed only for a while.
+  @Test func seriesIsUnknownAfterItsListedDates() throws {
+    let zone = try parsed("America/New_York") { Zone($0) }
+    let plans = try ["2026-11-21", "2026-12-21"].map { DatedPlan(try date($0), DayPlan([try service("12:00", "13:00")])) }
+    var event = try #require(Event(hours: Schedule(zone: zone, layers: [Layer(.special, dates: plans)])))
+    let feed = try feedID("a/x")
+    let campus = Campus(id: feed.campus, name: "A", timeZone: zone)
+    func listing(_ time: String) throws -> EventListing? {
+      let entry = Entry(
+        id: try entryID("a/x/1"), campus: feed.campus, name: "a", sources: [.init(feed: feed, record: "1")], details: .event(event))
+      let rule = StatusRule(at: try moment(time + "-05:00"), campuses: [campus])
+      return EventQuery().results(in: [entry], by: rule).items.first
+    }
+    #expect(try listing("2026-12-21T13:00:00") == nil)
+    event.endDate = .last
+    #expect(try listing("2026-12-01T12:00:00")?.status.unknownReason == nil)
+    let after = try #require(try listing("2026-12-22T12:00:00"))
+    #expect(after.status.unknownReason != nil)
+    #expect(after.sentence.hasSuffix("times not known"))
+  }
+
   @Test func otherMomentsAreNamed() throws {
     let chosen = try sentences("2026-11-21T12:00:00", kind: .chosen)
     #expect(chosen.contains("hackathon: Takes place until Sun 12:00") && chosen.contains("party: Starts on Sat 21 Nov 22:00"), "\(chosen)")

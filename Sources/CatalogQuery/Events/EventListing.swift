@@ -57,7 +57,8 @@ public struct EventListing: Sendable, Hashable {
     if let first { return first }
     // A day whose times are not known may be meant.
     let days = max(event.startDate, window.today)...max(event.endDate, event.startDate, window.today)
-    return event.hasUnknownDay(from: window.today) && !event.isOver(on: window.today) && window.contains(days)
+    let isUnknown = event.hasUnknownDay(from: window.today) && !event.isOver(on: window.today)
+    return (isUnknown || event.continuesWithoutTimes(on: window.today)) && window.contains(days)
       ? Occurrence(allDay: days, in: window.zone) : nil
   }
 
@@ -73,7 +74,10 @@ public struct EventListing: Sendable, Hashable {
     if let seen = rule.freshness?.lastSeenIfTooOld(FreshnessLimit.feedsOfHours(entry), at: instant) { return Status(.unknown(.old(seen))) }
     guard let occurrence else { return Status(.closed) }
     // Days whose times are not known are an occurrence of whole days.
-    if hours.plan(on: occurrence.days.lowerBound) == .unknown { return Status(.unknown(.gap(occurrence.days.lowerBound))) }
+    let isUnknown = hours.plan(on: occurrence.days.lowerBound) == .unknown
+    if isUnknown || event.continuesWithoutTimes(on: occurrence.days.lowerBound) {
+      return Status(.unknown(.gap(occurrence.days.lowerBound)))
+    }
     let isOn =
       switch rule.kind {
       case .now, .chosen: occurrence.start <= instant

@@ -70,6 +70,12 @@ extension Event {
   /// Whether the event takes place, although perhaps not certainly: it is neither canceled nor postponed.
   public var takesPlace: Bool { status == nil || status == .tentative }
 
+  /// Whether the event continues on a day although the days with its times are over: those of a series may be listed only for a while.
+  func continuesWithoutTimes(on date: LocalDate) -> Bool {
+    guard !isOver(on: date), let last = hours?.serviceDays?.upperBound else { return false }
+    return last < date
+  }
+
   /// Whether a day from this one on has times that are not known, although days before or after it may have.
   func hasUnknownDay(from date: LocalDate) -> Bool {
     hours?.layers.contains { layer in
