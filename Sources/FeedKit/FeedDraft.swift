@@ -173,7 +173,7 @@ public struct FeedDraft: Sendable {
       writer.withBytes { written?.append(contentsOf: $0) }
       lineEnds.append(written?.count ?? 0)
     }
-    let maximum = max(limits.entryBytes, limits.expansion * decodedBytes)
+    let maximum = max(limits.entryBytes, limits.expansion * decodedBytes, limits.bytesPerEntry * ids.count)
     guard entryBytes > maximum else { return }
     refuse(AdapterError(.entriesTooLarge, "\(decodedBytes) bytes of replies became more than \(maximum) bytes of entries"))
   }

@@ -14,6 +14,8 @@ public struct FeedLimits: Sendable, Hashable {
   public var expansion = 16
   /// The number of bytes that the entries may always have, however small the replies are.
   public var entryBytes = 1 << 20
+  /// The number of bytes that entries may have on average, however small their records are: about 160 dates with times.
+  public var bytesPerEntry = 8 << 10
   /// The maximum size of a record in bytes of text; a larger one is set aside (`limit.record`).
   public var recordText = 4 << 20
   /// The approximate maximum number of JSON values in a record; one with more is set aside (`limit.record`).
