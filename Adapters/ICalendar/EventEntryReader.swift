@@ -10,13 +10,15 @@ struct EventEntryReader {
   let lastListedDay: LocalDate
 
   func entry(_ group: EventGroups.Group, _ zones: inout CalendarZones, _ notes: inout RecordNotes) throws(FieldError) -> Entry {
-    guard let series = CalendarSeries(group.events) else { throw FieldError(.missing, at: "/DTSTART", "there is no start") }
+    let events = group.events.count > 1 ? group.events.map(canceledByTitle) : group.events
+    guard let series = CalendarSeries(events) else { throw FieldError(.missing, at: "/DTSTART", "there is no start") }
     let main = series.main
     guard let name = main.summary.flatMap({ producer.line($0) }) else { throw FieldError(.missing, at: "/SUMMARY", "there is no title") }
     let key = group.key.utf8.count > EntryID.longestKey ? RecordKey.hash(group.key) : group.key
     guard let id = EntryID(feed: feed.id, record: key) else { throw FieldError(.value, at: "/UID", "the key cannot be part of an id") }
     for error in main.errors { notes.add(.eventValue, at: Self.pointer(error), error.message) }
     var event = try self.event(series, &zones, &notes)
+    addNotes(on: events, main, &zones, &notes)
     if event.status == nil { event.status = main.status.map { $0 == .cancelled ? .cancelled : .tentative } ?? TitleStatus.find(in: name) }
     addPlace(of: main, to: &event, &notes)
     var entry = Entry(
@@ -24,10 +26,31 @@ struct EventEntryReader {
     var tags = UniqueTexts()
     for line in main.categories.compactMap({ PlainText.line($0) }) { tags.insert(line) }
     entry.tags = tags.texts
-    entry.description = main.description.flatMap { producer.plainText($0) }
+    entry.description = main.description.flatMap { producer.plainText($0, fields: main.customFields) }
     entry.images = main.images.compactMap { WebAddress($0) }.map { Image(.photo, $0) }
     entry.links = links(of: main, &notes)
     return entry
+  }
+
+  /// Returns an event that takes place once, canceled if its title says so.
+  private func canceledByTitle(_ event: CalendarEvent) -> CalendarEvent {
+    guard event.status == nil, event.isOccurrence || event.isPlain, let title = event.summary.flatMap({ producer.line($0) }),
+      TitleStatus.find(in: title) != nil
+    else { return event }
+    var event = event
+    event.status = .cancelled
+    return event
+  }
+
+  /// Adds notes on what hours cannot say.
+  private func addNotes(on events: [CalendarEvent], _ main: CalendarEvent, _ zones: inout CalendarZones, _ notes: inout RecordNotes) {
+    if events.contains(where: { !$0.isAllDay && zones.isInRepeatedHour($0.start) }) {
+      notes.add(.eventValue, at: "/DTSTART", "a start is in the hour that clocks show twice; it counts as the first one")
+    }
+    let tentative = events.count { $0.isOccurrence && $0.status == .tentative }
+    if tentative > 0, main.status != .tentative {
+      notes.add(.eventValue, at: "/STATUS", "\(tentative.counted("occurrence")) not confirmed: the event as a whole is")
+    }
   }
 
   private static func pointer(_ error: CalendarError) -> String { error.property.map { "/\($0.rawValue)" } ?? "" }
@@ -36,20 +59,25 @@ struct EventEntryReader {
 
   private func event(_ series: CalendarSeries, _ zones: inout CalendarZones, _ notes: inout RecordNotes) throws(FieldError) -> Event {
     let main = series.main
-    guard let start = LocalDate(wall: zones.campusWall(main.start)) else {
+    guard let start = LocalDate(wall: main.hasOwnDates ? main.start.wall : zones.campusWall(main.start)) else {
       throw FieldError(.time, at: "/DTSTART", "the start is too early or too late")
     }
     notes.addReadTimes(2)
     do throws(CalendarError) {
       if let error = series.recurrenceError { throw error }
-      if let weekly = series.weekly(&zones) {
-        return Self.event(OccurrenceHours(weekly).schedule(in: zone), on: start, endUnknown: weekly.time.end == nil)
+      if let weekly = series.weekly(through: lastListedDay, &zones) {
+        if weekly.isWholeDays, !producer.leavesTimesOpen { return Event(startDate: weekly.first, endDate: weekly.last ?? .last) }
+        return Self.event(OccurrenceHours(weekly, producer).schedule(in: zone), on: start, endUnknown: weekly.time.end == nil)
       }
       let listed = try series.occurrences(through: lastListedDay, &zones)
       if series.isSingle, let occurrence = listed.occurrences.first, occurrence.isWholeDays {
         return wholeDays(occurrence, main, on: start)
       }
-      let hours = OccurrenceHours(listed.occurrences)
+      if listed.occurrences.isEmpty, let last = listed.continuesUntil {
+        notes.add(.eventValue, at: "/RRULE", "none of its dates is in the three years that are listed, so its times are unknown")
+        return Event(startDate: start, endDate: max(start, last), hours: Schedule(zone: zone, layers: []))
+      }
+      let hours = OccurrenceHours(listed.occurrences, producer)
       var event = Self.event(hours.schedule(in: zone), on: start, endUnknown: listed.occurrences.contains { $0.end == nil })
       event.startDate = min(event.startDate, start)
       if let last = listed.continuesUntil { event.endDate = max(event.endDate, last) }
@@ -81,7 +109,7 @@ struct EventEntryReader {
   /// Adds the location. Events that are not for the public, and those whose location is shown only to members, have none.
   private func addPlace(of main: CalendarEvent, to event: inout Event, _ notes: inout RecordNotes) {
     let location = main.location.flatMap { producer.line($0) }
-    if main.isPrivate || location?.hasPrefix("Sign in to ") == true {
+    if main.isPrivate || location.map(producer.hidesLocation) == true {
       event.loginRequired = true
       return
     }

@@ -18,6 +18,8 @@ struct EventGroups {
     var index: Int { members[0].index }
     var bytes: Int { members.reduce(0) { $0 + $1.bytes } }
     var events: [CalendarEvent] { members.map(\.event) }
+    /// Whether no component has a title.
+    var isUntitled: Bool { members.allSatisfy { $0.event.summary == nil } }
   }
 
   private var groups: [Group] = []
@@ -41,9 +43,12 @@ struct EventGroups {
   /// The groups, in the order of their first components.
   var all: [Group] { groups.flatMap(Self.divided) }
 
-  /// Divides events that share a UID although they are different: they have different titles, and none of them is a series.
+  /// Divides events that share a UID although they are different: they have different titles, none of them is a series, and none is a later
+  /// version.
   private static func divided(_ group: Group) -> [Group] {
-    guard group.members.count > 1, group.events.allSatisfy(\.isPlain) else { return [group] }
+    guard group.members.count > 1, group.events.allSatisfy({ $0.isPlain && $0.sequence == group.events[0].sequence }) else {
+      return [group]
+    }
     let titles = Dictionary(grouping: group.members) { Array(($0.event.summary ?? "").utf8) }
     if titles.count == 1 { return [group] }
     return titles.map { title, members in

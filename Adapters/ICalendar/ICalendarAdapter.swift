@@ -35,26 +35,32 @@ struct ICalendarAdapter: FeedAdapter {
       }
       let lastDay = Self.lastListedDay(of: reply, groups, in: zone)
       let reader = EventEntryReader(feed: feed, zone: zone, producer: CalendarProducer(file.producer), lastListedDay: lastDay)
-      let entries = groups.all
+      let all = groups.all
+      let entries = all.filter { !$0.isUntitled }
       draft.readRecords(
         entries, at: { RecordPointer(request: reply.request, parent: Self.records, index: $0.index) }, bytes: \.bytes
       ) { (group, notes) throws(FieldError) in
         try reader.entry(group, &zones, &notes)
       }
-      addNote(on: entries, in: reply, to: &draft)
+      addNotes(on: all, in: reply, to: &draft)
       for name in zones.unknown.sorted() {
         draft.note(.zone, in: reply, "the time zone \"\(name.prefix(60))\" is not known; its times were read in the zone of the campus")
       }
     }
   }
 
-  /// Counts the components that belong to the entry of another one.
-  private func addNote(on entries: [EventGroups.Group], in reply: FeedReply, to draft: inout FeedDraft) {
-    let count = entries.reduce(0) { $0 + $1.members.count - 1 }
-    guard count > 0 else { return }
-    let detail = "\(count.counted("record")) with the UID of another one: they are occurrences of its event"
-    draft.skip(count)
-    draft.explain(skipped: count, Note(.occurrences, request: reply.request.label, detail))
+  /// Counts the components that belong to the entry of another one, and those without a title.
+  private func addNotes(on groups: [EventGroups.Group], in reply: FeedReply, to draft: inout FeedDraft) {
+    let repeated = groups.reduce(0) { $0 + ($1.isUntitled ? 0 : $1.members.count - 1) }
+    let untitled = groups.reduce(0) { $0 + ($1.isUntitled ? $1.members.count : 0) }
+    let details = [
+      (ReasonCode.occurrences, repeated, "with the UID of another one: they are occurrences of its event"),
+      (.untitled, untitled, "without a title: busy times, for example"),
+    ]
+    for (code, count, detail) in details where count > 0 {
+      draft.skip(count)
+      draft.explain(skipped: count, Note(code, request: reply.request.label, "\(count.counted("record")) \(detail)"))
+    }
   }
 
   /// The pointer of the records.
@@ -83,6 +89,8 @@ struct ICalendarAdapter: FeedAdapter {
 extension ReasonCode {
   /// How many records are occurrences of the events of others.
   static let occurrences = ReasonCode("event.occurrences")
+  /// How many records have no title.
+  static let untitled = ReasonCode("event.untitled")
   /// A time zone is not known.
   static let zone = ReasonCode("event.zone")
   /// The end of an event, or another of its values, was left out.

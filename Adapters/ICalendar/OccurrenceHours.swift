@@ -3,6 +3,7 @@ import ICalendar
 
 /// Makes the hours of an event from its occurrences.
 struct OccurrenceHours {
+  private let producer: CalendarProducer
   /// The hours that are the same every week; nil if there are none.
   private var weekly: Layer?
   /// Layers for the days in the middle of very long occurrences.
@@ -13,15 +14,17 @@ struct OccurrenceHours {
   private var locations: [Int: UniqueTexts] = [:]
 
   /// Creates hours from a list of occurrences.
-  init(_ occurrences: [CalendarOccurrence]) {
+  init(_ occurrences: [CalendarOccurrence], _ producer: CalendarProducer) {
+    self.producer = producer
     for occurrence in occurrences { add(occurrence) }
   }
 
   /// Creates hours that are the same every week, with exceptions.
-  init(_ occurrences: WeeklyOccurrences) {
+  init(_ occurrences: WeeklyOccurrences, _ producer: CalendarProducer) {
+    self.producer = producer
     let first = Int(occurrences.first.daysSinceEpoch)
     let last = occurrences.last.map { Int($0.daysSinceEpoch) }
-    let pieces = Self.services(of: occurrences.time).map { (offset: $0.day - first, service: $0.service) }
+    let pieces = services(of: occurrences.time).map { (offset: $0.day - first, service: $0.service) }
     let length = (pieces.map(\.offset).max() ?? 0) + 1
     let removed = Set(occurrences.removed.map { Int($0.daysSinceEpoch) })
 
@@ -38,7 +41,7 @@ struct OccurrenceHours {
     if let last { changed.formUnion(last + 1..<last + length) }
     for occurrence in occurrences.added {
       add(occurrence)
-      changed.formUnion(Self.services(of: occurrence).map(\.day))
+      changed.formUnion(services(of: occurrence).map(\.day))
     }
     for day in changed {
       for piece in pieces {
@@ -54,9 +57,9 @@ struct OccurrenceHours {
   }
 
   private mutating func add(_ occurrence: CalendarOccurrence) {
-    let services = Self.services(of: occurrence)
+    let services = services(of: occurrence)
     for (day, service) in services { days[day, default: []].append(service) }
-    if let location = occurrence.location.flatMap({ PlainText.line($0) }) {
+    if let location = occurrence.location.flatMap({ producer.line($0) }), !producer.hidesLocation(location) {
       for (day, _) in services { locations[day, default: UniqueTexts()].insert(location) }
     }
     guard let first = services.first?.day, let last = services.last?.day, last - first >= Self.maximumListedDays else { return }
@@ -83,8 +86,8 @@ struct OccurrenceHours {
 
   /// Returns the services of an occurrence: one if it lasts at most a day, otherwise one on each day. Of a very long one, only those of its
   /// first and last day.
-  private static func services(of occurrence: CalendarOccurrence) -> [(day: Int, service: Service)] {
-    let label = occurrence.title.flatMap { PlainText.line($0) }
+  private func services(of occurrence: CalendarOccurrence) -> [(day: Int, service: Service)] {
+    let label = occurrence.title.flatMap { producer.line($0) }
     let start = occurrence.start.minutes
     let end = max(start + 1, occurrence.end.map(\.endMinutes) ?? start + Int64(Event.assumedMinutes))
     let (first, last) = (Int(start.day), Int((end - 1).day))
@@ -96,7 +99,7 @@ struct OccurrenceHours {
       return Service(opens: opens, closes: closes, label: label).map { (day, $0) }
     }
     if end - start <= 1440, !occurrence.isAllDay { return [service(first, start, end)].compactMap { $0 } }
-    let days = last - first < maximumListedDays ? Array(first...last) : [first, last]
+    let days = last - first < Self.maximumListedDays ? Array(first...last) : [first, last]
     return days.compactMap { day in
       let midnight = Int64(day) * 1440
       return service(day, max(start, midnight), min(end, midnight + 1440))

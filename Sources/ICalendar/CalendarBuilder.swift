@@ -1,3 +1,5 @@
+import Foundation
+
 /// Collects the lines of a text into components.
 struct CalendarBuilder {
   private(set) var events: [CalendarComponent] = []
@@ -26,6 +28,7 @@ struct CalendarBuilder {
     }
     if name == Self.begin { return begin(Self.component(in: line, after: letters.endIndex)) }
     if name == Self.end { return end(Self.component(in: line, after: letters.endIndex)) }
+    if inner.isEmpty, name == Self.customField, let field = Self.parameterName(in: line) { open?.addCustomField(field) }
     guard isInside, let property = PropertyName(known: String(decoding: name, as: UTF8.self)) else { return }
     let content = ContentLine(name: property, text: line)
     if open == nil {
@@ -40,6 +43,19 @@ struct CalendarBuilder {
   private static let begin = Array("BEGIN".utf8)
   private static let end = Array("END".utf8)
   private static let calendar = Array("VCALENDAR".utf8)
+  private static let customField = Array("X-TRUMBA-CUSTOMFIELD".utf8)
+
+  /// Returns the value of the parameter NAME; nil if there is none.
+  private static func parameterName(in line: [UInt8]) -> String? {
+    let text = String(decoding: line.prefix(maximumNameBytes), as: UTF8.self)
+    guard let start = text.range(of: ";NAME=", options: .caseInsensitive)?.upperBound else { return nil }
+    let rest = text[start...]
+    let value = rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" && $0 != ":" }
+    return value.isEmpty ? nil : String(value)
+  }
+
+  /// The part of a line in which a name is looked for.
+  private static let maximumNameBytes = 200
 
   /// Returns the name of the component that a line begins or ends.
   private static func component(in line: [UInt8], after index: Int) -> [UInt8] {

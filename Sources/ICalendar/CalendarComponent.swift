@@ -5,6 +5,8 @@ package struct CalendarComponent: Sendable {
   package internal(set) var lines: [ContentLine] = []
   /// The changes of a time zone; empty for other components.
   var observances: [CalendarComponent] = []
+  /// The names of its custom fields, whose values are not read.
+  package internal(set) var customFields: Set<String> = []
   /// Whether its end is in the text.
   package internal(set) var isComplete = false
   /// The number of lines that are not properties, such as parts of texts that are not folded.
@@ -35,4 +37,10 @@ package struct CalendarComponent: Sendable {
 
   /// Returns the lines of a property.
   func all(_ name: PropertyName) -> [ContentLine] { lines.filter { $0.name == name } }
+
+  private static let maximumCustomFields = 100
+
+  mutating func addCustomField(_ name: String) {
+    if customFields.count < Self.maximumCustomFields { customFields.insert(name) }
+  }
 }

@@ -21,7 +21,7 @@ package struct CalendarEvent: Sendable {
   /// The key that all occurrences of an event share; nil if there is none.
   package let uid: String?
   /// Increases with each change.
-  let sequence: Int
+  package let sequence: Int
   /// When the event was written, or the file; nil if it does not say.
   package let stamp: Int64?
   package let summary: String?
@@ -33,9 +33,11 @@ package struct CalendarEvent: Sendable {
   package let url: String?
   /// The addresses of pictures, as they are written.
   package let images: [String]
-  package let status: Status?
+  package var status: Status?
   /// Whether the event is not for the public (CLASS).
   package let isPrivate: Bool
+  /// The names of its custom fields.
+  package let customFields: Set<String>
 
   package let start: CalendarTime
   let length: Length
@@ -52,6 +54,8 @@ package struct CalendarEvent: Sendable {
   package let recurrenceError: CalendarError?
   /// Values that cannot be read and were left out.
   package let errors: [CalendarError]
+  /// The properties that were read.
+  private let lines: [ContentLine]
 
   /// Reads a component.
   ///
@@ -59,6 +63,8 @@ package struct CalendarEvent: Sendable {
   package init(_ component: CalendarComponent) throws(CalendarError) {
     guard component.isComplete else { throw CalendarError(.syntax, nil, "END:VEVENT is missing") }
     var reader = EventReader(component)
+    lines = component.lines
+    customFields = component.customFields
     start = try reader.start()
     uid = reader.text(.uid)
     sequence = reader.text(.sequence).flatMap { Int($0) } ?? 0
@@ -84,7 +90,18 @@ package struct CalendarEvent: Sendable {
   private static let statuses: [String: Status] = ["CANCELLED": .cancelled, "CANCELED": .cancelled, "TENTATIVE": .tentative]
 
   /// Whether it replaces an occurrence of another event.
-  var isOccurrence: Bool { recurrenceID != nil }
+  package var isOccurrence: Bool { recurrenceID != nil }
+
+  /// Returns whether the properties are before those of another event: an order of all events with different properties.
+  func precedes(_ other: CalendarEvent) -> Bool {
+    lines.lexicographicallyPrecedes(other.lines) { $0.text.lexicographicallyPrecedes($1.text) }
+  }
+
+  /// Whether its days are those on its own clock: dates have no zone, and midnights in a named zone mean the dates there.
+  package var hasOwnDates: Bool {
+    guard isAllDay, case .named = start.clock else { return start.isDate }
+    return start.wall == floorDay(start.wall)
+  }
 
   /// Whether it takes place once, and replaces nothing.
   package var isPlain: Bool { !isOccurrence && rules.isEmpty && extraTimes.isEmpty && recurrenceError == nil }

@@ -18,6 +18,8 @@ extension CalendarSeries {
     var occurrences = replacedOccurrences(&zones)
     var continuesUntil: LocalDate?
     let shifts = futureShifts(&zones)
+    // Nothing takes place from here on.
+    let end = shifts.last.flatMap { $0.event.status == .cancelled ? $0.from : nil } ?? .max
     var replaced: [CalendarTime.Clock: Exceptions] = [:]
     var ruled = 0
     for event in masters {
@@ -39,17 +41,17 @@ extension CalendarSeries {
       // The start takes place even if the rule leaves it out.
       if event.start.wall >= earliest { starts.insert(event.start.wall) }
       for start in starts where !exceptions.contains(start) && !others.contains(start) {
-        occurrences.append(shifted(event, start, shifts, &zones))
+        if let occurrence = shifted(event, start, shifts, &zones) { occurrences.append(occurrence) }
       }
       for extra in extraStarts(of: event, &zones)
-      where !starts.contains(extra.start) && !exceptions.contains(extra.start) && !others.contains(extra.start) {
+      where !starts.contains(extra.start) && extra.start < end && !exceptions.contains(extra.start) && !others.contains(extra.start) {
         occurrences.append(occurrence(of: event, at: extra.start, lasting: extra.length, &zones))
       }
     }
     let sorted = Set(occurrences).sorted {
       ($0.start, $0.end ?? .min, $0.title ?? "") < ($1.start, $1.end ?? .min, $1.title ?? "")
     }
-    return ListedOccurrences(occurrences: sorted, continuesUntil: continuesUntil)
+    return ListedOccurrences(occurrences: sorted, continuesUntil: end == .max ? continuesUntil : nil)
   }
 
   /// The maximum number of occurrences that the rules of a series may list.
@@ -101,11 +103,12 @@ extension CalendarSeries {
     return shifts.sorted { $0.from < $1.from }
   }
 
-  /// Returns the occurrence of a rule, with the changes since an earlier one.
-  private func shifted(_ event: CalendarEvent, _ start: Int64, _ shifts: [Shift], _ zones: inout CalendarZones) -> CalendarOccurrence {
+  /// Returns the occurrence of a rule, with the changes since an earlier one; nil if that one is canceled, and all later ones with it.
+  private func shifted(_ event: CalendarEvent, _ start: Int64, _ shifts: [Shift], _ zones: inout CalendarZones) -> CalendarOccurrence? {
     let next = shifts.partitioningIndex { $0.from > start }
     guard next > 0 else { return occurrence(of: event, at: start, &zones) }
     let shift = shifts[next - 1]
+    if shift.event.status == .cancelled { return nil }
     let clock = zones.clock(of: event.start)
     // The event that changes them may be on another clock.
     let wall = zones.wall(CalendarTime(wall: start + shift.by, clock: event.start.clock), on: zones.clock(of: shift.event.start))

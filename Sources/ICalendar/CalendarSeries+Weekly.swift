@@ -1,10 +1,13 @@
-import OpeningHours
+package import OpeningHours
 
 extension CalendarSeries {
   /// Returns the occurrences of an event that takes place every week on the clock of the campus; nil for any other event.
-  package func weekly(_ zones: inout CalendarZones) -> WeeklyOccurrences? {
+  ///
+  /// - Parameter listed: the date through which occurrences are listed otherwise. An event on another clock must be at the same time on the clock
+  ///   of the campus in the three years before.
+  package func weekly(through listed: LocalDate, _ zones: inout CalendarZones) -> WeeklyOccurrences? {
     guard masters.count == 1, main.rules.count == 1, let rule = main.rules.first, !replacements.contains(where: \.appliesToFuture),
-      zones.clock(of: main.start).isCampus, let start = date(main.start.wall), let weekdays = rule.everyWeek(from: start.weekday)
+      let start = date(main.start.wall), let weekdays = rule.everyWeek(from: start.weekday)
     else { return nil }
     let time = occurrence(of: main, at: main.start.wall, &zones)
     // Occurrences of several days must not meet the next ones.
@@ -17,6 +20,7 @@ extension CalendarSeries {
     if let last, last < first { return nil }
     let isEndless = rule.count == nil && rule.until == nil
     guard last != nil || isEndless || rule.count != nil else { return nil }
+    guard main.hasOwnDates || isConstant(weekdays, from: first, through: min(last ?? listed, listed), &zones) else { return nil }
 
     let second = main.start.wall - floorDay(main.start.wall)
     var exceptions = exceptions(to: main, &zones)
@@ -32,6 +36,25 @@ extension CalendarSeries {
     }
     return WeeklyOccurrences(
       weekdays: weekdays, first: first, last: last, time: time.moved(to: first), removed: Set(removed), added: added)
+  }
+
+  /// Returns whether clocks of the campus show the same time of the same day at all occurrences of the last three years before a date.
+  private func isConstant(
+    _ weekdays: Set<Weekday>, from first: LocalDate, through last: LocalDate, _ zones: inout CalendarZones
+  ) -> Bool {
+    let clock = zones.clock(of: main.start)
+    if clock.isCampus { return true }
+    let second = main.start.wall - floorDay(main.start.wall)
+    func shift(_ day: Int) -> Int64 {
+      let wall = Int64(day) * 86_400 + second
+      return zones.campusWall(wall, on: clock) - wall
+    }
+    let (start, end) = (Int(first.daysSinceEpoch), Int(last.daysSinceEpoch))
+    let expected = shift(start)
+    guard (0..<86_400).contains(second + expected), start <= end else { return false }
+    return (max(start, end - 3 * 366)...end).allSatisfy { day in
+      LocalDate(daysSinceEpoch: day).map { !weekdays.contains($0.weekday) } ?? true || shift(day) == expected
+    }
   }
 
   /// Returns the last date of a rule; nil if there is none, or none before the year 10000.

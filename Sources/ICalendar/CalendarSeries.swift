@@ -13,7 +13,9 @@ package struct CalendarSeries: Sendable {
   package init?(_ events: [CalendarEvent]) {
     let ordered = events.sorted(by: Self.isBefore)
     var starts: Set<CalendarTime> = []
-    var masters = ordered.filter { !$0.isOccurrence && starts.insert($0.start).inserted }
+    // Earlier versions of the event do not count.
+    let sequence = ordered.lazy.filter { !$0.isOccurrence }.map(\.sequence).max()
+    var masters = ordered.filter { !$0.isOccurrence && $0.sequence == sequence && starts.insert($0.start).inserted }
     var replaced: Set<CalendarTime> = []
     var replacements = ordered.sorted(by: Self.isNewer).filter { event in event.recurrenceID.map { replaced.insert($0).inserted } ?? false }
     if masters.isEmpty {
@@ -40,9 +42,7 @@ package struct CalendarSeries: Sendable {
     if left.sequence != right.sequence { return left.sequence > right.sequence }
     if left.stamp != right.stamp { return left.stamp ?? .min > right.stamp ?? .min }
     if left.start.wall != right.start.wall { return left.start.wall < right.start.wall }
-    return (left.summary ?? "", left.description ?? "", left.location ?? "") < (
-      right.summary ?? "", right.description ?? "", right.location ?? ""
-    )
+    return left.precedes(right)
   }
 
   /// Whether it takes place only once.
@@ -62,15 +62,15 @@ package struct CalendarSeries: Sendable {
     of event: CalendarEvent, at start: Int64, lasting length: CalendarEvent.Length = .unknown, _ zones: inout CalendarZones
   ) -> CalendarOccurrence {
     let clock = zones.clock(of: event.start)
-    let title = event.summary != main.summary ? event.summary : nil
-    let location = event.location != main.location ? event.location : nil
+    let isPublic = !event.isPrivate && !main.isPrivate
+    let title = isPublic && event.summary != main.summary ? event.summary : nil
+    let location = isPublic && event.location != main.location ? event.location : nil
     let seconds =
       Self.seconds(length, from: CalendarTime(wall: start, clock: event.start.clock), &zones)
       ?? Self.seconds(event.length, from: event.start, &zones)
     let first = zones.campusWall(start, on: clock)
     if event.isAllDay {
-      // Dates have no zone. Times at midnight mean the dates of the event's own zone.
-      let day = floorDay(event.start.isDate ? start : first)
+      let day = floorDay(event.hasOwnDates ? start : first)
       let days = max(1, (seconds ?? 0) + 86_399) / 86_400
       return CalendarOccurrence(start: day, end: day + Int64(max(1, days)) * 86_400, isAllDay: true, title: title, location: location)
     }

@@ -47,6 +47,14 @@ package struct CalendarZones: Sendable {
     clock.isCampus ? wall : campus.wall(at: seconds(wall, on: clock))
   }
 
+  /// Returns whether a time is in the hour that clocks of the campus show twice, and means the second one, which local times cannot say.
+  package mutating func isInRepeatedHour(_ time: CalendarTime) -> Bool {
+    let clock = clock(of: time)
+    if clock.isCampus { return false }
+    let seconds = seconds(time.wall, on: clock)
+    return campus.seconds(wall: campus.wall(at: seconds)) != seconds
+  }
+
   /// Returns a time on another clock.
   mutating func wall(_ time: CalendarTime, on clock: LocalClock) -> Int64 {
     switch (self.clock(of: time), clock) {
@@ -104,11 +112,18 @@ package struct CalendarZones: Sendable {
 
   private static func zone(named name: String) -> Zone? {
     if namesOfUTC.contains(name.uppercased()) { return utc }
-    if let zone = Zone(name) ?? WindowsZones.zone(named: name) { return zone }
+    if let zone = Zone(name) ?? oldNames[name].flatMap({ Zone($0) }) ?? WindowsZones.zone(named: name) { return zone }
     guard name.hasPrefix("/") else { return nil }
     let steps = name.split(separator: "/")
     return [3, 2].lazy.compactMap { Zone(steps.suffix($0).joined(separator: "/")) }.first
   }
+
+  /// The names of the IANA database that are not places, and the places whose clocks they mean there.
+  private static let oldNames = [
+    "EST": "America/Panama", "MST": "America/Phoenix", "HST": "Pacific/Honolulu", "EST5EDT": "America/New_York",
+    "CST6CDT": "America/Chicago", "MST7MDT": "America/Denver", "PST8PDT": "America/Los_Angeles", "WET": "Europe/Lisbon",
+    "CET": "Europe/Brussels", "MET": "Europe/Brussels", "EET": "Europe/Athens",
+  ]
 
   private static let namesOfUTC: Set = ["UTC", "GMT", "Z", "ZULU", "ETC/UTC", "ETC/GMT", "ETC/UCT", "ETC/ZULU"]
 }

@@ -1,3 +1,4 @@
+import Basics
 import OpeningHours
 
 /// A recurrence rule (RFC 5545, section 3.3.10) that repeats by day, week, month or year.
@@ -26,6 +27,13 @@ package struct RecurrenceRule: Sendable, Hashable {
     guard let frequency = rule.frequency else {
       throw CalendarError(.time, line.name, "the rule \"\(text.prefix(60))\" repeats more often than daily")
     }
+    let parts = Self.parts(of: text)
+    if let wrong = Self.wrongPart(frequency, parts, interval: rule.interval, count: rule.count) {
+      throw CalendarError(.time, line.name, "the rule \"\(text.prefix(60))\" cannot be applied because of \(wrong)")
+    }
+    if frequency == .weekly, rule.interval > 1, ![.monday, .sunday].contains(rule.firstWeekday) {
+      throw CalendarError(.time, line.name, "the rule \"\(text.prefix(60))\" cannot be applied because of WKST")
+    }
     self.frequency = frequency
     interval = rule.interval
     count = rule.count
@@ -33,6 +41,27 @@ package struct RecurrenceRule: Sendable, Hashable {
     weekdays = rule.weekdays
     hasOtherParts = rule.hasOtherParts
     firstWeekday = rule.firstWeekday
+  }
+
+  /// Returns the values of the parts of a rule, by their names.
+  private static func parts(of text: String) -> [String: String] {
+    let pairs = text.uppercased().split(separator: ";").map { $0.split(separator: "=", maxSplits: 1).map { String($0).trimmed } }
+    return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { first, _ in first }
+  }
+
+  /// Returns the name of a part that the library reads wrongly together with the others; nil if there is none.
+  private static func wrongPart(_ frequency: Frequency, _ parts: [String: String], interval: Int, count: Int?) -> String? {
+    // Large numbers lose their upper bits.
+    if let value = parts["INTERVAL"], Int(value) != interval { return "INTERVAL" }
+    if let value = parts["COUNT"], Int(value) != count { return "COUNT" }
+    // The weeks at the boundary of two years are wrong.
+    if parts["BYWEEKNO"] != nil { return "BYWEEKNO" }
+    switch frequency {
+    case .weekly where parts["BYSETPOS"] != nil: return "BYSETPOS"
+    case .daily where parts["BYMONTHDAY"]?.contains("-") == true: return "BYMONTHDAY"
+    case .yearly where parts["BYMONTHDAY"] != nil && parts["BYMONTH"] == nil: return "BYMONTHDAY"
+    default: return nil
+    }
   }
 
   /// Returns the weekdays on which the event takes place every week; nil if it is not the same every week.

@@ -13,4 +13,7 @@ package struct WeeklyOccurrences: Sendable, Hashable {
   package let removed: Set<LocalDate>
   /// Occurrences at other times.
   package let added: [CalendarOccurrence]
+
+  /// Whether it takes place all day, every day.
+  package var isWholeDays: Bool { time.isAllDay && weekdays.count == 7 && removed.isEmpty && added.isEmpty }
 }

@@ -31,9 +31,9 @@ import Testing
     return draft
   }
 
-  private func read(_ events: [String], received: String? = "2026-09-15T12:00:00Z") async throws -> FeedDraft {
+  private func read(_ events: [String], received: String? = "2026-09-15T12:00:00Z", producer: String = "x") async throws -> FeedDraft {
     let components = events.map { "BEGIN:VEVENT\r\n\($0.replacing("\n", with: "\r\n"))\r\nEND:VEVENT\r\n" }.joined()
-    return try await read(Array("BEGIN:VCALENDAR\r\nPRODID:x\r\n\(components)END:VCALENDAR\r\n".utf8), received: received)
+    return try await read(Array("BEGIN:VCALENDAR\r\nPRODID:\(producer)\r\n\(components)END:VCALENDAR\r\n".utf8), received: received)
   }
 
   // MARK: - Recurrences and the date of the reply
@@ -121,6 +121,119 @@ import Testing
     let draft = try await read([event])
     #expect(draft.notes.map(\.code.description) == ["event.value"])
     #expect(!"\(draft.entries) \(draft.notes)".lowercased().contains("pat"))
+  }
+
+  @Test func privateOccurrencesHaveNoTitleAndNoLocation() async throws {
+    let rule = "RRULE:FREQ=WEEKLY;COUNT=3\nSUMMARY:a"
+    let exceptions = [
+      "RECURRENCE-ID:20260908T100000\nSUMMARY:Pat\nLOCATION:Pat's home\nCLASS:PRIVATE",
+      "RECURRENCE-ID:20260915T100000\nSUMMARY:a\nLOCATION:Sign in to download the location",
+    ]
+    let dates = ["20260908T110000", "20260915T110000"]
+    let events = ["UID:a\nDTSTART:20260901T100000\n\(rule)"] + zip(dates, exceptions).map { "UID:a\nDTSTART:\($0)\n\($1)" }
+    let draft = try await read(events)
+    let hours = try #require(draft.entries.first?.event?.hours)
+    #expect(hours.plan(on: try #require(LocalDate("2026-09-08"))).services.map(\.opens.description) == ["11:00"])
+    #expect(!"\(draft.entries) \(draft.notes)".contains("Pat"))
+    #expect(!"\(draft.entries)".contains("Sign in"))
+    // Without the exceptions' class, they have both.
+    let open = try await read(events.map { $0.replacing("\nCLASS:PRIVATE", with: "") })
+    let day = try #require(LocalDate("2026-09-08"))
+    #expect(open.entries.first?.event?.hours?.plan(on: day).services.map(\.label) == ["Pat"])
+    #expect(open.entries.first?.event?.hours?.layers.last?.notes != draft.entries.first?.event?.hours?.layers.last?.notes)
+    // A private series hides the locations of its occurrences.
+    let hidden = try await read(
+      events.map { $0.replacing("\nCLASS:PRIVATE", with: "").replacing("COUNT=3", with: "COUNT=3\nCLASS:PRIVATE") })
+    #expect(!"\(hidden.entries)".contains("Pat"))
+  }
+
+  @Test(arguments: [
+    ("Event Name: Tea<br>Room 5<br>Submitter Name: Pat<br><br>Come", "Come"),
+    ("Event Name: Tea<br><br>Submitter Name: Pat<br><br>Come", "Come"),
+    ("Our host: Pat<br>Building A<br><br>Come", "Come"), ("Submitter Name: Pat", nil),
+    ("Speaker: Kim Example<br>Topic: Tea", "Speaker: Kim Example\nTopic: Tea"), ("Come<br>Event Name: Tea", "Come\nEvent Name: Tea"),
+  ])
+  func customFieldsAreNotInDescriptions(_ text: String, _ expected: String?) async throws {
+    let event = """
+      UID:a\nDTSTART:20260901T100000\nSUMMARY:a\nX-TRUMBA-CUSTOMFIELD;NAME="Our host";ID=1;TYPE=SingleLine:Pat\nDESCRIPTION:\(text)
+      """
+    let draft = try await read([event], producer: "-//Trumba Corporation//Trumba Calendar Services 0.11//EN")
+    #expect(draft.entries.first?.description == expected)
+  }
+
+  // MARK: - Series
+
+  @Test(arguments: [
+    ("20240229", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"), ("20240301T100000", "FREQ=YEARLY;INTERVAL=4"),
+  ])
+  func seriesWithoutListedDatesHaveUnknownTimes(_ start: String, _ rule: String) async throws {
+    let draft = try await read(["UID:a\nDTSTART:\(start)\nRRULE:\(rule)\nSUMMARY:a"])
+    let event = try #require(draft.entries.first?.event)
+    #expect(event.status == nil && event.isEndless && event.hours?.layers.isEmpty == true)
+    #expect(draft.notes.map(\.code.description) == ["event.value"])
+  }
+
+  @Test func titlesOfOccurrencesCancelOnlyThese() async throws {
+    let draft = try await read([
+      "UID:a\nDTSTART:20260901T100000\nRRULE:FREQ=WEEKLY;COUNT=3\nSUMMARY:Yoga",
+      "UID:a\nDTSTART:20260908T100000\nRECURRENCE-ID:20260908T100000\nSUMMARY:CANCELED: Yoga",
+    ])
+    let entry = try #require(draft.entries.first)
+    #expect(entry.name == "Yoga" && entry.event?.status == nil)
+    #expect(entry.event?.hours?.plan(on: try #require(LocalDate("2026-09-08"))) == .closed)
+    let dates = try await read([
+      "UID:a\nDTSTART:20260901T100000\nRECURRENCE-ID:20260901T100000\nSUMMARY:CANCELED: Yoga",
+      "UID:a\nDTSTART:20260908T100000\nRECURRENCE-ID:20260908T100000\nSUMMARY:Yoga",
+    ])
+    #expect(dates.entries.map(\.name) == ["Yoga"] && dates.entries.first?.event?.status == nil)
+    #expect(dates.entries.first?.event?.startDate.description == "2026-09-08")
+  }
+
+  @Test func hoursCannotSayEverything() async throws {
+    let repeated = try await read(["UID:a\nDTSTART:20261101T063000Z\nSUMMARY:a", "UID:b\nDTSTART:20261101T053000Z\nSUMMARY:b"])
+    #expect(repeated.notes.map(\.entry?.record) == ["a"] && repeated.notes.map(\.pointer) == ["/VEVENT/0/DTSTART"])
+    let tentative = try await read([
+      "UID:a\nDTSTART:20260901T100000\nRRULE:FREQ=WEEKLY\nSUMMARY:a",
+      "UID:a\nDTSTART:20260908T110000\nRECURRENCE-ID:20260908T100000\nSUMMARY:a\nSTATUS:TENTATIVE",
+    ])
+    #expect(tentative.entries.first?.event?.status == nil)
+    #expect(Set(tentative.notes.map(\.code.description)) == ["event.value", "event.occurrences"])
+  }
+
+  @Test func laterVersionsReplaceEarlierOnesWithOtherTitles() async throws {
+    let events = ["UID:a\nDTSTART:20260901T100000\nSUMMARY:Tea", "UID:a\nSEQUENCE:1\nDTSTART:20260902T100000\nSUMMARY:Coffee"]
+    for events in [events, events.reversed()] {
+      let draft = try await read(events)
+      #expect(draft.entries.map(\.name) == ["Coffee"] && draft.entries.first?.event?.startDate.description == "2026-09-02")
+    }
+  }
+
+  @Test func recordsWithoutTitlesAreLeftOut() async throws {
+    let draft = try await read((1...9).map { "UID:\($0)\nDTSTART:20260901T100000\($0 < 6 ? "" : "\nSUMMARY:a")" })
+    #expect(draft.records == 4 && draft.skipped == 5 && draft.rejected == 0)
+    #expect(draft.notes.map(\.code.description) == ["event.untitled"])
+    try draft.checkRejections()
+  }
+
+  @Test func wholeDaysOfANamedZoneAreItsDates() async throws {
+    for (zone, rule) in [("Asia/Tokyo", ""), ("Asia/Tokyo", "RRULE:FREQ=WEEKLY;COUNT=1\n"), ("America/Los_Angeles", "")] {
+      let event =
+        "UID:a\nDTSTART;TZID=\(zone):20260901T000000\nDTEND;TZID=\(zone):20260902T000000\n\(rule)X-MICROSOFT-CDO-ALLDAYEVENT:TRUE\nSUMMARY:a"
+      let found = try #require(try await read([event]).entries.first?.event)
+      #expect([found.startDate, found.endDate].map(\.description) == ["2026-09-01", "2026-09-01"], "\(zone)")
+    }
+  }
+
+  @Test func wholeDaysOfEveryDayAreOneEventWithoutEnd() async throws {
+    let found = try #require(try await read(["UID:a\nDTSTART:20260901\nRRULE:FREQ=DAILY\nSUMMARY:a"]).entries.first?.event)
+    #expect(found.hours == nil && found.isEndless && found.startDate.description == "2026-09-01")
+  }
+
+  /// Series on another clock are listed by date, which takes more room than their records.
+  @Test func manySeriesOnAnotherClockAreRead() async throws {
+    let draft = try await read(
+      (1...200).map { "UID:\($0)\nDTSTART;TZID=Europe/London:20240901T100000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY\nSUMMARY:a" })
+    #expect(draft.entries.count == 200)
   }
 
   @Test func veryLongEventsStaySmall() async throws {

@@ -40,10 +40,24 @@ import Testing
     #expect(series.recurrenceError?.code == .time)
   }
 
+  /// The library reads these without an error, but applies them wrongly.
+  @Test(arguments: [
+    ("FREQ=WEEKLY;BYDAY=MO,WE;BYSETPOS=1", true), ("FREQ=MONTHLY;BYDAY=MO,WE;BYSETPOS=1", false),
+    ("FREQ=DAILY;BYMONTHDAY=-1", true), ("FREQ=DAILY;BYMONTHDAY=1", false), ("FREQ=MONTHLY;BYMONTHDAY=-1", false),
+    ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;WKST=TU", true), ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;WKST=SU", false),
+    ("FREQ=WEEKLY;BYDAY=MO,TU;WKST=TU", false), ("FREQ=YEARLY;BYMONTHDAY=4", true), ("FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=4", false),
+    ("FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO", true), ("FREQ=WEEKLY;INTERVAL=65537", true), ("FREQ=WEEKLY;COUNT=4294967298", true),
+    ("FREQ=WEEKLY;interval=2;count=5", false),
+  ])
+  func rulesThatTheLibraryAppliesWronglyAreErrors(_ rule: String, _ isError: Bool) throws {
+    let (series, _) = try series(["DTSTART:20260901T100000\nRRULE:\(rule)"])
+    #expect((series.recurrenceError?.code == .time) == isError)
+  }
+
   @Test(arguments: [
     "FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23;BYMINUTE=0,10,20,30,40,50;INTERVAL=2",
     "FREQ=DAILY;BYHOUR=9,12,15,18,21",
-    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31", "FREQ=YEARLY;BYWEEKNO=54", "FREQ=WEEKLY;BYMONTHDAY=1",
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31", "FREQ=WEEKLY;BYMONTHDAY=1",
   ])
   func rulesWithoutUsableDatesAreErrors(_ rule: String) throws {
     #expect(throws: CalendarError.self) { try starts(["DTSTART:20260901T100000\nRRULE:\(rule)"]) }
@@ -88,7 +102,7 @@ import Testing
   @Test func countsOfWeeksAreNotExpanded() throws {
     for (count, last) in [(1, "2026-09-01"), (3, "2026-09-08"), (1_000_000, nil)] {
       var (series, zones) = try series(["DTSTART:20260901T100000\nRRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=\(count)"])
-      #expect(try #require(series.weekly(&zones)).last?.description == last)
+      #expect(try #require(series.weekly(through: .last, &zones)).last?.description == last)
     }
   }
 
@@ -101,7 +115,7 @@ import Testing
   ])
   func rulesOfEveryWeekAreFound(_ rule: String, _ weekdays: [Weekday]?) throws {
     var (series, zones) = try series(["DTSTART:20260901T100000\nRRULE:\(rule)"])
-    #expect(series.weekly(&zones)?.weekdays == weekdays.map { Set($0) })
+    #expect(series.weekly(through: .last, &zones)?.weekdays == weekdays.map { Set($0) })
   }
 
   @Test(arguments: [
@@ -110,13 +124,17 @@ import Testing
   ])
   func limitsAreInclusive(_ until: String, _ last: String?) throws {
     var (series, zones) = try series(["DTSTART;TZID=America/New_York:20260901T100000\nRRULE:FREQ=WEEKLY;UNTIL=\(until)"])
-    #expect(series.weekly(&zones)?.last?.description == last)
+    #expect(series.weekly(through: .last, &zones)?.last?.description == last)
   }
 
-  @Test func eventsOnAnotherClockAreNotWeekly() throws {
-    for (zone, isWeekly) in [("Europe/London", false), ("America/Detroit", true), ("Eastern Standard Time", true), ("US/Eastern", true)] {
+  @Test func eventsOnAnotherClockAreWeeklyIfBothAreAlwaysAsFarApart() throws {
+    let zones = [
+      ("Europe/London", false), ("America/Detroit", true), ("Eastern Standard Time", true), ("US/Eastern", true), ("America/Chicago", true),
+      ("America/Phoenix", false), ("EST5EDT", true), ("EST", false), ("Pacific/Auckland", false),
+    ]
+    for (zone, isWeekly) in zones {
       var (series, zones) = try series(["DTSTART;TZID=\(zone):20260901T100000\nRRULE:FREQ=WEEKLY"])
-      #expect((series.weekly(&zones) != nil) == isWeekly, "\(zone)")
+      #expect((series.weekly(through: .last, &zones) != nil) == isWeekly, "\(zone)")
     }
   }
 
@@ -137,6 +155,40 @@ import Testing
     let rule = "DTSTART:20260901T100000\nDTEND:20260901T110000\nRRULE:FREQ=WEEKLY;COUNT=4"
     let change = "DTSTART:20260916T140000\nDTEND:20260916T160000\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260915T100000"
     #expect(try starts([rule, change]) == ["2026-09-01 10:00", "2026-09-08 10:00", "2026-09-16 14:00", "2026-09-23 14:00"])
+  }
+
+  @Test func weeksOnAnotherClockHaveTheHoursOfTheCampus() throws {
+    let event = "DTSTART;TZID=America/Chicago:20260901T100000\nRRULE:FREQ=WEEKLY;COUNT=20\nEXDATE;TZID=America/Chicago:20260908T100000"
+    var (series, zones) = try series([event])
+    let last = try #require(LocalDate(year: 2027, month: 9, day: 30))
+    let weekly = try #require(series.weekly(through: last, &zones))
+    #expect(text(weekly.time.start) == "2026-09-01 11:00" && weekly.removed.map(\.description) == ["2026-09-08"])
+    // At night, the clocks change at different times, and the days differ.
+    for time in ["20260906T010000", "20260901T233000"] {
+      var (series, zones) = try self.series(["DTSTART;TZID=America/Chicago:\(time)\nRRULE:FREQ=WEEKLY"])
+      #expect(series.weekly(through: last, &zones) == nil, "\(time)")
+    }
+  }
+
+  @Test func canceledLaterOccurrencesEndTheSeries() throws {
+    let rule = "DTSTART:20260901T100000\nRRULE:FREQ=WEEKLY\nRDATE:20270101T100000"
+    let end = "DTSTART:20260915T100000\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260915T100000\nSTATUS:CANCELLED"
+    #expect(try starts([rule, end]) == ["2026-09-01 10:00", "2026-09-08 10:00"])
+    var (series, zones) = try series([rule, end])
+    #expect(try series.occurrences(through: .init(year: 2027, month: 1, day: 1).unsafelyUnwrapped, &zones).continuesUntil == nil)
+  }
+
+  @Test func onlyTheLatestVersionCounts() throws {
+    let versions = ["DTSTART:20260901T100000\nSEQUENCE:1", "DTSTART:20260902T100000\nSEQUENCE:2", "DTSTART:20260903T100000"]
+    #expect(try starts(versions) == ["2026-09-02 10:00"])
+    #expect(try starts(versions.reversed()) == ["2026-09-02 10:00"])
+  }
+
+  @Test(arguments: ["URL:https://a.example.edu/", "DTEND:20260901T120000", "GEO:1;2", "CATEGORIES:b"])
+  func equalVersionsHaveAnOrder(_ line: String) throws {
+    let events = ["DTSTART:20260901T100000\n\(line)", "DTSTART:20260901T100000\nCLASS:PRIVATE"]
+    let found = [try series(events).series.main, try series(events.reversed()).series.main]
+    #expect(found[0].isPrivate == found[1].isPrivate)
   }
 
   @Test func occurrencesWithoutTheirSeriesAreOne() throws {
