@@ -23,6 +23,7 @@ DOCUMENTS = [
     {"feeds": [{"id": "penn/dining", "adapter": "penn", "cadence": "PT15M", "priority": 10, "enabled": True}]},
     {"feeds": [{"id": "penn/dining", "enabled": False, "because": "it is so", "license": "CC0-1.0", "evidence": [
         {"repository": "example/menus", "path": "src/a.ts", "commit": "0db17c2f"}, {"source": "public code", "date": "2026-09-12"}]}]},
+    {"feeds": [{"id": "penn/dining", "evidence": [{"repository": "example/menus", "commit": "0db17c2f"}, {"source": "public code"}]}]},
     {"feeds": [{"id": "penn/more", "adapter": "penn", "addresses": {"venues": ["https://a.example/", {"url": "http://b.example/x", "frozen": True}]}}]},
     {"feeds": [{"id": "penn/dining", "addresses": {"venues": "https://a.example/"}, "headers": {"X-Key": "a ${TOKEN}"}}]},
     {"feeds": [{"id": "penn/dining", "limits": {"connect": "PT5S", "firstByte": "PT5S", "attempt": "PT9S", "idle": "PT5S",

@@ -4,14 +4,15 @@ public import SimdJSON
 
 /// Where the addresses of a feed were found.
 public enum FeedEvidence: Sendable, Hashable {
-  /// A file in a public repository, such as "example/menus", in the version of a commit.
-  case file(repository: String, path: String, commit: String)
-  /// Public code whose repository is not known, as of a date.
-  case publicCode(LocalDate)
+  /// A public repository, such as "example/menus", in the version of a commit, and the file or folder in it if it is known.
+  case file(repository: String, path: String?, commit: String)
+  /// Public code whose repository is not known, as of a date; nil if that is not known either.
+  case publicCode(LocalDate?)
 }
 
 extension FeedEvidence {
-  /// Reads `{"repository": "…", "path": "…", "commit": "…"}` or `{"source": "public code", "date": "2026-09-12"}`.
+  /// Reads `{"repository": "…", "path": "…", "commit": "…"}` or `{"source": "public code", "date": "2026-09-12"}`. The path and the date may be
+  /// missing.
   init(reading value: JSONValue) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected evidence, found \(value.kind)") }
     guard value["source"] != nil else {
@@ -19,7 +20,7 @@ extension FeedEvidence {
       let repository = try value.requiredParsed("repository", "a repository such as \"example/menus\"") { text in
         text.wholeMatch(of: /[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+/) == nil ? nil : text
       }
-      guard let path = try value.line("path") else { throw value.fault(.missing, "\"path\" is missing") }
+      let path = try value.line("path")
       let commit = try value.requiredParsed("commit", "7 to 40 hexadecimal digits in lower case") { text in
         text.wholeMatch(of: /[0-9a-f]{7,40}/) == nil ? nil : text
       }
@@ -28,7 +29,7 @@ extension FeedEvidence {
     }
     try value.expectOnly(["source", "date"])
     _ = try value.requiredParsed("source", "\"public code\"") { $0 == "public code" ? $0 : nil }
-    self = .publicCode(try value.requiredParsed("date", "a date") { LocalDate($0) })
+    self = .publicCode(try value.parsed("date", "a date") { LocalDate($0) })
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
@@ -39,7 +40,7 @@ extension FeedEvidence {
       writer.member("commit", commit)
     case .publicCode(let date):
       writer.member("source", "public code")
-      writer.member("date", date.description)
+      writer.member("date", date?.description)
     }
   }
 }
@@ -48,8 +49,8 @@ extension FeedEvidence: CustomStringConvertible {
   /// For people: "example/menus, src/feeds.ts (0db17c2f)".
   public var description: String {
     switch self {
-    case .file(let repository, let path, let commit): "\(repository), \(path) (\(commit.prefix(8)))"
-    case .publicCode(let date): "public code, \(date)"
+    case .file(let repository, let path, let commit): "\(repository)\(path.map { ", \($0)" } ?? "") (\(commit.prefix(8)))"
+    case .publicCode(let date): "public code, \(date?.description ?? "date unknown")"
     }
   }
 }
