@@ -182,15 +182,40 @@ import Testing
     #expect(try feeds(RunSelection(), in: changed).count == standard.count + 3)
   }
 
+  /// The feed of a file is read even if a feed that is built in has its id; and a file hears of it if the id of its campus is taken.
+  @Test func ownFeedWithBuiltInIDIsRead() throws {
+    let feed = #"{"id":"cmu/dining","adapter":"places","addresses":{"places":"https://x.example.org/a"}}"#
+    func changed(_ campus: String) throws -> Registry {
+      try Registry().adding(Array(#"{"campuses":[{"id":"cmu",\#(campus)}],"feeds":[\#(feed)]}"#.utf8), file: "r.json")
+    }
+    let registry = try changed(#""name":"Central Michigan","timeZone":"America/Detroit","country":"US""#)
+    let read = try Plan(RunSelection(), in: registry).readings.map(\.feed)
+    #expect(read.count == 6 && read.first { $0.campus.id.description == "cmu" }?.adapter.description == "places")
+    #expect(
+      registry.notes == [
+        """
+        r.json: the campus cmu is known as "Carnegie Mellon University" in Pittsburgh, Pennsylvania, and keeps its feeds and whatever else this \
+        file does not state; if "Central Michigan" is another campus, give it another id
+        """
+      ])
+    // Other names, positions and zones of the same campus are changes.
+    #expect(try changed(#""name":"CMU""#).notes == [] && changed(#""timeZone":"America/Detroit""#).notes == [])
+    #expect(try changed(#""name":"Carnegie Mellon University","timeZone":"America/New_York""#).notes == [])
+  }
+
   @Test func feedsHaveReasonsLicensesAndEvidence() throws {
     let feed = try #require(FeedID("penn/dining"))
     let file = """
       {"feeds":[{"id":"penn/dining","enabled":false,"because":"the server refuses us","license":"CC0-1.0","evidence":[
-        {"repository":"example/menus","path":"src/feeds.ts","commit":"0db17c2f99"},{"source":"public code","date":"2026-09-12"}]}]}
+        {"repository":"example/menus","path":"src/feeds.ts","commit":"0db17c2f99"},{"repository":"example/menus","commit":"0db17c2f99"},
+        {"source":"public code","date":"2026-09-12"},{"source":"public code"}]}]}
       """
     let registry = try Registry().adding(Array(file.utf8), file: "r.json")
     #expect(registry.feed(feed)?.license == "CC0-1.0")
-    #expect(registry.evidence(of: feed).map(\.description) == ["example/menus, src/feeds.ts (0db17c2f)", "public code, 2026-09-12"])
+    #expect(
+      registry.evidence(of: feed).map(\.description) == [
+        "example/menus, src/feeds.ts (0db17c2f)", "example/menus (0db17c2f)", "public code, 2026-09-12", "public code, date unknown",
+      ])
     let refusal = try Plan(RunSelection(feeds: [feed]), in: registry).readings.first?.refusal
     #expect(refusal?.reason == .configDisabled && refusal?.detail == "the server refuses us")
   }

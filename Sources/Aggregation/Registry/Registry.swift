@@ -28,10 +28,14 @@ public struct Registry: Sendable {
   /// Corrections in the order in which they are applied.
   var corrections: [Correction] = []
 
-  /// The feeds of built-in campuses that are only read if they, or their campuses, are selected.
+  /// The feeds of built-in campuses that are only read if they, or their campuses, are selected. A feed for which a registry file states an
+  /// adapter and addresses is not one of them.
   public internal(set) var optionalFeeds: Set<FeedID> = []
   /// The files of built-in campuses that have not been parsed, because nothing has named their campuses yet.
   var unread: [CampusID: BuiltInCampuses.File] = [:]
+
+  /// What users should know about the registry files that were added: each a sentence that begins with the name of the file.
+  public internal(set) var notes: [String] = []
 
   /// Errors of built-in campus files; empty unless a file in Campuses/ is invalid.
   public private(set) var errors: [FileError] = []

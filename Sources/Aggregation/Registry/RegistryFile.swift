@@ -60,7 +60,7 @@ extension Registry {
     if !unread.isEmpty { parse(Self.campuses(in: root)) }
     var indices = Indices(self)
     var campuses = try root.array("campuses")?.elements
-    while let value = campuses?.next() { try readCampus(value, &indices) }
+    while let value = campuses?.next() { try readCampus(value, file, &indices) }
     var feeds = try root.array("feeds")?.elements
     while let value = feeds?.next() { try readFeed(value, file, mappings, executable, &indices) }
     if let facts = try root.object("facts") { try readFacts(facts, indices) }
@@ -153,11 +153,12 @@ extension Registry {
   }
 
   /// Adds a campus, or changes a known one. Its feeds get the new values, because each feed has a copy of its campus.
-  private mutating func readCampus(_ value: JSONValue, _ indices: inout Indices) throws(JSONFieldError) {
+  private mutating func readCampus(_ value: JSONValue, _ file: String, _ indices: inout Indices) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a campus, found \(value.kind)") }
     let reserved = CampusID.reserved.sorted().joined(separator: ", ")
     let id = try value.requiredParsed("id", "a campus id: lower-case letters, digits and hyphens, and none of \(reserved)") { CampusID($0) }
-    _ = try value.line("name")
+    let name = try value.line("name")
+    if let index = indices.campuses[id], let name, value["timeZone"] != nil { noteRedefinition(of: campuses[index], name, file) }
     if let city = try value.line("city") { cities[id] = city }
     var periods = try value.array("calendar")?.elements
     while let period = periods?.next() { _ = try period.line("name") }
@@ -169,6 +170,15 @@ extension Registry {
     let campus = try Campus(reading: value, insteadOf: campuses[index], besides: ["city"])
     campuses[index] = campus
     feeds = feeds.map { $0.campus.id == id ? $0.with(campus: campus) : $0 }
+  }
+
+  /// Adds a note if a file defines a campus with a known id, but another name: it may be another campus. A zone tells a definition from a change.
+  private mutating func noteRedefinition(of campus: Campus, _ name: String, _ file: String) {
+    guard name != campus.name else { return }
+    let known = "\"\(campus.name)\"\(cities[campus.id].map { " in \($0)" } ?? "")"
+    notes.append(
+      "\(file): the campus \(campus.id) is known as \(known), and keeps its feeds and whatever else this file does not state; "
+        + "if \"\(name)\" is another campus, give it another id")
   }
 
   /// Adds a feed, or changes a known one. With another adapter, it keeps the addresses of those requests that the new adapter has.
@@ -186,7 +196,10 @@ extension Registry {
       throw value.fault(.value, "no campus \"\(id.campus)\"; add it under \"campuses\"")
     }
     let index = indices.feeds[id]
-    let old = index.map { feeds[$0] }
+    // With its own adapter and addresses, it is the user's feed, whatever is built in under this id.
+    let replaces = value["adapter"] != nil && value["addresses"] != nil && optionalFeeds.remove(id) != nil
+    if replaces { evidence[id] = nil }
+    let old = replaces ? nil : index.map { feeds[$0] }
     let adapterID = try value.parsed("adapter", "an adapter id") { AdapterID($0) } ?? old?.adapter
     guard let adapterID else { throw value.fault(.missing, "\"adapter\" is missing") }
     var own = try ownExecutable(value, of: id, adapterID, executable, isNew: old == nil)

@@ -21,12 +21,15 @@ protocol FeedSelecting: ParsableArguments {
 extension FeedSelecting {
   /// Refuses empty ids, and splits ids that are separated by commas, as in settings.
   mutating func checkIDs() throws {
-    for (option, values) in [("--campus", campuses), ("--feed", feeds)] where values.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+    for (option, values) in [("--campus", campuses), ("--feed", feeds)] where values.contains(where: Self.isEmpty) {
       throw ValidationError("\(option) is empty; leave it out to select all.")
     }
     campuses = campuses.flatMap { $0.split(separator: ",").map(String.init) }
     feeds = feeds.flatMap { $0.split(separator: ",").map(String.init) }
   }
+
+  /// Returns whether a list of ids has none, such as " " or ",".
+  private static func isEmpty(_ ids: String) -> Bool { ids.allSatisfy { $0.isWhitespace || $0 == "," } }
 
   /// - Parameters:
   ///   - publicURL: the value of `--public-url`; nil to use the setting.
@@ -62,6 +65,7 @@ extension FeedSelecting {
   ///   - replay: the folder of a recording; nil for another source.
   func plan(_ settings: Settings, asks: Bool = false, publicURL: String? = nil, replay: String? = nil) throws -> Plan {
     let registry = try registry(settings, publicURL: publicURL, replay: replay)
+    for note in registry.notes { Console.note(note) }
     let plan = try Plan(selecting: try selection(settings, in: registry), from: registry)
     if asks { try registry.askAboutTrust(of: plan) }
     return plan
@@ -151,7 +155,11 @@ struct RegistryOption: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var configs: [String] = []
 
-  func registry(_ settings: Settings) throws(Failure) -> Registry { try Registry(adding: try settings.registryFiles(configs)) }
+  func registry(_ settings: Settings) throws(Failure) -> Registry {
+    let registry = try Registry(adding: try settings.registryFiles(configs))
+    for note in registry.notes { Console.note(note) }
+    return registry
+  }
 }
 
 extension Settings {

@@ -34,6 +34,7 @@ struct ConfigAddRegistry: ParsableCommand {
       let before = try Settings(environment, draft: settings, changing: "config").registryFiles([])
       let bytes = try InputFile.read(file, "the registry file", otherwise: .configuration)
       registry = try Registry(adding: before + [(file, bytes)])
+      for note in registry.notes { Console.note(note) }
       settings.registryFiles.append(path)
       try settings.check(changing: "config", environment)
       Settings.report("\(settings.path) now adds \(path)", "config", environment)

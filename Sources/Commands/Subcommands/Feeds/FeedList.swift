@@ -13,8 +13,8 @@ struct FeedList: ParsableCommand {
       aggregate feeds --campus brown
       """,
     discussion: """
-      Lists the feeds of the campuses that are read unless others are selected, of the settings and of your registry files. `aggregate campuses` \
-      lists all campuses.
+      Lists the feeds that a run reads: those of the selected campuses, or of everywhere, gmu, liverpool, penn and your registry files. \
+      `aggregate campuses` lists all campuses.
       """)
 
   @Option(name: .customLong("campus"), help: .campus, completion: .custom(Candidates.campuses))
@@ -25,16 +25,14 @@ struct FeedList: ParsableCommand {
 
   func run() throws {
     let settings = try Settings.current()
-    var registry = try config.registry(settings)
-    let selection = try settings.selection(campuses: campuses, in: registry)
-    if !campuses.isEmpty { _ = try Plan(selecting: selection, from: registry) }
-    registry = registry.including(selection)
-    let feeds = registry.feeds.filter { campuses.isEmpty || selection.contains($0.id) }
+    let registry = try config.registry(settings)
+    let plan = try Plan(selecting: try settings.selection(campuses: campuses, in: registry), from: registry)
+    let feeds = plan.readings.map(\.feed)
     try output.print("campus-feeds/1", "feeds", feeds, titles: ["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"]) { feed in
       [
         feed.id.description, feed.campus.name, feed.adapter.description,
         feed.isEnabled ? "every \(Self.duration(feed.cadence))" : "disabled",
-        Self.primary(feed, registry) ?? "no address",
+        Self.primary(feed, plan.registry) ?? "no address",
       ]
     } members: {
       Self.write($0, to: &$1)
