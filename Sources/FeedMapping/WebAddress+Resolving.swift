@@ -1,9 +1,10 @@
+package import CampusCatalog
 import FeedKit
 
 extension WebAddress {
   /// Returns the address that a relative reference means on a page with this address (RFC 3986, section 5.2, without the removal of dot
   /// segments); nil for a reference with another scheme, such as "javascript:".
-  func resolving(_ reference: String) -> WebAddress? {
+  package func resolving(_ reference: String) -> WebAddress? {
     if reference.hasPrefix("//") { return WebAddress(description.prefix { $0 != "/" } + reference) }
     if reference.hasPrefix("/") { return WebAddress(origin + reference) }
     let start = reference.prefix { !"/?#".contains($0) }

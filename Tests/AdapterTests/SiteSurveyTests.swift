@@ -49,6 +49,73 @@ import Testing
     #expect(try found([("https://www.example.edu/", text)]) == [expected])
   }
 
+  /// Addresses that no page states are not made up, and private ones are not passed on.
+  @Test(arguments: [
+    (#"<a href="https://www.nutrislice.com/"></a> <a href="https://help.campusgroups.com/"></a>"#, [], 0),
+    (#"<a href="https://nutrislice.com.example.org/x.ics">"#, ["icalendar https://nutrislice.com.example.org/x.ics"], 0),
+    (#"<script>LibCalHours({iid: 991, lid: 0}); var libcal = 1</script>"#, ["libcal -"], 0),
+    (
+      #"<a href="https://ND.nutrislice.com/a"></a><a href="https://nd.Nutrislice.com/b"></a>"#,
+      ["nutrislice https://nd.api.nutrislice.com/menu/api/schools/"], 0
+    ),
+    (#"<a href="http://user:pw@evil.example.edu/x.ics"></a><a href="webcal://u@example.edu/y.ics"></a>"#, [], 2),
+    (
+      #"<a href="https://x.example.edu/cal.ics?token=SECRET"></a><a href="https://x.example.edu/cal.ics?a=1&amp;private-abcdef"></a>"#, [],
+      2
+    ),
+    (#"<a href="https://calendar.google.com/calendar/ical/me%40gmail.com/private-0123456789abcdef/basic.ics">"#, [], 1),
+    (#"<a href="https://example.edu/private-dining.ics">"#, ["icalendar https://example.edu/private-dining.ics"], 0),
+    (#"<a href="calendars/all.ics">"#, ["icalendar https://www.example.edu/home/calendars/all.ics"], 0),
+  ])
+  func addressesAreStatedAndPublic(_ text: String, _ expected: [String], _ secrets: Int) throws {
+    let address = try #require(WebAddress("https://www.example.edu/home/"))
+    #expect(try found([(address.description, text)]) == expected)
+    var survey = SiteSurvey(of: address)
+    survey.read(SitePage(Array(text.utf8), at: address))
+    #expect(survey.secretCount == secrets)
+  }
+
+  /// A site has the last two labels of its host, or three where the country has second levels.
+  @Test(arguments: [
+    ("www.tum.de", "tum"), ("www.kth.se", "kth"), ("www.uu.nl", "uu"), ("www.ubc.ca", "ubc"), ("www.lmu.de", "lmu"), ("www.ku.dk", "ku"),
+    ("www.example.ac.uk", "example"), ("www.univie.ac.at", "univie"), ("www.unimelb.edu.au", "unimelb"), ("www.example.edu", "example"),
+  ])
+  func sitesIncludeTheirHosts(_ host: String, _ campus: String) throws {
+    let first = try #require(WebAddress("https://\(host)/"))
+    let sibling = "https://events.\(host.dropFirst(4))/"
+    var survey = SiteSurvey(of: first)
+    survey.read(
+      SitePage(Array(#"<a href="\#(sibling)">E</a><a href="https://events.other.\#(host.split(separator: ".")[2])/">"#.utf8), at: first))
+    #expect(survey.campus == campus && survey.next() == sibling)
+    #expect(survey.next() == nil)
+  }
+
+  @Test func sitesWithoutNamesHaveIDs() throws {
+    for (host, campus) in [("127.0.0.1:8080", "campus"), ("[::1]", "campus"), ("localhost", "localhost")] {
+      #expect(SiteSurvey(of: try #require(WebAddress("http://\(host)/"))).campus == campus)
+    }
+  }
+
+  /// Links are relative to the page, or to the base that it states; and the site is that of the first page after redirects.
+  @Test(arguments: [
+    (
+      #"<a href="hours.html"> <a href='events/'> <a href=./dining> <a href="../menu?a=/../b#c">"#,
+      ["/a/b/hours.html", "/a/b/events/", "/a/b/dining", "/a/menu?a=/../b"]
+    ),
+    (#"<base href="/other/"><a href="hours.html">"#, ["/other/hours.html"]),
+    (#"<base target=_top href='https://www.new.edu/x/'><a href="../events">"#, ["/events"]),
+    (#"<base href="https://www.elsewhere.edu/"><a href="events">"#, []),
+    (##"<a href="#events"> <a href="javascript:events()"> <a href="mailto:events@new.edu"> "events.html" <p>dining</p>"##, []),
+  ])
+  func relativeLinksAreFollowed(_ text: String, _ expected: [String]) throws {
+    var survey = SiteSurvey(of: try #require(WebAddress("https://www.old.edu/")))
+    survey.read(SitePage(Array(text.utf8), at: try #require(WebAddress("https://www.new.edu/a/b/"))))
+    var next: Set<String> = []
+    while let address = survey.next() { next.insert(address) }
+    #expect(next == Set(expected.map { "https://www.new.edu\($0)" }))
+    #expect(survey.campus == "new")
+  }
+
   /// A feed is found once, and an address replaces a platform whose address was unknown.
   @Test func findingsAreDistinct() throws {
     let hours = #"<a href="https://x.libcal.com/">Rooms</a>"#

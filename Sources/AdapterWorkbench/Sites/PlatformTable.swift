@@ -41,11 +41,13 @@ struct PlatformTable: Sendable {
       template = try value.requiredText("address")
     }
 
-    /// Returns at most ten addresses, on the first host of the platform's domain that the page links to, or else on the page's own.
-    func addresses(in page: SitePage) -> [String] {
-      let hosts = page.links.lazy.compactMap { WebAddress($0)?.host }
-      let host = domain.flatMap { domain in hosts.first { $0.hasSuffix(".\(domain)") } }
-      let template = template.replacing("{host}", with: host ?? page.address.host ?? "")
+    /// Returns at most ten addresses, on the page's own host. Those of a platform with a domain are on the first host of the domain that the
+    /// page links to; without such a link, there is one unknown address.
+    func addresses(in page: SitePage) -> [String?] {
+      var host = page.address.host
+      if let domain { host = page.links.lazy.compactMap { WebAddress($0)?.host }.first { $0.hasSuffix(".\(domain)") } }
+      guard let host else { return pattern.map { page.text.firstMatch(of: $0) != nil } ?? true ? [nil] : [] }
+      let template = template.replacing("{host}", with: host)
       guard let pattern else { return [template] }
       return page.text.matches(of: pattern).prefix(10).map { PlatformTable.filled(template, with: $0.output) }
     }
@@ -69,6 +71,8 @@ struct PlatformTable: Sendable {
   let links: [Link]
   let texts: [Text]
   let replies: [Reply]
+  /// The second levels of countries' domains, such as "ac" in ac.uk.
+  let suffixes: Set<Substring>
   /// Words in addresses of pages that are worth reading, the most promising ones first.
   let subjects: [String]
 
@@ -79,6 +83,7 @@ struct PlatformTable: Sendable {
       return PlatformTable(
         links: try root.list("links", Link.init(reading:)), texts: try root.list("texts", Text.init(reading:)),
         replies: try root.list("replies", Reply.init(reading:)),
+        suffixes: Set(try root.list("suffixes") { (word) throws(JSONFieldError) in try word.parsed("a word") { Substring($0) } }),
         subjects: try root.list("subjects") { (word) throws(JSONFieldError) in try word.parsed("a word") { $0 } })
     } catch {
       preconditionFailure("platforms.json: \(error)")

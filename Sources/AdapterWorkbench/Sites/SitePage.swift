@@ -1,5 +1,6 @@
 public import CampusCatalog
 import FeedKit
+import FeedMapping
 
 /// A page of a web site: its text, and the addresses in it.
 public struct SitePage: Sendable {
@@ -18,7 +19,7 @@ public struct SitePage: Sendable {
     self.address = address
     // In scripts, slashes are escaped.
     text = String(decoding: body, as: UTF8.self).replacing("\\/", with: "/")
-    links = Self.links(in: text, at: address)
+    links = Self.links(in: text, at: Self.base(in: text).flatMap { WebAddress($0) ?? address.resolving($0) } ?? address)
   }
 
   /// The title, in one line; nil if there is none.
@@ -28,12 +29,30 @@ public struct SitePage: Sendable {
     return rest.firstRange(of: "</").flatMap { PlainText.line(Self.decoded(String(rest[..<$0.lowerBound]))) }
   }
 
-  /// Returns everything that is quoted and looks like an address: the values of attributes, and texts in scripts.
-  private static func links(in text: String, at address: WebAddress) -> [String] {
+  /// Returns the address that a page states for its relative links; nil if it states none at its beginning.
+  private static func base(in text: String) -> String? {
+    let head = text.prefix(20_000)
+    guard let start = head.firstRange(of: "<base "), let end = head[start.upperBound...].firstIndex(of: ">"),
+      let name = head[start.upperBound..<end].firstRange(of: "href=")
+    else { return nil }
+    let value = head[name.upperBound..<end].split(omittingEmptySubsequences: true) { "\"' ".contains($0) }.first
+    return value.map { decoded(String($0)) }
+  }
+
+  /// Returns everything that looks like an address: the values of attributes, and texts in scripts. Other relative ones than those from the
+  /// root are only links as the value of `href`.
+  private static func links(in text: String, at base: WebAddress) -> [String] {
     var links: [String] = []
     var known: Set<String> = []
-    for part in text.utf8.split(whereSeparator: { isDelimiter($0) }) where part.count > 3 && part.count <= longestLink {
-      guard links.count < mostLinks, let link = absolute(decoded(String(Substring(part))), at: address) else { continue }
+    let href = Array("href=".utf8)
+    var isValue = false
+    for part in text.utf8.split(whereSeparator: { isDelimiter($0) }) {
+      let value = part.starts(with: href) ? part.dropFirst(href.count) : part
+      let isLink = isValue || value.count < part.count
+      isValue = part.elementsEqual(href)
+      guard links.count < mostLinks, !value.isEmpty, value.count <= longestLink else { continue }
+      let text = decoded(String(Substring(value)))
+      guard let link = absolute(text, at: base) ?? (isLink ? relative(text, to: base) : nil) else { continue }
       if known.insert(link).inserted { links.append(link) }
     }
     return links
@@ -45,9 +64,38 @@ public struct SitePage: Sendable {
 
   private static func absolute(_ text: String, at address: WebAddress) -> String? {
     let text = text.prefix { $0 != "#" }
-    if ["https://", "http://", "webcal://", "webcals://"].contains(where: text.lowercased().hasPrefix) { return String(text) }
-    if text.hasPrefix("//") { return (address.isSecure ? "https:" : "http:") + String(text) }
-    return text.hasPrefix("/") && text.count > 1 ? "\(address.origin)\(text)" : nil
+    if ["https://", "http://", "webcal://", "webcals://"].contains(where: text.lowercased().hasPrefix) { return normal(String(text)) }
+    if text.hasPrefix("//") { return normal((address.isSecure ? "https:" : "http:") + String(text)) }
+    return text.hasPrefix("/") && text.utf8.count > 1 ? "\(address.origin)\(withoutDots(text))" : nil
+  }
+
+  /// Returns what a link such as "hours.html" or "../events/" means on a page.
+  private static func relative(_ text: String, to base: WebAddress) -> String? {
+    let text = text.prefix { $0 != "#" }
+    guard !text.isEmpty, let address = base.resolving(String(text)) else { return nil }
+    return "\(address.origin)\(withoutDots(address.description[address.origin.endIndex...]))"
+  }
+
+  /// Returns an address with its scheme and host in lower case, so that it has one spelling.
+  private static func normal(_ text: String) -> String {
+    guard let start = text.firstRange(of: "://")?.upperBound else { return text }
+    let end = text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+    return text[..<end].lowercased() + text[end...]
+  }
+
+  /// Returns a path without "." and ".." (RFC 3986, section 5.2.4), and its query.
+  private static func withoutDots(_ text: Substring) -> String {
+    let path = text.prefix { $0 != "?" }
+    guard path.contains("/.") else { return String(text) }
+    var segments: [Substring] = []
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      let isLast = index == parts.count - 1
+      if part == ".." { if segments.count > 1 { segments.removeLast() } } else if part != "." { segments.append(part) }
+      // A folder remains one.
+      if isLast, part == "." || part == ".." { segments.append("") }
+    }
+    return segments.joined(separator: "/") + text[path.endIndex...]
   }
 
   private static func decoded(_ text: String) -> String { text.contains("&") ? text.replacing("&amp;", with: "&") : text }

@@ -1,5 +1,6 @@
 public import CampusCatalog
 import FeedKit
+import Fetching
 
 /// A search for the platforms that a web site uses: reads pages one after another, and finds the feeds that they link to.
 public struct SiteSurvey: Sendable {
@@ -25,7 +26,13 @@ public struct SiteSurvey: Sendable {
   public private(set) var title: String?
   private var queue: [(address: String, rank: Int)] = []
   private var requested: Set<String> = []
-  private let site: String
+  /// What the hosts of the site have in common; that of the first page, which may have been redirected to another site.
+  private var site: String
+  /// The addresses that were left out because they have a user, a token or a private key, without duplicates.
+  private var secrets: Set<String> = []
+
+  /// The number of addresses that were left out because they have a user, a token or a private key.
+  public var secretCount: Int { secrets.count }
 
   /// - Parameter address: the address of the first page.
   public init(of address: WebAddress) {
@@ -36,7 +43,10 @@ public struct SiteSurvey: Sendable {
   /// Reads a page. A page that is not of the first page's site is searched, too, but its links are not followed.
   public mutating func read(_ page: SitePage) {
     let address = page.address.description
-    if pages.isEmpty { title = page.title }
+    if pages.isEmpty {
+      title = page.title
+      site = Self.site(of: page.address.host ?? "")
+    }
     pages.append(address)
     requested.insert(address)
     let table = PlatformTable.all
@@ -69,6 +79,13 @@ public struct SiteSurvey: Sendable {
   }
 
   private mutating func add(_ finding: Finding) {
+    if let address = finding.address {
+      if Self.hasSecret(address) {
+        secrets.insert(address)
+        return
+      }
+      guard WebAddress(address) != nil else { return }
+    }
     if findings.contains(where: { $0.adapter == finding.adapter && ($0.address == finding.address || finding.address == nil) }) { return }
     // An address says more than the name of a platform.
     findings.removeAll { $0.adapter == finding.adapter && $0.address == nil }
@@ -76,7 +93,7 @@ public struct SiteSurvey: Sendable {
   }
 
   private mutating func follow(_ link: String, on page: SitePage) {
-    guard queue.count < 1_000, let address = WebAddress(link), let host = address.host, Self.site(of: host) == site,
+    guard queue.count < 1_000, !Self.hasSecret(link), let address = WebAddress(link), let host = address.host, Self.site(of: host) == site,
       Self.site(of: page.address.host ?? "") == site
     else { return }
     let text = address.description.lowercased()
@@ -94,12 +111,24 @@ public struct SiteSurvey: Sendable {
 
   /// Returns the part of a host that its sites share: "example.edu" for "www.example.edu".
   private static func site(of host: String) -> String {
-    let labels = host.prefix { $0 != ":" }.split(separator: ".")
+    let name = host.prefix { $0 != ":" }
+    let labels = name.split(separator: ".")
+    if host.hasPrefix("[") || isNumber(labels.last) { return host }
     // Countries with second levels, such as ac.uk and edu.au.
-    let isNested = labels.count > 2 && labels[labels.count - 1].count == 2 && labels[labels.count - 2].count <= 3
+    let isNested = labels.count > 2 && labels[labels.count - 1].count == 2 && PlatformTable.all.suffixes.contains(labels[labels.count - 2])
     return labels.suffix(isNested ? 3 : 2).joined(separator: ".")
   }
 
+  private static func isNumber(_ label: Substring?) -> Bool { label?.allSatisfy(\.isNumber) ?? false }
+
+  /// Returns whether an address has a user, a query parameter for a secret, or the private key of a Google calendar.
+  private static func hasSecret(_ address: String) -> Bool {
+    PublicAddress.withoutSecrets(address) != address || address.lowercased().contains(/[\/?&]private-[0-9a-f]{6}/)
+  }
+
   /// The id that a campus with this site may have: "example" for "www.example.edu".
-  public var campus: String { CampusID(String(site.prefix { $0 != "." }))?.description ?? "campus" }
+  public var campus: String {
+    let name = site.prefix { $0 != "." }
+    return Self.isNumber(name) ? "campus" : CampusID(String(name))?.description ?? "campus"
+  }
 }

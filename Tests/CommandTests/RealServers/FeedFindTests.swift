@@ -33,6 +33,18 @@ import Testing
     #expect(zone == "Europe/Vienna")
   }
 
+  /// Links are relative to the page after a redirect; private addresses and platforms without adapters are not in a file.
+  @Test func pageIsRedirected() throws {
+    let nginx = try Nginx([Nginx.server(0, "types { text/html html; } location = /old { return 302 /new/; }")])
+    try nginx.put(#"<a href="hours.html">H</a><a href="https://u:p@a.edu/x.ics">P</a>"#, at: "new/index.html")
+    try nginx.put(#"<a href="https://x.libcal.com/">Rooms</a>"#, at: "new/hours.html")
+    let found = try run(["feeds", "find", nginx.url("/old"), "--allow-private", "-o", "draft.json"])
+    #expect(found.status == 0 && found.out.contains("LibCal") && found.error.contains("1 address with a user, a token"), "\(found.error)")
+    #expect(found.error.contains("draft.json was not written") && !found.out.contains("a.edu"), "\(found.error)")
+    #expect(try nginx.log().map(\.path) == ["/old", "/new/", "/new/hours.html"])
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("draft.json").path))
+  }
+
   @Test func siteHasNone() throws {
     let nginx = try Nginx([Nginx.server(0)])
     try nginx.put("<html>nothing</html>", at: "index.html")

@@ -78,12 +78,18 @@ struct FeedFind: AsyncParsableCommand {
 
   private func report(_ survey: SiteSurvey, _ draft: String?, _ zone: Zone?) {
     let pages = survey.pages.count.counted("page")
+    if survey.secretCount > 0 {
+      let count = survey.secretCount.counted("address", "addresses")
+      Console.note("\(count) with a user, a token or a private key left out; use public addresses, or headers with variables")
+    }
     if survey.findings.isEmpty {
       return Console.error(
         "no known platform on \(pages); name a page about hours or events, or see how to write an adapter: aggregate adapters new")
     }
     Console.note("\(survey.findings.count.counted("feed")) found on \(pages)")
-    guard draft != nil else { return }
+    guard draft != nil else {
+      return Console.note("no adapter reads them from these addresses\(output.map { "; \($0) was not written" } ?? "")")
+    }
     let file = output ?? "FILE"
     let isGuessed = self.zone == nil ? " The time zone is that of this machine: correct it if the campus has another." : ""
     Console.note(
@@ -117,7 +123,7 @@ struct FeedFind: AsyncParsableCommand {
     let network = try NetworkChoices(allowsPrivate: allowPrivate).source(settings, store: .open(MemoryStore())) { _ in }
     try await network.replies(to: request(1, address.description), of: feed) { sent, outcome in
       switch outcome {
-      case .success(let reply): survey.read(SitePage(reply.body, at: reply.url.flatMap { WebAddress($0) } ?? address))
+      case .success(let reply): survey.read(SitePage(reply.body, at: WebAddress(reply.url ?? sent.addresses[0].url) ?? address))
       case .failure(let error):
         if survey.pages.isEmpty { failure = error } else { Console.note("\(sent.addresses[0].url): \(error.detail)") }
       }
