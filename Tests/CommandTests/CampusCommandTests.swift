@@ -27,8 +27,15 @@ import Testing
     let all = try campuses([])
     #expect(all.count > 30 && Set(["everywhere", "penn", "bergamo", "tuwien"]).isSubset(of: all))
     #expect(try campuses(["philadel"]) == ["penn"])
-    #expect(try campuses(["university", "of", "köln"]) == [] && campuses(["Koln"]) == ["thkoeln"])
+    #expect(try campuses(["university", "of", "köln"]) == ["koeln"] && campuses(["Koln"]) == ["thkoeln"])
+    #expect(try campuses(["KÖLN"]) == ["thkoeln", "koeln"] && campuses(["wuerzburg"]) == campuses(["Würzburg"]))
     #expect(try campuses(["italy"]) == campuses(["--country", "it"]) && campuses(["--country", "Italy"]).contains("sns"))
+    #expect(
+      try campuses(["--platform", "iCalendar"]) == campuses(["--platform", "icalendar"]) && !campuses(["--platform", "iCalendar"]).isEmpty)
+    #expect(try run(["campuses", "--platform", "libcall"]).error.contains("no platform \"libcall\"; did you mean \"libcal\"?"))
+    #expect(try run(["campuses", "--platform", "sharepoint"]).error.contains("use one of building-hours, "))
+    #expect(try run(["campuses", "--country", "Germny"]).error.contains("did you mean \"Germany\"?"))
+    #expect(try run(["campuses", "--country", "JP"]).error.contains("no country \"JP\"; use one of AT (Austria), "))
     #expect(try campuses(["--platform", "whats-open"]) == ["gmu"] && campuses(["openmensa", "--country", "US"]) == [])
     #expect(try campuses(["--near", "48.2,16.37", "--limit", "3"]) == ["tuwien", "wuwien", "boku"])
     let list = try run(["campuses", "--near", "48.2,16.37"])
@@ -69,6 +76,22 @@ import Testing
     let plan = try run(["work", "plan"])
     #expect(plan.out.contains("bergamo/unibg-cena") && plan.out.contains("sns/pisasns-cena"), "\(plan.error)")
     #expect(!plan.out.contains("sns/pisasns-pranzo") && !plan.out.contains("penn/dining"))
+  }
+
+  /// A registry file may use the id of a feed that is built in; `feeds` lists what a run reads, and both say whose campus it is.
+  @Test func ownFeedReplacesBuiltInOne() throws {
+    let file = """
+      {"campuses":[{"id":"cmu","name":"Central Michigan","timeZone":"America/Detroit","country":"US"}],
+       "feeds":[{"id":"cmu/dining","adapter":"places","addresses":{"places":"https://x.example.org/a"}}]}
+      """
+    try folder.write(file, to: "r.json")
+    let listed = try run(["feeds", "--config", "r.json"])
+    #expect(listed.out.contains("https://x.example.org/a") && !listed.out.contains("cmu/livewhale"), "\(listed.out)")
+    #expect(listed.error.contains("r.json: the campus cmu is known as \"Carnegie Mellon University\""), "\(listed.error)")
+    let plan = try run(["work", "plan", "--config", "r.json"])
+    #expect(
+      plan.out.contains("cmu/dining") && !plan.out.contains("cmu/livewhale") && plan.error.contains("give it another id"), "\(plan.error)")
+    #expect(try run(["--config", "r.json", "--sample", "--campus", ","]).error.contains("--campus is empty"))
   }
 
   @Test func feedsOfBuiltInCampusesCanBeShownAndChanged() throws {

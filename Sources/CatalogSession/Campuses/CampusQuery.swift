@@ -1,15 +1,15 @@
 public import Aggregation
 public import CampusCatalog
 public import CatalogQuery
-import FeedKit
+package import FeedKit
 
 /// A query for campuses by words, country, platform and position.
 public struct CampusQuery: Sendable {
   /// Words that must all be in the id, name, city, country or feeds of a campus, at least as beginnings.
-  public var search = SearchText("")
-  /// The country code, or the name of the country in English; nil for all.
+  public var words = ""
+  /// The country code, or the name of the country in English; nil for all. Case does not matter.
   public var country: String?
-  /// The id of an adapter, or the name of a feed such as "livewhale"; nil for all.
+  /// The id of an adapter, or the name of a feed such as "livewhale"; nil for all. Case does not matter.
   public var platform: String?
   /// The position that campuses are sorted by; campuses without a position are left out. Nil to sort them by name.
   public var near: Coordinate?
@@ -22,7 +22,8 @@ public struct CampusQuery: Sendable {
   public func results(in registry: Registry) -> QueryResults<CampusListing> {
     let feeds = Dictionary(grouping: registry.feeds, by: \.campus.id)
     var found = registry.campuses.map { CampusListing(campus: $0, city: registry.cities[$0.id], feeds: feeds[$0.id] ?? []) }
-    found = found.filter(matches)
+    let searches = [SearchText(words), SearchText(Self.withoutUmlauts(words))]
+    found = found.filter { matches($0, searches) }
     // Not a place: "everywhere".
     let count = found.count { $0.campus.timeZone != nil }
     if let near {
@@ -41,24 +42,38 @@ public struct CampusQuery: Sendable {
     return results
   }
 
-  private func matches(_ listing: CampusListing) -> Bool {
+  /// Returns whether a country code is the one that is wanted.
+  package func matches(country: String) -> Bool {
+    guard let wanted = self.country else { return true }
+    return country == wanted.uppercased() || SearchText(Self.name(ofCountry: country)) == SearchText(wanted)
+  }
+
+  /// Returns whether a feed is of the platform that is wanted.
+  package func matches(_ feed: Feed) -> Bool {
+    guard let platform = platform?.lowercased() else { return true }
+    return feed.adapter.description == platform || feed.id.name == platform
+  }
+
+  /// - Parameter searches: the words in several spellings.
+  private func matches(_ listing: CampusListing, _ searches: [SearchText]) -> Bool {
     let country = listing.campus.country
-    if let wanted = self.country {
-      guard let country, country == wanted.uppercased() || SearchText(Self.name(ofCountry: country)) == SearchText(wanted) else {
-        return false
-      }
-    }
-    if let platform {
-      guard listing.feeds.contains(where: { $0.adapter.description == platform || $0.id.name == platform }) else { return false }
-    }
-    if search.isEmpty { return true }
+    if self.country != nil { guard let country, matches(country: country) else { return false } }
+    if platform != nil { guard listing.feeds.contains(where: matches) else { return false } }
+    if searches.allSatisfy(\.isEmpty) { return true }
     let names = [listing.campus.id.description, listing.campus.name, listing.city ?? "", country ?? "", country.map(Self.name) ?? ""]
     let platforms = listing.feeds.flatMap { [$0.adapter.description, String($0.id.name)] }
-    return SearchText((names + platforms).joined(separator: " ")).hasBeginnings(search)
+    let text = SearchText((names + names.map(Self.withoutUmlauts) + platforms).joined(separator: " "))
+    return searches.contains(where: text.hasBeginnings)
+  }
+
+  /// Returns text in lower case, as it is written where umlauts cannot be: "koeln" for "Köln".
+  private static func withoutUmlauts(_ text: String) -> String {
+    let vowels: [Character: Character] = ["ä": "a", "ö": "o", "ü": "u"]
+    return text.lowercased().map { letter in vowels[letter].map { "\($0)e" } ?? String(letter) }.joined()
   }
 
   /// Returns the English name of a country; its code if it is unknown.
-  static func name(ofCountry code: String) -> String { countries[code] ?? code }
+  package static func name(ofCountry code: String) -> String { countries[code] ?? code }
 
   private static let countries: [String: String] = {
     let lines = (EmbeddedFiles.texts["Campuses/countries.txt"] ?? "").split(separator: "\n").map { $0.split(separator: "\t") }

@@ -12,8 +12,8 @@ struct Settings {
   /// Every setting, with its default and description. The flag `--per-host` is `AGGREGATE_PER_HOST` in the environment
   /// and `"per-host"` in a file.
   static let all: [(name: String, standard: String?, about: String)] = [
-    ("campus", nil, "campuses to read, separated by commas; all when not set"),
-    ("feed", nil, "feeds to read, separated by commas; all when not set"),
+    ("campus", nil, "campuses to read, separated by commas; if no feed is set either, everywhere, gmu, liverpool, penn and registry files"),
+    ("feed", nil, "feeds to read, separated by commas, in addition to the campuses"),
     ("config", nil, "registry files, separated by commas"),
     ("format", "json", "json or ndjson"),
     ("jobs", nil, "how many feeds are read at once; 64 from the network, 8 from a recording"),

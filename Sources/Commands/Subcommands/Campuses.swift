@@ -45,7 +45,7 @@ struct Campuses: ParsableCommand {
     registry.include(BuiltInCampuses.files.map(\.campus))
     if let error = registry.errors.first { throw Failure(.configuration, error.description) }
     var query = CampusQuery()
-    query.search = SearchText(words.joined(separator: " "))
+    query.words = words.joined(separator: " ")
     (query.country, query.platform, query.limit) = (country, platform, length.limit)
     if !near.isEmpty {
       query.near = try OrderOptions.nearness(near.joined(separator: " "), nil).center
@@ -58,7 +58,7 @@ struct Campuses: ParsableCommand {
     if output.format == .json || !found.items.isEmpty {
       try output.print(json: json) { Self.lines(of: found.items, on: $0) }
     } else if found.withoutPosition == 0 {
-      Console.note("no matching campuses\(near.isEmpty ? suggestion(registry) : "")")
+      Console.note("no matching campuses\(advice(query, registry) ?? (near.isEmpty ? suggestion(registry) : ""))")
     }
     guard output.format == .text else { return }
     for note in QueryReport.moreNotes(found) { Console.note(note) }
@@ -96,6 +96,25 @@ struct Campuses: ParsableCommand {
       writer.member("license", feed.license)
       writer.objects("evidence", registry.evidence(of: feed.id)) { $0.writeMembers(to: &$1) }
     }
+  }
+
+  /// Returns what to write instead of a platform or a country that no campus has; nil if both are known.
+  private func advice(_ query: CampusQuery, _ registry: Registry) -> String? {
+    func advice(_ option: String, _ value: String, _ known: [String], _ names: [String]) -> String {
+      if let near = SpellingSuggestion.of(value.lowercased(), among: known) {
+        return ": no \(option) \"\(value)\"; did you mean \"\(near)\"?"
+      }
+      return ": no \(option) \"\(value)\"; use one of \(names.joined(separator: ", "))"
+    }
+    if let platform, !registry.feeds.contains(where: query.matches) {
+      let known = Set(registry.feeds.map(\.adapter.description)).sorted()
+      return advice("platform", platform, known, known)
+    }
+    let countries = Set(registry.campuses.compactMap(\.country)).sorted()
+    if let country, !countries.contains(where: query.matches(country:)) {
+      return advice("country", country, countries.map(CampusQuery.name), countries.map { "\($0) (\(CampusQuery.name(ofCountry: $0)))" })
+    }
+    return nil
   }
 
   /// Returns "; did you mean …?" for a word that is similar to one in the names of campuses and cities; empty if there is none.

@@ -20,7 +20,7 @@ struct ConfigShow: ParsableCommand {
   }
 
   /// The behavior without the setting, if it has no default.
-  static let unset = ["campus": "all", "feed": "all", "jobs": "64, or 8"]
+  static let unset = ["campus": "the default ones", "feed": "none", "jobs": "64, or 8"]
 }
 
 /// A setting with the value that commands use.
