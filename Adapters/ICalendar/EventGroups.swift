@@ -46,9 +46,8 @@ struct EventGroups {
   /// Divides events that share a UID although they are different: they have different titles, none of them is a series, and none is a later
   /// version.
   private static func divided(_ group: Group) -> [Group] {
-    guard group.members.count > 1, group.events.allSatisfy({ $0.isPlain && $0.sequence == group.events[0].sequence }) else {
-      return [group]
-    }
+    let sequence = group.members[0].event.sequence
+    guard group.members.count > 1, group.members.allSatisfy({ $0.event.isPlain && $0.event.sequence == sequence }) else { return [group] }
     let titles = Dictionary(grouping: group.members) { Array(($0.event.summary ?? "").utf8) }
     if titles.count == 1 { return [group] }
     return titles.map { title, members in

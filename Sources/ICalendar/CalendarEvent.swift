@@ -1,3 +1,4 @@
+import Basics
 import OpeningHours
 
 /// An event of a calendar: its texts and times, as they are stated.
@@ -91,6 +92,9 @@ package struct CalendarEvent: Sendable {
 
   /// Whether it replaces an occurrence of another event.
   package var isOccurrence: Bool { recurrenceID != nil }
+
+  /// A hash of the properties.
+  var digest: SHA256Digest { SHA256.hash(lines.flatMap { Array($0.text) + [UInt8(ascii: "\n")] }) }
 
   /// Returns whether the properties are before those of another event: an order of all events with different properties.
   func precedes(_ other: CalendarEvent) -> Bool {

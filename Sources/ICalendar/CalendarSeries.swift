@@ -1,3 +1,4 @@
+import Basics
 import OpeningHours
 
 /// All components of an event: usually one; for a series also those that replace some of its occurrences.
@@ -11,7 +12,10 @@ package struct CalendarSeries: Sendable {
 
   /// - Parameter events: at least one, all with the same key.
   package init?(_ events: [CalendarEvent]) {
-    let ordered = events.sorted(by: Self.isBefore)
+    // Equal ones take long to compare.
+    var known: Set<SHA256Digest> = []
+    let different = events.count == 1 ? events : events.filter { known.insert($0.digest).inserted }
+    let ordered = different.sorted(by: Self.isBefore)
     var starts: Set<CalendarTime> = []
     // Earlier versions of the event do not count.
     let sequence = ordered.lazy.filter { !$0.isOccurrence }.map(\.sequence).max()
