@@ -60,6 +60,12 @@ def before_call(context, case, **kwargs):
         if query.get("kind") in ("event", "alert", "quote"):
             for name in FOR_PLACES:
                 query.pop(name, None)
+        # Only events have these, and a named time needs no dates.
+        for name in ("when", "from", "to"):
+            if query.get("kind") != "event" or query.get("when") and name != "when":
+                query.pop(name, None)
+        if query.get("from", "") > query.get("to", "9"):
+            del query["to"]
         # A search needs a letter or a digit.
         if query.get("q") and not any(character.isascii() and character.isalnum() for character in query["q"]):
             query["q"] += "a"

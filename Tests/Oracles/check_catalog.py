@@ -20,10 +20,10 @@ ORDER = {  # the keys of each object, in canonical order
     "campus": "id name timeZone country location calendar", "calendar": "name kind from to",
     "feed": "id campus adapter license url via outcome reason fetchedAt checkedAt etag sha256 bytes attempts entries rejected notes",
     "notes": "code request pointer entry detail",
-    "location": "address building abbreviation region onCampus latitude longitude", "contact": "phone email",
+    "location": "address building abbreviation room region onCampus latitude longitude", "contact": "phone email",
     "links": "rel href", "images": "href role", "venue": "city state stateCode", "sources": "feed record",
     "provenance": "field from because until over", "over": "from value",
-    "hours": "zone layers osm", "layers": "level name from to week days always", "week": " ".join(WEEK)}
+    "hours": "zone layers osm", "layers": "level name from to week days always notes", "week": " ".join(WEEK)}
 for kind in ("place", "event", "alert", "quote"):  # the schema lists the properties in that order
     keys = list(json.loads(SCHEMA.read_text())["$defs"][kind]["properties"])
     ORDER["entry"] = ORDER["entry"][:-2] + [key for key in keys if key not in ORDER["entry"]] + keys[-2:] if "entry" in ORDER else keys
@@ -122,7 +122,9 @@ def check_order(value, kind, where):
         for item in value:
             check_order(item, kind, where)
     elif isinstance(value, dict):
-        known = sorted(value) if kind == "days" else ORDER.get(kind, "").split()
+        # The notes of a layer are by day, those of a feed have a code.
+        is_by_day = kind == "days" or kind == "notes" and "code" not in value
+        known = sorted(value) if is_by_day else ORDER.get(kind, "").split()
         if (right := [k for k in known if k in value]) != list(value):
             differs(where, f"keys of {kind}", right, list(value))
         for key in value:
