@@ -12,15 +12,15 @@ FOR_PLACES = ("category", "building", "tag", "state", "open", "until", "for", "n
 # A day or a night, of which nothing lasts until a time.
 PERIOD = re.compile(r"\d{4}-\d\d-\d\d|tonight|today|tomorrow|yesterday|[a-z]+day")
 
-# The parameters that take any words. A number or null is wrong by its type, but in an address, it is text like any other.
+# The parameters that take any words. A number, true, false or null is wrong by its type, but in an address, it is text like any other.
 WORDS = ("building", "tag", "q")
 
 
-def is_number_or_null(value):
+def is_of_another_type(value):
     try:
         return math.isfinite(float(value))
     except (TypeError, ValueError):
-        return value in ("null", ["null"])
+        return value in ("null", "true", "false", ["null"], ["true"], ["false"])
 
 
 @schemathesis.deserializer("text/calendar")
@@ -49,7 +49,7 @@ def before_call(context, case, **kwargs):
         return
     if case.meta.generation.mode != GenerationMode.POSITIVE:
         for name in WORDS:
-            if is_number_or_null(case.query.get(name)):
+            if is_of_another_type(case.query.get(name)):
                 case.query[name] = "\x00"
         return
     query, path = case.query, case.operation.path
