@@ -105,7 +105,7 @@ extension Entry.Field {
     case .endUnknown:
       .event(
         "endUnknown", \.endUnknown,
-        schema: .json(#"{"description": "True without a stated end, otherwise absent; occurrences have an hour in hours.", "type": "boolean"}"#),
+        schema: .json(#"{"description": "True without a stated end, else absent; occurrences then have an hour.", "type": "boolean"}"#),
         columns: [
           EntryColumn("end_unknown", "whether no end is stated; occurrences then have an hour", .boolean) {
             TableCell($0.event?.endUnknown)
