@@ -55,6 +55,8 @@ public struct Mapping: Sendable {
     }
   }
 
+  private static let formats = "\"json\", \"csv\" or \"xml\"; for YAML and HTML pages, look for the data that the page or app loads"
+
   /// Reads a mapping that is a value in another file. Pointers of errors begin at the root of that file.
   package init(reading root: JSONValue) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a mapping (an object), found \(root.kind)") }
@@ -72,7 +74,7 @@ public struct Mapping: Sendable {
     cadence = try root.parsed("cadence", "a duration such as \"PT15M\"") { ISODuration.seconds($0) }
     request = try root.parsed("request", "a name: lower-case letters, digits and hyphens") { AdapterID($0)?.description } ?? "records"
     format =
-      try root.parsed("format", "\"json\", \"csv\" or \"xml\"") { $0 == "ics" ? nil : FeedRequest.Format(rawValue: $0) } ?? .json
+      try root.parsed("format", Self.formats) { $0 == "ics" ? nil : FeedRequest.Format(rawValue: $0) } ?? .json
     paging = try root.optional("paging", Paging.init(reading:))
     guard let records = root["records"] else {
       throw root.fault(.missing, "\"records\" is missing: the JSON Pointer of the list of records, \"\" if the whole reply is the list")

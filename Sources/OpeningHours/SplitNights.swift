@@ -2,10 +2,10 @@ extension WeekPlan {
   /// Returns the week with nights joined that a feed splits at midnight.
   ///
   /// A service until 24:00 and a service of the next day from 00:00 become one service of the first day, if they have the same label and
-  /// last at most 24 hours together. Monday follows Sunday.
+  /// last at most 24 hours together. Monday follows Sunday. The two halves of a day that is open around the clock become one service.
   public func joiningSplitNights() -> WeekPlan {
     guard days.maySplitNights else { return self }
-    var plans = Array(days)
+    var plans = days.map(\.joiningHalves)
     for index in plans.indices.reversed() { plans.joinNights(index, (index + 1) % 7) }
     return WeekPlan(DayPlans(plans))
   }
@@ -16,7 +16,7 @@ extension DatedPlans {
   /// are joined.
   public func joiningSplitNights() -> DatedPlans {
     guard plans.maySplitNights else { return self }
-    var joined = Array(plans)
+    var joined = plans.map(\.joiningHalves)
     for index in joined.indices.dropLast().reversed() where dates[index].daysSinceEpoch + 1 == dates[index + 1].daysSinceEpoch {
       joined.joinNights(index, index + 1)
     }
@@ -34,6 +34,19 @@ extension DayPlans {
       hasEvening = hasEvening || services[index].closes == .endOfDay
     }
     return hasMorning && hasEvening
+  }
+}
+
+extension DayPlan {
+  /// The plan with one service from midnight to midnight instead of two that meet, if they have the same label.
+  fileprivate var joiningHalves: DayPlan {
+    guard case .services(let services) = self, let morning = services.firstIndex(where: { $0.opens == .midnight }),
+      let evening = services.firstIndex(where: {
+        $0.opens == services[morning].closes && $0.closes == .endOfDay
+          && $0.label.map { [UInt8]($0.utf8) } == services[morning].label.map { [UInt8]($0.utf8) }
+      }), let whole = Service(opens: .midnight, closes: .endOfDay, label: services[morning].label)
+    else { return self }
+    return DayPlan(services.indices.filter { $0 != evening }.map { $0 == morning ? whole : services[$0] })
   }
 }
 

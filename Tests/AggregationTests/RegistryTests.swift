@@ -107,6 +107,8 @@ import Testing
       #"{"feeds":[{"id":"penn/x","adapter":"mapping","addresses":{"records":["https://a.edu/"]},"mapping":{"licence":"CC0"}}]}"#, 1, 100,
       "did you mean \"license\"?"
     ),
+    (#"{"feeds":[{"id":"penn/dining","cadence":null}]}"#, 1, 31, "null"),
+    (#"{"facts":{"penn/dining/593":{"category":null}}}"#, 1, 30, "null"),
     (#"{"facts":{"penn/dining/593":{"hours":{}}}}"#, 1, 30, "unknown key \"hours\""),
     (#"{"facts":{"penn/dining/593":{}}}"#, 1, 11, "no facts"),
     (#"{"facts":{"593":{"category":"cafe"}}}"#, 1, 11, "not an entry id"),
@@ -120,6 +122,12 @@ import Testing
     let error = #expect(throws: FileError.self) { try Registry().adding(Array(file.utf8), file: "dir/r.json") }
     #expect(error?.description.hasPrefix("dir/r.json:\(line):\(column): ") == true, "\(error?.description ?? "no error")")
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func conditionsOfMappingsMayBeAboutNull() throws {
+    let mapping = #"{"records":"","id":"/id","name":"/name","category":"other","skip":{"at":"/name","is":[null,""]}}"#
+    let file = #"{"feeds":[{"id":"penn/x","adapter":"mapping","addresses":{"records":["https://a.edu/"]},"mapping":\#(mapping)}]}"#
+    #expect(throws: Never.self) { try Registry().adding(Array(file.utf8), file: "r.json") }
   }
 
   /// Later files change single values; the feed's entries get all of them.

@@ -606,4 +606,89 @@ import Testing
         #"holidays are left out of a rule: "Mo-Su,PH 10:00-22:00""#, #"a rule for holidays is left out: "SH off""#,
       ])
   }
+
+  // MARK: - Times that state no opening
+
+  /// In a window, a row without times could be about any of its dates.
+  @Test(arguments: ["null", "{}", #"{"from": null, "to": null}"#])
+  func rowsWithoutTimesInAWindow(_ row: String) async throws {
+    let window = #""window": {"from": "/first", "days": 7}"#
+    let rule = #"{"dates": {"each": "/rows", "opens": "/from", "closes": "/to", \#(window)}}"#
+    let tuesday = #"{"from": "2026-11-24T08:00:00", "to": "2026-11-24T17:00:00"}"#
+    let expected = [unknown, "08:00-17:00", unknown, unknown, unknown, unknown, unknown]
+    #expect(try await MappingCase.hours(rule, #"{"first": "2026-11-23", "rows": [\#(tuesday), \#(row)]}"#) == expected)
+  }
+
+  @Test(arguments: [
+    (#""closed""#, "closed", "closed"), (#""unknown""#, "unknown", "unknown"), (#""around the clock""#, "00:00-24:00", "00:00-24:00"),
+  ])
+  func equalTimes(_ meaning: String, _ monday: String, _ date: String) async throws {
+    let row = #"{"on": "2026-11-23", "day": "monday", "from": "09:00", "to": "09:00"}"#
+    for rows in [#""week": {"each": "/rows", "day": "/day", "#, #""dates": {"each": "/rows", "date": "/on", "#] {
+      let rule = #"{"equal": \#(meaning), \#(rows)"opens": "/from", "closes": "/to"}}"#
+      #expect(try await MappingCase.hours(rule, #"{"rows": [\#(row)]}"#)[0] == monday)
+    }
+    let rule = #"{"equal": \#(meaning), "week": {"monday": {"opens": "/from", "closes": "/to"}}}"#
+    #expect(try await MappingCase.hours(rule, #"{"from": "09:00", "to": "09:00"}"#)[0] == date)
+  }
+
+  /// Feeds attach the date of the beginning to an end after midnight. Epochs have no such reading.
+  @Test func endsBeforeTheBeginning() async throws {
+    func monday(_ rule: String, _ from: String, _ to: String) async throws -> String {
+      let dates = #"{"dates": {"each": "/rows", "date": "/on", \#(rule)}}"#
+      return try await MappingCase.hours(dates, #"{"rows": [{"on": "2026-11-23", "from": \#(from), "to": \#(to)}]}"#)[0]
+    }
+    let texts = #""opens": "/from", "closes": "/to""#
+    #expect(try await monday(texts, #""2026-11-23T22:00:00""#, #""2026-11-23T02:00:00""#) == "22:00-26:00")
+    #expect(try await monday(texts, #""2026-11-23T22:00:00""#, #""2026-11-22T23:00:00""#) == unknown)
+    let epochs = #""opens": {"epoch": "/from"}, "closes": {"epoch": "/to"}"#
+    let evening = 1_795_489_200  // 22:00 in New York
+    #expect(try await monday(epochs, "\(evening)", "\(evening + 4 * 3600)") == "22:00-26:00")
+    #expect(try await monday(epochs, "\(evening)", "\(evening - 3600)") == unknown)
+    #expect(try await monday(epochs, "\(evening)", "\(evening - 22 * 3600)") == unknown)
+  }
+
+  @Test(arguments: [
+    ("00:30", "01:00", "unknown"), ("23:30", "00:30", "unknown"),
+    ("21:00", "22:00", "20:00-21:00, 22:00-28:00"), ("12:00", "13:00", "unknown"), ("03:30", "04:30", "unknown"),
+  ])
+  func breaksOfANight(_ from: String, _ to: String, _ monday: String) async throws {
+    let rule = """
+      {"week": {"each": "/rows", "day": "/day", "opens": "/from", "closes": "/to", "break": {"from": "/pause", "to": "/back"}}}
+      """
+    let row = #"{"day": "monday", "from": "20:00", "to": "04:00", "pause": "\#(from)", "back": "\#(to)"}"#
+    #expect(try await MappingCase.hours(rule, #"{"rows": [\#(row)]}"#)[0] == monday)
+  }
+
+  /// Where missing weekdays are unknown, those without times are, too.
+  @Test(arguments: ["null", "{}", #""closed""#, #"{"from": "", "to": null}"#])
+  func weekdaysWithoutTimes(_ tuesday: String) async throws {
+    for (otherwise, expected) in [(#""else": "unknown", "#, unknown), ("", closed)] {
+      let rule = #"{"week": {"each": "/week", \#(otherwise)"day": {"key": true}, "opens": "/from", "closes": "/to"}}"#
+      let days = #"{"week": {"mon": {"from": "08:00", "to": "12:00"}, "tue": \#(tuesday)}}"#
+      #expect(try await MappingCase.hours(rule, days).prefix(3) == ["08:00-12:00", expected, expected])
+    }
+  }
+
+  @Test func hoursOfNoWeekday() async throws {
+    let rule = #"{"week": {"each": "/rows", "day": "/days", "opens": "/from", "closes": "/to"}}"#
+    let rows = #"{"days": [], "from": "9am", "to": "5pm"}, {"days": ["Tu"], "from": "9am", "to": "4pm"}"#
+    #expect(try await MappingCase.hours(rule, #"{"rows": [\#(rows)]}"#).prefix(3) == [unknown, "09:00-16:00", unknown])
+    #expect(
+      try await MappingCase.hours(rule, #"{"rows": [{"days": [], "from": null, "to": null}]}"#) == Array(repeating: unknown, count: 7))
+  }
+
+  @Test func twoHalvesOfADay() async throws {
+    let rule = #"{"week": {"each": "/rows", "day": "/days", "opens": "/from", "closes": "/to"}}"#
+    let rows = #"{"days": "mon-sun", "from": "12am", "to": "noon"}, {"days": "mon-sun", "from": "noon", "to": "12am"}"#
+    #expect(try await MappingCase.hours(rule, #"{"rows": [\#(rows)]}"#) == Array(repeating: "00:00-24:00", count: 7))
+  }
+
+  @Test func yearsHaveFourDigits() async throws {
+    let rule = #"{"dates": {"each": "/rows", "date": {"year": "/y", "month": "/m", "day": "/d"}, "opens": "/from", "closes": "/to"}}"#
+    for (year, expected) in [("2026", "08:00-12:00"), ("26", unknown)] {
+      let row = #"{"y": \#(year), "m": 11, "d": 23, "from": "08:00", "to": "12:00"}"#
+      #expect(try await MappingCase.hours(rule, #"{"rows": [\#(row)]}"#)[0] == expected)
+    }
+  }
 }

@@ -153,7 +153,7 @@ CHANGES = {
     "friday": (weekly, friday, ["hours"], "changed", None),
     "vanish": (lambda e: is_place(e) and e.get("hours", {}).get("layers"), vanish, ["hours.vanished"], "changed", "breaking"),
     "vanish-event": (lambda e: not is_place(e) and e.get("hours", {}).get("layers"), vanish, ["hours.vanished"], "changed", "routine"),
-    "roll": (dated, roll, None, None, None),
+    "roll": (lambda e: is_place(e) and dated(e), roll, None, None, None),
     "retime": (dated, retime, ["hours"], "changed", None),
     "phone": (is_place, phone, ["phone"], "changed", "routine"),
     "notice": (lambda e: e["kind"] != "quote", notice, ["notice"], "changed", "routine"),

@@ -5,12 +5,12 @@ import SimdJSON
 /// Reads values of registry files by the rules of `registry-1.schema.json`. Unlike the text of feeds, text is not cleaned: control
 /// characters and surrounding spaces are errors.
 extension JSONValue {
-  /// Throws for null anywhere in this value.
+  /// Throws for null anywhere in this value, except in mappings, whose conditions may be about null.
   func expectNoNull() throws(JSONFieldError) {
     if isNull { throw fault(.type, "null is not allowed here; leave the key out") }
     if isObject {
       var members = members
-      while let member = members.next() { try member.value.expectNoNull() }
+      while let member = members.next() { if member.key != "mapping" { try member.value.expectNoNull() } }
     } else if isArray {
       var elements = elements
       while let element = elements.next() { try element.expectNoNull() }

@@ -43,6 +43,8 @@ struct StatedTime {
   let date: LocalDate?
   /// The second of the day, 0 to 172,800; after 86,400, it is on the next day.
   let second: Int
+  /// Whether the feed states a number of seconds since 1970, which has no other reading.
+  var isInstant = false
 
   var isOnNextDay: Bool { second > 86_400 }
 
@@ -134,7 +136,9 @@ extension ClockRule {
       return StatedTime(second: seconds)
     case .epoch(let rule):
       guard let number = try rule.number(in: scope), number != 0 else { return nil }
-      return StatedTime(try rule.instant(of: number, in: scope), in: zone)
+      var time = StatedTime(try rule.instant(of: number, in: scope), in: zone)
+      time.isInstant = true
+      return time
     }
   }
 

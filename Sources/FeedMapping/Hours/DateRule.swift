@@ -57,8 +57,8 @@ struct DateRule: Sendable {
   /// Reads `{"received": 0}`.
   private static func received(_ value: JSONValue) throws(JSONFieldError) -> Source {
     try value.expectOnly(["received"])
-    guard let days = try value.integer("received"), (-7...7).contains(days) else {
-      throw value.fault(.value, at: "received", "0 for the day on which the reply was received, 1 for the next one, at most 7")
+    guard let days = try value.integer("received"), (0...7).contains(days) else {
+      throw value.fault(.value, at: "received", "expected 0 for the day on which the reply was received, 1 for the next, at most 7")
     }
     return .received(Int(days))
   }
@@ -89,7 +89,8 @@ struct DateRule: Sendable {
       guard let year = try year.line(in: scope, &notes), let month = try month.line(in: scope, &notes),
         let day = try day.line(in: scope, &notes)
       else { return nil }
-      guard let year = Int(year), let month = Int(month), let day = Int(day), let date = LocalDate(year: year, month: month, day: day)
+      guard year.utf8.count == 4, let year = Int(year), let month = Int(month), let day = Int(day),
+        let date = LocalDate(year: year, month: month, day: day)
       else {
         throw scope.value.fault(.time, "year \(year.prefix(20)), month \(month.prefix(20)) and day \(day.prefix(20)) are not a date")
       }

@@ -62,7 +62,13 @@ struct DatesRule: Sendable {
       others += 1
       do throws(JSONFieldError) {
         guard let date = try self.date(of: row, zone, &notes) else {
-          if self.date == nil { return }
+          if self.date == nil {
+            if window != nil {
+              hasUnreadDates = true
+              notes.addUnreadTimes(2, at: row.value.pointer, "has no times")
+            }
+            return
+          }
           if try isOfWeek(row) { return }
           throw row.value.fault(.time, "the date is missing")
         }

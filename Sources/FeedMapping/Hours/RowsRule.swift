@@ -65,7 +65,15 @@ struct RowsRule: Sendable {
       case .unreadable(let first): return try rows.add([.unknown(first), .unknownDay], validity(of: row, zone, &notes), at: row.value)
       case .weekdays(let days, let number): (weekdays, nights) = (days, number)
       }
-      let found = isAlways ? Found(services: [.wholeDay]) : try self.found(in: row, zone, endsNextDay: nights == 1, &notes)
+      var found = isAlways ? Found(services: [.wholeDay]) : try self.found(in: row, zone, endsNextDay: nights == 1, &notes)
+      if found.isAbsent, isUnknownElse {
+        notes.add(.hoursUnknown, at: row.value.pointer, "has no times")
+        found.isUnknown = true
+      }
+      if weekdays.isEmpty {
+        notes.add(.hoursUnknown, at: row.value.pointer, "names no weekday")
+        return try rows.add([.unknownDay], validity(of: row, zone, &notes), at: row.value)
+      }
       let statements = statementsOfRow(found, weekdays, nights, row.value, &notes)
       try rows.add(statements + (isUnknownElse ? [.unknownDay] : []), validity(of: row, zone, &notes), at: row.value)
     }
@@ -136,6 +144,8 @@ struct RowsRule: Sendable {
     var nextDay: [Service] = []
     /// Whether a condition marks the row as not an opening.
     var isClosed = false
+    /// Whether the row states neither times nor that there are none.
+    var isAbsent = false
     /// Whether some services cannot be read, and how many nights they last.
     var isUnknown = false
     var unknownNights = 0
@@ -153,7 +163,7 @@ struct RowsRule: Sendable {
       try add(row, zone, endsNextDay: endsNextDay, to: &found, &notes)
       return found
     }
-    guard var list = try services.rows(in: row) else { return found }
+    guard var list = try services.rows(in: row) else { return Found(isAbsent: true) }
     while let item = list.next() { try add(row.inner(item, key: list.key), zone, endsNextDay: endsNextDay, to: &found, &notes) }
     return found
   }
@@ -164,7 +174,7 @@ struct RowsRule: Sendable {
     switch hours {
     case .service(let rule):
       switch try rule.read(in: row, zone, endsNextDay: endsNextDay, &notes) {
-      case .nothing: break
+      case .nothing: found.isAbsent = services == nil
       case .noOpening(let isClosed): found.isClosed = isClosed
       case .closure(let closure, _): found.closures.append(closure)
       case .service(let service, _, let isOnNextDay, let pause):

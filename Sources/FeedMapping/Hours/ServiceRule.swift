@@ -2,8 +2,9 @@ import FeedKit
 
 /// A rule that finds a service in a row: when it begins and ends, and its label.
 ///
-/// An end before the beginning is on the next day. An end of 23:59, or of 00:00, is the midnight that ends the day. Equal times are not an
-/// opening, unless the hours have `"equal": "around the clock"`. Times with a label such as "closed" are not an opening (`ClosureLabel`).
+/// An end before the beginning is on the next day, unless both are instants. An end of 23:59, or of 00:00, is the midnight that
+/// ends the day. Equal times are not an opening, unless the hours have another meaning for `equal`. Times with a label such as "closed" are
+/// not an opening (`ClosureLabel`).
 struct ServiceRule: Sendable {
   let opens: ClockRule
   let closes: EndRule
@@ -62,7 +63,11 @@ struct ServiceRule: Sendable {
   ) throws(JSONFieldError) -> Result {
     if skip.hold(in: scope) { return .noOpening(isClosed: true) }
     let start = try time(opens, in: scope, zone, &notes)
-    switch (start, try end(after: start, in: scope, zone, &notes)) {
+    let beginning: StatedTime? = if case .time(let time) = start { time } else { nil }
+    let end = try reading(&notes) { (notes) throws(JSONFieldError) in
+      try closes.time(in: scope, after: beginning, zone, isOn24Hours: style.isOn24Hours, &notes)
+    }
+    switch (start, end) {
     case (.absent, .absent): return .nothing
     case (.time(let start), .time(let end)):
       notes.addReadTimes(2)
@@ -81,22 +86,15 @@ struct ServiceRule: Sendable {
   private func time(
     _ rule: ClockRule, in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Reading {
-    do throws(JSONFieldError) {
-      return try rule.time(in: scope, zone, isOn24Hours: style.isOn24Hours, &notes).map { .time($0) } ?? .absent
-    } catch {
-      guard error.code == .time else { throw error }
-      notes.addUnreadTimes(at: error.pointer, error.message)
-      return .unreadable
-    }
+    try reading(&notes) { (notes) throws(JSONFieldError) in try rule.time(in: scope, zone, isOn24Hours: style.isOn24Hours, &notes) }
   }
 
-  private func end(
-    after start: Reading, in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes
+  /// Returns a time, with a note if it cannot be read.
+  private func reading(
+    _ notes: inout RecordNotes, _ time: (inout RecordNotes) throws(JSONFieldError) -> StatedTime?
   ) throws(JSONFieldError) -> Reading {
-    if case .time(let rule) = closes { return try time(rule, in: scope, zone, &notes) }
     do throws(JSONFieldError) {
-      let start: StatedTime? = if case .time(let time) = start { time } else { nil }
-      return try closes.time(in: scope, after: start, zone, isOn24Hours: style.isOn24Hours, &notes).map { .time($0) } ?? .absent
+      return try time(&notes).map { .time($0) } ?? .absent
     } catch {
       guard error.code == .time else { throw error }
       notes.addUnreadTimes(at: error.pointer, error.message)
@@ -115,9 +113,10 @@ struct ServiceRule: Sendable {
       if from.second == to.second { return result }
       notes.addReadTimes(2)
       guard let start = LocalTime(minutes: from.second / 60), let end = LocalTime(minutes: to.second / 60),
+        service.opens <= start, end <= min(service.closes, .endOfDay),
         let closure = Service(opens: start, closes: end, label: Self.labelOfPauses)
       else {
-        notes.add(.hoursUnknown, at: scope.value.pointer, "the break ends before it begins")
+        notes.add(.hoursUnknown, at: scope.value.pointer, "the break is after midnight, or not within the opening")
         return .unknown(date: date, nights: 0)
       }
       return .service(service, date: date, isOnNextDay: false, pause: closure)
@@ -173,13 +172,15 @@ struct ServiceRule: Sendable {
     let opensAt = start.second / 60 - midnight
     var closesAt = end.closingMinute - midnight + nights * 1440
     if nights == 0, start.second == end.second {
-      guard endsNextDay || style.isEqualAllDay else {
+      if !endsNextDay, style.equal == .unknown { return unknown("begins and ends at the same time") }
+      guard endsNextDay || style.equal == .aroundTheClock else {
         notes.add(.hours, at: scope.value.pointer, "begins and ends at the same time: no opening")
         return .noOpening(isClosed: false)
       }
       return try service(endsNextDay ? opensAt : 0, endsNextDay ? opensAt + 1440 : 1440, start, in: scope, &notes)
     }
     if nights == 0, end.second < start.second {
+      if start.isInstant, end.isInstant { return unknown("ends before it begins") }
       if start.isOnNextDay, !end.isOnNextDay { return unknown("begins after midnight, and ends before") }
       closesAt += 1440
     }
@@ -209,14 +210,18 @@ struct ServiceRule: Sendable {
 struct HoursStyle: Sendable {
   /// Whether "8:30" is on the 24-hour clock.
   let isOn24Hours: Bool
-  /// Whether equal times mean around the clock.
-  let isEqualAllDay: Bool
+  /// The meaning of equal times.
+  let equal: EqualTimes
+
+  enum EqualTimes: String {
+    case closed, unknown
+    case aroundTheClock = "around the clock"
+  }
 
   static let keys: [StaticString] = ["clock", "equal"]
 
   init(reading value: JSONValue) throws(JSONFieldError) {
     isOn24Hours = try value.parsed("clock", "\"24-hour\"") { $0 == "24-hour" ? true : nil } ?? false
-    isEqualAllDay =
-      try value.parsed("equal", "\"closed\" or \"around the clock\"") { ["closed": false, "around the clock": true][$0] } ?? false
+    equal = try value.parsed("equal", "\"closed\", \"around the clock\" or \"unknown\"") { EqualTimes(rawValue: $0) } ?? .closed
   }
 }
