@@ -16,6 +16,9 @@ public struct DayPlans: Sendable, Hashable {
   /// Whether the services added to the current day are known to be in order. True between days.
   private var isSorted = true
 
+  /// Whether there is an unknown day.
+  var hasUnknownDay: Bool { ends.contains { $0 < 0 } }
+
   public init() {}
 
   public init(_ plans: some Sequence<DayPlan>) {

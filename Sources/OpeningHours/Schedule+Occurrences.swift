@@ -77,4 +77,9 @@ public struct Occurrence: Sendable, Hashable {
   package init(start: Instant, end: Instant, days: ClosedRange<LocalDate>) {
     (self.start, self.end, self.days) = (start, end, days)
   }
+
+  /// Whether it lasts from midnight to midnight on the clock of a zone. A clock change may skip midnight.
+  package func isWholeDays(in zone: Zone) -> Bool {
+    start == zone.start(of: days.lowerBound) && end == days.upperBound.adding(days: 1).flatMap { zone.start(of: $0) }
+  }
 }

@@ -49,6 +49,13 @@ import Testing
     #expect(!event.hasConsistentDates)
     event.makeDatesConsistent()
     #expect(event.startDate == first)
+    // A last day whose times are not known lasts until midnight.
+    let (nine, midnight) = (try parsed("2026-12-01T02:00:00Z") { Instant($0) }, try parsed("2026-12-01T05:00:00Z") { Instant($0) })
+    for (plan, hasEnded) in [(DayPlan.unknown, false), (.closed, true)] {
+      event.hours = Schedule(zone: zone, layers: [Layer(.special, dates: [DatedPlan(first, evening), DatedPlan(last, plan)])])
+      #expect(event.hasEnded(by: nine, in: zone) == hasEnded)
+      #expect(event.hasEnded(by: midnight, in: zone))
+    }
     #expect(Event(hours: Schedule(zone: zone, layers: [])) == nil)
     #expect(Event(hours: Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(WeekPlan([:])))])) == nil)
   }

@@ -92,11 +92,11 @@ import Testing
     var event = try #require(Event(hours: Schedule(zone: zone, layers: [Layer(.special, dates: plans)])))
     let feed = try feedID("a/x")
     let campus = Campus(id: feed.campus, name: "A", timeZone: zone)
-    func listing(_ time: String) throws -> EventListing? {
+    func listing(_ time: String, _ query: EventQuery = EventQuery()) throws -> EventListing? {
       let entry = Entry(
         id: try entryID("a/x/1"), campus: feed.campus, name: "a", sources: [.init(feed: feed, record: "1")], details: .event(event))
       let rule = StatusRule(at: try moment(time + "-05:00"), campuses: [campus])
-      return EventQuery().results(in: [entry], by: rule).items.first
+      return query.results(in: [entry], by: rule).items.first
     }
     #expect(try listing("2026-12-21T13:00:00") == nil)
     event.endDate = .last
@@ -104,6 +104,67 @@ import Testing
     let after = try #require(try listing("2026-12-22T12:00:00"))
     #expect(after.status.unknownReason != nil)
     #expect(after.sentence.hasSuffix("times not known"))
+    for time in EventQuery.Time.allCases {
+      var query = EventQuery()
+      query.time = time
+      #expect(try listing("2026-12-22T12:00:00", query) == nil, "no date is known")
+    }
+  }
+
+  /// A day whose times are not known is an occurrence; the days between such days are not.
+  @Test func daysWithUnknownTimesAreListedOnTheirDates() throws {
+    let zone = try parsed("America/New_York") { Zone($0) }
+    let feed = try feedID("a/x")
+    let campus = Campus(id: feed.campus, name: "A", timeZone: zone)
+    let plans = [
+      DatedPlan(try date("2026-11-21"), .unknown), DatedPlan(try date("2026-11-24"), DayPlan([try service("19:00", "21:00")])),
+      DatedPlan(try date("2026-12-05"), .unknown),
+    ]
+    let listed = Schedule(zone: zone, layers: [Layer(.special, dates: plans)])
+    let week = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(WeekPlan([.saturday: .unknown])))])
+    func listing(_ time: String, _ hours: Schedule, now: Bool = false) throws -> EventListing? {
+      let event = Event(startDate: try date("2026-11-21"), endDate: try date("2026-12-05"), hours: hours)
+      let entry = Entry(
+        id: try entryID("a/x/1"), campus: feed.campus, name: "a", sources: [.init(feed: feed, record: "1")], details: .event(event))
+      var query = EventQuery()
+      query.time = now ? .now : nil
+      return query.results(in: [entry], by: StatusRule(at: try moment(time + "-05:00"), campuses: [campus])).items.first
+    }
+    for (time, sentence) in [
+      ("2026-11-20T12:00:00", "Tomorrow, times not known"), ("2026-11-21T23:00:00", "Today, times not known"),
+      ("2026-11-22T00:00:00", "Next on Tuesday 19:00"), ("2026-11-24T20:00:00", "Now, until 21:00"),
+      ("2026-11-24T21:00:00", "Sat 5 Dec, times not known"),
+    ] {
+      #expect(try listing(time, listed)?.sentence == sentence)
+    }
+    #expect(try listing("2026-11-26T12:00:00", week)?.sentence == "Sat 28 Nov, times not known")
+    #expect(try listing("2026-12-06T12:00:00", week) == nil)
+    for (time, isListed) in [("2026-11-21T12:00:00", true), ("2026-11-22T12:00:00", false), ("2026-11-23T12:00:00", false)] {
+      #expect(try (listing(time, listed, now: true) != nil) == isListed)
+      #expect(try (listing(time, week, now: true) != nil) == isListed)
+    }
+    let found = try #require(try listing("2026-11-21T12:00:00", listed, now: true))
+    #expect(found.times == nil && found.lastDay == nil && found.remark == "times not known" && found.status.unknownReason != nil)
+  }
+
+  /// Occurrences from midnight to midnight are days, without times.
+  @Test func wholeDaysHaveNoTimes() throws {
+    let zone = try parsed("America/New_York") { Zone($0) }
+    let feed = try feedID("a/x")
+    let day = DayPlan([try service("00:00", "24:00")])
+    let hours = Schedule(zone: zone, layers: [Layer(.weekly, unbounded: .week(WeekPlan([.saturday: day, .sunday: day])))])
+    let event = Event(startDate: try date("2026-11-21"), endDate: .last, hours: hours)
+    let entry = Entry(
+      id: try entryID("a/x/1"), campus: feed.campus, name: "a", sources: [.init(feed: feed, record: "1")], details: .event(event))
+    func listing(_ time: String, _ kind: MomentKind = .now) throws -> EventListing? {
+      let campus = Campus(id: feed.campus, name: "A", timeZone: zone)
+      let rule = StatusRule(at: try moment(time + "-05:00"), kind: kind, campuses: [campus])
+      return EventQuery().results(in: [entry], by: rule).items.first
+    }
+    let now = try #require(try listing("2026-11-21T12:00:00"))
+    #expect(now.sentence == "Until Sun 22 Nov" && now.times == nil && now.remark == "now" && now.lastDay == now.days.upperBound)
+    #expect(try listing("2026-11-23T12:00:00")?.sentence == "Sat 28 Nov – Sun 29 Nov")
+    #expect(try listing("2026-11-22T00:00:00", .day)?.sentence == "Until Sun 22 Nov")
   }
 
   @Test func otherMomentsAreNamed() throws {

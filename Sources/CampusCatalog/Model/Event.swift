@@ -87,13 +87,13 @@ public struct Event: Sendable, Hashable {
   /// Whether the event is a series without end.
   public var isEndless: Bool { endDate == .last }
 
-  /// Returns whether all occurrences have ended; without times, whether the last day has.
+  /// Returns whether all occurrences have ended; without times, or if those of the last day are not known, whether the last day has.
   ///
   /// - Parameter zone: the zone of the campus; nil for UTC.
   package func hasEnded(by instant: Instant, in zone: Zone?) -> Bool {
     if endDate < zone?.local(instant).date ?? instant.local(offset: 0).date { return true }
     guard let hours, !hours.layers.isEmpty, endDate <= hours.zone.local(instant).date else { return false }
-    return hours.occurrences(from: instant, limit: 1).isEmpty
+    return hours.occurrences(from: instant, limit: 1).isEmpty && hours.firstUnknownDay(in: endDate...endDate) == nil
   }
 
   /// Whether all occurrences are from `startDate` to `endDate`.

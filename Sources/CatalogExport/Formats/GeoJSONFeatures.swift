@@ -79,7 +79,7 @@ struct GeoJSONFeatures: LineFormat {
       writer.member("kind", entry.kind.rawValue)
       writer.member("startDate", event.startDate)
       writer.member("endDate", event.endDate)
-      if let zone = listing.zone, !listing.isAllDay {
+      if let zone = listing.zone, !listing.isAllDay, listing.status.unknownReason == nil {
         writer.member("starts", listing.occurrence.map { zone.text($0.start) })
         writer.member("ends", listing.occurrence.map { zone.text($0.end) })
         if event.endUnknown { writer.member("endUnknown", true) }

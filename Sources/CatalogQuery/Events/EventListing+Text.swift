@@ -3,9 +3,10 @@ public import OpeningHours
 
 /// The times and the location of an event as text.
 extension EventListing {
-  /// The times of the occurrence: "19:00–21:00", "18:00 – Sun 22 Nov 12:00", "from 19:00" without a stated end; nil if it has none.
+  /// The times of the occurrence: "19:00–21:00", "18:00 – Sun 22 Nov 12:00", "from 19:00" without a stated end; nil if it has none, or
+  /// lasts whole days.
   public var times: String? {
-    isAllDay || status.unknownReason != nil ? nil : occurrence.flatMap { times(of: $0) }
+    isAllDay || hasWholeDays || status.unknownReason != nil ? nil : occurrence.flatMap { times(of: $0) }
   }
 
   /// Returns the times of an occurrence of the event; nil without a zone.
@@ -27,8 +28,16 @@ extension EventListing {
   /// - Parameter other: a date whose year is left out.
   public func datedTimes(from other: LocalDate) -> String? { times.map { "\(style.date(day, from: other)), \($0)" } }
 
-  /// The last day of an event of several days without times; nil for others, and for one without end.
-  public var lastDay: LocalDate? { isAllDay && event.endDate > event.startDate && !event.isEndless ? event.endDate : nil }
+  /// The days of an event without times, or of an occurrence that lasts whole days or whose times are not known.
+  public var days: ClosedRange<LocalDate> {
+    isAllDay ? event.startDate...max(event.startDate, event.endDate) : occurrence?.days ?? day...day
+  }
+
+  /// The last day of several days without times; nil for others, and for an event without end.
+  public var lastDay: LocalDate? {
+    let last = days.upperBound
+    return times == nil && last > days.lowerBound && last != .last ? last : nil
+  }
 
   /// Whether an event with times takes place at the moment in question.
   public var isHappening: Bool { status.isOpen && !isAllDay }
@@ -40,9 +49,11 @@ extension EventListing {
     case .cancelled: words.text("remark-canceled")
     case .postponed: words.text("remark-postponed")
     case .tentative: words.text(isHappening ? "remark-now-unconfirmed" : "remark-unconfirmed")
-    case nil: isHappening ? words.text("remark-now") : event.hours?.layers.isEmpty == true ? words.text("remark-times-unknown") : nil
+    case nil: isHappening ? words.text("remark-now") : isUnknown ? words.text("remark-times-unknown") : nil
     }
   }
+
+  private var isUnknown: Bool { event.hours?.layers.isEmpty == true || status.unknownReason != nil }
 
   /// The location, such as "Houston Hall, Room 120" or "Raleigh, North Carolina", or "location unknown".
   public var place: String {

@@ -54,12 +54,20 @@ public struct EventListing: Sendable, Hashable {
     let (start, end) = window.instants
     // Those before the first day of a question may last into it.
     let first = hours.occurrences(from: start, before: end, limit: window.from == nil ? 1 : 16).first { window.accepts($0) }
-    if let first { return first }
-    // A day whose times are not known may be meant.
+    let unknown = unknownDay(of: event, hours, window)
+    if let first { return unknown.flatMap { $0.start < first.start ? $0 : nil } ?? first }
+    if let unknown { return unknown }
+    // Nothing is known of the dates of a series after those that are listed.
+    guard window.time == nil, event.continuesWithoutTimes(on: window.today) else { return nil }
     let days = max(event.startDate, window.today)...max(event.endDate, event.startDate, window.today)
-    let isUnknown = event.hasUnknownDay(from: window.today) && !event.isOver(on: window.today)
-    return (isUnknown || event.continuesWithoutTimes(on: window.today)) && window.contains(days)
-      ? Occurrence(allDay: days, in: window.zone) : nil
+    return window.contains(days) ? Occurrence(allDay: days, in: window.zone) : nil
+  }
+
+  /// Returns the first day in a window on which the event takes place at times that are not known; nil if there is none.
+  private static func unknownDay(of event: Event, _ hours: Schedule, _ window: EventWindow) -> Occurrence? {
+    let (first, last) = (max(event.startDate, window.firstDay), max(event.startDate, event.endDate))
+    guard first <= last, let day = hours.firstUnknownDay(in: first...last), window.contains(day...day) else { return nil }
+    return Occurrence(allDay: day...day, in: window.zone)
   }
 
   private static func status(of entry: Entry, _ event: Event, _ occurrence: Occurrence?, by rule: StatusRule) -> Status {
@@ -73,7 +81,7 @@ public struct EventListing: Sendable, Hashable {
     if hours.layers.isEmpty { return Status(.unknown(.noHours)) }
     if let seen = rule.freshness?.lastSeenIfTooOld(FreshnessLimit.feedsOfHours(entry), at: instant) { return Status(.unknown(.old(seen))) }
     guard let occurrence else { return Status(.closed) }
-    // Days whose times are not known are an occurrence of whole days.
+    // A day whose times are not known is an occurrence of a whole day.
     let isUnknown = hours.plan(on: occurrence.days.lowerBound) == .unknown
     if isUnknown || event.continuesWithoutTimes(on: occurrence.days.lowerBound) {
       return Status(.unknown(.gap(occurrence.days.lowerBound)))
@@ -93,8 +101,11 @@ public struct EventListing: Sendable, Hashable {
   /// Whether the event has no times: it lasts all day, or they are not known.
   public var isAllDay: Bool { event.hours?.layers.isEmpty ?? true }
 
-  /// The second of the day at which the occurrence begins; -1 if the event has no times.
-  var secondOfDay: Int { isAllDay ? -1 : occurrence.flatMap { one in zone.map { $0.local(one.start).second } } ?? -1 }
+  /// Whether the occurrence lasts from midnight to midnight, and so has no times that need to be named.
+  var hasWholeDays: Bool { occurrence.flatMap { one in zone.map { one.isWholeDays(in: $0) } } ?? false }
+
+  /// The second of the day at which the occurrence begins; -1 if it has no times.
+  var secondOfDay: Int { isAllDay || hasWholeDays ? -1 : occurrence.flatMap { one in zone.map { $0.local(one.start).second } } ?? -1 }
 }
 
 extension Occurrence {

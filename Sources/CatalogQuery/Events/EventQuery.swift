@@ -72,18 +72,7 @@ extension Event {
 
   /// Whether the event continues on a day although the days with its times are over: those of a series may be listed only for a while.
   func continuesWithoutTimes(on date: LocalDate) -> Bool {
-    guard !isOver(on: date), let last = hours?.serviceDays?.upperBound else { return false }
-    return last < date
-  }
-
-  /// Whether a day from this one on has times that are not known, although days before or after it may have.
-  func hasUnknownDay(from date: LocalDate) -> Bool {
-    hours?.layers.contains { layer in
-      switch layer.rule {
-      case .always: false
-      case .week(let week): layer.to.map { $0 >= date } ?? true && Weekday.allCases.contains { week[$0] == .unknown }
-      case .days(let days): days.contains { $0.date >= date && $0.plan == .unknown }
-      }
-    } ?? false
+    guard !isOver(on: date), let hours, let last = hours.serviceDays?.upperBound, last < date else { return false }
+    return hours.firstUnknownDay(in: date...max(startDate, endDate)) == nil
   }
 }

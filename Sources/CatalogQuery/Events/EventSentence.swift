@@ -37,6 +37,7 @@ struct EventSentence {
     }
     guard let occurrence else { return words.text("event-over") }
     if status.unknownReason != nil { return words.text("event-times-unknown", ["dates": dates(occurrence.days)]) }
+    if let zone, occurrence.isWholeDays(in: zone) { return dates(occurrence.days) }
     if kind.isPeriod { return status.isOpen ? period(occurrence) : next(occurrence) }
     return status.isOpen ? current(occurrence) : next(occurrence)
   }

@@ -12,7 +12,8 @@ struct EventWindow {
   private let moment: Instant
   /// Whether the moment is a whole day or night.
   private let kind: MomentKind
-  private let time: EventQuery.Time?
+  /// Nil for any time.
+  let time: EventQuery.Time?
 
   init(_ entry: Entry, by rule: StatusRule, _ query: EventQuery = EventQuery()) {
     (zone, today, moment, kind) = (rule.zone(of: entry), rule.date(of: entry), rule.instant(of: entry), rule.kind)
@@ -35,6 +36,9 @@ struct EventWindow {
     case nil: return (start, end)
     }
   }
+
+  /// The first day that matches.
+  var firstDay: LocalDate { time == nil ? from ?? today : max(from ?? today, today) }
 
   /// Returns whether an occurrence that overlaps the instants matches the days.
   func accepts(_ occurrence: Occurrence) -> Bool { from.map { occurrence.days.upperBound >= $0 } ?? true }

@@ -19,8 +19,8 @@ extension EventListing {
   /// Returns the days, such as "Sat 21 Nov 2026 – Sun 22 Nov 2026, now", or the day and the times: "Sat 21 Nov 2026, 19:00–21:00".
   func dates(on today: LocalDate) -> String {
     if let times { return "\(style.date(day)), \(times)" }
-    let (first, last) = (event.startDate, event.endDate)
-    let days = last > first && !event.isEndless ? "\(style.date(first)) – \(style.date(last))" : style.date(first)
+    let first = self.days.lowerBound
+    let days = lastDay.map { "\(style.date(first)) – \(style.date($0))" } ?? style.date(first)
     return first <= today && event.status == nil && event.hours == nil ? "\(days), \(style.words.text("remark-now"))" : days
   }
 }
