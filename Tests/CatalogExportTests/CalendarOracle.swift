@@ -25,14 +25,7 @@ struct CalendarOracle {
     for range in ranges {
       lines.append("\(range.lowerBound)\t\(range.upperBound)")
       for entry in catalog.entries {
-        let isListed = entry.hours?.layers.allSatisfy { if case .days = $0.rule { true } else { false } } ?? false
-        if entry.kind == .event, isListed {
-          for one in entry.hours?.occurrences(from: range.lowerBound, before: range.upperBound, limit: .max) ?? []
-          where one.start >= range.lowerBound {
-            lines.append("\(entry.id)\t\(one.start)\t\(one.end)\t")
-          }
-          continue
-        }
+        if entry.kind == .event { continue }
         for span in entry.hours?.spans(in: range) ?? [] where span.start >= range.lowerBound {
           lines.append("\(entry.id)\t\(span.start)\t\(span.end)\t\(span.label ?? "")")
         }

@@ -54,7 +54,8 @@ import Testing
     try await oracle.check()
   }
 
-  /// Events with times: random weeks with exceptions, and dates, some of them in a row, around the clock changes of their zones.
+  /// Events with times: random weeks with exceptions, some of several days in a row, and dates, some of them in a row or with unknown times, around
+  /// the clock changes of their zones.
   @Test(.enabled(if: CalendarOracle.isInstalled), arguments: Budget.seeds(2))
   func eventTimes(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
@@ -70,12 +71,18 @@ import Testing
     var entries: [Entry] = []
     for index in 0..<8 {
       var hours = schedule(zone, &random)
+      if index % 4 == 1 {
+        // Plans that meet at midnight, with exceptions.
+        let week = WeekPlan(DayPlans(try (0..<7).map { _ in try plan(times[random.number(3...5)]) }))
+        let layer = try #require(Layer(.weekly, from: random.day(within: 20), .week(week)))
+        hours = Schedule(zone: zone, layers: [layer] + (random.chance(0.7) ? [Layer(.special, dates: random.dates())] : []))
+      }
       if index % 2 == 0 {
         let dates = try (0..<6).flatMap { _ -> [DatedPlan] in
           let first = random.day(within: 20)
           return try (0..<random.number(1...3)).map { offset in
-            let (opens, closes) = times[random.number(0...5)]
-            return DatedPlan(try #require(first.adding(days: offset)), DayPlan([try service(opens, closes)]))
+            let plan = random.chance(0.2) ? DayPlan.unknown : try plan(times[random.number(0...5)])
+            return DatedPlan(try #require(first.adding(days: offset)), plan)
           }
         }
         hours = Schedule(zone: zone, layers: [Layer(.special, dates: dates)])
@@ -114,6 +121,8 @@ import Testing
         && listed.contains("RDATE;TZID=America/New_York:20260519T190000\r\nRDATE;TZID=America/New_York:20260602T190000\r\n"))
     #expect(rule.contains("RRULE:FREQ=WEEKLY;BYDAY=MO\r\nEXDATE;TZID=America/New_York:20260525T190000\r\n"))
   }
+
+  private func plan(_ times: (opens: String, closes: String)) throws -> DayPlan { DayPlan([try service(times.opens, times.closes)]) }
 
   /// A schedule with layers that cover months, so that others are interrupted for shorter or longer than a month.
   private func schedule(_ zone: Zone, _ random: inout RandomSchedule) -> Schedule {

@@ -183,11 +183,16 @@ class OwnZones(icalendar.timezone.zoneinfo.ZONEINFO):
 # Hours
 
 class Place:
-    """The expected events of a place: (start, end, summary), sorted by start."""
+    """The expected events of a place or an event: (start, end, summary), sorted by start.
+
+    Services of an event that meet at midnight are one, except for days around the clock for more than a year, which are one each. The end of
+    one from midnight to midnight is a date. So are days whose times are unknown.
+    """
 
     def __init__(self, entry, year):
         self.is_event = entry["kind"] == "event"
         self.is_listed = self.is_event and all("days" in layer for layer in entry["hours"]["layers"])
+        self.days = [hours_oracle.day_of(entry[key]) for key in ("startDate", "endDate")] if self.is_event else []
         self.hours = hours_oracle.Hours(entry["hours"])
         self.name, self.clock, self.layers = entry["name"], self.hours.clock, entry["hours"]["layers"]
         self.first = hours_oracle.day_of(f"{year}-01-01")
@@ -205,20 +210,65 @@ class Place:
 
     def spans(self, begin, end):
         """The services that start between two moments."""
-        day = (begin - DAY * 40 if self.is_listed else begin - DAY * 3).date()
-        found = []
-        while day <= (end + DAY * 40 if self.is_listed else end + DAY * 3).date():
+        return self.occurrences(begin, end) if self.is_event else self.services(begin, end)
+
+    def services(self, begin, end):
+        day, found = (begin - DAY * 3).date(), []
+        while day <= (end + DAY * 3).date():
             number = (day - hours_oracle.EPOCH).days
             if number >= self.first or self.dated(number):
                 for opens, closes, label in self.hours.plan(number) or []:
                     start, stop = (self.clock.moment(number * 1440 + minutes) for minutes in (opens, closes))
-                    before = next((index for index, one in enumerate(found) if one[1] == utc(start)), None) if self.is_listed and opens == 0 else None
-                    if before is not None and start < stop:  # services that meet at midnight are one occurrence
-                        found[before] = (found[before][0], utc(stop), found[before][2])
-                    elif start < stop:
+                    if start < stop:
                         found.append((utc(start), utc(stop), self.summary(label)))
             day += DAY
         return sorted(span for span in found if begin <= span[0] < end)
+
+    def occurrences(self, begin, end):
+        # Minutes of UTC, sorted: start, end, the first and the last day; those to which a service of the next day may belong are open.
+        done, number = [], (begin - DAY * 40).date().toordinal() - hours_oracle.EPOCH.toordinal()
+        open, last = [], (end + DAY * 3).date().toordinal() - hours_oracle.EPOCH.toordinal()
+        while number <= last or open and number < last + 900:
+            midnight, next_midnight = self.clock.moment(number * 1440), self.clock.moment((number + 1) * 1440)
+            plan = self.hours.plan(number)
+            if plan is None or self.is_long(number):
+                if plan is not None or self.hours.is_covered(number) and self.days[0] <= number <= self.days[1]:
+                    done.append((midnight, next_midnight, number, number))
+                plan = []
+            spans = {(self.clock.moment(number * 1440 + opens), self.clock.moment(number * 1440 + closes), opens) for opens, closes, _ in plan}
+            for start, stop, opens in sorted(spans):
+                before = [one for one in open if one[1] == start] if opens == 0 else []
+                if start < stop and before:
+                    open[open.index(before[0])] = before[0][0], stop, before[0][2], number
+                elif start < stop:
+                    open.append((start, stop, number, number))
+            done += [one for one in open if one[1] != next_midnight]
+            open = [one for one in open if one[1] == next_midnight]
+            number += 1
+        found = set()
+        for start, stop, first, last in done + open:
+            if begin <= utc(start) < end and (self.is_listed or first >= self.first):
+                whole = start == self.clock.moment(first * 1440) and stop == self.clock.moment((last + 1) * 1440)
+                found.add((utc(start), hours_oracle.text_of(last + 1) if whole else utc(stop), self.name))
+        return sorted(found, key=str)
+
+    def is_long(self, day):
+        """Whether the layer of a day has no end in a year."""
+        layer, date = None, hours_oracle.text_of(day)
+        for other in self.layers:
+            if date in other["days"] if "days" in other else other.get("from", "0000") <= date <= other.get("to", "9999-99"):
+                layer = other
+        if layer is None or "days" in layer:
+            return False
+        always = "always" in layer or all(any(one[:2] == ["00:00", "24:00"] for one in layer["week"].get(name, [])) for name in hours_oracle.WEEK)
+        bounds = [hours_oracle.day_of(layer[key]) for key in ("from", "to") if key in layer]
+        return always and (len(bounds) < 2 or bounds[1] - bounds[0] >= 366)
+
+    def dated_start(self, span):
+        """A span that begins at a moment, even if it lasts whole days."""
+        if span[0].tzinfo is not None:
+            return span
+        return (utc(self.clock.moment((span[0].date() - hours_oracle.EPOCH).days * 1440)), *span[1:])
 
     def summary(self, label):
         return self.name if label is None or label == self.name or self.is_event else f"{self.name}: {label}"
@@ -232,7 +282,7 @@ class Place:
         yield self.first, self.first + 9
         yield self.last - 9, self.last
         for edge in self.hours.edges[:60]:
-            if edge < self.last:
+            if edge < self.last and not (self.is_event and not self.is_listed and edge - 3 < self.first):
                 yield edge - 3, min(edge + 3, self.last)
 
 
@@ -260,11 +310,14 @@ def merged(windows):
 
 
 def by_entry(events):
+    """The events of each entry. The start of whole days is without a zone, and their end a date."""
     found = collections.defaultdict(list)
     for event in events:
         start, end = event["DTSTART"].dt, event["DTEND"].dt if "DTEND" in event else None
         if isinstance(start, dt.datetime) and end is not None:
             found[str(event["X-CATALOG-ID"])].append((start.astimezone(UTC), end.astimezone(UTC), str(event["SUMMARY"])))
+        elif end is not None:
+            found[str(event["X-CATALOG-ID"])].append((dt.datetime.combine(start, dt.time()), end.isoformat(), str(event["SUMMARY"])))
     return found
 
 
@@ -291,22 +344,32 @@ class Strict:
         for event in calendar.walk("VEVENT"):
             if "RECURRENCE-ID" in event:
                 self.replaced[str(event["UID"])].add(event["RECURRENCE-ID"].dt.replace(tzinfo=None))
-            if not isinstance(event["DTSTART"].dt, dt.datetime) or "DTEND" not in event:
+            if "DTEND" not in event:
                 continue
             start, end = event["DTSTART"].dt, event["DTEND"].dt
+            is_date = not isinstance(start, dt.datetime)
+            wall = (lambda date: dt.datetime.combine(date, dt.time())) if is_date else (lambda time: time.replace(tzinfo=None))
             added = event.get("RDATE", [])
-            added = [date.dt.replace(tzinfo=None) for dates in (added if isinstance(added, list) else [added]) for date in dates.dts]
-            excluded = {date.dt.replace(tzinfo=None) for date in event["EXDATE"].dts} if "EXDATE" in event else set()
+            added = [wall(date.dt) for dates in (added if isinstance(added, list) else [added]) for date in dates.dts]
+            excluded = {wall(date.dt) for date in event["EXDATE"].dts} if "EXDATE" in event else set()
             rule = None
             if "RRULE" in event:
                 text = re.sub(r";UNTIL=\w+", "", event["RRULE"].to_ical().decode())
-                rule = dateutil.rrule.rrulestr(text, dtstart=start.replace(tzinfo=None), cache=True)
+                rule = dateutil.rrule.rrulestr(text, dtstart=wall(start), cache=True)
             until = event["RRULE"].get("UNTIL") if rule else None
-            self.masters.append((event, start, end.astimezone(UTC) - start.astimezone(UTC), rule, until and until[0], excluded, added))
+            length = end - start if is_date else end.astimezone(UTC) - start.astimezone(UTC)
+            self.masters.append((event, start, length, rule, until and until[0], excluded, added))
 
     def spans(self, begin, end):
         found = collections.defaultdict(list)
         for event, start, length, rule, until, excluded, added in self.masters:
+            if not isinstance(start, dt.datetime):
+                starts = [dt.datetime.combine(start, dt.time()), *added]
+                if rule:
+                    starts = [wall for wall in rule.between((begin - DAY * 2).replace(tzinfo=None), (end + DAY * 2).replace(tzinfo=None))
+                              if wall not in excluded and not (until and wall.date() > until)]
+                found[str(event["X-CATALOG-ID"])] += [(wall, (wall + length).date().isoformat(), str(event["SUMMARY"])) for wall in starts]
+                continue
             starts = [start.replace(tzinfo=None), *added]
             if rule:
                 zone = start.tzinfo
@@ -341,10 +404,10 @@ def check_hours(data, catalog, spans, differing, whole):
         for begin, end, said in asked:
             all_found = reader.spans(begin - DAY, end + DAY)
             for id, place in places.items():
-                if place.clock.name in differing:
+                if place.clock.name in differing or place.is_event and said is not None:
                     continue
-                wanted = place.spans(begin, end) if said is None else sorted(said[id])
-                found = sorted(span for span in all_found.get(id, []) if begin <= span[0] < end)
+                wanted = sorted(place.spans(begin, end) if said is None else said[id], key=str)
+                found = sorted((span for span in map(place.dated_start, all_found.get(id, [])) if begin <= span[0] < end), key=str)
                 CHECKED[reading] += len(wanted)
                 if wanted != found and faults < 5:
                     faults += 1
@@ -408,7 +471,11 @@ def check_texts(calendar, catalog):
             first = dt.date.fromisoformat(entry["startDate"])
             end = dt.date.fromisoformat(entry["endDate"])
             end = end if end == dt.date.max else end + DAY
-            if dates != [(first, end)] and end > first:
+            if entry["endDate"] == "9999-12-31":
+                daily = "hours" not in entry
+                if dates != [(first, first + DAY)] or daily != (found[0].get("RRULE", {}).get("FREQ") == ["DAILY"]):
+                    yield f"{id}, which has no end, is on {dates}"
+            elif dates != [(first, end)] and end > first:
                 yield f"{id} is on {dates}"
         if entry["kind"] == "alert":
             if len(found) != ("startsAt" in entry):

@@ -58,15 +58,15 @@ def check_file(database, path):
 
 # Hours
 
-def plan(hours, day):
-    """The services that begin on a service day; [] is closed, "unknown" is not known."""
+def plan(hours, day, other="unknown"):
+    """The services that begin on a service day; [] is closed, "unknown" is not known. `other` is that of a day in no layer."""
     for layer in reversed(hours["layers"]):
         if "days" in layer:
             if day.isoformat() in layer["days"]:
                 return layer["days"][day.isoformat()]
         elif layer.get("from", "") <= day.isoformat() <= layer.get("to", "9999-12-31"):
             return [["00:00", "24:00"]] if "always" in layer else layer["week"].get(WEEK[day.weekday()], [])
-    return "unknown"
+    return other
 
 
 def interesting_days(hours):
@@ -192,8 +192,8 @@ def check_occurrences(entry, rows):
         text = day.isoformat()
         found = [(row["starts"], row["ends"], row["label"]) for row in rows
                  if (row["from_date"] or "") <= text <= (row["to_date"] or "9999-12-31") and row["weekday"] in (None, WEEK[day.weekday()])]
-        known = plan(entry["hours"], day)
-        expect(f"occurrences of {entry['id']} on {text}", found, [] if known == "unknown" else [service(values) for values in known])
+        known = plan(entry["hours"], day, [])
+        expect(f"occurrences of {entry['id']} on {text}", found, [(None, None, None)] if known == "unknown" else [service(values) for values in known])
 
 
 LISTS = {

@@ -137,16 +137,19 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
     (key + Entry.Field.name.info.columns).map(\.column) + [
       Column("from_date", "the first day"), Column("to_date", "the last day, inclusive; none if there is no end"),
       Column("weekday", "the weekday", .choice(Weekday.allCases.map { "\($0.code)" })),
-      Column("starts", "local time", isRequired: true),
-      Column("ends", "local time of the day on which it starts: 26:00 is 02:00 of the next date", isRequired: true),
-      Column("starts_minutes", "starts, in minutes since the day began", .integer, isRequired: true),
-      Column("ends_minutes", "ends, in the same minutes: at most 2880", .integer, isRequired: true),
+      Column("starts", "local time; none if the times of the day are not known"),
+      Column("ends", "local time of the day on which it starts: 26:00 is 02:00 of the next date"),
+      Column("starts_minutes", "starts, in minutes since the day began", .integer),
+      Column("ends_minutes", "ends, in the same minutes: at most 2880", .integer),
       Column("label", "the feed's name for these times"), Column("time_zone", "the zone of the times (IANA)", isRequired: true),
     ]
 
-  /// Returns a row for each service of an event: it takes place on the days whose dates and weekday are those of the row.
+  /// Returns a row for each service of an event, and for each day on which its times are not known: it takes place on the days whose dates and
+  /// weekday are those of the row.
   private func occurrences(of entry: Entry) -> [[Cell]] {
-    hours(of: entry).filter { $0[6] == .text("open") }.map { Array($0[...5] + $0[7...11] + $0[14...]) }
+    // A day that no layer decides has no occurrence.
+    let rows = self.hours(of: entry).filter { $0[6] == .text("open") || $0[6] == .text("unknown") && $0[12] != .empty }
+    return rows.map { Array($0[...5] + $0[7...11] + $0[14...]) }
   }
 
   // MARK: - Parts of rows

@@ -49,33 +49,30 @@ struct LinkedEvent {
 
   /// Writes the first start and the last end, and for a series its schedule.
   private func writeTimes(to writer: inout JSONWriter) {
-    let hours = event.hours.flatMap { $0.layers.isEmpty ? nil : $0 }
-    let known = hours.flatMap { hours in
-      hours.zone.start(of: event.startDate).map { hours.occurrences(from: $0, before: end(in: hours.zone), limit: 2) }
-    }
-    guard let hours, let known, let first = known.first else {
+    guard let hours = event.hours, !hours.layers.isEmpty, let (first, isOnly) = EventTimes.first(of: hours, event) else {
       writer.member("startDate", event.startDate)
       if !event.isEndless { writer.member("endDate", event.endDate) }
       return
     }
-    writer.member("startDate", hours.zone.text(first.start))
-    if known.count == 1 {
-      if !event.endUnknown { writer.member("endDate", hours.zone.text(first.end)) }
+    let (times, zone) = (first.times, hours.zone)
+    writer.member("startDate", times.isWholeDays ? first.days.lowerBound.description : zone.text(first.time.lowerBound))
+    if isOnly {
+      if times.isWholeDays {
+        writer.member("endDate", first.days.upperBound)
+      } else if !event.endUnknown {
+        writer.member("endDate", zone.text(first.time.upperBound))
+      }
       return
     }
     if !event.isEndless { writer.member("endDate", event.endDate) }
-    writer.objects("eventSchedule", schedules(of: hours)) { $0.write(to: &$1, hasEnd: !event.endUnknown) }
+    writer.objects("eventSchedule", schedules(of: EventTimes(hours, of: event), in: zone)) { $0.write(to: &$1, hasEnd: !event.endUnknown) }
   }
-
-  private func end(in zone: Zone) -> Instant? { event.endDate.adding(days: 2).flatMap { zone.start(of: $0) } }
 
   /// Some occurrences with the same local times.
   private struct LinkedSchedule {
-    let service: Service
+    let times: ServiceTimes
     let from: LocalDate?
     let to: LocalDate?
-    /// Empty for a single date.
-    var weekdays: [Weekday] = []
     var exceptions: [LocalDate] = []
     let zone: Zone
 
@@ -83,42 +80,41 @@ struct LinkedEvent {
       writer.member("@type", "Schedule")
       writer.member("startDate", from)
       writer.member("endDate", to)
-      writer.member("startTime", Self.time(service.opens))
-      if hasEnd { writer.member("endTime", Self.time(service.closes)) }
-      if weekdays.isEmpty {
+      if !times.isWholeDays { writer.member("startTime", Self.time(times.opens)) }
+      if times.closes - times.opens > 1440 {
+        writer.member("duration", Self.duration(times.closes - times.opens))
+      } else if hasEnd, !times.isWholeDays {
+        writer.member("endTime", Self.time(times.closes))
+      }
+      if times.weekdays.isEmpty {
         writer.member("repeatCount", 1)
       } else {
         writer.member("repeatFrequency", "P1W")
-        writer.member("byDay", weekdays.map { "https://schema.org/\($0.name)" })
+        writer.member("byDay", times.weekdays.map { "https://schema.org/\($0.name)" })
       }
       writer.member("exceptDate", exceptions.map(\.description))
       writer.member("scheduleTimezone", zone.name)
     }
 
-    private static func time(_ time: LocalTime) -> String {
-      let minutes = Int(time.minutes) % 1440
-      return "\(String("\(100 + minutes / 60)".dropFirst())):\(String("\(100 + minutes % 60)".dropFirst())):00"
+    private static func time(_ minutes: Int) -> String { "\(ServiceTimes.text(minutes % 1440)):00" }
+
+    /// Returns minutes as a duration of ISO 8601, such as "P2DT18H".
+    private static func duration(_ minutes: Int) -> String {
+      let (days, hours, rest) = (minutes / 1440, minutes / 60 % 24, minutes % 60)
+      let time = "\(hours > 0 ? "\(hours)H" : "")\(rest > 0 ? "\(rest)M" : "")"
+      return "P\(days)D\(time.isEmpty ? "" : "T\(time)")"
     }
   }
 
-  private func schedules(of hours: Schedule) -> [LinkedSchedule] {
-    let stretches = hours.stretches
-    return hours.layers.indices.flatMap { index -> [LinkedSchedule] in
-      let layer = hours.layers[index]
-      if case .days(let days) = layer.rule {
-        return days.filter { hours.decidingLayer(on: $0.date) == index }.flatMap { day in
-          day.plan.services.map { LinkedSchedule(service: $0, from: day.date, to: day.date, zone: hours.zone) }
-        }
-      }
-      return stretches[index].flatMap { stretch in
-        LayerService.all(of: layer).map { service in
-          let gaps = stretch.gaps.flatMap { $0.compactMap { LocalDate(daysSinceEpoch: Int($0)) } }
-          return LinkedSchedule(
-            service: service.service, from: stretch.from, to: stretch.to, weekdays: service.weekdays,
-            exceptions: gaps.filter { service.weekdays.contains($0.weekday) }, zone: hours.zone)
-        }
-      }
+  private func schedules(of times: EventTimes, in zone: Zone) -> [LinkedSchedule] {
+    let weekly = times.weekly.map { one in
+      let gaps = one.stretch.gaps.flatMap { $0.compactMap { LocalDate(daysSinceEpoch: Int($0)) } }
+      return LinkedSchedule(
+        times: one.times, from: one.stretch.from, to: one.stretch.to, exceptions: gaps.filter { one.times.weekdays.contains($0.weekday) },
+        zone: zone)
     }
+    let single = times.single.map { LinkedSchedule(times: $0.times, from: $0.days.lowerBound, to: $0.days.lowerBound, zone: zone) }
+    return weekly + single
   }
 
   // MARK: - Location

@@ -26,8 +26,8 @@ struct CalendarClock: Sendable {
     for change in changes {
       let first = CalendarTime.date(of: change.doubtful.lowerBound).date
       guard first >= firstDay, end.map({ first < $0 }) ?? true else { continue }
-      // A service lasts at most until the end of the next day.
-      for offset in -2...2 {
+      // An occurrence that is repeated every week lasts at most eight days.
+      for offset in -9...2 {
         if let day = first.adding(days: offset), day >= firstDay, Int64(day.daysSinceEpoch) * 86_400 < change.doubtful.upperBound {
           days.insert(day)
         }
@@ -48,17 +48,14 @@ struct CalendarClock: Sendable {
     return next == changes.count || changes[next].doubtful.lowerBound > times.upperBound
   }
 
-  /// Whether clocks skip a local time.
-  func skips(_ wall: Int64) -> Bool {
-    let next = changes.partitioningIndex { $0.doubtful.upperBound > wall }
-    return next < changes.count && changes[next].after > changes[next].before && changes[next].doubtful.contains(wall)
-  }
-}
+  /// Whether all readers agree about a service of a day.
+  func isSteady(_ service: ServiceTimes, on date: LocalDate) -> Bool { service.isWholeDays || isSteady(service.wall(on: date)) }
 
-extension Service {
-  /// Returns when the service opens and closes on a service day, in local seconds since 1970-01-01T00:00:00.
-  func wall(on date: LocalDate) -> ClosedRange<Int64> {
-    let midnight = Int64(date.daysSinceEpoch) * 86_400
-    return midnight + Int64(opens.minutes) * 60...midnight + Int64(closes.minutes) * 60
+  /// Whether clocks skip the time at which a service begins on a day.
+  func skips(_ service: ServiceTimes, on date: LocalDate) -> Bool {
+    let wall = service.wall(on: date).lowerBound
+    let next = changes.partitioningIndex { $0.doubtful.upperBound > wall }
+    return !service.isWholeDays && next < changes.count && changes[next].after > changes[next].before
+      && changes[next].doubtful.contains(wall)
   }
 }

@@ -19,7 +19,7 @@ struct CalendarEntry {
   func add(_ event: HoursEvent, of place: Place, to lines: inout ContentLines) {
     begin(event, to: &lines)
     // A place that has only one service often calls it by its own name.
-    let label = event.service.label.flatMap { $0.utf8.elementsEqual(name.utf8) ? nil : $0 }
+    let label = event.label.flatMap { $0.utf8.elementsEqual(name.utf8) ? nil : $0 }
     lines.add("SUMMARY", text: label.map { "\(name): \($0)" } ?? name)
     lines.add("LOCATION", text: joined([place.location.building, place.location.address], ", "))
     addPosition(place.location, to: &lines)
@@ -33,23 +33,20 @@ struct CalendarEntry {
     if let replaced = event.replaced { lines.add("RECURRENCE-ID", replaced) }
     lines.add("DTSTART", event.start)
     lines.add("DTEND", event.end)
-    if let recurrence = event.recurrence, case .local(_, let zone) = event.start {
-      lines.add("RRULE", rule(recurrence, zone))
-      lines.add("EXDATE", recurrence.excluded.map { .local($0, zone) })
+    if let recurrence = event.recurrence {
+      lines.add("RRULE", rule(recurrence))
+      lines.add("EXDATE", recurrence.excluded)
     }
   }
 
   /// Adds an event with times: those of weeks as the hours of places, others by date.
   func add(_ event: Event, at hours: Schedule, _ clock: CalendarClock, to lines: inout ContentLines) {
-    let isListed = hours.layers.allSatisfy { if case .days = $0.rule { true } else { false } }
-    guard isListed else {
-      for service in HoursEvents(hours, of: entry.id, clock).events {
-        begin(service, to: &lines)
-        addDetails(of: event, to: &lines)
-      }
-      return
+    let times = EventTimes(hours, of: event)
+    for service in HoursEvents(times.weekly, of: entry.id, clock).events {
+      begin(service, to: &lines)
+      addDetails(of: event, to: &lines)
     }
-    for occurrence in OccurrenceEvents(hours, of: event, entry.id, clock).events {
+    for occurrence in OccurrenceEvents(times, of: entry.id, clock).events {
       begin(occurrence.uid, to: &lines)
       lines.add("DTSTART", occurrence.start)
       lines.add("DTEND", occurrence.end)
@@ -84,6 +81,7 @@ struct CalendarEntry {
     lines.add("DTSTART", .date(event.startDate))
     // The end is the day after the last one. Without it, an event lasts one day.
     if let end = event.endDate.adding(days: 1), end > event.startDate { lines.add("DTEND", .date(end)) }
+    if event.isEndless, event.hours == nil { lines.add("RRULE:FREQ=DAILY") }
     addDetails(of: event, to: &lines)
   }
 
@@ -120,12 +118,15 @@ struct CalendarEntry {
     lines.add("END:VEVENT")
   }
 
-  private func rule(_ recurrence: HoursEvent.Recurrence, _ zone: Zone) -> String {
+  private func rule(_ recurrence: HoursEvent.Recurrence) -> String {
     let isDaily = recurrence.weekdays.count == 7
     let days = isDaily ? "FREQ=DAILY" : "FREQ=WEEKLY;BYDAY=\(recurrence.weekdays.map(\.calendarCode).joined(separator: ","))"
-    guard let last = recurrence.last else { return days }
+    switch recurrence.last {
+    case nil: return days
     // In UTC, although the start of the event is a local time (RFC 5545, section 3.3.10).
-    return "\(days);UNTIL=\(CalendarTime.text(zone.seconds(wall: last)))Z"
+    case .local(let wall, let zone): return "\(days);UNTIL=\(CalendarTime.utc(zone.seconds(wall: wall)).description)"
+    case let last?: return "\(days);UNTIL=\(last.description)"
+    }
   }
 
   private func joined(_ parts: [String?], _ separator: String) -> String? {

@@ -27,6 +27,16 @@ enum CalendarTime {
     }
   }
 
+  /// The time at which a service of a day ends; the day after it if it lasts whole days.
+  init(endOf service: ServiceTimes, on date: LocalDate, in zone: Zone) {
+    self = service.isWholeDays ? .date(date.adding(days: service.days) ?? .last) : .local(service.wall(on: date).upperBound, zone)
+  }
+
+  /// The time at which a service begins on a day; the day itself if it lasts whole days.
+  init(startOf service: ServiceTimes, on date: LocalDate, in zone: Zone) {
+    self = service.isWholeDays ? .date(date) : .local(service.wall(on: date).lowerBound, zone)
+  }
+
   init(utc instant: Instant) { self = .utc(instant.secondsSinceEpoch) }
 
   /// Returns local seconds since 1970-01-01T00:00:00 as "20261121T080000".

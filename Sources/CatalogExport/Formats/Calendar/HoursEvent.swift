@@ -1,19 +1,20 @@
 import Basics
 import OpeningHours
 
-/// An event for a service of a place: on one day, or repeated on the days of a rule.
+/// An event for a service of a place, or a time of an event: on one day, or repeated on the days of a rule.
 struct HoursEvent {
   /// The days on which an event is repeated.
   struct Recurrence {
     let weekdays: [Weekday]
-    /// The start of the last repetition, a local time in seconds since 1970-01-01T00:00:00; nil for no end.
-    let last: Int64?
+    /// The start of the last repetition; nil for no end.
+    let last: CalendarTime?
     /// The starts of the repetitions that do not take place.
-    let excluded: [Int64]
+    let excluded: [CalendarTime]
   }
 
   let uid: StableUUID
-  let service: Service
+  /// The label of the service.
+  let label: String?
   let layer: Layer
   let start: CalendarTime
   let end: CalendarTime

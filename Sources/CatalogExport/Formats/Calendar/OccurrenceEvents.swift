@@ -2,37 +2,38 @@ import Basics
 import CampusCatalog
 import OpeningHours
 
-/// The occurrences of an event that are listed by date, as events of a calendar.
+/// The occurrences of an event that are not repeated every week, as events of a calendar.
 ///
-/// Occurrences of one day with the same times are one event, repeated on its dates. One that lasts for several days, and one that touches a clock
-/// change, is an event of its own; the latter has times in UTC, because programs disagree about such repetitions.
+/// Occurrences of one day with the same times are one event, repeated on its dates. One that lasts for several days, a day whose times are unknown,
+/// and one that touches a clock change, is an event of its own; the latter has times in UTC, because programs disagree about such repetitions.
 struct OccurrenceEvents {
   private(set) var events: [OccurrenceEvent] = []
 
-  /// - Parameter hours: all of its layers have dates.
-  init(_ hours: Schedule, of event: Event, _ entry: EntryID, _ clock: CalendarClock) {
-    guard let start = hours.zone.start(of: event.startDate) else { return }
-    var positions: [ClosedRange<Int64>: Int] = [:]
-    for one in hours.occurrences(from: start, limit: .max) {
-      let (first, last) = (hours.zone.wall(one.start), hours.zone.wall(one.end))
-      guard clock.isSteady(first...max(first, last)), CalendarClock.years.contains(one.days.lowerBound.components.year) else {
-        let uid = Self.uid(entry, isFirst: events.isEmpty, "\(one.start)")
-        events.append(OccurrenceEvent(uid: uid, start: CalendarTime(utc: one.start), end: CalendarTime(utc: one.end)))
+  init(_ times: EventTimes, of entry: EntryID, _ clock: CalendarClock) {
+    var positions: [ClosedRange<Int>: Int] = [:]
+    let isAlone = times.weekly.isEmpty
+    for one in times.single {
+      let (first, times, zone) = (one.days.lowerBound, one.times, clock.zone)
+      let isFirst = isAlone && events.isEmpty
+      guard times.isWholeDays || clock.isSteady(times, on: first) && CalendarClock.years.contains(first.components.year) else {
+        let (start, end) = (one.time.lowerBound, one.time.upperBound)
+        let uid = Self.uid(entry, isFirst: isFirst, "\(start)")
+        events.append(OccurrenceEvent(uid: uid, start: CalendarTime(utc: start), end: CalendarTime(utc: end)))
         continue
       }
-      // The times on the clock of the first day.
-      let midnight = Int64(one.days.lowerBound.daysSinceEpoch) * 86_400
-      let times = first - midnight...last - midnight
-      let isOfOneDay = one.days.lowerBound == one.days.upperBound
-      if isOfOneDay, let position = positions[times] {
-        events[position].others.append(.local(first, hours.zone))
+      let start = CalendarTime(startOf: times, on: first, in: zone)
+      let minutes = times.opens...times.closes
+      let isRepeated = one.days.upperBound == first && !times.isUnknown
+      if isRepeated, let position = positions[minutes] {
+        events[position].others.append(start)
         continue
       }
-      if isOfOneDay { positions[times] = events.count }
-      let identity = isOfOneDay ? "\(times.lowerBound) \(times.upperBound)" : "\(one.start)"
+      if isRepeated { positions[minutes] = events.count }
+      let identity =
+        times.isUnknown ? "\(first)" : isRepeated ? "\(minutes.lowerBound * 60) \(minutes.upperBound * 60)" : "\(one.time.lowerBound)"
       events.append(
         OccurrenceEvent(
-          uid: Self.uid(entry, isFirst: events.isEmpty, identity), start: .local(first, hours.zone), end: .local(last, hours.zone)))
+          uid: Self.uid(entry, isFirst: isFirst, identity), start: start, end: CalendarTime(endOf: times, on: first, in: zone)))
     }
   }
 
@@ -49,12 +50,4 @@ struct OccurrenceEvent {
   let end: CalendarTime
   /// The starts of the other occurrences.
   var others: [CalendarTime] = []
-}
-
-extension Zone {
-  /// Returns the local time of an instant in seconds since 1970-01-01T00:00:00.
-  fileprivate func wall(_ instant: Instant) -> Int64 {
-    let (date, second) = local(instant)
-    return Int64(date.daysSinceEpoch) * 86_400 + Int64(second)
-  }
 }

@@ -13,7 +13,9 @@ struct Stretch {
   private static let longestGap = 31
 
   /// Creates a stretch from a period.
-  init(_ period: Schedule.Period) { (from, to) = (period.from, period.to) }
+  init(_ period: Schedule.Period) { self.init(from: period.from, to: period.to) }
+
+  private init(from: LocalDate?, to: LocalDate?, gaps: [ClosedRange<Int32>] = []) { (self.from, self.to, self.gaps) = (from, to, gaps) }
 
   /// Adds a later period; returns false if the gap before it is too long.
   mutating func add(_ period: Schedule.Period) -> Bool {
@@ -21,6 +23,32 @@ struct Stretch {
     gaps.append(last + 1...next - 1)
     to = period.to
     return true
+  }
+
+  /// Returns the part of the stretch that is in a range of days; nil if there is none.
+  func within(_ days: ClosedRange<LocalDate>) -> Stretch? {
+    let (from, to) = (max(self.from ?? .first, days.lowerBound), min(self.to ?? .last, days.upperBound))
+    return from <= to ? Stretch(from: from, to: to == .last ? nil : to, gaps: gaps) : nil
+  }
+
+  /// Returns the stretch with more gaps.
+  ///
+  /// - Parameter excluded: days that are in no gap.
+  func without(_ excluded: [LocalDate]) -> Stretch {
+    let more = excluded.map { $0.daysSinceEpoch...$0.daysSinceEpoch }
+    return more.isEmpty ? self : Stretch(from: from, to: to, gaps: (gaps + more).sorted { $0.lowerBound < $1.lowerBound })
+  }
+
+  /// Returns the days with one of the weekdays in some ranges, except those in gaps.
+  func days(in ranges: [ClosedRange<LocalDate>], on weekdays: [Weekday]) -> [LocalDate] {
+    let weekdays = Set(weekdays)
+    return ranges.flatMap { range -> [LocalDate] in
+      let (first, last) = (max(range.lowerBound, from ?? .first), min(range.upperBound, to ?? .last))
+      guard first <= last else { return [] }
+      return (first.daysSinceEpoch...last.daysSinceEpoch).compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter {
+        weekdays.contains($0.weekday) && gap(at: $0) == nil
+      }
+    }
   }
 
   /// Returns the first day from one day to another (nil for no end) that has one of the weekdays; nil if there is none.
