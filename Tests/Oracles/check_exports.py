@@ -6,10 +6,11 @@ usage: check_exports.py CATALOG FOLDER
 FOLDER has the catalog in each format, as Scripts/check-exports writes them: catalog.json, catalog.geojson …, places.csv, hours.csv …
 Exit 0: equal, 1: differences. Needs: Python 3.11, geojson, csvkit, pyld, pyarrow, html5lib, cmarkgfm, lxml, rnc2rng.
 """
-import datetime as dt, json, pathlib, random, subprocess, sys, zoneinfo
+import datetime as dt, json, pathlib, random, re, subprocess, sys, zoneinfo
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import agate, cmarkgfm, geojson, html5lib, lxml.etree, pyarrow.parquet
+from check_calendar import Place, utc
 from check_diff import atom_grammar
 from hours_oracle import DAY, WEEK, Hours, day_of, text_of
 from pyld import jsonld
@@ -176,6 +177,8 @@ def check_jsonld(catalog, folder):
             equal(f"jsonld {entry['id']} {key}", found, entry.get(key))
         if entry["kind"] == "place":
             check_linked_hours(entry, nodes["#" + entry["id"]])
+        if entry["kind"] == "event" and entry.get("hours", {}).get("layers"):
+            check_linked_times(entry, nodes["#" + entry["id"]])
 
 
 def check_linked_hours(entry, node):
@@ -216,6 +219,42 @@ def check_linked_hours(entry, node):
                     if night in found:
                         found.remove(night)
             equal(f"jsonld {entry['id']} {text_of(day)}", found, expected)
+
+
+def check_linked_times(entry, node):
+    """The occurrences that begin on some days according to schema.org. An event with one occurrence has no schedule."""
+    event = Place(entry, 2026)
+    clock, rules = event.clock, node.get("eventSchedule", [])
+    if not rules:
+        return
+
+    def minutes(text):
+        return int(text[:2]) * 60 + int(text[3:5])
+
+    def length(rule):
+        days, hours, rest = re.fullmatch(r"P(\d+)D(?:T(?:(\d+)H)?(?:(\d+)M)?)?", rule.get("duration", "P1D")).groups(default="0")
+        return int(days) * DAY + int(hours) * 60 + int(rest)
+
+    def occurrences(day):
+        date, weekday = text_of(day), "https://schema.org/" + WEEKDAYS[(day + 3) % 7]
+        for rule in rules:
+            if not rule.get("startDate", "0") <= date <= rule.get("endDate", "9999-99") or date in rule.get("exceptDate", []):
+                continue
+            if weekday not in rule.get("byDay", [weekday]):
+                continue
+            if "startTime" not in rule:
+                yield utc(clock.moment(day * DAY)), text_of(day + length(rule) // DAY), entry["name"]
+                continue
+            opens, closes = minutes(rule["startTime"]), minutes(rule.get("endTime", "00:00"))
+            closes = opens + length(rule) if "duration" in rule else closes + DAY if closes <= opens else closes
+            start, stop = clock.moment(day * DAY + opens), clock.moment(day * DAY + closes)
+            if start < stop:
+                yield utc(start), utc(stop), entry["name"]
+
+    for day in days_to_ask(entry, event.hours):
+        begin, end = (clock.moment(number * DAY) for number in (day, day + 1))
+        found = [span for number in (day - 1, day, day + 1) for span in occurrences(number) if utc(begin) <= span[0] < utc(end)]
+        equal(f"jsonld {entry['id']} {text_of(day)}", sorted(set(found), key=str), event.occurrences(utc(begin), utc(end)))
 
 
 def check_parquet(catalog, folder):

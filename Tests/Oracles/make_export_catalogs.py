@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Write catalogs that exports must survive: every kind of naughty text in every text field, and random hours around clock changes.
+"""Write catalogs that exports must survive: every kind of naughty text in every text field, and random hours around clock changes, of places and events.
 
 usage: make_export_catalogs.py FOLDER [--seed TEXT] [--hours N]
 
-Writes FOLDER/texts.json and FOLDER/hours.json, in the layout of a catalog but without a valid content hash, which readers do not check.
+Writes FOLDER/texts.json, FOLDER/hours.json and FOLDER/events.json, in the layout of a catalog but without a valid content hash, which readers do not check.
 """
 import argparse, json, pathlib, random, sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from hours_cases import ZONES, Maker
-from hours_oracle import DAY, Clock, day_of
+from hours_oracle import DAY, WEEK, Clock, day_of, text_of
 
 # Nothing here has control characters: a catalog has none.
 NAUGHTY = [
@@ -95,6 +95,35 @@ def hours(path, seed, count):
     write(path, campuses, feeds, entries)
 
 
+def events(path, seed, count):
+    """Events with random hours; half of them have weeks in which many services meet at midnight."""
+    campuses, feeds, entries = [], [], []
+    for index, zone in enumerate(ZONES):
+        campus = f"zone-{index:02}"
+        campuses.append({"id": campus, "name": zone, "timeZone": zone})
+        feeds.append(feed(f"{campus}/one"))
+        for number in range(count):
+            maker = Maker(f"{seed} events {zone} {number}", zone, day_of("2026-11-21"), [])
+            hours = maker.hours()
+            if number % 2:
+                plans = [[["18:00", "24:00"]], [["00:00", "24:00"]], [["00:00", "12:00"]], [["00:00", "12:00"], ["18:00", "24:00"]], [], "unknown"]
+                week = {day: maker.random.choice(plans) for day in WEEK}
+                dates = {text_of(maker.day + maker.random.randrange(-30, 60)): maker.random.choice(plans) for _ in range(maker.random.randrange(4))}
+                hours["layers"] = [{"level": "weekly", "week": {day: plan for day, plan in week.items() if plan}}]
+                hours["layers"] += [{"level": "special", "days": dict(sorted(dates.items()))}] if dates else []
+            # Nothing is before the first day.
+            first = "2026-02-01"
+            for layer in hours["layers"]:
+                if "days" in layer:
+                    layer["days"] = {day: plan for day, plan in layer["days"].items() if day >= first}
+                else:
+                    layer["from"] = max(layer.get("from", first), first)
+            hours["layers"] = [layer for layer in hours["layers"] if layer.get("days") or layer.get("from", "9999") <= layer.get("to", "9999-12-31")]
+            entries.append({"id": f"{campus}/one/{number:04}", "kind": "event", "campus": campus, "name": f"{zone} {number}", "hours": hours,
+                            "startDate": first, "endDate": "9999-12-31", "sources": [{"feed": f"{campus}/one", "record": f"{number:04}"}]})
+    write(path, campuses, feeds, entries)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
@@ -103,6 +132,7 @@ def main():
     options = parser.parse_args()
     texts(options.folder / "texts.json")
     hours(options.folder / "hours.json", options.seed, options.hours)
+    events(options.folder / "events.json", options.seed, max(2, options.hours // 5))
 
 
 if __name__ == "__main__":
