@@ -11,14 +11,15 @@ struct EventEntryReader {
 
   func entry(_ group: EventGroups.Group, _ zones: inout CalendarZones, _ notes: inout RecordNotes) throws(FieldError) -> Entry {
     let events = group.events.count > 1 ? group.events.map(canceledByTitle) : group.events
-    guard let series = CalendarSeries(events) else { throw FieldError(.missing, at: "/DTSTART", "there is no start") }
+    guard let series = CalendarSeries(events, &zones) else { throw FieldError(.missing, at: "/DTSTART", "there is no start") }
     let main = series.main
     guard let name = main.summary.flatMap({ producer.line($0) }) else { throw FieldError(.missing, at: "/SUMMARY", "there is no title") }
     let key = group.key.utf8.count > EntryID.longestKey ? RecordKey.hash(group.key) : group.key
     guard let id = EntryID(feed: feed.id, record: key) else { throw FieldError(.value, at: "/UID", "the key cannot be part of an id") }
+    zones.isInRepeatedHour = false
     for error in main.errors { notes.add(.eventValue, at: Self.pointer(error), error.message) }
     var event = try self.event(series, &zones, &notes)
-    addNotes(on: events, main, &zones, &notes)
+    addNotes(on: events, main, zones, &notes)
     if event.status == nil { event.status = main.status.map { $0 == .cancelled ? .cancelled : .tentative } ?? TitleStatus.find(in: name) }
     addPlace(of: main, to: &event, &notes)
     var entry = Entry(
@@ -43,9 +44,9 @@ struct EventEntryReader {
   }
 
   /// Adds notes on what hours cannot say.
-  private func addNotes(on events: [CalendarEvent], _ main: CalendarEvent, _ zones: inout CalendarZones, _ notes: inout RecordNotes) {
-    if events.contains(where: { !$0.isAllDay && zones.isInRepeatedHour($0.start) }) {
-      notes.add(.eventValue, at: "/DTSTART", "a start is in the hour that clocks show twice; it counts as the first one")
+  private func addNotes(on events: [CalendarEvent], _ main: CalendarEvent, _ zones: CalendarZones, _ notes: inout RecordNotes) {
+    if zones.isInRepeatedHour {
+      notes.add(.eventValue, at: "/DTSTART", "a time is in the hour that clocks show twice; it counts as the first one")
     }
     let tentative = events.count { $0.isOccurrence && $0.status == .tentative }
     if tentative > 0, main.status != .tentative {

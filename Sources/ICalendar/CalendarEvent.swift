@@ -25,6 +25,8 @@ package struct CalendarEvent: Sendable {
   package let sequence: Int
   /// When the event was written, or the file; nil if it does not say.
   package let stamp: Int64?
+  /// When it was last changed (LAST-MODIFIED), or else written.
+  let changed: Int64?
   package let summary: String?
   package let description: String?
   package let categories: [String]
@@ -70,6 +72,7 @@ package struct CalendarEvent: Sendable {
     uid = reader.text(.uid)
     sequence = reader.text(.sequence).flatMap { Int($0) } ?? 0
     stamp = reader.time(.stamp)?.wall
+    changed = reader.time(.lastModified)?.wall ?? stamp
     summary = reader.text(.summary)
     description = reader.text(.description)
     categories = reader.texts(.categories)

@@ -11,17 +11,17 @@ package struct CalendarSeries: Sendable {
   let replacements: [CalendarEvent]
 
   /// - Parameter events: at least one, all with the same key.
-  package init?(_ events: [CalendarEvent]) {
+  package init?(_ events: [CalendarEvent], _ zones: inout CalendarZones) {
     // Equal ones take long to compare.
     var known: Set<SHA256Digest> = []
     let different = events.count == 1 ? events : events.filter { known.insert($0.digest).inserted }
-    let ordered = different.sorted(by: Self.isBefore)
+    let ordered = different.map { (event: $0, start: zones.universal($0.start)) }.sorted(by: Self.isBefore)
     var starts: Set<CalendarTime> = []
     // Earlier versions of the event do not count.
-    let sequence = ordered.lazy.filter { !$0.isOccurrence }.map(\.sequence).max()
-    var masters = ordered.filter { !$0.isOccurrence && $0.sequence == sequence && starts.insert($0.start).inserted }
-    var replaced: Set<CalendarTime> = []
-    var replacements = ordered.sorted(by: Self.isNewer).filter { event in event.recurrenceID.map { replaced.insert($0).inserted } ?? false }
+    let sequence = ordered.lazy.filter { !$0.event.isOccurrence }.map(\.event.sequence).max()
+    let wholes = ordered.filter { !$0.event.isOccurrence && $0.event.sequence == sequence && starts.insert($0.start).inserted }
+    var masters = wholes.map(\.event)
+    var replacements = Self.newest(ordered.map(\.event).filter(\.isOccurrence), of: masters.first ?? ordered.first?.event, &zones)
     if masters.isEmpty {
       // The event itself may be left out, for example because it is over.
       masters = replacements
@@ -35,15 +35,34 @@ package struct CalendarSeries: Sendable {
     self.replacements = replacements
   }
 
+  /// Returns the newest component for each occurrence of an event, newest first. A date means the occurrences of that day.
+  private static func newest(_ replacements: [CalendarEvent], of event: CalendarEvent?, _ zones: inout CalendarZones) -> [CalendarEvent] {
+    guard let event else { return [] }
+    var known = Exceptions()
+    var daysOfStarts: Set<Int64> = []
+    return replacements.sorted(by: isNewer).filter { replacement in
+      var own = Exceptions()
+      if let id = replacement.recurrenceID { own.insert(id, of: event, &zones) }
+      let isKnown = own.starts.contains(where: known.contains) || own.days.contains { known.days.contains($0) || daysOfStarts.contains($0) }
+      guard !isKnown else { return false }
+      known.formUnion(own)
+      daysOfStarts.formUnion(own.starts.map(floorDay))
+      return true
+    }
+  }
+
   /// Events that repeat come first, then those that start earlier, then later versions: an order that does not depend on the text's.
-  private static func isBefore(_ left: CalendarEvent, _ right: CalendarEvent) -> Bool {
-    if left.rules.isEmpty != right.rules.isEmpty { return !left.rules.isEmpty }
+  private static func isBefore(
+    _ left: (event: CalendarEvent, start: CalendarTime), _ right: (event: CalendarEvent, start: CalendarTime)
+  ) -> Bool {
+    if left.event.rules.isEmpty != right.event.rules.isEmpty { return !left.event.rules.isEmpty }
     if left.start.wall != right.start.wall { return left.start.wall < right.start.wall }
-    return isNewer(left, right)
+    return isNewer(left.event, right.event)
   }
 
   private static func isNewer(_ left: CalendarEvent, _ right: CalendarEvent) -> Bool {
     if left.sequence != right.sequence { return left.sequence > right.sequence }
+    if left.changed != right.changed { return left.changed ?? .min > right.changed ?? .min }
     if left.stamp != right.stamp { return left.stamp ?? .min > right.stamp ?? .min }
     if left.start.wall != right.start.wall { return left.start.wall < right.start.wall }
     return left.precedes(right)

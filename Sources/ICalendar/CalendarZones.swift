@@ -10,6 +10,8 @@ package struct CalendarZones: Sendable {
   private var known: [String: LocalClock] = [:]
   /// Whether zones, by their names, have had the same clock as the campus since 2010.
   private var sharing: [String: Bool] = [:]
+  /// Whether a time was read that is in the hour that clocks of the campus show twice, and means the second one, which local times cannot say.
+  package var isInRepeatedHour = false
   /// For the rules of zones and events.
   var budget = RuleBudget()
   /// The names that mean no zone, so that the clock of the campus is used.
@@ -43,16 +45,17 @@ package struct CalendarZones: Sendable {
   package mutating func campusWall(_ time: CalendarTime) -> Int64 { campusWall(time.wall, on: clock(of: time)) }
 
   /// Returns what clocks of the campus show when another one shows `wall`.
-  func campusWall(_ wall: Int64, on clock: LocalClock) -> Int64 {
-    clock.isCampus ? wall : campus.wall(at: seconds(wall, on: clock))
+  mutating func campusWall(_ wall: Int64, on clock: LocalClock) -> Int64 {
+    if clock.isCampus { return wall }
+    let seconds = seconds(wall, on: clock)
+    let shown = campus.wall(at: seconds)
+    if campus.seconds(wall: shown) != seconds { isInRepeatedHour = true }
+    return shown
   }
 
-  /// Returns whether a time is in the hour that clocks of the campus show twice, and means the second one, which local times cannot say.
-  package mutating func isInRepeatedHour(_ time: CalendarTime) -> Bool {
-    let clock = clock(of: time)
-    if clock.isCampus { return false }
-    let seconds = seconds(time.wall, on: clock)
-    return campus.seconds(wall: campus.wall(at: seconds)) != seconds
+  /// Returns a time in UTC; a date as it is. The same times on different clocks are equal then.
+  mutating func universal(_ time: CalendarTime) -> CalendarTime {
+    time.isDate ? time : CalendarTime(wall: seconds(time.wall, on: clock(of: time)), clock: .utc)
   }
 
   /// Returns a time on another clock.

@@ -7,6 +7,7 @@ package enum PropertyName: String, Sendable, CaseIterable {
   case uid = "UID"
   case sequence = "SEQUENCE"
   case stamp = "DTSTAMP"
+  case lastModified = "LAST-MODIFIED"
   case summary = "SUMMARY"
   case description = "DESCRIPTION"
   case categories = "CATEGORIES"

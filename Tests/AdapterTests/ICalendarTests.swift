@@ -192,6 +192,12 @@ import Testing
   @Test func hoursCannotSayEverything() async throws {
     let repeated = try await read(["UID:a\nDTSTART:20261101T063000Z\nSUMMARY:a", "UID:b\nDTSTART:20261101T053000Z\nSUMMARY:b"])
     #expect(repeated.notes.map(\.entry?.record) == ["a"] && repeated.notes.map(\.pointer) == ["/VEVENT/0/DTSTART"])
+    let others = try await read([
+      "UID:end\nDTSTART;TZID=America/New_York:20261031T220000\nDTEND:20261101T063000Z\nSUMMARY:a",
+      "UID:occurrence\nDTSTART:20261002T063000Z\nRRULE:FREQ=MONTHLY;BYDAY=1SU\nSUMMARY:a",
+      "UID:none\nDTSTART:20261031T220000Z\nDURATION:PT9H\nSUMMARY:a", "UID:later\nDTSTART:20261108T063000Z\nSUMMARY:a",
+    ])
+    #expect(others.notes.compactMap(\.entry?.record) == ["end", "occurrence"])
     let tentative = try await read([
       "UID:a\nDTSTART:20260901T100000\nRRULE:FREQ=WEEKLY\nSUMMARY:a",
       "UID:a\nDTSTART:20260908T110000\nRECURRENCE-ID:20260908T100000\nSUMMARY:a\nSTATUS:TENTATIVE",

@@ -9,8 +9,9 @@ import Testing
   {
     let components = events.map { "BEGIN:VEVENT\nUID:a\nSUMMARY:a\n\($0)\nEND:VEVENT\n" }.joined()
     let file = try CalendarFile(parsing: Array("BEGIN:VCALENDAR\n\(definitions)\(components)END:VCALENDAR\n".utf8))
-    let series = try #require(CalendarSeries(try file.events.map { try CalendarEvent($0) }))
-    return (series, CalendarZones(of: file, campus: try #require(Zone(campus))))
+    var zones = CalendarZones(of: file, campus: try #require(Zone(campus)))
+    let series = try #require(CalendarSeries(try file.events.map { try CalendarEvent($0) }, &zones))
+    return (series, zones)
   }
 
   /// Returns the starts of occurrences through the end of a year, as texts.
@@ -149,6 +150,48 @@ import Testing
     #expect(try starts([rule, moved, canceled]) == expected)
     #expect(try starts([canceled, moved, older, rule]) == expected)
     #expect(try starts([canceled, older, moved, rule]) == expected)
+  }
+
+  /// The occurrence of October 1 at 10:00 is moved to 11:00, and then to 12:00.
+  @Test(arguments: [
+    ("SEQUENCE:1", "SEQUENCE:2\nLAST-MODIFIED:20260801T000000Z"),
+    ("DTSTAMP:20260901T000000Z\nLAST-MODIFIED:20260801T000000Z", "DTSTAMP:20260901T000000Z\nLAST-MODIFIED:20260802T000000Z"),
+    ("DTSTAMP:20260901T000000Z", "DTSTAMP:20260902T000000Z"), ("", "LAST-MODIFIED:20260802T000000Z"),
+  ])
+  func exceptionsOnTwoClocksAreOne(_ older: String, _ newer: String) throws {
+    let rule = "DTSTART;TZID=America/New_York:20260901T100000\nDURATION:PT1H\nRRULE:FREQ=MONTHLY;COUNT=3"
+    let ids = [
+      "RECURRENCE-ID:20261001T140000Z", "RECURRENCE-ID;TZID=America/New_York:20261001T100000",
+      "RECURRENCE-ID;TZID=Europe/Berlin:20261001T160000", "RECURRENCE-ID:20261001T100000", "RECURRENCE-ID;VALUE=DATE:20261001",
+    ]
+    for (first, second) in ids.flatMap({ first in ids.map { (first, $0) } }) {
+      let events = [
+        rule, "\(first)\nDTSTART:20261001T150000Z\n\(older)", "\(second)\nDTSTART;TZID=America/Chicago:20261001T110000\n\(newer)",
+      ]
+      for events in [events, events.reversed()] {
+        #expect(try starts(events) == ["2026-09-01 10:00", "2026-10-01 12:00", "2026-11-01 10:00"], "\(first), \(second)")
+      }
+    }
+  }
+
+  @Test func exceptionsOfOneDayAreDifferentOccurrences() throws {
+    let rule = "DTSTART;TZID=America/New_York:20260901T100000\nRRULE:FREQ=DAILY;BYHOUR=10,14;COUNT=4"
+    let exceptions = [
+      "RECURRENCE-ID:20260902T140000Z\nDTSTART:20260902T150000Z", "RECURRENCE-ID:20260902T140000\nDTSTART:20260902T150000",
+    ]
+    #expect(try starts([rule] + exceptions) == ["2026-09-01 10:00", "2026-09-01 14:00", "2026-09-02 11:00", "2026-09-02 15:00"])
+  }
+
+  @Test func versionsOnTwoClocksAreOne() throws {
+    let versions = [
+      "DTSTART:20260901T140000Z\nDURATION:PT1H\nDTSTAMP:20260801T000000Z",
+      "DTSTART;TZID=America/New_York:20260901T100000\nDURATION:PT2H\nDTSTAMP:20260802T000000Z",
+    ]
+    for versions in [versions, versions.reversed()] {
+      var (series, zones) = try series(versions)
+      let occurrences = try series.occurrences(through: .init(year: 2027, month: 1, day: 1).unsafelyUnwrapped, &zones).occurrences
+      #expect(occurrences.map { $0.end.map { end in text(end) } } == ["2026-09-01 12:00"])
+    }
   }
 
   @Test func laterOccurrencesMayChange() throws {
