@@ -24,15 +24,19 @@ struct CalendarProducer {
     return PlainText.html(text, removedMarks: &removedMarks).flatMap { PlainText.line($0) }
   }
 
-  /// Returns a description as plain text; nil if it has none. A text with tags is HTML, whoever wrote it. Its line feeds count, too.
+  /// Returns a description as plain text, without custom fields and contacts; nil if nothing is left. A text with tags is HTML, whoever wrote it.
+  /// Its line feeds count, too.
   ///
   /// - Parameter fields: the names of the event's custom fields.
   func plainText(_ description: String, fields: Set<String>) -> String? {
-    guard writesHTML || Self.tags.contains(where: { description.contains($0) }) else { return PlainText.lines(description) }
-    // Marks were limited before.
-    var removedMarks = 0
-    let text = PlainText.html(description.replacing("\n", with: "<br>"), removedMarks: &removedMarks)
-    return writesHTML ? text.flatMap { Self.withoutFields($0, fields.union(Self.usualFields)) } : text
+    var text = PlainText.lines(description)
+    if writesHTML || Self.tags.contains(where: { description.contains($0) }) {
+      // Marks were limited before.
+      var removedMarks = 0
+      text = PlainText.html(description.replacing("\n", with: "<br>"), removedMarks: &removedMarks)
+    }
+    if writesHTML { text = text.flatMap { Self.withoutFields($0, fields.union(Self.usualFields)) } }
+    return text.flatMap { ContactLines.removed(from: $0) }
   }
 
   private static let tags = ["</", "<br", "<BR", "<p>", "<P>"]
@@ -40,19 +44,38 @@ struct CalendarProducer {
   /// Whether a location only says who may see it.
   func hidesLocation(_ line: String) -> Bool { line.hasPrefix("Sign in to ") }
 
-  /// Returns a description of Trumba without the lines before the first empty one, if they repeat custom fields, such as
-  /// "Submitter name: …"; nil if nothing is left. A field may have several lines.
+  /// Returns a description of Trumba without the custom fields that it begins with, such as "Submitter name: …"; nil if nothing is left. They end
+  /// at an empty line: a field may have several lines.
   private static func withoutFields(_ text: String, _ fields: Set<String>) -> String? {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-    while let first = lines.first, beginsWithField(first, fields) {
-      lines = lines.drop { !$0.allSatisfy(\.isWhitespace) }.drop { $0.allSatisfy(\.isWhitespace) }
+    var introduction: ArraySlice<Substring> = []
+    while introduction.isEmpty {
+      let block = lines.prefix { !$0.allSatisfy(\.isWhitespace) }
+      guard let start = startOfFields(in: block, fields) else { break }
+      introduction = block[..<start]
+      lines = lines.dropFirst(block.count).drop { $0.allSatisfy(\.isWhitespace) }
     }
-    return PlainText.lines(lines.joined(separator: "\n"))
+    return PlainText.lines((introduction + (introduction.isEmpty ? [] : [""]) + lines).joined(separator: "\n"))
+  }
+
+  /// Returns the index of the first line with a custom field; nil if there is none. Lines with unknown fields may be before the known ones. After
+  /// a line without a field, one field alone may be part of the text.
+  private static func startOfFields(in lines: ArraySlice<Substring>, _ fields: Set<String>) -> Int? {
+    guard let first = lines.first, let known = lines.firstIndex(where: { beginsWithField($0, fields) }) else { return nil }
+    if known == lines.startIndex || isLikeField(first) { return lines.startIndex }
+    return lines[known...].count { beginsWithField($0, fields) } > 1 ? known : nil
   }
 
   private static func beginsWithField(_ line: Substring, _ fields: Set<String>) -> Bool {
     // A name may have a colon.
     line.utf8.indices.prefix(longestName).contains { line.utf8[$0] == UInt8(ascii: ":") && fields.contains(String(line[..<$0])) }
+  }
+
+  /// Returns whether a line begins with a few words and a colon.
+  private static func isLikeField(_ line: Substring) -> Bool {
+    guard let colon = line.utf8.prefix(longestName).firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let isLabel = line.first?.isUppercase == true && line[..<colon].count { $0 == " " } < 4
+    return isLabel && line[colon...].dropFirst().first.map(\.isWhitespace) ?? true
   }
 
   private static let longestName = 100

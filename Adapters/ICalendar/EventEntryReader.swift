@@ -9,6 +9,7 @@ struct EventEntryReader {
   /// The day through which recurrences are listed that are not the same every week.
   let lastListedDay: LocalDate
 
+  /// Returns the entry of an event. One that is not for the public has only its title and its times.
   func entry(_ group: EventGroups.Group, _ zones: inout CalendarZones, _ notes: inout RecordNotes) throws(FieldError) -> Entry {
     let events = group.events.count > 1 ? group.events.map(canceledByTitle) : group.events
     guard let series = CalendarSeries(events, &zones) else { throw FieldError(.missing, at: "/DTSTART", "there is no start") }
@@ -21,9 +22,10 @@ struct EventEntryReader {
     var event = try self.event(series, &zones, &notes)
     addNotes(on: events, main, zones, &notes)
     if event.status == nil { event.status = main.status.map { $0 == .cancelled ? .cancelled : .tentative } ?? TitleStatus.find(in: name) }
-    addPlace(of: main, to: &event, &notes)
+    if main.isPrivate { event.loginRequired = true } else { addPlace(of: main, to: &event, &notes) }
     var entry = Entry(
       id: id, campus: feed.campus.id, name: name, sources: [SourceReference(feed: feed.id, record: key)], details: .event(event))
+    if main.isPrivate { return entry }
     var tags = UniqueTexts()
     for line in main.categories.compactMap({ PlainText.line($0) }) { tags.insert(line) }
     entry.tags = tags.texts
@@ -107,10 +109,10 @@ struct EventEntryReader {
 
   // MARK: - Place
 
-  /// Adds the location. Events that are not for the public, and those whose location is shown only to members, have none.
+  /// Adds the location. Events whose location is shown only to members have none.
   private func addPlace(of main: CalendarEvent, to event: inout Event, _ notes: inout RecordNotes) {
     let location = main.location.flatMap { producer.line($0) }
-    if main.isPrivate || location.map(producer.hidesLocation) == true {
+    if location.map(producer.hidesLocation) == true {
       event.loginRequired = true
       return
     }
@@ -135,7 +137,7 @@ struct EventEntryReader {
       }
       notes.add(.url, at: "/URL", "left out: not an absolute http or https address")
     }
-    guard !main.isPrivate, let address = main.location.flatMap({ WebAddress($0) }) else { return [] }
+    guard let address = main.location.flatMap({ WebAddress($0) }) else { return [] }
     return [Link(.website, address)]
   }
 }

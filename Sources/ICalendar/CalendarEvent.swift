@@ -82,7 +82,8 @@ package struct CalendarEvent: Sendable {
     images = reader.images()
     let isCancelled = reader.isTrue(.livewhaleCanceled)
     status = isCancelled ? .cancelled : reader.text(.status).flatMap { Self.statuses[$0.uppercased()] }
-    isPrivate = reader.text(.classification).map { ["PRIVATE", "CONFIDENTIAL"].contains($0.uppercased()) } ?? false
+    // Other classes count as private (RFC 5545).
+    isPrivate = reader.text(.classification).map { $0.uppercased() != "PUBLIC" } ?? false
     length = reader.length(from: start)
     isAllDay = start.isDate || reader.isTrue(.allDay)
     recurrenceID = try reader.recurrenceID()?.time

@@ -152,6 +152,11 @@ import Testing
     ("Event Name: Tea<br><br>Submitter Name: Pat<br><br>Come", "Come"),
     ("Our host: Pat<br>Building A<br><br>Come", "Come"), ("Submitter Name: Pat", nil),
     ("Speaker: Kim Example<br>Topic: Tea", "Speaker: Kim Example\nTopic: Tea"), ("Come<br>Event Name: Tea", "Come\nEvent Name: Tea"),
+    ("Event State: Confirmed<br>Event Type: Talk<br>Contact Name: Pat<br><br>Come", "Come"),
+    ("Host Dept: Music<br>and Theatre<br>Event Type: Talk<br><br>Come<br>Link: x", "Come\nLink: x"),
+    ("Tea for all<br>Event Type: Talk<br>Dean: Pat<br>Contact Name: Pat<br><br>Come", "Tea for all\n\nCome"),
+    ("Doors open 7:30 p.m.<br>Link: x", "Doors open 7:30 p.m.\nLink: x"),
+    ("See https://a.example.edu/<br>Link: x<br><br>Come", "See https://a.example.edu/\nLink: x\n\nCome"),
   ])
   func customFieldsAreNotInDescriptions(_ text: String, _ expected: String?) async throws {
     let event = """
@@ -159,6 +164,36 @@ import Testing
       """
     let draft = try await read([event], producer: "-//Trumba Corporation//Trumba Calendar Services 0.11//EN")
     #expect(draft.entries.first?.description == expected)
+  }
+
+  @Test(arguments: [
+    (#"Come\nContact Name: Pat\nBring tea"#, "Come\nBring tea"), (#"Come\n\nCONTACT:\nPat\n555-0100\n\nBring tea"#, "Come\n\nBring tea"),
+    ("<p>Come</p><p><b>For more information, please contact:</b> Pat</p>", "Come"), (#"- Event contact e-mail : pat@example.edu"#, nil),
+    (#"Ansprechpartnerin für Rückfragen: Pat\nKomm"#, "Komm"), (#"Personne à contacter : Pat\nSubmitted by: Pat\nViens"#, "Viens"),
+    (#"Vieni\nReferente: Pat"#, "Vieni"), (#"Ven\nPersona de contacto: Pat"#, "Ven"),
+    (#"Scheduled: daily\nPoster: see below\nEvent posted by: Pat"#, "Scheduled: daily\nPoster: see below"),
+    (#"Contact hours: 2\nContact improvisation: a class"#, "Contact hours: 2\nContact improvisation: a class"),
+    (#"Speaker: Kim Example\n\n\nAt 7:30"#, "Speaker: Kim Example\n\n\nAt 7:30"),
+  ])
+  func contactsAreNotInDescriptions(_ text: String, _ expected: String?) async throws {
+    let draft = try await read(["UID:a\nDTSTART:20260901T100000\nSUMMARY:a\nDESCRIPTION:\(text.replacing(",", with: #"\,"#))"])
+    #expect(draft.entries.first?.description == expected)
+  }
+
+  @Test(arguments: ["PRIVATE", "confidential", "X-MEMBERS"])
+  func privateEventsHaveATitleAndTimes(_ classification: String) async throws {
+    let texts = "DESCRIPTION:Tea\nLOCATION:Room 5\nGEO:40.1;-75.1\nCATEGORIES:Tea\nURL:https://a.example.edu/"
+    let picture = "IMAGE;VALUE=URI:https://a.example.edu/a.png\nATTACH;FMTTYPE=image/png:https://a.example.edu/b.png"
+    let event = "UID:a\nDTSTART:20260901T100000\nDTEND:20260901T110000\nSUMMARY:Board\nSTATUS:TENTATIVE\n\(texts)\n\(picture)"
+    let open = try #require(try await read([event + "\nCLASS:PUBLIC"]).entries.first)
+    #expect(open.event?.loginRequired == nil && open.images.count == 2 && open.links.count == 1 && open.tags == ["Tea"])
+    let hidden = try #require(try await read([event + "\nCLASS:\(classification)"]).entries.first)
+    var expected = open
+    (expected.description, expected.tags, expected.images, expected.links) = (nil, [], [], [])
+    guard case .event(var details) = open.details else { return }
+    (details.location, details.loginRequired) = (.init(), true)
+    expected.details = .event(details)
+    #expect(hidden == expected)
   }
 
   // MARK: - Series
