@@ -7,7 +7,7 @@ public import OpeningHours
 ///
 /// A day is a date ("2026-11-25"), "today", "tomorrow", "yesterday", or a weekday, which means the next one, including today. A time is
 /// on the 24-hour or the 12-hour clock ("18:00", "6pm", "noon"), with seconds only after a date, as in RFC 3339. A day alone means its
-/// beginning, and a time alone is today's. "tonight" is today from 18:00 on, until 02:00. Case does not matter.
+/// beginning, and a time alone is today's. "tonight" is today from 18:00 on, until 02:00; before 02:00, it is the night that began yesterday. Case does not matter.
 public struct LocalMoment: Sendable, Hashable {
   private enum Day: Hashable {
     case date(LocalDate)
@@ -63,10 +63,7 @@ public struct LocalMoment: Sendable, Hashable {
   ///   - today: a moment of the current day.
   ///   - isPast: whether a weekday means the last one, not the next one; both include today.
   public func instant(in zone: Zone, today: Instant, isPast: Bool = false) -> Instant? {
-    let now = zone.local(today)
-    // Until 02:00, it is the night that began yesterday.
-    let isEarly = isNight && now.second < 2 * 3600
-    let date = date(today: isEarly ? now.date.adding(days: -1) ?? now.date : now.date, isPast: isPast)
+    let date = date(today: isNight ? zone.dayOfNight(at: today) : zone.local(today).date, isPast: isPast)
     guard let second else { return date.flatMap { zone.start(of: $0) } }
     guard let date = date?.adding(days: second / 86_400), let time = ClockTime(seconds: second % 86_400) else { return nil }
     return zone.instant(LocalDateTime(date: date, time: time))

@@ -1,6 +1,6 @@
 extension Schedule {
   /// An evening and the night after it: from 18:00 to 02:00, in minutes after the midnight that begins the day.
-  private static let night = 18 * 60..<26 * 60
+  fileprivate static let night = 18 * 60..<26 * 60
 
   /// Returns the status of the night that begins on a date, from 18:00 to 02:00: open if a service is in it, until the last of them ends; closed
   /// if none is; or unknown.
@@ -50,5 +50,13 @@ extension Schedule {
       }
     }
     return all.filter { $0.overlaps(Self.night) }
+  }
+}
+
+extension Zone {
+  /// Returns the day to whose night a moment belongs: until 02:00, that is the day before.
+  package func dayOfNight(at instant: Instant) -> LocalDate {
+    let (date, second) = local(instant)
+    return second < (Schedule.night.upperBound - 1440) * 60 ? date.adding(days: -1) ?? date : date
   }
 }

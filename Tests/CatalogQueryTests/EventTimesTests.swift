@@ -189,6 +189,13 @@ import Testing
     #expect(try ids("2026-11-23T12:00:00", query) == ["jazz"])
     #expect(try ids("2026-11-23T22:00:00", query) == [], "it is over")
     #expect(try ids("2026-11-30T12:00:00", query) == [])
+    // At half past midnight, the night is still the one that began the day before, and its day is over.
+    #expect(try ids("2026-11-22T00:30:00", query) == ["hackathon", "party"])
+    #expect(try ids("2026-11-22T00:30:00", query, kind: .chosen) == ["hackathon", "party"])
+    #expect(try ids("2026-11-21T00:30:00", query) == ["hackathon"], "the party is in the next night")
+    #expect(try ids("2026-11-21T02:00:00", query) == ["hackathon", "fair", "game", "party"])
+    #expect(try ids("2026-11-21T00:00:00", query, kind: .day) == ["hackathon", "fair", "game", "party"], "not the night before")
+    #expect(try ids("2026-11-24T00:30:00", query) == [], "it ended at 21:00")
     query.time = .weekend
     #expect(try ids("2026-11-19T12:00:00", query) == ["hackathon", "fair", "game", "canceled", "talk", "party", "tentative"])
     #expect(try ids("2026-11-22T10:00:00", query) == ["hackathon"])

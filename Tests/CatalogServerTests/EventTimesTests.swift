@@ -37,6 +37,7 @@ struct EventTimesTests {
       ("", ["canceled", "talk", "party", "brunch"]), ("&when=now", ["talk"]), ("&when=tonight", ["party"]),
       ("&when=weekend", ["canceled", "talk", "party", "brunch"]), ("&from=2026-11-22&to=2026-11-22", ["brunch"]),
       ("&from=2026-11-28", ["party"]), ("&at=2026-11-22T10:30", ["brunch", "party"]), ("&when=now&at=2026-11-22T00:30", ["party"]),
+      ("&when=tonight&at=2026-11-22T00:30", ["party"]), ("&when=tonight&at=2026-11-22T02:00", []), ("&when=tonight&at=2026-11-22", []),
     ])
   func timesInAPI(query: String, expected: [String]) async throws {
     #expect(try await ids(site().get("/api/v1/entries?kind=event\(query)").text) == expected)

@@ -7,7 +7,7 @@ public struct EventQuery: Sendable, Hashable {
   public enum Time: String, Sendable, Hashable, CaseIterable {
     /// At the moment of the question.
     case now
-    /// In the evening and the night of the day of the question, from 18:00 to 02:00.
+    /// In the evening and the night of the day of the question, from 18:00 to 02:00; before 02:00, in the rest of the night before.
     case tonight
     /// On the Saturday or the Sunday of the week of the question; only on the Sunday if the day is one.
     case weekend

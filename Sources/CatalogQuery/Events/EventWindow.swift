@@ -10,6 +10,8 @@ struct EventWindow {
   let from: LocalDate?
   private let to: LocalDate?
   private let moment: Instant
+  /// The day to whose night the moment belongs.
+  private let dayOfNight: LocalDate
   /// Whether the moment is a whole day or night.
   private let kind: MomentKind
   /// Nil for any time.
@@ -17,6 +19,7 @@ struct EventWindow {
 
   init(_ entry: Entry, by rule: StatusRule, _ query: EventQuery = EventQuery()) {
     (zone, today, moment, kind) = (rule.zone(of: entry), rule.date(of: entry), rule.instant(of: entry), rule.kind)
+    dayOfNight = kind.isPeriod ? today : zone?.dayOfNight(at: moment) ?? today
     let weekend = query.time == .weekend ? EventQuery.weekend(from: today) : nil
     // A question that only has a last day is also about the past, and one about a day is not about the night before.
     let first = weekend?.lowerBound ?? (query.to != nil ? .first : kind == .day ? today : nil)
@@ -29,7 +32,7 @@ struct EventWindow {
     let start = from.flatMap { zone?.start(of: $0) } ?? moment
     let end = to.flatMap { $0.adding(days: 1) }.flatMap { zone?.start(of: $0) }
     switch time {
-    case .tonight: return zone.flatMap { Self.night(today, $0) }.map { (max($0.lowerBound, moment), $0.upperBound) } ?? (start, end)
+    case .tonight: return zone.flatMap { Self.night(dayOfNight, $0) }.map { (max($0.lowerBound, moment), $0.upperBound) } ?? (start, end)
     case .now where kind == .day: return (start, today.adding(days: 1).flatMap { zone?.start(of: $0) })
     case .now: return (start, Instant(secondsSinceEpoch: moment.secondsSinceEpoch + 1))
     case .weekend: return (max(start, moment), end)
@@ -47,7 +50,8 @@ struct EventWindow {
   func contains(_ days: ClosedRange<LocalDate>) -> Bool {
     if days.upperBound < from ?? today || days.lowerBound > to ?? .last { return false }
     return switch time {
-    case .now, .tonight: days.contains(today)
+    case .now: days.contains(today)
+    case .tonight: days.contains(dayOfNight)
     case .weekend: days.upperBound >= today
     case nil: true
     }

@@ -26,7 +26,7 @@ struct Events: QueryCommand {
   @Flag(help: "Only events that take place now, or at the time of --at.")
   var now = false
 
-  @Flag(help: "Only events tonight, from 18:00 to 02:00.")
+  @Flag(help: "Only events tonight, from 18:00 to 02:00; before 02:00, in the night that began yesterday.")
   var tonight = false
 
   @Flag(help: "Only events on this Saturday or Sunday.")
