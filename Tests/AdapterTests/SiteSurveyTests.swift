@@ -31,6 +31,23 @@ import Testing
       #"{"url":"https:\/\/blog.example.edu\/life\/wp-json\/tribe\/events\/v1\/"}"#,
       "the-events-calendar https://blog.example.edu/life/wp-json/tribe/events/v1/events?per_page=50"
     ),
+    (
+      #"<link rel="https://theeventscalendar.com/" href="https://www.example.edu/arts/wp-json/tribe/events/v1/" />"#,
+      "the-events-calendar https://www.example.edu/arts/wp-json/tribe/events/v1/events?per_page=50"
+    ),
+    (
+      #"<script src="//cal.example.edu/widget/view?schools=example&amp;container=localist-widget-1"></script><link href="//assets.localist.com/x.css">"#,
+      "localist https://cal.example.edu/api/2/events?days=60&pp=100"
+    ),
+    (
+      #"<img src="https://example.enterprise.localist.com/a.png">"#,
+      "localist https://example.enterprise.localist.com/api/2/events?days=60&pp=100"
+    ),
+    (
+      #"<script src="https://cal.example.edu/livewhale/theme/core/scripts/lwcw.js"></script><meta name="generator" content="LiveWhale">"#,
+      "livewhale https://cal.example.edu/live/json/events"
+    ),
+    (#"<META content='LiveWhale Calendar' NAME=generator>"#, "livewhale https://www.example.edu/live/json/events"),
     (#"<a href="https://example.campusgroups.com/events">Clubs</a>"#, "campusgroups https://example.campusgroups.com/rss_events"),
     (
       #"<script>$Trumba.addSpud({ webName: "example-events", spudType : "main" });</script>"#,
@@ -73,6 +90,26 @@ import Testing
     var survey = SiteSurvey(of: address)
     survey.read(SitePage(Array(text.utf8), at: address))
     #expect(survey.secretCount == secrets)
+  }
+
+  /// A word is no evidence of a platform, and neither is a link to its makers.
+  @Test(arguments: [
+    "We use Localist, LiveWhale and The Events Calendar.", #"<div class="localist-widget tribe-events livewhale">"#,
+    #"<a href="https://www.localist.com/">L</a><a href="https://www.livewhale.com/">W</a><a href="https://theeventscalendar.com/">T</a>"#,
+    #"<meta name="generator" content="WordPress 6.9"><meta name="description" content="Localist, LiveWhale"><p>generator</p>"#,
+    #"<img src="https://images.localist.com/1/a.jpg"><a href="/news/livewhale/">N</a><a href="https://example.org/a/livewhale/">O</a>"#,
+  ])
+  func wordsAreNoEvidence(_ text: String) throws {
+    #expect(try found([("https://www.example.edu/", text)]) == [])
+  }
+
+  /// Each page with evidence of its own is found on its own host.
+  @Test func pagesOfSeveralHostsAreFound() throws {
+    let page = #"<meta name="generator" content="LiveWhale">"#
+    #expect(
+      try found([("https://www.example.edu/", page), ("https://events.example.edu/", page), ("https://events.example.edu/a", page)]) == [
+        "livewhale https://www.example.edu/live/json/events", "livewhale https://events.example.edu/live/json/events",
+      ])
   }
 
   /// A site has the last two labels of its host, or three where the country has second levels.
@@ -148,7 +185,10 @@ import Testing
   /// The work is in proportion to the size of a page, whatever is on it.
   @Test func hostilePagesAreReadQuickly() throws {
     let start = ContinuousClock.now
-    for text in ["//x.libcal.com/widget/hours/g?", "iid:", "https://a.campuslabs.com/engage'", "<title", "/hours/\"", "webName:'"] {
+    for text in [
+      "//x.libcal.com/widget/hours/g?", "iid:", "https://a.campuslabs.com/engage'", "<title", "/hours/\"", "webName:'",
+      "<meta name=generator ",
+    ] {
       let page = SitePage(Array(String(repeating: text, count: 100_000).utf8), at: try #require(WebAddress("https://a.edu/")))
       var survey = SiteSurvey(of: page.address)
       survey.read(page)

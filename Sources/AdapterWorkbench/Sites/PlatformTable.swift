@@ -23,12 +23,12 @@ struct PlatformTable: Sendable {
     }
   }
 
-  /// A word that only pages of a platform have, and the value that its address needs.
+  /// A word that only pages of a platform have, beside a value that its address needs.
   struct Text: @unchecked Sendable {
     let adapter: AdapterID
     let title: String
     let word: String
-    private let pattern: Regex<AnyRegexOutput>?
+    private let pattern: Regex<AnyRegexOutput>
     private let domain: String?
     private let template: String
 
@@ -36,20 +36,43 @@ struct PlatformTable: Sendable {
       adapter = try value.requiredParsed("adapter", "an adapter") { AdapterID($0) }
       title = try value.requiredText("title")
       word = try value.requiredText("has")
-      pattern = try value.parsed("text", "a pattern") { try? Regex($0).ignoresCase() }
+      pattern = try value.requiredParsed("text", "a pattern") { try? Regex($0).ignoresCase() }
       domain = try value.text("domain")
       template = try value.requiredText("address")
     }
 
-    /// Returns at most ten addresses, on the page's own host. Those of a platform with a domain are on the first host of the domain that the
-    /// page links to; without such a link, there is one unknown address.
+    /// Returns at most ten addresses. Those of a platform with a domain are on the first host of the domain that the page links to; without such
+    /// a link, there is one unknown address.
     func addresses(in page: SitePage) -> [String?] {
-      var host = page.address.host
-      if let domain { host = page.links.lazy.compactMap { WebAddress($0)?.host }.first { $0.hasSuffix(".\(domain)") } }
-      guard let host else { return pattern.map { page.text.firstMatch(of: $0) != nil } ?? true ? [nil] : [] }
-      let template = template.replacing("{host}", with: host)
-      guard let pattern else { return [template] }
+      let host = domain.flatMap { domain in page.links.lazy.compactMap { WebAddress($0)?.host }.first { $0.hasSuffix(".\(domain)") } }
+      if domain != nil, host == nil { return page.text.firstMatch(of: pattern) != nil ? [nil] : [] }
+      let template = template.replacing("{host}", with: host ?? "")
       return page.text.matches(of: pattern).prefix(10).map { PlatformTable.filled(template, with: $0.output) }
+    }
+  }
+
+  /// Evidence that a page itself is made by a platform: the name of its generator, or the address of its styles or scripts.
+  struct Page: @unchecked Sendable {
+    let adapter: AdapterID
+    let title: String
+    private let generator: String
+    private let link: Regex<AnyRegexOutput>?
+    private let template: String
+
+    init(reading value: JSONValue) throws(JSONFieldError) {
+      adapter = try value.requiredParsed("adapter", "an adapter") { AdapterID($0) }
+      title = try value.requiredText("title")
+      generator = try value.requiredText("generator")
+      link = try value.parsed("link", "a pattern") { try? Regex($0).ignoresCase() }
+      template = try value.requiredText("address")
+    }
+
+    /// Returns the address of the feed on the page's own host; nil if another program makes the page.
+    func address(in page: SitePage) -> String? {
+      let isEvident =
+        page.generators.contains { $0.contains(generator) }
+        || link.map { link in page.links.contains { $0.firstMatch(of: link) != nil } } ?? false
+      return isEvident ? page.address.host.map { template.replacing("{host}", with: $0) } : nil
     }
   }
 
@@ -70,6 +93,7 @@ struct PlatformTable: Sendable {
 
   let links: [Link]
   let texts: [Text]
+  let pages: [Page]
   let replies: [Reply]
   /// The second levels of countries' domains, such as "ac" in ac.uk.
   let suffixes: Set<Substring>
@@ -82,7 +106,7 @@ struct PlatformTable: Sendable {
       let root = document.root
       return PlatformTable(
         links: try root.list("links", Link.init(reading:)), texts: try root.list("texts", Text.init(reading:)),
-        replies: try root.list("replies", Reply.init(reading:)),
+        pages: try root.list("pages", Page.init(reading:)), replies: try root.list("replies", Reply.init(reading:)),
         suffixes: Set(try root.list("suffixes") { (word) throws(JSONFieldError) in try word.parsed("a word") { Substring($0) } }),
         subjects: try root.list("subjects") { (word) throws(JSONFieldError) in try word.parsed("a word") { $0 } })
     } catch {

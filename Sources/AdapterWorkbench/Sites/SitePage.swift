@@ -10,15 +10,21 @@ public struct SitePage: Sendable {
   /// The absolute addresses in attributes and scripts, in the order of the page, without fragments and duplicates.
   public let links: [String]
 
+  /// The names of the programs that made the page (`meta generator`), in lower case.
+  let generators: [String]
+
   /// The maximum number of links that are examined.
   private static let mostLinks = 5_000
   /// The maximum length of a link in bytes.
   private static let longestLink = 2_048
+  /// The part of a tag that is read, in bytes.
+  private static let longestTag = 500
 
   public init(_ body: [UInt8], at address: WebAddress) {
     self.address = address
     // In scripts, slashes are escaped.
     text = String(decoding: body, as: UTF8.self).replacing("\\/", with: "/")
+    generators = Self.generators(in: text)
     links = Self.links(in: text, at: Self.base(in: text).flatMap { WebAddress($0) ?? address.resolving($0) } ?? address)
   }
 
@@ -37,6 +43,12 @@ public struct SitePage: Sendable {
     else { return nil }
     let value = head[name.upperBound..<end].split(omittingEmptySubsequences: true) { "\"' ".contains($0) }.first
     return value.map { decoded(String($0)) }
+  }
+
+  private static func generators(in text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: "<")).lazy.map { String(decoding: $0.prefix(longestTag), as: UTF8.self).lowercased() }
+      .filter { $0.hasPrefix("meta") && $0.contains(/\sname\s*=\s*["']?generator\b/) }.prefix(10)
+      .compactMap { tag in tag.firstMatch(of: /\scontent\s*=\s*(?:"([^"]*)"|'([^']*)')/).flatMap { $0.1 ?? $0.2 }.map(String.init) }
   }
 
   /// Returns everything that looks like an address: the values of attributes, and texts in scripts. Other relative ones than those from the

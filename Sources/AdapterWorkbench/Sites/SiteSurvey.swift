@@ -24,6 +24,8 @@ public struct SiteSurvey: Sendable {
   public private(set) var pages: [String] = []
   /// The title of the first page.
   public private(set) var title: String?
+  /// The adapters of feeds to which the pages link.
+  private var linked: Set<AdapterID> = []
   private var queue: [(address: String, rank: Int)] = []
   private var requested: Set<String> = []
   /// What the hosts of the site have in common; that of the first page, which may have been redirected to another site.
@@ -56,7 +58,9 @@ public struct SiteSurvey: Sendable {
     }
     for link in page.links {
       if let rule = table.links.first(where: { $0.matches(link) }) {
-        add(Finding(adapter: rule.adapter, title: rule.title, address: rule.address(in: link), page: address))
+        let found = rule.address(in: link)
+        if found != nil { linked.insert(rule.adapter) }
+        add(Finding(adapter: rule.adapter, title: rule.title, address: found, page: address))
       } else {
         follow(link, on: page)
       }
@@ -66,6 +70,10 @@ public struct SiteSurvey: Sendable {
     let known = Set(findings.filter { $0.address != nil }.map(\.adapter))
     for rule in table.texts where !known.contains(rule.adapter) && text.contains(rule.word) {
       for found in rule.addresses(in: page) { add(Finding(adapter: rule.adapter, title: rule.title, address: found, page: address)) }
+    }
+    for rule in table.pages where !linked.contains(rule.adapter) {
+      guard let found = rule.address(in: page) else { continue }
+      add(Finding(adapter: rule.adapter, title: rule.title, address: found, page: address))
     }
   }
 
