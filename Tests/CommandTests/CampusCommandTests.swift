@@ -35,12 +35,24 @@ import Testing
     #expect(try run(["campuses", "--platform", "libcall"]).error.contains("no platform \"libcall\"; did you mean \"libcal\"?"))
     #expect(try run(["campuses", "--platform", "sharepoint"]).error.contains("use one of building-hours, "))
     #expect(try run(["campuses", "--country", "Germny"]).error.contains("did you mean \"Germany\"?"))
+    #expect(try campuses(["--country", "UK"]) == campuses(["--country", "gb"]) && campuses(["uk", "cambridge"]) == ["cambridge"])
+    #expect(
+      try campuses(["--country", "usa"]) == campuses(["united", "states"])
+        && campuses(["--country", "Österreich"]) == campuses(["austria"]))
+    #expect(
+      try run(["campuses", "mit"]).out.contains("campusgroups, localist\n")
+        && run(["campuses", "tufts"]).out.contains("campusgroups, icalendar, nut"))
     #expect(try run(["campuses", "--country", "JP"]).error.contains("no country \"JP\"; use one of AT (Austria), "))
     #expect(try campuses(["--platform", "whats-open"]) == ["gmu"] && campuses(["openmensa", "--country", "US"]) == [])
     #expect(try campuses(["--near", "48.2,16.37", "--limit", "3"]) == ["tuwien", "wuwien", "boku"])
     let list = try run(["campuses", "--near", "48.2,16.37"])
     #expect(list.out.contains("TU Wien") && list.out.contains("DISTANCE") && list.out.split(separator: "\n").count == 11, "\(list.out)")
-    #expect(list.error.contains("--limit 20 shows more"), "\(list.error)")
+    #expect(
+      list.error.contains("--limit 20 shows more") && list.error.contains(" campuses without a known position")
+        && !list.error.contains("matching"), "\(list.error)")
+    #expect(try run(["campuses", "--near", "48.2,16.37", "--country", "AU"]).error.contains("1 matching campus without a known position"))
+    #expect(
+      try run(["campuses", "zzz"]).error.contains("no matching campuses; to find the feeds of another campus, run: aggregate feeds find"))
     let none = try run(["campuses", "philadelpia"])
     #expect(none.status == 0 && none.out.isEmpty && none.error.contains("did you mean \"philadelphia\"?"), "\(none.error)")
     #expect(try run(["campuses", "--near", "48"]).status == 64)

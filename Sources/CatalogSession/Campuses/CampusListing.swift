@@ -12,8 +12,6 @@ public struct CampusListing: Sendable {
   /// The distance from the position of the query, in meters; nil without one.
   public internal(set) var distance: Double?
 
-  /// The adapters of the feeds, in the order of the feeds.
-  public var adapters: [AdapterID] {
-    feeds.reduce(into: []) { adapters, feed in if !adapters.contains(feed.adapter) { adapters.append(feed.adapter) } }
-  }
+  /// The adapters of the feeds, each once, sorted.
+  public var adapters: [AdapterID] { Set(feeds.map(\.adapter)).sorted() }
 }

@@ -7,7 +7,7 @@ package import FeedKit
 public struct CampusQuery: Sendable {
   /// Words that must all be in the id, name, city, country or feeds of a campus, at least as beginnings.
   public var words = ""
-  /// The country code, or the name of the country in English; nil for all. Case does not matter.
+  /// The country code, or a name of the country, in English or its own language; nil for all. Case does not matter.
   public var country: String?
   /// The id of an adapter, or the name of a feed such as "livewhale"; nil for all. Case does not matter.
   public var platform: String?
@@ -45,7 +45,7 @@ public struct CampusQuery: Sendable {
   /// Returns whether a country code is the one that is wanted.
   package func matches(country: String) -> Bool {
     guard let wanted = self.country else { return true }
-    return country == wanted.uppercased() || SearchText(Self.name(ofCountry: country)) == SearchText(wanted)
+    return country == wanted.uppercased() || Self.names(ofCountry: country).contains { SearchText($0) == SearchText(wanted) }
   }
 
   /// Returns whether a feed is of the platform that is wanted.
@@ -60,7 +60,8 @@ public struct CampusQuery: Sendable {
     if self.country != nil { guard let country, matches(country: country) else { return false } }
     if platform != nil { guard listing.feeds.contains(where: matches) else { return false } }
     if searches.allSatisfy(\.isEmpty) { return true }
-    let names = [listing.campus.id.description, listing.campus.name, listing.city ?? "", country ?? "", country.map(Self.name) ?? ""]
+    var names = [listing.campus.id.description, listing.campus.name, listing.city ?? "", country ?? ""]
+    names += country.map(Self.names) ?? []
     let platforms = listing.feeds.flatMap { [$0.adapter.description, String($0.id.name)] }
     let text = SearchText((names + names.map(Self.withoutUmlauts) + platforms).joined(separator: " "))
     return searches.contains(where: text.hasBeginnings)
@@ -72,11 +73,13 @@ public struct CampusQuery: Sendable {
     return text.lowercased().map { letter in vowels[letter].map { "\($0)e" } ?? String(letter) }.joined()
   }
 
-  /// Returns the English name of a country; its code if it is unknown.
-  package static func name(ofCountry code: String) -> String { countries[code] ?? code }
+  /// Returns the names of a country, the usual English one first; its code if it is unknown.
+  package static func names(ofCountry code: String) -> [String] { countries[code] ?? [code] }
 
-  private static let countries: [String: String] = {
-    let lines = (EmbeddedFiles.texts["Campuses/countries.txt"] ?? "").split(separator: "\n").map { $0.split(separator: "\t") }
-    return Dictionary(lines.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) }) { first, _ in first }
+  private static let countries: [String: [String]] = {
+    let lines = (EmbeddedFiles.texts["Campuses/countries.txt"] ?? "").split(separator: "\n").map {
+      $0.split(separator: "\t").map(String.init)
+    }
+    return Dictionary(lines.filter { $0.count > 1 }.map { ($0[0], Array($0.dropFirst())) }) { first, _ in first }
   }()
 }

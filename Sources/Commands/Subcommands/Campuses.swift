@@ -58,12 +58,15 @@ struct Campuses: ParsableCommand {
     if output.format == .json || !found.items.isEmpty {
       try output.print(json: json) { Self.lines(of: found.items, on: $0) }
     } else if found.withoutPosition == 0 {
-      Console.note("no matching campuses\(advice(query, registry) ?? (near.isEmpty ? suggestion(registry) : ""))")
+      Console.note("no matching campuses\(advice(query, registry) ?? suggestion(registry))")
     }
     guard output.format == .text else { return }
     for note in QueryReport.moreNotes(found) { Console.note(note) }
     if found.withoutPosition > 0 {
-      Console.note("\(found.withoutPosition.counted("matching campus", "matching campuses")) without a known position left out")
+      let isAll = words.isEmpty && country == nil && platform == nil
+      let count =
+        isAll ? found.withoutPosition.counted("campus", "campuses") : found.withoutPosition.counted("matching campus", "matching campuses")
+      Console.note("\(count) without a known position left out")
     }
   }
 
@@ -112,18 +115,20 @@ struct Campuses: ParsableCommand {
     }
     let countries = Set(registry.campuses.compactMap(\.country)).sorted()
     if let country, !countries.contains(where: query.matches(country:)) {
-      return advice("country", country, countries.map(CampusQuery.name), countries.map { "\($0) (\(CampusQuery.name(ofCountry: $0)))" })
+      return advice(
+        "country", country, countries.flatMap(CampusQuery.names), countries.map { "\($0) (\(CampusQuery.names(ofCountry: $0)[0]))" })
     }
     return nil
   }
 
-  /// Returns "; did you mean …?" for a word that is similar to one in the names of campuses and cities; empty if there is none.
+  /// Returns "; did you mean …?" for a word that is similar to one in the names of campuses and cities, or else how to find the feeds of a
+  /// campus that is not built in.
   private func suggestion(_ registry: Registry) -> String {
     let names = registry.campuses.flatMap { [$0.id.description, $0.name, registry.cities[$0.id] ?? ""] }
     let known = Set(names.flatMap { SearchText($0).tokens })
     for word in SearchText(words.joined(separator: " ")).tokens where !known.contains(where: { $0.hasPrefix(word) }) {
       if let near = SpellingSuggestion.of(word, among: known.sorted()) { return "; did you mean \"\(near)\"?" }
     }
-    return ""
+    return "; to find the feeds of another campus, run: aggregate feeds find URL"
   }
 }
