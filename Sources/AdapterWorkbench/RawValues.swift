@@ -38,9 +38,14 @@ public struct RawValues: Sendable {
     origins = leaves.map { path, value in
       let (field, json) = (path.joined(separator: "."), value.text)
       let text = Self.plain(json)
-      let equal = raws.indices.filter { !text.isEmpty && Self.isEqual(text, words[$0]) }
+      let isFlag = json == "true" || json == "false"
+      let equal = raws.indices.filter {
+        // A truth value is equal to many others.
+        !text.isEmpty && Self.isEqual(text, words[$0])
+          && (!isFlag || Self.letters(raws[$0].pointer).contains(Self.letters(path.last ?? "")))
+      }
       // The purpose of a link or a picture is not in the reply.
-      let isConstant = field.hasSuffix(".rel") || field.hasSuffix(".role")
+      let isConstant = isFlag || field.hasSuffix(".rel") || field.hasSuffix(".role")
       let found = equal.isEmpty && !isConstant ? raws.indices.filter { Self.contains(text, words[$0]) } : equal
       used.formUnion(found)
       return Origin(field: field, value: json, raw: found.prefix(3).map { raws[$0] })
@@ -60,6 +65,8 @@ public struct RawValues: Sendable {
     let text = value.string.map { PlainText.html($0, removedMarks: &removed) ?? "" } ?? (json == "null" ? "" : json)
     return text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
+
+  private static func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
 
   private static func isAboutTime(_ text: String) -> Bool {
     if ClockText(text) != nil || WeekdayRange(text) != nil || LocalDate(text) != nil || LocalDateTime(text.uppercased()) != nil {

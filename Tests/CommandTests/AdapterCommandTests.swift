@@ -209,6 +209,19 @@ import Testing
   }
 
   /// The text for people, and not the one for other programs.
+  @Test func tryShowsTheTimesOfEvents() throws {
+    let reply = """
+      {"events": [{"event": {"id": 4, "title": "Tide Talk", "experience": "virtual", "private": false, "free": true,
+        "event_instances": [{"event_instance": {"start": "2026-12-04T23:00:00-05:00", "end": "2026-12-05T01:00:00-05:00", "all_day": false}}]}}]}
+      """
+    try folder.write(reply, to: "events.json")
+    let tried = try run("adapters", "try", "localist", "--from", "events.json", "--zone", "America/New_York")
+    #expect(tried.out.contains("  2026 Dec 04 23:00-01:00  "), "\(tried.out) \(tried.error)")
+    let shown = try run("adapters", "try", "localist", "--from", "events.json", "--zone", "America/New_York", "--record", "4")
+    #expect(shown.out.contains("hours      unknown; 2026 Dec 04 23:00-01:00\n"), "\(shown.out)")
+    #expect(shown.out.contains("online     true\n") && shown.out.contains("  /event/private  false\n"), "\(shown.out)")
+  }
+
   @Test func nightsEndAsPeopleSay() throws {
     let reply = Self.reply.replacing("07:30-16:00", with: "18:00-02:30").replacing("08:00-22:00", with: "08:00-24:00")
     try folder.write(reply, to: "nights.json")

@@ -16,6 +16,16 @@ import Testing
     #expect(strict.out.isEmpty)
   }
 
+  /// A reply under another name is not a reply of the feed.
+  @Test func misnamedReplyIsReported() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"[{"q":"Go.","a":"Seneca"}]"#, to: "rec/everywhere/quotes/quotes.json")
+    try folder.write("{}", to: "rec/penn/dining/list.json")
+    let result = try Program.run(["--replay", "rec"], directory: folder.url)
+    #expect(result.status == 0 && result.error.contains("rec/penn/dining has no venues.json: the feed is left out"), "\(result.error)")
+    #expect(!result.error.contains("rec/everywhere"))
+  }
+
   @Test func explainReportsAbsentFeed() throws {
     let folder = try TemporaryFolder()
     try folder.write("[", to: "rec/penn/dining/venues.json")

@@ -44,6 +44,18 @@ import Testing
     #expect(events.map(\.cost) == ["$5", nil])
   }
 
+  /// Events have no contact; a person's address is not published in another way either.
+  @Test func peopleAreNotRead() async throws {
+    let reply = #"""
+      {"events": [
+       {"id": 1, "title": "Tide Talk", "start": "2026-12-01T17:00:00-05:00", "contact": {"phone": "207-555-0131", "email": "jo@example.edu"}},
+       {"id": 2, "title": "Regatta", "start": "2026-12-02T09:00:00-05:00", "contact": {"phone": "207-555-0132", "email": "al@example.edu"}}]}
+      """#
+    let proposal = try proposal(reply)
+    #expect(proposal.guesses.map(\.field) == ["entries", "records", "id", "name", "times"])
+    #expect(try await read(reply, proposal).entries.map(\.name) == ["Tide Talk", "Regatta"])
+  }
+
   @Test(arguments: [
     (
       #"[{"eventID": 1, "seriesID": 7, "title": "Story Time", "startDateTime": "2026-12-01T10:00:00", "endDateTime": "2026-12-01T10:30:00", "canceled": false}, {"eventID": 2, "seriesID": 7, "title": "Story Time", "startDateTime": "2026-12-08T10:00:00", "endDateTime": "2026-12-08T10:30:00", "canceled": true}]"#,

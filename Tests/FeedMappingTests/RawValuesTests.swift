@@ -29,6 +29,21 @@ import Testing
     #expect(found.unused.map(\.pointer) == ["/about"])
   }
 
+  /// A truth value is equal to every other one, so its name decides.
+  @Test func truthValuesHaveTheNameOfTheField() throws {
+    let feed = try #require(FeedID("town/events"))
+    let day = try #require(LocalDate("2026-12-01"))
+    var event = Event(startDate: day, endDate: day)
+    (event.isOnline, event.endUnknown) = (true, true)
+    let entry = Entry(
+      id: try #require(EntryID(feed: feed, record: "7")), campus: feed.campus, name: "Talk",
+      sources: [SourceReference(feed: feed, record: "7")], details: .event(event))
+    let found = RawValues(of: entry, from: [("/free", "true"), ("/is_online", "true"), ("/featured", "true")])
+    #expect(try pointers("online", found) == ["/is_online"])
+    #expect(try pointers("endUnknown", found) == [])
+    #expect(found.unused.map(\.pointer) == ["/free", "/featured"])
+  }
+
   @Test func theKeyIsUsed() throws {
     let found = try values([("/key", "\"North-7\""), ("/rank", "7"), ("/name", "\"North Star\""), ("/note", "null")])
     #expect(found.unused.map(\.pointer) == ["/rank"])

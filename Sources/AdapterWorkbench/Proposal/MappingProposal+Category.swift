@@ -50,7 +50,7 @@ extension MappingProposal {
     }
     add(
       "category", rule, isComplete ? .high : .medium,
-      "\(label.key) has \(values.count.counted("value")), of which \(known.count) are known"
+      "\(label.key) has \(values.count.counted("value")), of which \(known.count) \(known.count == 1 ? "is" : "are") known"
         + (rest.isEmpty ? "" : "; the others, such as \(rest), need a line in the table"))
     addLabel(label, .high)
   }

@@ -3,6 +3,12 @@ import FeedKit
 extension MappingProposal {
   mutating func addAddresses(in table: RecordTable) {
     let texts = table.columns.filter { $0.depth > 0 && $0.depth <= Limit.textDepth && !$0.isInArray && !$0.texts.isEmpty }
+    if !isOfEvents { addContact(texts, in: table) }
+    addLinks(texts)
+    addImages(texts, in: table)
+  }
+
+  private mutating func addContact(_ texts: [RecordTable.Column], in table: RecordTable) {
     let isPhone = { (text: String) in text.count(where: \.isNumber) >= Limit.phoneDigits && text.utf8.count <= Length.phone }
     if let phone = texts.first(where: {
       $0.has(.phone) && $0.mostTexts(.half, isPhone)
@@ -12,8 +18,6 @@ extension MappingProposal {
     if let email = texts.first(where: { $0.has(.email) && $0.mostTexts { $0.contains("@") } }) {
       add("contact.email", .string(email.pointer), .high, "\(table.share(email.texts.count)) have \(email.key)")
     }
-    addLinks(texts)
-    addImages(texts, in: table)
   }
 
   private mutating func addLinks(_ texts: [RecordTable.Column]) {

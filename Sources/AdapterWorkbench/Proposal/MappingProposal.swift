@@ -122,7 +122,8 @@ public struct MappingProposal: Sendable {
     try addEvents(list, evidence)
     let text = text(schema: "mapping-1.schema.json", title: "Proposal", request: "records")
     do { _ = try Mapping(Array(text.utf8), file: "proposal") } catch {
-      throw Fault(message: "\(evidence), but the times when they take place were not found (\(error.message))")
+      let problem = rule(of: "times") == nil ? "the times when they take place were not found" : "their mapping is not valid"
+      throw Fault(message: "\(evidence), but \(problem) (\(error.message))")
     }
   }
 

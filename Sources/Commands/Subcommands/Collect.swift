@@ -4,7 +4,9 @@ import CampusCatalog
 import CatalogExport
 import CatalogQuery
 import CatalogSession
+import FeedKit
 import Fetching
+import Foundation
 import OpeningHours
 import SnapshotStore
 
@@ -243,6 +245,7 @@ struct Collect: AsyncParsableCommand {
     if isRecorded {
       var replies = try RecordedReplies(in: replay, settings, jobs: jobs.jobs, deadline: network.deadline)
       replies.events = { log.take($0) }
+      if let replay { await Self.noteUnread(plan, in: replay) }
       let store = network.store == nil ? nil : try live.storeChoice(settings, path: network.store)
       return try await .read(.recording(replies, plan, into: store), at: time.at, now: now)
     }
@@ -252,5 +255,15 @@ struct Collect: AsyncParsableCommand {
       log.take(event)
     }
     return try await .read(.network(feeds, plan), at: time.at, now: now)
+  }
+
+  /// Writes notes on feeds that have a folder in a recording, but no reply in it, such as one with another name.
+  private static func noteUnread(_ plan: Plan, in folder: String) async {
+    for reading in plan.readings where InputFile.isFolder("\(folder)/\(reading.feed.id)") {
+      let names = ((try? await reading.adapter.requests(for: reading.feed)) ?? []).map(\.fileName)
+      let path = "\(folder)/\(reading.feed.id)"
+      guard !names.isEmpty, !names.contains(where: { FileManager.default.fileExists(atPath: "\(path)/\($0)") }) else { continue }
+      Console.note("\(path) has no \(names.joined(separator: " or ")): the feed is left out")
+    }
   }
 }

@@ -10,7 +10,7 @@ extension Table {
       .init(title: "RECORD", minimum: 10, isNeverCut: true),
     ]
     let rows = entries.map { entry -> [Cell] in
-      let location = entry.place?.location
+      let location = entry.location
       let position = location?.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""
       return [
         .init(entry.name ?? entry.quote?.text ?? ""), .init(entry.place?.category.rawValue ?? entry.kind.rawValue), .init(hours(of: entry)),
@@ -21,9 +21,11 @@ extension Table {
   }
 
   private static func hours(of entry: Entry) -> String {
-    if let event = entry.event { return "\(event.startDate) to \(event.endDate)" }
-    guard let hours = entry.place?.hours else { return "" }
-    return text(of: hours)
+    if let event = entry.event, event.hours == nil { return "\(event.startDate) to \(event.endDate)" }
+    guard let hours = entry.hours else { return "" }
+    let text = text(of: hours)
+    // The days on which an event does not take place are no news.
+    return entry.kind == .event ? String(text.trimmingPrefix("unknown; ")) : text
   }
 
   /// Returns hours as `opening_hours`, except that nights end as people say: "18:00-02:00", not "18:00-26:00".

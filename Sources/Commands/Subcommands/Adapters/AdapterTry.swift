@@ -138,7 +138,7 @@ struct AdapterTry: AsyncParsableCommand {
       let from = origin.raw.map { "\($0.pointer) \($0.json)" }.joined(separator: ", ")
       lines.append("\(origin.field.padded(to: width))  \(origin.value)" + (from.isEmpty ? "" : "  ← \(from)"))
     }
-    if let hours = entry.place?.hours { lines.append("\("hours".padded(to: width))  \(Table.text(of: hours))") }
+    if let hours = entry.hours { lines.append("\("hours".padded(to: width))  \(Table.text(of: hours))") }
     if !values.unused.isEmpty { lines += ["", "Raw values without a counterpart"] + values.unused.map { "  \($0.pointer)  \($0.json)" } }
     try output.print(json: json) { _ in lines.map { PlainText.visible($0) } }
   }
