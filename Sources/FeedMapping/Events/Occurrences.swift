@@ -6,8 +6,8 @@ struct Occurrences {
   private var days: Set<ClosedRange<LocalDate>> = []
   private var cancelledServices: [LocalDate: Set<Service>] = [:]
   private var cancelledDays: Set<ClosedRange<LocalDate>> = []
-  /// Whether an occurrence has no known end.
-  var hasUnknownEnd = false
+  /// Whether an occurrence, or a canceled one, has no known end.
+  private var (hasUnknownEnd, hasCancelledUnknownEnd) = (false, false)
 
   /// The remark on a day of which an occurrence is canceled.
   private static let canceled = "Canceled"
@@ -18,6 +18,12 @@ struct Occurrences {
   /// Adds an occurrence that lasts all of some days.
   mutating func add(allDay range: ClosedRange<LocalDate>, isCancelled: Bool) {
     if isCancelled { cancelledDays.insert(range) } else { days.insert(range) }
+  }
+
+  /// Adds an occurrence without a known end.
+  mutating func add(_ opensAt: Int, from date: LocalDate, isCancelled: Bool) {
+    if isCancelled { hasCancelledUnknownEnd = true } else { hasUnknownEnd = true }
+    add(opensAt, opensAt + Event.assumedMinutes, from: date, isCancelled: isCancelled)
   }
 
   /// Adds an occurrence, as one service on each of its days: services that meet at midnight are one occurrence.
@@ -45,6 +51,7 @@ struct Occurrences {
       var others = self
       (others.services, others.days) = (cancelledServices, cancelledDays)
       (others.cancelledServices, others.cancelledDays) = ([:], [])
+      others.hasUnknownEnd = hasCancelledUnknownEnd
       var event = others.event(in: zone)
       event?.status = .cancelled
       return event

@@ -71,8 +71,7 @@ struct TimesRule: Sendable {
     }
     let opensAt = second / 60
     guard let end, let closesAt = Self.minutes(of: end, after: start.date, opensAt) else {
-      found.hasUnknownEnd = true
-      found.add(opensAt, opensAt + Event.assumedMinutes, from: start.date, isCancelled: isCancelled)
+      found.add(opensAt, from: start.date, isCancelled: isCancelled)
       return true
     }
     guard closesAt - opensAt <= Self.maximumDays * 1440 else {
@@ -85,10 +84,9 @@ struct TimesRule: Sendable {
   /// Returns an end in minutes since the midnight that begins a date; nil if it is not later than the beginning.
   private static func minutes(of end: MomentRule.Moment, after date: LocalDate, _ opensAt: Int) -> Int? {
     guard let second = end.second else { return nil }
+    let minutes = (Int(end.date.daysSinceEpoch) - Int(date.daysSinceEpoch)) * 1440 + second / 60
     // 23:59 is the midnight that ends the day.
-    let minute = second >= 86_340 ? 1440 : second / 60
-    let minutes = (Int(end.date.daysSinceEpoch) - Int(date.daysSinceEpoch)) * 1440 + minute
-    if minutes > opensAt { return minutes }
+    if minutes > opensAt { return second >= 86_340 ? minutes + 1 : minutes }
     return end.isTimeOnly && minutes < opensAt && minutes + 1440 > opensAt ? minutes + 1440 : nil
   }
 
