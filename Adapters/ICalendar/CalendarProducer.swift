@@ -42,7 +42,7 @@ struct CalendarProducer {
   private static let tags = ["</", "<br", "<BR", "<p>", "<P>"]
 
   /// Whether a location only says who may see it.
-  func hidesLocation(_ line: String) -> Bool { line.hasPrefix("Sign in to ") }
+  func hidesLocation(_ line: String) -> Bool { line.hasPrefix("Sign in to ") || line.hasPrefix("Private Location (") }
 
   /// Returns a description of Trumba without the custom fields that it begins with, such as "Submitter name: …"; nil if nothing is left. They end
   /// at an empty line: a field may have several lines.

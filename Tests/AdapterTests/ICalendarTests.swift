@@ -136,6 +136,10 @@ import Testing
     #expect(hours.plan(on: try #require(LocalDate("2026-09-08"))).services.map(\.opens.description) == ["11:00"])
     #expect(!"\(draft.entries) \(draft.notes)".contains("Pat"))
     #expect(!"\(draft.entries)".contains("Sign in"))
+    for text in ["Private Location (sign in to display)", "Private Location (register to display)"] {
+      let hidden = try await read(["UID:b\nDTSTART:20260901T100000\nSUMMARY:a\nLOCATION:\(text)"])
+      #expect(hidden.entries.first?.event?.loginRequired == true && hidden.entries.first?.event?.location.address == nil)
+    }
     // Without the exceptions' class, they have both.
     let open = try await read(events.map { $0.replacing("\nCLASS:PRIVATE", with: "") })
     let day = try #require(LocalDate("2026-09-08"))
