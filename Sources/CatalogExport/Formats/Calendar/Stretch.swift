@@ -39,12 +39,12 @@ struct Stretch {
     return more.isEmpty ? self : Stretch(from: from, to: to, gaps: (gaps + more).sorted { $0.lowerBound < $1.lowerBound })
   }
 
-  /// Returns the days with one of the weekdays in some ranges, except those in gaps.
+  /// Returns the days with one of the weekdays in some ranges, ascending, except those in gaps.
   func days(in ranges: [ClosedRange<LocalDate>], on weekdays: [Weekday]) -> [LocalDate] {
     let weekdays = Set(weekdays)
-    return ranges.flatMap { range -> [LocalDate] in
+    let next = ranges.partitioningIndex { $0.upperBound >= from ?? .first }
+    return ranges[next...].prefix { $0.lowerBound <= to ?? .last }.flatMap { range -> [LocalDate] in
       let (first, last) = (max(range.lowerBound, from ?? .first), min(range.upperBound, to ?? .last))
-      guard first <= last else { return [] }
       return (first.daysSinceEpoch...last.daysSinceEpoch).compactMap { LocalDate(daysSinceEpoch: Int($0)) }.filter {
         weekdays.contains($0.weekday) && gap(at: $0) == nil
       }
