@@ -164,6 +164,9 @@ import Testing
     let now = try #require(try listing("2026-11-21T12:00:00"))
     #expect(now.sentence == "Until Sun 22 Nov" && now.times == nil && now.remark == "now" && now.lastDay == now.days.upperBound)
     #expect(try listing("2026-11-23T12:00:00")?.sentence == "Sat 28 Nov – Sun 29 Nov")
+    let campus = Campus(id: feed.campus, name: "A", timeZone: zone)
+    let details = EntryDetails(of: entry, feeds: [], by: StatusRule(at: try moment("2026-11-23T12:00:00-05:00"), campuses: [campus]))
+    #expect(details.occurrenceTexts.first == "Sat 28 Nov – Sun 29 Nov")
     #expect(try listing("2026-11-22T00:00:00", .day)?.sentence == "Until Sun 22 Nov")
   }
 

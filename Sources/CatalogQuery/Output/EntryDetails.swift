@@ -57,11 +57,15 @@ public struct EntryDetails: Sendable {
     exceptions = HoursException.upcoming(in: hours, from: today)
   }
 
-  /// The days and times of the occurrences, as text.
+  /// The days and times of the occurrences, as text; only the days of those that last from midnight to midnight.
   public var occurrenceTexts: [String] {
     guard let event, let zone else { return [] }
     return occurrences.compactMap { one in
-      event.times(of: one).map { "\(style.date(zone.local(one.start).date, from: today)), \($0)" }
+      if one.isWholeDays(in: zone) {
+        let (first, last) = (style.date(one.days.lowerBound, from: today), style.date(one.days.upperBound, from: today))
+        return one.days.lowerBound == one.days.upperBound ? first : "\(first) – \(last)"
+      }
+      return event.times(of: one).map { "\(style.date(zone.local(one.start).date, from: today)), \($0)" }
     }
   }
 
