@@ -9,8 +9,8 @@ public enum PointInTime: Sendable, Hashable {
   /// A number of runs before the newest: `latest` is 0, `latest~2` is 2.
   case latest(back: Int)
 
-  /// Parses RFC 3339, a `LocalMoment` such as `2026-11-20` or `yesterday 18:00`, an age before now (`2w`, `7d`, `36h`, `90m`), `latest` or
-  /// `latest~N`.
+  /// Parses RFC 3339, a `LocalMoment` such as `2026-11-20` or `yesterday 18:00`, an age before now (`1y`, `3mo`, `2w`, `7d`, `36h`, `90m`), `latest`
+  /// or `latest~N`. Months and years are those of the calendar: a month before March 31 is the last day of February, at the same time of day.
   ///
   /// Local times are in the zone of the campuses, or in UTC if these have no common zone (`isReadInUTC`).
   ///
@@ -26,11 +26,18 @@ public enum PointInTime: Sendable, Hashable {
       }
       return .moment(instant)
     }
-    guard let zone = zone(among: zones), let instant = text == "now" ? now : LocalMoment(text)?.instant(in: zone, today: now, isPast: true)
+    let zone = zone(among: zones)
+    if let zone, let months = months(text) {
+      guard let instant = zone.instant(months: months, before: now) else {
+        throw SessionError(.pointTooEarly, "\(text) is before the year 1")
+      }
+      return .moment(instant)
+    }
+    guard let zone, let instant = text == "now" ? now : LocalMoment(text)?.instant(in: zone, today: now, isPast: true)
     else {
       throw SessionError(
         .invalidPoint,
-        "invalid time \"\(text)\"; write 2026-11-21, \"yesterday 18:00\", 2026-11-21T12:00:00-05:00, an age such as 7d, 36h or 90m, latest or "
+        "invalid time \"\(text)\"; write 2026-11-21, \"yesterday 18:00\", 2026-11-21T12:00:00-05:00, an age such as 3mo, 7d or 36h, latest or "
           + "latest~1")
     }
     return .moment(instant)
@@ -79,6 +86,14 @@ public enum PointInTime: Sendable, Hashable {
   /// The units of ages, in seconds.
   private static let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
 
+  /// Parses an age in months or years: "3mo", "1y".
+  private static func months(_ text: String) -> Int? {
+    for (unit, months) in [("mo", 1), ("y", 12)] where text.hasSuffix(unit) {
+      return number(text.dropLast(unit.count)).map { Int($0) * months }
+    }
+    return nil
+  }
+
   /// Parses up to nine digits.
   private static func number(_ text: Substring) -> Int64? {
     text.utf8.count <= 9 && text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int64(text) : nil
@@ -89,4 +104,19 @@ public enum PointInTime: Sendable, Hashable {
 
   /// Returns whether the text is a moment without an offset.
   public static func isLocal(_ text: String) -> Bool { LocalMoment(text) != nil }
+}
+
+extension Zone {
+  /// Returns the time of day of an instant some months earlier, on the same day of the month, or on the last one of a shorter month; nil before
+  /// the year 1.
+  fileprivate func instant(months: Int, before instant: Instant) -> Instant? {
+    let (date, second) = local(instant)
+    let (year, month, day) = date.components
+    let (earlierYear, earlierMonth) = (12 * year + month - 1 - months).quotientAndRemainder(dividingBy: 12)
+    guard earlierYear > 0 else { return nil }
+    let last = LocalDate.days(in: earlierMonth + 1, of: earlierYear)
+    guard let earlier = LocalDate(year: earlierYear, month: earlierMonth + 1, day: min(day, last)) else { return nil }
+    let wall = Int64(earlier.daysSinceEpoch) * 86_400 + Int64(second)
+    return Instant(secondsSinceEpoch: seconds(wall: wall), nanoseconds: instant.nanoseconds)
+  }
 }

@@ -60,10 +60,16 @@ import Testing
   @Test func pointsInThePast() throws {
     for (text, expected) in [
       ("yesterday 18:00", "2026-11-18T23:00:00Z"), ("6pm", "2026-11-19T23:00:00Z"), ("tuesday", "2026-11-17T05:00:00Z"),
-      ("90m", "2026-11-20T02:00:00Z"),
+      ("90m", "2026-11-20T02:00:00Z"), ("1mo", "2026-10-20T02:30:00Z"), ("9mo", "2026-02-20T03:30:00Z"),
+      ("1y", "2025-11-20T03:30:00Z"),
     ] {
       #expect(try PointInTime.parse(text, zones: [newYork], now: now) == .moment(try #require(Instant(expected))))
     }
+    // February 2026 has 28 days.
+    let march = try #require(Instant("2026-03-31T16:00:00Z"))
+    #expect(try PointInTime.parse("1mo", zones: [newYork], now: march) == .moment(try #require(Instant("2026-02-28T17:00:00Z"))))
+    #expect(throws: SessionError.self) { try PointInTime.parse("2026y", zones: [newYork], now: now) }
+    #expect(throws: SessionError.self) { try PointInTime.parse("mo", zones: [newYork], now: now) }
     #expect(PointInTime.isReadInUTC("yesterday", zones: []))
     #expect(try PointInTime.parse("yesterday", zones: [], now: now) == .moment(try #require(Instant("2026-11-19T00:00:00Z"))))
   }
