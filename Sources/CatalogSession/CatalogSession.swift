@@ -98,6 +98,15 @@ public final class CatalogSession: Sendable {
     }
   }
 
+  /// Returns the usual weeks of the places of each campus, or of one, from the results in the store; none without a store.
+  public func usualWeeks(of campus: CampusID? = nil) async -> [CampusID: UsualWeeks<EntryID>] {
+    var weeks: [CampusID: UsualWeeks<EntryID>] = [:]
+    for one in campuses where campus ?? one.id == one.id {
+      weeks[one.id] = try? await store?.usualWeeks(of: one, at: rule.instants[one.id] ?? rule.instant)
+    }
+    return weeks
+  }
+
   /// The part of the source that was opened.
   public var selection: RunSelection { request.selection }
 

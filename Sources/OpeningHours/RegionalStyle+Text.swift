@@ -64,7 +64,10 @@ extension RegionalStyle {
   }
 
   /// Returns the short name of the weekday: "Sat".
-  package func weekday(_ date: LocalDate) -> String { words.weekdays[(date.weekday.rawValue + 1) % 7] }
+  package func weekday(_ date: LocalDate) -> String { weekday(date.weekday) }
+
+  /// Returns the short name of a weekday.
+  package func weekday(_ weekday: Weekday) -> String { words.weekdays[(weekday.rawValue + 1) % 7] }
 
   /// Returns the full name of the weekday: "Saturday".
   package func fullWeekday(_ date: LocalDate) -> String { words.fullWeekdays[(date.weekday.rawValue + 1) % 7] }

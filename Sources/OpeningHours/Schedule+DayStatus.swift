@@ -28,6 +28,12 @@ extension DayPlan {
 }
 
 extension RegionalStyle {
+  /// Returns the open times of a day: "07:30–14:00, 17:00–02:00", "closed" or "open all day".
+  package func openTimes(_ openings: [Range<Int>]) -> String {
+    if openings.isEmpty { return words.text("closed-day") }
+    return openings == [0..<1440] ? words.text("open-all-day") : times(openings)
+  }
+
   /// Returns the times of openings, separated by commas (`times(_:_:)`).
   package func times(_ openings: [Range<Int>]) -> String {
     openings.map { times($0.lowerBound, $0.upperBound) }.joined(separator: ", ")

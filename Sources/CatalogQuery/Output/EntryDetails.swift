@@ -23,6 +23,8 @@ public struct EntryDetails: Sendable {
   public let exceptions: [HoursException]
   /// The reports of the entry's feeds, sorted by id.
   public let feeds: [FeedReport]
+  /// The hours that a place usually has; nil if they are not known.
+  public let usual: UsualWeek?
 
   /// The exceptions that end after the week, which has the others.
   public var laterExceptions: [HoursException] {
@@ -32,9 +34,12 @@ public struct EntryDetails: Sendable {
     }
   }
 
-  /// - Parameter feeds: all feed reports of the catalog.
-  public init(of entry: Entry, feeds: [FeedReport], by rule: StatusRule) {
+  /// - Parameters:
+  ///   - feeds: all feed reports of the catalog.
+  ///   - usual: the hours that a place usually has; nil if they are not known.
+  public init(of entry: Entry, feeds: [FeedReport], by rule: StatusRule, usual: UsualWeek? = nil) {
     self.entry = entry
+    self.usual = usual
     zone = rule.zone(of: entry)
     style = rule.style(of: entry.campus)
     let sources = Set(entry.sources.map(\.feed))

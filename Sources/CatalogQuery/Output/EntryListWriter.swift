@@ -49,6 +49,10 @@ public struct EntryListWriter: ~Copyable {
     writer.member("because", listing.status.unknownReason?.code)
     writer.member("sentence", listing.sentence)
     writer.endObject()
+    if let usual = listing.usual {
+      writer.key("usual")
+      usual.write(to: &writer)
+    }
     if let distance = listing.distance {
       writer.key("distance")
       writer.number((distance * 10).rounded() / 10)

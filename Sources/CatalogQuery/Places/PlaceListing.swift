@@ -17,14 +17,26 @@ public final class PlaceListing: Sendable, Equatable {
   public let style: RegionalStyle
   /// The day in question, on the clock of the campus, or the day on which the night begins; nil if the question is about an instant.
   private let day: LocalDate?
+  /// The hours that the place usually has; nil if they are not known, or were not requested.
+  public let usual: UsualWeek?
 
   init(_ entry: Entry, _ status: Status, by rule: StatusRule, distance: Double?) {
+    usual = nil
     self.entry = entry
     self.status = status
     self.distance = distance
     (zone, instant, kind, style) = (rule.zone(of: entry), rule.instant(of: entry), rule.kind, rule.style(of: entry.campus))
     day = kind.isPeriod ? rule.date(of: entry) : nil
   }
+
+  private init(_ listing: PlaceListing, usual: UsualWeek?) {
+    (entry, status, zone, instant) = (listing.entry, listing.status, listing.zone, listing.instant)
+    (distance, kind, style, day) = (listing.distance, listing.kind, listing.style, listing.day)
+    self.usual = usual
+  }
+
+  /// Returns the listing with the usual week of the place.
+  public func with(_ usual: UsualWeek?) -> PlaceListing { PlaceListing(self, usual: usual) }
 
   public static func == (left: PlaceListing, right: PlaceListing) -> Bool {
     left.entry == right.entry && left.status == right.status && left.zone == right.zone && left.instant == right.instant

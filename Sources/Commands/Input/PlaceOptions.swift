@@ -3,6 +3,7 @@ import Basics
 import CampusCatalog
 public import CatalogQuery
 import CatalogSession
+import OpeningHours
 import SnapshotStore
 
 struct StateOptions: ParsableArguments {
@@ -147,9 +148,10 @@ extension QueryCommand {
   /// - Parameters:
   ///   - within: the maximum distance, if the user gave one.
   ///   - conditions: the options outside the filter that select places, such as "--open".
+  ///   - hasUsual: whether JSON has the usual weeks.
   func printPlaces(
     _ query: PlaceQuery = PlaceQuery(), filter: FilterOptions, state: PlaceState?, order: OrderOptions? = nil, within: String? = nil,
-    conditions: [String] = [], staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }
+    conditions: [String] = [], hasUsual: Bool = false, staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }
   ) async throws {
     let report = try await open(kinds: [.place])
     let session = report.session
@@ -171,10 +173,11 @@ extension QueryCommand {
       report: report, query: query, within: Meters.withUnit(within ?? OrderOptions.standardDistance), options: filter.names + conditions)
     filter.printHints(session)
     if let understood = query.meaning?.explanation() { Console.note("understood as \(understood)") }
+    let usual = hasUsual ? await session.usualWeeks() : [:]
     try report.print(
       results, nothing: { messages.nothing(results) }, notes: report.format == .json ? [] : messages.notes(results)
     ) { place, document in
-      document.add(place)
+      document.add(hasUsual ? place.with(usual[place.entry.campus]?[place.entry.id]) : place)
     } lines: { places in
       Table.lines(of: places, on: report.terminal)
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CampusCatalog
 import CatalogQuery
 import CatalogSession
+import OpeningHours
 
 struct Show: QueryCommand {
   static let configuration = CommandConfiguration(
@@ -27,7 +28,7 @@ struct Show: QueryCommand {
     let report = try await open(about: text)
     let entries = try report.session.catalog.matches(text, by: report.session.rule)
     if let entry = entries.first, entries.count == 1 {
-      try show(entry, report)
+      try await show(entry, report)
     } else {
       try list(entries, report)
       if report.format != .json { Console.note("\(entries.count) entries match \"\(text)\"; show one of them by its id") }
@@ -35,12 +36,13 @@ struct Show: QueryCommand {
     try report.end()
   }
 
-  private func show(_ entry: Entry, _ report: QueryReport) throws {
+  private func show(_ entry: Entry, _ report: QueryReport) async throws {
     if report.format == .ndjson { return try list([entry], report) }
-    let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.session.rule)
+    let usual = entry.place == nil ? nil : await report.session.usualWeeks(of: entry.campus)[entry.campus]?[entry.id]
+    let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.session.rule, usual: usual)
     if report.format == .json {
       var document = report.document(total: 1)
-      report.add(entry, to: &document)
+      if entry.place != nil { document.add(report.session.rule.listing(entry).with(usual)) } else { report.add(entry, to: &document) }
       try Console.write(document.finish { details.write(to: &$0) })
     } else {
       try report.print(EntryCard(details, at: report.session.moment, on: report.terminal).lines())

@@ -8,7 +8,11 @@ extension EntryCard {
   /// Returns an empty line and one line a day, such as "Sat 21 Nov 2026  09:00–17:00"; nothing for a place without hours.
   func week() -> [String] {
     guard !details.week.isEmpty else { return [] }
-    return [""] + hourLines(details.week.map { (details.style.date($0.date), words($0.plan), $0.remark(in: details.style.language)) })
+    let days = details.week.map { day in
+      let remarks = [day.remark(in: details.style.language), details.usual?.deviation(of: day, details.style)].compactMap(\.self)
+      return (details.style.date(day.date), words(day.plan), remarks.isEmpty ? nil : remarks.joined(separator: "; "))
+    }
+    return [""] + hourLines(days) + (details.usual?.sentence(details.style).map { Paragraph.lines($0, width: terminal.width) } ?? [])
   }
 
   /// Returns an empty line, a title, and the exceptions that end after the week; nothing if there are none.

@@ -37,11 +37,7 @@ extension HoursException {
 extension DayPlan {
   /// Returns the open times without labels, such as "07:30–14:00, 17:00–02:00"; "closed", "unknown" or "open all day".
   package func openTimes(_ style: RegionalStyle) -> String {
-    let words = style.words
-    guard self != .unknown else { return words.text("hours-unknown-day") }
-    let times = openMinutes
-    if times.isEmpty { return words.text("closed-day") }
-    return times == [0..<1440] ? words.text("open-all-day") : style.times(times)
+    self == .unknown ? style.words.text("hours-unknown-day") : style.openTimes(openMinutes)
   }
 }
 

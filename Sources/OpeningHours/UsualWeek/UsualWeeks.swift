@@ -1,0 +1,73 @@
+/// A builder for the usual weeks of the places of one campus.
+///
+///     var weeks = UsualWeeks<String>()
+///     for date in dates { weeks.add(date, hours(on: date)) }
+///     weeks["penn/dining/593"]?[.friday]
+///
+/// The usual hours of a weekday are those that its last two dates share; while these differ, the earlier ones stay. A date that is explained
+/// does not count: the campus's calendar names it, or at least three places, and more than half of those with dated hours, differ on it from
+/// their own usual hours. Holidays are like that. After four weeks in a row, such dates are a term, and count.
+public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
+  /// The hours of a place on a date.
+  public struct Hours: Sendable, Hashable {
+    /// When the place is open, in minutes since the midnight that begins the day, sorted and without overlaps. Empty if it is closed.
+    public let times: [Range<Int>]
+    /// Whether the hours are stated for this date, and not for every week.
+    public let isDated: Bool
+
+    public init(_ times: [Range<Int>], isDated: Bool) {
+      self.times = times
+      self.isDated = isDated
+    }
+  }
+
+  private struct State {
+    var week = UsualWeek()
+    /// The last date of each weekday that counts, and its hours.
+    private var last = [(date: LocalDate, times: [Range<Int>])?](repeating: nil, count: 7)
+
+    mutating func add(_ date: LocalDate, _ times: [Range<Int>]) {
+      let last = last[date.weekday.rawValue]
+      self.last[date.weekday.rawValue] = (date, times)
+      if week[date.weekday]?.times == times {
+        week[date.weekday]?.weeks += 1
+      } else if let last, last.times == times {
+        week[date.weekday] = UsualWeek.Day(times: times, weeks: 2, since: last.date)
+      }
+    }
+  }
+
+  private var states: [Place: State] = [:]
+  /// How often in a row the dates of each weekday were explained by the places alone.
+  private var explained = [Int](repeating: 0, count: 7)
+
+  public init() {}
+
+  private static var longestHoliday: Int { 4 }
+  private static var fewestPlaces: Int { 3 }
+
+  /// The usual week of a place; nil if none of its weekdays is known.
+  public subscript(place: Place) -> UsualWeek? { states[place].flatMap { $0.week == UsualWeek() ? nil : $0.week } }
+
+  /// Adds a date. Dates are added in order, each once.
+  ///
+  /// - Parameters:
+  ///   - hours: the hours of each place whose hours are known on the date.
+  ///   - isNamed: whether the campus's calendar names the date.
+  /// - Returns: whether the date is explained.
+  @discardableResult
+  public mutating func add(_ date: LocalDate, _ hours: [Place: Hours], isNamed: Bool = false) -> Bool {
+    if isNamed { return true }
+    let weekday = date.weekday
+    let dated = hours.filter { $0.value.isDated }
+    let different = dated.count { place, hours in states[place]?.week[weekday].map { $0.times != hours.times } ?? false }
+    if different >= Self.fewestPlaces, different * 2 > dated.count {
+      explained[weekday.rawValue] += 1
+      if explained[weekday.rawValue] <= Self.longestHoliday { return true }
+    } else {
+      explained[weekday.rawValue] = 0
+    }
+    for (place, hours) in hours { states[place, default: State()].add(date, hours.times) }
+    return false
+  }
+}

@@ -1,0 +1,73 @@
+import OpeningHours
+import TestKit
+import Testing
+
+/// What is usual, after a month of polls of a feed that shows the next seven days. From September 15 on, one hall closes at 20:00. There is a break.
+@Suite struct UsualWeekCommandTests {
+  private let folder: TemporaryFolder
+
+  private static let registry = """
+    {"campuses": [{"id": "town", "name": "Town College", "timeZone": "America/New_York", "country": "GB",
+                   "calendar": [{"kind": "break", "name": "Fall break", "from": "2026-09-24", "to": "2026-09-27"}]}],
+     "feeds": [{"id": "town/halls", "adapter": "mapping", "addresses": {"records": "https://halls.town.example.edu/"},
+                "mapping": {"records": "", "id": "/id", "name": "/name", "category": "dining-hall",
+                            "hours": {"dates": {"each": "/days", "date": "/date", "services": "/open", "opens": "/from", "closes": "/to"}}}}]}
+    """
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Self.registry, to: "registry.json")
+    for day in stride(from: 0, to: 36, by: 3) {
+      let halls = try ["north", "south"].map { hall in
+        let days = try (day..<day + 7).map { number in
+          let (date, closes) = (try Self.date(number), Self.closes(hall, number))
+          let opening = closes.map { #"{"from": "07:00", "to": "\#($0)"}"# } ?? ""
+          return #"{"date": "\#(date)", "open": [\#(opening)]}"#
+        }
+        return #"{"id": "\#(hall)", "name": "\#(hall) hall", "days": [\#(days.joined(separator: ", "))]}"#
+      }
+      try folder.write("[\(halls.joined(separator: ", "))]", to: "recording/town/halls/records.json")
+      let poll = try run("collect", "--replay", "recording", "--at", "\(Self.date(day))T12:00:00-04:00", "-o", "out.json")
+      #expect(poll.status == 0, "\(poll.error)")
+    }
+  }
+
+  private static func date(_ day: Int) throws -> LocalDate { try #require(LocalDate("2026-08-25")?.adding(days: day)) }
+
+  /// Returns when a hall closes on a day, counted from August 25; nil for not at all.
+  private static func closes(_ hall: String, _ day: Int) -> String? {
+    if (30...33).contains(day) { return nil }
+    return hall == "north" && day >= 21 ? "20:00" : "22:00"
+  }
+
+  private func run(_ arguments: String...) throws -> Program.Result {
+    try Program.run(arguments + ["--store", "store.sqlite", "--config", "registry.json", "--campus", "town"], directory: folder.url)
+  }
+
+  @Test func showTellsWhatIsUsual() throws {
+    let text = try run("show", "town/halls/north", "--at", "2026-09-28")
+    #expect(text.out.contains("Usually Mon 07:00–22:00; Tue, Wed 07:00–20:00; Thu–Sun 07:00–22:00 (seen for 2 weeks)"), "\(text.out)")
+    // Thursday is not yet as usual; Wednesday is.
+    let days = text.out.split(separator: "\n")
+    #expect(days.contains { $0.hasPrefix("Thu 1 Oct 2026") && $0.hasSuffix("07:00–20:00 (usually 07:00–22:00)") }, "\(text.out)")
+    #expect(days.contains { $0.hasPrefix("Wed 30 Sep") && $0.hasSuffix("07:00–20:00") }, "\(text.out)")
+    let json = try run("show", "town/halls/north", "--at", "2026-09-28", "--json")
+    let monday = #""mo":{"spans":[["07:00","22:00"]],"weeks":3,"since":"2026-08-31"}"#
+    let tuesday = #""tu":{"spans":[["07:00","20:00"]],"weeks":2,"since":"2026-09-15"}"#
+    #expect(json.out.contains(#""usual":{\#(monday),\#(tuesday),"#), "\(json.out)")
+  }
+
+  @Test func listsHaveUsualWeeksOnRequest() throws {
+    let with = try run("list", "--usual", "--format", "ndjson", "--at", "2026-09-28")
+    #expect(with.out.split(separator: "\n").filter { $0.contains(#""usual":{"mo":{"#) }.count == 2, "\(with.error)")
+    #expect(try !run("list", "--format", "ndjson", "--at", "2026-09-28").out.contains(#""usual""#))
+    let refused = try run("list", "--usual")
+    #expect(refused.status == 64 && refused.error.contains("--format json"), "\(refused.error)")
+  }
+
+  /// Without a store, nothing is known.
+  @Test func catalogFilesHaveNoUsualWeek() throws {
+    let shown = try Program.run(["show", "town/halls/north", "--catalog", "out.json", "--json"], directory: folder.url)
+    #expect(shown.status == 0 && !shown.out.contains(#""usual""#), "\(shown.error)")
+  }
+}

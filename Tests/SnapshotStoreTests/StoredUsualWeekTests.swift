@@ -1,0 +1,92 @@
+import Aggregation
+import CampusCatalog
+import OpeningHours
+import SnapshotStore
+import TestKit
+import Testing
+
+/// The usual weeks of places whose feed shows the next seven days, and is polled once a day in the evening.
+@Suite struct StoredUsualWeekTests {
+  private let folder: TemporaryFolder
+  private let store: SnapshotStore
+  private let sample: HistorySample
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try SnapshotStore.open(path: folder.path())
+    sample = try HistorySample("town/dining")
+  }
+
+  /// The day of the first poll, a Tuesday.
+  private static let first = "2023-11-14"
+
+  private static func date(_ day: Int) throws -> LocalDate { try #require(LocalDate(first)?.adding(days: day)) }
+
+  /// Commits the result of a day: places that are open from midnight to an hour of each date; closed for 0, unknown for nil.
+  ///
+  /// - Parameter every: the hour of another place, "weekly", that states the hours of every day; nil for none.
+  private func poll(_ day: Int, _ closes: [String: (Int) -> Int?], every hour: Int? = nil) async throws {
+    var entries = try closes.sorted { $0.key < $1.key }.map { record, closes in
+      let plans = try (day..<day + 7).map { date in
+        guard let hour = closes(date) else { return DatedPlan(try Self.date(date), .unknown) }
+        let service = Service(opens: .midnight, closes: try #require(LocalTime(minutes: 60 * hour)))
+        return DatedPlan(try Self.date(date), DayPlan([service].compactMap(\.self)))
+      }
+      let hours = Schedule(zone: try #require(Zone("Europe/London")), layers: [Layer(.special, dates: DatedPlans(plans))])
+      return try sample.entry(record, record, .place(Place(category: .cafe, hours: hours)))
+    }
+    if let hour, let service = Service(opens: .midnight, closes: try #require(LocalTime(minutes: 60 * hour))) {
+      let week = WeekPlan(Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, DayPlan([service])) }))
+      let hours = Schedule(zone: try #require(Zone("Europe/London")), layers: [Layer(.weekly, unbounded: .week(week))])
+      entries.append(try sample.entry("weekly", "weekly", .place(Place(category: .cafe, hours: hours))))
+    }
+    try await store.commit(try sample.update(EntryLines(entries), at: day * 86_400))
+  }
+
+  private func week(_ record: String, onDay day: Int, calendar: [Campus.Period] = []) async throws -> UsualWeek? {
+    let campus = Campus(id: sample.feed.campus, name: "Town", timeZone: Zone("Europe/London"), calendar: calendar)
+    return try await store.usualWeeks(of: campus, at: try HistorySample.time(day * 86_400))[
+      try #require(EntryID(feed: sample.feed, record: record))]
+  }
+
+  private func text(_ week: UsualWeek?, _ weekday: Weekday) -> String? {
+    week?[weekday].map { "\(($0.times.first?.upperBound ?? 0) / 60) \($0.weeks) \($0.since)" }
+  }
+
+  @Test func windowsOfSevenDays() async throws {
+    for day in 0..<24 { try await poll(day, ["hall": { $0 < 14 ? 22 : 20 }, "other": { _ in 21 }]) }
+    // Two Tuesdays before November 28, and the dates of the window after today do not count.
+    #expect(try await text(week("hall", onDay: 14), .tuesday) == "22 2 2023-11-14")
+    #expect(try await text(week("hall", onDay: 7), .tuesday) == nil)
+    #expect(try await text(week("hall", onDay: 15), .tuesday) == "22 2 2023-11-14")
+    #expect(try await text(week("hall", onDay: 22), .tuesday) == "20 2 2023-11-28")
+    #expect(try await text(week("hall", onDay: 22), .wednesday) == "22 2 2023-11-15")
+    #expect(try await text(week("other", onDay: 22), .tuesday) == "21 4 2023-11-14")
+    #expect(try await week("none", onDay: 22) == nil)
+  }
+
+  /// A date has the hours that were stated last before it ended.
+  @Test func hoursThatChangeBeforeTheirDate() async throws {
+    for day in 0..<8 { try await poll(day, ["hall": { _ in 22 }]) }
+    for day in 8..<15 { try await poll(day, ["hall": { $0 == 9 ? 18 : 22 }]) }
+    let week = try await week("hall", onDay: 16)
+    #expect(text(week, .thursday) == nil)
+    #expect(text(week, .wednesday) == "22 3 2023-11-15")
+  }
+
+  @Test func datesOfTheCalendarDoNotCount() async throws {
+    for day in 0..<21 { try await poll(day, ["hall": { $0 == 7 || $0 == 14 ? 0 : 22 }]) }
+    let holiday = try #require(Campus.Period(.holiday, name: "Break", from: Self.date(7), to: Self.date(14)))
+    #expect(try await text(week("hall", onDay: 22, calendar: [holiday]), .tuesday) == "22 2 2023-11-14")
+    let term = try #require(Campus.Period(.term, name: "Fall", from: Self.date(0), to: Self.date(30)))
+    #expect(try await text(week("hall", onDay: 22, calendar: [term]), .tuesday) == "0 2 2023-11-21")
+  }
+
+  @Test func unknownDatesAndLongSilenceAreLeftOut() async throws {
+    for day in 0..<8 { try await poll(day, ["hall": { $0 == 7 ? nil : 22 }], every: 22) }
+    #expect(try await text(week("hall", onDay: 60), .tuesday) == nil)
+    #expect(try await text(week("hall", onDay: 60), .wednesday) == "22 2 2023-11-15")
+    // The last poll was on the eighth day: its weekly hours count for two weeks.
+    #expect(try await text(week("weekly", onDay: 60), .tuesday) == "22 3 2023-11-14")
+  }
+}
