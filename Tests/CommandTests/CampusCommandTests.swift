@@ -104,6 +104,20 @@ import Testing
     #expect(
       plan.out.contains("cmu/dining") && !plan.out.contains("cmu/livewhale") && plan.error.contains("give it another id"), "\(plan.error)")
     #expect(try run(["--config", "r.json", "--sample", "--campus", ","]).error.contains("--campus is empty"))
+    // It is not the built-in feed; one that is only changed is.
+    func origins(_ feed: String) throws -> String? {
+      try run(["feeds", "show", feed, "--config", "r.json"]).out.split(separator: "\n").first { $0.hasPrefix("from ") }.map(String.init)
+    }
+    #expect(try origins("cmu/dining")?.hasSuffix("r.json") == true && origins("cmu/dining")?.contains("built in") == false)
+    try folder.write(#"{"feeds":[{"id":"cmu/dining","cadence":"PT1H"},{"id":"penn/dining","cadence":"PT1H"}]}"#, to: "r.json")
+    #expect(try origins("cmu/dining")?.contains("built in, ") == true && origins("penn/dining")?.contains("built in, ") == true)
+    // What replaces it can be removed, what changes it cannot.
+    let remove = ["feeds", "remove", "cmu/dining", "--registry", "r.json"]
+    #expect(try run(remove).error.contains("cmu/dining is built in"))
+    try folder.write(file, to: "r.json")
+    let removed = try run(remove)
+    #expect(removed.status == 0 && removed.error.contains("is no longer in"), "\(removed.error)")
+    #expect(try origins("cmu/dining")?.hasSuffix(" built in") == true)
   }
 
   @Test func feedsOfBuiltInCampusesCanBeShownAndChanged() throws {

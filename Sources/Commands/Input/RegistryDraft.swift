@@ -1,3 +1,4 @@
+import CampusCatalog
 import SimdJSON
 
 /// A registry file that is about to change: its JSON in the original order, so that everything else stays the same.
@@ -30,6 +31,12 @@ struct RegistryDraft {
   /// Returns the item of a list, such as the feed "penn/dining"; nil if the file has none.
   func item(_ id: String, of list: String) -> [(key: String, value: JSONTree)]? {
     items(list).lazy.compactMap(\.members).first { Self.id($0) == id }
+  }
+
+  /// Returns whether the file has a feed of its own with this id, whatever is built in: it states an adapter and addresses.
+  func replaces(_ feed: FeedID) -> Bool {
+    guard let item = item(feed.description, of: "feeds") else { return false }
+    return ["adapter", "addresses"].allSatisfy { key in item.contains { $0.key == key } }
   }
 
   /// Adds an item to a list, or replaces the one with its id.

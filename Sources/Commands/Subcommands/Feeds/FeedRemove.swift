@@ -6,7 +6,10 @@ import FeedKit
 struct FeedRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a feed from your registry file.", usage: "aggregate feeds remove cornell/eateries",
-    discussion: "Removes its campus, too, if the file added it and no other feed belongs to it. Built-in feeds can only be disabled.")
+    discussion: """
+      Removes its campus, too, if the file added it and no other feed belongs to it. Built-in feeds can only be disabled, unless the file replaces \
+      them.
+      """)
 
   @OptionGroup var chosen: FeedFileOptions
   @OptionGroup var quiet: QuietFlag
@@ -16,10 +19,10 @@ struct FeedRemove: ParsableCommand {
     let environment = settings.environment
     let (id, all, option) = try chosen.found(settings)
     let builtIn = Registry()
-    if builtIn.feed(id) != nil {
+    let files = try UserRegistry.files(about: id, settings)
+    if builtIn.feed(id) != nil, try (option.map { [$0] } ?? files).first.map({ try RegistryDraft($0).replaces(id) }) != true {
       throw Failure(.usage, "\(id) is built in, so it cannot be removed; to stop reading it, run: aggregate feeds disable \(id)")
     }
-    let files = try UserRegistry.files(about: id, settings)
     guard let path = option ?? files.first else { throw Failure(.usage, "no registry file of the settings has \(id); use --registry FILE") }
     let isLast = all.feeds.allSatisfy { $0.id == id || $0.id.campus != id.campus } && builtIn.campus(id.campus) == nil
     var campus: String?

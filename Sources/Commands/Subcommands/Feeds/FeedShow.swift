@@ -21,11 +21,11 @@ struct FeedShow: ParsableCommand {
     let registry = try config.registry(settings)
     let id = try FeedID(known: feed, in: registry)
     guard let feed = registry.feed(id), let manifest = registry.adapter(of: feed)?.manifest else { return }
-    let isBuiltIn = Registry().feed(id) != nil
     let evidence = registry.evidence(of: id)
     let files = try settings.list("config", flags: config.configs).filter {
       try RegistryDraft($0).item(id.description, of: "feeds") != nil
     }
+    let isBuiltIn = try Registry().feed(id) != nil && !files.contains { try RegistryDraft($0).replaces(id) }
     let program = registry.program(of: id)
     let subjects = registry.trustSubjects(of: id)
     let untrusted = subjects.first { $0.refusal != nil }
