@@ -65,6 +65,75 @@ import Testing
     #expect(try Self.merged([("Jazz", one), ("Jazz", others[0])], [("Jazz", others[0]), ("Jazz", one)]).count == 2)
   }
 
+  /// Returns how many entries are left, and the notes on those that were not merged.
+  private static func counted(_ strong: [(String, Event)], _ weak: [(String, Event)]) throws -> (count: Int, notes: [Note]) {
+    var results = [try result("town/a", priority: 2, strong), try result("town/b", priority: 1, weak)]
+    let count = Merge(links: []).merge(&results).count
+    return (count, results.flatMap(\.report.notes))
+  }
+
+  /// An event at 19:00 at one place, changed.
+  private static func changed(_ change: (inout Event) throws -> Void) throws -> Event {
+    var event = try event("2026-11-21", ("19:00", "21:00"))
+    try change(&event)
+    return event
+  }
+
+  /// A place may be a building, words of an address that name it, or a position; its spelling does not matter.
+  @Test func placesAreComparedByWords() throws {
+    let hall = try Self.changed { $0.location = Location(building: "Town Hall") }
+    let same = try [
+      Self.changed { $0.location = Location(address: "town hall") }, Self.changed { $0.location = Location(building: "The TOWN HALL.") },
+    ]
+    for other in same { #expect(try Self.counted([("Jazz", hall)], [("Jazz", other)]).count == 1, "\(other.location)") }
+    let others = try [
+      Self.changed { $0.location = Location(address: "1 Mill Street") }, Self.changed { $0.location = Location() },
+      Self.changed { $0.location = Location(coordinate: Coordinate(latitude: 51.5, longitude: -0.1)) },
+    ]
+    for other in others {
+      let (count, notes) = try Self.counted([("Jazz", hall)], [("Jazz", other)])
+      #expect(count == 2 && notes.isEmpty, "\(other.location)")
+    }
+    // Without a location in both feeds, nothing says that they are the same.
+    #expect(try Self.counted([("Jazz", others[1])], [("Jazz", others[1])]).count == 2)
+  }
+
+  @Test func positionsDecideBeforeWords() throws {
+    func at(_ latitude: Double, _ building: String) throws -> Event {
+      try Self.changed { $0.location = Location(building: building, coordinate: Coordinate(latitude: latitude, longitude: -0.1)) }
+    }
+    #expect(try Self.counted([("Jazz", at(51.5, "Hall"))], [("Jazz", at(51.5002, "Aula"))]).count == 1)
+    #expect(try Self.counted([("Jazz", at(51.5, "Hall"))], [("Jazz", at(51.51, "Hall"))]).count == 2)
+  }
+
+  /// Two equal events of one feed make the match ambiguous, with a note on each.
+  @Test func ambiguousEventsAreNotMerged() throws {
+    let one = try Self.event("2026-11-21", ("19:00", "21:00"))
+    let (count, notes) = try Self.counted([("Jazz", one)], [("Jazz", one), ("Jazz", one)])
+    #expect(count == 3 && !notes.isEmpty)
+    #expect(notes.allSatisfy { $0.code == .mergeAmbiguous && $0.detail.contains("town/b/0, town/b/1") }, "\(notes)")
+  }
+
+  @Test func roomsOfABuildingAreDifferentPlaces() throws {
+    func room(_ room: String?) throws -> Event { try Self.changed { $0.location = Location(building: "Hall", room: room) } }
+    #expect(try Self.counted([("Yoga", room("101"))], [("Yoga", room("102"))]).count == 2)
+    #expect(try Self.counted([("Yoga", room("Room 101"))], [("Yoga", room("room 101"))]).count == 1)
+    #expect(try Self.counted([("Yoga", room("101"))], [("Yoga", room(nil))]).count == 1, "one feed does not name the room")
+  }
+
+  /// The end and the status are those of the stronger feed that states them.
+  @Test func endsAndStatusesMayDiffer() throws {
+    let planned = try Self.event("2026-11-21", ("19:00", "21:00"))
+    let longer = try Self.event("2026-11-21", ("19:00", "23:00"))
+    let one = try #require(try Self.merged([("Jazz", planned)], [("Jazz", longer)]).first)
+    #expect(one.event?.hours == planned.hours && one.provenance.contains { $0.field == "hours" })
+    let canceled = try Self.changed { $0.status = .cancelled }
+    for (strong, weak) in [(planned, canceled), (canceled, planned)] {
+      let merged = try Self.merged([("Jazz", strong)], [("Jazz", weak)])
+      #expect(merged.count == 1 && merged.first?.event?.status == .cancelled)
+    }
+  }
+
   /// A link may join events of different days; the dates are then those of the times.
   @Test func linkedEventsHaveConsistentDates() throws {
     let (day, night) = (try Self.event("2026-11-21", nil), try Self.event("2026-11-22", ("19:00", "21:00")))

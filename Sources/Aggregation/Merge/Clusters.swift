@@ -4,8 +4,8 @@ import OpeningHours
 /// Finds the entries that describe the same thing: the connected components of a graph whose edges are explicit links and unambiguous
 /// matches.
 ///
-/// Two events match only if they also begin at the same time. Linked entries count as one place with several positions. A component is merged only if every two of its places match, so that a
-/// chain of neighbors does not become one place. Time and memory are proportional to the number of members.
+/// Two events match only if they also begin at the same time, and are not in different rooms. Linked entries count as one place with several
+/// positions. A component is merged only if every two of its places match, so that a chain of neighbors does not become one place. Time and memory are proportional to the number of members.
 struct Clusters {
   /// Notes, each with the index of its feed.
   private(set) var notes: [(feed: Int, note: Note)] = []
@@ -118,7 +118,19 @@ struct Clusters {
   private func areAlike(_ left: Int, _ right: Int) -> Bool {
     guard !members[left].isFromSameCatalog(as: members[right]), let left = named[left], let right = named[right], left.name == right.name
     else { return false }
-    return NamedPlaces.areNear(left.place, right.place)
+    return NamedPlaces.areNear(left.place, right.place) && !areInDifferentRooms(left.place.member, right.place.member)
+  }
+
+  /// Returns whether two events are in different rooms. One without a room may be in any.
+  private func areInDifferentRooms(_ left: Int, _ right: Int) -> Bool {
+    guard members[left].entry.event != nil, let here = members[left].entry.location?.room, let there = members[right].entry.location?.room
+    else { return false }
+    return Self.roomKey(here) != Self.roomKey(there)
+  }
+
+  /// Returns the words of a room without those that only say that it is one.
+  private static func roomKey(_ room: String) -> [Substring] {
+    (MatchName.key(room) ?? "").split(separator: " ").filter { !["room", "rm", "raum", "salle", "sala", "aula"].contains($0) }
   }
 
   /// Returns the pairs of entries of two feeds that match each other and no other entry of those feeds.
@@ -170,7 +182,7 @@ struct Clusters {
       for (feed, others) in feeds.sorted(by: { $0.key < $1.key }) where feed != member.feed && linked[index]?.contains(feed) != true {
         let found = others.candidates(for: place, limit: Self.listed + 1) { other in
           linked[other]?.contains(member.feed) != true && !different.contains(Pair(index, other))
-            && !members[other].isFromSameCatalog(as: member)
+            && !members[other].isFromSameCatalog(as: member) && !areInDifferentRooms(index, other)
         }
         if found.count > 1 {
           unclear[index, default: []].insert(feed)
