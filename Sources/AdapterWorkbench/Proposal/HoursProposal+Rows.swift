@@ -17,8 +17,24 @@ extension HoursProposal {
     }
   }
 
-  /// Returns where rows are: a pointer, or one for each list if they are in lists of lists.
+  /// Finds the hours of places that have several records: each is a row, or has a list of rows.
+  mutating func findRecordRows(in table: RecordTable) {
+    guard let shared, let root = table[""] else { return }
+    addRows(root.objects.map { .object($0) }, at: root, keys: nil)
+    guard members.isEmpty else { return }
+    findRows(in: table)
+    guard let label = Self.label(in: table, but: shared), let index = members.firstIndex(where: { ["week", "dates"].contains($0.key) }),
+      case .object(let rule) = members[index].value
+    else { return }
+    rowKeys = [label.pointer]
+    if !rule.contains(where: { $0.key == "label" }) {
+      members[index].value = .object(rule + [(key: "label", value: .of(("record", .string(label.pointer))))])
+    }
+  }
+
+  /// Returns where rows are: a pointer, or one for each list if they are in lists of lists; the record itself may be one row.
   static func each(_ column: RecordTable.Column) -> JSONTree {
+    if column.pointer.isEmpty, column.arrays.isEmpty { return .of(("one", .string(""))) }
     let levels = column.levels
     return levels.count > 1 ? .array(levels.map { .string($0) }) : .string(column.pointer)
   }
@@ -165,7 +181,10 @@ extension HoursProposal {
     let open = RecordTable(rows.filter { Self.isOpen($0, times, services?.pointer) })
     var days = RowDays(in: table, open: open, used: services == nil ? times.used : [], flipping: flipped)
     days.use(keys: keys, rows: table.count)
-    let label = Self.label(in: inner, but: services == nil ? times.used.union(days.used) : times.used)
+    let isRecord = column.pointer.isEmpty && shared != nil
+    let label = Self.label(in: inner, but: services == nil ? times.used.union(days.used).union(shared ?? []) : times.used)
+    if isRecord { rowKeys = days.used.sorted() + (services == nil ? label.map { [$0.pointer] } ?? [] : []) }
+    let place = isRecord ? "each record is a row" : "\(column.pointer) has rows"
     let skip = label.flatMap { Self.closedLabels($0) }
     let closed = table.columns.first { $0.depth <= Limit.valueDepth && !$0.isElement && $0.trues > 0 && $0.words.contains(Hints.closed) }
     let isClosed = closed.map { JSONTree.of(("at", .string($0.pointer))) }
@@ -187,7 +206,7 @@ extension HoursProposal {
       ]
       add(
         "week", .of(first + common + [("skip", isSkipped), ("from", validity?.from), ("to", validity?.to)] + always),
-        max(week.confidence, form), "\(column.pointer) has rows for weekdays (\(week.evidence)) with \(times.example)")
+        max(week.confidence, form), "\(place) for weekdays (\(week.evidence)) with \(times.example)")
       if let validity { evidence.append(validity.evidence) }
       if !column.isElement, column.parent != "" { schedule = column.parent }
     }
@@ -199,7 +218,7 @@ extension HoursProposal {
       let last: [(String, JSONTree?)] = [("skip", skip), ("closed", isClosed), ("unknown", status)]
       add(
         "dates", .of([("each", each), ("date", date.rule)] + common + last + always),
-        max(date.confidence, form), "\(column.pointer) has rows for dates (\(date.evidence)) with \(times.example)")
+        max(date.confidence, form), "\(place) for dates (\(date.evidence)) with \(times.example)")
     } else if days.week == nil, services == nil, times.form == .moments || times.form == .epoch {
       add(
         "dates", .of([("each", each)] + common + [("skip", skip), ("closed", isClosed)] + always), .medium,

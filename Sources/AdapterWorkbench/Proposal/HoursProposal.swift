@@ -21,9 +21,22 @@ struct HoursProposal {
   /// The object in the record that contains the rows of the week.
   var schedule: String?
 
-  /// - Parameter flipped: the questions to decide the other way round.
-  init?(in table: RecordTable, flipping flipped: Doubt? = nil) {
-    self.flipped = flipped
+  /// The pointers of values that are no names of services, if places have several records.
+  let shared: Set<String>?
+  /// The pointers of the values in which the records of a place differ: the days, and the name of a service.
+  var rowKeys: [String] = []
+
+  /// - Parameters:
+  ///   - flipped: the questions to decide the other way round.
+  ///   - shared: the pointers of values that are no names of services, if places have several records.
+  init?(in table: RecordTable, flipping flipped: Doubt? = nil, sharing shared: Set<String>? = nil) {
+    (self.flipped, self.shared) = (flipped, shared)
+    if shared != nil {
+      findRecordRows(in: table)
+      guard has("week") || has("dates") else { return nil }
+      addClock()
+      return
+    }
     if let column = table.columns.first(where: { !$0.isInArray && $0.mostTexts(.hours, Self.isOSM) }) {
       add("osm", .string(column.pointer), .high, "\(column.key) has OpenStreetMap text such as \"\(column.texts[0])\"")
       return
@@ -44,6 +57,10 @@ struct HoursProposal {
     if let flag = table.columns.first(where: { $0.flags > 0 && !$0.isElement && $0.has(.always) }) {
       add("always", .of(("at", .string(flag.pointer))), .high, "\(flag.key) is true or false")
     }
+    addClock()
+  }
+
+  private mutating func addClock() {
     if isOnEitherClock {
       let confidence: MappingProposal.Confidence = hasAfternoon ? .high : .low
       let reason = hasAfternoon ? "times later than 12:59 without am or pm are on the 24-hour clock" : "no time shows which clock it is on"

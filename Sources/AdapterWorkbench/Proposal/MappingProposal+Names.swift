@@ -39,6 +39,12 @@ extension MappingProposal {
   }
 
   mutating func addID(in table: RecordTable, _ list: RecordList, _ name: JSONTree, _ nameColumn: RecordTable.Column?) {
+    if let shared {
+      guard shared.key.pointer == shared.name.pointer else {
+        return add("id", .string(shared.key.pointer), .medium, "\(shared.key.key) is the same in all records of a place")
+      }
+      return add("id", .of(("slug", .array([name]))), .low, "no member is the id of a place, so it is made from the name")
+    }
     if list.isOne, let text = list.levels[0].split(separator: "/").last ?? Optional("place") {
       return add("id", .of(("text", .string(String(text)))), .medium, "the reply is one place, so its id is a constant")
     }
@@ -88,7 +94,7 @@ extension MappingProposal {
   }
 
   /// Returns the rank of a key among keys of ids; nil if it is none.
-  private static func rank(_ column: RecordTable.Column) -> Int? {
+  static func rank(_ column: RecordTable.Column) -> Int? {
     if let index = Hints.idKeys.firstIndex(of: column.lowerKey) { return index }
     if column.has(.suffixedID) { return column.has(.otherID) ? KeyHint.otherID.weight : KeyHint.suffixedID.weight }
     if column.has(.number), !column.has(.phoneNumber) { return KeyHint.number.weight }

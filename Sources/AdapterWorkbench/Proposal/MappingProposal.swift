@@ -68,6 +68,8 @@ public struct MappingProposal: Sendable {
   private var examples = ProposalExamples()
   /// The pointers that have a rule.
   var used: Set<String> = []
+  /// The places that have several records each; nil if each record is a place.
+  private(set) var shared: SharedPlaces?
 
   /// Looks at a reply in JSON, or in CSV with a header row.
   ///
@@ -129,7 +131,7 @@ public struct MappingProposal: Sendable {
 
   /// Finds the rules of all fields.
   private mutating func propose() throws(Fault) {
-    (guesses, rules, used) = ([], [], [])
+    (guesses, rules, used, shared) = ([], [], [], nil)
     let chosen = choices["records"]?.text
     let all = RecordList.all(in: reply)
     var lists = all
@@ -148,9 +150,11 @@ public struct MappingProposal: Sendable {
     guard let list else { throw Fault(message: "the reply has no list of records: no array or object of objects") }
     recordCount = list.count
     let table = RecordTable(list.records)
+    if !omissions.contains("join") { shared = SharedPlaces(in: list, table, names: names(in: table)) }
     examples = ProposalExamples(records: list.records, keys: list.keys, zone: zone)
+    if let shared { examples = ProposalExamples(groups: shared.groups, zone: zone) }
     if isCSV { rules.append(("format", .string("csv"))) }
-    let doubt = list.isOne ? nil : Self.doubt(about: list, in: table)
+    let doubt = list.isOne || shared != nil ? nil : Self.doubt(about: list, in: table)
     add(
       "records", list.rule, doubt != nil ? .low : list.count > 1 ? .high : .medium,
       list.isOne
@@ -160,6 +164,7 @@ public struct MappingProposal: Sendable {
       alternatives: others.filter { $0.rule.text != list.rule.text }.prefix(Limit.alternatives).map {
         Alternative(rule: $0.rule.text, example: $0.example)
       })
+    if let shared { add("join", .string("id"), .medium, shared.evidence, example: "", alternatives: []) }
     addSkip(in: table)
     addPaging(around: list)
     try addNames(in: table, list)
@@ -183,7 +188,7 @@ public struct MappingProposal: Sendable {
   private mutating func addToRecords(_ remark: String) { guesses[0].evidence += "; \(remark)" }
 
   private mutating func addHours(in table: RecordTable) {
-    guard var hours = HoursProposal(in: table) else { return }
+    guard var hours = shared?.hours ?? HoursProposal(in: table) else { return }
     let read = examples.hours(of: .object(hours.members))
     if let problem = read.problem {
       hours.confidence = max(hours.confidence, .medium)
@@ -193,7 +198,9 @@ public struct MappingProposal: Sendable {
       hours.confidence = .low
       hours.evidence.append("all hours are those of \(day.name), so the reply may be about one day: a week would be wrong")
     }
-    let others = HoursProposal.Doubt.allCases.filter(hours.doubts.contains).compactMap { HoursProposal(in: table, flipping: $0) }
+    let others = HoursProposal.Doubt.allCases.filter(hours.doubts.contains).compactMap {
+      HoursProposal(in: table, flipping: $0, sharing: shared?.shared)
+    }
     add(
       "hours", .object(hours.members), hours.confidence, hours.evidence.joined(separator: "; "), others: others.map { .object($0.members) })
   }
@@ -207,7 +214,7 @@ public struct MappingProposal: Sendable {
 
   /// Adds the id, the name and the category, which depend on each other.
   private mutating func addNames(in table: RecordTable, _ list: RecordList) throws(Fault) {
-    let names = names(in: table)
+    let names = shared.map { [$0.name] } ?? names(in: table)
     var rules = names.map(textRule) + (list.isKeyed ? [.of(("key", .literal("true")))] : [])
     if list.isOne { rules.append(.of(("text", .string("The only place of this reply")))) }
     guard let first = rules.first else { throw Fault(message: "the records have no text that could be a name") }

@@ -6,6 +6,8 @@ struct ProposalExamples: Sendable {
   private var records: [(key: String, value: JSONTree)] = []
   private var feed: Feed?
   private let kind: Entry.Kind
+  /// Whether each of the records is an array of records that are one place together.
+  private var isJoined = false
 
   private static let (maximumRecords, maximumLength) = (20, 120)
   /// When the examples were received, for rules that depend on it.
@@ -23,6 +25,12 @@ struct ProposalExamples: Sendable {
     feed = Feed(
       id: id, campus: Campus(id: campus, name: "Campus", timeZone: zone ?? Zone("UTC")), adapter: .mapping,
       addresses: ["records": [FeedAddress("https://example.edu/")]])
+  }
+
+  /// - Parameter groups: the records of each place.
+  init(groups: [[JSONTree]], zone: Zone?) {
+    self.init(records: groups.map { .array($0) }, keys: [], zone: zone)
+    isJoined = true
   }
 
   /// Returns the values that a rule reads: the first three, or the hours of one record; empty if it reads nothing.
@@ -43,15 +51,18 @@ struct ProposalExamples: Sendable {
   /// Returns the hours that a rule reads, of each of the first records, and the first problem with them.
   func hours(of rule: JSONTree) -> (schedules: [Schedule?], problem: String?) {
     let drafts = records.map { draft(of: $0, "hours", rule) }
-    return (drafts.map { $0?.entries.first?.place?.hours }, drafts.lazy.compactMap { $0?.notes.first?.detail }.first)
+    return (
+      drafts.map { $0?.entries.first?.place?.hours }, drafts.lazy.compactMap { $0?.notes.first { $0.code != .skipped }?.detail }.first
+    )
   }
 
   private func draft(of record: (key: String, value: JSONTree), _ field: String, _ rule: JSONTree) -> FeedDraft? {
     guard let feed else { return nil }
     let path = field.split(separator: ".").map(String.init)
     let value = path.count == 2 ? JSONTree.object([(key: path[1], value: rule)]) : rule
-    let records = JSONTree.array([.string(""), .of(("one", .string("")))])
+    let records = isJoined ? JSONTree.string("") : .array([.string(""), .of(("one", .string("")))])
     var members: [(key: String, value: JSONTree)] = [("records", records), (path[0], value)]
+    if isJoined { members.append(("join", .string("id"))) }
     for key in ["id", "name"] where path[0] != key { members.append((key, .of(("text", .string("a"))))) }
     if kind == .event {
       if path[0] != "entries" { members.append(("entries", .string("event"))) }
@@ -59,7 +70,7 @@ struct ProposalExamples: Sendable {
     }
     guard let mapping = try? Mapping(JSONTree.object(members).bytes, file: "example") else { return nil }
     var draft = FeedDraft(for: feed)
-    let body = JSONTree.object([record]).bytes
+    let body = isJoined ? record.value.bytes : JSONTree.object([record]).bytes
     let request = FeedRequest("records", addresses: feed.addresses["records"] ?? [])
     let reply = FeedReply(to: request, body: body, receivedAt: Self.receivedAt)
     try? MappingAdapter(mapping, id: .mapping).normalize([reply], of: feed, into: &draft)
