@@ -32,7 +32,9 @@ public struct RawValues: Sendable {
     let words = values.map { Self.plain($0.json) }
     var writer = JSONWriter()
     entry.write(to: &writer)
-    let leaves = JSONTree(parsing: writer.bytes)?.leaves.filter { !Self.left.contains($0.path.first ?? "") } ?? []
+    let all = JSONTree(parsing: writer.bytes)?.leaves ?? []
+    let leaves = all.filter { !Self.left.contains($0.path.first ?? "") }
+    let hours = Set(all.filter { $0.path.first == "hours" }.map { Self.plain($0.value.text) })
     let keys = Set(entry.sources.map { $0.record.lowercased() })
     var used = Set(raws.indices.filter { keys.contains(words[$0]) })
     origins = leaves.map { path, value in
@@ -50,10 +52,12 @@ public struct RawValues: Sendable {
       used.formUnion(found)
       return Origin(field: field, value: json, raw: found.prefix(3).map { raws[$0] })
     }
-    // Hours are not compared value by value: times, weekdays and dates count as read if the entry has hours.
+    // Hours are not compared value by value: times, weekdays, dates and labels count as read if the entry has hours.
     let hasHours = entry.hours.map { !$0.layers.isEmpty } ?? false
-    unused = raws.indices.filter { !used.contains($0) && !words[$0].isEmpty && !(hasHours && Self.isAboutTime(words[$0])) }
-      .map { raws[$0] }
+    unused = raws.indices.filter {
+      !used.contains($0) && !words[$0].isEmpty && !(hasHours && (Self.isAboutTime(words[$0]) || hours.contains(words[$0])))
+    }
+    .map { raws[$0] }
   }
 
   private static let left: Set<String> = ["id", "kind", "campus", "hours", "sources"]

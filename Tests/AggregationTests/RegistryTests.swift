@@ -115,6 +115,7 @@ import Testing
     (#"{"facts":{"penn/dinning/593":{"category":"cafe"}}}"#, 1, 11, "did you mean penn/dining?"),
     (#"{"facts":{"penn/dining/593":{"links":[{"rel":"menu","href":"file:///x"}]}}}"#, 1, 53, "http"),
     (#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"https://u:p@h.example/"}}]}"#, 1, 44, "without a user"),
+    (#"{"feeds":[{"id":"penn/dining","addresses":{"venues":"https://h.example/+90 days"}}]}"#, 1, 44, "or spaces"),
   ]
 
   @Test(arguments: errors)

@@ -222,6 +222,26 @@ import Testing
     #expect(shown.out.contains("online     true\n") && shown.out.contains("  /event/private  false\n"), "\(shown.out)")
   }
 
+  @Test func tryCountsLabelsOfHoursAsRead() throws {
+    let reply = """
+      {"data": [{"name": "Reed Hall", "category": "Food", "rank": "Gold",
+        "schedule": [{"title": "Late Lunch", "hours": [{"days": ["Mo"], "from": "1:00pm", "to": "3:00pm"}]}]}]}
+      """
+    try folder.write(reply, to: "reed.json")
+    let shown = try run("adapters", "try", "building-hours", "--from", "reed.json", "--zone", "America/New_York", "--record", "reed-hall")
+    #expect(shown.out.contains("  /rank  \"Gold\"\n") && !shown.out.contains("Late Lunch"), "\(shown.out) \(shown.error)")
+  }
+
+  @Test func newQuotesTheAddressForAKnownAdapter() throws {
+    let reply =
+      #"{"locations": [{"lid": 7, "name": "Reed", "category": "library", "weeks": [{"Monday": {"date": "2026-11-23", "times": DAY}}]}]}"#
+    let day = #"{"status": "open", "hours": [{"from": "8am", "to": "5pm"}]}"#
+    try folder.write(reply.replacing("DAY", with: day), to: "grid.json")
+    let url = "https://hours.example.edu/api_hours_grid.php?iid=7&format=json"
+    let new = try run("adapters", "new", "reed", "--from", "grid.json", "--url", url, "--zone", "America/New_York", "-y")
+    #expect(new.error.contains("feeds add reed/feed --adapter libcal --url '\(url)'"), "\(new.error)")
+  }
+
   @Test func nightsEndAsPeopleSay() throws {
     let reply = Self.reply.replacing("07:30-16:00", with: "18:00-02:30").replacing("08:00-22:00", with: "08:00-24:00")
     try folder.write(reply, to: "nights.json")

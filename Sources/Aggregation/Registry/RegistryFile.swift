@@ -360,7 +360,7 @@ extension Registry {
 
   /// Reads an address: text, or `{"url": "…", "frozen": true}`.
   private static func address(_ value: JSONValue) throws(JSONFieldError) -> FeedAddress {
-    let form = "an http or https address without a user"
+    let form = "an http or https address without a user or spaces"
     guard value.isObject else { return FeedAddress(try value.webAddress(form) { !hasUser($0) }.description) }
     try value.expectOnly(["url", "frozen"])
     guard let url = value["url"] else { throw value.fault(.missing, "\"url\" is missing") }

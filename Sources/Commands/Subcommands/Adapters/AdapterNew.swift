@@ -69,7 +69,7 @@ struct AdapterNew: AsyncParsableCommand {
     if let known = await KnownReply.adapter(
       for: reply.body, among: Registry().adapters, zone: zone, receivedAt: reply.receivedAt ?? settings.environment.now)
     {
-      let place = url.map { " --url \($0)" } ?? ""
+      let place = (url.map { " --url \(Failure.quoted($0))" } ?? "") + (allowPrivate ? " --allow-private" : "")
       Console.note(
         "the adapter \(known.id) reads \(known.entries.counted("entry", "entries")) of this reply, without a new mapping: aggregate feeds add \(name)/feed --adapter \(known.id)\(place)"
       )

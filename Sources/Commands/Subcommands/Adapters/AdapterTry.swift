@@ -85,7 +85,7 @@ struct AdapterTry: AsyncParsableCommand {
   static func summary(_ draft: FeedDraft) -> String {
     var parts = [draft.entries.count.counted("entry", "entries")]
     if draft.rejected > 0 { parts.append("\(draft.rejected.counted("record")) set aside") }
-    if draft.skipped > 0 { parts.append("\(draft.skipped.counted("record")) left out by a rule") }
+    if draft.skipped > 0 { parts.append("\(draft.skipped.counted("record")) joined or left out by a rule") }
     if !draft.notes.isEmpty { parts.append(draft.notes.count.counted("note")) }
     return parts.joined(separator: "; ")
   }
