@@ -28,6 +28,21 @@ extension RegionalStyle {
     return "\(sharesHalf ? Self.hour(opens / 60 % 24, opens % 60) : time(opens))–\(time(closes))"
   }
 
+  /// Returns a time of day as an end, with the article that some languages put before it: "until 02:00", "fino alle 02:00", "until midnight".
+  package func until(_ minutes: Int) -> String {
+    minutes % 1440 == 0 ? words.text("until-midnight") : words.text("until-clock", ["time": time(minutes)])
+  }
+
+  /// Returns a time of day as a beginning: "from 19:00", "dalle 19:00", "from midnight".
+  package func from(_ minutes: Int) -> String {
+    minutes % 1440 == 0 ? words.text("from-midnight") : words.text("from-clock", ["time": time(minutes)])
+  }
+
+  /// Returns a time of day as a beginning in the past: "since 19:00", "dalle 19:00", "since midnight".
+  package func since(_ minutes: Int) -> String {
+    minutes % 1440 == 0 ? words.text("since-midnight") : words.text("since-clock", ["time": time(minutes)])
+  }
+
   /// "7:30", "6", "12".
   private static func hour(_ hour: Int, _ minute: Int) -> String {
     "\((hour + 11) % 12 + 1)\(minute == 0 ? "" : ":\(pad(minute))")"
@@ -48,8 +63,11 @@ extension RegionalStyle {
   /// Returns the day and the month without the weekday: "20 Nov" or "Nov 20".
   package func dayAndMonth(_ date: LocalDate) -> String {
     let (_, month, day) = date.components
-    return dayAndMonth("\(day)", words.months[month - 1])
+    return dayAndMonth(self.day(day), words.months[month - 1])
   }
+
+  /// Returns the number of a day in a month: "2", but "1er" in French.
+  private func day(_ number: Int) -> String { number == 1 ? words.text("first-of-month") : "\(number)" }
 
   private func dayAndMonth(_ day: String, _ month: String) -> String {
     words.text(hasMonthFirst ? "month-day" : "day-month", ["day": day, "month": month])
@@ -96,13 +114,13 @@ extension RegionalStyle {
   /// - Parameter year: a year that is left out if both dates are in it; nil for none.
   package func text(_ dates: ClosedRange<LocalDate>, inYear year: Int? = nil) -> String {
     let (first, last) = (dates.lowerBound.components, dates.upperBound.components)
-    func day(_ date: (year: Int, month: Int, day: Int)) -> String { dayAndMonth("\(date.day)", words.fullMonths[date.month - 1]) }
+    func day(_ date: (year: Int, month: Int, day: Int)) -> String { dayAndMonth(self.day(date.day), words.fullMonths[date.month - 1]) }
     func end(_ days: String) -> String { first.year == last.year && last.year == year ? days : withYear(days, last.year) }
     if first == last { return end(day(last)) }
     if (first.year, first.month) == (last.year, last.month) {
       let month = words.fullMonths[first.month - 1]
       let key = hasMonthFirst ? "month-days" : "days-of-month"
-      return end(words.text(key, ["first": "\(first.day)", "last": "\(last.day)", "month": month]))
+      return end(words.text(key, ["first": self.day(first.day), "last": self.day(last.day), "month": month]))
     }
     return "\(first.year == last.year ? day(first) : withYear(day(first), first.year)) – \(end(day(last)))"
   }

@@ -30,10 +30,9 @@ extension Schedule {
       // From 06:00 on, the end belongs to the next day.
       let endsAtNight = opening.upperBound < 30 * 60
       if opening.lowerBound <= Self.night.lowerBound {
-        return endsAtNight ? words.text("until-time", ["time": style.time(opening.upperBound)]) : words.text("night-all")
+        return endsAtNight ? style.until(opening.upperBound) : words.text("night-all")
       }
-      return endsAtNight
-        ? style.times(opening.lowerBound, opening.upperBound) : words.text("from-time", ["time": style.time(opening.lowerBound)])
+      return endsAtNight ? style.times(opening.lowerBound, opening.upperBound) : style.from(opening.lowerBound)
     }
     return words.text("open-times", ["times": texts.joined(separator: ", ")])
   }

@@ -180,6 +180,28 @@ import Testing
     #expect(night.filter { $0.status.isOpen }.map { "\($0.entry.id.record)" } == ["hackathon", "fair", "party"])
   }
 
+  /// Some languages have an article before the time of day.
+  @Test(arguments: [
+    (Language.spanish, ["Ahora, hasta las 02:00", "Ahora, desde las 12:00", "Tiene lugar desde las 12:00"]),
+    (.italian, ["In corso, fino alle 02:00", "In corso, dalle 12:00", "Si svolge dalle 12:00"]),
+    (.french, ["En cours, jusqu’à 02:00", "En cours, depuis 12:00", "A lieu à partir de 12:00"]),
+    (.german, ["Jetzt, bis 02:00", "Jetzt, seit 12:00", "Findet ab 12:00 statt"]),
+  ])
+  func timesHaveArticles(_ language: Language, _ expected: [String]) throws {
+    func sentence(_ record: String, _ time: String, _ kind: MomentKind = .now) throws -> String? {
+      let zone = try parsed("America/New_York") { Zone($0) }
+      var rule = StatusRule(
+        at: try moment(time + "-05:00"), kind: kind, campuses: [Campus(id: try parsed("a") { CampusID($0) }, name: "A", timeZone: zone)])
+      rule.chosenStyle.language = language
+      return EventQuery().results(in: events, by: rule).items.first { "\($0.entry.id.record)" == record }?.sentence
+    }
+    let found = [
+      try sentence("party", "2026-11-21T23:00:00"), try sentence("talk", "2026-11-21T12:30:00"),
+      try sentence("talk", "2026-11-21T00:00:00", .day),
+    ]
+    #expect(found == expected)
+  }
+
   @Test func timesOfQueries() throws {
     var query = EventQuery()
     query.time = .now

@@ -155,6 +155,16 @@ struct PlacePageTests {
     #expect(text.contains("<a href=\"https://example.org/1.jpg\"") != isShown)
   }
 
+  @Test("A description that ends in an abbreviation has one period")
+  func descriptionsHaveOnePeriod() async throws {
+    let zone = try parsed("America/New_York") { Zone($0) }
+    let plan = DatedPlan(try date("2026-12-02"), DayPlan([try service("07:00", "18:00")]))
+    let hours = Schedule(zone: zone, layers: [Layer(.special, dates: [plan])])
+    let text = try await TestSite([place("a/x/1", "One", hours: hours)]).get("/places/a/x/1?lang=de").text
+    let description = try #require(text.firstMatch(of: /<meta name="description" content="([^"]*)"/)).output.1
+    #expect(description.contains(" 2. Dez. ") && !description.contains(".."), "\(description)")
+  }
+
   @Test("Other sites see the answer: a title, a description, an address, a picture, and the hours as linked data")
   func otherSitesSeeTheAnswer() async throws {
     let site = try await TestSite([shop(location: Location(building: "Hall"))]) { $0.origin = "https://campus.example.edu" }

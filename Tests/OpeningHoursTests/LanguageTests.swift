@@ -91,4 +91,39 @@ import Testing
     #expect(styles[1].date(date).hasSuffix("21. Nov. 2026"))
     #expect(Set(styles.map { $0.text(date...date) }).count == 4, "French and Italian months have the same names here")
   }
+
+  @Test(
+    "Times in sentences have the articles of the language",
+    arguments: [
+      (Language.english, ["until 02:00", "until midnight", "from 20:00", "since 20:00", "Open until 02:00"]),
+      (.german, ["bis 02:00", "bis Mitternacht", "ab 20:00", "seit 20:00", "Geöffnet bis 02:00"]),
+      (.spanish, ["hasta las 02:00", "hasta medianoche", "desde las 20:00", "desde las 20:00", "Abierto hasta las 02:00"]),
+      (.french, ["jusqu’à 02:00", "jusqu’à minuit", "à partir de 20:00", "depuis 20:00", "Ouvert jusqu’à 02:00"]),
+      (.italian, ["fino alle 02:00", "fino a mezzanotte", "dalle 20:00", "dalle 20:00", "Aperto fino alle 02:00"]),
+    ])
+  func articles(language: Language, expected: [String]) throws {
+    let style = RegionalStyle(country: "DE", language: language)
+    let (opens, closes) = (try #require(LocalTime("16:00")), try #require(LocalTime("26:00")))
+    let date = try #require(LocalDate("2026-11-21"))
+    let service = try #require(Service(opens: opens, closes: closes))
+    let hours = Schedule(zone: try #require(zone), layers: [Layer(.special, dates: [DatedPlan(date, DayPlan([service]))])])
+    #expect(
+      [style.until(26 * 60), style.until(24 * 60), style.from(20 * 60), style.since(20 * 60), hours.nightSentence(date: date, style)]
+        == expected)
+  }
+
+  @Test("The first of a month has its own form in some languages")
+  func firstOfMonth() throws {
+    let (first, second) = (try #require(LocalDate("2026-12-01")), try #require(LocalDate("2026-12-02")))
+    func texts(_ language: Language) -> [String] {
+      let style = RegionalStyle(country: "DE", language: language)
+      return [style.dayAndMonth(first), style.text(first...first), style.text(first...second), style.text(second...second)]
+    }
+    #expect(texts(.french) == ["1er déc.", "1er décembre 2026", "1er–2 décembre 2026", "2 décembre 2026"])
+    #expect(texts(.italian) == ["1º dic", "1º dicembre 2026", "1º–2 dicembre 2026", "2 dicembre 2026"])
+    #expect(texts(.english) == ["1 Dec", "1 December 2026", "1–2 December 2026", "2 December 2026"])
+    let german = try #require(Language.german.words.fullMonths.last)
+    #expect(texts(.german) == ["1. Dez.", "1. \(german) 2026", "1.–2. \(german) 2026", "2. \(german) 2026"])
+    #expect(texts(.spanish)[1] == "1 de diciembre de 2026")
+  }
 }

@@ -14,7 +14,7 @@ extension EventListing {
     guard let zone else { return nil }
     let (start, end) = (zone.local(occurrence.start), zone.local(occurrence.end))
     let minute = start.second / 60
-    if event.endUnknown { return style.words.text("from-time", ["time": style.time(minute)]) }
+    if event.endUnknown { return style.from(minute) }
     let days = Int(end.date.daysSinceEpoch) - Int(start.date.daysSinceEpoch)
     let last = days * 1440 + end.second / 60
     // A night belongs to the day it begins.

@@ -55,21 +55,19 @@ struct EventSentence {
 
   /// "Now, until 21:00", or, if the moment is not the reader's, "Takes place until Sat 21:00". Without a stated end, "Now, since 19:00".
   private func current(_ occurrence: Occurrence) -> String {
-    if event.endUnknown {
-      return words.text(kind == .now ? "event-now-since" : "event-takes-since", ["time": moment(occurrence.start, isEnd: false)])
-    }
-    return words.text(kind == .now ? "event-now-until" : "event-takes-until", ["time": moment(occurrence.end, isEnd: true)])
+    let times = event.endUnknown ? since(occurrence.start) : until(occurrence.end)
+    return words.text(kind == .now ? "event-now" : "event-takes-place", ["times": times])
   }
 
   /// "Takes place 19:00–21:00", "Takes place from 19:00", "Takes place until 12:00".
   private func period(_ occurrence: Occurrence) -> String {
     let (first, last) = (minute(occurrence.start), minute(occurrence.end))
-    func from(_ minute: Int) -> String { words.text("event-takes-from", ["time": style.time(minute)]) }
-    if event.endUnknown { return from(max(first, 0)) }
-    if first < 0 {
-      return last > 1440 + 360 ? words.text("event-takes-all-day") : words.text("event-takes-until", ["time": style.time(last)])
-    }
-    return last > 1440 + 720 ? from(first) : words.text("event-takes-place", ["times": style.times(first, last)])
+    if first < 0, last > 1440 + 360, !event.endUnknown { return words.text("event-takes-all-day") }
+    let times =
+      event.endUnknown
+      ? style.from(max(first, 0))
+      : first < 0 ? style.until(last) : last > 1440 + 720 ? style.from(first) : style.times(first, last)
+    return words.text("event-takes-place", ["times": times])
   }
 
   /// "Starts in 12 min", "Starts at 19:00", "Starts tomorrow at 19:00"; of a series that has begun, "Next on Tuesday 18:00".
@@ -93,20 +91,31 @@ struct EventSentence {
     return words.text(on, ["day": style.beforeMore(date(day)), "time": clock])
   }
 
-  /// The clock's time, after the day if it is not that of the question, or if the question is not about the reader's time. An end at midnight, or
-  /// until 06:00 the next morning, is written without its day.
-  private func moment(_ instant: Instant, isEnd: Bool) -> String {
+  /// "since 19:00", "since yesterday 19:00".
+  private func since(_ instant: Instant) -> String {
+    let minute = local(instant).second / 60
+    guard let day = day(of: instant, isEnd: false) else { return style.since(minute) }
+    return words.text("since-time", ["time": style.joined(day, style.time(minute))])
+  }
+
+  /// "until 21:00", "until tomorrow 12:00".
+  private func until(_ instant: Instant) -> String {
+    let minute = local(instant).second / 60
+    guard let day = day(of: instant, isEnd: true) else { return style.until(minute) }
+    return words.text("until-time", ["time": style.joined(day, style.time(minute))])
+  }
+
+  /// The day before a time; nil if it is that of the question, and the question is about the reader's time. An end at midnight, or until 06:00 the
+  /// next morning, is written without its day.
+  private func day(of instant: Instant, isEnd: Bool) -> String? {
     let (day, second) = local(instant)
-    let clock = style.time(second / 60)
     let isMidnight = isEnd && second < 60
     let named = isMidnight ? day.adding(days: -1) ?? day : day
     let days = Int(named.daysSinceEpoch) - Int(today.daysSinceEpoch)
     let isNight = isEnd && days == 1 && second <= 6 * 3600
-    if kind == .now {
-      if days == 0 || isNight { return clock }
-      if let name = name(named) { return style.joined(name, clock) }
-    }
-    return style.joined((0...6).contains(days) ? style.weekday(named) : date(named), clock)
+    if kind == .now, days == 0 || isNight { return nil }
+    if kind == .now, let name = name(named) { return name }
+    return (0...6).contains(days) ? style.weekday(named) : date(named)
   }
 
   /// "today", "tomorrow", "yesterday".

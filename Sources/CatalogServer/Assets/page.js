@@ -109,7 +109,7 @@ function dateText(day, today) {
   const [weekday, number, month, year] = [weekdays[date.getUTCDay()], date.getUTCDate(), months[date.getUTCMonth()], date.getUTCFullYear()];
   const [inYear, ofWeek, ofMonth] = today.style.isMonthFirst
     ? ["month-day-year", "weekday-month-day", "month-day"] : ["day-year", "weekday-day", "day-month"];
-  const text = phrase(ofWeek, { weekday, day: phrase(ofMonth, { day: number, month }) });
+  const text = phrase(ofWeek, { weekday, day: phrase(ofMonth, { day: number === 1 ? WORDS["first-of-month"] : number, month }) });
   return year === today.year ? text : phrase(inYear, { day: text, year });
 }
 
@@ -809,7 +809,8 @@ class OwnFilter {
   /// What is applied of the time and of how long places stay open, in a few words.
   get choice() {
     const isUntil = (this.until ?? null) !== null;
-    const until = isUntil && phrase("until-time", { time: clock(this.until, this.style) });
+    const until = isUntil && (this.until % 1440 === 0
+      ? WORDS["until-midnight"] : phrase("until-clock", { time: clock(this.until, this.style) }));
     const length = !isUntil && this.for && phrase("staying-for", { length: $("#for").selectedOptions[0].text });
     const text = [this.timeText, until, length].filter(Boolean).join(", ") || phrase("now");
     return text[0].toUpperCase() + text.slice(1);

@@ -83,7 +83,8 @@ struct PlacePage {
       "\(isNow ? Words.text("today") : details.style.date(day.date)) \(day.plan.openTimes(details.style))"
     }
     let location = [place.location.building ?? place.location.address, campusName].compactMap(\.self).joined(separator: ", ")
-    return [listing.sentence, today, location].compactMap(\.self).map { "\($0)." }.joined(separator: " ")
+    let sentences = [listing.sentence, today, location].compactMap(\.self)
+    return sentences.map { $0.last.map(".!?…".contains) == true ? $0 : "\($0)." }.joined(separator: " ")
   }
 
   private var isNow: Bool { rule.kind == .now }

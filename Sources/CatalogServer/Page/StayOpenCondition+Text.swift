@@ -10,7 +10,7 @@ extension StayOpenCondition {
   func text(_ style: RegionalStyle, in zone: Zone?) -> String {
     switch self {
     case .seconds(let seconds): Words.text("staying-for", ["length": Self.length(seconds)])
-    case .untilClock(let time): Words.text("until-time", ["time": style.time(Int(time.minutes))])
+    case .untilClock(let time): style.until(Int(time.minutes))
     case .until(let end): Words.text("until-time", ["time": style.text(end, in: zone)])
     }
   }
