@@ -23,10 +23,13 @@ extension RegionalStyle {
       return RegionalStyle(country: country, clock: clock, units: units, language: language)
     }
 
-    /// Returns the style of texts about several countries: that of the country if all are the same, otherwise the international one.
+    /// Returns the style of texts about several countries: that of the country if all are the same, otherwise the international one in the
+    /// language of all of them, or else in English.
     public func style(ofAll countries: some Sequence<String?>) -> RegionalStyle {
       let all = Set(countries)
-      return style(of: all.count == 1 ? all.first ?? nil : nil)
+      if all.count == 1, let only = all.first { return style(of: only) }
+      let shared = Language.shared(by: all.map { style(of: $0).language })
+      return RegionalStyle(country: nil, clock: clock, units: units, language: language ?? shared)
     }
   }
 }

@@ -42,6 +42,9 @@ import Testing
     (["--sample", "--format", "parquet"], "run Scripts/parquet"),
     (["export", "catalog.json", "--format", "ics", "--excel"], "--excel is for --format csv"),
     (["export", "catalog.json", "--format", "xml"], "unknown format \"xml\"; use one of json, ndjson, geojson"),
+    (["export", "catalog.json", "--format", "ics", "--lang", "de"], "--lang is for --format html and markdown"),
+    (["--sample", "--lang", "de"], "--lang is for --format html and markdown"),
+    (["export", "catalog.json", "--format", "html", "--lang", "nl"], "use one of en, de, es, fr, it"),
     (["export", "catalog.json", "--format", "atom"], "name it with --since OLD"),
     (["export", "catalog.json", "--format", "csv", "--since", "catalog.json"], "--since is for --format atom"),
     (["export", "catalog.json", "--format", "ics", "--table", "hours"], "--table is for --format csv"),
@@ -55,6 +58,26 @@ import Testing
   func wrongOptions(_ arguments: [String], _ message: String) throws {
     let result = try Program.run(arguments, directory: folder.url)
     #expect(result.status == 64 && result.out.isEmpty && result.error.contains(message), "\(result.error)")
+  }
+
+  /// The language of a page is that of the option, otherwise of the setting; data has none.
+  @Test func languages() throws {
+    func page(_ format: String, _ arguments: [String], _ variables: [String: String] = [:]) throws -> String {
+      let command = ["export", "catalog.json", "--format", format] + arguments
+      let result = try Program.run(command, environment: variables, directory: folder.url)
+      #expect(result.status == 0, "\(result.error)")
+      return result.out
+    }
+    let german = try page("html", ["--lang", "de"])
+    #expect(german.contains("<html lang=\"de\">") && german.contains("Geöffnet bis ") && !german.contains("Open until"))
+    let setting = ["AGGREGATE_LANG": "de"]
+    #expect(try page("html", [], setting) == german && page("html", [], setting) != page("html", []))
+    #expect(try page("html", ["--lang", "en"], setting) == page("html", []))
+    #expect(try page("markdown", [], setting).contains("| Ort | Jetzt | Heute | Wo | Bemerkungen |"))
+    #expect(try run("--sample", "-q", "--format", "html", "--lang", "de").out == german)
+    for format in ["csv", "geojson", "ics", "jsonld"] { #expect(try page(format, [], setting) == page(format, [])) }
+    let changes = ["--since", "catalog.json"]
+    #expect(try page("atom", changes, setting) == page("atom", changes))
   }
 
   /// An invalid catalog is reported with the position of the error, and no output is left behind.

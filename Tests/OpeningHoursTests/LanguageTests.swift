@@ -36,6 +36,9 @@ import Testing
         "de", "de", "fr", "it", "es", "en", "en", "en",
       ])
     #expect(free.style(of: nil).language == .english && free.style(ofAll: ["DE", "US"]).language == .english)
+    #expect(
+      free.style(ofAll: ["DE", "AT"]) == RegionalStyle(country: nil, language: .german) && free.style(ofAll: []).language == .english)
+    #expect(RegionalStyle.Choice(language: .french).style(ofAll: []).language == .french)
     #expect(free.style(ofAll: ["DE", "DE"]).language == .german && RegionalStyle.Choice().style(of: "DE").language == .english)
     #expect(
       RegionalStyle.Choice(language: .french).style(of: "DE").language == .french && free.inEnglish.style(of: "DE").language == .english)

@@ -9,7 +9,7 @@ public struct ExportHeader: Sendable {
   public let campuses: [Campus]
   /// The reports of the feeds of these campuses, sorted by id.
   public let feeds: [FeedReport]
-  /// The rule that decides whether places are open. It has the moment of the export.
+  /// The rule that decides whether places are open. It has the moment of the export, and one language for all campuses.
   public let rule: StatusRule
   public let filter: ExportFilter
   /// Returns when an entry last changed; nil if that is unknown. Exports have no other time in the part of an entry, so that equal entries
@@ -31,7 +31,7 @@ public struct ExportHeader: Sendable {
     self.generatedAt = generatedAt
     self.campuses = campuses.filter { filter.accepts($0.id) }
     self.feeds = feeds.filter { filter.accepts($0.campus) }
-    self.rule = rule
+    self.rule = rule.inOneLanguage(for: Set(self.campuses.map(\.id)))
     self.filter = filter
     feedsByID = Dictionary(self.feeds.map { ($0.id, $0) }) { first, _ in first }
     campusesByID = Dictionary(self.campuses.map { ($0.id, $0) }) { first, _ in first }
@@ -55,6 +55,9 @@ public struct ExportHeader: Sendable {
       return "source: \(feed.sourceText(in: zone))\(zone.map { ", times in \($0.name)" } ?? "")"
     } + unreportedFeeds.map { "source: \($0)" } + missing.map { "missing: \($0.id)" }
   }
+
+  /// How texts about all campuses are written.
+  var style: RegionalStyle { rule.style(of: Set(campuses.map(\.id))) }
 
   /// The zone that all campuses share; nil if there are several zones or none.
   var zone: Zone? { Zone.shared(by: campuses) }

@@ -1,4 +1,5 @@
 public import CampusCatalog
+import OpeningHours
 
 /// A file of a static site, by its path: `catalog.json` for all campuses, `penn/catalog.json` for one.
 public struct SiteFile: Sendable, Hashable {
@@ -26,14 +27,14 @@ public struct SiteFile: Sendable, Hashable {
       }
     }
 
-    /// The name for people, in links; nil for files to which no page links.
-    var title: String? {
+    /// Returns the name for people, in links; nil for files to which no page links.
+    func title(in words: WordTable) -> String? {
       switch self {
       case .marker, .page, .ndjson: nil
       case .json: "JSON"
       case .geojson: "GeoJSON"
-      case .ics: "Calendar"
-      case .changes: "Changes"
+      case .ics: words.text("calendar")
+      case .changes: words.text("changes")
       }
     }
   }

@@ -15,8 +15,8 @@ public struct StaticSite: Sendable {
   public let catalog: Catalog
   /// The changes; nil without a store.
   public var changes: SiteChanges?
-  /// The clock of the pages, if someone chose it; nil for that of each campus's country.
-  public var clock: RegionalStyle.Clock?
+  /// The clock and the language of the pages.
+  public var style = RegionalStyle.Choice()
   /// Returns when an entry last changed; nil if that is unknown.
   public var lastChange: @Sendable (Entry) -> Instant? = { _ in nil }
   /// The entries of each campus, which are next to each other, because their ids begin with the campus.
@@ -57,7 +57,7 @@ public struct StaticSite: Sendable {
     case .geojson, .ics:
       try write(part, file.content == .ics ? .ics : .geojson, at: part.feeds.newestReply ?? part.generatedAt, to: sink)
     case .changes: try changes?.text(of: file.campus).utf8.span.withUnsafeBytes { try sink($0) }
-    case .page: try write(part, .html, at: catalog.generatedAt, links: links(from: file), to: sink)
+    case .page: try write(part, .html, at: catalog.generatedAt, to: sink) { links(from: file, in: $0) }
     }
     return nil
   }
@@ -72,27 +72,27 @@ public struct StaticSite: Sendable {
   }
 
   private func write(
-    _ part: Catalog, _ format: ExportFormat, at moment: Instant, links: [PageLink] = [], to sink: CatalogWriter.Sink
+    _ part: Catalog, _ format: ExportFormat, at moment: Instant, to sink: CatalogWriter.Sink, links: (WordTable) -> [PageLink] = { _ in [] }
   ) throws {
     var rule = StatusRule(at: moment, campuses: part.campuses)
-    rule.chosenStyle.clock = clock
+    rule.chosenStyle = style
     var header = ExportHeader(generatedAt: moment, campuses: part.campuses, feeds: part.feeds, rule: rule)
     if format.statesChanges { header.lastChange = lastChange }
-    header.links = links
+    header.links = links(header.style.words)
     try CatalogExport(format, header).write(EntryStream(CatalogParts(part)), to: sink)
   }
 
   /// Returns the links from a page to the same content in other formats, and to other pages. They are relative, so that the site may be
   /// below any address.
-  private func links(from page: SiteFile) -> [PageLink] {
+  private func links(from page: SiteFile, in words: WordTable) -> [PageLink] {
     let contents = SiteFile.Content.allCases.filter { $0 != .changes || changes != nil }
     let alternates = contents.compactMap { content in
-      content.title.map { PageLink($0, content.rawValue, mediaType: content.format?.mediaType) }
+      content.title(in: words).map { PageLink($0, content.rawValue, mediaType: content.format?.mediaType) }
     }
     let pages =
       page.campus == nil
       ? catalog.campuses.map { PageLink($0.name, SiteFile(.page, of: $0.id).path) }
-      : [PageLink("All campuses", "../\(page.content.rawValue)")]
+      : [PageLink(words.text("all-campuses"), "../\(page.content.rawValue)")]
     return alternates + pages
   }
 }

@@ -60,6 +60,15 @@ public struct StatusRule: Sendable, Equatable {
     chosenStyle.style(ofAll: countries.filter { campuses.isEmpty || campuses.contains($0.key) }.values.map(Optional.init))
   }
 
+  /// Returns the rule with one language for all texts: the chosen one, otherwise that of the countries of some campuses.
+  ///
+  /// - Parameter campuses: empty for all.
+  package func inOneLanguage(for campuses: Set<CampusID>) -> StatusRule {
+    var rule = self
+    rule.chosenStyle.language = style(of: campuses).language
+    return rule
+  }
+
   /// Whether the clocks of the campuses differ.
   public var hasSeveralClocks: Bool { Set(zones.values.map { $0.offset(at: instant) }).count > 1 }
 

@@ -25,12 +25,6 @@ enum Words {
 
   /// Returns a text with markup as its values.
   static func html(_ key: String, count: Int? = nil, _ values: KeyValuePairs<String, HTML>) -> HTML {
-    HTML.all(
-      table.parts(of: key, count: count).map { part -> HTML in
-        switch part {
-        case .literal(let text): "\(text)"
-        case .value(let name): values.first { $0.key == name }?.value ?? "\(count?.description ?? "")"
-        }
-      })
+    table.html(key, count: count, values)
   }
 }

@@ -41,6 +41,13 @@ struct ExportOptions: ParsableArguments {
   @Option(help: .clock, transform: { try parsedChoice($0, "clock") })
   var clock: RegionalStyle.Clock?
 
+  @Option(
+    name: .customLong("lang"),
+    help: ArgumentHelp(
+      "For html and markdown: the language of the page (default: that of the campus's country).", valueName: "en|de|es|fr|it"),
+    completion: .list(Language.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "lang") })
+  var language: Language?
+
   @Flag(help: "For csv: begin with a byte order mark, so that Excel reads the file as UTF-8.")
   var excel = false
 
@@ -56,6 +63,9 @@ struct ExportOptions: ParsableArguments {
   func check(_ format: ExportFormat) throws(Failure) {
     if table != nil, format != .csv { throw Failure(.usage, "--table is for --format csv; \(format.rawValue) has everything in one file") }
     if excel, format != .csv { throw Failure(.usage, "--excel is for --format csv") }
+    if language != nil, format != .html, format != .markdown {
+      throw Failure(.usage, "--lang is for --format html and markdown")
+    }
     if since != nil, format != .atom { throw Failure(.usage, "--since is for --format atom") }
     if since == nil, format == .atom {
       throw Failure(.usage, "atom has the changes since an older catalog; name it with --since OLD, a file or a time such as 7d")
@@ -70,6 +80,11 @@ struct ExportOptions: ParsableArguments {
       let advice = format == .csv ? "; choose the table with --table" : ""
       throw Failure(.usage, "\(format.rawValue) has only \(names), and these options leave out all of them\(advice)")
     }
+  }
+
+  /// Returns how texts are written: as the options say, otherwise the settings.
+  func style(_ settings: Settings) -> RegionalStyle.Choice {
+    RegionalStyle.Choice(clock: settings.clock(flag: clock), language: settings.language(flag: language))
   }
 
   func filter(_ campuses: [CampusID] = [], leavesOutPast: Bool) -> ExportFilter {
@@ -87,7 +102,7 @@ struct ExportOptions: ParsableArguments {
   func changes(since old: PastCatalogText, to new: CatalogText, _ header: ExportHeader, in path: String) async throws -> String {
     let about = header.filter.campuses.sorted().map(\.description) + kinds.map(\.rawValue).sorted() + categories.map(\.rawValue).sorted()
     let (address, title) = (OutputFile.address(of: path), about.joined(separator: ", "))
-    let style = header.rule.chosenStyle
+    let style = header.rule.chosenStyle.inEnglish
     let (pages, sources) = (Registry().pages, header.sourceTexts.joined(separator: "\n"))
     guard let run = old.run, let store = old.store else {
       let log = try ChangeLog(

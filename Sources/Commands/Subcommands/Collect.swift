@@ -222,7 +222,7 @@ struct Collect: AsyncParsableCommand {
 
   private func header(of catalog: CatalogParts, _ format: ExportFormat, _ settings: Settings, at moment: Instant) -> ExportHeader {
     var rule = StatusRule(at: moment, kind: asOf == nil ? LocalMoment.kind(of: time.at) : .chosen, campuses: catalog.campuses)
-    rule.chosenStyle.clock = settings.clock(flag: export.clock)
+    rule.chosenStyle = export.style(settings)
     return ExportHeader(
       generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: catalog.feeds, rule: rule,
       filter: export.filter(leavesOutPast: time.at != nil && format != .json && format != .ndjson))

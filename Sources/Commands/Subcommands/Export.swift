@@ -110,7 +110,7 @@ struct Export: AsyncParsableCommand {
     }
     var rule = StatusRule(
       at: moments?.instant ?? stream.generatedAt, moments?.byCampus ?? [:], kind: LocalMoment.kind(of: at), campuses: stream.campuses)
-    rule.chosenStyle.clock = settings.clock(flag: options.clock)
+    rule.chosenStyle = options.style(settings)
     // Only a catalog has a time of its own.
     let generatedAt = stream.hasReports ? stream.generatedAt : rule.instant
     var header = ExportHeader(generatedAt: generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: rule, filter: filter)

@@ -39,7 +39,7 @@ struct Publish: AsyncParsableCommand {
     let report = try await catalog.openAsRecorded(settings)
     let session = report.session
     var site = StaticSite(session.catalog)
-    site.clock = session.rule.chosenStyle.clock
+    site.style = session.rule.chosenStyle
     if let (logs, beginning) = try await session.recentChanges(days: 7) {
       site.changes = SiteChanges(logs, beginning: beginning, pages: Registry().pages)
     }

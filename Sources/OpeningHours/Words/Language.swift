@@ -14,6 +14,12 @@ public enum Language: String, Sendable, Hashable, CaseIterable {
     self = language
   }
 
+  /// Returns the language that all texts have; English if they differ.
+  package static func shared(by languages: some Sequence<Language>) -> Language {
+    let all = Set(languages)
+    return all.count == 1 ? all.first ?? .english : .english
+  }
+
   /// Returns the language that a reader prefers; nil if none of them is known.
   ///
   /// - Parameter acceptLanguage: the value of the header `Accept-Language` (RFC 9110, 12.5.4): "de-CH, de;q=0.9, en;q=0.5".

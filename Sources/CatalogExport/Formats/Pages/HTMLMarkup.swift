@@ -10,19 +10,22 @@ import OpeningHours
 /// feeds is escaped, and isolated from the direction of the text around it.
 struct HTMLMarkup: PageMarkup {
   private let header: ExportHeader
+  private let words: WordTable
 
-  init(_ header: ExportHeader) { self.header = header }
+  init(_ header: ExportHeader) { (self.header, words) = (header, header.style.words) }
 
   // MARK: - The document
 
   func start(_ campuses: [PageCampus]) -> HTML {
     let isAlone = header.campuses.count == 1
     let items = campuses.map { (id: $0.id.description, title: $0.name) }
-    let top: HTML = "<header class=\"top\">\n<p class=\"home\">Campus hours</p>\n\(navigation("Campuses", items))</header>\n"
+    let home = words.text("campus-hours")
+    let top: HTML = "<header class=\"top\">\n<p class=\"home\">\(home)</p>\n\(navigation(words.text("campuses"), items))</header>\n"
+    let title = campuses.first.flatMap { isAlone ? "\($0.name), \($0.moment)" : nil } ?? home
     return """
-      \(PageDocument.start(campuses.first.flatMap { isAlone ? "\($0.name), \($0.moment)" : nil } ?? "Campus hours", .english, head: "\(Self.head)\(alternates)"))\
+      \(PageDocument.start(title, header.style.language, head: "\(Self.head)\(alternates)"))\
       \(isAlone ? nil : top)<main id="main" class="sheet">
-      \(campuses.isEmpty ? "<p>The catalog has no campuses, so there is nothing to show.</p>\n" : nil)
+      \(campuses.isEmpty ? "<p>\(words.text("empty-catalog"))</p>\n" : nil)
       """
   }
 
@@ -30,8 +33,7 @@ struct HTMLMarkup: PageMarkup {
     """
     </main>
     <footer>
-    \(links)<p>Hours that the feeds do not state are unknown, which does not mean closed. Made by aggregate from a catalog of \
-    \(HTML.time(header.generatedAt, in: header.zone, header.rule.style(of: Set(header.campuses.map(\.id))))).</p>
+    \(links)<p>\(words.html("page-foot", ["time": HTML.time(header.generatedAt, in: header.zone, header.style)]))</p>
     </footer>
     \(PageDocument.end)
     """
@@ -75,6 +77,7 @@ struct HTMLMarkup: PageMarkup {
 
   func write(_ campus: PageCampus, _ contents: PageContents, to write: (HTML) throws -> Void) throws {
     let id = campus.id.description
+    let place: HTML = "\(words.text("place"))"
     try write(heading(of: campus, contents.tables))
     if !contents.alerts.isEmpty {
       let rows = contents.alerts.map { HTML.alert($0, campus: campus.name, in: campus.zone, campus.style, isUnfolded: true) }
@@ -84,20 +87,20 @@ struct HTMLMarkup: PageMarkup {
       try write(start(.today, of: campus, more: " <small>\(HTML.time(campus.today, campus.style.date(campus.today)))</small>"))
       for (category, places) in contents.groups {
         let rows = places.map { today($0, of: campus) }
-        try write("<section class=\"group\">\n<h3>\(category.plural(in: .english))</h3>\n\(HTML.places(rows))\n</section>\n")
+        try write("<section class=\"group\">\n<h3>\(category.plural(in: campus.style.language))</h3>\n\(HTML.places(rows))\n</section>\n")
       }
-      let titles = ["Place"] + campus.week.map { HTML.time($0, campus.style.date($0, from: campus.today)) }
+      let titles = [place] + campus.week.map { HTML.time($0, campus.style.date($0, from: campus.today)) }
       try write(
         """
         </section>
         \(start(.week, of: campus))<div class="wide" role="region" aria-labelledby="\(id).name \(id).week" tabindex="0">
-        \(tableStart("week days", "Open times of seven days", titles))
+        \(tableStart("week days", words.text("week-caption"), titles))
         """)
       for (category, places) in contents.groups {
         try write(
           """
           <tbody>
-          <tr class="category"><th scope="rowgroup" colspan="\(titles.count)">\(category.plural(in: .english))</th></tr>
+          <tr class="category"><th scope="rowgroup" colspan="\(titles.count)">\(category.plural(in: campus.style.language))</th></tr>
           \(HTML.all(places.map { week($0, campus.style) }))</tbody>
 
           """)
@@ -108,7 +111,7 @@ struct HTMLMarkup: PageMarkup {
       try write(
         """
         \(start(.later, of: campus))\
-        \(tableStart("week later", "Special hours that go on after this week", ["Place", "Days and hours"]))<tbody>
+        \(tableStart("week later", words.text("later-caption"), [place, "\(words.text("days-and-hours"))"]))<tbody>
         \(HTML.all(contents.later.map { later($0, of: campus) }))</tbody>
         </table>
         </section>
@@ -123,11 +126,11 @@ struct HTMLMarkup: PageMarkup {
   }
 
   private func heading(of campus: PageCampus, _ tables: [PageTable]) -> HTML {
-    var parts = tables.map { (id: "\(campus.id).\($0)", title: $0.title) }
-    if !campus.feeds.isEmpty { parts.append((id: "\(campus.id).sources", title: "Sources")) }
+    var parts = tables.map { (id: "\(campus.id).\($0)", title: $0.title(in: words)) }
+    if !campus.feeds.isEmpty { parts.append((id: "\(campus.id).sources", title: words.text("sources"))) }
     let zone: HTML? = campus.zone.map { " <span class=\"zone\">\($0.name)</span>" }
-    let filter: HTML? = header.filter.pageText.map { "<br>\($0)" }
-    let nothing: HTML = "<p class=\"note\">There is nothing to show: no places, no current events and no alerts.</p>\n"
+    let filter: HTML? = header.filter.pageText(in: words).map { "<br>\($0)" }
+    let nothing: HTML = "<p class=\"note\">\(words.text("nothing-on-page"))</p>\n"
     let problems = campus.problems
     return """
       <section class="campus" id="\(campus.id.description)" aria-labelledby="\(campus.id.description).name">
@@ -135,7 +138,7 @@ struct HTMLMarkup: PageMarkup {
       <h1 id="\(campus.id.description).name"><bdi>\(campus.name)</bdi></h1>
       <p class="note">\(HTML.time(campus.instant, in: campus.zone, campus.style))\(zone)\(filter)</p>
       \(tables.count > 1 ? navigation(campus.name, parts) : nil)</div>
-      \(FeedProblems.html("\(problems.count.counted("feed")) with problems", problems, isUnfolded: true, .english))
+      \(FeedProblems.html(words.text("faulty-feeds", count: problems.count), problems, isUnfolded: true, header.style.language))
       \(tables.isEmpty ? nothing : nil)
       """
   }
@@ -146,7 +149,7 @@ struct HTMLMarkup: PageMarkup {
       HTML.feed(feed, at: campus.instant, in: campus.zone, campus.style, more: details(of: feed, campus))
     }
     return """
-      \(start("sources", "Sources", of: campus))<ul class="where">
+      \(start("sources", "\(words.text("sources"))", of: campus))<ul class="where">
       \(HTML.all(items, separator: "\n"))
       </ul>
       </section>
@@ -157,16 +160,18 @@ struct HTMLMarkup: PageMarkup {
 
   /// Returns the outcome, when the feed was fetched and confirmed, and its address in full, for readers on paper.
   private func details(of feed: FeedReport, _ campus: PageCampus) -> HTML {
-    let fetched: HTML = feed.fetchedAt.map { "fetched \(HTML.time($0, in: campus.zone, campus.style))" } ?? "time unknown"
-    let confirmed: HTML? = feed.checkedAt.flatMap { checked in
-      checked > feed.fetchedAt ?? .epoch ? ", confirmed \(HTML.time(checked, in: campus.zone, campus.style))" : nil
+    func time(_ instant: Instant) -> HTML { HTML.time(instant, in: campus.zone, campus.style) }
+    let fetched = feed.fetchedAt.map { words.html("fetched-at", ["time": time($0)]) } ?? "\(words.text("time-unknown"))"
+    let confirmed = feed.checkedAt.flatMap { checked in
+      checked > feed.fetchedAt ?? .epoch ? words.html("confirmed-at", ["time": time(checked)]) : nil
     }
-    let url: HTML? = feed.url.map { ", from <bdi>\($0)</bdi>" }
-    return "<br><small>\(feed.outcomeText), \(fetched)\(confirmed)\(url)</small>"
+    let url = feed.url.map { words.html("from-url", ["url": "<bdi>\($0)</bdi>"]) }
+    let parts: [HTML?] = ["\(feed.outcomeText(in: words))", fetched, confirmed, url]
+    return "<br><small>\(HTML.all(parts.compactMap(\.self), separator: ", "))</small>"
   }
 
   private func start(_ table: PageTable, of campus: PageCampus, more: HTML? = nil) -> HTML {
-    start(table.rawValue, "\(table.title)\(more)", of: campus)
+    start(table.rawValue, "\(table.title(in: words))\(more)", of: campus)
   }
 
   /// Returns the start of a section with a heading.
@@ -183,7 +188,7 @@ struct HTMLMarkup: PageMarkup {
 
   private func today(_ place: PagePlace, of campus: PageCampus) -> HTML {
     var facts = place.whereabouts.map { fact -> HTML in "<bdi>\(fact)</bdi>" }
-    if let zone = place.otherZone { facts.append("on the clock of \(zone.name)") }
+    if let zone = place.otherZone { facts.append("\(words.text("in-zone", ["zone": zone.name]))") }
     let running = place.running.map { HoursList.item($0.times(in: place.place.hours?.zone, on: campus.today, campus.style), $0.label) }
     let services = place.today.plan.services.map { HoursList.item($0, campus.style) }
     let remarks = place.today.remarks.map { remark -> HTML in "<p dir=\"auto\">\(remark)</p>" }
@@ -197,7 +202,7 @@ struct HTMLMarkup: PageMarkup {
   /// Returns the links of a place except its page, its telephone number and its email address; nothing if it has none of them.
   private func contacts(of place: PagePlace) -> HTML? {
     let (entry, contact) = (place.entry, place.place.contact)
-    let links = [("Menu", entry.page(.menu)), ("Order", entry.page(.order))].filter { $0.1 != nil }
+    let links = [("menu", entry.page(.menu)), ("order-food", entry.page(.order))].map { (words.text($0), $1) }.filter { $0.1 != nil }
     let contacts = [contact.phone.map { ($0, ContactLink.phone($0)) }, contact.email.map { ($0, ContactLink.email($0)) }]
     let items = (links + contacts.compactMap(\.self)).map { text, address -> HTML in
       address.map { "<a href=\"\(link: $0)\" rel=\"noreferrer\"><bdi>\(text)</bdi></a>" } ?? "<bdi>\(text)</bdi>"
@@ -208,10 +213,8 @@ struct HTMLMarkup: PageMarkup {
   private func week(_ place: PagePlace, _ style: RegionalStyle) -> HTML {
     let remarks = place.weekRemarks
     if place.isUnknownAllWeek {
-      return """
-        <tr><th scope="row"><bdi>\(place.entry.title)</bdi></th><td colspan="\(place.week.count)">unknown: <bdi>\(remarks[0])</bdi></td></tr>
-
-        """
+      let why = words.html("unknown-because", ["why": "<bdi>\(remarks[0])</bdi>"])
+      return "<tr><th scope=\"row\"><bdi>\(place.entry.title)</bdi></th><td colspan=\"\(place.week.count)\">\(why)</td></tr>\n"
     }
     let notes = remarks.enumerated().map { index, remark -> HTML in "<small><sup>\(index + 1)</sup> <bdi>\(remark)</bdi></small>" }
     let days = place.week.map { day -> HTML in
@@ -225,9 +228,10 @@ struct HTMLMarkup: PageMarkup {
   private func later(_ place: PagePlace, of campus: PageCampus) -> HTML {
     var items = place.later.map { exception in
       HoursList.item(
-        "\(exception.days(on: campus.today, campus.style)): \(exception.plan?.openTimes(campus.style) ?? "hours vary")", exception.name)
+        "\(exception.days(on: campus.today, campus.style)): \(exception.plan?.openTimes(campus.style) ?? words.text("hours-vary"))",
+        exception.name)
     }
-    if place.hasMoreLater { items.append(HoursList.item("and more", nil)) }
+    if place.hasMoreLater { items.append(HoursList.item(words.text("and-others"), nil)) }
     return "<tr><th scope=\"row\"><bdi>\(place.entry.title)</bdi></th><td>\(HoursList.html(items))</td></tr>\n"
   }
 }

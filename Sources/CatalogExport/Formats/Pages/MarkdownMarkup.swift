@@ -7,23 +7,18 @@ import OpeningHours
 /// Nothing from a feed is markup, a mention or a link (`MarkdownText`), except that names link to the pages of their entries.
 struct MarkdownMarkup: PageMarkup {
   private let header: ExportHeader
+  private let words: WordTable
 
-  init(_ header: ExportHeader) { self.header = header }
+  init(_ header: ExportHeader) { (self.header, words) = (header, header.style.words) }
 
   // MARK: - The document
 
   func start(_ campuses: [PageCampus]) -> String {
-    campuses.isEmpty ? "# Campus hours\n\nThe catalog has no campuses, so there is nothing to show.\n\n" : ""
+    campuses.isEmpty ? "# \(words.text("campus-hours"))\n\n\(words.text("empty-catalog"))\n\n" : ""
   }
 
   func end() -> String {
-    """
-    ---
-
-    Hours that the feeds do not state are unknown, which does not mean closed. Made by aggregate from a catalog of \
-    \(header.rule.style(of: Set(header.campuses.map(\.id))).text(header.generatedAt, in: header.zone)).
-
-    """
+    "---\n\n\(words.text("page-foot", ["time": header.style.text(header.generatedAt, in: header.zone)]))\n"
   }
 
   // MARK: - A campus
@@ -31,32 +26,33 @@ struct MarkdownMarkup: PageMarkup {
   func write(_ campus: PageCampus, _ contents: PageContents, to write: (String) throws -> Void) throws {
     try write(heading(of: campus, isEmpty: contents.tables.isEmpty))
     if !contents.alerts.isEmpty {
-      try write(table(.alerts, ["Severity", "When", "Alert", "Text"], contents.alerts.map { row($0, of: campus) }))
+      try write(table(.alerts, ["severity", "when-title", "alert", "text"], contents.alerts.map { row($0, of: campus) }))
     }
     if !contents.groups.isEmpty {
-      try write("## \(PageTable.today.title), \(campus.style.date(campus.today))\n\n")
+      try write("## \(PageTable.today.title(in: words)), \(campus.style.date(campus.today))\n\n")
       for (category, places) in contents.groups {
-        let titles = ["Place", "Now", "Today", "Where", "Remarks"]
-        try write("### \(category.plural(in: .english))\n\n\(table(titles, places.map { today($0, of: campus) }))")
+        let titles = ["place", "now", "today", "where", "remarks"].map { words.text($0) }
+        try write("### \(category.plural(in: campus.style.language))\n\n\(table(titles, places.map { today($0, of: campus) }))")
       }
-      let titles = ["Place"] + campus.week.map { campus.style.date($0, from: campus.today) } + ["Remarks"]
-      try write(table(.week, titles, contents.groups.flatMap(\.places).map { week($0, campus.style) }))
+      let days = campus.week.map { campus.style.date($0, from: campus.today) }
+      let titles = [words.text("place")] + days + [words.text("remarks")]
+      try write("\(heading(of: .week))\(table(titles, contents.groups.flatMap(\.places).map { week($0, campus.style) }))")
     }
     if !contents.later.isEmpty {
-      try write(table(.later, ["Place", "Days and hours"], contents.later.map { later($0, of: campus) }))
+      try write(table(.later, ["place", "days-and-hours"], contents.later.map { later($0, of: campus) }))
     }
     if !contents.events.isEmpty {
-      try write(table(.events, ["Dates", "Event", "Where"], contents.events.map { row($0, of: campus) }))
+      try write(table(.events, ["dates", "event", "where"], contents.events.map { row($0, of: campus) }))
     }
     try write(sources(of: campus))
   }
 
   private func heading(of campus: PageCampus, isEmpty: Bool) -> String {
     var text = "# \(MarkdownText.cell(campus.name))\n\n\(campus.moment)\(campus.zone.map { ", \($0.name)" } ?? "")."
-    text += "\(header.filter.pageText.map { " \($0)." } ?? "")\n\n"
-    if isEmpty { text += "There is nothing to show: no places, no current events and no alerts.\n\n" }
+    text += "\(header.filter.pageText(in: words).map { " \($0)." } ?? "")\n\n"
+    if isEmpty { text += "\(words.text("nothing-on-page"))\n\n" }
     let problems = campus.problems.map { feed, problem in
-      "- **\(feed.isMissing ? "Missing" : "Old"): `\(feed.id)`** \(MarkdownText.cell(problem))\n"
+      "- **\(words.text(feed.isMissing ? "missing-feed" : "old-feed", ["feed": "`\(feed.id)`"]))** \(MarkdownText.cell(problem))\n"
     }
     return problems.isEmpty ? text : text + problems.joined() + "\n"
   }
@@ -66,19 +62,24 @@ struct MarkdownMarkup: PageMarkup {
     let rows = campus.feeds.map { feed in
       let url = feed.url.map { WebAddress($0).map { MarkdownText.destination($0.description) } ?? MarkdownText.cell($0) }
       return row([
-        "`\(feed.id)`", (feed.isMissing ? "**missing**: " : "") + MarkdownText.cell(feed.outcomeText),
-        feed.fetchedAt.map { campus.style.text($0, in: campus.zone) } ?? "time unknown", feed.age(at: campus.instant) ?? "", url ?? "",
+        "`\(feed.id)`", (feed.isMissing ? "**\(words.text("missing"))**: " : "") + MarkdownText.cell(feed.outcomeText(in: words)),
+        feed.fetchedAt.map { campus.style.text($0, in: campus.zone) } ?? words.text("time-unknown"),
+        feed.age(at: campus.instant, campus.style.language) ?? "", url ?? "",
         MarkdownText.cell(feed.license ?? ""),
       ])
     }
-    return "## Sources\n\n" + table(["Feed", "Outcome", "Fetched", "Age", "Address", "License"], rows)
+    let titles = ["feed", "outcome", "fetched", "age", "address", "license"].map { words.text($0) }
+    return "## \(words.text("sources"))\n\n" + table(titles, rows)
   }
 
   // MARK: - Tables
 
+  /// - Parameter titles: the keys of the titles.
   private func table(_ table: PageTable, _ titles: [String], _ rows: [String]) -> String {
-    "## \(table.title)\n\n" + self.table(titles, rows)
+    heading(of: table) + self.table(titles.map { words.text($0) }, rows)
   }
+
+  private func heading(of table: PageTable) -> String { "## \(table.title(in: words))\n\n" }
 
   private func table(_ titles: [String], _ rows: [String]) -> String {
     "\(row(titles))\(String(repeating: "|---", count: titles.count))|\n\(rows.joined())\n"
@@ -87,7 +88,7 @@ struct MarkdownMarkup: PageMarkup {
   // MARK: - Rows
 
   private func today(_ place: PagePlace, of campus: PageCampus) -> String {
-    let zone = place.otherZone.map { "on the clock of \($0.name)" }
+    let zone = place.otherZone.map { words.text("in-zone", ["zone": $0.name]) }
     let remarks = place.today.remarks + [place.entry.notice, zone].compactMap(\.self)
     let running = place.running.map { $0.times(in: place.place.hours?.zone, on: campus.today, campus.style) + label($0.label) }
     let services = place.today.plan.services.map { $0.times(campus.style) + label($0.label) }
@@ -111,15 +112,19 @@ struct MarkdownMarkup: PageMarkup {
   private func later(_ place: PagePlace, of campus: PageCampus) -> String {
     let hours = place.later.map { exception in
       let name = exception.name.map { " (\(MarkdownText.cell($0)))" } ?? ""
-      return "\(exception.days(on: campus.today, campus.style)): \(exception.plan?.openTimes(campus.style) ?? "hours vary")\(name)"
+      return
+        "\(exception.days(on: campus.today, campus.style)): \(exception.plan?.openTimes(campus.style) ?? words.text("hours-vary"))\(name)"
     }
-    return row([MarkdownText.cell(place.entry.title), (hours + (place.hasMoreLater ? ["and more"] : [])).joined(separator: "; ")])
+    return row([
+      MarkdownText.cell(place.entry.title), (hours + (place.hasMoreLater ? [words.text("and-others")] : [])).joined(separator: "; "),
+    ])
   }
 
   private func row(_ listing: AlertListing, of campus: PageCampus) -> String {
     let texts = [listing.entry.notice, listing.entry.description].compactMap { $0.map { MarkdownText.cell($0) } }
     return row([
-      listing.alert.severity.title, "\(listing.phase) \(listing.when(in: campus.zone, campus.style))", name(of: listing.entry),
+      words.text("level-\(listing.alert.severity.rawValue)"),
+      "\(words.text("phase-\(listing.phase.rawValue)")) \(listing.when(in: campus.zone, campus.style))", name(of: listing.entry),
       texts.joined(separator: "<br>"),
     ])
   }
@@ -127,7 +132,7 @@ struct MarkdownMarkup: PageMarkup {
   private func row(_ listing: EventListing, of campus: PageCampus) -> String {
     row([
       listing.dates(on: campus.today) + (listing.remark.map { ", \($0)" } ?? ""), name(of: listing.entry),
-      MarkdownText.cell(listing.place) + (listing.event.loginRequired == true ? ", login needed" : ""),
+      MarkdownText.cell(listing.place) + (listing.event.loginRequired == true ? ", \(words.text("login-needed"))" : ""),
     ])
   }
 

@@ -1,5 +1,6 @@
 import CampusCatalog
 import CatalogQuery
+import OpeningHours
 
 /// The entries of a campus in the order of its page: alerts that are not over, places, and events that are not over.
 struct PageContents {
@@ -40,13 +41,13 @@ struct PageContents {
 enum PageTable: String, Sendable, Hashable, CaseIterable {
   case alerts, today, week, later, events
 
-  var title: String {
+  func title(in words: WordTable) -> String {
     switch self {
-    case .alerts: "Alerts"
-    case .today: "Today"
-    case .week: "This week"
-    case .later: "Special hours"
-    case .events: "Events"
+    case .alerts: words.text("alerts")
+    case .today: words.text("today")
+    case .week: words.text("this-week")
+    case .later: words.text("special-hours-title")
+    case .events: words.text("events")
     }
   }
 }

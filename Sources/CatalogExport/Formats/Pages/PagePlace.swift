@@ -85,13 +85,13 @@ extension UnknownHoursReason {
   ///
   /// - Parameter today: dates of the same year have no year.
   fileprivate func text(in zone: Zone?, on today: LocalDate, _ style: RegionalStyle) -> String {
-    func text(_ date: LocalDate) -> String { style.date(date, from: today) }
+    func text(_ key: String, _ date: LocalDate) -> String { style.words.text(key, ["date": style.date(date, from: today)]) }
     return switch self {
-    case .noHours: "the feed has no hours for this place"
-    case .after(let date): "the feed has hours only until \(text(date))"
-    case .before(let date): "the feed has hours only from \(text(date))"
-    case .gap: "the feed’s hours of this day are missing or unreadable"
-    case .old(let instant): "the feed was last read on \(text(zone?.local(instant).date ?? instant.local(offset: 0).date))"
+    case .noHours: style.words.text("why-no-hours")
+    case .after(let date): text("why-until", date)
+    case .before(let date): text("why-from", date)
+    case .gap: style.words.text("why-gap")
+    case .old(let instant): text("why-old", zone?.local(instant).date ?? instant.local(offset: 0).date)
     }
   }
 }

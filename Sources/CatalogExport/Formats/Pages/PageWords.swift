@@ -2,18 +2,7 @@ import CampusCatalog
 import CatalogQuery
 package import OpeningHours
 
-// The words that pages have in common, whatever their language.
-
-extension Alert.Severity {
-  /// The severity with a capital letter.
-  var title: String {
-    switch self {
-    case .informational: "Information"
-    case .minor: "Minor"
-    case .major: "Major"
-    }
-  }
-}
+// The words that pages have in common, whatever their markup.
 
 extension EventListing {
   /// Returns the days, such as "Sat 21 Nov 2026 – Sun 22 Nov 2026, now", or the day and the times: "Sat 21 Nov 2026, 19:00–21:00".
@@ -29,7 +18,7 @@ extension HoursException {
   /// Returns the days, such as "Tue 24 Nov – Sun 29 Nov" or "from Tue 24 Nov on". Dates have the year if it differs from `today`'s.
   func days(on today: LocalDate, _ style: RegionalStyle) -> String {
     let first = style.date(from, from: today)
-    guard let to else { return "from \(first) on" }
+    guard let to else { return style.words.text("from-day-on", ["day": first]) }
     return to > from ? "\(first) – \(style.date(to, from: today))" : first
   }
 }
@@ -50,25 +39,27 @@ extension Service {
 }
 
 extension ExportFilter {
-  /// The selected part of the catalog, such as "Only places: cafés, libraries"; nil for all of it.
-  var pageText: String? {
-    var parts: [String] = []
-    if !kinds.isEmpty { parts = Entry.Kind.allCases.filter(kinds.contains).map { "\($0.rawValue)s" } }
-    if !categories.isEmpty { parts = Category.allCases.filter(categories.contains).map { $0.plural(in: .english).lowercased() } }
-    return parts.isEmpty ? nil : "Only \(parts.joined(separator: ", "))"
+  /// Returns the selected part of the catalog, such as "Only cafés, libraries"; nil for all of it.
+  func pageText(in words: WordTable) -> String? {
+    var keys: [String] = []
+    if !kinds.isEmpty { keys = Entry.Kind.allCases.filter(kinds.contains).map { "\($0.rawValue)s" } }
+    if !categories.isEmpty { keys = Category.allCases.filter(categories.contains).map { "category-\($0.rawValue)" } }
+    let parts = keys.map { words.inSentence(words.text($0)) }
+    return parts.isEmpty ? nil : words.text("only", ["parts": parts.joined(separator: ", ")])
   }
 }
 
 extension FeedReport {
   /// The problem of a feed, as the rest of a sentence that begins with its id; nil if it was delivered.
   func warning(in zone: Zone?, _ style: RegionalStyle) -> String? {
-    let because = reason.map { " (\($0))" } ?? ""
+    let words = style.words
+    let why = reason.map { " (\($0))" } ?? ""
     switch outcome {
-    case .absent: return "could not be read\(because), so nothing from it is on this page."
-    case .disabled: return "is disabled\(because), so nothing from it is on this page."
+    case .absent: return words.text("page-feed-absent", ["why": why])
+    case .disabled: return words.text("page-feed-disabled", ["why": why])
     case .stale:
-      return
-        "could not be read\(because); what is on this page is from \(receivedAt.map { style.text($0, in: zone) } ?? "an earlier time")."
+      let time = receivedAt.map { style.text($0, in: zone) } ?? words.text("earlier-time")
+      return words.text("page-feed-stale", ["why": why, "time": time])
     case .fresh, .unchanged, .sample, .replayed: return nil
     }
   }
@@ -76,15 +67,16 @@ extension FeedReport {
   /// The age of a feed's entries at a moment, such as "3 h old"; nil if the time of reading is unknown.
   ///
   /// - Parameter moment: the moment of the page.
-  func age(at moment: Instant) -> String? {
+  func age(at moment: Instant, _ language: Language) -> String? {
     guard let seen = [fetchedAt, checkedAt].compactMap({ $0 }).max() else { return nil }
     let seconds = Int(moment.secondsSinceEpoch - seen.secondsSinceEpoch)
-    if seconds <= -60 { return "fetched \(Age.text(-seconds)) later" }
-    return seconds < 60 ? "less than a minute old" : "\(Age.text(seconds)) old"
+    let (words, age) = (language.words, Age.text(abs(seconds), in: language))
+    if seconds <= -60 { return words.text("fetched-later", ["age": age]) }
+    return seconds < 60 ? words.text("age-under-minute") : words.text("age-old", ["age": age])
   }
 
-  /// The outcome and its reason, such as "stale (timeout.connect)".
-  var outcomeText: String { outcome.rawValue + (reason.map { " (\($0))" } ?? "") }
+  /// Returns the outcome and its reason, such as "stale (timeout.connect)".
+  func outcomeText(in words: WordTable) -> String { words.text("outcome-\(outcome.rawValue)") + (reason.map { " (\($0))" } ?? "") }
 }
 
 extension Entry {
@@ -104,6 +96,8 @@ extension OpenSpan {
 
   /// The day of a service that is still open: "since yesterday", or "of Mon 30 Nov" for any other day.
   private func since(on today: LocalDate, _ style: RegionalStyle) -> String {
-    serviceDay == today.adding(days: -1) ? "since yesterday" : "of \(style.date(serviceDay, from: today))"
+    let words = style.words
+    if serviceDay == today.adding(days: -1) { return words.text("since-yesterday") }
+    return words.text("of-day", ["day": style.date(serviceDay, from: today)])
   }
 }
