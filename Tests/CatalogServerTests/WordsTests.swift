@@ -9,8 +9,8 @@ import Testing
 @testable import CatalogServer
 
 @Suite("The words of the pages") struct WordsTests {
-  /// The modules with texts for people that pages have.
-  private static let modules = ["OpeningHours", "CampusCatalog", "CatalogQuery", "CatalogExport", "CatalogServer"]
+  /// The modules with texts for people.
+  private static let modules = ["OpeningHours", "CampusCatalog", "CatalogQuery", "CatalogExport", "CatalogServer", "Commands"]
 
   /// The lines of the files of a folder of the sources that are not comments.
   private func lines(in folder: String, _ type: String) throws -> [(file: String, text: String)] {

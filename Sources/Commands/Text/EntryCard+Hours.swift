@@ -19,13 +19,17 @@ extension EntryCard {
   func exceptions() -> [String] {
     let coming = details.laterExceptions
     guard !coming.isEmpty else { return [] }
-    return ["", "Upcoming exceptions"]
+    let style = details.style
+    return ["", style.words.text("upcoming-exceptions")]
       + hourLines(
         coming.map { exception in
-          var days = details.style.date(exception.from)
-          if let to = exception.to, to > exception.from { days += " to \(details.style.date(to))" }
-          if exception.to == nil { days = "from \(days) on" }
-          return (days, exception.plan.map(words) ?? ["hours vary"], exception.name ?? "special hours")
+          var days = style.date(exception.from)
+          if let to = exception.to, to > exception.from {
+            days = style.words.text("days-to", ["first": days, "last": style.date(to)])
+          }
+          if exception.to == nil { days = style.words.text("from-day-on", ["day": days]) }
+          let name = exception.name ?? style.words.text("special-hours")
+          return (days, exception.plan.map(words) ?? [style.words.text("hours-vary")], name)
         })
   }
 

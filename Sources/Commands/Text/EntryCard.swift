@@ -26,7 +26,7 @@ struct EntryCard {
     lines += paragraph(entry.notice) + paragraph(entry.quote?.text) + paragraph(entry.description)
     lines += week() + exceptions()
     lines.append("")
-    let facts = facts.filter { !$0.1.isEmpty }
+    let facts = facts.filter { !$0.1.isEmpty }.map { (words.texts["fact-\($0)"] ?? $0, $1) }
     let width = facts.map { DisplayWidth.of($0.0) }.max() ?? 0
     for (name, text) in facts {
       for (index, line) in PlainText.visible(text).split(separator: "\n").enumerated() {
@@ -42,9 +42,9 @@ struct EntryCard {
     if let event = details.event { return [event.sentence] }
     guard let answers = details.summary else { return [] }
     let state: PlaceState = answers.isOpen.map { $0 ? .open : .closed } ?? .unknown
-    var line = terminal.text(state.rawValue, state.style) + "  " + answers.sentence
+    var line = terminal.text(state.text(in: words), state.style) + "  " + answers.sentence
     if let next = answers.sentenceAfterwards {
-      line += "; " + details.style.words.text("then", ["sentence": next.prefix(1).lowercased() + next.dropFirst()])
+      line += "; " + words.text("then", ["sentence": next.prefix(1).lowercased() + next.dropFirst()])
     }
     return [line]
   }
@@ -55,7 +55,10 @@ struct EntryCard {
     return [""] + Paragraph.lines(text, width: terminal.width)
   }
 
-  /// The names and values of all facts, in the order in which they are shown. A value may be empty or have several lines.
+  private var words: WordTable { details.style.words }
+
+  /// The names and values of all facts, in the order in which they are shown. A value may be empty or have several lines. Names are keys of
+  /// words; those of lines of the feed are in English.
   private var facts: [(String, String)] {
     switch entry.details {
     case .place(let place):
@@ -63,22 +66,23 @@ struct EntryCard {
         ("category", joined(place.category.rawValue, place.categoryLabel))
       ] + facts(of: place.location) + [
         ("phone", place.contact.phone ?? ""), ("email", place.contact.email ?? ""), ("access", place.access?.rawValue ?? ""),
-        ("part of", place.partOf?.description ?? ""),
+        ("part-of", place.partOf?.description ?? ""),
       ] + Place.lines.filter { $0.field != .categoryLabel }.map { ($0.field.info.noun, place[keyPath: $0.path] ?? "") } + common
     case .event(let event):
       [
-        ("from", details.style.date(event.startDate)), ("to", event.isEndless ? "no end" : details.style.date(event.endDate)),
+        ("from", details.style.date(event.startDate)), ("to", event.isEndless ? words.text("no-end") : details.style.date(event.endDate)),
         ("next", details.occurrenceTexts.joined(separator: "\n")),
         ("where", details.event?.place ?? ""),
       ] + facts(of: event.location) + [
-        ("online", event.isOnline.map { $0 ? "yes" : "no" } ?? ""), ("organizer", event.organizer ?? ""), ("cost", event.cost ?? ""),
-        ("audience", event.audience.joined(separator: ", ")), ("login", event.loginRequired.map { $0 ? "needed" : "not needed" } ?? ""),
+        ("online", event.isOnline.map(answer) ?? ""), ("organizer", event.organizer ?? ""), ("cost", event.cost ?? ""),
+        ("audience", event.audience.joined(separator: ", ")),
+        ("login", event.loginRequired.map { words.text($0 ? "needed" : "not-needed") } ?? ""),
       ] + common
     case .alert(let alert):
       [
-        ("severity", alert.severity.rawValue), ("state", AlertPhase(of: alert, at: moment).rawValue),
-        ("from", alert.startsAt.map(time) ?? "not stated"),
-        ("until", alert.endsAt.map { details.style.text($0, in: details.zone, isEnd: true) } ?? "not stated"),
+        ("severity", alert.severity.rawValue), ("state", words.text("phase-\(AlertPhase(of: alert, at: moment).rawValue)")),
+        ("from", alert.startsAt.map(time) ?? words.text("not-stated")),
+        ("until", alert.endsAt.map { details.style.text($0, in: details.zone, isEnd: true) } ?? words.text("not-stated")),
       ] + common
     case .quote(let quote): [("author", quote.author ?? "")] + common
     }
@@ -88,10 +92,12 @@ struct EntryCard {
     [
       ("building", joined(location.building, location.abbreviation)), ("room", location.room ?? ""),
       ("address", location.address ?? ""), ("region", location.region ?? ""),
-      ("on campus", location.onCampus.map { $0 ? "yes" : "no" } ?? ""),
+      ("on-campus", location.onCampus.map(answer) ?? ""),
       ("position", location.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""),
     ]
   }
+
+  private func answer(_ isTrue: Bool) -> String { words.text(isTrue ? "yes" : "no") }
 
   /// Returns "name (detail)", or only the one that is not nil.
   private func joined(_ name: String?, _ detail: String?) -> String {
@@ -111,28 +117,33 @@ struct EntryCard {
 
   /// Returns "penn/dining, record 593: unchanged, last seen Sat 21 Nov 2026 09:00, 3 h earlier".
   private func source(_ source: SourceReference) -> String {
-    var text = "\(source.feed), record \(source.record)"
+    var text = "\(source.feed), \(words.text("record", ["number": "\(source.record)"]))"
     guard let feed = details.feeds.first(where: { $0.id == source.feed }) else { return text }
-    text += ": \(feed.outcome.rawValue)"
+    text += ": \(words.text("outcome-\(feed.outcome.rawValue)"))"
     if let reason = feed.reason { text += " (\(reason))" }
     if let seen = feed.checkedAt ?? feed.fetchedAt {
       let age = moment.secondsSinceEpoch - seen.secondsSinceEpoch
-      text += ", last seen \(time(seen))" + (age >= 60 ? ", \(Age.text(Int(age))) earlier" : "")
+      text += ", \(words.text("last-seen", ["time": time(seen)]))"
+      if age >= 60 { text += ", \(words.text("age-earlier", ["age": Age.text(Int(age), in: details.style.language)]))" }
     }
     return text
   }
 
   /// Returns "location.position from penn/places/7", or "hours from a correction, because …, until …".
   private func provenance(_ provenance: Provenance) -> String {
-    var text = provenance.field + " from "
-    switch provenance.origin {
-    case .entry(let id): text += id.description
-    case .correction: text += "a correction"
+    let origin =
+      switch provenance.origin {
+      case .entry(let id): id.description
+      case .correction: words.text("correction")
+      }
+    var parts = [words.text("origin", ["field": provenance.field, "origin": origin])]
+    if let because = provenance.because { parts.append(words.text("because", ["why": because])) }
+    if let until = provenance.until { parts.append(words.text("until-date", ["date": "\(until)"])) }
+    if !provenance.overridden.isEmpty {
+      let origins = provenance.overridden.map(\.from.description).joined(separator: ", ")
+      parts.append(words.text("not-that-of", ["origins": origins]))
     }
-    if let because = provenance.because { text += ", because \(because)" }
-    if let until = provenance.until { text += ", until \(until)" }
-    if !provenance.overridden.isEmpty { text += ", not that of \(provenance.overridden.map(\.from.description).joined(separator: ", "))" }
-    return text
+    return parts.joined(separator: ", ")
   }
 
   /// Returns a time in the zone of the entry.

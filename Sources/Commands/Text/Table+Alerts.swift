@@ -1,25 +1,29 @@
 import CampusCatalog
 import CatalogExport
 import CatalogQuery
+import OpeningHours
 
 extension Table {
   /// Returns alerts as a table: the titles, then a line for each alert, followed by its description, which is indented by two spaces.
   ///
-  /// - Parameter rule: the rule of the query. It has the zones of the campuses.
+  /// - Parameter rule: the rule of the query. It has the zones of the campuses and the language.
   static func lines(of listings: [AlertListing], _ rule: StatusRule, on terminal: Terminal) -> [String] {
-    let campus = campusColumn(of: listings.map(\.entry))
+    let styles = listings.map { rule.style(of: $0.entry.campus) }
+    let words = Language.shared(by: styles.map(\.language)).words
+    let campus = campusColumn(of: listings.map(\.entry), words)
     let columns: [Column] = [
-      .init(title: "STATE", isWhole: true), .init(title: "SEVERITY", isWhole: true), .init(title: "ALERT", minimum: 12, comfort: 40),
-      .init(title: "WHEN", minimum: 27, comfort: 40), campus.column,
+      .init(title: words.title("state"), isWhole: true), .init(title: words.title("severity"), isWhole: true),
+      .init(title: words.title("alert"), minimum: 12, comfort: 40), .init(title: words.title("when-title"), minimum: 27, comfort: 40),
+      campus.column,
       // Each alert has further lines in any case.
       .init(title: "ID", minimum: 2, isNeverCut: true),
     ]
-    let styles: [Alert.Severity: Terminal.Style] = [.major: .bad, .minor: .doubtful]
-    let rows = listings.map { listing -> [Cell] in
+    let colors: [Alert.Severity: Terminal.Style] = [.major: .bad, .minor: .doubtful]
+    let rows = zip(listings, styles).map { listing, style -> [Cell] in
       [
-        .init(listing.phase.rawValue, listing.phase == .active ? .good : .faint),
-        .init(listing.alert.severity.rawValue, styles[listing.alert.severity]), .init(listing.entry.name ?? ""),
-        .init(listing.when(in: rule.zone(of: listing.entry), rule.style(of: listing.entry.campus))), campus.cell(listing.entry),
+        .init(style.words.text("phase-\(listing.phase.rawValue)"), listing.phase == .active ? .good : .faint),
+        .init(listing.alert.severity.rawValue, colors[listing.alert.severity]), .init(listing.entry.name ?? ""),
+        .init(listing.when(in: rule.zone(of: listing.entry), style)), campus.cell(listing.entry),
         .init(listing.entry.id.description),
       ]
     }

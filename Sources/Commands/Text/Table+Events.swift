@@ -12,7 +12,8 @@ extension Table {
   static func lines(of listings: [EventListing], _ rule: StatusRule, in zone: Zone?, on terminal: Terminal) -> [String] {
     let today = zone.map { $0.local(rule.instant).date } ?? rule.instant.local(offset: 0).date
     let style = rule.style(of: [])
-    let campus = campusColumn(of: listings.map(\.entry))
+    let words = style.words
+    let campus = campusColumn(of: listings.map(\.entry), words)
     let columns: [Column] = [
       .init(title: " "), .init(title: "EVENT", minimum: 12, comfort: 36), .init(title: "WHEN", minimum: 21), campus.column,
       .init(title: "WHERE", minimum: 12, rank: 1), .init(title: "LOGIN", rank: 2, comfort: 12, isWhole: true), .id,
@@ -20,13 +21,13 @@ extension Table {
     let rows = listings.map { listing -> [Cell] in
       let event = listing.event
       // The day stands above the events.
-      let dates = listing.lastDay.map { "until \(style.date($0))" } ?? ""
+      let dates = listing.lastDay.map { words.text("until-date", ["date": style.date($0)]) } ?? ""
       let planned = event.takesPlace ? nil : listing.times.map { "\($0), \(listing.remark ?? "")" }
       let when = planned ?? (event.hours == nil && event.status == nil ? dates : listing.sentence)
       return [
         .init(" "), .init(listing.entry.name ?? ""), .init(when, event.takesPlace ? nil : .doubtful),
         campus.cell(listing.entry), .init(listing.place, listing.hasNoPlace ? .doubtful : nil),
-        .init(event.loginRequired == true ? "login needed" : ""), .init(listing.entry.id.description),
+        .init(event.loginRequired == true ? words.text("login-needed") : ""), .init(listing.entry.id.description),
       ]
     }
     let table = table(columns, rows, on: terminal)
@@ -34,7 +35,7 @@ extension Table {
     for (index, listing) in listings.enumerated() {
       let day = listing.day
       if index == 0 || listings[index - 1].day != day {
-        lines.append(terminal.text(style.date(day) + (day == today ? " (today)" : ""), .heading))
+        lines.append(terminal.text(style.date(day) + (day == today ? " (\(words.text("understood-today")))" : ""), .heading))
       }
       lines += table.rows[index]
     }

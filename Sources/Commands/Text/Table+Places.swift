@@ -5,20 +5,21 @@ import OpeningHours
 
 extension Table {
   /// Returns places as a table: the titles, then name, sentence and id of each place, its distance if the query has one, and its campus if
-  /// there are several; more columns if there is room.
+  /// there are several; more columns if there is room. Titles are in the language that all sentences have, or else in English.
   static func lines(of listings: [PlaceListing], on terminal: Terminal) -> [String] {
+    let words = Language.shared(by: listings.map(\.style.language)).words
     // Without any building, its column has the addresses, and the one for addresses is empty.
     let hasBuildings = listings.contains { building(of: $0) != nil }
-    let campus = campusColumn(of: listings.map(\.entry))
+    let campus = campusColumn(of: listings.map(\.entry), words)
     let columns: [Column] = [
-      .init(title: "NAME", minimum: 12),
-      .init(title: "DISTANCE", isRight: true, isWhole: true),
-      .init(title: "STATE", rank: 2, comfort: 7, isWhole: true),
-      .init(title: "HOURS", minimum: 23, comfort: 23),
+      .init(title: words.title("name"), minimum: 12),
+      .init(title: words.title("distance"), isRight: true, isWhole: true),
+      .init(title: words.title("state"), rank: 2, comfort: 7, isWhole: true),
+      .init(title: words.title("hours"), minimum: 23, comfort: 23),
       campus.column,
-      .init(title: hasBuildings ? "BUILDING" : "ADDRESS", minimum: 10, rank: 1, comfort: 20),
-      .init(title: "CATEGORY", minimum: 8, rank: 3, comfort: 12),
-      .init(title: "ADDRESS", minimum: 12, rank: 4, comfort: 20),
+      .init(title: words.title(hasBuildings ? "building" : "address"), minimum: 10, rank: 1, comfort: 20),
+      .init(title: words.title("category"), minimum: 8, rank: 3, comfort: 12),
+      .init(title: words.title("address"), minimum: 12, rank: 4, comfort: 20),
       .id,
     ]
     let rows = listings.map { listing -> [Cell] in
@@ -27,7 +28,8 @@ extension Table {
       let state = PlaceState(listing.status)
       return [
         .init(listing.entry.name ?? listing.entry.id.description), .init(listing.distance.map(listing.style.distance) ?? ""),
-        .init(state.rawValue, state.style), .init(hours(of: listing, on: terminal), state.style), campus.cell(listing.entry),
+        .init(state.text(in: listing.style.words), state.style), .init(hours(of: listing, on: terminal), state.style),
+        campus.cell(listing.entry),
         .init(hasBuildings ? building(of: listing) ?? "" : address), .init(place?.category.rawValue ?? ""),
         .init(hasBuildings ? address : ""), .init(listing.entry.id.description),
       ]
@@ -50,10 +52,10 @@ extension Table {
 }
 
 extension Table {
-  /// Returns the column of the campuses of entries, and its cells, which are empty if all entries are of one campus.
-  static func campusColumn(of entries: [Entry]) -> (column: Column, cell: (Entry) -> Cell) {
+  /// Returns the column of the campuses of entries, with a title in the language of `words`, and its cells, which are empty if all entries are of one campus.
+  static func campusColumn(of entries: [Entry], _ words: WordTable) -> (column: Column, cell: (Entry) -> Cell) {
     let hasSeveral = entries.contains { $0.campus != entries[0].campus }
-    return (Column(title: "CAMPUS", isWhole: true), { Cell(hasSeveral ? $0.campus.description : "") })
+    return (Column(title: words.title("campus"), isWhole: true), { Cell(hasSeveral ? $0.campus.description : "") })
   }
 }
 
@@ -62,7 +64,21 @@ extension Table.Column {
   static let id = Table.Column(title: "ID", minimum: 22, comfort: 48, isNeverCut: true)
 }
 
+extension WordTable {
+  /// Returns the title of a column: "HOURS".
+  func title(_ key: String) -> String { text(key).uppercased() }
+}
+
 extension PlaceState {
+  /// Returns the state, such as "open".
+  func text(in words: WordTable) -> String {
+    switch self {
+    case .open: words.text("legend-open")
+    case .closed: words.text("legend-closed")
+    case .unknown: words.text("hours-unknown-day")
+    }
+  }
+
   var style: Terminal.Style {
     switch self {
     case .open: .good

@@ -215,6 +215,42 @@ import Testing
     #expect(csv[0] == csv[1] && sample == again)
   }
 
+  /// Titles, states and the names of facts are in the language; codes and JSON are not.
+  @Test(
+    arguments: [
+      ("en", "NAME STATE HOURS CAMPUS", "open", "STATE SEVERITY ALERT WHEN", "active minor", "category", "until ", "sources"),
+      (
+        "de", "NAME STATUS ÖFFNUNGSZEITEN CAMPUS", "geöffnet", "STATUS WICHTIGKEIT MELDUNG WANN", "aktiv minor", "Kategorie", "bis ",
+        "Quellen"
+      ),
+      ("es", "NOMBRE ESTADO HORARIO CAMPUS", "abierto", "ESTADO GRAVEDAD AVISO CUÁNDO", "vigente minor", "categoría", "hasta ", "fuentes"),
+      ("fr", "NOM ÉTAT HORAIRES CAMPUS", "ouvert", "ÉTAT GRAVITÉ ALERTE QUAND", "en cours minor", "catégorie", "jusqu’au ", "sources"),
+      ("it", "NOME STATO ORARI CAMPUS", "aperto", "STATO GRAVITÀ AVVISO QUANDO", "in corso minor", "categoria", "fino al ", "fonti"),
+    ])
+  func tablesAndCardsFollowLanguage(
+    language: String, titles: String, state: String, alertTitles: String, alert: String, category: String, until: String, sources: String
+  ) throws {
+    /// The lines, each with single spaces.
+    func lines(_ arguments: String...) throws -> [String] {
+      let result = try Program.run(arguments + ["--sample", "--lang", language])
+      #expect(result.status == 0, "\(result.error)")
+      return result.out.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    }
+    let places = try lines("open")
+    #expect(places[0].hasPrefix(titles) && places[1].contains(" \(state) ") && places[1].hasSuffix(" penn/dining/593"), "\(places)")
+    let alerts = try lines("alerts")
+    #expect(alerts[0].hasPrefix(alertTitles) && alerts[1].hasPrefix(alert), "\(alerts)")
+    #expect(try lines("events")[1].contains(" \(until)"))
+    let card = try lines("show", "penn/dining/593")
+    #expect(card[1].hasPrefix("\(state) "), "\(card)")
+    #expect(["\(category) dining-hall", "\(sources) penn/dining, "].allSatisfy { fact in card.contains { $0.hasPrefix(fact) } }, "\(card)")
+    func json(_ language: String) throws -> String {
+      let text = try Program.run(["open", "--sample", "--lang", language, "--format", "json"]).out
+      return text.replacing(/"sentence":"[^"]*"/, with: "").replacing(/"sentenceAfterwards":"[^"]*"/, with: "")
+    }
+    #expect(try json(language) == json("en"))
+  }
+
   @Test func showPrintsAllDetails() throws {
     let card = try lines("show", "ike's", "--at", "2026-11-24T12:00:00-05:00").joined(separator: "\n")
     for text in [
