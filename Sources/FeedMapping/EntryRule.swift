@@ -76,6 +76,7 @@ struct EntryRule: Sendable {
       labels: try Self.texts(labels, in: scope, &notes).texts, notice: try Self.texts(notice, keepsLines: true, in: scope, &notes).lines,
       links: [], images: [], sources: [SourceReference(feed: feed.id, record: record)], details: details)
     entry.description = try description?.text(in: scope, &notes).flatMap { PlainText.lines($0) }
+    if case .event = self.details { entry.description = entry.description.flatMap { ContactLines.removed(from: $0) } }
     for rule in links {
       guard let address = try rule.address(in: scope, &notes) else { continue }
       let link = Link(rule.use, address)

@@ -190,7 +190,7 @@ import Testing
     arguments: [
       (["collect", "--as-of", "lately"], 64, "latest~1"), (["collect", "--as-of", "latest~"], 64, "invalid time"),
       (["collect", "--as-of", "latest~x"], 64, "invalid time"), (["collect", "--as-of", "-3d"], 64, "--as-of"),
-      (["collect", "--as-of", "3y"], 64, "invalid time"), (["collect", "--as-of", "999999999w"], 64, "year 1"),
+      (["collect", "--as-of", "3q"], 64, "invalid time"), (["collect", "--as-of", "999999999w"], 64, "year 1"),
       (["collect", "--as-of", "2026-02-30"], 64, "invalid time"),
       (["collect", "--as-of", "1d", "--at", "2026-01-01T00:00:00Z"], 64, "--at"),
       (["collect", "--as-of", "1d", "--refresh"], 64, "--refresh"), (["collect", "--as-of", "1d", "--sample"], 64, "--sample"),

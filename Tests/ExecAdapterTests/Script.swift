@@ -17,7 +17,7 @@ struct Script {
   ///   - text: the script after its first line, which is that of the interpreter.
   ///   - milliseconds: the time for each verb.
   init(
-    _ text: String, interpreter: String = "/bin/sh", milliseconds: Int = 5000, isExecutable: Bool = true,
+    _ text: String, interpreter: String = "/bin/sh", milliseconds: Int = 60_000, isExecutable: Bool = true,
     environment: [String: String] = [:], limits: ProgramLimits = ProgramLimits()
   ) throws {
     folder = try TemporaryFolder()

@@ -157,4 +157,14 @@ import Testing
     #expect(draft.entries.map { $0.place?.partOf?.description } == [nil, "town/feed/1", nil])
     #expect(draft.entries.map { $0.place?.access } == [nil, .remote, nil])
   }
+
+  /// Contacts may be private persons, whichever adapter reads the event. Those of a place are its own.
+  @Test func descriptionsOfEventsHaveNoContacts() async throws {
+    let about = #""about": "A talk about soil.<br>Contact Name: Jane Doe<br>Coffee afterwards.""#
+    let event = try await Self.read(
+      #"{"starts": "/s"}"#, #""s": "2026-11-24 20:00", \#(about)"#, more: #", "description": {"html": "/about"}"#)
+    #expect(event.entries.map(\.description) == ["A talk about soil.\nCoffee afterwards."])
+    let place = try MappingCase(#"{"records": "", "id": "/id", "name": "/id", "description": {"html": "/about"}, "category": "cafe"}"#)
+    #expect(try await place.read("[{\"id\": \"1\", \(about)}]").entries.first?.description?.contains("Contact Name") == true)
+  }
 }

@@ -81,7 +81,8 @@ struct LinkedEvent {
       writer.member("startDate", from)
       writer.member("endDate", to)
       if !times.isWholeDays { writer.member("startTime", Self.time(times.opens)) }
-      if times.closes - times.opens > 1440 {
+      // Equal times would be no time at all.
+      if times.closes - times.opens > (times.isWholeDays ? 1440 : 1439) {
         writer.member("duration", Self.duration(times.closes - times.opens))
       } else if hasEnd, !times.isWholeDays {
         writer.member("endTime", Self.time(times.closes))

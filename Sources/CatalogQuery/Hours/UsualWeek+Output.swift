@@ -1,6 +1,17 @@
-import CampusCatalog
+public import CampusCatalog
 public import OpeningHours
 public import SimdJSON
+
+extension UsualWeeks<EntryID> {
+  /// Returns the usual week of a place, from the record that its hours come from; nil if they are corrected, or no weekday is known.
+  public func week(of entry: Entry) -> UsualWeek? {
+    switch entry.provenance.first(where: { $0.field == Entry.Field.hours.rawValue })?.origin {
+    case .correction: nil
+    case .entry(let id): self[id]
+    case nil: self[entry.id]
+    }
+  }
+}
 
 extension UsualWeek {
   /// Returns the usual week in words: "Usually Mon–Thu 07:00–22:00, Fri 07:00–20:00 (seen for 5 weeks)"; nil if no weekday is known. The weeks

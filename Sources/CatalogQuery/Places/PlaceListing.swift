@@ -40,7 +40,7 @@ public final class PlaceListing: Sendable, Equatable {
 
   public static func == (left: PlaceListing, right: PlaceListing) -> Bool {
     left.entry == right.entry && left.status == right.status && left.zone == right.zone && left.instant == right.instant
-      && left.distance == right.distance && left.kind == right.kind && left.style == right.style
+      && left.distance == right.distance && left.usual == right.usual && left.kind == right.kind && left.style == right.style
   }
 
   /// The status as a sentence, such as "Open until 22:00"; the hours of the day or of the night, such as "Open 08:00–22:00", if

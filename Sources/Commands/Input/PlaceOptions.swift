@@ -177,7 +177,7 @@ extension QueryCommand {
     try report.print(
       results, nothing: { messages.nothing(results) }, notes: report.format == .json ? [] : messages.notes(results)
     ) { place, document in
-      document.add(hasUsual ? place.with(usual[place.entry.campus]?[place.entry.id]) : place)
+      document.add(hasUsual ? place.with(usual[place.entry.campus]?.week(of: place.entry)) : place)
     } lines: { places in
       Table.lines(of: places, on: report.terminal)
     }

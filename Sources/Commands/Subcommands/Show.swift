@@ -38,7 +38,7 @@ struct Show: QueryCommand {
 
   private func show(_ entry: Entry, _ report: QueryReport) async throws {
     if report.format == .ndjson { return try list([entry], report) }
-    let usual = entry.place == nil ? nil : await report.session.usualWeeks(of: entry.campus)[entry.campus]?[entry.id]
+    let usual = entry.place == nil ? nil : await report.session.usualWeeks(of: entry.campus)[entry.campus]?.week(of: entry)
     let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.session.rule, usual: usual)
     if report.format == .json {
       var document = report.document(total: 1)

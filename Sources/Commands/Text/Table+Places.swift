@@ -75,7 +75,7 @@ extension PlaceState {
     switch self {
     case .open: words.text("legend-open")
     case .closed: words.text("legend-closed")
-    case .unknown: words.text("hours-unknown-day")
+    case .unknown: words.text("state-unknown")
     }
   }
 

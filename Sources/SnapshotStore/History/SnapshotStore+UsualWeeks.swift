@@ -57,7 +57,9 @@ private struct FeedPlaces {
     while current + 1 < results.count, results[current + 1].result.acceptedAt < time { current += 1 }
     guard current >= 0 else { return [] }
     let row = results[current]
-    if current != last { places = try Self.places(in: try database.requiredContent(row.content).unpacked()) }
+    if current != last, last < 0 || results[last].content != row.content {
+      places = try Self.places(in: try database.requiredContent(row.content).unpacked())
+    }
     return time.secondsSinceEpoch - row.result.checkedAt.secondsSinceEpoch > Self.longestSilence ? [] : places
   }
 

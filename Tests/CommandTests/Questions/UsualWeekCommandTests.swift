@@ -65,6 +65,25 @@ import Testing
     #expect(refused.status == 64 && refused.error.contains("--format json"), "\(refused.error)")
   }
 
+  /// The hours of a merged place are those of one of its records, and so is its usual week.
+  @Test func mergedPlacesHaveTheUsualWeekOfTheirHours() throws {
+    let map = """
+      ,
+        {"id": "town/map", "adapter": "mapping", "priority": 10, "addresses": {"records": "https://map.town.example.edu/"},
+         "mapping": {"records": "", "id": "/id", "name": "/name", "category": "dining-hall", "location": {"building": "/in"}}}]}
+      """
+    let halls = Self.registry.replacing(#""hours": {"dates""#, with: #""location": {"building": "/id"}, "hours": {"dates""#)
+    try folder.write(String(halls.dropLast(2)) + map, to: "registry.json")
+    try folder.write(#"[{"id": "m1", "name": "North hall", "in": "north"}]"#, to: "map/town/map/records.json")
+    try folder.write(
+      #"[{"id": "north", "name": "north hall", "days": [{"date": "2026-09-30", "open": [{"from": "07:00", "to": "20:00"}]}]}]"#,
+      to: "map/town/halls/records.json")
+    let poll = try run("collect", "--replay", "map", "--at", "2026-09-29T12:00:00-04:00", "-o", "out.json")
+    #expect(poll.status == 0, "\(poll.error)")
+    let shown = try run("show", "town/map/m1", "--at", "2026-09-29")
+    #expect(shown.out.contains("town/halls/north") && shown.out.contains("Usually Mon"), "\(shown.out)\(shown.error)")
+  }
+
   /// Without a store, nothing is known.
   @Test func catalogFilesHaveNoUsualWeek() throws {
     let shown = try Program.run(["show", "town/halls/north", "--catalog", "out.json", "--json"], directory: folder.url)

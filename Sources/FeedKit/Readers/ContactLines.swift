@@ -1,10 +1,8 @@
-import FeedKit
-
-/// Removes lines such as "Contact Name: …" from descriptions, because they may name private persons.
-enum ContactLines {
+/// Removes lines such as "Contact Name: …" from the descriptions of events, because they may name private persons.
+public enum ContactLines {
   /// Returns a text without these lines; nil if nothing is left. If the label has a line of its own, the lines below it, through the next empty
   /// one, are its value.
-  static func removed(from text: String) -> String? {
+  public static func removed(from text: String) -> String? {
     guard text.contains(":") else { return text }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var kept: [Substring] = []
