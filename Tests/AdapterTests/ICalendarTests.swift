@@ -176,6 +176,14 @@ import Testing
     (#"Ansprechpartnerin für Rückfragen: Pat\nKomm"#, "Komm"), (#"Personne à contacter : Pat\nSubmitted by: Pat\nViens"#, "Viens"),
     (#"Vieni\nReferente: Pat"#, "Vieni"), (#"Ven\nPersona de contacto: Pat"#, "Ven"),
     (#"Scheduled: daily\nPoster: see below\nEvent posted by: Pat"#, "Scheduled: daily\nPoster: see below"),
+    (#"Come\nContact Name - Pat Example\nBring tea"#, "Come\nBring tea"), (#"Come\nContact： Pat"#, "Come"),
+    (#"Come\nContact Person\nPat Example\n555-0100"#, "Come"),
+    (#"Come\nContact: Pat\nEmail: pat@example.edu\nPhone: 555-0100\nBring tea"#, "Come\nBring tea"),
+    (
+      #"Contact:\nPat Example\nA talk about the history of soil, with many pictures and a walk\nEmail: tea@example.edu"#,
+      "A talk about the history of soil, with many pictures and a walk\nEmail: tea@example.edu"
+    ),
+    (#"Please contact us\nif you come"#, "Please contact us\nif you come"),
     (#"Contact hours: 2\nContact improvisation: a class"#, "Contact hours: 2\nContact improvisation: a class"),
     (#"Speaker: Kim Example\n\n\nAt 7:30"#, "Speaker: Kim Example\n\n\nAt 7:30"),
   ])

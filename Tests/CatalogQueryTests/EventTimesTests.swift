@@ -170,6 +170,20 @@ import Testing
     #expect(try listing("2026-11-22T00:00:00", .day)?.sentence == "Until Sun 22 Nov")
   }
 
+  @Test func endsOfEventsWithoutTimes() throws {
+    let feed = try feedID("a/x")
+    func text(_ last: LocalDate) throws -> String? {
+      let event = Event(startDate: try date("2026-11-21"), endDate: last)
+      let entry = Entry(
+        id: try entryID("a/x/1"), campus: feed.campus, name: "a", sources: [.init(feed: feed, record: "1")], details: .event(event))
+      let rule = StatusRule(at: try moment("2026-11-21T12:00:00Z"), campuses: [Campus(id: feed.campus, name: "A", timeZone: Zone("UTC"))])
+      return try #require(EventQuery().results(in: [entry], by: rule).items.first).lastDayText(.international)
+    }
+    #expect(try text(.last) == "no end")
+    #expect(try text(date("2026-11-22")) == "until Sun 22 Nov 2026")
+    #expect(try text(date("2026-11-21")) == nil)
+  }
+
   @Test func otherMomentsAreNamed() throws {
     let chosen = try sentences("2026-11-21T12:00:00", kind: .chosen)
     #expect(chosen.contains("hackathon: Takes place until Sun 12:00") && chosen.contains("party: Starts on Sat 21 Nov 22:00"), "\(chosen)")

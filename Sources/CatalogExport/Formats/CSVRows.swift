@@ -1,10 +1,7 @@
 import CampusCatalog
 import OpeningHours
 
-/// A table as comma-separated values (RFC 4180) in UTF-8: the names of the columns, then one row after another, each with CRLF.
-///
-/// Spreadsheets run a cell as a formula if it begins with `=`, `+`, `-`, `@`, a tab or a carriage return. Before such a text, and before one
-/// that begins with an apostrophe, there is an apostrophe; readers that want the text as it was remove it. Numbers have none.
+/// A table as comma-separated values (`CSVText`) in UTF-8: the names of the columns, then one row after another, each with CRLF.
 struct CSVRows: LineFormat {
   private let table: ExportTable
   private let header: ExportHeader
@@ -51,20 +48,11 @@ struct CSVRows: LineFormat {
 
   private static func text(_ cell: ExportTable.Cell) -> String {
     switch cell {
-    case .text(let value): escaped(value)
+    case .text(let value): CSVText.cell(value)
     case .integer(let value): "\(value)"
     case .real(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
     case .boolean(let value): "\(value)"
     case .empty: ""
     }
-  }
-
-  private static func escaped(_ value: String) -> String {
-    let isFormula = value.utf8.first.map("=+-@'\t\r".utf8.contains) ?? false
-    let text = isFormula ? "'\(value)" : value
-    let hasOuterSpace = value.utf8.first == UInt8(ascii: " ") || value.utf8.last == UInt8(ascii: " ")
-    guard hasOuterSpace || value.utf8.contains(where: ",\"\n\r".utf8.contains) else { return text }
-    // Bytes, because a quotation mark and a combining mark after it are one character.
-    return "\"\(String(decoding: Array(text.utf8).replacing("\"".utf8, with: "\"\"".utf8), as: UTF8.self))\""
   }
 }

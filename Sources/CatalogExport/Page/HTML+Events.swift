@@ -22,9 +22,8 @@ extension HTML {
       entry.page(.website).map { "<a href=\"\(link: $0)\" rel=\"noreferrer\" dir=\"auto\">\(entry.title)</a>" }
       ?? "<bdi>\(entry.title)</bdi>"
     let words = style.words
-    let end = listing.lastDay.map { words.text("until-date", ["date": style.date($0)]) }
     let login = event.loginRequired == true ? words.text("login-needed") : nil
-    let facts = [dates ?? listing.times ?? end, listing.remark, listing.place, login].compactMap(\.self)
+    let facts = [dates ?? listing.times ?? listing.lastDayText(style), listing.remark, listing.place, login].compactMap(\.self)
     let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0)</p>" }
     return "<li>\(title)<p class=\"where\" dir=\"auto\">\(facts.joined(separator: " · "))</p>\(notice)</li>"
   }

@@ -39,6 +39,14 @@ extension EventListing {
     return times == nil && last > days.lowerBound && last != .last ? last : nil
   }
 
+  /// Returns the end of several days without times: "until Sun 22 Nov 2026", "no end"; nil for others.
+  ///
+  /// - Parameter style: how the date is written.
+  package func lastDayText(_ style: RegionalStyle) -> String? {
+    if times == nil, days.upperBound == .last { return style.words.text("no-end") }
+    return lastDay.map { style.words.text("until-date", ["date": style.date($0)]) }
+  }
+
   /// Whether an event with times takes place at the moment in question.
   public var isHappening: Bool { status.isOpen && !isAllDay }
 

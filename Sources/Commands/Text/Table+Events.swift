@@ -21,7 +21,7 @@ extension Table {
     let rows = listings.map { listing -> [Cell] in
       let event = listing.event
       // The day stands above the events.
-      let dates = listing.lastDay.map { words.text("until-date", ["date": style.date($0)]) } ?? ""
+      let dates = listing.lastDayText(style) ?? ""
       let planned = event.takesPlace ? nil : listing.times.map { "\($0), \(listing.remark ?? "")" }
       let when = planned ?? (event.hours == nil && event.status == nil ? dates : listing.sentence)
       return [

@@ -1,38 +1,48 @@
 /// Removes lines such as "Contact Name: …" from the descriptions of events, because they may name private persons.
 public enum ContactLines {
-  /// Returns a text without these lines; nil if nothing is left. If the label has a line of its own, the lines below it, through the next empty
-  /// one, are its value.
+  /// Returns a text without these lines; nil if nothing is left. If the label has a line of its own, the short lines below it are its value,
+  /// at most three, and not through an empty one. Lines for an address or a telephone number after a contact are its own.
   public static func removed(from text: String) -> String? {
-    guard text.contains(":") else { return text }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var kept: [Substring] = []
-    var isInValue = false
-    var isAfterGap = false
+    var (isAfterGap, isAfterContact) = (false, false)
+    var valueLines = 0
     for line in lines {
       let isEmpty = line.allSatisfy(\.isWhitespace)
-      if isEmpty { isInValue = false }
-      if let value = value(in: line) {
-        isInValue = !value.contains { $0.isLetter || $0.isNumber }
+      if isEmpty || line.utf8.count > longestValue { valueLines = 0 }
+      if isEmpty { isAfterContact = false }
+      if let value = value(in: line, isAfterContact: isAfterContact) {
+        valueLines = value.contains { $0.isLetter || $0.isNumber } ? 0 : 3
+        isAfterContact = true
         isAfterGap = kept.last?.allSatisfy(\.isWhitespace) ?? true
-      } else if !isInValue, !(isEmpty && isAfterGap) {
+      } else if valueLines > 0 {
+        valueLines -= 1
+      } else if !(isEmpty && isAfterGap) {
         kept.append(line)
-        isAfterGap = false
+        (isAfterGap, isAfterContact) = (false, false)
       }
     }
     return kept.count == lines.count ? text : PlainText.lines(kept.joined(separator: "\n"))
   }
 
   /// Returns the text after the label of a contact; nil if the line has none.
-  private static func value(in line: Substring) -> Substring? {
-    guard let colon = line.utf8.prefix(longestLabel).firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    let words = line[..<colon].lowercased().split { !$0.isLetter }
-    let isBySomeone = words.last == "by" && words.dropLast().last.map { deeds.contains(String($0)) } == true
-    let others = words.filter { !persons.contains(String($0)) }
-    let isContact = others.count < words.count && others.allSatisfy { details.contains(String($0)) }
-    return isBySomeone || isContact ? line[colon...].dropFirst() : nil
+  private static func value(in line: Substring, isAfterContact: Bool) -> Substring? {
+    let start = line.prefix(longestLabel)
+    let separator = [":", "\u{FF1A}", " - ", " – "].compactMap { start.firstRange(of: $0) }.min { $0.lowerBound < $1.lowerBound }
+    let words = line[..<(separator?.lowerBound ?? line.endIndex)].lowercased().split { !$0.isLetter }.map(String.init)
+    let others = words.filter { !persons.contains($0) }
+    let isContact = others.count < words.count && others.allSatisfy(details.contains)
+    // A label without a mark after it is short, and has nothing else in its line.
+    guard let separator else { return isContact && words.count <= 2 ? line[line.endIndex...] : nil }
+    let isBySomeone = words.last == "by" && words.dropLast().last.map(deeds.contains) == true
+    let isOfContact = isAfterContact && !words.isEmpty && others.allSatisfy(details.contains)
+    return isContact || isBySomeone || isOfContact ? line[separator.upperBound...] : nil
   }
 
   /// In bytes.
+  private static let longestValue = 60
+
+  /// In characters.
   private static let longestLabel = 80
 
   /// Words for a person, in lower case.

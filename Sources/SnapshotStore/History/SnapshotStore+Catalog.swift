@@ -76,7 +76,7 @@ extension SnapshotStore {
   }
 
   /// Reads a content that has one JSON value a line.
-  private static func values<Value>(in content: StoredContent, _ read: (borrowing JSONValue) throws -> Value) throws -> [Value] {
+  static func values<Value>(in content: StoredContent, _ read: (borrowing JSONValue) throws -> Value) throws -> [Value] {
     try content.unpacked().split(separator: UInt8(ascii: "\n")).map { line in
       let document = try JSONDocument(parsing: Array(line))
       return try read(document.root)

@@ -9,7 +9,10 @@ extension EventListing {
   func dates(on today: LocalDate) -> String {
     if let times { return "\(style.date(day)), \(times)" }
     let first = self.days.lowerBound
-    let days = lastDay.map { "\(style.date(first)) – \(style.date($0))" } ?? style.date(first)
+    let date = style.date(first)
+    let days =
+      lastDay.map { "\(date) – \(style.date($0))" }
+      ?? (self.days.upperBound == .last ? style.words.text("from-day-on", ["day": date]) : date)
     return first <= today && event.status == nil && event.hours == nil ? "\(days), \(style.words.text("remark-now"))" : days
   }
 }
