@@ -21,14 +21,14 @@ struct HoursProposal {
   /// The object in the record that contains the rows of the week.
   var schedule: String?
 
-  /// The pointers of values that are no names of services, if places have several records.
+  /// The pointers of values that are not names of services, if places have several records.
   let shared: Set<String>?
   /// The pointers of the values in which the records of a place differ: the days, and the name of a service.
   var rowKeys: [String] = []
 
   /// - Parameters:
   ///   - flipped: the questions to decide the other way round.
-  ///   - shared: the pointers of values that are no names of services, if places have several records.
+  ///   - shared: the pointers of values that are not names of services, if places have several records.
   init?(in table: RecordTable, flipping flipped: Doubt? = nil, sharing shared: Set<String>? = nil) {
     (self.flipped, self.shared) = (flipped, shared)
     if shared != nil {

@@ -9,7 +9,7 @@ struct SharedPlaces {
   let hours: HoursProposal
   /// The records of each place.
   let groups: [[JSONTree]]
-  /// The pointers of values that are no names of services: those that the records of a place share, and names of places.
+  /// The pointers of values that are not names of services: those that the records of a place share, and names of places.
   let shared: Set<String>
 
   /// - Parameters:
@@ -29,7 +29,7 @@ struct SharedPlaces {
         column.depth > 0 && groups.allSatisfy { group in Set(group.map { Self.text(of: column.pointer, in: $0) }).count == 1 }
       }
       let shared = Set(columns.map(\.pointer))
-      // Another name is that of another place, and not of a service.
+      // Other columns of names belong to other places, not to services.
       let others = table.columns.filter { $0.has(.nameOrTitle) }.map(\.pointer)
       guard groups.map(\.count).filter({ $0 > 1 }).reduce(0, +).isAtLeast(.half, of: table.count),
         let name = names.first(where: { shared.contains($0.pointer) && $0.pointer != key.pointer })
@@ -38,7 +38,7 @@ struct SharedPlaces {
         let hours = HoursProposal(in: table, sharing: shared.union(others)), !hours.rowKeys.isEmpty,
         groups.allSatisfy({ group in Set(group.map { row in hours.rowKeys.map { Self.text(of: $0, in: row) } }).count == group.count })
       else { continue }
-      // The key of a place is its id, so the name is another one.
+      // If the key is an id, the name is in another column.
       let isID = key.pointer != name.pointer
       (self.key, self.name, self.hours, self.groups, self.shared) = (isID ? key : name, name, hours, groups, shared.union(others))
       return

@@ -51,7 +51,7 @@ public struct SitePage: Sendable {
       .compactMap { tag in tag.firstMatch(of: /\scontent\s*=\s*(?:"([^"]*)"|'([^']*)')/).flatMap { $0.1 ?? $0.2 }.map(String.init) }
   }
 
-  /// Returns everything that looks like an address: the values of attributes, and texts in scripts. Other relative ones than those from the
+  /// Returns everything that looks like an address: the values of attributes, and texts in scripts. Relative ones that do not begin at the
   /// root are only links as the value of `href`.
   private static func links(in text: String, at base: WebAddress) -> [String] {
     var links: [String] = []

@@ -28,7 +28,7 @@ extension FeedSelecting {
     feeds = feeds.flatMap { $0.split(separator: ",").map(String.init) }
   }
 
-  /// Returns whether a list of ids has none, such as " " or ",".
+  /// Returns whether a list of ids is empty, such as " " or ",".
   private static func isEmpty(_ ids: String) -> Bool { ids.allSatisfy { $0.isWhitespace || $0 == "," } }
 
   /// - Parameters:

@@ -26,7 +26,7 @@ extension SnapshotStore {
   /// - Throws: `store.corrupt` if a row or a content is damaged.
   public func polls(since moment: Instant? = nil) async throws(StoreError) -> [FeedPoll] {
     try await connection.read { database in
-      struct Result: Hashable {
+      struct ResultKey: Hashable {
         let feed: String
         let acceptedAt: Instant
       }
@@ -34,10 +34,10 @@ extension SnapshotStore {
         SELECT feed, accepted_at, ifnull(sum(what = 'added'), 0), ifnull(sum(what = 'changed'), 0), ifnull(sum(what = 'gone'), 0)
           FROM snapshot LEFT JOIN change ON change.snapshot = snapshot.id WHERE accepted_at >= ifnull(?, '') GROUP BY snapshot.id
         """
-      var changes: [Result: FeedPoll.Changes] = [:]
+      var changes: [ResultKey: FeedPoll.Changes] = [:]
       let results = try database.rows(counts, [moment]) { row in
         (
-          Result(feed: row.text(), acceptedAt: row.instant()),
+          ResultKey(feed: row.text(), acceptedAt: row.instant()),
           FeedPoll.Changes(added: row.integer(), changed: row.integer(), gone: row.integer())
         )
       }
@@ -56,7 +56,7 @@ extension SnapshotStore {
           report.checkedAt = time
           // A result was accepted at the time of the run, or at that of its check.
           let found = [run.generatedAt, time].compactMap { $0 }.lazy.compactMap {
-            changes[Result(feed: report.id.description, acceptedAt: $0)]
+            changes[ResultKey(feed: report.id.description, acceptedAt: $0)]
           }
           polls.append(FeedPoll(run: run.id, at: run.generatedAt, report: report, changes: found.first))
         }
