@@ -55,14 +55,18 @@ public struct ChangeWatch: Sendable {
   }
 
   private func changes(from old: RunRecord, to new: RunRecord, in store: SnapshotStore) async throws -> Report? {
+    let moments = (old.generatedAt, new.generatedAt)
     let old = try CatalogText(try await store.catalog(of: old), named: "the run of \(old.generatedAt)")
     let new = try CatalogText(try await store.catalog(of: new), named: "the run of \(new.generatedAt)")
     do {
       let comparison = try CatalogComparison(old, new)
+      let dates = try await store.newDates(in: comparison, moments)
       let filter = ChangeFilter(kinds: Set(kinds), ranks: Set(ranks))
-      let log = try ChangeLog(comparison, treatsStaleAsDelivered: true, style: style).filtered(by: filter)
+      let log = try ChangeLog(comparison, treatsStaleAsDelivered: true, style: style, newDates: dates).filtered(by: filter)
       let document = try DiffDocument.text(of: log, literal: filter.isEmpty ? comparison : nil, filter: filter.isEmpty ? nil : filter)
       return log.isEmpty ? nil : .changes(log, document: document)
+    } catch let error as SessionError {
+      throw error
     } catch let error as DiffError {
       throw SessionError(.incomparableRuns, error.description)
     } catch {

@@ -21,25 +21,31 @@ extension SnapshotStore {
   ) async throws -> RunChanges {
     let later = try await SessionError.ofStore { () async throws(StoreError) in try await self.runs(after: run) }
     let runs = later.drop { run in last.map { run.id > $0.id } ?? false } + [run]
-    var logs: [ChangeLog] = []
-    var count = 0
+    var comparisons: [CatalogComparison] = []
+    var moments: [(old: Instant, new: Instant)] = []
+    var remark: String?
     for (new, old) in zip(runs, runs.dropFirst()) where !new.hasSameOutput(as: old) {
-      if count == limit {
-        return RunChanges(logs: logs, remark: "Changes until \(new.generatedAt) are left out: at most \(limit) runs are compared.")
+      if comparisons.count == limit {
+        remark = "Changes until \(new.generatedAt) are left out: at most \(limit) runs are compared."
+        break
       }
-      count += 1
       try Task.checkCancellation()
       let (before, after) = try await parts(from: old, to: new)
       let texts = (try text(before), try text(after))
-      do {
-        let log = try ChangeLog(CatalogComparison(texts.0, texts.1), matching: matching, treatsStaleAsDelivered: true, style: style)
-        let shown = log.filtered(by: filter)
-        if !shown.isEmpty { logs.append(shown) }
-      } catch {
-        throw SessionError(.incomparableRuns, "the changes cannot be determined: \(error)")
+      moments.append((old.generatedAt, new.generatedAt))
+      comparisons.append(try Self.comparing { try CatalogComparison(texts.0, texts.1) })
+    }
+    let dates = try await newDates(in: comparisons.reversed(), moments.reversed())
+    let logs = try zip(comparisons, dates.reversed()).map { comparison, dates in
+      try Self.comparing {
+        try ChangeLog(comparison, matching: matching, treatsStaleAsDelivered: true, style: style, newDates: dates).filtered(by: filter)
       }
     }
-    return RunChanges(logs: logs, remark: nil)
+    return RunChanges(logs: logs.filter { !$0.isEmpty }, remark: remark)
+  }
+
+  private static func comparing<Value>(_ body: () throws -> Value) throws(SessionError) -> Value {
+    do { return try body() } catch { throw SessionError(.incomparableRuns, "the changes cannot be determined: \(error)") }
   }
 
   /// Returns the output of two runs without the entries that are stored once for both.

@@ -44,7 +44,7 @@ public struct StoredHistory: Sendable {
   ) async throws(SessionError) {
     let (id, entry, campus) = (match.id, match.entry, match.campus)
     style = chosen.style(of: campus?.country)
-    var reader = VersionReader(store, campus, chosen)
+    let reader = VersionReader(store, campus, chosen)
     var records = entry?.sources.compactMap { EntryID(feed: $0.feed, record: $0.record) } ?? []
     records += entry?.aliases.filter { !records.contains($0) } ?? []
     if !records.contains(id) { records.insert(id, at: 0) }
@@ -131,50 +131,57 @@ private struct VersionReader {
   private let store: SnapshotStore
   private let campus: Campus?
   private let style: RegionalStyle.Choice
-  /// The comparisons of whole results with those before them, by the number of the result.
-  private var logs: [Int: ChangeLog] = [:]
-
   init(_ store: SnapshotStore, _ campus: Campus?, _ style: RegionalStyle.Choice) {
     (self.store, self.campus, self.style) = (store, campus, style)
   }
 
-  mutating func versions(of id: EntryID) async throws(SessionError) -> [EntryHistory.Version] {
+  func versions(of id: EntryID) async throws(SessionError) -> [EntryHistory.Version] {
     let stored = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.versions(of: id) }
+    let dates = try await newDates(of: id, stored)
     var versions: [EntryHistory.Version] = []
     for (index, version) in stored.enumerated() {
       let former = index > 0 ? stored[index - 1] : nil
-      let changes = try await log(of: version, after: former, id)?.entries.filter { $0.id == id || $0.formerID == id }
+      let log = try await log(of: version, after: former, id, dates[index])
+      let changes = log?.entries.filter { $0.id == id || $0.formerID == id }
       versions.append(
-        EntryHistory.Version(at: version.at, result: version.snapshot, try Self.state(version.state, of: id), changes: changes))
+        EntryHistory.Version(
+          at: version.at, result: version.snapshot, try Self.state(version.state, of: id), changes: changes, newDates: dates[index]))
     }
     return versions
+  }
+
+  /// Returns the dates whose hours became known with each version of a record, compared with the usual week.
+  private func newDates(of id: EntryID, _ versions: [EntryVersion]) async throws(SessionError) -> [[NewDate]] {
+    let moments = versions.map(\.at)
+    guard let campus, zip(moments, moments.dropFirst()).allSatisfy(<) else { return versions.map { _ in [] } }
+    let found = try await SessionError.ofStore { [store] () async throws(StoreError) in
+      try await store.newDates(of: campus, between: moments, of: [id])
+    }
+    return [[]] + found.map { $0[id] ?? [] }
   }
 
   /// Returns the changes of a result; nil if it or the one before it is not stored.
   ///
   /// - Parameter former: the previous version of the record; nil for its first one.
-  private mutating func log(
-    of version: EntryVersion, after former: EntryVersion?, _ id: EntryID
+  private func log(
+    of version: EntryVersion, after former: EntryVersion?, _ id: EntryID, _ dates: [NewDate]
   ) async throws(SessionError) -> ChangeLog? {
-    if let log = logs[version.snapshot] { return log }
     let store = store
     guard version.state != .removed,
       let before = try await SessionError.ofStore({ () async throws(StoreError) in try await store.result(before: version.snapshot) })
     else { return nil }
-    if let log = try await log(of: version, after: former, in: before, id) { return log }
+    if let log = try await log(of: version, after: former, in: before, id, dates) { return log }
     let results = try await SessionError.ofStore { () async throws(StoreError) in
       (old: try await store.lines(of: before), new: try await store.lines(of: version.snapshot))
     }
     guard let old = results.old, let new = results.new else { return nil }
-    let log = try compare(old, new, of: version, id)
-    logs[version.snapshot] = log
-    return log
+    return try compare(old, new, of: version, id, dates)
   }
 
   /// Returns the change of a record alone, which needs no other lines of the results; nil if it must be judged together with those of others: a
   /// new id, or new hours in a result that changed other entries, too.
   private func log(
-    of version: EntryVersion, after former: EntryVersion?, in before: Int, _ id: EntryID
+    of version: EntryVersion, after former: EntryVersion?, in before: Int, _ id: EntryID, _ dates: [NewDate]
   ) async throws(SessionError) -> ChangeLog? {
     guard case .line(let new) = version.state, let former else { return nil }
     var line: [UInt8]?
@@ -185,15 +192,17 @@ private struct VersionReader {
       line = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.line(of: id, in: before) }
     }
     guard let line else { return nil }
-    let log = try compare(EntryLines(bytes: line + [0x0A], count: 1), EntryLines(bytes: new + [0x0A], count: 1), of: version, id)
+    let log = try compare(EntryLines(bytes: line + [0x0A], count: 1), EntryLines(bytes: new + [0x0A], count: 1), of: version, id, dates)
     guard log.entries.contains(where: { $0.changes.contains { $0.code == .hours } }) else { return log }
     let changes = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.changes(of: version.snapshot) }
     return changes.count { $0.kind == .changed } == 1 ? log : nil
   }
 
-  private func compare(_ old: EntryLines, _ new: EntryLines, of version: EntryVersion, _ id: EntryID) throws(SessionError) -> ChangeLog {
+  private func compare(
+    _ old: EntryLines, _ new: EntryLines, of version: EntryVersion, _ id: EntryID, _ dates: [NewDate]
+  ) throws(SessionError) -> ChangeLog {
     do {
-      return try ChangeLog(CatalogComparison((version.at, old), (version.at, new), campus: campus), style: style)
+      return try ChangeLog(CatalogComparison((version.at, old), (version.at, new), campus: campus), style: style, newDates: [id: dates])
     } catch {
       throw SessionError(.damagedResult, "the stored versions of \(id) cannot be compared: \(error)")
     }

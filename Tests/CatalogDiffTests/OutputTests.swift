@@ -180,10 +180,26 @@ import Testing
     }
     #expect(try texts(.fresh, .unchanged) == [])
     #expect(try texts(.fresh, .stale) == [["stale in the new catalog (http.503)"]])
-    #expect(try texts(.stale, .fresh) == [["stale in the old catalog (http.503)"]])
+    #expect(try texts(.stale, .fresh) == [["works again (http.503)"]])
     #expect(try texts(.stale, .stale) == [["stale in both catalogs (http.503)"]])
+    #expect(try texts(.absent, .fresh) == [["absent in the old catalog (http.503)"]])
     #expect(try texts(.disabled, .disabled) == [])
     #expect(try texts(.absent, .stale) == [["stale in the new catalog (http.503)", "absent in the old catalog"]])
+  }
+
+  @Test(
+    arguments: [
+      ("2026-11-21T11:59:30Z", "1 min"), ("2026-11-21T11:20:00Z", "40 min"), ("2026-11-21T09:00:00Z", "3 h"),
+      ("2026-11-19T12:00:00Z", "2 days"), ("2026-11-20T12:00:00Z", "24 h"),
+    ])
+  func recoveries(_ time: String, _ duration: String) throws {
+    let (old, new) = (
+      try catalog([place("penn/dining/1")], at: "2026-11-21T11:59:40Z", feeds: ["penn/dining": .stale], checkedAt: time),
+      try catalog([place("penn/dining/1")], checkedAt: "2026-11-21T12:00:00Z")
+    )
+    let log = try changeLog(old, new)
+    #expect(log.feeds.map(\.texts) == [["works again after \(duration) (http.503)"]])
+    #expect(AtomChangeFeed.text(of: log).contains("<title>The feed penn/dining works again after \(duration) (http.503).</title>"))
   }
 
   /// For a watch, a stale feed of the old catalog was reported before.

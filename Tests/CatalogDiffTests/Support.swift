@@ -54,16 +54,18 @@ func dated(from first: String, _ plans: [String]) throws -> Schedule {
 /// A catalog with one campus, whose feeds have these outcomes.
 func catalog(
   _ entries: [Entry], at generatedAt: String = "2026-11-21T12:00:00Z", feeds: [String: FeedReport.Outcome] = ["penn/dining": .fresh],
-  country: String? = nil
+  country: String? = nil, checkedAt: String? = nil
 ) throws -> Catalog {
   let campuses = Set(feeds.keys.compactMap { FeedID($0)?.campus })
   return Catalog(
     generatedAt: try instant(generatedAt),
     campuses: try campuses.map { Campus(id: $0, name: "Campus \($0)", timeZone: try zone(), country: country) },
     feeds: try feeds.map { id, outcome in
-      FeedReport(
+      var report = FeedReport(
         id: try parsed(id) { FeedID($0) }, adapter: try parsed("penn") { AdapterID($0) }, outcome: outcome,
         reason: outcome.isDelivered ? nil : .http(503))
+      report.checkedAt = try checkedAt.map { try instant($0) }
+      return report
     },
     entries: entries)
 }
@@ -84,8 +86,8 @@ func text(of catalog: Catalog, named name: String = "test") -> CatalogText {
   CatalogText(named: name, bytes: CatalogWriter.bytes(of: catalog))
 }
 
-func changeLog(_ old: Catalog, _ new: Catalog) throws -> ChangeLog {
-  try ChangeLog(CatalogComparison(text(of: old, named: "old"), text(of: new, named: "new")))
+func changeLog(_ old: Catalog, _ new: Catalog, newDates: [EntryID: [NewDate]] = [:]) throws -> ChangeLog {
+  try ChangeLog(CatalogComparison(text(of: old, named: "old"), text(of: new, named: "new")), newDates: newDates)
 }
 
 /// All changes as lines: "breaking gone penn/dining/593: is gone".

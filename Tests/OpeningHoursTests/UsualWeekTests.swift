@@ -73,7 +73,9 @@ import TestKit
     let (fall, spring): ([Int?], [Int?]) = ([22, 22, 22], [20, 20, 20])
     let (weeks, explained) = try Self.weeks([fall, fall] + Array(repeating: spring, count: 6))
     #expect(explained == [2, 3, 4, 5])
-    #expect(Self.text(weeks) == "20 2 2026-10-13")
+    #expect(Self.text(weeks) == "20 6 2026-09-15")
+    // Before that, nothing has changed.
+    #expect(try Self.text(Self.weeks([fall, fall] + Array(repeating: spring, count: 4)).weeks) == "22 2 2026-09-01")
   }
 
   @Test func weekdaysAreSeparate() throws {

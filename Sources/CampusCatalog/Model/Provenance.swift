@@ -56,3 +56,14 @@ public struct SourceReference: Sendable, Hashable, Comparable {
     left.feed != right.feed ? left.feed < right.feed : left.record.utf8.lexicographicallyPrecedes(right.record.utf8)
   }
 }
+
+extension Entry {
+  /// The id of the feed's record that the hours come from; nil if they are corrected.
+  public var recordOfHours: EntryID? {
+    switch provenance.first(where: { $0.field == Field.hours.rawValue })?.origin {
+    case .correction: nil
+    case .entry(let id): id
+    case nil: id
+    }
+  }
+}

@@ -37,6 +37,10 @@ public struct Change: Sendable, Hashable {
     public static let hours: Code = "hours"
     /// Special hours are over.
     public static let hoursEnded: Code = "hours.special-ended"
+    /// The hours of dates that became known differ from the usual ones, for the first time.
+    public static let hoursUnusual: Code = "hours.unusual"
+    /// The usual week has changed.
+    public static let hoursWeek: Code = "hours.week"
     public static let hoursVanished: Code = "hours.vanished"
     public static let hoursZone: Code = "hours.zone"
 

@@ -1,5 +1,5 @@
 import Basics
-import CampusCatalog
+public import CampusCatalog
 public import OpeningHours
 import SimdJSON
 
@@ -11,12 +11,14 @@ extension ChangeLog {
   ///   - treatsStaleAsDelivered: whether a stale feed of the old catalog counts as delivered, so that entries that are missing now count
   ///     as gone. For callers that have already reported the entries that the stale feed served.
   ///   - style: the clock and the units of the texts.
+  ///   - newDates: the dates whose hours became known with the new catalog, compared with the usual week, by the id of the feed's record;
+  ///     none without a store.
   /// - Throws: `DiffError` for a value that is not allowed in a catalog.
   public init(
     _ comparison: CatalogComparison, matching: EntryMatching = .id, treatsStaleAsDelivered: Bool = false,
-    style: RegionalStyle.Choice = RegionalStyle.Choice()
+    style: RegionalStyle.Choice = RegionalStyle.Choice(), newDates: [EntryID: [NewDate]] = [:]
   ) throws {
-    var builder = try ChangeLogBuilder(comparison, matching, treatsStaleAsDelivered: treatsStaleAsDelivered, style)
+    var builder = try ChangeLogBuilder(comparison, matching, treatsStaleAsDelivered: treatsStaleAsDelivered, style, newDates)
     self = try builder.build()
   }
 }
@@ -62,6 +64,7 @@ private struct ChangeLogBuilder {
   private let matching: EntryMatching
   private let treatsStaleAsDelivered: Bool
   private let chosenStyle: RegionalStyle.Choice
+  private let newDates: [EntryID: [NewDate]]
   private let old: Header
   private let new: Header
   /// Whether a feed is missing from one of the catalogs, absent or disabled.
@@ -86,9 +89,11 @@ private struct ChangeLogBuilder {
   private enum Evidence { case id, name, likeness }
 
   init(
-    _ comparison: CatalogComparison, _ matching: EntryMatching, treatsStaleAsDelivered: Bool, _ style: RegionalStyle.Choice
+    _ comparison: CatalogComparison, _ matching: EntryMatching, treatsStaleAsDelivered: Bool, _ style: RegionalStyle.Choice,
+    _ newDates: [EntryID: [NewDate]]
   ) throws(DiffError) {
     self.comparison = comparison
+    self.newDates = newDates
     chosenStyle = style
     self.matching = matching
     self.treatsStaleAsDelivered = treatsStaleAsDelivered
@@ -159,10 +164,14 @@ private struct ChangeLogBuilder {
     guard let feed = to.id.feed else { return }
     let skipped =
       isSomeMissing ? EntryComparison.parts.filter { !isCurrent($0, of: from, in: new) || !isCurrent($0, of: to, in: old) } : []
-    let comparison = EntryComparison(from, to, now: new.edition.generatedAt, zone: zone(of: to), style(of: to), skipping: Set(skipped))
+    let dates = to.recordOfHours.flatMap { newDates[$0] } ?? []
+    let comparison = EntryComparison(
+      from, to, now: new.edition.generatedAt, zone: zone(of: to), style(of: to), skipping: Set(skipped), newDates: dates)
     tallies[feed, default: FeedTally()].old += 1
     if from.kind == .place, to.kind == .place { tallies[feed, default: FeedTally()].places += 1 }
-    if comparison.hasNoCommonDay { feeds[feed]?.withoutCommonDay += 1 }
+    if comparison.hasNoCommonDay {
+      if dates.contains(where: \.isComparable) { feeds[feed]?.comparedWithUsualWeek += 1 } else { feeds[feed]?.withoutCommonDay += 1 }
+    }
     var changes = comparison.changes
     if changes.contains(where: { [.hours, .hoursVanished, .hoursZone].contains($0.code) }) {
       tallies[feed, default: FeedTally()].changedHours += 1

@@ -11,6 +11,8 @@ struct EntryComparison {
   /// Whether both versions have hours, but no day that both decide.
   private(set) var hasNoCommonDay = false
 
+  /// The dates whose hours became known with the new version, compared with the usual week.
+  private let newDates: [NewDate]
   private let old: Entry
   private let new: Entry
   private let skipped: Set<String>
@@ -36,10 +38,12 @@ struct EntryComparison {
   ///   - zone: the zone of the campus, for the times of alerts; nil for UTC.
   ///   - style: how times, dates and distances are written.
   ///   - skipped: the `parts` to leave out, because they came from a feed that did not deliver.
+  ///   - newDates: the dates whose hours became known with the new version, compared with the usual week.
   init(
-    _ old: Entry, _ new: Entry, now: Instant, zone: Zone?, _ style: RegionalStyle = .international, skipping skipped: Set<String> = []
+    _ old: Entry, _ new: Entry, now: Instant, zone: Zone?, _ style: RegionalStyle = .international, skipping skipped: Set<String> = [],
+    newDates: [NewDate] = []
   ) {
-    (self.old, self.new, self.skipped, self.zone, self.style) = (old, new, skipped, zone, style)
+    (self.old, self.new, self.skipped, self.zone, self.style, self.newDates) = (old, new, skipped, zone, style, newDates)
     guard old.kind == new.kind else {
       changes = [
         Change("kind", "is listed as \(new.kind.rawValue), was \(old.kind.rawValue)", .suspicious, why: "the kind flipped")
@@ -84,7 +88,7 @@ struct EntryComparison {
     case .hours:
       let comparison = HoursComparison(old, new, now: now, style)
       hasNoCommonDay = comparison.hasNoCommonDay
-      changes += comparison.changes
+      changes += comparison.changes + UsualWeekChanges(newDates, style, today: today(now)).changes
     case .contact:
       text(field, "phone", \.place?.contact.phone)
       text(field, "email", \.place?.contact.email)

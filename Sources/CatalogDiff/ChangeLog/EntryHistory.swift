@@ -28,8 +28,10 @@ public struct EntryHistory: Sendable, Hashable {
     public let changes: [Change]
     /// The entry as the feed delivered it; nil if it is gone or forgotten.
     public let entry: Entry?
-    /// Whether the hours have no day in common with the previous ones, so a change cannot be detected.
+    /// Whether the hours have no day in common with the previous ones, so that only the usual week can tell a change.
     public var hasNoCommonDay = false
+    /// Whether the hours are compared with the usual week.
+    public var isComparedWithUsualWeek = false
     /// The number of the feed's result.
     let result: Int
   }
@@ -52,12 +54,15 @@ public struct EntryHistory: Sendable, Hashable {
     /// The changes of the record between the feed's result and the previous one; empty if nothing has changed. Nil if the
     /// earlier result is not known.
     public let changes: [EntryChanges]?
+    /// The dates whose hours became known with the version, compared with the usual week; none without a usual week.
+    public let newDates: [NewDate]
 
-    public init(at: Instant, result: Int, _ state: State, changes: [EntryChanges]? = nil) {
+    public init(at: Instant, result: Int, _ state: State, changes: [EntryChanges]? = nil, newDates: [NewDate] = []) {
       self.at = at
       self.result = result
       self.state = state
       self.changes = changes
+      self.newDates = newDates
     }
   }
 
@@ -106,6 +111,7 @@ public struct EntryHistory: Sendable, Hashable {
           if let before = idChange.map(\.last) ?? last {
             let hours = HoursComparison(before, entry, now: at)
             steps[steps.count - 1].hasNoCommonDay = hours.hasNoCommonDay
+            steps[steps.count - 1].isComparedWithUsualWeek = version.newDates.contains(where: \.isComparable)
           }
           (last, isPresent) = (entry, true)
         case .gone(let reason):
@@ -163,7 +169,10 @@ public struct EntryHistory: Sendable, Hashable {
 
 extension EntryHistory.Step {
   /// A remark that the hours have no day in common with those before; nil if they have one.
-  public var remark: String? { hasNoCommonDay ? "the hours are for other days than before, and are not compared" : nil }
+  public var remark: String? {
+    guard hasNoCommonDay else { return nil }
+    return "the hours are for other days than before, and are \(isComparedWithUsualWeek ? "compared with the usual week" : "not compared")"
+  }
 }
 
 extension EntryHistory.State {
@@ -210,7 +219,7 @@ extension EntryHistory.Step {
     writer.member("formerId", formerID?.description)
     writer.member("event", event.rawValue)
     writer.member("reason", reason?.description)
-    if hasNoCommonDay { writer.member("withoutCommonDay", true) }
+    if hasNoCommonDay { writer.member(isComparedWithUsualWeek ? "comparedWithUsualWeek" : "withoutCommonDay", true) }
     if !changes.isEmpty { writer.write(changes) }
     if let entry {
       writer.key("entry")

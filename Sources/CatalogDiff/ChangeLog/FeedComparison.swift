@@ -1,4 +1,5 @@
 public import CampusCatalog
+import OpeningHours
 
 /// How one feed compares between two catalogs: its outcomes, and remarks on its entries as a whole.
 public struct FeedComparison: Sendable, Hashable {
@@ -13,8 +14,10 @@ public struct FeedComparison: Sendable, Hashable {
   public internal(set) var isComparable = true
   /// The number of entries that only the old catalog has and that do not count as gone, because the feed did not deliver.
   public internal(set) var missing = 0
-  /// The number of places whose dated hours have no day in common.
+  /// The number of places whose dated hours have no day in common, and whose usual week is not known.
   public internal(set) var withoutCommonDay = 0
+  /// The number of places whose dated hours have no day in common, and are compared with the usual week.
+  public internal(set) var comparedWithUsualWeek = 0
   /// The number of entries of a stream that only the new catalog has.
   public internal(set) var streamed = 0
   /// The number of entries with different ids that were paired by their names, because most ids differ or names decide.
@@ -28,12 +31,18 @@ public struct FeedComparison: Sendable, Hashable {
   /// Otherwise the texts are only remarks on how the catalogs were compared.
   public internal(set) var isChange = false
 
+  /// The seconds between the last time the feed worked before the old catalog and the new catalog; nil unless it works again.
+  private let outage: Int64?
+
   /// Creates a comparison of the outcomes only. A report is nil if the catalog does not list the feed.
   init(id: FeedID, old: FeedReport?, new: FeedReport?) {
     self.id = id
     self.old = old?.outcome
     self.new = new?.outcome
     url = new?.address ?? old?.address
+    let isRecovery = old?.outcome == .stale && new?.outcome.isDelivered == true
+    let (from, to) = (old?.checkedAt ?? old?.fetchedAt, new?.checkedAt ?? new?.fetchedAt)
+    outage = isRecovery ? from.flatMap { from in to.map { $0.secondsSinceEpoch - from.secondsSinceEpoch } } : nil
     reason = [new, old].compactMap { $0 }.first { !$0.outcome.isDelivered }?.reason
   }
 
@@ -44,6 +53,7 @@ public struct FeedComparison: Sendable, Hashable {
       return "The hours of \(withoutCommonDay.counted("place")) of the feed \(id) have no day in common"
     }
     if !hasDifferentDelivery, let streamText { return "The feed \(id) has \(streamText)" }
+    if let recovery { return "The feed \(id) \(recovery)" }
     return "The feed \(id) is \(texts.first ?? "different")"
   }
 
@@ -57,6 +67,7 @@ public struct FeedComparison: Sendable, Hashable {
     // Disabled on purpose in both.
     case (.disabled?, .disabled?): break
     case (let old?, let new?) where old == new && !new.isDelivered: found.append("\(new.rawValue) in both catalogs\(because)")
+    case (.stale?, let new?) where new.isDelivered: found += [recovery].compactMap(\.self)
     default:
       if let new, !new.isDelivered { found.append("\(new.rawValue) in the new catalog\(because)") }
       if let old, !old.isDelivered { found.append("\(old.rawValue) in the old catalog" + (new?.isDelivered == false ? "" : because)) }
@@ -72,6 +83,10 @@ public struct FeedComparison: Sendable, Hashable {
         "the hours of \(withoutCommonDay == 1 ? "one place" : "\(withoutCommonDay) places") have no day in common and are not compared")
       isChange = true
     }
+    if comparedWithUsualWeek > 0 {
+      let places = comparedWithUsualWeek == 1 ? "one place" : "\(comparedWithUsualWeek) places"
+      found.append("the hours of \(places) have no day in common and are compared with the usual week")
+    }
     if let streamText {
       found.append(streamText)
       isChange = true
@@ -85,6 +100,22 @@ public struct FeedComparison: Sendable, Hashable {
     texts.removeAll { $0 == streamText }
     streamed = 0
     isChange = hasDifferentDelivery || !isComparable || withoutCommonDay > 0
+  }
+
+  /// "works again after 3 h (http.503)"; nil if the feed did not recover.
+  private var recovery: String? {
+    guard old == .stale, new?.isDelivered == true else { return nil }
+    let after = outage.flatMap { $0 > 0 ? " after \(Self.duration($0))" : nil } ?? ""
+    return "works again\(after)" + (reason.map { " (\($0))" } ?? "")
+  }
+
+  /// "40 min", "3 h", "2 days".
+  private static func duration(_ seconds: Int64) -> String {
+    switch seconds {
+    case ..<3570: "\(max(1, (seconds + 30) / 60)) min"
+    case ..<171_000: "\((seconds + 1800) / 3600) h"
+    default: "\((seconds + 43_200) / 86_400) days"
+    }
   }
 
   /// Whether only one of the catalogs lists the feed, or the feed delivered in only one of them.

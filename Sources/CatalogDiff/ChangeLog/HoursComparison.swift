@@ -256,13 +256,10 @@ struct HoursComparison {
     let (was, now) = (Self.minutes(before), Self.minutes(after))
     let isWhole = before.allSatisfy { HoursDescription.Day($0).isWhole }
     guard isWhole ? now < was : (was - now) * 3 >= was && was > 0 else { return nil }
-    return isWhole ? "was open around the clock" : "open \(Self.hours(now)) a week, was \(Self.hours(was))"
+    return isWhole ? "was open around the clock" : HoursDescription.loss(was, now)
   }
 
   private static func minutes(_ week: [DayPlan]) -> Int { week.reduce(0) { $0 + HoursDescription.Day($1).minutes } }
-
-  /// "40 h", "37 h 30 min".
-  private static func hours(_ minutes: Int) -> String { "\(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min") }
 
   /// Groups the stretches in which a weekday differs in the same way into runs without interruption. Special hours do not interrupt a run:
   /// they hide the difference, and are described on their own.

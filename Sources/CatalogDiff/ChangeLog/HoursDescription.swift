@@ -117,6 +117,16 @@ struct HoursDescription {
     }
   }
 
+  /// Returns how a week became shorter: "open 85 h a week, was 105 h 30 min".
+  ///
+  /// - Parameters:
+  ///   - was: the former minutes of the week.
+  ///   - now: the minutes of the week.
+  static func loss(_ was: Int, _ now: Int) -> String {
+    func hours(_ minutes: Int) -> String { "\(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min") }
+    return "open \(hours(now)) a week, was \(hours(was))"
+  }
+
   /// Returns weekdays as text: "on Fridays", "from Monday to Thursday", "every day".
   ///
   /// Three or more consecutive days form a range, but not across Sunday and Monday.

@@ -1,5 +1,6 @@
 public import CampusCatalog
 public import OpeningHours
+import SimdJSON
 
 /// The values that differ between two catalogs.
 ///
@@ -16,6 +17,22 @@ public struct CatalogComparison: Sendable {
   /// Whether no value differs.
   public var isSame: Bool {
     old.generatedAt == new.generatedAt && old.contentHash == new.contentHash && campuses.isEmpty && feeds.isEmpty && entries.isEmpty
+  }
+
+  /// The campuses of the new catalog with entries that are in both catalogs and differ.
+  ///
+  /// - Throws: `DiffError` for a campus or an entry that cannot be read.
+  public func changedCampuses() throws(DiffError) -> [Campus] {
+    var ids: Set<CampusID> = []
+    for change in entries.changes {
+      guard let new = change.new, change.old != nil else { continue }
+      let id = try self.new.value(of: new.line, as: "the entry ") { (value) throws(JSONFieldError) in try value.requiredText("id") }
+      if let campus = EntryID(id)?.feed?.campus { ids.insert(campus) }
+    }
+    if ids.isEmpty { return [] }
+    return try new.campuses.map { (line) throws(DiffError) in
+      try new.value(of: line) { (value) throws(JSONFieldError) in try Campus(reading: value) }
+    }.filter { ids.contains($0.id) }
   }
 
   /// Compares two catalogs in one pass.

@@ -120,6 +120,7 @@ extension JSONWriter {
     if feed.pairedByName > 0 { member("pairedByName", feed.pairedByName) }
     if feed.missing > 0 { member("missing", feed.missing) }
     if feed.withoutCommonDay > 0 { member("withoutCommonDay", feed.withoutCommonDay) }
+    if feed.comparedWithUsualWeek > 0 { member("comparedWithUsualWeek", feed.comparedWithUsualWeek) }
     if feed.streamed > 0 { member("streamed", feed.streamed) }
     list("texts", feed.texts) { $1.string($0) }
   }

@@ -4,13 +4,7 @@ public import SimdJSON
 
 extension UsualWeeks<EntryID> {
   /// Returns the usual week of a place, from the record that its hours come from; nil if they are corrected, or no weekday is known.
-  public func week(of entry: Entry) -> UsualWeek? {
-    switch entry.provenance.first(where: { $0.field == Entry.Field.hours.rawValue })?.origin {
-    case .correction: nil
-    case .entry(let id): self[id]
-    case nil: self[entry.id]
-    }
-  }
+  public func week(of entry: Entry) -> UsualWeek? { entry.recordOfHours.flatMap { self[$0] } }
 }
 
 extension UsualWeek {

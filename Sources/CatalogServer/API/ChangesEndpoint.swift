@@ -24,20 +24,20 @@ enum ChangesEndpoint {
       let text = try await ChangesFeed.text(after: past.run, in: store, of: campuses, question)
       return Answer(Representation(text.utf8, "application/atom+xml"), lifetime)
     }
-    let log = try log(past, named: since, campuses, question)
+    let log = try await log(past, named: since, campuses, question)
     return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter(campuses)), lifetime)
   }
 
   /// Returns the changes of some campuses since a time; nil for a site without a store.
   static func log(_ question: SiteQuestion, _ campuses: Set<CampusID>, since: String) async throws -> ChangeLog? {
     guard let store = question.snapshot.session.store else { return nil }
-    return try log(try await catalog(since: since, in: store, question), named: since, campuses, question)
+    return try await log(try await catalog(since: since, in: store, question), named: since, campuses, question)
   }
 
   private static func log(
     _ past: PastCatalog, named since: String?, _ campuses: Set<CampusID>, _ question: SiteQuestion
-  ) throws -> ChangeLog {
-    var log = try question.snapshot.changes(since: past, named: since ?? standard, question.chosenStyle.inEnglish)
+  ) async throws -> ChangeLog {
+    var log = try await question.snapshot.changes(since: past, named: since ?? standard, question.chosenStyle.inEnglish)
     if let filter = filter(campuses) { log = log.filtered(by: filter) }
     try Task.checkCancellation()
     return log

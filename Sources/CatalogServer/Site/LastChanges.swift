@@ -1,4 +1,5 @@
 import Basics
+import CampusCatalog
 import CatalogDiff
 import CatalogSession
 import NIOCore
@@ -18,12 +19,14 @@ final class LastChanges: Sendable {
   /// - Parameter snapshot: always the same one.
   func log(
     since past: PastCatalog, named name: String, until snapshot: SiteSnapshot, _ style: RegionalStyle.Choice
-  ) throws -> ChangeLog {
+  ) async throws -> ChangeLog {
     let key = Key(run: past.run.id, name: name, style: style)
     if let known = known.withLock({ $0 }), known.key == key { return known.log }
     let comparison = try CatalogComparison(CatalogText(past.parts, named: name), CatalogText(snapshot.document, named: "now"))
     try Task.checkCancellation()
-    let log = try ChangeLog(comparison, style: style)
+    let moments = (past.run.generatedAt, snapshot.catalog.generatedAt)
+    let dates = try await snapshot.session.store?.newDates(in: comparison, moments) ?? [:]
+    let log = try ChangeLog(comparison, style: style, newDates: dates)
     known.withLock { $0 = (key, log) }
     return log
   }

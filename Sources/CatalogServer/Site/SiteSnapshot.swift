@@ -100,8 +100,8 @@ public final class SiteSnapshot: Sendable {
   }
 
   /// Returns the changes of all campuses since a stored run. They are computed once for each run.
-  func changes(since past: PastCatalog, named name: String, _ style: RegionalStyle.Choice) throws -> ChangeLog {
-    try lastChanges.log(since: past, named: name, until: self, style)
+  func changes(since past: PastCatalog, named name: String, _ style: RegionalStyle.Choice) async throws -> ChangeLog {
+    try await lastChanges.log(since: past, named: name, until: self, style)
   }
 
   /// Returns the moment of a question that chooses none. If the session is about a chosen time, so is the question.

@@ -112,7 +112,9 @@ struct ExportOptions: ParsableArguments {
     let last = try await store.runs(after: run).first { $0.generatedAt <= header.generatedAt } ?? run
     var logs = try await store.changes(after: run, through: last, style: style) { try part(of: EntryStream($0), header) }.logs
     let lastPart = try part(of: EntryStream(try await store.catalog(of: last)), header)
-    let log = try ChangeLog(CatalogComparison(lastPart, new), treatsStaleAsDelivered: true, style: style)
+    let comparison = try CatalogComparison(lastPart, new)
+    let dates = try await store.newDates(in: comparison, (last.generatedAt, header.generatedAt))
+    let log = try ChangeLog(comparison, treatsStaleAsDelivered: true, style: style, newDates: dates)
     if !log.isEmpty { logs.insert(log, at: 0) }
     return AtomChangeFeed.text(of: logs, updated: run.generatedAt, at: address, about: title, pages: pages, subtitle: sources)
   }

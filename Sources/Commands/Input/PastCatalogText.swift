@@ -1,4 +1,5 @@
 import Aggregation
+import CampusCatalog
 import CatalogDiff
 import CatalogSession
 import Foundation
@@ -45,6 +46,12 @@ struct PastCatalogText {
   ) async throws -> RunChanges? {
     guard let run, let store, let last = last.run, last.selection == run.selection, last.id >= run.id else { return nil }
     return try await store.changes(after: run, through: last, filter: filter, matching: matching, style: style)
+  }
+
+  /// Returns the dates whose hours became known between two runs, compared with the usual week; none if one of the catalogs is a file.
+  func newDates(in comparison: CatalogComparison, until last: PastCatalogText) async throws -> [EntryID: [NewDate]] {
+    guard let run, let store, let last = last.run else { return [:] }
+    return try await store.newDates(in: comparison, (run.generatedAt, last.generatedAt))
   }
 
   /// Returns the selection of the run to find: the chosen one, or that of the newest run if everything is selected.

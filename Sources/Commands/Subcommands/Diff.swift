@@ -88,11 +88,9 @@ struct Diff: AsyncParsableCommand {
     func locatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
       try after.text.locatingErrors { try before.text.locatingErrors(body) }
     }
-    let (comparison, whole) = try locatingErrors {
-      let comparison = try CatalogComparison(before.text, after.text)
-      return (comparison, try ChangeLog(comparison, matching: match, style: style.choice(settings)))
-    }
-    var log = whole
+    let comparison = try locatingErrors { try CatalogComparison(before.text, after.text) }
+    let dates = try await before.newDates(in: comparison, until: after)
+    var log = try locatingErrors { try ChangeLog(comparison, matching: match, style: style.choice(settings), newDates: dates) }
     log.setNames(old: Self.name(old), new: Self.name(new))
     try check(filter, log)
     let terminal =

@@ -8,6 +8,8 @@ public struct UsualWeek: Sendable, Hashable {
     public internal(set) var weeks: Int
     /// The first of these dates.
     public let since: LocalDate
+    /// The usual hours before these; nil if they were not known.
+    public internal(set) var former: [Range<Int>]?
   }
 
   /// Monday first.
@@ -19,5 +21,18 @@ public struct UsualWeek: Sendable, Hashable {
   public internal(set) subscript(weekday: Weekday) -> Day? {
     get { days[weekday.rawValue] }
     set { days[weekday.rawValue] = newValue }
+  }
+
+  /// The open minutes of the week, and of the week before the changes that began in the seven days up to a date; nil unless all weekdays of
+  /// both are known.
+  func minutes(beforeChangesUntil date: LocalDate) -> (former: Int, now: Int)? {
+    guard let start = date.adding(days: -6) else { return nil }
+    var (former, now) = (0, 0)
+    for day in days {
+      guard let day, let before = day.since >= start && day.since <= date ? day.former : day.times else { return nil }
+      former += before.reduce(0) { $0 + $1.count }
+      now += day.times.reduce(0) { $0 + $1.count }
+    }
+    return (former, now)
   }
 }

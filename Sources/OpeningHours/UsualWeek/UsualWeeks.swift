@@ -6,7 +6,7 @@
 ///
 /// The usual hours of a weekday are those that its last two dates share; while these differ, the earlier ones stay. A date that is explained
 /// does not count: the campus's calendar names it, or at least three places, and more than half of those with dated hours, differ on it from
-/// their own usual hours. Holidays are like that. After four weeks in a row, such dates are a term, and count.
+/// their own usual hours. Holidays are like that. After four weeks in a row, such dates are a term, and count, all of them.
 public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
   /// The hours of a place on a date.
   public struct Hours: Sendable, Hashable {
@@ -32,14 +32,14 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
       if week[date.weekday]?.times == times {
         week[date.weekday]?.weeks += 1
       } else if let last, last.times == times {
-        week[date.weekday] = UsualWeek.Day(times: times, weeks: 2, since: last.date)
+        week[date.weekday] = UsualWeek.Day(times: times, weeks: 2, since: last.date, former: week[date.weekday]?.times)
       }
     }
   }
 
   private var states: [Place: State] = [:]
-  /// How often in a row the dates of each weekday were explained by the places alone.
-  private var explained = [Int](repeating: 0, count: 7)
+  /// The last dates of each weekday that were explained by the places alone, in a row, oldest first.
+  private var explained = [[(date: LocalDate, hours: [Place: Hours])]](repeating: [], count: 7)
 
   public init() {}
 
@@ -62,12 +62,37 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
     let dated = hours.filter { $0.value.isDated }
     let different = dated.count { place, hours in states[place]?.week[weekday].map { $0.times != hours.times } ?? false }
     if different >= Self.fewestPlaces, different * 2 > dated.count {
-      explained[weekday.rawValue] += 1
-      if explained[weekday.rawValue] <= Self.longestHoliday { return true }
+      explained[weekday.rawValue].append((date, hours))
+      if explained[weekday.rawValue].count <= Self.longestHoliday { return true }
+      for (date, hours) in explained[weekday.rawValue] { count(date, hours) }
     } else {
-      explained[weekday.rawValue] = 0
+      count(date, hours)
     }
-    for (place, hours) in hours { states[place, default: State()].add(date, hours.times) }
+    explained[weekday.rawValue] = []
     return false
+  }
+
+  private mutating func count(_ date: LocalDate, _ hours: [Place: Hours]) {
+    for (place, hours) in hours { states[place, default: State()].add(date, hours.times) }
+  }
+
+  /// Adds a date, as `add` does, and compares the hours of some places with their usual ones.
+  public mutating func compare(
+    _ date: LocalDate, _ hours: [Place: Hours], isNamed: Bool = false, of places: [Place]
+  ) -> [Place: NewDate] {
+    let former = places.map { states[$0]?.week[date.weekday]?.times }
+    let isExplained = add(date, hours, isNamed: isNamed)
+    var compared: [Place: NewDate] = [:]
+    for (place, former) in zip(places, former) {
+      guard let times = hours[place]?.times else { continue }
+      let week = states[place]?.week ?? UsualWeek()
+      let isNew = former != nil && week[date.weekday]?.times != former
+      let since = isNew ? week[date.weekday]?.since : nil
+      let minutes = since.flatMap { week.minutes(beforeChangesUntil: $0) }
+      compared[place] = NewDate(
+        date: date, times: times, usual: former, isExplained: isExplained, since: since, formerMinutes: minutes?.former,
+        minutes: minutes?.now)
+    }
+    return compared
   }
 }

@@ -11,35 +11,126 @@ extension SnapshotStore {
   /// on which they were unknown is left out. The ids are those of the feeds' records, before any merge. Empty for a campus without a zone.
   public func usualWeeks(of campus: Campus, at moment: Instant) async throws(StoreError) -> UsualWeeks<EntryID> {
     guard let zone = campus.timeZone else { return UsualWeeks() }
-    let today = zone.local(moment).date
     return try await connection.read { database in
-      var feeds: [FeedPlaces] = []
-      let rows = try SnapshotRow.rows(Self.results, [campus.id.description], in: database)
-      while let row = try rows.next() {
-        if feeds.last?.feed != row.feed { feeds.append(FeedPlaces(feed: row.feed)) }
-        feeds[feeds.count - 1].results.append(row)
-      }
-      var weeks = UsualWeeks<EntryID>()
-      guard var date = feeds.compactMap(\.results.first).map({ zone.local($0.result.acceptedAt).date }).min() else { return weeks }
-      while date < today, let next = date.adding(days: 1), let end = zone.start(of: next) {
-        var hours: [EntryID: UsualWeeks<EntryID>.Hours] = [:]
-        for index in feeds.indices {
-          for (id, schedule) in try feeds[index].places(at: end, in: database) { hours[id] = UsualWeeks.Hours(schedule, on: date) }
-        }
-        weeks.add(date, hours, isNamed: campus.calendar.contains { $0.kind != .term && ($0.from...$0.to).contains(date) })
-        date = next
-      }
-      return weeks
+      var reader = try UsualWeekReader(of: campus, zone, in: database)
+      try reader.add(before: zone.local(moment).date)
+      return reader.weeks
     }
   }
+
+  /// Returns the dates whose hours became known between each two consecutive moments, compared with the usual week.
+  ///
+  /// Dates that had passed by the later moment have the hours that the feed stated last; later dates have those of its result at that
+  /// moment. The usual week consists of the dates before, known in the same way.
+  ///
+  /// - Parameters:
+  ///   - moments: ascending.
+  ///   - places: the ids of the feeds' records to compare; nil for all.
+  /// - Returns: one dictionary for each moment but the first, with the dates of each record, ascending.
+  public func newDates(
+    of campus: Campus, between moments: [Instant], of places: Set<EntryID>? = nil
+  ) async throws(StoreError) -> [[EntryID: [NewDate]]] {
+    guard let zone = campus.timeZone else { return moments.dropFirst().map { _ in [:] } }
+    return try await connection.read { database in
+      var reader = try UsualWeekReader(of: campus, zone, in: database)
+      return try zip(moments, moments.dropFirst()).map { try reader.newDates(from: $0, to: $1, of: places) }
+    }
+  }
+}
+
+/// Reads the usual weeks of a campus from its stored results, in the order of time.
+private struct UsualWeekReader {
+  private typealias Hours = UsualWeeks<EntryID>.Hours
+
+  private(set) var weeks = UsualWeeks<EntryID>()
+  private let campus: Campus
+  private let zone: Zone
+  private let database: Database
+  private var feeds: [FeedPlaces] = []
+  /// The first date that has not been added; nil without results.
+  private var next: LocalDate?
+
+  /// The number of days after which a later date is not compared.
+  private static let horizon = 400
 
   private static let results = """
     WHERE feed >= ?1 || '/' AND feed < ?1 || '0' AND NOT EXISTS (SELECT 1 FROM feed WHERE feed.id = snapshot.feed AND is_stream <> 0)
     ORDER BY feed, id
     """
+
+  init(of campus: Campus, _ zone: Zone, in database: Database) throws {
+    (self.campus, self.zone, self.database) = (campus, zone, database)
+    let rows = try SnapshotRow.rows(Self.results, [campus.id.description], in: database)
+    while let row = try rows.next() {
+      if feeds.last?.feed != row.feed { feeds.append(FeedPlaces(feed: row.feed)) }
+      feeds[feeds.count - 1].results.append(row)
+    }
+    next = feeds.compactMap(\.results.first).map { zone.local($0.result.acceptedAt).date }.min()
+  }
+
+  /// Adds the dates before a date.
+  mutating func add(before end: LocalDate) throws {
+    while let date = next, date < end { try add(date) { weeks, hours, isNamed in weeks.add(date, hours, isNamed: isNamed) } }
+  }
+
+  /// Adds the next date, which has passed, with the hours that were stated last before its end.
+  private mutating func add(_ date: LocalDate, _ body: (inout UsualWeeks<EntryID>, [EntryID: Hours], Bool) -> Void) throws {
+    next = date.adding(days: 1)
+    guard let end = next.flatMap({ zone.start(of: $0) }) else { return }
+    let last = Instant(secondsSinceEpoch: end.secondsSinceEpoch - 1, nanoseconds: 999_999_999) ?? end
+    body(&weeks, Self.hours(try places(at: last), on: date), isNamed(date))
+  }
+
+  mutating func newDates(from start: Instant, to end: Instant, of wanted: Set<EntryID>?) throws -> [EntryID: [NewDate]] {
+    let today = zone.local(end).date
+    try add(before: zone.local(start).date)
+    let old = try places(at: start)
+    let wanted = wanted ?? Set(old.keys)
+    var found: [EntryID: [NewDate]] = [:]
+    /// Adds a date to some weeks, and compares the places for which it is new.
+    func compare(_ date: LocalDate, _ weeks: inout UsualWeeks<EntryID>, _ hours: [EntryID: Hours], isNamed: Bool) {
+      let places = wanted.filter { hours[$0] != nil && old[$0]?.plan(on: date) == .unknown }
+      let compared = weeks.compare(date, hours, isNamed: isNamed, of: Array(places))
+      for (place, date) in compared { found[place, default: []].append(date) }
+    }
+    while let date = next, date < today { try add(date) { compare(date, &$0, $1, isNamed: $2) } }
+    let new = try places(at: end)
+    let last = wanted.lazy.compactMap { id in Self.lastNewDate(old[id], new[id], from: today) }.max()
+    guard var date = next.map({ max($0, today) }), let last else { return found }
+    // Later results may change the dates that are still to come.
+    var weeks = weeks
+    while date <= last, let next = date.adding(days: 1) {
+      compare(date, &weeks, Self.hours(new, on: date), isNamed: isNamed(date))
+      date = next
+    }
+    return found
+  }
+
+  /// Returns the last date from a day on that only the new hours decide; nil if there is none.
+  private static func lastNewDate(_ old: Schedule?, _ new: Schedule?, from today: LocalDate) -> LocalDate? {
+    guard let old, let new, old != new, let end = new.layers.flatMap(\.boundaries).max() else { return nil }
+    let days = Int(today.daysSinceEpoch)...max(Int(today.daysSinceEpoch), min(Int(end), Int(today.daysSinceEpoch) + Self.horizon))
+    return days.reversed().lazy.compactMap { LocalDate(daysSinceEpoch: $0) }
+      .first { new.plan(on: $0) != .unknown && old.plan(on: $0) == .unknown }
+  }
+
+  private func isNamed(_ date: LocalDate) -> Bool { campus.calendar.contains { $0.kind != .term && ($0.from...$0.to).contains(date) } }
+
+  private static func hours(_ places: [EntryID: Schedule], on date: LocalDate) -> [EntryID: Hours] {
+    places.compactMapValues { Hours($0, on: date) }
+  }
+
+  /// Returns the hours that the feeds had stated by a moment. The moments must ascend.
+  private mutating func places(at moment: Instant) throws -> [EntryID: Schedule] {
+    var places: [EntryID: Schedule] = [:]
+    for index in feeds.indices {
+      for (id, hours) in try feeds[index].places(at: moment, in: database) { places[id] = hours }
+    }
+    return places
+  }
 }
 
-/// The places of a feed at one time after another.
+/// The places of a feed at one moment after another.
 private struct FeedPlaces {
   let feed: String
   /// All results of the feed, oldest first.
@@ -51,16 +142,16 @@ private struct FeedPlaces {
 
   private static let longestSilence: Int64 = 14 * 86_400
 
-  /// Returns the places with hours that the feed stated last before a time. The times must ascend.
-  mutating func places(at time: Instant, in database: Database) throws -> [(id: EntryID, hours: Schedule)] {
+  /// Returns the places with hours that the feed stated last by a moment. The moments must ascend.
+  mutating func places(at moment: Instant, in database: Database) throws -> [(id: EntryID, hours: Schedule)] {
     let last = current
-    while current + 1 < results.count, results[current + 1].result.acceptedAt < time { current += 1 }
+    while current + 1 < results.count, results[current + 1].result.acceptedAt <= moment { current += 1 }
     guard current >= 0 else { return [] }
     let row = results[current]
     if current != last, last < 0 || results[last].content != row.content {
       places = try Self.places(in: try database.requiredContent(row.content).unpacked())
     }
-    return time.secondsSinceEpoch - row.result.checkedAt.secondsSinceEpoch > Self.longestSilence ? [] : places
+    return moment.secondsSinceEpoch - row.result.checkedAt.secondsSinceEpoch > Self.longestSilence ? [] : places
   }
 
   private static func places(in lines: [UInt8]) throws -> [(id: EntryID, hours: Schedule)] {

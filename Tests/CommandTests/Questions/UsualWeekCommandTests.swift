@@ -84,6 +84,38 @@ import Testing
     #expect(shown.out.contains("town/halls/north") && shown.out.contains("Usually Mon"), "\(shown.out)\(shown.error)")
   }
 
+  /// New dates are compared with the usual week by all commands: the first time, and when the change lasts. The break is not a change.
+  @Test func changesOfTheWeek() throws {
+    func run(_ words: String...) throws -> [String] {
+      let result = try Program.run(words + ["--store", "store.sqlite"], directory: folder.url)
+      #expect(result.status <= 1, "\(result.error)")
+      return result.out.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " }.description }
+    }
+    let steps = try run("history", "town/halls/north")
+    #expect(
+      steps.dropFirst(2).dropLast() == [
+        "Wed 9 Sep 2026 12:00   Tue 15 Sep: closes at 20:00, usually 22:00",
+        "Sat 12 Sep 2026 12:00  Wed 16 Sep to Fri 18 Sep: closes at 20:00, usually 22:00",
+        "Tue 15 Sep 2026 12:00  Sat 19 Sep to Mon 21 Sep: closes at 20:00, usually 22:00",
+        "Fri 18 Sep 2026 12:00  closes at 20:00 instead of 22:00 on Tuesdays and Wednesdays since 15 September",
+        "Thu 24 Sep 2026 12:00  closes at 20:00 instead of 22:00 on Mondays since 21 September",
+        "Sun 27 Sep 2026 12:00  closes at 20:00 instead of 22:00 from Thursday to Saturday since 17 September",
+      ])
+    #expect(try run("history", "town/halls/south").count == 3)
+    // The windows have no day in common.
+    let changes = try run("diff", "2026-09-09T18:00:00Z", "latest")
+    #expect(
+      changes.dropFirst() == [
+        "Town College (town)", "town/halls: the hours of 2 places have no day in common and are compared with the usual week",
+        "north hall  town/halls/north", "closes at 20:00 instead of 22:00 from Monday to Saturday since 15 September",
+      ])
+    let same = try Program.run(
+      ["diff", "2026-08-28T18:00:00Z", "2026-09-06T18:00:00Z", "--store", "store.sqlite"], directory: folder.url)
+    #expect(same.status == 0 && same.out.contains("compared with the usual week"), "\(same.out)\(same.error)")
+    let atom = try run("diff", "2026-09-09T18:00:00Z", "latest", "--format", "atom").filter { $0.hasPrefix("<title>") }
+    #expect(atom.count == 1 + 5 && atom.contains("<title>north hall closes at 20:00 from Sat 19 Sep to Mon 21 Sep, usually 22:00.</title>"))
+  }
+
   /// Without a store, nothing is known.
   @Test func catalogFilesHaveNoUsualWeek() throws {
     let shown = try Program.run(["show", "town/halls/north", "--catalog", "out.json", "--json"], directory: folder.url)

@@ -1,0 +1,129 @@
+import OpeningHours
+
+/// Describes the dates whose hours became known and differ from the usual week of a place, and the usual weeks that change with them.
+///
+/// Dates that are explained, such as holidays, and dates that have passed without a second one like them are not described.
+struct UsualWeekChanges {
+  /// Changes with the codes `hours.week` and `hours.unusual`.
+  private(set) var changes: [Change] = []
+
+  /// The maximum number of changes of either code that are described one by one.
+  private static let most = 12
+  /// The number of days in which the weekdays of one change have their first dates.
+  private static let daysOfOneChange = 7
+
+  private let style: RegionalStyle
+  private let today: LocalDate
+
+  /// - Parameters:
+  ///   - dates: ascending.
+  ///   - today: the local date at the time of the new catalog.
+  init(_ dates: [NewDate], _ style: RegionalStyle, today: LocalDate) {
+    (self.style, self.today) = (style, today)
+    let lasting = dates.filter { $0.since != nil }
+    addWeeks(lasting)
+    addUnusual(
+      dates.filter { date in
+        date.isUnusual && date.date >= today && !lasting.contains { $0.since == date.date && $0.times == date.times }
+      })
+  }
+
+  /// The weekdays that change in the same way, beginning within a week.
+  private struct Week {
+    let usual: [Range<Int>]
+    let times: [Range<Int>]
+    let since: LocalDate
+    var days: Set<Weekday>
+    var loss: String?
+  }
+
+  private mutating func addWeeks(_ dates: [NewDate]) {
+    var weeks: [Week] = []
+    for date in dates.sorted(by: { ($0.since ?? $0.date, $0.date) < ($1.since ?? $1.date, $1.date) }) {
+      guard let usual = date.usual, let since = date.since else { continue }
+      let loss = Self.loss(of: date)
+      let known = weeks.firstIndex { week in
+        week.usual == usual && week.times == date.times
+          && since.daysSinceEpoch - week.since.daysSinceEpoch < Self.daysOfOneChange
+      }
+      if let known {
+        weeks[known].days.insert(since.weekday)
+        // The last one knows the most of the week.
+        weeks[known].loss = loss ?? weeks[known].loss
+      } else {
+        weeks.append(Week(usual: usual, times: date.times, since: since, days: [since.weekday], loss: loss))
+      }
+    }
+    var explained: Set<String> = []
+    for week in weeks.prefix(Self.most) {
+      let days = HoursDescription.weekdays(week.days.sorted())
+      let first = style.text(week.since...week.since, inYear: today.components.year)
+      let since = week.since > today ? "from \(first) on" : "since \(first)"
+      let (what, usual) = words(week.times, week.usual)
+      let text = "\(what) instead of \(usual) \(days) \(since)"
+      var change = Change(
+        .hoursWeek, field: "hours", text, week.loss == nil ? .routine : .suspicious, why: week.loss, sentence: sentence(text, week.times))
+      // Each reason is shown once.
+      if let loss = week.loss { change.showsWhy = explained.insert(loss).inserted }
+      changes.append(change)
+    }
+    if weeks.count > Self.most {
+      let text = "other usual hours on more weekdays"
+      changes.append(Change(.hoursWeek, field: "hours", text, sentence: .predicate("has \(text)")))
+    }
+  }
+
+  /// Returns how much of a week a place loses, if that is suspicious: a third, or more.
+  private static func loss(of date: NewDate) -> String? {
+    guard let was = date.formerMinutes, let now = date.minutes, was > 0, (was - now) * 3 >= was else { return nil }
+    return HoursDescription.loss(was, now)
+  }
+
+  private mutating func addUnusual(_ dates: [NewDate]) {
+    var runs: [(first: NewDate, last: LocalDate)] = []
+    for date in dates {
+      if let run = runs.last, run.last.adding(days: 1) == date.date, run.first.times == date.times, run.first.usual == date.usual {
+        runs[runs.count - 1].last = date.date
+      } else {
+        runs.append((date, date.date))
+      }
+    }
+    for (first, last) in runs.prefix(Self.most) {
+      let (what, usual) = words(first.times, first.usual ?? [])
+      let (start, end) = (style.date(first.date, from: today), style.date(last, from: today))
+      let text = "\(start == end ? start : "\(start) to \(end)"): \(what), usually \(usual)"
+      let when = start == end ? "on \(style.beforeMore(start))" : "from \(start) to \(style.beforeMore(end))"
+      let about = sentence("\(what) \(when), usually \(usual)".replacing(",, ", with: ", "), first.times)
+      changes.append(Change(.hoursUnusual, field: "hours", text, sentence: about))
+    }
+    if let last = runs.last?.last, runs.count > Self.most {
+      let text = "other hours than usual on more dates, up to \(style.date(last, from: today))"
+      changes.append(Change(.hoursUnusual, field: "hours", text, sentence: .predicate("has \(text)")))
+    }
+  }
+
+  /// Returns the hours of a day and the usual ones: "closes at 20:00" and "22:00", "open 10:00–14:00" and "closed".
+  private func words(_ times: [Range<Int>], _ usual: [Range<Int>]) -> (what: String, usual: String) {
+    if times.count == usual.count, let (first, last) = times.first.flatMap({ first in times.last.map { (first, $0) } }),
+      let (usualFirst, usualLast) = usual.first.flatMap({ first in usual.last.map { (first, $0) } }),
+      zip(times, times.dropFirst()).map({ $0.upperBound..<$1.lowerBound })
+        == zip(usual, usual.dropFirst()).map({ $0.upperBound..<$1.lowerBound })
+    {
+      if first.lowerBound == usualFirst.lowerBound {
+        return ("closes at \(style.time(last.upperBound))", style.time(usualLast.upperBound))
+      }
+      if last.upperBound == usualLast.upperBound { return ("opens at \(style.time(first.lowerBound))", style.time(usualFirst.lowerBound)) }
+    }
+    return (hours(times), times.isEmpty || usual.isEmpty ? hours(usual) : style.openTimes(usual))
+  }
+
+  /// "open 10:00–14:00", "closed".
+  private func hours(_ times: [Range<Int>]) -> String {
+    let text = style.openTimes(times)
+    return times.isEmpty || times == [0..<1440] ? text : "open \(text)"
+  }
+
+  private func sentence(_ text: String, _ times: [Range<Int>]) -> ChangeSentence {
+    .predicate(text.hasPrefix("closes ") || text.hasPrefix("opens ") ? text : "is \(text)")
+  }
+}

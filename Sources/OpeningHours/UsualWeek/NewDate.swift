@@ -1,0 +1,23 @@
+/// The hours of a place on a date, compared with the usual hours of the weekday before it (`UsualWeeks.compare`).
+public struct NewDate: Sendable, Hashable {
+  public let date: LocalDate
+  /// When the place is open, in minutes since the midnight that begins the day, sorted and without overlaps. Empty if it is closed.
+  public let times: [Range<Int>]
+  /// The usual hours before the date; nil if they were not known.
+  public let usual: [Range<Int>]?
+  /// Whether the date does not count, because the calendar names it, or most places differ on it.
+  public let isExplained: Bool
+  /// The first date with the hours that have become the usual ones with this date; nil if the usual hours have not changed.
+  public let since: LocalDate?
+  /// The open minutes of the usual week before the changes that began in the seven days up to `since`. Nil if not all weekdays are known, and
+  /// without `since`.
+  public let formerMinutes: Int?
+  /// The open minutes of the usual week now. Nil as `formerMinutes`.
+  public let minutes: Int?
+
+  /// Whether the date can be compared: its usual hours were known, or it is explained.
+  public var isComparable: Bool { isExplained || usual != nil }
+
+  /// Whether the hours differ from the usual ones for the first time, and nothing explains it.
+  public var isUnusual: Bool { !isExplained && since == nil && usual.map { $0 != times } ?? false }
+}
