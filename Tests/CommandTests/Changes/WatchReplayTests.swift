@@ -72,4 +72,28 @@ import Testing
     #expect(try watch("none").status == 4)
     #expect(try watch("series", "--refresh").status == 64)
   }
+
+  /// New dates are compared with the usual week of the rounds before.
+  @Test func roundsKnowTheUsualWeek() throws {
+    func date(_ day: Int) -> String { "2026-09-" + (day < 10 ? "0" : "") + "\(day)" }
+    for (round, closes) in [22, 22, 20, 20].enumerated() {
+      let days = (1 + 7 * round..<8 + 7 * round).map { day in
+        let date = date(day)
+        return
+          #"{"date":"\#(date)","status":"open","dayparts":[{"starttime":"\#(date)T07:00","endtime":"\#(date)T\#(closes):00","label":"All day"}]}"#
+      }
+      let venue = #"[{"id":593,"name":"Falk","address":"1 Walk","days":[\#(days.joined(separator: ","))],"image":null}]"#
+      try folder.write(venue, to: "weeks/\(round)/penn/dining/venues.json")
+      try folder.write(#"{"time":"\#(date(1 + 7 * round))T16:00:00Z"}"#, to: "weeks/\(round)/penn/dining/venues.meta.json")
+    }
+    let lines = try watch("weeks", "-q").out.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " }.description }
+    #expect(
+      lines.filter { $0.contains("hours") || $0.contains("closes") } == [
+        "penn/dining: the hours of one place have no day in common and are not compared",
+        "penn/dining: the hours of one place have no day in common and are compared with the usual week",
+        "Tue, Sep 15 to Mon, Sep 21: closes at 8 PM, usually 10 PM",
+        "penn/dining: the hours of one place have no day in common and are compared with the usual week",
+        "closes at 8 PM instead of 10 PM every day since September 15",
+      ])
+  }
 }
