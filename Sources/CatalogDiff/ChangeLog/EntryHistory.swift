@@ -109,8 +109,9 @@ public struct EntryHistory: Sendable, Hashable {
               at: at, id: id, event: event, reason: nil, formerID: idChange?.from, changes: Self.withoutEntry(changes), entry: entry,
               result: result))
           if let before = idChange.map(\.last) ?? last {
-            let hours = HoursComparison(before, entry, now: at)
-            steps[steps.count - 1].hasNoCommonDay = hours.hasNoCommonDay
+            if let old = before.place?.hours, let new = entry.place?.hours {
+              steps[steps.count - 1].hasNoCommonDay = HoursComparison.hasNoCommonDay(old, new)
+            }
             steps[steps.count - 1].isComparedWithUsualWeek = version.newDates.contains(where: \.isComparable)
           }
           (last, isPresent) = (entry, true)

@@ -12,7 +12,7 @@ struct HoursComparison {
   /// `hours.zone`.
   private(set) var changes: [Change] = []
   /// Whether both schedules have hours, but no day that both decide.
-  private(set) var hasNoCommonDay = false
+  var hasNoCommonDay: Bool { sides.map { Self.hasNoCommonDay($0.old, $0.new) } ?? false }
 
   /// The maximum number of date ranges that are described one by one.
   private static let maximumDates = 12
@@ -55,9 +55,24 @@ struct HoursComparison {
     }
     let alike = Schedule(zone: old.zone, layers: new.layers)
     var labels = LabelChanges(old, alike, today: today)
-    if !old.isEquivalent(to: alike) { compare((old, old.canonical), (alike, alike.canonical), &labels) }
+    if old.layers != alike.layers {
+      let (before, after) = (old.canonical, alike.canonical)
+      if before.layers != after.layers { compare((old, before), (alike, after), &labels) }
+    }
     changes += labels.texts.map { Change("hours.label", field: "hours", $0, sentence: .at($0)) }
     for text in noteChanges(old, alike) { changes.append(Change("hours.note", field: "hours", text, sentence: .at(text))) }
+  }
+
+  /// Returns whether both schedules have hours, but no day that both decide.
+  static func hasNoCommonDay(_ old: Schedule, _ new: Schedule) -> Bool {
+    let days = stretches([old, new]).lazy.flatMap(\.days).compactMap { LocalDate(daysSinceEpoch: Int($0)) }
+    var (wasKnown, isKnown) = (false, false)
+    for date in days {
+      let (old, new) = (old.plan(on: date) != .unknown, new.plan(on: date) != .unknown)
+      if old, new { return false }
+      (wasKnown, isKnown) = (wasKnown || old, isKnown || new)
+    }
+    return wasKnown && isKnown
   }
 
   /// The local date at the time of the new catalog.
@@ -138,7 +153,6 @@ struct HoursComparison {
     var specials = SpecialHoursChanges(old.stated, new.stated)
     var losses: [Stretch: String] = [:]
     var hasCommonDay = false
-    var (wasKnown, isKnown) = (false, false)
     var (vanishing, staying) = (false, false)
     for stretch in Self.stretches([old.stated, old.canonical, new.stated, new.canonical]) {
       if stretch.isLong, let loss = loss(in: stretch.days, old.canonical, new.canonical) { losses[stretch] = loss }
@@ -147,8 +161,6 @@ struct HoursComparison {
         let pair = PlanPair(old: old.canonical.plan(on: date), new: new.canonical.plan(on: date))
         let isDecided = pair.old != .unknown && pair.new != .unknown
         hasCommonDay = hasCommonDay || isDecided
-        wasKnown = wasKnown || pair.old != .unknown
-        isKnown = isKnown || pair.new != .unknown
         if stretch.end == nil {
           vanishing = vanishing || pair.old != .unknown
           staying = staying || pair.new != .unknown
@@ -172,10 +184,7 @@ struct HoursComparison {
       let text = "are known until \(words.style.date(after)), were until \(words.style.date(before))"
       add(.hours, "hours \(text)", sentence: .of("hours", text))
     }
-    guard hasCommonDay else {
-      hasNoCommonDay = wasKnown && isKnown
-      return
-    }
+    guard hasCommonDay else { return }
     var weekly: [(period: Stretch, pair: PlanPair, days: [Weekday], loss: String?)] = []
     var dated: [(date: LocalDate, pair: PlanPair)] = []
     for (pair, weekdays) in found {

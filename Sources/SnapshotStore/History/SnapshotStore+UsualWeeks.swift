@@ -136,32 +136,34 @@ private struct FeedPlaces {
   /// All results of the feed, oldest first.
   var results: [SnapshotRow] = []
   private var current = -1
-  private var places: [(id: EntryID, hours: Schedule)] = []
+  /// The places with hours by their lines.
+  private var places: [ArraySlice<UInt8>: (id: EntryID, hours: Schedule)] = [:]
 
   init(feed: String) { self.feed = feed }
 
   private static let longestSilence: Int64 = 14 * 86_400
 
   /// Returns the places with hours that the feed stated last by a moment. The moments must ascend.
-  mutating func places(at moment: Instant, in database: Database) throws -> [(id: EntryID, hours: Schedule)] {
+  mutating func places(at moment: Instant, in database: Database) throws -> some Collection<(id: EntryID, hours: Schedule)> {
     let last = current
     while current + 1 < results.count, results[current + 1].result.acceptedAt <= moment { current += 1 }
-    guard current >= 0 else { return [] }
+    guard current >= 0 else { return places.values }
     let row = results[current]
     if current != last, last < 0 || results[last].content != row.content {
-      places = try Self.places(in: try database.requiredContent(row.content).unpacked())
+      let lines = try database.requiredContent(row.content).unpacked().split(separator: UInt8(ascii: "\n"))
+      var new: [ArraySlice<UInt8>: (id: EntryID, hours: Schedule)] = [:]
+      for line in lines { new[line] = try places[line] ?? Self.place(in: line) }
+      places = new
     }
-    return moment.secondsSinceEpoch - row.result.checkedAt.secondsSinceEpoch > Self.longestSilence ? [] : places
+    return moment.secondsSinceEpoch - row.result.checkedAt.secondsSinceEpoch > Self.longestSilence ? [:].values : places.values
   }
 
-  private static func places(in lines: [UInt8]) throws -> [(id: EntryID, hours: Schedule)] {
-    try lines.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      let document = try JSONDocument(parsing: Array(line))
-      guard document.root["kind"]?.string == Entry.Kind.place.rawValue, let hours = document.root["hours"],
-        let id = document.root["id"]?.string.flatMap({ EntryID($0) })
-      else { return nil }
-      return (id, try Schedule(reading: hours))
-    }
+  private static func place(in line: ArraySlice<UInt8>) throws -> (id: EntryID, hours: Schedule)? {
+    let document = try JSONDocument(parsing: Array(line))
+    guard document.root["kind"]?.string == Entry.Kind.place.rawValue, let hours = document.root["hours"],
+      let id = document.root["id"]?.string.flatMap({ EntryID($0) })
+    else { return nil }
+    return (id, try Schedule(reading: hours))
   }
 }
 
