@@ -5,7 +5,7 @@ public import OpeningHours
 public import SnapshotStore
 
 extension SnapshotStore {
-  /// Returns the dates whose hours became known between two catalogs, compared with the usual week, by the id of the feed's record.
+  /// Returns the dates with new hours between two catalogs, compared with the usual week, by the id of the feed's record.
   ///
   /// Only campuses with changed entries are looked at. Empty if the second catalog is not the later one.
   ///

@@ -150,7 +150,7 @@ private struct VersionReader {
     return versions
   }
 
-  /// Returns the dates whose hours became known with each version of a record, compared with the usual week.
+  /// Returns the dates with new hours of each version of a record, compared with the usual week.
   private func newDates(of id: EntryID, _ versions: [EntryVersion]) async throws(SessionError) -> [[NewDate]] {
     let moments = versions.map(\.at)
     guard let campus, zip(moments, moments.dropFirst()).allSatisfy(<) else { return versions.map { _ in [] } }

@@ -7,14 +7,14 @@ import Testing
 /// The texts and ranks of the changes of a place whose new dates differ from its usual week.
 @Suite struct UsualWeekTextTests {
   /// The dates of weeks from Tuesday, September 1, 2026 on, each week with the hours of its days. Those of the last weeks are new.
-  private static func dates(_ weeks: [[[Range<Int>]]], new: Int) throws -> [NewDate] {
+  private static func dates(_ weeks: [[[Range<Int>]]], new: Int, wereKnown: Bool = false) throws -> [NewDate] {
     var usual = UsualWeeks<String>()
     let first = try parsed("2026-09-01", LocalDate.init)
     var found: [NewDate] = []
     for (week, days) in weeks.enumerated() {
       for (day, times) in days.enumerated() {
         let date = try #require(first.adding(days: 7 * week + day))
-        let compared = usual.compare(date, ["hall": UsualWeeks.Hours(times, isDated: true)], of: ["hall"])
+        let compared = usual.compare(date, ["hall": UsualWeeks.Hours(times, isDated: true)], of: ["hall": wereKnown])
         if week >= weeks.count - new, let date = compared["hall"] { found.append(date) }
       }
     }
@@ -85,6 +85,34 @@ import Testing
         "routine hours.week: closed instead of open 07:00–22:00 on Wednesdays and Saturdays since 16 September",
         "routine hours.week: closes at 20:00 instead of 22:00 on Thursdays and Fridays since 17 September",
       ])
+  }
+
+  /// Hours of a long window that change for good are one change, and not one for each date.
+  @Test func changedDatesOfLongWindows() throws {
+    let short: [[Range<Int>]] = [[420..<1200], [420..<1200], [420..<1200], [420..<1140]] + Array(repeating: [420..<1200], count: 3)
+    let dates = try Self.dates([Self.usual, Self.usual, short, short], new: 2, wereKnown: true)
+    func window(_ last: [String]) throws -> Schedule {
+      try dated(from: "2026-09-01", Array(repeating: "07:00-22:00", count: 14) + last + last)
+    }
+    func log(_ week: [String], _ dates: [NewDate]) throws -> [String] {
+      let (old, new) = (
+        try catalog([place("penn/dining/1", hours: window(Array(repeating: "07:00-22:00", count: 7)))], at: "2026-09-01T12:00:00Z"),
+        try catalog([place("penn/dining/1", hours: window(week))], at: "2026-09-02T12:00:00Z")
+      )
+      return try changeLog(old, new, newDates: [new.entries[0].id: dates]).entries.flatMap(\.changes).map(\.text)
+    }
+    let fridays = ["07:00-20:00", "07:00-20:00", "07:00-20:00", "07:00-19:00"] + Array(repeating: "07:00-20:00", count: 3)
+    #expect(
+      try log(fridays, dates) == [
+        "closes at 20:00 instead of 22:00 every day except Fridays from 15 September on",
+        "closes at 19:00 instead of 22:00 on Fridays from 18 September on",
+      ])
+    // Without a usual week, each date is described.
+    #expect(try log(fridays, []).count == 5)
+    // So is a single date.
+    let once = try Self.dates([Self.usual, Self.usual, [[420..<1200]] + Self.usual.dropFirst()], new: 1, wereKnown: true)
+    let sentence = "closes 2 hours earlier on Tue 15 Sep 2026: 07:00–20:00, was 07:00–22:00"
+    #expect(try log(["07:00-20:00"] + Array(repeating: "07:00-22:00", count: 6), once).first == sentence)
   }
 
   /// A week that is lost day by day is suspicious as soon as a third is.

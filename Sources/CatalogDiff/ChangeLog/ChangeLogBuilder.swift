@@ -11,8 +11,7 @@ extension ChangeLog {
   ///   - treatsStaleAsDelivered: whether a stale feed of the old catalog counts as delivered, so that entries that are missing now count
   ///     as gone. For callers that have already reported the entries that the stale feed served.
   ///   - style: the clock and the units of the texts.
-  ///   - newDates: the dates whose hours became known with the new catalog, compared with the usual week, by the id of the feed's record;
-  ///     none without a store.
+  ///   - newDates: the dates with new hours, compared with the usual week, by the id of the feed's record; none without a store.
   /// - Throws: `DiffError` for a value that is not allowed in a catalog.
   public init(
     _ comparison: CatalogComparison, matching: EntryMatching = .id, treatsStaleAsDelivered: Bool = false,

@@ -11,7 +11,7 @@ struct EntryComparison {
   /// Whether both versions have hours, but no day that both decide.
   private(set) var hasNoCommonDay = false
 
-  /// The dates whose hours became known with the new version, compared with the usual week.
+  /// The dates with new hours, compared with the usual week.
   private let newDates: [NewDate]
   private let old: Entry
   private let new: Entry
@@ -38,7 +38,7 @@ struct EntryComparison {
   ///   - zone: the zone of the campus, for the times of alerts; nil for UTC.
   ///   - style: how times, dates and distances are written.
   ///   - skipped: the `parts` to leave out, because they came from a feed that did not deliver.
-  ///   - newDates: the dates whose hours became known with the new version, compared with the usual week.
+  ///   - newDates: the dates with new hours, compared with the usual week.
   init(
     _ old: Entry, _ new: Entry, now: Instant, zone: Zone?, _ style: RegionalStyle = .international, skipping skipped: Set<String> = [],
     newDates: [NewDate] = []
@@ -86,7 +86,7 @@ struct EntryComparison {
     case .images: compareSets(field, old.images.map(Self.text), new.images.map(Self.text))
     case .location: location()
     case .hours:
-      let comparison = HoursComparison(old, new, now: now, style)
+      let comparison = HoursComparison(old, new, now: now, style, except: UsualWeekChanges.covered(by: newDates))
       hasNoCommonDay = comparison.hasNoCommonDay
       changes += comparison.changes + UsualWeekChanges(newDates, style, today: today(now)).changes
     case .contact:

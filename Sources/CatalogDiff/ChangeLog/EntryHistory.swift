@@ -54,7 +54,7 @@ public struct EntryHistory: Sendable, Hashable {
     /// The changes of the record between the feed's result and the previous one; empty if nothing has changed. Nil if the
     /// earlier result is not known.
     public let changes: [EntryChanges]?
-    /// The dates whose hours became known with the version, compared with the usual week; none without a usual week.
+    /// The dates with new hours, compared with the usual week; none without a usual week.
     public let newDates: [NewDate]
 
     public init(at: Instant, result: Int, _ state: State, changes: [EntryChanges]? = nil, newDates: [NewDate] = []) {

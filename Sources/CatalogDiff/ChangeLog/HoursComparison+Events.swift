@@ -6,9 +6,11 @@ extension HoursComparison {
   ///
   /// Occurrences that are over by then are not compared, because feeds leave them out, and neither are those of listed dates after the last one of
   /// either version, because the list moves on.
-  init(_ old: Entry, _ new: Entry, now: Instant, _ style: RegionalStyle = .international) {
+  ///
+  /// - Parameter covered: dates of a place that are described elsewhere.
+  init(_ old: Entry, _ new: Entry, now: Instant, _ style: RegionalStyle = .international, except covered: Set<LocalDate> = []) {
     guard let from = old.event, let to = new.event, let zone = to.hours?.zone ?? from.hours?.zone else {
-      self.init(old.hours, new.hours, now: now, style)
+      self.init(old.hours, new.hours, now: now, style, except: covered)
       return
     }
     let last = from.isListed && to.isListed ? min(from.endDate, to.endDate) : nil

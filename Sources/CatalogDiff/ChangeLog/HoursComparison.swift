@@ -22,6 +22,7 @@ struct HoursComparison {
   private let sides: (old: Schedule, new: Schedule)?
   private let now: Instant
   private let words: HoursDescription
+  private let covered: Set<LocalDate>
 
   /// - Parameters:
   ///   - old: nil for a place without hours.
@@ -29,7 +30,12 @@ struct HoursComparison {
   ///   - now: the time of the new catalog. Special hours that were over by then count as ended.
   ///   - style: how times and dates are written.
   ///   - isEvent: whether these are the times of an event.
-  init(_ old: Schedule?, _ new: Schedule?, now: Instant, _ style: RegionalStyle = .international, isEvent: Bool = false) {
+  ///   - covered: dates that are described elsewhere.
+  init(
+    _ old: Schedule?, _ new: Schedule?, now: Instant, _ style: RegionalStyle = .international, isEvent: Bool = false,
+    except covered: Set<LocalDate> = []
+  ) {
+    self.covered = covered
     words = HoursDescription(style: style, isEvent: isEvent)
     let (isKnown, willBeKnown) = (old?.layers.isEmpty == false, new?.layers.isEmpty == false)
     self.now = now
@@ -170,6 +176,7 @@ struct HoursComparison {
           if isDecided { labels.addUnchanged(pair.old, on: date) }
           continue
         }
+        if !stretch.isLong, covered.contains(date) { continue }
         if isDecided, labels.add(pair, on: date, isWeekly: stretch.isLong) { continue }
         if isDecided, specials.add(date, among: stretch.isLong ? stretch.days : nil) { continue }
         if isDecided || stretch.end == nil { found[pair, default: [:]][date.weekday, default: []].append(stretch) }

@@ -127,7 +127,7 @@ struct HoursDescription {
     return "open \(hours(now)) a week, was \(hours(was))"
   }
 
-  /// Returns weekdays as text: "on Fridays", "from Monday to Thursday", "every day".
+  /// Returns weekdays as text: "on Fridays", "from Monday to Thursday", "every day", "every day except Fridays".
   ///
   /// Three or more consecutive days form a range, but not across Sunday and Monday.
   ///
@@ -135,6 +135,7 @@ struct HoursDescription {
   static func weekdays(_ days: [Weekday]) -> String {
     if days.count == 7 { return "every day" }
     if let (first, last) = range(of: days) { return "from \(first.name) to \(last.name)" }
+    if days.count == 6, let other = Weekday.allCases.first(where: { !days.contains($0) }) { return "every day except \(other.name)s" }
     return "on " + joined(days.map { "\($0.name)s" })
   }
 

@@ -1,6 +1,6 @@
 import OpeningHours
 
-/// Describes the dates whose hours became known and differ from the usual week of a place, and the usual weeks that change with them.
+/// Describes the dates whose hours became known and differ from the usual week of a place, and the usual weeks that change with new hours.
 ///
 /// Dates that are explained, such as holidays, and dates that have passed without a second one like them are not described.
 struct UsualWeekChanges {
@@ -26,6 +26,16 @@ struct UsualWeekChanges {
       dates.filter { date in
         date.isUnusual && date.date >= today && !lasting.contains { $0.since == date.date && $0.times == date.times }
       })
+  }
+
+  /// Returns the dates whose changed hours are part of a change of the usual week.
+  static func covered(by dates: [NewDate]) -> Set<LocalDate> {
+    let lasting = dates.filter { $0.since != nil }
+    return Set(
+      dates.filter { date in
+        date.wasKnown
+          && lasting.contains { $0.times == date.times && $0.date.weekday == date.date.weekday && $0.since ?? $0.date <= date.date }
+      }.map(\.date))
   }
 
   /// The weekdays that change in the same way, beginning within a week.

@@ -48,7 +48,7 @@ struct PastCatalogText {
     return try await store.changes(after: run, through: last, filter: filter, matching: matching, style: style)
   }
 
-  /// Returns the dates whose hours became known between two runs, compared with the usual week; none if one of the catalogs is a file.
+  /// Returns the dates with new hours between two runs, compared with the usual week; none if one of the catalogs is a file.
   func newDates(in comparison: CatalogComparison, until last: PastCatalogText) async throws -> [EntryID: [NewDate]] {
     guard let run, let store, let last = last.run else { return [:] }
     return try await store.newDates(in: comparison, (run.generatedAt, last.generatedAt))

@@ -1,6 +1,8 @@
-/// The hours of a place on a date, compared with the usual hours of the weekday before it (`UsualWeeks.compare`).
+/// The new hours of a place on a date, compared with the usual hours of the weekday before it (`UsualWeeks.compare`).
 public struct NewDate: Sendable, Hashable {
   public let date: LocalDate
+  /// Whether the hours of the date were known before, and were others.
+  public let wasKnown: Bool
   /// When the place is open, in minutes since the midnight that begins the day, sorted and without overlaps. Empty if it is closed.
   public let times: [Range<Int>]
   /// The usual hours before the date; nil if they were not known.
@@ -18,6 +20,6 @@ public struct NewDate: Sendable, Hashable {
   /// Whether the date can be compared: its usual hours were known, or it is explained.
   public var isComparable: Bool { isExplained || usual != nil }
 
-  /// Whether the hours differ from the usual ones for the first time, and nothing explains it.
-  public var isUnusual: Bool { !isExplained && since == nil && usual.map { $0 != times } ?? false }
+  /// Whether the hours were not known before, differ from the usual ones for the first time, and nothing explains it.
+  public var isUnusual: Bool { !wasKnown && !isExplained && since == nil && usual.map { $0 != times } ?? false }
 }

@@ -77,21 +77,23 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
   }
 
   /// Adds a date, as `add` does, and compares the hours of some places with their usual ones.
+  ///
+  /// - Parameter places: the places with new hours, and whether they had others on the date.
   public mutating func compare(
-    _ date: LocalDate, _ hours: [Place: Hours], isNamed: Bool = false, of places: [Place]
+    _ date: LocalDate, _ hours: [Place: Hours], isNamed: Bool = false, of places: [Place: Bool]
   ) -> [Place: NewDate] {
-    let former = places.map { states[$0]?.week[date.weekday]?.times }
+    let former = places.map { states[$0.key]?.week[date.weekday]?.times }
     let isExplained = add(date, hours, isNamed: isNamed)
     var compared: [Place: NewDate] = [:]
-    for (place, former) in zip(places, former) {
+    for ((place, wasKnown), former) in zip(places, former) {
       guard let times = hours[place]?.times else { continue }
       let week = states[place]?.week ?? UsualWeek()
       let isNew = former != nil && week[date.weekday]?.times != former
       let since = isNew ? week[date.weekday]?.since : nil
       let minutes = since.flatMap { week.minutes(beforeChangesUntil: $0) }
       compared[place] = NewDate(
-        date: date, times: times, usual: former, isExplained: isExplained, since: since, formerMinutes: minutes?.former,
-        minutes: minutes?.now)
+        date: date, wasKnown: wasKnown, times: times, usual: former, isExplained: isExplained, since: since,
+        formerMinutes: minutes?.former, minutes: minutes?.now)
     }
     return compared
   }

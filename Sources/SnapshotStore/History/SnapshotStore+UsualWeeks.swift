@@ -18,7 +18,7 @@ extension SnapshotStore {
     }
   }
 
-  /// Returns the dates whose hours became known between each two consecutive moments, compared with the usual week.
+  /// Returns the dates with new hours between each two consecutive moments, compared with the usual week.
   ///
   /// Dates that had passed by the later moment have the hours that the feed stated last; later dates have those of its result at that
   /// moment. The usual week consists of the dates before, known in the same way.
@@ -70,51 +70,61 @@ private struct UsualWeekReader {
 
   /// Adds the dates before a date.
   mutating func add(before end: LocalDate) throws {
-    while let date = next, date < end { try add(date) { weeks, hours, isNamed in weeks.add(date, hours, isNamed: isNamed) } }
+    while let (date, places) = try nextPassed(before: end) { weeks.add(date, Self.hours(places, on: date), isNamed: campus.names(date)) }
   }
 
-  /// Adds the next date, which has passed, with the hours that were stated last before its end.
-  private mutating func add(_ date: LocalDate, _ body: (inout UsualWeeks<EntryID>, [EntryID: Hours], Bool) -> Void) throws {
-    next = date.adding(days: 1)
-    guard let end = next.flatMap({ zone.start(of: $0) }) else { return }
-    let last = Instant(secondsSinceEpoch: end.secondsSinceEpoch - 1, nanoseconds: 999_999_999) ?? end
-    body(&weeks, Self.hours(try places(at: last), on: date), isNamed(date))
+  /// Returns the next date before another one, which have passed, with the hours that were stated last before its end.
+  private mutating func nextPassed(before limit: LocalDate) throws -> (date: LocalDate, places: [EntryID: Schedule])? {
+    guard let date = next, date < limit, let following = date.adding(days: 1), let end = zone.start(of: following) else { return nil }
+    next = following
+    return (date, try places(at: Instant(secondsSinceEpoch: end.secondsSinceEpoch - 1, nanoseconds: 999_999_999) ?? end))
   }
 
   mutating func newDates(from start: Instant, to end: Instant, of wanted: Set<EntryID>?) throws -> [EntryID: [NewDate]] {
     let today = zone.local(end).date
     try add(before: zone.local(start).date)
     let old = try places(at: start)
-    let wanted = wanted ?? Set(old.keys)
+    let (ids, campus) = (wanted ?? Set(old.keys), campus)
     var found: [EntryID: [NewDate]] = [:]
-    /// Adds a date to some weeks, and compares the places for which it is new.
-    func compare(_ date: LocalDate, _ weeks: inout UsualWeeks<EntryID>, _ hours: [EntryID: Hours], isNamed: Bool) {
-      let places = wanted.filter { hours[$0] != nil && old[$0]?.plan(on: date) == .unknown }
-      let compared = weeks.compare(date, hours, isNamed: isNamed, of: Array(places))
-      for (place, date) in compared { found[place, default: []].append(date) }
+    /// Adds a date to some weeks, and compares the places with new hours.
+    func compare(_ date: LocalDate, _ places: [EntryID: Schedule], with weeks: inout UsualWeeks<EntryID>) {
+      var changed: [EntryID: Bool] = [:]
+      for id in ids {
+        guard let old = old[id], let new = places[id], Self.isNew(date, old, new) else { continue }
+        changed[id] = old.plan(on: date) != .unknown
+      }
+      for (id, date) in weeks.compare(date, Self.hours(places, on: date), isNamed: campus.names(date), of: changed) {
+        found[id, default: []].append(date)
+      }
     }
-    while let date = next, date < today { try add(date) { compare(date, &$0, $1, isNamed: $2) } }
+    while let (date, places) = try nextPassed(before: today) { compare(date, places, with: &weeks) }
     let new = try places(at: end)
-    let last = wanted.lazy.compactMap { id in Self.lastNewDate(old[id], new[id], from: today) }.max()
+    let last = ids.lazy.compactMap { id in Self.lastNewDate(old[id], new[id], from: today) }.max()
     guard var date = next.map({ max($0, today) }), let last else { return found }
     // Later results may change the dates that are still to come.
     var weeks = weeks
     while date <= last, let next = date.adding(days: 1) {
-      compare(date, &weeks, Self.hours(new, on: date), isNamed: isNamed(date))
+      compare(date, new, with: &weeks)
       date = next
     }
     return found
   }
 
-  /// Returns the last date from a day on that only the new hours decide; nil if there is none.
+  /// Returns the last date from a day on that has new hours; nil if there is none.
   private static func lastNewDate(_ old: Schedule?, _ new: Schedule?, from today: LocalDate) -> LocalDate? {
     guard let old, let new, old != new, let end = new.layers.flatMap(\.boundaries).max() else { return nil }
     let days = Int(today.daysSinceEpoch)...max(Int(today.daysSinceEpoch), min(Int(end), Int(today.daysSinceEpoch) + Self.horizon))
-    return days.reversed().lazy.compactMap { LocalDate(daysSinceEpoch: $0) }
-      .first { new.plan(on: $0) != .unknown && old.plan(on: $0) == .unknown }
+    return days.reversed().lazy.compactMap { LocalDate(daysSinceEpoch: $0) }.first { isNew($0, old, new) }
   }
 
-  private func isNamed(_ date: LocalDate) -> Bool { campus.calendar.contains { $0.kind != .term && ($0.from...$0.to).contains(date) } }
+  /// Whether the hours of a date became known, or are others than before. Hours that are stated for every week, and exceptions from them, are
+  /// not compared with the usual week if they change: they are compared as such.
+  private static func isNew(_ date: LocalDate, _ old: Schedule, _ new: Schedule) -> Bool {
+    guard let layer = new.decidingLayer(on: date), case .services = new.plan(on: date) else { return false }
+    guard case .services = old.plan(on: date) else { return true }
+    guard case .days = new.layers[layer].rule, new.weakestLayer(on: date) == layer else { return false }
+    return old.plan(on: date).openMinutes != new.plan(on: date).openMinutes
+  }
 
   private static func hours(_ places: [EntryID: Schedule], on date: LocalDate) -> [EntryID: Hours] {
     places.compactMapValues { Hours($0, on: date) }
@@ -165,6 +175,11 @@ private struct FeedPlaces {
     else { return nil }
     return (id, try Schedule(reading: hours))
   }
+}
+
+extension Campus {
+  /// Whether the calendar names a date as a holiday or a break.
+  fileprivate func names(_ date: LocalDate) -> Bool { calendar.contains { $0.kind != .term && ($0.from...$0.to).contains(date) } }
 }
 
 extension UsualWeeks.Hours {
