@@ -146,26 +146,29 @@ private struct FeedPlaces {
   /// All results of the feed, oldest first.
   var results: [SnapshotRow] = []
   private var current = -1
-  /// The places with hours by their lines.
-  private var places: [ArraySlice<UInt8>: (id: EntryID, hours: Schedule)] = [:]
+  /// The lines of the current result, and the places with hours in them.
+  private var lines: [(bytes: ArraySlice<UInt8>, place: (id: EntryID, hours: Schedule)?)] = []
 
   init(feed: String) { self.feed = feed }
 
   private static let longestSilence: Int64 = 14 * 86_400
 
   /// Returns the places with hours that the feed stated last by a moment. The moments must ascend.
-  mutating func places(at moment: Instant, in database: Database) throws -> some Collection<(id: EntryID, hours: Schedule)> {
+  mutating func places(at moment: Instant, in database: Database) throws -> [(id: EntryID, hours: Schedule)] {
     let last = current
     while current + 1 < results.count, results[current + 1].result.acceptedAt <= moment { current += 1 }
-    guard current >= 0 else { return places.values }
+    guard current >= 0 else { return [] }
     let row = results[current]
     if current != last, last < 0 || results[last].content != row.content {
       let lines = try database.requiredContent(row.content).unpacked().split(separator: UInt8(ascii: "\n"))
-      var new: [ArraySlice<UInt8>: (id: EntryID, hours: Schedule)] = [:]
-      for line in lines { new[line] = try places[line] ?? Self.place(in: line) }
-      places = new
+      // Most lines of most results are as they were.
+      self.lines = try lines.enumerated().map { index, line in
+        let isSame = index < self.lines.count && self.lines[index].bytes == line
+        return (line, isSame ? self.lines[index].place : try Self.place(in: line))
+      }
     }
-    return moment.secondsSinceEpoch - row.result.checkedAt.secondsSinceEpoch > Self.longestSilence ? [:].values : places.values
+    let isSilent = moment.secondsSinceEpoch - row.result.checkedAt.secondsSinceEpoch > Self.longestSilence
+    return isSilent ? [] : lines.compactMap(\.place)
   }
 
   private static func place(in line: ArraySlice<UInt8>) throws -> (id: EntryID, hours: Schedule)? {
