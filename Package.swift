@@ -213,7 +213,7 @@ let package = Package(
       name: "CatalogServerTests",
       dependencies: [
         "Aggregation", "Basics", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "Fetching",
-        "OpeningHours", "QueryTestData", "TestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "OpeningHours", "QueryTestData", "SnapshotStore", "TestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -99,10 +99,15 @@ public final class CatalogSession: Sendable {
   }
 
   /// Returns the usual weeks of the places of each campus, or of one, from the results in the store; none without a store.
-  public func usualWeeks(of campus: CampusID? = nil) async -> [CampusID: UsualWeeks<EntryID>] {
+  ///
+  /// - Parameter moment: the weeks end before its date; nil for the moment that queries are about.
+  /// - Throws: `store.corrupt` if a result is damaged.
+  public func usualWeeks(
+    of campus: CampusID? = nil, at moment: Instant? = nil
+  ) async throws(StoreError) -> [CampusID: UsualWeeks<EntryID>] {
     var weeks: [CampusID: UsualWeeks<EntryID>] = [:]
     for one in campuses where campus ?? one.id == one.id {
-      weeks[one.id] = try? await store?.usualWeeks(of: one, at: rule.instants[one.id] ?? rule.instant)
+      weeks[one.id] = try await store?.usualWeeks(of: one, at: moment ?? rule.instants[one.id] ?? rule.instant)
     }
     return weeks
   }

@@ -90,4 +90,33 @@ import TestKit
     #expect(weeks["0"]?[.tuesday]?.since.description == "2026-09-01")
     #expect(weeks["1"] == nil)
   }
+
+  /// Hours for maps need three dates of each weekday: a weekday that OSM text leaves out is closed.
+  @Test(
+    arguments: [
+      // Monday to Sunday: the hours of each day, and on how many dates they were seen.
+      ("420-1320 420-1320 420-1320 420-1320 420-1320 600-900 closed", 3, "Mo-Fr 07:00-22:00; Sa 10:00-15:00"),
+      ("420-1320 420-1320 420-1320 420-1320 420-1320 600-900 closed", 2, nil),
+      ("420-1320 420-1320 420-1320 420-1320 420-1320 600-900 unknown", 3, nil),
+      ("420-660,720-840 closed closed closed closed closed closed", 4, "Mo 07:00-11:00,12:00-14:00"),
+      ("closed closed closed closed 1080-1560 1080-1560 closed", 3, "Fr,Sa 18:00-26:00"),
+      ("0-1440 0-1440 0-1440 0-1440 0-1440 0-1440 0-1440", 3, "24/7"), ("closed closed closed closed closed closed closed", 3, "off"),
+      // No service lasts longer than a day.
+      ("420-1980 closed closed closed closed closed closed", 3, nil),
+    ] as [(String, Int, String?)])
+  func hoursForMaps(_ days: String, _ dates: Int, _ expected: String?) throws {
+    var weeks = Weeks()
+    for (index, day) in days.split(separator: " ").enumerated() where day != "unknown" {
+      let parts = day == "closed" ? [] : day.split(separator: ",")
+      let times: [Range<Int>] = try parts.map { part in
+        let ends = part.split(separator: "-").compactMap { Int($0) }
+        return try #require(ends.first)..<(try #require(ends.last))
+      }
+      for week in 0..<dates {
+        weeks.add(try #require(try Self.tuesday(week).adding(days: index - 1)), ["hall": Weeks.Hours(times, isDated: true)])
+      }
+    }
+    let zone = try #require(Zone("Europe/London"))
+    #expect(weeks["hall"]?.schedule(in: zone)?.portableOSM == expected)
+  }
 }

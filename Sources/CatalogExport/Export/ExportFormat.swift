@@ -41,6 +41,23 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// What an export does with the usual weeks of places.
+  public enum UsualWeekUse: Sendable, Hashable {
+    /// It marks the days that differ from them.
+    case marks
+    /// It has them instead of the hours, and only the places whose usual week is certain (`UsualWeek.schedule`).
+    case baseHours
+  }
+
+  /// What an export does with the usual weeks of places; nil if nothing.
+  public var usualWeekUse: UsualWeekUse? {
+    switch self {
+    case .html, .markdown: .marks
+    case .geojson, .osmHours: .baseHours
+    case .json, .ndjson, .jsonld, .csv, .ics, .atom, .sqlite: nil
+    }
+  }
+
   /// The media type (RFC 6838), such as "application/geo+json".
   public var mediaType: String {
     switch self {

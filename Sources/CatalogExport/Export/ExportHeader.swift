@@ -15,6 +15,8 @@ public struct ExportHeader: Sendable {
   /// Returns when an entry last changed; nil if that is unknown. Exports have no other time in the part of an entry, so that equal entries
   /// are exported alike.
   public var lastChange: @Sendable (Entry) -> Instant? = { _ in nil }
+  /// Returns the usual week of a place, or nil if it is not known, for exports that have it (`ExportFormat.UsualWeekUse`).
+  public var usual: (@Sendable (Entry) -> UsualWeek?)?
   /// The feeds that entries of NDJSON name, which has no reports of feeds. Sorted by id.
   public var unreportedFeeds: [FeedID] = []
   /// The entry that the export is about; nil if it has all entries that the filter accepts.

@@ -4,7 +4,7 @@ import OpeningHours
 import SimdJSON
 
 /// Places, and events with a position, as a GeoJSON feature collection (RFC 7946), one feature on each line. The properties of places have the
-/// names of OpenStreetMap.
+/// names of OpenStreetMap. With usual weeks, these are the hours, and there are only places that have one.
 ///
 /// The bounding box is known only at the end, so it follows the features. Members that RFC 7946 does not define (section 6.1) say where the
 /// data comes from.
@@ -31,14 +31,16 @@ struct GeoJSONFeatures: LineFormat {
     var writer = JSONWriter(capacity: entries.count * 1024)
     var isFirst = true
     for entry in entries {
-      guard entry.kind == .place || entry.event?.location.coordinate != nil else { continue }
+      let hours = header.baseHours(of: entry)
+      let isFeature = entry.kind == .place || entry.event?.location.coordinate != nil
+      guard header.usual == nil ? isFeature : hours?.portableOSM != nil else { continue }
       if !isFirst { writer.literal(",\n") }
       isFirst = false
       writer.beginObject()
       writer.member("type", "Feature")
       writer.member("id", entry.id.description)
       write(entry.location?.coordinate, to: &writer)
-      if let place = entry.place { write(entry, place, to: &writer) }
+      if let place = entry.place { write(entry, place, hours, to: &writer) }
       if let event = entry.event { write(entry, event, to: &writer) }
       writer.endObject()
     }
@@ -47,6 +49,7 @@ struct GeoJSONFeatures: LineFormat {
 
   mutating func note(_ entries: [Entry]) {
     for entry in entries {
+      if header.usual != nil, header.baseHours(of: entry)?.portableOSM == nil { continue }
       if let position = entry.location?.coordinate { box.add(position) }
     }
   }
@@ -103,16 +106,16 @@ struct GeoJSONFeatures: LineFormat {
     }
   }
 
-  private func write(_ entry: Entry, _ place: Place, to writer: inout JSONWriter) {
+  private func write(_ entry: Entry, _ place: Place, _ hours: Schedule?, to writer: inout JSONWriter) {
     writer.object("properties") { writer in
       writer.member("name", entry.name)
       if let tag = place.category.osmTag {
         writer.key(tag.key)
         writer.string(tag.value)
       }
-      if let hours = place.hours?.portableOSM { writer.member("opening_hours", hours) }
-      writer.member("hours", place.hours?.layers.isEmpty ?? true ? "unknown" : "known")
-      writer.member("timeZone", place.hours?.zone.name ?? header.campus(entry.campus)?.timeZone?.name)
+      if let hours = hours?.portableOSM { writer.member("opening_hours", hours) }
+      writer.member("hours", hours?.layers.isEmpty ?? true ? "unknown" : "known")
+      writer.member("timeZone", hours?.zone.name ?? header.campus(entry.campus)?.timeZone?.name)
       writer.member("addr:full", place.location.address)
       writer.member("addr:housename", place.location.building)
       writer.member("addr:country", header.campus(entry.campus)?.country)
@@ -144,6 +147,13 @@ struct GeoJSONFeatures: LineFormat {
 }
 
 extension ExportHeader {
+  /// Returns the hours of a place; its usual week instead, if the export has usual weeks, and nil if that is not certain.
+  func baseHours(of entry: Entry) -> Schedule? {
+    guard let usual else { return entry.place?.hours }
+    let zone = entry.place?.hours?.zone
+    return zone.flatMap { zone in usual(entry).flatMap { $0.schedule(in: zone) } }
+  }
+
   /// Writes the members `sources` and `missing`: the feeds of the export, and the ids of those whose entries it lacks, if it is known.
   func writeSources(to writer: inout JSONWriter) {
     writer.objects("sources", feeds.map { ($0.id, $0) } + unreportedFeeds.map { ($0, nil) }) { feed, writer in

@@ -8,7 +8,7 @@ public import OpeningHours
 ///     var site = StaticSite(catalog)
 ///     for file in site.files { try site.write(file) { try write($0) } }
 ///
-/// The files are exports, whose bytes depend on the catalog and its changes alone. The files of a campus depend only on that campus, except
+/// The files are exports, whose bytes depend on the catalog, its changes and the usual weeks alone. The files of a campus depend only on that campus, except
 /// for pages, which are about the moment of the catalog. GeoJSON and calendars change only with their content, and when a feed is fetched
 /// or fails: their time is that of the newest reply.
 public struct StaticSite: Sendable {
@@ -19,6 +19,8 @@ public struct StaticSite: Sendable {
   public var style = RegionalStyle.Choice()
   /// Returns when an entry last changed; nil if that is unknown.
   public var lastChange: @Sendable (Entry) -> Instant? = { _ in nil }
+  /// Returns the usual week of a place, or nil if it is not known, for the pages; nil without a store.
+  public var usual: (@Sendable (Entry) -> UsualWeek?)?
   /// The entries of each campus, which are next to each other, because their ids begin with the campus.
   private let entries: [CampusID: Range<Int>]
   private let feeds: [CampusID: [FeedReport]]
@@ -78,6 +80,7 @@ public struct StaticSite: Sendable {
     rule.chosenStyle = style
     var header = ExportHeader(generatedAt: moment, campuses: part.campuses, feeds: part.feeds, rule: rule)
     if format.statesChanges { header.lastChange = lastChange }
+    if format.usualWeekUse == .marks { header.usual = usual }
     header.links = links(header.style.words)
     try CatalogExport(format, header).write(EntryStream(CatalogParts(part)), to: sink)
   }

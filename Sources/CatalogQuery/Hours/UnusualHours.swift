@@ -1,22 +1,27 @@
 public import CampusCatalog
 public import OpeningHours
 
-/// The hours of a place on a day that holiday, special or manual hours decide, if they differ from the usual ones.
+/// The hours of a place with holiday, special or manual hours on a day on which they differ from the usual ones.
 public struct UnusualHours: Sendable, Hashable {
   public let entry: Entry
   public let day: DayHours
-  /// The weekly or term hours that these replace; nil if there are none.
-  public let usual: DayPlan?
+  /// When the place is open according to the weekly or term hours that these replace, otherwise to its usual week; nil if that is unknown.
+  public let usual: [Range<Int>]?
 
   /// Returns the unusual hours of a place from its date on, sorted by day. A day without a name whose hours are the only ones is not unusual:
   /// some feeds have only the dates of one week, in which there is no other day to compare one with.
-  static func of(_ entry: Entry, days: Int, by rule: StatusRule) -> [UnusualHours] {
+  static func of(_ entry: Entry, days: Int, by rule: StatusRule, usual week: UsualWeek?) -> [UnusualHours] {
     guard let hours = entry.hours else { return [] }
     return DayHours.days(days, from: rule.date(of: entry), of: hours).compactMap { day in
-      guard day.isSpecial else { return nil }
       let weakest = hours.weakestLayer(on: day.date).map { hours.layers[$0] }
-      let usual = weakest.flatMap { $0.level <= .term ? $0.plan(on: day.date) : nil }
-      return usual == day.plan ? nil : UnusualHours(entry: entry, day: day, usual: usual)
+      if day.isSpecial, let replaced = weakest.flatMap({ $0.level <= .term ? $0.plan(on: day.date) : nil }) {
+        let usual = replaced == .unknown ? nil : replaced.openMinutes
+        return replaced == day.plan ? nil : UnusualHours(entry: entry, day: day, usual: usual)
+      }
+      if let week, week[day.date.weekday] != nil {
+        return week.deviation(of: day).map { UnusualHours(entry: entry, day: day, usual: $0) }
+      }
+      return day.isSpecial ? UnusualHours(entry: entry, day: day, usual: nil) : nil
     }
   }
 
@@ -24,10 +29,15 @@ public struct UnusualHours: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - days: the number of days, starting today on the clock of each campus.
+  ///   - usual: the usual weeks of the places of each campus.
   ///   - prepared: the places of the entries, if they have been prepared before.
-  public static func upcoming(days: Int, in entries: [Entry], by rule: StatusRule, prepared: PreparedPlaces? = nil) -> [UnusualHours] {
+  public static func upcoming(
+    days: Int, in entries: [Entry], by rule: StatusRule, usual: [CampusID: UsualWeeks<EntryID>] = [:], prepared: PreparedPlaces? = nil
+  ) -> [UnusualHours] {
     let indices = prepared?.withSpecialHours ?? entries.indices.filter { entries[$0].hours?.hasSpecialHours == true }
-    let found = indices.flatMap { of(entries[$0], days: days, by: rule) }.map { (hours: $0, name: NameSortKey($0.entry)) }
+    let found = indices.flatMap { index in
+      of(entries[index], days: days, by: rule, usual: usual[entries[index].campus]?.week(of: entries[index]))
+    }.map { (hours: $0, name: NameSortKey($0.entry)) }
     return found.sorted { left, right in
       let (first, second) = (left.hours, right.hours)
       if first.day.date != second.day.date { return first.day.date < second.day.date }

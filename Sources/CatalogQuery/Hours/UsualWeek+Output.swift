@@ -29,10 +29,15 @@ extension UsualWeek {
     return style.words.text("usual-week", ["days": days.joined(separator: "; "), "weeks": "\(weeks)"])
   }
 
+  /// Returns the usual hours of a day whose hours are known and differ from them; otherwise nil.
+  public func deviation(of day: DayHours) -> [Range<Int>]? {
+    guard case .services = day.plan, let usual = self[day.date.weekday], usual.times != day.plan.openMinutes else { return nil }
+    return usual.times
+  }
+
   /// Returns "usually 07:00–22:00" for a day whose hours are known and differ from the usual ones; otherwise nil.
   public func deviation(of day: DayHours, _ style: RegionalStyle) -> String? {
-    guard case .services = day.plan, let usual = self[day.date.weekday], usual.times != day.plan.openMinutes else { return nil }
-    return style.words.text("usually", ["hours": style.openTimes(usual.times)])
+    deviation(of: day).map { style.words.text("usually", ["hours": style.openTimes($0)]) }
   }
 
   /// Writes the week as in a list: `{"mo":{"spans":[["07:00","22:00"]],"weeks":5,"since":"2026-09-14"}}`.

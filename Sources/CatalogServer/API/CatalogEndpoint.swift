@@ -54,6 +54,7 @@ enum CatalogEndpoint {
       feeds: format.tellsAges ? catalog.feeds : version.feeds.filter { campuses.contains($0.campus) }, rule: rule, filter: filter)
     header.subject = subject
     if format.statesChanges, let times = version.changes { header.lastChange = { times.time(of: $0) } }
+    if format.usualWeekUse == .marks { header.usual = { [usual = question.usual] in usual.week(of: $0) } }
     var export = CatalogExport(format, header)
     export.table = table
     export.jobs = 1

@@ -3,16 +3,23 @@ import CatalogQuery
 
 /// /api/v1/entries: a list of entries (`campus-list/1`), filtered, sorted and in pages.
 enum EntriesEndpoint {
-  static func answer(_ question: SiteQuestion) throws(Problem) -> Answer {
+  static func answer(_ question: SiteQuestion) async throws(Problem) -> Answer {
     var parameters = Parameters(question.target)
     let kind = try parameters.choice("kind", of: Entry.Kind.self) ?? .place
     let campuses = try parameters.campuses(question)
     let page = try ListPage(&parameters, question)
     try parameters.checkStyle(["clock", "lang"])
     switch kind {
-    case .place: return try places(question, &parameters, campuses, page)
+    case .place:
+      let hasUsual = try parameters.choices("expand", of: Expansion.self).contains(.usual)
+      return try places(hasUsual ? await question.withUsualWeeks() : question, &parameters, campuses, page)
     case .event, .alert, .quote: return try others(kind, question, &parameters, campuses, page)
     }
+  }
+
+  /// What places have on request.
+  private enum Expansion: String, CaseIterable {
+    case usual
   }
 
   private static func places(
@@ -24,7 +31,7 @@ enum EntriesEndpoint {
     var changes = [results.nextChange, question.snapshot.freshness?.nextExpiry(after: found.rule.instant)]
     var writer = EntryListWriter(at: found.rule.instant, in: question.snapshot.zone(of: campuses), total: results.total)
     for listing in results.items {
-      writer.add(listing)
+      writer.add(question.usual.isEmpty ? listing : listing.with(question.usual.week(of: listing.entry)))
       changes.append(listing.changes)
     }
     // A stated time may follow the clock: "12:00", "tomorrow".

@@ -4,8 +4,10 @@ import OpeningHours
 
 /// /api/v1/entries/{campus}/{feed}/{record}: one entry with its week, and its hours as a calendar with `.ics`.
 enum EntryEndpoint {
-  static func answer(_ question: SiteQuestion, _ path: [String]) throws -> Answer {
-    if let entry = entry(question, path) { return try details(of: entry, question) }
+  static func answer(_ question: SiteQuestion, _ path: [String]) async throws -> Answer {
+    if let entry = entry(question, path) {
+      return try details(of: entry, entry.kind == .place ? await question.withUsualWeeks() : question)
+    }
     if path[2].hasSuffix(".ics"), let entry = entry(question, [path[0], path[1], String(path[2].dropLast(4))]) {
       try Parameters(question.target).finish()
       return try CalendarEndpoint.answer(question, [entry], about: entry)
@@ -27,7 +29,7 @@ enum EntryEndpoint {
     var changes: Instant?
     switch entry.details {
     case .place:
-      let listing = rule.listing(entry)
+      let listing = rule.listing(entry).with(question.usual.week(of: entry))
       writer.add(listing)
       changes = [listing.changes, question.snapshot.freshness?.nextExpiry(after: rule.instant)].compactMap(\.self).min()
     case .alert(let alert):

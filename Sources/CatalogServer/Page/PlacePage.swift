@@ -40,8 +40,9 @@ struct PlacePage {
       at: try parameters.moments("at", [entry.campus], question) ?? question.moment)
     try parameters.checkStyle()
     chosenText = rule.kind == .now ? nil : try parameters.value("at")
-    listing = rule.listing(entry)
-    details = EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule)
+    let usual = question.usual.week(of: entry)
+    listing = rule.listing(entry).with(usual)
+    details = EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule, usual: usual)
     campus = question.snapshot.catalog.campuses.first { $0.id == entry.campus }
   }
 
@@ -101,11 +102,12 @@ struct PlacePage {
     }
   }
 
-  /// The name of the special hours of the day.
+  /// The name of the special hours of the day, and what is usual.
   private var special: HTML? {
     let today = details.week.first { $0.date == details.summary?.today }
-    return today.flatMap(SpecialName.text).map { name in
-      "<p class=\"day-name\" dir=\"auto\">\(Words.text(isNow ? "special-today" : "special-that-day", ["name": name]))</p>"
+    return today.flatMap { SpecialName.texts($0, usual: details.usual, details.style) }.map { name, usual in
+      let name = usual.map { "\(name) (\($0))" } ?? name
+      return "<p class=\"day-name\" dir=\"auto\">\(Words.text(isNow ? "special-today" : "special-that-day", ["name": name]))</p>"
     }
   }
 
@@ -186,7 +188,8 @@ struct PlacePage {
   private var report: HTML? {
     if let address = question.site.settings.report {
       let hours = details.week.map { day in
-        let special = day.remark(in: Words.language).map { " (\($0))" } ?? ""
+        let remarks = [day.remark(in: Words.language), details.usual?.deviation(of: day, details.style)].compactMap(\.self)
+        let special = remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
         return "  \(details.style.date(day.date)): \(day.plan.openTimes(details.style))\(special)"
       }
       let values: KeyValuePairs = [

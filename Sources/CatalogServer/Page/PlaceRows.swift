@@ -33,13 +33,13 @@ struct PlaceRows {
       """
   }
 
-  /// A mark on places whose hours of the day are special.
+  /// A mark on places whose hours of the day are special, or not as usual.
   private func special(_ listing: PlaceListing) -> HTML? {
-    let hours = listing.entry.place?.hours
-    guard let name = hours.flatMap({ DayHours.days(1, from: rule.date(of: listing.entry), of: $0).first.flatMap(SpecialName.text) }) else {
-      return nil
+    let day = listing.entry.place?.hours.flatMap { DayHours.days(1, from: rule.date(of: listing.entry), of: $0).first }
+    let usual = listing.status.unknownReason == nil ? question.usual.week(of: listing.entry) : nil
+    return day.flatMap { SpecialName.texts($0, usual: usual, listing.style) }.map { name, usual in
+      " <span class=\"special\" title=\"\(usual ?? name)\">\(Words.text("special-hours"))</span>"
     }
-    return " <span class=\"special\" title=\"\(name)\">\(Words.text("special-hours"))</span>"
   }
 
   /// Returns the known parts of a location: the distance on foot, the building, the campus.

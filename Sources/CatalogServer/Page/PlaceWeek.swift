@@ -11,7 +11,10 @@ struct PlaceWeek {
   /// - Parameter isNow: whether the page is about now, so that days are "Today" and "Tomorrow".
   init(_ details: EntryDetails, isNow: Bool) { (self.details, self.isNow) = (details, isNow) }
 
-  var html: HTML { "\(week)\(later)" }
+  var html: HTML { "\(week)\(usual)\(later)" }
+
+  /// What is usual, if that is known.
+  private var usual: HTML? { details.usual?.sentence(style).map { "<p class=\"note\">\($0)</p>" } }
 
   private var week: HTML {
     guard !details.week.isEmpty else { return "<p class=\"note\">\(Words.text("no-hours"))</p>" }
@@ -19,7 +22,8 @@ struct PlaceWeek {
       let isChosen = day.date == details.summary?.today
       let mark: HTML = isChosen ? " class=\"today\"" : ""
       let special: HTML? = SpecialName.text(day).map { " <small class=\"day-name\" dir=\"auto\">\($0)</small>" }
-      let note: HTML? = day.note.map { " <small class=\"day-name\" dir=\"auto\">\($0)</small>" }
+      let notes = [day.note, details.usual?.deviation(of: day, style)].compactMap(\.self)
+      let note = HTML.all(notes.map { " <small class=\"day-name\" dir=\"auto\">\($0)</small>" })
       let (name, weekday) = (name(of: day.date), style.weekday(day.date))
       let date = name == weekday ? style.dayAndMonth(day.date) : "\(weekday) \(style.dayAndMonth(day.date))"
       return """

@@ -19,8 +19,9 @@ struct ThisWeek {
   private static let longestEvent = 31
 
   /// - Parameter campuses: empty for all.
-  init(_ snapshot: SiteSnapshot, _ campuses: Set<CampusID>, by rule: StatusRule) {
-    let unusual = snapshot.unusualHours(of: campuses, by: rule)
+  init(_ question: SiteQuestion, _ campuses: Set<CampusID>, by rule: StatusRule) {
+    let snapshot = question.snapshot
+    let unusual = snapshot.unusualHours(of: campuses, by: rule, usual: question.usual)
     (hours, placeCount) = (unusual.hours, unusual.placeCount)
     var alertQuery = AlertQuery()
     alertQuery.campuses = campuses
@@ -44,7 +45,7 @@ struct ThisWeek {
   ///
   /// - Parameter campus: the campus of the list; nil for all.
   static func link(_ question: SiteQuestion, _ campuses: Set<CampusID>, by rule: StatusRule) -> HTML? {
-    let week = ThisWeek(question.snapshot, campuses, by: rule)
+    let week = ThisWeek(question, campuses, by: rule)
     if week.isEmpty { return nil }
     let parts = [
       ("week-places", week.placeCount), ("week-alerts", week.alerts.count), ("week-events", week.events.count),

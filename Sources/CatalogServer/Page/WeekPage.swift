@@ -35,7 +35,7 @@ struct WeekPage {
     let campuses = campus.map { [$0] } ?? asked
     let rule = question.rule(at: question.moment)
     let page = WeekPage(
-      question: question, campuses: campuses, rule: rule, week: ThisWeek(question.snapshot, campuses, by: rule),
+      question: question, campuses: campuses, rule: rule, week: ThisWeek(question, campuses, by: rule),
       // Without a history, the rest is still right.
       changes: try? await ChangesEndpoint.log(question, campuses, since: "3d"))
     return Page.answer(page.document, question)
@@ -72,7 +72,7 @@ struct WeekPage {
 
   /// A day: the places with the same name of their hours together.
   private func day(_ date: LocalDate, _ hours: [UnusualHours]) -> HTML {
-    let byName = Dictionary(grouping: hours) { SpecialName.text($0.day) ?? "" }
+    let byName = Dictionary(grouping: hours) { SpecialName.text($0.day) ?? Words.text("special-hours-title") }
     let groups = byName.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let parts = groups.prefix(Self.mostGroups).map { name, hours -> HTML in
       // Places that are closed all day are one paragraph.
@@ -80,7 +80,7 @@ struct WeekPage {
       let other = hours.filter { $0.day.plan != .closed }
       let rows = other.prefix(Self.mostPlaces).map { hours -> HTML in
         let usual: HTML? = hours.usual.map {
-          " <small>\(Words.text("usually", ["hours": $0.openTimes(rule.style(of: hours.entry.campus))]))</small>"
+          " <small>\(Words.text("usually", ["hours": rule.style(of: hours.entry.campus).openTimes($0)]))</small>"
         }
         return
           "<li><span class=\"what\">\(place(hours.entry))</span> <span class=\"times\">\(hours.day.plan.openTimes(rule.style(of: hours.entry.campus)))\(usual)</span></li>"

@@ -42,7 +42,11 @@ public final class CatalogSite: Sendable {
     let changes = await session.changeTimes()
     let snapshot = SiteSnapshot(
       session, outcomes, changes: changes, after: self.snapshot, at: settings.sharesCatalog ? nil : settings.clock())
-    _ = snapshot.statuses(by: snapshot.rule(at: snapshot.moment(at: SiteMoment(settings).asked)))
+    let asked = SiteMoment(settings).asked
+    _ = snapshot.statuses(by: snapshot.rule(at: snapshot.moment(at: asked)))
+    // Reading a long history takes a while; only the first snapshot is shown before that.
+    let usual = Task { await snapshot.usualWeeks(at: asked, settings) }
+    if self.snapshot != nil { _ = await usual.value }
     current.withLock { $0 = snapshot }
   }
 
@@ -108,7 +112,7 @@ public struct SiteSettings: Sendable {
   public var sharesCatalog = false
   /// Returns a catalog as a database; nil for a site without this format.
   public var database: (@Sendable (CatalogExport, EntryStream) throws -> [UInt8])?
-  /// Called when a valid request cannot be answered, with the address and the error.
+  /// Called when a valid request, or a part of an answer, cannot be answered, with the address or the name of the part, and the error.
   public var onFailure: @Sendable (String, any Error) -> Void = { _, _ in }
 
   /// - Parameters:

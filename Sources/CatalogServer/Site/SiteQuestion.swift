@@ -27,6 +27,15 @@ struct SiteQuestion: Sendable {
   let site: CatalogSite
   /// The language that the address or else the browser of the visitor chooses; nil for none.
   var language: Language?
+  /// The usual weeks of the places, if the answer has them (`withUsualWeeks`).
+  var usual: UsualTable.Weeks = [:]
+
+  /// Returns the question with the usual weeks of the places, before today, even if the question is about another time.
+  func withUsualWeeks() async -> SiteQuestion {
+    var question = self
+    question.usual = await snapshot.usualWeeks(at: SiteMoment(site.settings).asked, site.settings)
+    return question
+  }
 
   /// The moment of the answer if the request chooses none.
   var moment: AskedMoment { snapshot.moment(at: now) }

@@ -52,9 +52,9 @@ struct SiteRouter: Sendable {
     router.get("api/v1/catalog.{extension}") { request, context in
       try await export(CatalogEndpoint.format(extension: context.parameters.require("extension")), to: request, context)
     }
-    get("api/v1/entries", router, hasLanguage: true) { try EntriesEndpoint.answer($0) }
+    get("api/v1/entries", router, hasLanguage: true) { try await EntriesEndpoint.answer($0) }
     get("api/v1/entries/{campus}/{feed}/{record}", router, hasLanguage: true) {
-      try EntryEndpoint.answer($0, Array($0.target.path.suffix(3)))
+      try await EntryEndpoint.answer($0, Array($0.target.path.suffix(3)))
     }
     get("api/v1/campuses", router) { try API.campuses($0) }
     get("api/v1/campuses/{calendar}", router, .export) { try CalendarEndpoint.campus($0, $0.target.path.last ?? "") }
@@ -68,16 +68,16 @@ struct SiteRouter: Sendable {
     page("/", router, reading: PlacesPage.parameters) { try CampusesPage.start($0) }
     page("campuses", router, reading: Parameters.style) { CampusesPage.answer($0) }
     for path in ["all", "{campus}"] as [RouterPath] {
-      page(path, router, reading: PlacesPage.parameters) { try PlacesPage.answer($0) }
+      page(path, router, reading: PlacesPage.parameters) { try PlacesPage.answer(await $0.withUsualWeeks()) }
     }
     page("places/{campus}/{feed}/{record}", router, reading: PlacePage.parameters) {
-      try await PlacePage.answer($0, Array($0.target.path.suffix(3)))
+      try await PlacePage.answer(await $0.withUsualWeeks(), Array($0.target.path.suffix(3)))
     }
     page("places/{campus}/{feed}/{record}/history", router, .slow, reading: HistoryPage.parameters) {
       try await HistoryPage.answer($0, Array($0.target.path[1...3]))
     }
     for path in ["week", "{campus}/week"] as [RouterPath] {
-      page(path, router, .slow, reading: WeekPage.parameters) { try await WeekPage.answer($0) }
+      page(path, router, .slow, reading: WeekPage.parameters) { try await WeekPage.answer(await $0.withUsualWeeks()) }
     }
     get("robots.txt", router, reading: []) { SiteMap.robots($0) }
     router.get("sitemap.xml") { [site] request, context in
@@ -134,7 +134,7 @@ struct SiteRouter: Sendable {
 
   private func export(_ format: ExportFormat, to request: Request, _ context: SiteContext) async throws -> Response {
     try await respond(to: request, context, format.isTimely ? .slow : .export, "catalog.\(format.rawValue)") {
-      try CatalogEndpoint.answer($0, format)
+      try CatalogEndpoint.answer(format.usualWeekUse == .marks ? await $0.withUsualWeeks() : $0, format)
     }
   }
 

@@ -35,6 +35,7 @@ public final class SiteSnapshot: Sendable {
   private let entriesByKind: [Entry.Kind: [Entry]]
   private let statuses = StatusTable()
   private let unusual = UnusualTable()
+  private let usual = UsualTable()
   private let lastChanges = LastChanges()
 
   /// - Parameters:
@@ -94,9 +95,17 @@ public final class SiteSnapshot: Sendable {
 
   /// Returns the unusual hours of the week from a moment on. They are computed once for each day.
   ///
-  /// - Parameter campuses: empty for all.
-  func unusualHours(of campuses: Set<CampusID>, by rule: StatusRule) -> UnusualTable.Hours {
-    unusual.hours(of: campuses, in: catalog, places, by: rule)
+  /// - Parameters:
+  ///   - campuses: empty for all.
+  ///   - usual: the usual weeks on that day.
+  func unusualHours(of campuses: Set<CampusID>, by rule: StatusRule, usual: UsualTable.Weeks) -> UnusualTable.Hours {
+    unusual.hours(of: campuses, in: catalog, places, by: rule, usual: usual)
+  }
+
+  /// Returns the usual weeks of the places of each campus at a time, from the results in the store; none without a store. They are computed
+  /// once for each day.
+  func usualWeeks(at now: Instant, _ settings: SiteSettings) async -> UsualTable.Weeks {
+    await usual.weeks(of: session, at: now) { settings.onFailure("the usual hours of \($0)", $1) }
   }
 
   /// Returns the changes of all campuses since a stored run. They are computed once for each run.

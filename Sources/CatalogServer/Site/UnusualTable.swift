@@ -23,9 +23,13 @@ final class UnusualTable: Sendable {
 
   /// Returns the unusual hours of some campuses; of all if none are given.
   ///
-  /// - Parameter catalog: always the same one.
-  func hours(of campuses: Set<CampusID>, in catalog: Catalog, _ places: PreparedPlaces, by rule: StatusRule) -> Hours {
-    let week = week(of: catalog, places, by: rule)
+  /// - Parameters:
+  ///   - catalog: always the same one.
+  ///   - usual: the usual weeks, always the same ones on the same days.
+  func hours(
+    of campuses: Set<CampusID>, in catalog: Catalog, _ places: PreparedPlaces, by rule: StatusRule, usual: UsualTable.Weeks
+  ) -> Hours {
+    let week = week(of: catalog, places, by: rule, usual)
     if campuses.isEmpty { return week.all }
     if campuses.count == 1, let campus = campuses.first { return week.byCampus[campus] ?? Hours() }
     return Hours(
@@ -33,7 +37,7 @@ final class UnusualTable: Sendable {
       placeCount: campuses.reduce(0) { $0 + (week.byCampus[$1]?.placeCount ?? 0) })
   }
 
-  private func week(of catalog: Catalog, _ places: PreparedPlaces, by rule: StatusRule) -> Week {
+  private func week(of catalog: Catalog, _ places: PreparedPlaces, by rule: StatusRule, _ usual: UsualTable.Weeks) -> Week {
     let dates =
       [rule.date]
       + catalog.campuses.map { campus in
@@ -41,7 +45,7 @@ final class UnusualTable: Sendable {
         return campus.timeZone?.local(moment).date ?? rule.date
       }
     if let known = known.withLock({ $0 }), known.dates == dates { return known.week }
-    let all = UnusualHours.upcoming(days: Self.days, in: catalog.entries, by: rule, prepared: places)
+    let all = UnusualHours.upcoming(days: Self.days, in: catalog.entries, by: rule, usual: usual, prepared: places)
     let byCampus = Dictionary(grouping: all, by: \.entry.campus).mapValues { hours in
       Hours(hours: hours, placeCount: Set(hours.map(\.entry.id)).count)
     }

@@ -23,6 +23,12 @@ struct StateOptions: ParsableArguments {
   var names: [String] { open ? ["--open"] : closed ? ["--closed"] : [] }
 }
 
+/// The flag for the usual weeks of places in JSON.
+struct UsualFlag: ParsableArguments {
+  @Flag(name: .customLong("usual"), help: "Add the usual hours of each weekday, from the results in the store, to the JSON.")
+  var isSet = false
+}
+
 struct FilterOptions: ParsableArguments {
   @Option(
     name: .customLong("category"),
@@ -148,11 +154,12 @@ extension QueryCommand {
   /// - Parameters:
   ///   - within: the maximum distance, if the user gave one.
   ///   - conditions: the options outside the filter that select places, such as "--open".
-  ///   - hasUsual: whether JSON has the usual weeks.
   func printPlaces(
-    _ query: PlaceQuery = PlaceQuery(), filter: FilterOptions, state: PlaceState?, order: OrderOptions? = nil, within: String? = nil,
-    conditions: [String] = [], hasUsual: Bool = false, staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }
+    _ query: PlaceQuery = PlaceQuery(), filter: FilterOptions, usual flag: UsualFlag, state: PlaceState?, order: OrderOptions? = nil,
+    within: String? = nil,
+    conditions: [String] = [], staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }
   ) async throws {
+    if flag.isSet, output.format == .text { throw Failure(.usage, "--usual needs --format json or ndjson") }
     let report = try await open(kinds: [.place])
     let session = report.session
     var query = query
@@ -173,11 +180,11 @@ extension QueryCommand {
       report: report, query: query, within: Meters.withUnit(within ?? OrderOptions.standardDistance), options: filter.names + conditions)
     filter.printHints(session)
     if let understood = query.meaning?.explanation() { Console.note("understood as \(understood)") }
-    let usual = hasUsual ? await session.usualWeeks() : [:]
+    let usual = flag.isSet ? try await session.usualWeeks() : [:]
     try report.print(
       results, nothing: { messages.nothing(results) }, notes: report.format == .json ? [] : messages.notes(results)
     ) { place, document in
-      document.add(hasUsual ? place.with(usual[place.entry.campus]?.week(of: place.entry)) : place)
+      document.add(flag.isSet ? place.with(usual[place.entry.campus]?.week(of: place.entry)) : place)
     } lines: { places in
       Table.lines(of: places, on: report.terminal)
     }

@@ -6,6 +6,7 @@ import CatalogExport
 import CatalogQuery
 import CatalogSession
 import OpeningHours
+import SnapshotStore
 
 struct Export: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -47,6 +48,13 @@ struct Export: AsyncParsableCommand {
       valueName: "time"))
   var at: String?
 
+  @Flag(
+    help: """
+      For geojson and osm-hours: the usual hours of each weekday instead of those with dates, for maps; only places with the same week in \
+      three weeks. For html and markdown: mark the days that differ from the usual week. From the results in the store.
+      """)
+  var usual = false
+
   @Option(name: [.short, .long], help: ArgumentHelp("Write to a file; - is stdout.", valueName: "file"), completion: .file())
   var output: String?
 
@@ -64,12 +72,17 @@ struct Export: AsyncParsableCommand {
     if list { return try printList(settings) }
     guard let file, let format else { return }
     try options.check(format)
+    if usual, format.usualWeekUse == nil {
+      let formats = ExportFormat.allCases.filter { $0.usualWeekUse != nil }.map(\.rawValue).joined(separator: ", ")
+      throw Failure(.usage, "--usual is for the formats \(formats)")
+    }
     let stores = StoreGuard(settings, store: store.store)
     let target = output ?? "-"
     try stores.check(target)
     let text = try CatalogText.file(file)
     let stream = try open(text, settings)
-    let header = try header(of: stream, file, settings)
+    var header = try header(of: stream, file, settings)
+    if usual { header.usual = try await usualWeeks(header, for: format, settings) }
     if format == .atom, let since = options.since {
       let old = try await PastCatalogText.find(since, RunSelection(campuses: Array(header.filter.campuses).sorted()), store, settings)
       let part = try text.locatingErrors { try options.part(of: stream, header) }
@@ -116,6 +129,25 @@ struct Export: AsyncParsableCommand {
     var header = ExportHeader(generatedAt: generatedAt, campuses: stream.campuses, feeds: stream.feeds, rule: rule, filter: filter)
     header.unreportedFeeds = stream.unreportedFeeds.filter { filter.accepts($0.campus) }
     return header
+  }
+
+  /// Returns the usual weeks of the places of an export, from the results in the store.
+  ///
+  /// - Throws: `Failure` with exit code 4 if there are none that the format can use.
+  private func usualWeeks(
+    _ header: ExportHeader, for format: ExportFormat, _ settings: Settings
+  ) async throws -> @Sendable (Entry) -> UsualWeek? {
+    let opened = try store.open(settings)
+    var weeks: [CampusID: UsualWeeks<EntryID>] = [:]
+    for campus in header.campuses {
+      weeks[campus.id] = try await opened.usualWeeks(of: campus, at: header.rule.instants[campus.id] ?? header.rule.instant)
+    }
+    let isForMaps = format.usualWeekUse == .baseHours
+    guard weeks.values.contains(where: { $0.all.contains { !isForMaps || $0.isCertain } }) else {
+      let needed = isForMaps ? "the same hours on each weekday of three weeks" : "the same hours on a weekday of two weeks"
+      throw Failure(.nothing, "\(opened.path) has no usual hours of these campuses yet: no place has had \(needed)")
+    }
+    return { [weeks] in weeks[$0.campus]?.week(of: $0) }
   }
 
   private func printList(_ settings: Settings) throws {

@@ -25,10 +25,11 @@ struct Near: QueryCommand {
   @OptionGroup var filter: FilterOptions
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
+  @OptionGroup var usual: UsualFlag
   @OptionGroup var output: EntryFormatOption
 
   func run() async throws {
     let query = PlaceQuery(near: try OrderOptions.nearness(position.joined(separator: " "), within))
-    try await printPlaces(query, filter: filter, state: state.state, within: within, conditions: state.names)
+    try await printPlaces(query, filter: filter, usual: usual, state: state.state, within: within, conditions: state.names)
   }
 }

@@ -25,6 +25,7 @@ struct Open: QueryCommand {
   @OptionGroup var order: OrderOptions
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
+  @OptionGroup var usual: UsualFlag
   @OptionGroup var output: EntryFormatOption
 
   func validate() throws {
@@ -33,7 +34,7 @@ struct Open: QueryCommand {
 
   func run() async throws {
     let conditions = (until == nil ? [] : ["--until"]) + (duration == nil ? [] : ["--for"])
-    try await printPlaces(filter: filter, state: .open, order: order, conditions: conditions, staysOpen: longer)
+    try await printPlaces(filter: filter, usual: usual, state: .open, order: order, conditions: conditions, staysOpen: longer)
   }
 
   private func longer(_ session: CatalogSession) throws(Failure) -> StayOpenCondition? {

@@ -44,6 +44,8 @@ struct Publish: AsyncParsableCommand {
       site.changes = SiteChanges(logs, beginning: beginning, pages: Registry().pages)
     }
     if let times = await session.changeTimes() { site.lastChange = { times.time(of: $0) } }
+    let usual = try await session.usualWeeks()
+    site.usual = { usual[$0.campus]?.week(of: $0) }
     let outcome = try SiteFolder(folder, StoreGuard(settings, store: catalog.store)).publish(site)
     let counts = "\(outcome.written) written, \(outcome.unchanged) unchanged, \(outcome.removed) removed"
     let missing = site.changes == nil ? "; no changes.atom, which needs a store with runs of this selection" : ""

@@ -23,12 +23,13 @@ struct Search: QueryCommand {
   @OptionGroup var filter: FilterOptions
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
+  @OptionGroup var usual: UsualFlag
   @OptionGroup var output: EntryFormatOption
 
   func run() async throws {
     let query = try PlaceQuery(search: text.joined(separator: " "))
     var command = self
     command.time.at = time.at ?? query.meaning?.time
-    try await command.printPlaces(query, filter: filter, state: state.state, conditions: state.names)
+    try await command.printPlaces(query, filter: filter, usual: usual, state: state.state, conditions: state.names)
   }
 }

@@ -37,16 +37,34 @@ struct Show: QueryCommand {
   }
 
   private func show(_ entry: Entry, _ report: QueryReport) async throws {
-    if report.format == .ndjson { return try list([entry], report) }
-    let usual = entry.place == nil ? nil : await report.session.usualWeeks(of: entry.campus)[entry.campus]?.week(of: entry)
+    var usual: UsualWeek?
+    var failure: (any Error)?
+    if entry.place != nil {
+      do { usual = try await report.session.usualWeeks(of: entry.campus)[entry.campus]?.week(of: entry) } catch { failure = error }
+    }
+    try show(entry, usual, report)
+    // The rest is right without it.
+    if let failure { throw failure }
+  }
+
+  private func show(_ entry: Entry, _ usual: UsualWeek?, _ report: QueryReport) throws {
+    if report.format == .ndjson {
+      var document = report.document(total: 1)
+      add(entry, usual, report, to: &document)
+      return try Console.write(document.finish())
+    }
     let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.session.rule, usual: usual)
     if report.format == .json {
       var document = report.document(total: 1)
-      if entry.place != nil { document.add(report.session.rule.listing(entry).with(usual)) } else { report.add(entry, to: &document) }
+      add(entry, usual, report, to: &document)
       try Console.write(document.finish { details.write(to: &$0) })
     } else {
       try report.print(EntryCard(details, at: report.session.moment, on: report.terminal).lines())
     }
+  }
+
+  private func add(_ entry: Entry, _ usual: UsualWeek?, _ report: QueryReport, to document: inout EntryListWriter) {
+    if entry.place != nil { document.add(report.session.rule.listing(entry).with(usual)) } else { report.add(entry, to: &document) }
   }
 
   private func list(_ entries: [Entry], _ report: QueryReport) throws {

@@ -35,4 +35,25 @@ public struct UsualWeek: Sendable, Hashable {
     }
     return (former, now)
   }
+
+  /// Whether the hours of each weekday have been seen on at least three dates.
+  public var isCertain: Bool { days.allSatisfy { $0.map { $0.weeks >= 3 } ?? false } }
+
+  /// Returns the week as hours without dates; nil unless it is certain. (In OSM text, a weekday that is left out is closed.)
+  public func schedule(in zone: Zone) -> Schedule? {
+    guard isCertain else { return nil }
+    var plans: [Weekday: DayPlan] = [:]
+    for weekday in Weekday.allCases {
+      let times = self[weekday]?.times ?? []
+      let services = times.compactMap { times -> Service? in
+        guard let opens = LocalTime(minutes: times.lowerBound), let closes = LocalTime(minutes: times.upperBound) else { return nil }
+        return Service(opens: opens, closes: closes)
+      }
+      // More than 24 hours without a break are not a service.
+      if services.count != times.count { return nil }
+      plans[weekday] = DayPlan(services)
+    }
+    let isAlways = days.allSatisfy { $0?.times == [0..<1440] }
+    return Schedule(zone: zone, layers: [Layer(.weekly, unbounded: isAlways ? .always : .week(WeekPlan(plans)))])
+  }
 }

@@ -49,6 +49,9 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
   /// The usual week of a place; nil if none of its weekdays is known.
   public subscript(place: Place) -> UsualWeek? { states[place].flatMap { $0.week == UsualWeek() ? nil : $0.week } }
 
+  /// The usual weeks of all places of which a weekday is known.
+  public var all: some Sequence<UsualWeek> { states.values.lazy.map(\.week).filter { $0 != UsualWeek() } }
+
   /// Adds a date. Dates are added in order, each once.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+import Foundation
 import OpeningHours
 import TestKit
 import Testing
@@ -40,8 +41,14 @@ import Testing
     return hall == "north" && day >= 21 ? "20:00" : "22:00"
   }
 
-  private func run(_ arguments: String...) throws -> Program.Result {
+  private func run(_ arguments: String...) throws -> Program.Result { try run(arguments) }
+
+  private func run(_ arguments: [String]) throws -> Program.Result {
     try Program.run(arguments + ["--store", "store.sqlite", "--config", "registry.json", "--campus", "town"], directory: folder.url)
+  }
+
+  private func export(_ options: [String], store: String = "store.sqlite") throws -> Program.Result {
+    try Program.run(["export", "out.json", "--store", store, "--format"] + options, directory: folder.url)
   }
 
   @Test func showTellsWhatIsUsual() throws {
@@ -57,12 +64,69 @@ import Testing
     #expect(json.out.contains(#""usual":{\#(monday),\#(tuesday),"#), "\(json.out)")
   }
 
-  @Test func listsHaveUsualWeeksOnRequest() throws {
-    let with = try run("list", "--usual", "--format", "ndjson", "--at", "2026-09-28")
+  @Test(arguments: [["list"], ["open"], ["search", "hall"]])
+  func listsHaveUsualWeeksOnRequest(_ command: [String]) throws {
+    let at = ["--at", "2026-09-28 12:00"]
+    let with = try run(command + ["--usual", "--format", "ndjson"] + at)
     #expect(with.out.split(separator: "\n").filter { $0.contains(#""usual":{"mo":{"#) }.count == 2, "\(with.error)")
-    #expect(try !run("list", "--format", "ndjson", "--at", "2026-09-28").out.contains(#""usual""#))
-    let refused = try run("list", "--usual")
+    #expect(try !run(command + ["--format", "ndjson"] + at).out.contains(#""usual""#))
+    let refused = try run(command + ["--usual"] + at)
     #expect(refused.status == 64 && refused.error.contains("--format json"), "\(refused.error)")
+  }
+
+  /// The last Tuesdays and Wednesdays of the hall in the north are only two, so its week is not certain.
+  @Test func baseHoursForMaps() throws {
+    func export(_ options: String...) throws -> Program.Result { try self.export(options + ["--at", "2026-09-28"]) }
+    let lines = try export("osm-hours", "--usual")
+    #expect(lines.out.hasSuffix("\ntown/halls/south\t07:00-22:00\n"), "\(lines.out)\(lines.error)")
+    #expect(!lines.out.contains("town/halls/north") && lines.out.hasPrefix("# usual opening hours"))
+    #expect(try export("osm-hours").out.contains("town/halls/north\tunknown; 2026"))
+    let features = try export("geojson", "--usual")
+    #expect(features.out.contains(#""opening_hours":"07:00-22:00","hours":"known""#), "\(features.out)\(features.error)")
+    #expect(!features.out.contains("town/halls/north"))
+    let refused = try export("csv", "--usual")
+    #expect(refused.status == 64 && refused.error.contains("geojson, osm-hours"), "\(refused.error)")
+  }
+
+  @Test func baseHoursNeedAHistory() throws {
+    let none = try export(["osm-hours", "--usual"], store: "none.sqlite")
+    #expect(none.status == 4 && none.error.contains("there is no store at") && none.out.isEmpty, "\(none.error)")
+    // Two weeks after the first poll, no weekday has had three dates.
+    let short = try export(["osm-hours", "--usual", "--at", "2026-09-08T12:00:00-04:00"])
+    #expect(short.status == 4 && short.error.contains("on each weekday of three weeks") && short.out.isEmpty, "\(short.error)")
+  }
+
+  /// On Thursday, the hall in the north closes at 20:00, and usually at 22:00.
+  @Test func pagesMarkDaysThatDiffer() throws {
+    let mark = "special hours (usually 07:00–22:00)"
+    let at = ["--at", "2026-10-01T12:00:00-04:00"]
+    for format in ["html", "markdown"] {
+      let page = try export([format, "--usual"] + at)
+      #expect(page.status == 0 && page.out.contains(mark), "\(page.out)\(page.error)")
+      #expect(try !export([format] + at).out.contains("usually"))
+    }
+    let site = try run("publish", "site")
+    #expect(site.status == 0, "\(site.error)")
+    #expect(try folder.read("site/index.html").contains(mark) && folder.read("site/town/index.html").contains(mark))
+    #expect(try !folder.read("site/catalog.json").contains("usual"))
+  }
+
+  /// An old result that is damaged is reported, and does not keep anyone from the rest.
+  @Test func damagedResultsAreReported() throws {
+    let damage = """
+      import sqlite3
+      base = sqlite3.connect("store.sqlite", isolation_level=None)
+      base.execute("UPDATE snapshot SET accepted_at = accepted_at + 1 WHERE id = (SELECT min(id) FROM snapshot)")
+      """
+    let python = try Program.run(["python3", "-c", damage], directory: folder.url, executable: URL(fileURLWithPath: "/usr/bin/env"))
+    #expect(python.status == 0, "\(python.error)")
+    for options in [["--json"], []] {
+      let shown = try run(["show", "town/halls/north", "--at", "2026-09-28"] + options)
+      #expect(shown.status == 5 && shown.error.contains("damaged"), "\(shown.error)")
+      #expect(shown.out.contains("north hall") && !shown.out.lowercased().contains("usual"), "\(shown.out)")
+    }
+    let list = try run("list", "--usual", "--json", "--at", "2026-09-28")
+    #expect(list.status == 5 && list.error.contains("damaged"), "\(list.error)")
   }
 
   /// The hours of a merged place are those of one of its records, and so is its usual week.

@@ -48,7 +48,7 @@ struct CatalogPages<Markup: PageMarkup> {
   }
 
   private func write(_ campus: PageCampus, _ entries: [Entry], _ sink: CatalogWriter.Sink) throws {
-    try markup.write(campus, PageContents(entries, of: campus, by: header.rule)) { try Self.write($0, to: sink) }
+    try markup.write(campus, PageContents(entries, of: campus, by: header)) { try Self.write($0, to: sink) }
   }
 
   private static func write(_ text: Markup.Text, to sink: CatalogWriter.Sink) throws {

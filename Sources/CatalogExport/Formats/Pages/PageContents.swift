@@ -11,10 +11,10 @@ struct PageContents {
   let later: [PagePlace]
   let events: [EventListing]
 
-  init(_ entries: [Entry], of campus: PageCampus, by rule: StatusRule) {
+  init(_ entries: [Entry], of campus: PageCampus, by header: ExportHeader) {
     alerts = AlertQuery().results(in: entries, at: campus.instant).items.filter { $0.phase != .ended }
-    events = EventQuery().results(in: entries, by: rule).items
-    let places = entries.compactMap { entry in entry.place.map { PagePlace(entry, $0, of: campus, by: rule) } }
+    events = EventQuery().results(in: entries, by: header.rule).items
+    let places = entries.compactMap { entry in entry.place.map { PagePlace(entry, $0, of: campus, by: header) } }
     let byCategory = Dictionary(grouping: places, by: \.place.category)
     groups = Category.allCases.compactMap { category in
       byCategory[category].map { places in

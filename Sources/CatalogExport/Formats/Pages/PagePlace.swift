@@ -30,7 +30,8 @@ struct PagePlace {
   /// How many ranges of special hours a place has at most.
   private static let mostLater = 4
 
-  init(_ entry: Entry, _ place: Place, of campus: PageCampus, by rule: StatusRule) {
+  init(_ entry: Entry, _ place: Place, of campus: PageCampus, by header: ExportHeader) {
+    let rule = header.rule
     let listing = rule.listing(entry)
     (self.listing, self.place) = (listing, place)
     // Hours that are too old, and missing hours, are unknown on each day for the same reason.
@@ -42,7 +43,8 @@ struct PagePlace {
       today = Day(date: campus.today, plan: .unknown, remarks: [why])
       return
     }
-    week = DayHours.days(7, from: campus.today, of: hours).map { Day($0, of: hours, on: campus.today, campus.style) }
+    let usual = header.usual?(entry)
+    week = DayHours.days(7, from: campus.today, of: hours).map { Day($0, of: hours, usual: usual, on: campus.today, campus.style) }
     today = week.first ?? Day(date: campus.today, plan: .unknown, remarks: [])
     let next = Instant(secondsSinceEpoch: listing.instant.secondsSinceEpoch + 1)
     running = next.map { hours.spans(in: listing.instant..<$0).filter { $0.serviceDay != campus.today } } ?? []
@@ -72,9 +74,12 @@ struct PagePlace {
 }
 
 extension PagePlace.Day {
-  fileprivate init(_ day: DayHours, of hours: Schedule, on today: LocalDate, _ style: RegionalStyle) {
+  fileprivate init(_ day: DayHours, of hours: Schedule, usual: UsualWeek?, on today: LocalDate, _ style: RegionalStyle) {
     let why = day.plan == .unknown ? hours.unknownReason(on: day.date.daysSinceEpoch).text(in: hours.zone, on: today, style) : nil
-    self.init(date: day.date, plan: day.plan, remarks: [day.specialName, day.note ?? why].compactMap { $0 })
+    let usual = usual?.deviation(of: day, style)
+    let name = day.specialName(in: style.language) ?? usual.map { _ in style.words.text("special-hours-name") }
+    let special = name.map { name in usual.map { "\(name) (\($0))" } ?? name }
+    self.init(date: day.date, plan: day.plan, remarks: [special, day.note ?? why].compactMap { $0 })
   }
 }
 
