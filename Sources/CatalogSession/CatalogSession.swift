@@ -112,6 +112,11 @@ public final class CatalogSession: Sendable {
     return weeks
   }
 
+  /// Returns what the usual weeks of a campus depend on; nil without a store.
+  package func usualWeekBasis(of campus: Campus, at moment: Instant) async throws(StoreError) -> UsualWeekBasis? {
+    try await store?.usualWeekBasis(of: campus, at: moment)
+  }
+
   /// The part of the source that was opened.
   public var selection: RunSelection { request.selection }
 

@@ -82,6 +82,31 @@ import Testing
     #expect(try await text(week("hall", onDay: 22, calendar: [term]), .tuesday) == "0 2 2023-11-21")
   }
 
+  /// The week of a day depends on the results before it, and on how long ago they were checked.
+  @Test func sameBasisSameWeek() async throws {
+    func known(onDay day: Int) async throws -> (basis: UsualWeekBasis?, week: UsualWeek?) {
+      let campus = Campus(id: sample.feed.campus, name: "Town", timeZone: Zone("Europe/London"))
+      return (try await store.usualWeekBasis(of: campus, at: HistorySample.time(day * 86_400)), try await week("hall", onDay: day))
+    }
+    for day in 0..<8 { try await poll(day, ["hall": { _ in 22 }], every: 22) }
+    let first = try await known(onDay: 8)
+    #expect(try await known(onDay: 8).basis == first.basis && first.week != nil)
+    // Results of the day itself do not count, whatever they say; those of the next day's question do.
+    try await poll(8, ["hall": { _ in 20 }])
+    let second = try await known(onDay: 8)
+    #expect(second.basis == first.basis && second.week == first.week)
+    #expect(try await known(onDay: 9).basis != first.basis)
+    for day in 15..<17 { try await poll(day, ["hall": { _ in 20 }]) }
+    let third = try await known(onDay: 8)
+    #expect(third.basis == first.basis && third.week == first.week)
+    // A result that is checked again two weeks later counts for longer.
+    let silent = try await known(onDay: 60)
+    let lines = try await store.entries(of: sample.feed)
+    try await store.commit(try sample.update(EntryLines(bytes: lines, count: 1), at: 50 * 86_400))
+    let checked = try await known(onDay: 60)
+    #expect(checked.basis != silent.basis)
+  }
+
   @Test func unknownDatesAndLongSilenceAreLeftOut() async throws {
     for day in 0..<8 { try await poll(day, ["hall": { $0 == 7 ? nil : 22 }], every: 22) }
     #expect(try await text(week("hall", onDay: 60), .tuesday) == nil)

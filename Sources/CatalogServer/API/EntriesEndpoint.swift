@@ -37,7 +37,8 @@ enum EntriesEndpoint {
     // A stated time may follow the clock: "12:00", "tomorrow".
     let isKnown = found.knowsChanges
     return page.answer(
-      writer, total: results.total, understood: found.understood, .until(isKnown ? changes.compactMap(\.self).min() : question.nextMinute))
+      writer, total: results.total, understood: found.understood, .until(isKnown ? changes.compactMap(\.self).min() : question.nextMinute),
+      isAboutToday: !question.usual.isEmpty)
   }
 
   private static func others(
@@ -117,13 +118,16 @@ struct ListPage: Sendable {
   /// - Parameters:
   ///   - understood: what a search was understood to ask for beyond its words; nil if nothing.
   ///   - lifetime: for how long the first page is right.
-  func answer(_ writer: consuming EntryListWriter, total: Int, understood: String? = nil, _ lifetime: Answer.Lifetime) -> Answer {
+  ///   - isAboutToday: whether a later page has something that is not about the moment of the first one.
+  func answer(
+    _ writer: consuming EntryListWriter, total: Int, understood: String? = nil, _ lifetime: Answer.Lifetime, isAboutToday: Bool = false
+  ) -> Answer {
     let document = writer.finish {
       $0.member("understood", understood)
       $0.member("next", next(total: total))
     } _: {
       Representation($0, "application/json")
     }
-    return Answer(document, isLater ? .catalog : lifetime)
+    return Answer(document, isLater && !isAboutToday ? .catalog : lifetime)
   }
 }

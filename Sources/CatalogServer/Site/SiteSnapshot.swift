@@ -35,7 +35,7 @@ public final class SiteSnapshot: Sendable {
   private let entriesByKind: [Entry.Kind: [Entry]]
   private let statuses = StatusTable()
   private let unusual = UnusualTable()
-  private let usual = UsualTable()
+  private let usual: UsualTable
   private let lastChanges = LastChanges()
 
   /// - Parameters:
@@ -47,6 +47,7 @@ public final class SiteSnapshot: Sendable {
     _ session: CatalogSession, _ outcomes: [FeedReport], changes: EntryChangeTimes?, after previous: SiteSnapshot?, at now: Instant?
   ) {
     self.session = session
+    usual = UsualTable(after: previous?.usual)
     let stored = session.catalog
     let byFeed = Dictionary(outcomes.map { ($0.id, $0) }) { first, _ in first }
     catalog = Catalog(

@@ -26,6 +26,12 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
     /// The last date of each weekday that counts, and its hours.
     private var last = [(date: LocalDate, times: [Range<Int>])?](repeating: nil, count: 7)
 
+    /// - Parameter weeks: all weeks so far. Places with the same week share its memory.
+    mutating func finish(_ weeks: inout Set<UsualWeek>) {
+      last = []
+      week = weeks.insert(week).memberAfterInsert
+    }
+
     mutating func add(_ date: LocalDate, _ times: [Range<Int>]) {
       let last = last[date.weekday.rawValue]
       self.last[date.weekday.rawValue] = (date, times)
@@ -62,9 +68,12 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
   public mutating func add(_ date: LocalDate, _ hours: [Place: Hours], isNamed: Bool = false) -> Bool {
     if isNamed { return true }
     let weekday = date.weekday
-    let dated = hours.filter { $0.value.isDated }
-    let different = dated.count { place, hours in states[place]?.week[weekday].map { $0.times != hours.times } ?? false }
-    if different >= Self.fewestPlaces, different * 2 > dated.count {
+    var (dated, different) = (0, 0)
+    for (place, hours) in hours where hours.isDated {
+      dated += 1
+      if let usual = states[place]?.week[weekday], usual.times != hours.times { different += 1 }
+    }
+    if different >= Self.fewestPlaces, different * 2 > dated {
       explained[weekday.rawValue].append((date, hours))
       if explained[weekday.rawValue].count <= Self.longestHoliday { return true }
       for (date, hours) in explained[weekday.rawValue] { count(date, hours) }
@@ -99,5 +108,11 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
         formerMinutes: minutes?.former, minutes: minutes?.now)
     }
     return compared
+  }
+
+  /// Removes what only further dates would need, which cannot be added afterwards: the weeks of many places then need little memory.
+  public mutating func finish() {
+    var weeks: Set<UsualWeek> = []
+    for index in states.indices { states.values[index].finish(&weeks) }
   }
 }

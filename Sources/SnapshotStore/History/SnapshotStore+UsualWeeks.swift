@@ -14,7 +14,30 @@ extension SnapshotStore {
     return try await connection.read { database in
       var reader = try UsualWeekReader(of: campus, zone, in: database)
       try reader.add(before: zone.local(moment).date)
-      return reader.weeks
+      var weeks = reader.weeks
+      weeks.finish()
+      return weeks
+    }
+  }
+
+  /// Returns what the usual weeks of a campus depend on, which takes much less time; nil for a campus without a zone.
+  public func usualWeekBasis(of campus: Campus, at moment: Instant) async throws(StoreError) -> UsualWeekBasis? {
+    guard let zone = campus.timeZone else { return nil }
+    let today = zone.local(moment).date
+    guard let start = zone.start(of: today) else { return nil }
+    // All dates before today have the hours of a feed that was read later than this.
+    let sound = Instant(secondsSinceEpoch: start.secondsSinceEpoch - FeedPlaces.longestSilence) ?? start
+    return try await connection.read { database in
+      var hasher = Hasher()
+      let rows = try SnapshotRow.rows(UsualWeekReader.results, [campus.id.description], in: database)
+      while let row = try rows.next() {
+        if row.result.acceptedAt >= start { continue }
+        hasher.combine(row.feed)
+        hasher.combine(row.result.acceptedAt)
+        hasher.combine(min(row.result.checkedAt, sound))
+        hasher.combine(row.content)
+      }
+      return UsualWeekBasis(campus: campus, today: today, results: hasher.finalize())
     }
   }
 
@@ -53,7 +76,7 @@ private struct UsualWeekReader {
   /// The number of days after which a later date is not compared.
   private static let horizon = 400
 
-  private static let results = """
+  static let results = """
     WHERE feed >= ?1 || '/' AND feed < ?1 || '0' AND NOT EXISTS (SELECT 1 FROM feed WHERE feed.id = snapshot.feed AND is_stream <> 0)
     ORDER BY feed, id
     """
@@ -140,6 +163,14 @@ private struct UsualWeekReader {
   }
 }
 
+/// What the usual weeks of a campus are made of: while it is equal, so are they.
+public struct UsualWeekBasis: Sendable, Hashable {
+  let campus: Campus
+  let today: LocalDate
+  /// A hash of the results before today.
+  let results: Int
+}
+
 /// The places of a feed at one moment after another.
 private struct FeedPlaces {
   let feed: String
@@ -151,7 +182,7 @@ private struct FeedPlaces {
 
   init(feed: String) { self.feed = feed }
 
-  private static let longestSilence: Int64 = 14 * 86_400
+  static let longestSilence: Int64 = 14 * 86_400
 
   /// Returns the places with hours that the feed stated last by a moment. The moments must ascend.
   mutating func places(at moment: Instant, in database: Database) throws -> [(id: EntryID, hours: Schedule)] {
@@ -188,7 +219,9 @@ extension Campus {
 extension UsualWeeks.Hours {
   /// Creates the hours of a date; nil if they are not known.
   fileprivate init?(_ schedule: Schedule, on date: LocalDate) {
-    guard let index = schedule.decidingLayer(on: date), case .services = schedule.plan(on: date) else { return nil }
-    self.init(schedule.plan(on: date).openMinutes, isDated: schedule.layers[index].level >= .holiday)
+    guard let index = schedule.decidingLayer(on: date) else { return nil }
+    let plan = schedule.plan(on: date)
+    guard case .services = plan else { return nil }
+    self.init(plan.openMinutes, isDated: schedule.layers[index].level >= .holiday)
   }
 }
