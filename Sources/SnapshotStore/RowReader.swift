@@ -23,6 +23,13 @@ package struct RowReader {
 
   package mutating func optionalText() -> String? { isNull ? null() : text() }
 
+  /// Reads the text of an `AddedValue`.
+  mutating func addedText() -> String? {
+    guard isNull else { return text() }
+    pass(1)
+    return nil
+  }
+
   /// Reads a text, which is stored as a blob if it contains NUL.
   package mutating func text() -> String {
     let bytes = checkedBytes(.text)

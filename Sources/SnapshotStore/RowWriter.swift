@@ -51,6 +51,15 @@ extension Instant: ColumnValue {
   }
 }
 
+/// A value of a column that a migration added to a table with rows. NULL is not part of the checksum, so that earlier rows remain valid.
+struct AddedValue<Value: ColumnValue>: ColumnValue {
+  let value: Value?
+
+  init(_ value: Value?) { self.value = value }
+
+  func bind(to row: inout RowWriter) { if let value { value.bind(to: &row) } else { row.nothing() } }
+}
+
 extension ContentID: ColumnValue {
   package func bind(to row: inout RowWriter) { withUnsafeBytes { row.bytes($0) } }
 }
@@ -96,6 +105,9 @@ package struct RowWriter {
     check.addNull()
     note(sqlite3_bind_null(statement, next()))
   }
+
+  /// Binds NULL, which does not become part of the checksum.
+  mutating func nothing() { note(sqlite3_bind_null(statement, next())) }
 
   private mutating func next() -> CInt {
     count += 1

@@ -7,7 +7,7 @@ import GRDB
 /// - `content`: contents by SHA-256 (`StoredContent`): the entry lines of results, the bodies of replies, and the output of runs.
 /// - `snapshot`: the accepted results of all feeds; `snapshot_body`: the replies that they were read from (`BodyRow`).
 /// - `feed`, `request` and `host`: the states between runs. `feed.snapshot` is the last good result.
-/// - `run`: the output of runs; `content_hash`: the hashes of catalogs; `watch`: the progress of watches.
+/// - `run`: the output of runs, and how long it took to read their feeds; `content_hash`: the hashes of catalogs; `watch`: the progress of watches.
 /// - `change`: the changes of each result; `stream_entry`: the entries of streams as they first appeared; `feed_start`: when the first result of
 ///   a feed was accepted, which has been removed (`FeedStartRow`).
 /// - `upstream`: the campuses and reports of catalogs that are feeds (`UpstreamRow`).
@@ -53,7 +53,10 @@ enum Schema {
     try database.execute(sql: "PRAGMA temp_store = MEMORY")
     let hasNoHistory = (1..<3).contains(old)
     if hasNoHistory { try database.execute(sql: "CREATE TEMP TABLE snapshot_body AS SELECT * FROM main.snapshot_body") }
-    for step in steps[old...] {
+    // The other steps only add tables, or add columns to tables that are temporary here.
+    let hasRuns = (3..<7).contains(old)
+    if hasRuns { try database.execute(sql: "CREATE TEMP VIEW run AS SELECT *, NULL AS durations FROM main.run") }
+    for (index, step) in steps.enumerated().dropFirst(old) where !(hasRuns && index == 6) {
       let step = step.replacing("CREATE TABLE ", with: "CREATE TEMP TABLE ").replacing("CREATE INDEX ", with: "CREATE INDEX temp.")
       try database.execute(sql: step)
     }

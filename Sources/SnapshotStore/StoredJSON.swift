@@ -109,6 +109,27 @@ enum StoredJSON {
     }
   }
 
+  /// Returns how long the feeds of a run took, as a short text: a JSON array with the position of each requested feed among the reports and its
+  /// milliseconds. `[0,312,4,1290]`: the first feed took 312 ms, the fifth 1290 ms. Nil if none was requested.
+  static func durations(of reports: [FeedReport], _ durations: [FeedID: Duration]) -> String? {
+    let numbers = reports.indices.flatMap { index in
+      durations[reports[index].id].map { [index, max(0, Int(clamping: Int64($0 / .milliseconds(1))))] } ?? []
+    }
+    return numbers.isEmpty ? nil : list(numbers) { $1.integer($0) }
+  }
+
+  /// Reads the durations by the positions of their feeds.
+  ///
+  /// - Throws: `DamagedRow` for a list that is not of pairs; errors of JSON.
+  static func durations(_ text: String) throws -> [Int: Duration] {
+    let what = "the durations of a run"
+    let numbers = try list(text, what) { $0.integer.flatMap { Int(exactly: $0) } }
+    guard numbers.count.isMultiple(of: 2) else { throw DamagedRow(what) }
+    return Dictionary(
+      stride(from: 0, to: numbers.count, by: 2).map { (numbers[$0], .milliseconds(numbers[$0 + 1])) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// Writes the list of parts of a run, in pieces: `[["penn","<sha256>",12],…]`. Equal lists have equal texts, so runs that wrote the same entries
   /// share one content.
   static func write(_ parts: [RunPart], _ piece: (UnsafeRawBufferPointer) -> Void) {

@@ -15,15 +15,16 @@ import Testing
   }
 
   @Test func eachRunAndFeedIsARow() throws {
-    let csv = try history.run("runs", "--format", "csv", registry: nil)
+    let csv = try history.run("runs", "--csv", registry: nil)
     #expect(csv.status == 0, "\(csv.error)")
     let rows = csv.out.split(separator: "\r\n").map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     #expect(
       rows.first == [
-        "run", "at", "feed", "outcome", "reason", "fetched_at", "checked_at", "attempts", "bytes", "entries", "rejected", "added",
+        "run", "at", "feed", "outcome", "reason", "fetched_at", "checked_at", "duration", "attempts", "bytes", "entries", "rejected",
+        "added",
         "changed", "gone",
       ])
-    let found = rows.dropFirst().map { "\($0[0]) \($0[1].prefix(10)) \($0[2]) \($0[9]) \($0[11...].joined(separator: " "))" }
+    let found = rows.dropFirst().map { "\($0[0]) \($0[1].prefix(10)) \($0[2]) \($0[10]) \($0[12...].joined(separator: " "))" }
     #expect(
       found == [
         "3 2026-01-09 town/a 3   ", "3 2026-01-09 village/c 1   ", "2 2026-01-08 town/a 3 1 1 0", "2 2026-01-08 village/c 1   ",

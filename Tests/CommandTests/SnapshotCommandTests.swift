@@ -168,16 +168,19 @@ import Testing
   /// Reading does not convert a store of an older version. The first write does, reports it once, and leaves a copy.
   @Test func olderStoreIsConvertedByTheFirstWrite() throws {
     try python(
-      "for table in ['content_hash', 'feed_start', 'upstream']: base.execute(f'DROP TABLE {table}')\nbase.execute('PRAGMA user_version = 3')"
-    )
+      """
+      for table in ['content_hash', 'feed_start', 'upstream']: base.execute(f'DROP TABLE {table}')
+      base.execute('ALTER TABLE run DROP COLUMN durations')
+      base.execute('PRAGMA user_version = 3')
+      """)
     let store = history.folder.url.appendingPathComponent("store.sqlite")
     let original = try Data(contentsOf: store)
     for words in [
       ["list", "--at", "2026-01-04T12:00:00Z"], ["collect", "--offline"], ["history", "town/a/p0"], ["diff", "latest~1", "latest"],
-      ["snapshots", "prune", "--keep", "1d", "--dry-run"], ["snapshots", "verify"], ["snapshots", "replay"], ["favorites"],
+      ["snapshots", "prune", "--keep", "1d", "--dry-run"], ["snapshots", "verify"], ["snapshots", "replay"], ["favorites"], ["runs"],
       ["collect", "--as-of", "latest"], ["snapshots", "export", "copy.sqlite"],
     ] {
-      let takesRegistry = !["history", "diff", "favorites"].contains(words[0]) && (words[0] != "snapshots" || words[1] == "replay")
+      let takesRegistry = !["history", "diff", "favorites", "runs"].contains(words[0]) && (words[0] != "snapshots" || words[1] == "replay")
       let result = try history.run(words, registry: takesRegistry ? "registry.json" : nil)
       #expect([0, 1, 3, 4].contains(result.status) && !result.error.contains("converted"), "\(words): \(result.error)")
       #expect(try Data(contentsOf: store) == original, "\(words)")

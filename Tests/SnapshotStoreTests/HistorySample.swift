@@ -81,7 +81,8 @@ extension SnapshotStore {
   @discardableResult
   func keep(
     _ selection: RunSelection = RunSelection(), at seconds: Int, _ results: [(sample: HistorySample, update: FeedUpdate)],
-    merged: (campus: String, lines: EntryLines)? = nil, outcome: FeedReport.Outcome = .fresh
+    merged: (campus: String, lines: EntryLines)? = nil, outcome: FeedReport.Outcome = .fresh,
+    durations: [FeedID: Duration] = [:], checkedAt: Int? = nil
   ) async throws -> [UInt8] {
     let time = try HistorySample.time(seconds)
     var campuses = try Set(results.map(\.sample.feed.campus.description)).map { try HistorySample.campus($0) }
@@ -93,13 +94,16 @@ extension SnapshotStore {
     }
     campuses.sort { $0.id < $1.id }
     parts = CatalogParts.inOrder(parts, of: \.campus).filter { $0.lines.count > 0 }
-    let feeds = try results.map { try $0.sample.report($0.update, outcome, checkedAt: time) }.sorted { $0.id < $1.id }
+    let feeds = try results.map { try $0.sample.report($0.update, outcome, checkedAt: HistorySample.time(checkedAt ?? seconds)) }.sorted {
+      $0.id < $1.id
+    }
     var written: [(campus: CampusID, part: CatalogParts.Part)] = []
     for part in parts {
       written.append((part.campus, .lines(part.lines)))
     }
     let (bytes, hash) = try CatalogParts(generatedAt: time, campuses: campuses, feeds: feeds, parts: written).writtenWithHash()
     var run = RunUpdate(generatedAt: time, selection: selection, campuses: campuses, feeds: feeds, parts: parts)
+    run.durations = durations
     let known = try await contentHash(of: run)
     #expect(known == nil || known == hash)
     // A run that was stopped may not have it.

@@ -166,6 +166,7 @@ import Testing
       "UPDATE run SET generated_at = '2026-01-01T00:00:00.000000000Z' WHERE id = 2",
       "UPDATE run SET selection = '{}' WHERE id = 2",
       "UPDATE run SET checked = '[]' WHERE id = 2",
+      "UPDATE run SET durations = '[0,5]' WHERE id = 2",
       "UPDATE run SET reports = zeroblob(32) WHERE id = 2",
       "DELETE FROM content WHERE sha256 = (SELECT campuses FROM run WHERE id = 2)",
       "DELETE FROM content WHERE sha256 = (SELECT parts FROM run WHERE id = 2)",

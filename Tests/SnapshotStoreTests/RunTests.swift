@@ -2,6 +2,7 @@ import AdapterTesting
 import CampusCatalog
 import FeedKit
 import Fetching
+import Foundation
 import OpeningHours
 import SimdJSON
 import TestKit
@@ -86,6 +87,62 @@ import Testing
     let run = try #require(try await store.runs(limit: 1).first)
     let feeds = try await store.catalog(of: run).feeds
     #expect(feeds.map(json) == [former])
+  }
+
+  /// The durations are not part of the catalog, and rows of earlier versions, which lack them, remain valid.
+  @Test func durationsAreStoredWithARun() async throws {
+    let samples = try ["a/one", "a/two", "b/one"].map { try HistorySample($0) }
+    let updates = try samples.map { ($0, try $0.update(try $0.lines(["1": "One"]), at: 0)) }
+    for (_, update) in updates { try await store.commit(update) }
+    let bytes = try await store.keep(
+      at: 0, updates, durations: [samples[0].feed: .milliseconds(1_290), samples[2].feed: .microseconds(312_900)])
+    #expect(try await store.asOf(0) == bytes)
+    #expect(try await store.keep(at: 0, updates) == bytes)
+    let polls = try await store.polls()
+    #expect(polls.map(\.run) == [2, 2, 2, 1, 1, 1])
+    #expect(polls.map(\.duration) == [nil, nil, nil, .milliseconds(1_290), nil, .milliseconds(312)])
+    #expect(try await store.check() == [])
+  }
+
+  @Test func onlyTheRunOfANewResultHasItsChanges() async throws {
+    let sample = try HistorySample("penn/dining")
+    let first = try sample.update(try sample.lines(["1": "One"]), at: 0)
+    let second = try sample.update(try sample.lines(["1": "Two", "2": "Three"]), at: 60)
+    try await store.commit(first)
+    try await store.keep(at: 0, [(sample, first)])
+    try await store.commit(second)
+    // The run was generated after its reply was received.
+    try await store.keep(at: 62, [(sample, second)], checkedAt: 60)
+    // The feed is not due, or was confirmed.
+    try await store.keep(at: 80, [(sample, second)], outcome: .unchanged, checkedAt: 60)
+    try await store.keep(at: 120, [(sample, second)], outcome: .unchanged)
+    try await store.keep(at: 180, [(sample, second)], outcome: .stale, checkedAt: 60)
+    let changes = try await store.polls().map { $0.changes.map { [$0.added, $0.changed, $0.gone] } }
+    #expect(changes == [nil, nil, nil, [1, 1, 0], [0, 0, 0]])
+  }
+
+  @Test("runs of the version before durations are read, and converted by the first write")
+  func runsOfAnEarlierVersion() async throws {
+    let sample = try HistorySample("penn/dining")
+    let update = try sample.update(try sample.lines(["1": "One"]), at: 0)
+    try await store.commit(update)
+    let bytes = try await store.keep(at: 0, [(sample, update)])
+    store.close()
+    try await Tool.python(folder.path(), "base.execute('ALTER TABLE run DROP COLUMN durations'); base.execute('PRAGMA user_version = 6')")
+    let original = try Data(contentsOf: URL(fileURLWithPath: folder.path()))
+    let reading = try SnapshotStore.open(path: folder.path(), readOnly: true)
+    #expect(try await reading.asOf(0) == bytes)
+    #expect(try await reading.polls().map(\.duration) == [nil])
+    #expect(try await reading.prune(before: HistorySample.time(100), isDry: true).runs == 0)
+    #expect(try await reading.check() == [])
+    reading.close()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path())) == original)
+    let converted = try SnapshotStore.open(path: folder.path())
+    #expect(converted.backup == folder.path() + ".version-6")
+    #expect(try await converted.asOf(0) == bytes)
+    try await converted.keep(at: 60, [(sample, update)], durations: [sample.feed: .seconds(2)])
+    #expect(try await converted.polls().map(\.duration) == [.seconds(2), nil])
+    #expect(try await converted.check() == [])
   }
 
   @Test func entriesHaveTheTimeOfTheirLastChange() async throws {

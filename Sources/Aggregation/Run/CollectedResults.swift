@@ -14,6 +14,8 @@ struct CollectedResults: Sendable {
   private(set) var missing: Set<Int> = []
   /// When the newest reply was received.
   private(set) var receivedAt: Instant?
+  /// How long it took to read the feeds that were requested.
+  private(set) var durations: [FeedID: Duration] = [:]
   /// The errors of the store, by feed.
   private(set) var errors: [Int: StoreError] = [:]
   /// The recorded replies that become the last good results at the end of the run.
@@ -44,6 +46,7 @@ struct CollectedResults: Sendable {
     reports[index] = result.report
     contents[index] = result.content
     if let error = result.storeError { errors[index] = error }
+    if let duration = result.duration { durations[result.report.id] = duration }
     if !result.replies.isEmpty { replies[index] = result.replies }
     if let time = result.receivedAt { receivedAt = max(receivedAt ?? time, time) }
     if result.upstream != nil || result.catalog != nil {

@@ -24,6 +24,8 @@ struct FeedResult: Sendable {
   var catalog: FeedID?
   /// When the newest reply was received.
   var receivedAt: Instant?
+  /// How long it took to read the feed; nil if no request was sent.
+  var duration: Duration?
   /// The error of the store, if it could not be read or written.
   var storeError: StoreError?
   /// The confirmation that the last good result is current, to store at the end of the run. At most one; in an array, because it is large

@@ -101,7 +101,8 @@ public struct FeedResults: Sendable {
     let catalog = CatalogParts(generatedAt: generatedAt, campuses: campuses, feeds: present(reports), parts: parts)
     // A run without any results is not stored.
     let isUsable = catalog.feeds.contains { $0.outcome.isDelivered || $0.outcome == .stale }
-    let update = source.storesRuns && isUsable ? RunUpdate(catalog, plan.selection, parts) : nil
+    var update = source.storesRuns && isUsable ? RunUpdate(catalog, plan.selection, parts) : nil
+    update?.durations = collected.durations
     return Aggregator.Run(
       parts: catalog, storeErrors: storeErrors, source: source, results: source.needsResults ? self : nil, update: update, damaged: damaged)
   }

@@ -46,7 +46,9 @@ public final class LiveSource: FeedSource {
     do throws(StoreError) {
       let known = try known.get()
       poll.prefetched = known.lines
-      let result = await poll.run(known.state)
+      let start = clock.elapsed()
+      var result = await poll.run(known.state)
+      if let attempts = result.report.attempts, attempts > 0 { result.duration = clock.elapsed() - start }
       await add(result.confirmations)
       return result
     } catch {

@@ -13,16 +13,19 @@ struct Runs: AsyncParsableCommand {
     usage: """
       aggregate runs --since 30d
       aggregate runs --feed penn/dining --limit 20
-      aggregate runs --since 1mo --format csv
+      aggregate runs --since 1mo --csv
       """,
-    discussion: "One line for each run and feed, newest runs first. CHANGES are entries that the feed added, changed and removed.")
+    discussion: """
+      One line for each run and feed, newest runs first. DURATION is how long it took to read a feed that was requested, with all waits. CHANGES are \
+      entries that the feed added, changed and removed.
+      """)
 
   @Option(help: ArgumentHelp("Only runs since then: a time, or an age such as 7d or 1mo.", valueName: "time"))
   var since: String?
 
   @OptionGroup var filter: SnapshotFilter
   @OptionGroup var length: LimitOption
-  @OptionGroup var output: OutputOptions<RowFormat>
+  @OptionGroup var output: RowOptions
   @OptionGroup var options: StoreOption
 
   func run() async throws {
@@ -40,33 +43,44 @@ struct Runs: AsyncParsableCommand {
     case .text:
       guard !all.isEmpty else { return Console.note("no matching runs") }
       let registry = Registry(readable: settings)
-      let rows = polls.map { poll in
-        [
-          "\(poll.run)", poll.at.zonedText(in: registry.zone(of: poll.report.id)), poll.report.id.description, poll.report.outcome.rawValue,
-          poll.report.reason?.description ?? "", poll.report.attempts.map(String.init) ?? "", poll.report.bytes.map(String.init) ?? "",
-          "\(poll.report.entries)", "\(poll.report.rejected)", poll.changes.map { "+\($0.added) ~\($0.changed) -\($0.gone)" } ?? "",
-        ]
-      }
-      let titles = ["RUN", "TIME", "FEED", "OUTCOME", "REASON", "ATTEMPTS", "BYTES", "ENTRIES", "REJECTED", "CHANGES"]
+      let rows = polls.map { Self.row($0, in: registry.zone(of: $0.report.id)) }
+      let titles = ["RUN", "TIME", "FEED", "OUTCOME", "REASON", "DURATION", "ATTEMPTS", "BYTES", "ENTRIES", "REJECTED", "CHANGES"]
       let terminal = Terminal.current(settings.environment.variables)
       try Console.write(Table.wrapped(titles, rows, on: terminal).map { $0 + "\n" }.joined())
       if polls.count < all.count { Console.note("\(all.count - polls.count) more; --limit shows them") }
     }
   }
 
+  /// Returns the texts of a row for people.
+  private static func row(_ poll: FeedPoll, in zone: Zone?) -> [String] {
+    let report = poll.report
+    let duration = poll.duration.map { "\(seconds($0)) s" }
+    let changes = poll.changes.map { "+\($0.added) ~\($0.changed) -\($0.gone)" }
+    return [
+      "\(poll.run)", poll.at.zonedText(in: zone), report.id.description, report.outcome.rawValue, report.reason?.description ?? "",
+      duration ?? "", number(report.attempts), number(report.bytes), "\(report.entries)", "\(report.rejected)", changes ?? "",
+    ]
+  }
+
+  private static func number(_ value: Int?) -> String { value.map { "\($0)" } ?? "" }
+
+  /// Returns seconds with three decimals.
+  private static func seconds(_ duration: Duration) -> Double { (duration / .milliseconds(1)).rounded() / 1000 }
+
   private static let columns = [
-    "run", "at", "feed", "outcome", "reason", "fetched_at", "checked_at", "attempts", "bytes", "entries", "rejected", "added", "changed",
+    "run", "at", "feed", "outcome", "reason", "fetched_at", "checked_at", "duration", "attempts", "bytes", "entries", "rejected", "added",
+    "changed",
     "gone",
   ]
 
   private static func cells(_ poll: FeedPoll) -> [String] {
     let report = poll.report
-    func number(_ value: Int?) -> String { value.map(String.init) ?? "" }
-    return [
-      "\(poll.run)", "\(poll.at)", "\(report.id)", report.outcome.rawValue, report.reason?.description ?? "",
-      report.fetchedAt?.description ?? "", report.checkedAt?.description ?? "", number(report.attempts), number(report.bytes),
-      "\(report.entries)", "\(report.rejected)", number(poll.changes?.added), number(poll.changes?.changed), number(poll.changes?.gone),
+    let times = [report.fetchedAt, report.checkedAt].map { $0?.description ?? "" }
+    let counts = [
+      report.attempts, report.bytes, report.entries, report.rejected, poll.changes?.added, poll.changes?.changed, poll.changes?.gone,
     ]
+    return ["\(poll.run)", "\(poll.at)", "\(report.id)", report.outcome.rawValue, report.reason?.description ?? ""] + times
+      + [poll.duration.map { "\(seconds($0))" } ?? ""] + counts.map(number)
   }
 
   private static func write(_ poll: FeedPoll, to writer: inout JSONWriter) {
@@ -78,6 +92,10 @@ struct Runs: AsyncParsableCommand {
     writer.member("reason", report.reason?.description)
     writer.member("fetchedAt", report.fetchedAt?.description)
     writer.member("checkedAt", report.checkedAt?.description)
+    if let duration = poll.duration {
+      writer.key("duration")
+      writer.number(Self.seconds(duration))
+    }
     writer.member("attempts", report.attempts)
     writer.member("bytes", report.bytes)
     writer.member("entries", report.entries)
@@ -86,10 +104,4 @@ struct Runs: AsyncParsableCommand {
     writer.member("changed", poll.changes?.changed)
     writer.member("gone", poll.changes?.gone)
   }
-}
-
-/// The format of a list of rows: text for people, one JSON document, or comma-separated values.
-enum RowFormat: String, OutputFormat {
-  case text, json, csv
-  static let names = "text, json or csv"
 }

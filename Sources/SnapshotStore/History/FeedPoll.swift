@@ -15,6 +15,8 @@ public struct FeedPoll: Sendable {
   /// The time of the run.
   public let at: Instant
   public let report: FeedReport
+  /// How long it took to read the feed; nil if nothing was requested, for recordings, and in runs of earlier versions.
+  public let duration: Duration?
   /// The changes that the feed brought; nil if its entries were the same, and if the result is no longer stored.
   public let changes: Changes?
 }
@@ -52,13 +54,14 @@ extension SnapshotStore {
         reports[run.reports] = found
         let times = try StoredJSON.checkTimes(run.checked, from: run.generatedAt)
         guard times.count == found.count else { throw DamagedRow("the times of the run \(run.id)") }
-        for (var report, time) in zip(found, times).sorted(by: { $0.0.id < $1.0.id }) {
+        let durations = try run.durations.map { try StoredJSON.durations($0) } ?? [:]
+        for index in found.indices.sorted(by: { found[$0].id < found[$1].id }) {
+          var (report, time) = (found[index], times[index])
           report.checkedAt = time
-          // A result was accepted at the time of the run, or at that of its check.
-          let found = [run.generatedAt, time].compactMap { $0 }.lazy.compactMap {
-            changes[ResultKey(feed: report.id.description, acceptedAt: $0)]
-          }
-          polls.append(FeedPoll(run: run.id, at: run.generatedAt, report: report, changes: found.first))
+          // A new result was accepted at the time of the run, or at that of its check. A feed that was not due has the time of an earlier check.
+          let times = [.fresh, .replayed].contains(report.outcome) ? [run.generatedAt, time].compactMap { $0 } : []
+          let found = times.lazy.compactMap { changes[ResultKey(feed: report.id.description, acceptedAt: $0)] }
+          polls.append(FeedPoll(run: run.id, at: run.generatedAt, report: report, duration: durations[index], changes: found.first))
         }
       }
       return polls

@@ -58,7 +58,8 @@ struct PreparedRun: Sendable {
     contents = lists + pieces
     record = RunRecord(
       id: 0, generatedAt: run.generatedAt, selection: run.selection, requested: run.selection, campuses: lists[0].id, reports: lists[1].id,
-      parts: lists[2].id, checked: StoredJSON.checkTimes(of: run.feeds, from: run.generatedAt))
+      parts: lists[2].id, checked: StoredJSON.checkTimes(of: run.feeds, from: run.generatedAt),
+      durations: StoredJSON.durations(of: run.feeds, run.durations))
     hash = run.contentHash.flatMap { ContentID(contentHash: $0) }.map {
       ContentHashRow(campuses: lists[0].id, parts: lists[2].id, hash: $0)
     }

@@ -21,6 +21,8 @@ public struct RunRecord: Sendable, Hashable {
   let parts: ContentID
   /// The times at which feeds were checked, in the format of `StoredJSON.checkTimes`.
   let checked: String
+  /// How long the requested feeds took, in the format of `StoredJSON.durations`; nil if none was requested, and in runs of earlier versions.
+  let durations: String?
 
   /// Whether its catalog is only the requested part of the run's output.
   public var isFiltered: Bool { requested != selection }
@@ -33,7 +35,7 @@ public struct RunRecord: Sendable, Hashable {
 }
 
 extension RunRecord: StoredRow {
-  static let table = StoredTable("run", ["id", "generated_at", "selection", "campuses", "reports", "parts", "checked"])
+  static let table = StoredTable("run", ["id", "generated_at", "selection", "campuses", "reports", "parts", "checked", "durations"])
 
   init(reading row: inout RowReader) throws {
     id = row.integer()
@@ -41,13 +43,16 @@ extension RunRecord: StoredRow {
     let selection = row.text()
     (campuses, reports, parts) = (row.content(), row.content(), row.content())
     checked = row.text()
+    durations = row.addedText()
     let what = "the run \(id)"
     try row.verify(what)
     self.selection = try StoredJSON.selection(selection, what)
     requested = self.selection
   }
 
-  var values: [any ColumnValue] { [id, generatedAt, StoredJSON.write(selection), campuses, reports, parts, checked] }
+  var values: [any ColumnValue] {
+    [id, generatedAt, StoredJSON.write(selection), campuses, reports, parts, checked, AddedValue(durations)]
+  }
 
   /// The order of all lists of runs: newest first. Runs are ordered by number, because a clock may be wrong.
   static let order = "ORDER BY id DESC"

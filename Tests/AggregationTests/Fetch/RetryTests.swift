@@ -26,6 +26,26 @@ import Testing
     #expect(check.polling.events.named("retry").map(\.attempt) == (0..<failures).map { $0 + 1 })
   }
 
+  /// How long a feed took is stored with the run: its requests with their waits. A feed that is not requested has no duration.
+  @Test func durationsIncludeWaits() async throws {
+    let polling = try Polling(
+      #"""
+      {"feeds":[{"id":"penn/one","adapter":"penn","addresses":{"venues":["https://penn.example/venues"]}},
+                {"id":"penn/two","adapter":"penn","addresses":{"venues":["https://other.example/venues"]}}]}
+      """#)
+    polling.server.on("https://penn.example/venues", [.fails("connect.refused"), .ok(Texts.venues(4)).after(.seconds(3))])
+    polling.server.on("https://other.example/venues", .status(404))
+    let feeds = [try Texts.feed("penn/one"), try Texts.feed("penn/two")]
+    try await polling.run(feeds, isAlone: false)
+    let durations = try #require(polling.store.takeRun()).durations
+    #expect(Set(durations.keys) == Set(feeds))
+    let times = polling.server.requests.filter { $0.url == "https://penn.example/venues" }.map(\.ticks)
+    try #require(times.count == 2)
+    #expect(durations[feeds[0]] == times[1] - times[0] + .seconds(3))
+    try await polling.run([feeds[0]], isAlone: false)
+    #expect(try #require(polling.store.takeRun()).durations.isEmpty, "not due")
+  }
+
   /// Waits are uniform from zero to half a second, then to a second.
   @Test func retryWaitsAreUniform() async throws {
     var first: [Double] = []
