@@ -102,6 +102,11 @@ public enum PointInTime: Sendable, Hashable {
   /// Returns whether the text has no offset and there is not exactly one zone in which to read it.
   public static func isReadInUTC(_ text: String, zones: [Zone]) -> Bool { Set(zones.map(\.name)).count != 1 && isLocal(text) }
 
+  /// Returns whether the text is an age, such as "7d" or "3mo".
+  public static func isAge(_ text: String) -> Bool {
+    months(text) != nil || text.last.map { units[$0] != nil && number(text.dropLast()) != nil } ?? false
+  }
+
   /// Returns whether the text is a moment without an offset.
   public static func isLocal(_ text: String) -> Bool { LocalMoment(text) != nil }
 }

@@ -51,6 +51,9 @@ extension SnapshotStore {
     Self.campuses(of: try await newestRuns(of: selection)).compactMap(\.timeZone)
   }
 
+  /// Returns the campuses that have results, each as in the newest run with one of its feeds, sorted by id.
+  public func readCampuses() async throws(SessionError) -> [Campus] { Self.campuses(of: try await newestRuns(of: RunSelection())) }
+
   /// A run without its entries, and the feeds whose newest results it has.
   private typealias NewestRun = (run: RunRecord, header: CatalogParts, feeds: Set<FeedID>)
 

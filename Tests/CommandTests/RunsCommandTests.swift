@@ -32,6 +32,45 @@ import Testing
       ])
   }
 
+  @Test func reportHasOneEntryPerFeed() throws {
+    let json = try history.run("feeds", "report", "--since", "2026-01-01", "--json")
+    #expect(json.status == 0, "\(json.error)")
+    let document = try #require(JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any])
+    #expect(document["schema"] as? String == "campus-feed-report/1")
+    let feeds = try #require(document["feeds"] as? [[String: Any]])
+    #expect(feeds.map { $0["id"] as? String } == ["town/a", "village/c"])
+    #expect(feeds.map { $0["delivered"] as? Int } == [3, 3] && feeds.map { $0["changes"] as? Int } == [1, 0])
+    #expect((feeds[0]["noticedWithin"] as? [String: Int]) == ["median": 604_800, "worst": 604_800])
+    #expect(feeds[0]["cadence"] as? Int == 900 && feeds[0]["suggestedCadence"] as? Int == 86_400 && feeds[0]["quality"] == nil)
+    let text = try history.run("feeds", "report", "town/a", "--since", "2026-01-01")
+    #expect(text.out.contains("in 3 of 3 runs (100%)") && text.out.contains("12:00 (1)") && !text.out.contains("village/c"), "\(text.out)")
+    let csv = try history.run("feeds", "report", "--campus", "village", "--since", "2026-01-01", "--format", "csv")
+    #expect(csv.out.split(separator: "\r\n").dropFirst().map { $0.prefix(17) } == ["village/c,3,0,3,,"], "\(csv.out)")
+    #expect(try history.run("feeds", "report", "town/x", "--since", "2026-01-01").status == 64)
+    for words in [["feeds", "report"], ["runs"], ["snapshots", "replay"]] {
+      let result = try history.run(words + ["--since", "1mo"], registry: nil)
+      #expect(result.error.contains("aggregate: since 2"), "\(words): \(result.error)")
+    }
+  }
+
+  @Test func reportListsWhatTheOwnerCanRepair() throws {
+    try history.record("third", ["town/a": ["Ash", "*Cedar*", "ash"]])
+    try history.replay("third", at: "2026-01-10T12:00:00Z")
+    let markdown = try history.run("feeds", "report", "town/a", "--since", "2026-01-01", "--quality", "--format", "markdown")
+    #expect(markdown.status == 0, "\(markdown.error)")
+    #expect(markdown.out.hasPrefix("# town/a (Town)\n"))
+    #expect(
+      markdown.out.contains("## Duplicates\n\n- **ash** (`town/a/p2`): has the name and the position of town/a/p0\n"), "\(markdown.out)")
+    let csv = try history.run("feeds", "report", "--since", "2026-01-01", "--quality", "--format", "csv")
+    #expect(
+      csv.out == """
+        feed,problem,entry,name,since,detail\r
+        town/a,duplicate,town/a/p2,ash,,has the name and the position of town/a/p0\r
+        village/c,position,village/c/p0,Chêne,,692 km from the campus\r
+
+        """)
+  }
+
   @Test func runsAreSelected() throws {
     let recent = try history.run("runs", "--since", "2026-01-08", "--feed", "town/a", "--json", registry: nil)
     let document = try #require(JSONSerialization.jsonObject(with: Data(recent.out.utf8)) as? [String: Any])

@@ -2,12 +2,12 @@ import Basics
 import Foundation
 
 /// Normalizes names for comparison in a merge.
-enum MatchName {
+package enum MatchName {
   /// Returns a name in NFKC, case-folded, without punctuation and a leading article, and with runs of white space as one space. Text in
   /// brackets stays. Nil if nothing is left.
   ///
   /// "The  Café (North)" becomes "café north".
-  static func key(_ name: String) -> String? {
+  package static func key(_ name: String) -> String? {
     let folded = name.precomposedStringWithCompatibilityMapping.caseFolded.precomposedStringWithCompatibilityMapping
     let kept = folded.unicodeScalars.filter { !isPunctuation($0) }
     var words = kept.split(whereSeparator: \.properties.isWhitespace).map { String($0) }

@@ -1,7 +1,9 @@
 import Aggregation
 import ArgumentParser
+import CampusCatalog
 import CatalogSession
 import Foundation
+import OpeningHours
 import SnapshotStore
 
 struct StoreOption: ParsableArguments {
@@ -30,6 +32,14 @@ struct StoreOption: ParsableArguments {
 }
 
 extension SnapshotStore {
+  /// Parses the value of `--since`, and says which moment an age means.
+  func moment(since text: String, now: Instant) async throws -> Instant {
+    let zones = try await zones()
+    let moment = try PointInTime.moment(text, of: "--since", "a time, or an age such as 30d or 3mo", zones: zones, now: now)
+    if PointInTime.isAge(text) { Console.note("since \(moment.zonedText(in: zones))") }
+    return moment
+  }
+
   /// Opens a store for writing, and says so if it was migrated.
   static func openToWrite(_ path: String) throws(StoreError) -> SnapshotStore {
     let store = try open(path: path)

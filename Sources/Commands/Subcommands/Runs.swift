@@ -31,10 +31,8 @@ struct Runs: AsyncParsableCommand {
   func run() async throws {
     let settings = try Settings.current()
     let store = try options.open(settings)
-    let zones = since == nil ? [] : try await store.zones()
-    let first = try since.map { (text) throws(Failure) in
-      try PointInTime.moment(text, of: "--since", "a time, or an age such as 7d", zones: zones, now: settings.environment.now)
-    }
+    var first: Instant?
+    if let since { first = try await store.moment(since: since, now: settings.environment.now) }
     let all = try await store.polls(since: first).filter { filter.includes($0.report.id) }
     let polls = Array(all.prefix(length.limit ?? .max))
     switch output.format {

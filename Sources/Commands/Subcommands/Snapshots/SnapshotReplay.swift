@@ -69,10 +69,8 @@ struct SnapshotReplay: AsyncParsableCommand {
 
   private func records(_ store: SnapshotStore, _ settings: Settings) async throws -> [SnapshotRecord] {
     if let snapshot { return [try await store.existingSnapshot(snapshot)] }
-    let zones = since == nil ? [] : try await store.zones()
-    let first = try since.map { (text) throws(Failure) in
-      try PointInTime.moment(text, of: "--since", "a time, or an age such as 7d", zones: zones, now: settings.environment.now)
-    }
+    var first: Instant?
+    if let since { first = try await store.moment(since: since, now: settings.environment.now) }
     return try await store.snapshots(since: first).filter { filter.includes($0.feed) }
   }
 
