@@ -37,6 +37,22 @@ public enum CatalogDatabase {
   @discardableResult
   public static func write(_ export: CatalogExport, _ stream: EntryStream, intoEmpty path: String) throws -> Int {
     var count = 0
+    try write(intoEmpty: path) { database in
+      var builder = try DatabaseBuilder(export.header, in: database)
+      count = try export.forEach(stream, { $0 }) { entries in
+        try Task.checkCancellation()
+        try builder.add(entries)
+      }
+      try Task.checkCancellation()
+      try builder.finish()
+    }
+    return count
+  }
+
+  /// Lets `fill` make a database in one transaction, and writes it into an empty file.
+  ///
+  /// - Throws: `CatalogDatabaseError` if the file or the temporary one cannot be written; other errors of `fill`.
+  static func write(intoEmpty path: String, _ fill: (Database) throws -> Void) throws {
     var systemError: CInt = 0
     do {
       // SQLite's name for a temporary file, which it deletes when it is closed.
@@ -44,13 +60,7 @@ public enum CatalogDatabase {
       try queue.writeWithoutTransaction { database in
         defer { systemError = sqlite3_system_errno(database.sqliteConnection) }
         try database.inTransaction {
-          var builder = try DatabaseBuilder(export.header, in: database)
-          count = try export.forEach(stream, { $0 }) { entries in
-            try Task.checkCancellation()
-            try builder.add(entries)
-          }
-          try Task.checkCancellation()
-          try builder.finish()
+          try fill(database)
           return .commit
         }
         try database.execute(sql: "VACUUM INTO ?", arguments: [path])
@@ -59,7 +69,6 @@ public enum CatalogDatabase {
       let message = error.message ?? error.resultCode.description
       throw CatalogDatabaseError(message: systemError == 0 ? message : "\(message): \(String(cString: strerror(systemError)))")
     }
-    return count
   }
 
   /// The size of SQLite's cache in bytes.

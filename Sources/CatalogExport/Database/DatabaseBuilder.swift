@@ -57,7 +57,7 @@ struct DatabaseBuilder {
 
 extension Statement {
   /// Inserts a row.
-  fileprivate func insert(_ cells: [TableCell]) throws { try execute(arguments: StatementArguments(cells.map(\.databaseValue))) }
+  func insert(_ cells: [TableCell]) throws { try execute(arguments: StatementArguments(cells.map(\.databaseValue))) }
 }
 
 extension TableCell {

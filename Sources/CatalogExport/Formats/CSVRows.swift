@@ -18,7 +18,7 @@ struct CSVRows: LineFormat {
 
   func begin() -> [UInt8] {
     let names = table.columns.map(\.name) + ["feeds", "feed_urls", "licenses", "changed_at", "missing_feeds"]
-    return (hasMark ? [0xEF, 0xBB, 0xBF] : []) + Array(Self.line(names.map { .text($0) }).utf8)
+    return (hasMark ? [0xEF, 0xBB, 0xBF] : []) + Array(CSVText.row(of: names.map { .text($0) }).utf8)
   }
 
   func text(of entries: [Entry]) -> [UInt8] {
@@ -27,7 +27,7 @@ struct CSVRows: LineFormat {
       let rows = table.rows(of: entry, header)
       if rows.isEmpty { continue }
       let end = sourceCells(of: entry) + [.init(header.lastChange(entry)?.description), missing]
-      for row in rows { text += Self.line(row + end) }
+      for row in rows { text += CSVText.row(of: row + end) }
     }
     return Array(text.utf8)
   }
@@ -42,17 +42,5 @@ struct CSVRows: LineFormat {
     [
       .init(lines: ids.map(\.description)), .init(lines: feeds.compactMap(\.url)), .init(lines: feeds.compactMap(\.license)),
     ]
-  }
-
-  private static func line(_ cells: [ExportTable.Cell]) -> String { cells.map(text).joined(separator: ",") + "\r\n" }
-
-  private static func text(_ cell: ExportTable.Cell) -> String {
-    switch cell {
-    case .text(let value): CSVText.cell(value)
-    case .integer(let value): "\(value)"
-    case .real(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
-    case .boolean(let value): "\(value)"
-    case .empty: ""
-    }
   }
 }

@@ -1,3 +1,5 @@
+package import CampusCatalog
+
 /// Texts of comma-separated values (RFC 4180).
 ///
 /// Spreadsheets run a cell as a formula if it begins with `=`, `+`, `-`, `@`, a tab or a carriage return. Before such a text, and before one
@@ -5,6 +7,19 @@
 package enum CSVText {
   /// Returns a row of texts, with CRLF.
   package static func row(_ texts: [String]) -> String { texts.map(cell).joined(separator: ",") + "\r\n" }
+
+  /// Returns a row of cells, with CRLF.
+  package static func row(of cells: [TableCell]) -> String { cells.map(text).joined(separator: ",") + "\r\n" }
+
+  private static func text(_ cell: TableCell) -> String {
+    switch cell {
+    case .text(let value): self.cell(value)
+    case .integer(let value): "\(value)"
+    case .real(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    case .boolean(let value): "\(value)"
+    case .empty: ""
+    }
+  }
 
   static func cell(_ value: String) -> String {
     let isFormula = value.utf8.first.map("=+-@'\t\r".utf8.contains) ?? false

@@ -52,7 +52,9 @@ struct ExportOptions: ParsableArguments {
   var excel = false
 
   @Option(
-    help: ArgumentHelp("For atom: the older catalog, a file or the time of a run in the store (7d, latest~1).", valueName: "old"),
+    help: ArgumentHelp(
+      "For atom: the older catalog, a file or the time of a run in the store (7d, latest~1). With --history: only since then.",
+      valueName: "old"),
     completion: .file(extensions: ["json"]))
   var since: String?
 

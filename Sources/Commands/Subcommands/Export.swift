@@ -17,6 +17,7 @@ struct Export: AsyncParsableCommand {
       aggregate export catalog.json --format ics --campus gmu --category library
       aggregate export catalog.json --format html --at 18:00 -o today.html
       aggregate export new.json --format atom --since old.json
+      aggregate export --history --since 30d --format csv -o history
       aggregate export --list
       """,
     discussion: """
@@ -58,16 +59,24 @@ struct Export: AsyncParsableCommand {
   @Option(name: [.short, .long], help: ArgumentHelp("Write to a file; - is stdout.", valueName: "file"), completion: .file())
   var output: String?
 
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var store: StoreOption
   @OptionGroup var quiet: QuietFlag
 
   func validate() throws {
     if list { return }
+    if history.history {
+      if file != nil { throw ValidationError("--history is about a store; name it with --store instead of a catalog.") }
+      if format == nil { throw ValidationError("Choose a format for --history: csv, ndjson or sqlite.") }
+      return
+    }
+    if !history.feeds.isEmpty { throw ValidationError("--feed is for --history.") }
     if file == nil { throw ValidationError("Name a catalog file; aggregate -o catalog.json makes one.") }
     if format == nil { throw ValidationError("Choose a format with --format; aggregate export --list shows all.") }
   }
 
   func run() async throws {
+    if history.history { return try await writeHistory() }
     let settings = try Settings.current()
     if list { return try printList(settings) }
     guard let file, let format else { return }

@@ -37,7 +37,7 @@ struct Runs: AsyncParsableCommand {
     let polls = Array(all.prefix(length.limit ?? .max))
     switch output.format {
     case .json: try Console.write(JSONWriter.list("campus-runs/1", "runs", polls, Self.write))
-    case .csv: try Console.write(([Self.columns] + polls.map(Self.cells)).map(CSVText.row).joined())
+    case .csv: try Console.write(CSVText.row(HistoryTable.runs.columns.map(\.name)) + polls.map { CSVText.row(of: $0.cells) }.joined())
     case .text:
       guard !all.isEmpty else { return Console.note("no matching runs") }
       let registry = Registry(readable: settings)
@@ -52,7 +52,7 @@ struct Runs: AsyncParsableCommand {
   /// Returns the texts of a row for people.
   private static func row(_ poll: FeedPoll, in zone: Zone?) -> [String] {
     let report = poll.report
-    let duration = poll.duration.map { "\(seconds($0)) s" }
+    let duration = poll.seconds.map { "\($0) s" }
     let changes = poll.changes.map { "+\($0.added) ~\($0.changed) -\($0.gone)" }
     return [
       "\(poll.run)", poll.at.zonedText(in: zone), report.id.description, report.outcome.rawValue, report.reason?.description ?? "",
@@ -61,25 +61,6 @@ struct Runs: AsyncParsableCommand {
   }
 
   private static func number(_ value: Int?) -> String { value.map { "\($0)" } ?? "" }
-
-  /// Returns seconds with three decimals.
-  private static func seconds(_ duration: Duration) -> Double { (duration / .milliseconds(1)).rounded() / 1000 }
-
-  private static let columns = [
-    "run", "at", "feed", "outcome", "reason", "fetched_at", "checked_at", "duration", "attempts", "bytes", "entries", "rejected", "added",
-    "changed",
-    "gone",
-  ]
-
-  private static func cells(_ poll: FeedPoll) -> [String] {
-    let report = poll.report
-    let times = [report.fetchedAt, report.checkedAt].map { $0?.description ?? "" }
-    let counts = [
-      report.attempts, report.bytes, report.entries, report.rejected, poll.changes?.added, poll.changes?.changed, poll.changes?.gone,
-    ]
-    return ["\(poll.run)", "\(poll.at)", "\(report.id)", report.outcome.rawValue, report.reason?.description ?? ""] + times
-      + [poll.duration.map { "\(seconds($0))" } ?? ""] + counts.map(number)
-  }
 
   private static func write(_ poll: FeedPoll, to writer: inout JSONWriter) {
     let report = poll.report
@@ -90,9 +71,9 @@ struct Runs: AsyncParsableCommand {
     writer.member("reason", report.reason?.description)
     writer.member("fetchedAt", report.fetchedAt?.description)
     writer.member("checkedAt", report.checkedAt?.description)
-    if let duration = poll.duration {
+    if let seconds = poll.seconds {
       writer.key("duration")
-      writer.number(Self.seconds(duration))
+      writer.number(seconds)
     }
     writer.member("attempts", report.attempts)
     writer.member("bytes", report.bytes)
