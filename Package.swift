@@ -189,7 +189,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "YearOfPolls",
-      dependencies: ["Aggregation", "Basics", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "SnapshotStore", "TestKit"],
+      dependencies: [
+        "Aggregation", "Basics", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "SimdJSON", "SnapshotStore", "TestKit",
+      ],
       path: "Tests/YearOfPolls"),
     .target(
       name: "QueryTestData", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "TestKit"], path: "Tests/QueryTestData"),

@@ -3,18 +3,20 @@ import OpeningHours
 /// Penn's dining venues: a window of seven days that moves every day, with some hours changing within it; the server caches its reply for
 /// twelve hours.
 struct DiningYear: MadeUpFeed {
-  private static let venues = 15
+  /// The number of the campus; 0 is Penn's.
+  var campus = 0
+  var venues = 15
 
   func version(at second: Int) -> Int { second / 43_200 }
 
   func body(at second: Int) -> String {
     let made = second / 43_200 * 43_200
     let today = Self.day(made)
-    let venues = (0..<Self.venues).map { venue in
-      let days = (today..<today + 7).map { Self.day($0, of: venue, at: made) }.joined(separator: ",\n")
+    let venues = (0..<venues).map { venue in
+      let days = (today..<today + 7).map { day($0, of: venue, at: made) }.joined(separator: ",\n")
       return """
             {
-                "name": "\(Self.name(venue))",
+                "name": "\(name(venue))",
                 "address": "\(3400 + venue * 20) Locust Walk",
                 "days": [
         \(days)
@@ -24,15 +26,17 @@ struct DiningYear: MadeUpFeed {
             }
         """
     }
-    return "[\n" + venues.joined(separator: ",\n") + "\n]"
+    let body = "[\n" + venues.joined(separator: ",\n") + "\n]"
+    // Only Penn's server indents.
+    return campus == 0 ? body : body.split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
   }
 
-  private static func name(_ venue: Int) -> String { "Café \(venue + 1) \(["Commons", "Market", "House"][venue % 3])" }
+  private func name(_ venue: Int) -> String { "Café \(venue + 1) \(["Commons", "Market", "House"][venue % 3])" }
 
-  private static func day(_ day: Int, of venue: Int, at made: Int) -> String {
+  private func day(_ day: Int, of venue: Int, at made: Int) -> String {
     let date = Self.date(day)
     // One day in twelve has its own hours, which become known while it is in the window.
-    var chance = Chance(1, venue, day)
+    var chance = Chance(1, venue + 1000 * campus, day)
     let isEdited = chance.below(12) == 0 && made >= day * 86_400 - chance.below(7 * 86_400)
     let isBreak = LocalDate.breaks.contains { $0.contains(date) }
     let isClosed = isBreak ? venue % 3 != 0 : venue % 5 == 4 && date.weekday.isWeekend
@@ -44,6 +48,8 @@ struct DiningYear: MadeUpFeed {
         (14 * 60 + 30, 16 * 60 + 30, "", "Light Lunch"), (first, 20 * 60, "", name(venue)),
       ]
       if venue % 3 == 1 { parts.append((first + 60, 19 * 60, "Meal Exchange available open-close\\nand excludes Bento", "The Grill")) }
+      // Other campuses have a late kitchen.
+      if campus > 0, venue % 7 == 3 { parts.append((22 * 60, 27 * 60 + 30, "", "Late Night")) }
       if isEdited {
         let part = chance.below(parts.count)
         parts[part].end -= 30 + chance.below(3) * 15
@@ -53,8 +59,8 @@ struct DiningYear: MadeUpFeed {
     let dayparts = parts.map { part in
       """
                           {
-                              "starttime": "\(date)T\(clock(part.start))",
-                              "endtime": "\(date)T\(clock(part.end))",
+                              "starttime": "\(Self.time(part.start, on: day))",
+                              "endtime": "\(Self.time(part.end, on: day))",
                               "message": "\(part.message)",
                               "label": "\(part.label)"
                           }
@@ -70,6 +76,8 @@ struct DiningYear: MadeUpFeed {
                   }
       """
   }
+
+  private static func time(_ minutes: Int, on day: Int) -> String { "\(date(day + minutes / 1440))T\(clock(minutes % 1440))" }
 }
 
 extension Weekday {

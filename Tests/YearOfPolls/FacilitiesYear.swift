@@ -3,7 +3,8 @@ import OpeningHours
 /// What's Open: one facility changes about three times a week, and special schedules come and go around breaks, one facility
 /// after the other.
 struct FacilitiesYear: MadeUpFeed {
-  private static let facilities = 32
+  private let campus: Int
+  private let facilities: Int
 
   private struct Special {
     let facility: Int
@@ -16,18 +17,20 @@ struct FacilitiesYear: MadeUpFeed {
   private let specials: [Special]
   private let moments: [Int]
 
-  init(from start: Int, days: Int) {
+  /// - Parameter campus: the number of the campus; 0 is George Mason's.
+  init(from start: Int, days: Int, campus: Int = 0, facilities: Int = 32) {
+    (self.campus, self.facilities) = (campus, facilities)
     edits = (0..<days / 2).map { index in
-      var chance = Chance(2, index)
+      var chance = Chance(2, index + 1000 * campus)
       let work = (12 + chance.below(10)) * 3600
       return (
-        start / 86_400 * 86_400 + index * 2 * 86_400 + chance.below(2) * 86_400 + work + chance.below(3600), chance.below(Self.facilities)
+        start / 86_400 * 86_400 + index * 2 * 86_400 + chance.below(2) * 86_400 + work + chance.below(3600), chance.below(facilities)
       )
     }
     .sorted { $0.at < $1.at }
     specials = LocalDate.breaks.enumerated().flatMap { index, days in
-      (0..<Self.facilities).compactMap { facility in
-        var chance = Chance(3, index, facility)
+      (0..<facilities).compactMap { facility in
+        var chance = Chance(3, index, facility + 1000 * campus)
         guard chance.below(4) > 0 else { return nil }
         let first = Int(days.lowerBound.daysSinceEpoch) * 86_400
         let last = Int(days.upperBound.daysSinceEpoch) * 86_400
@@ -41,12 +44,12 @@ struct FacilitiesYear: MadeUpFeed {
   func version(at second: Int) -> Int { Self.count(of: moments, until: second) }
 
   func body(at second: Int) -> String {
-    "[" + (0..<Self.facilities).map { facility($0, at: second) }.joined(separator: ",") + "]"
+    "[" + (0..<facilities).map { facility($0, at: second) }.joined(separator: ",") + "]"
   }
 
   private func facility(_ number: Int, at second: Int) -> String {
     let edits = edits.filter { $0.facility == number && $0.at <= second }
-    var chance = Chance(4, number)
+    var chance = Chance(4, number + 1000 * campus)
     let name = "\(chance.words(2)) \(["Grill", "Café", "Library", "Gym", "Office"][number % 5]) \(number)"
     let created = 1_503_780_000 + chance.below(90_000_000)
     var hours = (0..<7).map { _ in (open: 7 * 60 + chance.below(6) * 30, close: 17 * 60 + chance.below(12) * 30) }

@@ -14,19 +14,26 @@ final class MadeUpServers: HTTPClient {
     case tags
     /// Guidebook stops answering after thirty days.
     case dead
+    /// The thirty feeds of `WideYear`.
+    case wide
   }
 
-  private struct Page {
+  struct Page {
     let prefix: String
     let feed: any MadeUpFeed
     var headers: [Feed.Header] = []
     var hasTag = false
+    /// How often the server is down.
+    var daysBetweenOutages = 30
+    /// The feed of `WideYear`, whose replies are written to a file.
+    var id: String?
   }
 
   private let pages: [Page]
   private let clock: PollClock
   /// When Guidebook answers for the last time.
   private let end: Int
+  private let log: ReplyLog?
   private let state: Guarded<(made: [Int: (version: Int, body: [UInt8])], traffic: Traffic)>
 
   struct Traffic {
@@ -36,18 +43,23 @@ final class MadeUpServers: HTTPClient {
     var bytes = 0
   }
 
-  init(from start: Int, days: Int, _ variant: Variant, _ clock: PollClock) {
+  /// - Parameter log: receives the replies of the feeds of `WideYear`.
+  init(from start: Int, days: Int, _ variant: Variant, _ clock: PollClock, log: ReplyLog? = nil) {
+    self.log = log
     let tags = variant == .tags
     end = variant == .dead ? start + 30 * 86_400 : .max
-    pages = [
-      Page(
-        prefix: "https://pennmobile.org/", feed: DiningYear(), headers: [Feed.Header("Cache-Control", "max-age=43200")], hasTag: tags),
-      Page(prefix: "https://api.srct.gmu.edu/whatsopen/v2/facilities/", feed: FacilitiesYear(from: start, days: days), hasTag: tags),
-      Page(prefix: "https://api.srct.gmu.edu/whatsopen/v2/alerts/", feed: AlertsYear(from: start, days: days), hasTag: tags),
-      Page(prefix: "https://cgi.csc.liv.ac.uk/", feed: PlacesYear(from: start, days: days), hasTag: true),
-      Page(prefix: "https://builder.guidebook.com/", feed: GuidesYear(from: start, days: days), hasTag: tags),
-      Page(prefix: "https://zenquotes.io/", feed: QuotesYear(), hasTag: tags),
-    ]
+    pages =
+      variant == .wide
+      ? WideYear.pages(from: start, days: days)
+      : [
+        Page(
+          prefix: "https://pennmobile.org/", feed: DiningYear(), headers: [Feed.Header("Cache-Control", "max-age=43200")], hasTag: tags),
+        Page(prefix: "https://api.srct.gmu.edu/whatsopen/v2/facilities/", feed: FacilitiesYear(from: start, days: days), hasTag: tags),
+        Page(prefix: "https://api.srct.gmu.edu/whatsopen/v2/alerts/", feed: AlertsYear(from: start, days: days), hasTag: tags),
+        Page(prefix: "https://cgi.csc.liv.ac.uk/", feed: PlacesYear(from: start, days: days), hasTag: true),
+        Page(prefix: "https://builder.guidebook.com/", feed: GuidesYear(from: start, days: days), hasTag: tags),
+        Page(prefix: "https://zenquotes.io/", feed: QuotesYear(), hasTag: tags),
+      ]
     self.clock = clock
     state = Guarded(([:], Traffic()))
   }
@@ -57,11 +69,13 @@ final class MadeUpServers: HTTPClient {
   func perform(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     let (url, second) = (request.target.url, Int(clock.now().secondsSinceEpoch))
     let index = pages.firstIndex { url.hasPrefix($0.prefix) }
-    guard let index, !Self.isOutOfOrder(index, second), !(url.contains("guidebook") && second > end) else {
+    guard let index, !Self.isOutOfOrder(index, second, every: pages[index].daysBetweenOutages), !(url.contains("guidebook") && second > end)
+    else {
       state.withLock { state in
         state.traffic.requests += 1
         state.traffic.failures += 1
       }
+      if let id = index.flatMap({ pages[$0].id }) { log?.miss(id, at: second) }
       throw TransportFailure(.connectRefused, "the server is out of order")
     }
     if url.contains("offset=") { return answer(200, [], Array("{\"data\":[],\"total\":\"30\"}".utf8)) }
@@ -69,6 +83,7 @@ final class MadeUpServers: HTTPClient {
     let version = page.feed.version(at: second)
     let tag = "\"\(index)-\(version)\""
     let headers = page.headers + (page.hasTag ? [Feed.Header("ETag", tag)] : [])
+    if let id = page.id { log?.reply(id, version, at: second) { page.feed.body(at: second) } }
     if page.hasTag, request.headers.contains(where: { $0.name == "If-None-Match" && $0.value == tag }) { return answer(304, headers, []) }
     let kept = state.withLock { $0.made[index] }
     let body = kept?.version == version ? kept?.body ?? [] : Array(page.feed.body(at: second).utf8)
@@ -91,11 +106,11 @@ final class MadeUpServers: HTTPClient {
     return HTTPResponse(status: status, headers: headers, body: body)
   }
 
-  private static func isOutOfOrder(_ server: Int, _ second: Int) -> Bool {
+  private static func isOutOfOrder(_ server: Int, _ second: Int, every days: Int) -> Bool {
     // The two addresses of What's Open are one server.
-    var chance = Chance(16, server == 2 ? 1 : server, second / (30 * 86_400))
-    let begin = chance.below(29 * 86_400)
-    let into = second % (30 * 86_400)
+    var chance = Chance(16, server == 2 ? 1 : server, second / (days * 86_400))
+    let begin = chance.below((days - 1) * 86_400)
+    let into = second % (days * 86_400)
     return into >= begin && into < begin + 3600 + chance.below(4 * 3600)
   }
 }

@@ -9,10 +9,11 @@ import SnapshotStore
 
 /// Polls the five built-in feeds every quarter of an hour, as the program does, with simulated servers; see Benchmarks/year.
 ///
-///     YearOfPolls STORE DAYS RUNS [tags|dead]
+///     YearOfPolls STORE DAYS RUNS [tags|dead|wide [REPLIES [MINUTES]]]
 ///
 /// STORE is a new file. RUNS gets a line for each poll: the time of generation, the SHA-256 of the catalog, its size.
-/// With `tags` all servers have entity tags; with `dead` one of them stops answering after thirty days. Prints one JSON object.
+/// With `tags` all servers have entity tags; with `dead` one of them stops answering after thirty days. With `wide`, polls the thirty
+/// feeds of `WideYear`, writes their replies to the file REPLIES (`ReplyLog`), and polls every MINUTES minutes. Prints one JSON object.
 @main
 struct YearOfPolls {
   struct Usage: Error {}
@@ -20,6 +21,9 @@ struct YearOfPolls {
   /// The first poll.
   static let start = 1_763_744_400  // 2025-11-21T17:00:00Z
   static let step = 900
+
+  /// From one poll to the next, in seconds.
+  private var step = Self.step
 
   private var phases: [(name: String, seconds: Double)] = ["open", "poll", "write", "keep", "close"].map { ($0, 0) }
   private var polls: [Double] = []
@@ -31,20 +35,24 @@ struct YearOfPolls {
     var year = YearOfPolls()
     let variant = arguments.dropFirst(3).first.map { MadeUpServers.Variant(rawValue: $0) } ?? .usual
     guard let variant else { throw Usage() }
-    try await year.poll(store: arguments[1], days: days, runs: arguments[3], variant)
+    if let minutes = arguments.dropFirst(5).first { year.step = 60 * (Int(minutes) ?? 15) }
+    let log = try arguments.dropFirst(4).first.map { try ReplyLog($0) }
+    try await year.poll(store: arguments[1], days: days, runs: arguments[3], variant, log)
   }
 
-  private mutating func poll(store path: String, days: Int, runs: String, _ variant: MadeUpServers.Variant) async throws {
+  private mutating func poll(store path: String, days: Int, runs: String, _ variant: MadeUpServers.Variant, _ log: ReplyLog?) async throws {
     let clock = PollClock()
-    let servers = MadeUpServers(from: Self.start, days: days, variant, clock)
-    let registry = Registry()
+    let servers = MadeUpServers(from: Self.start, days: days, variant, clock, log: log)
+    let registry = try variant == .wide ? Registry().adding(Array(WideYear.registry.utf8), file: "wide.json") : Registry()
+    let selection = RunSelection(campuses: variant == .wide ? WideYear.campuses.compactMap { CampusID($0.id) } : [])
     guard FileManager.default.createFile(atPath: runs, contents: nil), let file = FileHandle(forWritingAtPath: runs) else { throw Usage() }
     let begin = ContinuousClock.now
-    for number in 0..<days * 86_400 / Self.step {
-      clock.begin(at: Self.start + number * Self.step)
-      let line = try await poll(path, clock, servers, registry)
+    for number in 0..<days * 86_400 / step {
+      clock.begin(at: Self.start + number * step)
+      let line = try await poll(path, clock, servers, registry, selection)
       file.write(Data(line.utf8))
     }
+    log?.end()
     let seconds = Self.seconds(since: begin)
     polls.sort()
     let traffic = servers.traffic
@@ -58,7 +66,9 @@ struct YearOfPolls {
   }
 
   /// One start of the program: opens the store and closes it again. Returns the line about the run.
-  private mutating func poll(_ path: String, _ clock: PollClock, _ servers: MadeUpServers, _ registry: Registry) async throws -> String {
+  private mutating func poll(_ path: String, _ clock: PollClock, _ servers: MadeUpServers, _ registry: Registry, _ selection: RunSelection)
+    async throws -> String
+  {
     let begin = ContinuousClock.now
     let store = try SnapshotStore.open(path: path)
     let hosts = try await store.hosts()
@@ -68,7 +78,7 @@ struct YearOfPolls {
       client: servers, settings: FetchSettings(), clock: clock, hosts: hosts, random: { 0.5 },
       holds: { try? await store.commit($0) })
     let source = LiveSource(transport: transport, store: store, options: PollOptions())
-    let run = await Aggregator(live: source, jobs: 64).read(try Plan(RunSelection(), in: registry), now: clock.now())
+    let run = await Aggregator(live: source, jobs: 64).read(try Plan(selection, in: registry), now: clock.now())
     add(1, since: polling)
     let writing = ContinuousClock.now
     var hash = SHA256()

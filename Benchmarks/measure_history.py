@@ -1,0 +1,38 @@
+"""Export the history of a store in each format: seconds, MB and peak memory of whole processes.
+
+usage: measure_history.py PROGRAM FOLDER
+
+FOLDER has store.sqlite. Exit 1: the goal of 60 seconds and 150 MB was missed.
+"""
+import os, pathlib, shutil, subprocess, sys, time
+
+SECONDS, MEGABYTES = 60, 150
+
+
+def run(command, out):
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
+    if status:
+        sys.exit(f"{' '.join(command)}\nended with exit code {os.waitstatus_to_exitcode(status)}")
+    files = [file for file in out.rglob("*") if file.is_file()] if out.is_dir() else [out]
+    return seconds, sum(file.stat().st_size for file in files) / 1e6, usage.ru_maxrss / 1000, files
+
+
+def main(program, folder):
+    missed = False
+    print(f"store: {(folder / 'store.sqlite').stat().st_size / 1e6:.0f} MB\n{'format':10}{'seconds':>9}{'MB out':>9}{'peak MB':>9}")
+    for name in ("csv", "ndjson", "sqlite"):
+        out = folder / ("history.sqlite" if name == "sqlite" else f"history-{name}")
+        seconds, size, peak, files = run([program, "export", "--history", "--format", name, "-o", str(out), "--store", str(folder / "store.sqlite")], out)
+        print(f"{name:10}{seconds:9.1f}{size:9.0f}{peak:9.0f}")
+        missed = missed or seconds > SECONDS or peak > MEGABYTES
+        if name == "csv":
+            rows = {file.stem: sum(chunk.count(b"\n") for chunk in iter(lambda source=open(file, "rb"): source.read(1 << 20), b"")) - 1 for file in files}
+        shutil.rmtree(out) if out.is_dir() else out.unlink()
+    print("rows: " + ", ".join(f"{count} of {name}" for name, count in sorted(rows.items())))
+    sys.exit(1 if missed else 0)
+
+
+main(sys.argv[1], pathlib.Path(sys.argv[2]))
