@@ -71,6 +71,23 @@ import Testing
         """)
   }
 
+  @Test func thinningKeepsHistories() throws {
+    // Thursday and Friday of one week; only the run of Friday stays.
+    func histories() throws -> [String] { try ["p0", "p1", "p2"].map { try history.run("history", "town/a/\($0)", registry: nil).out } }
+    let before = try histories()
+    #expect(before[1].contains("Cedar") && before[1].contains("Birch"), "\(before[1])")
+    let words = ["snapshots", "prune", "--keep", "2026-01-20T00:00:00Z", "--weekly"]
+    let dry = try history.run(words + ["--dry-run"], registry: nil)
+    let pruning = try history.run(words, registry: nil)
+    #expect(dry.out.hasPrefix("would remove what is older than 2026-01-20") && dry.out.contains(": 1 run, "), "\(dry.out)")
+    #expect(pruning.out.contains(": 1 run, ") && pruning.out.contains("of results whose entries stay"), "\(pruning.error)")
+    #expect(try histories() == before)
+    let runs = try history.run("runs", "--csv", "--feed", "town/a", registry: nil).out
+    #expect(runs.split(separator: "\r\n").dropFirst().map { $0.prefix(2) } == ["3,", "1,"])
+    #expect(try history.run("snapshots", "replay").status == 0)
+    #expect(try history.run("snapshots", "verify", registry: nil).status == 0)
+  }
+
   @Test func runsAreSelected() throws {
     let recent = try history.run("runs", "--since", "2026-01-08", "--feed", "town/a", "--json", registry: nil)
     let document = try #require(JSONSerialization.jsonObject(with: Data(recent.out.utf8)) as? [String: Any])

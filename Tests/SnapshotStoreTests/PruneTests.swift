@@ -138,6 +138,75 @@ import Testing
     #expect(try await store.versions(of: ids[0]).map(\.at) == [20, 30, 50].map { try HistorySample.time($0) })
   }
 
+  @Test("Thinning leaves a run of each week and selection, and every version of every entry", arguments: Budget.seeds(4))
+  func thinningLosesNoVersion(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let samples = try ["penn/dining", "gmu/places", "everywhere/quotes"].map { try HistorySample($0) }
+    var current: [FeedID: FeedUpdate] = [:]
+    var (seconds, last) = (0, 0)
+    for _ in 0..<40 {
+      seconds += Int.random(in: 1...4 * 86_400, using: &generator)
+      for sample in samples where current[sample.feed] == nil || Bool.random(using: &generator) {
+        let names = (0..<5).filter { _ in Int.random(in: 0..<4, using: &generator) > 0 }
+          .map { ("r\($0)", "name \(Int.random(in: 0...2, using: &generator))") }
+        let isStream = sample.feed == samples[2].feed
+        let update = try sample.update(
+          try sample.lines(Dictionary(uniqueKeysWithValues: names)), at: seconds, isStream: isStream)
+        try await store.commit(update)
+        current[sample.feed] = update
+      }
+      let chosen = Bool.random(using: &generator) ? samples : [samples[0]]
+      let selection = chosen.count == 3 ? RunSelection() : RunSelection(feeds: [samples[0].feed])
+      try await store.keep(selection, at: seconds, try chosen.map { ($0, try #require(current[$0.feed])) })
+      if Int.random(in: 0..<3, using: &generator) > 0 { last = seconds }
+    }
+    let ids = try samples.flatMap { sample in try (0..<5).map { try #require(EntryID(feed: sample.feed, record: "r\($0)")) } }
+    func versions() async throws -> [[EntryVersion]] {
+      var found: [[EntryVersion]] = []
+      for id in ids { found.append(try await store.versions(of: id)) }
+      return found
+    }
+    let (before, runs) = (try await versions(), try await store.runs())
+    var written: [Int: [UInt8]] = [:]
+    for run in runs { written[run.id] = try await store.catalog(of: run).written() }
+    let limit = try HistorySample.time(last)
+    // 1970-01-01 was a Thursday.
+    func week(_ run: RunRecord) -> String { "\((run.generatedAt.secondsSinceEpoch / 86_400 + 3) / 7) \(run.selection)" }
+    var (weeks, selections): (Set<String>, Set<RunSelection>) = ([], [])
+    let expected = runs.filter { run in
+      let isNewest = selections.insert(run.selection).inserted
+      return run.generatedAt >= limit || weeks.insert(week(run)).inserted || isNewest
+    }
+    #expect(expected.count < runs.count - 5, "seed \(seed)")
+    let dry = try await store.prune(before: limit, .weekly, isDry: true)
+    var pruning = try await store.prune(before: limit, .weekly)
+    pruning.fileBytes = 0
+    #expect(pruning == dry && pruning.runs == runs.count - expected.count && pruning.replies > 0, "seed \(seed)")
+    #expect(try await store.runs() == expected, "seed \(seed)")
+    for run in expected { #expect(try await store.catalog(of: run).written() == written[run.id], "run \(run.id), seed \(seed)") }
+    #expect(try await versions() == before, "seed \(seed)")
+    #expect(before.joined().allSatisfy { $0.state != .removed }, "seed \(seed)")
+    #expect(try await store.check() == [], "seed \(seed)")
+    let again = try await store.prune(before: limit, .weekly)
+    #expect(again.runs == 0 && again.replies == 0 && again.contents == 0, "seed \(seed)")
+  }
+
+  @Test("the last run of a week is the one with the highest number, and a wrong clock has no week")
+  func weeksBeginOnMonday() async throws {
+    let update = try sample.update(try sample.lines(["1": "One"]), at: 0)
+    try await store.commit(update)
+    // Sunday 23:59:59, Monday 00:00:00, a week later, a time in the future, and the newest.
+    let monday = 1_700_438_400 - 1_700_000_000
+    for seconds in [
+      monday - 2, monday - 1, monday, monday + 7 * 86_400 - 1, monday + 90 * 86_400, monday + 7 * 86_400, monday + 8 * 86_400,
+    ] {
+      try await store.keep(at: seconds, [(sample, update)])
+    }
+    let limit = try HistorySample.time(monday + 20 * 86_400)
+    #expect(try await store.prune(before: limit, .weekly, now: HistorySample.time(monday + 21 * 86_400)).runs == 4)
+    #expect(try await store.runs().map(\.id) == [7, 4, 2])
+  }
+
   @Test func fileShrinks() async throws {
     _ = try await fill(30, size: 40_000)
     let pruning = try await store.prune(before: HistorySample.time(29))

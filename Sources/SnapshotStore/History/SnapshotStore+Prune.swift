@@ -7,12 +7,23 @@ public import OpeningHours
 public struct PruneResult: Sendable, Hashable {
   public var runs = 0
   public var snapshots = 0
+  /// Replies of these results; with `Thinning.weekly`, of results that stay.
+  public var replies = 0
   public var contents = 0
   /// Bytes of these contents as stored.
   public var contentBytes = 0
   public var changes = 0
   /// Bytes by which the file became smaller. Free space inside the file is reused in any case.
   public var fileBytes = 0
+}
+
+/// What stays of the runs before the limit of `SnapshotStore.prune`.
+public enum Thinning: Sendable, Hashable {
+  /// Nothing that is not needed otherwise.
+  case all
+  /// The last run, by number, of each week and selection, and the entries of all results, so that every version of every entry remains known.
+  /// Weeks begin on Monday (ISO 8601), in UTC.
+  case weekly
 }
 
 extension SnapshotStore {
@@ -23,22 +34,32 @@ extension SnapshotStore {
   /// at least a quarter of it is free and no other process uses it.
   /// - Parameters:
   ///   - limit: runs and results from this moment or later stay.
+  ///   - thinning: what stays of earlier ones.
   ///   - now: the clock's time. Times after it are wrong: such a run or result is as old as the next one, by number, that is older than the
   ///     limit. Nil to trust all times.
   ///   - isDry: whether to write nothing and only return the numbers.
   /// - Throws: `store.corrupt` if a list of parts is damaged; `store.busy` if another process holds the write lock.
-  public func prune(before limit: Instant, now: Instant? = nil, isDry: Bool = false) async throws(StoreError) -> PruneResult {
+  public func prune(
+    before limit: Instant, _ thinning: Thinning = .all, now: Instant? = nil, isDry: Bool = false
+  ) async throws(StoreError) -> PruneResult {
     func isOld(_ table: String, _ time: String) -> String {
       "(\(time) < ?1 OR \(time) > ?2 AND id < (SELECT max(id) FROM \(table) WHERE \(time) < ?1))"
     }
+    // The Monday on or before the date. A wrong time in the future has no week.
+    let weekly = """
+       AND id NOT IN (
+        SELECT max(id) FROM run WHERE generated_at < ?1 AND generated_at <= ifnull(?2, generated_at)
+        GROUP BY selection, date(generated_at, '-6 days', 'weekday 1'))
+      """
     let runs = """
-      \(isOld("run", "generated_at")) AND id NOT IN (SELECT max(id) FROM run GROUP BY selection) AND id NOT IN (SELECT run FROM watch)
+      \(isOld("run", "generated_at")) AND id NOT IN (SELECT max(id) FROM run GROUP BY selection) AND id NOT IN (SELECT run FROM watch)\
+      \(thinning == .weekly ? weekly : "")
       """
     let results = isOld("snapshot", "accepted_at")
-    guard isDry else { return try await remove(runs: runs, results: results, [limit, now]) }
+    guard isDry else { return try await remove(runs: runs, results: results, [limit, now], thinning) }
     return try await connection.read { database in
       defer { try? Self.dropSelection(in: database) }
-      return try Self.select(runs: runs, results: results, [limit, now], in: database)
+      return try Self.select(runs: runs, results: results, [limit, now], thinning, in: database)
     }
   }
 
@@ -49,26 +70,17 @@ extension SnapshotStore {
   }
 
   private func remove(
-    runs: String, results: String, _ values: [any ColumnValue & Sendable]
+    runs: String, results: String, _ values: [any ColumnValue & Sendable], _ thinning: Thinning = .all
   ) async throws(StoreError) -> PruneResult {
     try await connection.write { database in
       var result = PruneResult()
       try database.inTransaction(.immediate) {
-        result = try Self.select(runs: runs, results: results, values, in: database)
-        let oldFeeds = "SELECT feed FROM snapshot WHERE id IN (SELECT id FROM old_snapshot)"
-        let starts = try database.rows("SELECT feed, min(accepted_at) FROM snapshot WHERE feed IN (\(oldFeeds)) GROUP BY feed") {
-          ($0.text(), $0.instant())
-        }
-        for (text, at) in try Array(starts) {
-          guard let feed = FeedID(text) else { throw DamagedRow("a result of \(text)") }
-          try FeedStartRow(feed: feed, at: at).insert(in: database)
-        }
+        result = try Self.select(runs: runs, results: results, values, thinning, in: database)
+        if thinning == .all { try Self.removeResults(in: database) }
         try database.execute(
           sql: """
             DELETE FROM run WHERE id IN (SELECT id FROM old_run);
             DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old_snapshot);
-            DELETE FROM \(Self.oldChanges);
-            DELETE FROM snapshot WHERE id IN (SELECT id FROM old_snapshot);
             DELETE FROM content_hash WHERE parts NOT IN (SELECT sha256 FROM needed);
             DELETE FROM content WHERE sha256 IN (SELECT sha256 FROM old_content)
             """)
@@ -78,6 +90,24 @@ extension SnapshotStore {
       result.fileBytes = try self.compact(in: database)
       return result
     }
+  }
+
+  /// Removes the old results, with the changes that are not needed without them.
+  private static func removeResults(in database: Database) throws {
+    let oldFeeds = "SELECT feed FROM snapshot WHERE id IN (SELECT id FROM old_snapshot)"
+    let starts = try database.rows("SELECT feed, min(accepted_at) FROM snapshot WHERE feed IN (\(oldFeeds)) GROUP BY feed") {
+      ($0.text(), $0.instant())
+    }
+    for (text, at) in try Array(starts) {
+      guard let feed = FeedID(text) else { throw DamagedRow("a result of \(text)") }
+      try FeedStartRow(feed: feed, at: at).insert(in: database)
+    }
+    try database.execute(
+      sql: """
+        DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old_snapshot);
+        DELETE FROM \(oldChanges);
+        DELETE FROM snapshot WHERE id IN (SELECT id FROM old_snapshot)
+        """)
   }
 
   /// The changes of entries that changed again, with no remaining run in between, whose exports would say when the entry last changed.
@@ -93,7 +123,7 @@ extension SnapshotStore {
   ///
   /// - Throws: `DamagedRow` if the list of parts of a remaining run is missing or damaged: without it, needed contents are unknown.
   private static func select(
-    runs: String, results: String, _ values: [any ColumnValue], in database: Database
+    runs: String, results: String, _ values: [any ColumnValue], _ thinning: Thinning, in database: Database
   ) throws -> PruneResult {
     try database.execute("CREATE TEMP TABLE old_run AS SELECT id FROM run WHERE \(runs)", values)
     try database.execute(
@@ -111,15 +141,18 @@ extension SnapshotStore {
     try database.execute(
       sql: """
         CREATE TEMP TABLE old_content AS SELECT sha256, length(bytes) AS size FROM content WHERE sha256 NOT IN (SELECT sha256 FROM needed)
-          AND sha256 NOT IN (SELECT content FROM snapshot WHERE id NOT IN (SELECT id FROM old_snapshot))
+          AND sha256 NOT IN (SELECT content FROM snapshot \(thinning == .all ? "WHERE id NOT IN (SELECT id FROM old_snapshot)" : ""))
           AND sha256 NOT IN (SELECT sha256 FROM snapshot_body WHERE snapshot NOT IN (SELECT id FROM old_snapshot))
           AND sha256 NOT IN (SELECT body FROM request)
         """)
     func number(_ query: String) throws -> Int { try database.integer("SELECT \(query)") ?? 0 }
     var result = PruneResult()
     result.runs = try number("count(*) FROM old_run")
-    result.snapshots = try number("count(*) FROM old_snapshot")
-    result.changes = try number("count(*) FROM \(oldChanges)")
+    if thinning == .all {
+      result.snapshots = try number("count(*) FROM old_snapshot")
+      result.changes = try number("count(*) FROM \(oldChanges)")
+    }
+    result.replies = try number("count(*) FROM snapshot_body WHERE snapshot IN (SELECT id FROM old_snapshot)")
     result.contents = try number("count(*) FROM old_content")
     result.contentBytes = try number("sum(size) FROM old_content")
     return result
