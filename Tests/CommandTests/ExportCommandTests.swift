@@ -34,10 +34,44 @@ import Testing
     #expect(try bytes("again") == bytes("exported"))
   }
 
+  /// The sample, a recording, a run in the store and stdin are exported as `collect` writes them.
+  @Test func otherInputs() throws {
+    let history = try History()
+    try history.record("one", ["town/a": ["Ash"], "village/c": ["Chêne"]])
+    try history.record("two", ["town/a": ["Ash", "Birch"], "village/c": ["Chêne"]])
+    let none = try history.run("export", "--format", "ndjson")
+    #expect(none.status == 4 && none.out.isEmpty && none.error.contains("there is no catalog to export and no store yet"), "\(none.error)")
+    let written = [try history.replay("one", at: "2026-01-01T12:00:00Z"), try history.replay("two", at: "2026-01-08T12:00:00Z")]
+    for (words, text) in [
+      ([], written[1]), (["latest"], written[1]), (["latest~1"], written[0]), (["2026-01-02T00:00:00Z"], written[0]),
+      (["--replay", "one", "--at", "2026-01-01T12:00:00Z"], written[0]),
+    ] {
+      let result = try history.run(["export"] + words + ["--format", "json"])
+      #expect(result.status == 0 && result.out == text, "\(words): \(result.error)")
+    }
+    #expect(try history.run("export", "--format", "ndjson", registry: nil).error.contains("exports the run of 2026-01-08 12:00"))
+    let part = try history.run("export", "--format", "ndjson", "--campus", "village")
+    #expect(part.status == 0 && part.out.contains("village/c/p0") && !part.out.contains("town/a"), "\(part.error)")
+    let early = try history.run("export", "2025-01-01", "--format", "json")
+    #expect(early.status == 4 && early.error.contains("its first run is from"), "\(early.error)")
+    #expect(try history.run("export", "missing.json", "--format", "json").status == 65)
+    #expect(try history.run("export", "--replay", "missing", "--format", "json").status == 4)
+    #expect(try run("export", "--sample", "-q", "--format", "csv").out == run("--sample", "-q", "--format", "csv").out)
+    try folder.write(written[0], to: "one.json")
+    for script in ["cat one.json | \"$aggregate\" export --format json", "\"$aggregate\" export --format json < one.json"] {
+      #expect(try Shell.run(script, directory: folder.url).out == written[0], "\(script)")
+    }
+    // An empty pipe is no catalog.
+    let empty = try Shell.run(": | \"$aggregate\" export --format json --store store.sqlite", directory: history.folder.url)
+    #expect(empty.out == written[1], "\(empty.error)")
+  }
+
   private func bytes(_ name: String) throws -> Data { try Data(contentsOf: folder.url.appendingPathComponent(name)) }
 
   @Test(arguments: [
-    (["export"], "name a catalog file"), (["export", "catalog.json"], "choose a format with --format"),
+    (["export"], "choose a format with --format"), (["export", "catalog.json", "--sample", "--format", "csv"], "choose one of"),
+    (["export", "--sample", "--replay", "x", "--format", "csv"], "choose one of"),
+    (["export", "catalog.json"], "choose a format with --format"),
     (["export", "catalog.json", "--format", "parquet"], "run Scripts/parquet"),
     (["--sample", "--format", "parquet"], "run Scripts/parquet"),
     (["export", "catalog.json", "--format", "ics", "--excel"], "--excel is for --format csv"),

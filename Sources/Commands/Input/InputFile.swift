@@ -88,6 +88,12 @@ enum InputFile {
   /// Returns the absolute path without `.` and `..`. Links are not followed.
   static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
+  /// Whether stdin is a pipe or a file.
+  static var isPiped: Bool {
+    var status = stat()
+    return fstat(STDIN_FILENO, &status) == 0 && (status.isRegular || status.st_mode & S_IFMT == S_IFIFO)
+  }
+
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.isFolder

@@ -12,21 +12,32 @@ struct Export: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a catalog in another format.",
     usage: """
-      aggregate export catalog.json --format geojson -o places.geojson
+      aggregate export --format geojson -o places.geojson
+      aggregate export catalog.json --format geojson
+      aggregate export 1mo --format csv
+      aggregate export --sample --format ics --campus gmu --category library
       aggregate export catalog.json --format csv --table hours
-      aggregate export catalog.json --format ics --campus gmu --category library
       aggregate export catalog.json --format html --at 18:00 -o today.html
       aggregate export new.json --format atom --since old.json
       aggregate export --history --since 30d --format csv -o history
       aggregate export --list
       """,
     discussion: """
+      Without a file, a time, --sample or --replay, exports what is piped to stdin, otherwise the last run in the store. \
       The same catalog and options give the same bytes. A file is written whole or not at all. Docs/read-the-data.md shows each format.
       """)
 
   @Argument(
-    help: ArgumentHelp("The catalog (JSON or NDJSON); - is stdin.", valueName: "file"), completion: .file(extensions: ["json", "ndjson"]))
+    help: ArgumentHelp(
+      "A catalog file (JSON or NDJSON; - is stdin), or the time of a run in the store: latest~1, 2026-11-20, 7d, 1mo.", valueName: "file"),
+    completion: .file(extensions: ["json", "ndjson"]))
   var file: String?
+
+  @Flag(help: .sample)
+  var sample = false
+
+  @Option(help: .replay, completion: .directory)
+  var replay: String?
 
   @Option(
     name: .customLong("format"), help: ArgumentHelp("The format: see --list.", valueName: "format"),
@@ -60,18 +71,22 @@ struct Export: AsyncParsableCommand {
   var output: String?
 
   @OptionGroup var history: HistoryOptions
+  @OptionGroup var config: RegistryOption
   @OptionGroup var store: StoreOption
   @OptionGroup var quiet: QuietFlag
 
   func validate() throws {
     if list { return }
     if history.history {
-      if file != nil { throw ValidationError("--history is about a store; name it with --store instead of a catalog.") }
+      if file != nil || sample || replay != nil {
+        throw ValidationError("--history is about a store; name it with --store instead of a catalog.")
+      }
       if format == nil { throw ValidationError("Choose a format for --history: csv, ndjson or sqlite.") }
       return
     }
     if !history.feeds.isEmpty { throw ValidationError("--feed is for --history.") }
-    if file == nil { throw ValidationError("Name a catalog file; aggregate -o catalog.json makes one.") }
+    let inputs = [("a file or a time", file != nil), ("--sample", sample), ("--replay", replay != nil)].filter(\.1).map(\.0)
+    if inputs.count > 1 { throw ValidationError("Choose one of \(inputs.joined(separator: " and ")).") }
     if format == nil { throw ValidationError("Choose a format with --format; aggregate export --list shows all.") }
   }
 
@@ -79,7 +94,7 @@ struct Export: AsyncParsableCommand {
     if history.history { return try await writeHistory() }
     let settings = try Settings.current()
     if list { return try printList(settings) }
-    guard let file, let format else { return }
+    guard let format else { return }
     try options.check(format)
     if usual, format.usualWeekUse == nil {
       let formats = ExportFormat.allCases.filter { $0.usualWeekUse != nil }.map(\.rawValue).joined(separator: ", ")
@@ -88,9 +103,9 @@ struct Export: AsyncParsableCommand {
     let stores = StoreGuard(settings, store: store.store)
     let target = output ?? "-"
     try stores.check(target)
-    let text = try CatalogText.file(file)
+    let text = try await input(settings)
     let stream = try open(text, settings)
-    var header = try header(of: stream, file, settings)
+    var header = try header(of: stream, settings)
     if usual { header.usual = try await usualWeeks(header, for: format, settings) }
     if format == .atom, let since = options.since {
       let old = try await PastCatalogText.find(since, RunSelection(campuses: Array(header.filter.campuses).sorted()), store, settings)
@@ -101,6 +116,54 @@ struct Export: AsyncParsableCommand {
     var output = try OutputFile(target, stores)
     try text.locatingErrors { try export.write(stream, to: &output) }
     try output.finish()
+  }
+
+  // MARK: - Input
+
+  private func input(_ settings: Settings) async throws -> CatalogText {
+    if sample || replay != nil { return try await recorded(settings) }
+    if let file { return try await stored(file, settings) }
+    if InputFile.isPiped {
+      let text = try CatalogText.file("-")
+      if try !text.firstLine().isEmpty { return text }
+    }
+    guard try StoreOption.openIfPresent(try settings.storePath(flag: store.store)) != nil else {
+      throw Failure(
+        .nothing,
+        "there is no catalog to export and no store yet; name a file, run `aggregate` first, or see a built-in example with --sample")
+    }
+    return try await stored("latest", settings)
+  }
+
+  /// Returns a catalog file, or the catalog of a run in the store.
+  private func stored(_ name: String, _ settings: Settings) async throws -> CatalogText {
+    let found = try await PastCatalogText.find(name, try selection(settings), store, settings)
+    if let run = found.run { Console.note("exports the run of \(run.generatedAt.zonedText(in: try await found.store?.zones() ?? []))") }
+    return found.text
+  }
+
+  /// Returns the catalog of the sample or of a recording, as `collect` makes it.
+  private func recorded(_ settings: Settings) async throws -> CatalogText {
+    var registry = try config.registry(settings)
+    if let replay { registry.include(BuiltInCampuses.files.map(\.campus).filter { InputFile.isFolder("\(replay)/\($0)") }) }
+    let chosen = try selection(settings)
+    let plan = try Plan(selecting: chosen.isAll ? try settings.selection(in: registry) : chosen, from: registry)
+    let replies = try RecordedReplies(in: replay, settings, jobs: nil, deadline: nil)
+    let run = try await CatalogRun.read(.recording(replies, plan), at: at, now: settings.environment.now)
+    guard run.catalog.feeds.contains(where: { $0.outcome.isDelivered }) else {
+      throw Failure(.nothing, "\(replay ?? "the sample") has no replies of the selected feeds that can be read")
+    }
+    if sample { Console.note(SessionNotice.sample(run.moment, in: run.catalog.zones)) }
+    return try CatalogText(run.catalog, named: replay ?? "the sample")
+  }
+
+  /// Returns the selected campuses; empty for all.
+  private func selection(_ settings: Settings) throws(Failure) -> RunSelection {
+    RunSelection(
+      campuses: try campuses.flatMap { $0.split(separator: ",").map(String.init) }.map { (text) throws(Failure) in
+        guard let id = CampusID(text) else { throw Failure(.usage, "--campus: invalid campus id \"\(text)\"; ids look like penn") }
+        return id
+      })
   }
 
   /// Opens a catalog to read it piece by piece.
@@ -119,7 +182,7 @@ struct Export: AsyncParsableCommand {
     }
   }
 
-  private func header(of stream: EntryStream, _ file: String, _ settings: Settings) throws -> ExportHeader {
+  private func header(of stream: EntryStream, _ settings: Settings) throws -> ExportHeader {
     let known = stream.campuses.map(\.id.description)
     let ids = try campuses.flatMap { $0.split(separator: ",").map(String.init) }.map { text in
       guard let id = CampusID(text), known.contains(text) else { throw Failure(PlanError(kind: "campus", id: text, known: known)) }
