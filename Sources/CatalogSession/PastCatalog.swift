@@ -21,8 +21,7 @@ public struct PastCatalog: Sendable {
     // Reject an invalid text before opening the store.
     _ = try PointInTime.parse(text, zones: [], now: now)
     let store = try stored.required
-    // Only a local time requires them.
-    let zones = PointInTime.isLocal(text) ? try await store.zones(of: selection) : nil
+    let zones = PointInTime.needsZones(text) ? try await store.zones(of: selection) : nil
     let point = try PointInTime.parse(text, zones: zones ?? [], now: now)
     let run = try await point.run(in: store, selection, as: text, zones: zones)
     do throws(StoreError) { parts = try await store.catalog(of: run) } catch {

@@ -107,6 +107,9 @@ public enum PointInTime: Sendable, Hashable {
     months(text) != nil || text.last.map { units[$0] != nil && number(text.dropLast()) != nil } ?? false
   }
 
+  /// Returns whether the zones matter for the text: it is a moment without an offset, or an age in months or years.
+  public static func needsZones(_ text: String) -> Bool { isLocal(text) || months(text) != nil }
+
   /// Returns whether the text is a moment without an offset.
   public static func isLocal(_ text: String) -> Bool { LocalMoment(text) != nil }
 }

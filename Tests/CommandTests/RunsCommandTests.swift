@@ -88,6 +88,26 @@ import Testing
     #expect(try history.run("snapshots", "verify", registry: nil).status == 0)
   }
 
+  @Test("ages in months and years are understood wherever those in days are, and a message shows the date", arguments: ["2mo", "1y", "9w"])
+  func agesInMonths(_ age: String) throws {
+    let history = try History()
+    try history.record("one", ["town/a": ["Ash"]])
+    try history.replay("one", at: "2020-01-02T12:00:00Z")
+    for words in [["runs", "--since"], ["feeds", "report", "--since"], ["snapshots", "replay", "--since"]] {
+      let result = try history.run(words + [age], registry: nil)
+      #expect(result.status == 0 && result.error.contains("aggregate: since 2"), "\(words): \(result.error)")
+    }
+    let prune = try history.run("snapshots", "prune", "--dry-run", "--keep", age, registry: nil)
+    #expect(prune.status == 0 && prune.out.hasPrefix("would remove what is older than 2"), "\(prune.error)")
+    for words in [
+      ["collect", "--as-of"], ["list", "--as-of"], ["export", "--format", "ndjson"], ["export", "--format", "atom", "--since"],
+    ] {
+      let result = try history.run(words + [age])
+      #expect(result.status == 0 && result.error.contains("run of 2020-01-02 12:00 Europe/London"), "\(words): \(result.error)")
+    }
+    #expect(try history.run("diff", age, "latest", registry: nil).status == 0)
+  }
+
   @Test func runsAreSelected() throws {
     let recent = try history.run("runs", "--since", "2026-01-08", "--feed", "town/a", "--json", registry: nil)
     let document = try #require(JSONSerialization.jsonObject(with: Data(recent.out.utf8)) as? [String: Any])

@@ -19,7 +19,7 @@ struct CatalogOptions: FeedSelecting {
 
   @Option(
     help: ArgumentHelp(
-      "Use the last run at or before this time: 2026-11-20, 7d (a week ago) or latest~1.", valueName: "time"))
+      "Use the last run at or before this time: 2026-11-20, 7d (a week ago), 1mo or latest~1.", valueName: "time"))
   var asOf: String?
 
   @Option(name: .customLong("campus"), help: .campus, completion: .custom(Candidates.campuses))

@@ -28,10 +28,9 @@ struct PastCatalogText {
     }
     let opened = try store.open(settings)
     let selection = try await newest(chosen, opened)
-    // Only a local time requires them.
-    let zones = PointInTime.isLocal(name) ? try await opened.zones(of: selection) : nil
+    let zones = PointInTime.needsZones(name) ? try await opened.zones(of: selection) : nil
     let point = try PointInTime.parse(name, of: "the catalog", zones: zones ?? [], now: settings.environment.now)
-    if case .moment(let moment) = point, let zones, let zone = zones.first, Set(zones).count == 1 {
+    if PointInTime.isLocal(name), case .moment(let moment) = point, let zones, let zone = zones.first, Set(zones).count == 1 {
       Console.note("\(name) is read as local time in \(zone.name): \(moment.text(in: zone))")
     }
     let run = try await point.run(in: opened, selection, as: name, zones: zones)

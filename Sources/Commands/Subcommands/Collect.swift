@@ -37,7 +37,7 @@ struct Collect: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the catalog of the last run at or before this time: 2026-11-20, 7d (a week ago) or latest~1.", valueName: "time"))
+      "Write the catalog of the last run at or before this time: 2026-11-20, 7d (a week ago), 1mo or latest~1.", valueName: "time"))
   var asOf: String?
 
   @Option(
@@ -237,6 +237,10 @@ struct Collect: AsyncParsableCommand {
       let registry = try source.registry(settings)
       let selection = try source.selection(settings, in: registry, isPast: true)
       let past = try await PastCatalog(asOf: asOf, selection, in: try StoreOption.stored(path), now: now)
+      if PointInTime.isAge(asOf), !past.run.isFiltered {
+        Console.note(
+          SessionNotice.run(past.run.generatedAt).text(asOf: asOf, at: past.moment, in: past.parts.campuses.compactMap(\.timeZone)))
+      }
       for notice in past.notices { Console.note(notice.text(asOf: asOf, at: past.moment, in: past.parts.campuses.compactMap(\.timeZone))) }
       return try await .read(.pastRun(past), now: now)
     }

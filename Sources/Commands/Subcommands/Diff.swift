@@ -33,7 +33,7 @@ struct Diff: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A catalog file (- is stdin), or the time of a run in the store: latest, latest~1, 2026-11-20, 7d.", valueName: "old"),
+      "A catalog file (- is stdin), or the time of a run in the store: latest, latest~1, 2026-11-20, 7d, 1mo.", valueName: "old"),
     completion: .file(extensions: ["json"]))
   var old: String
 

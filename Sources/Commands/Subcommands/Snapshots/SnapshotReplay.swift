@@ -23,7 +23,7 @@ struct SnapshotReplay: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only this snapshot.", valueName: "id"), transform: { try parsedNumber($0, from: 1, such: 12) })
   var snapshot: Int?
 
-  @Option(help: ArgumentHelp("Only snapshots accepted since then: a time, or an age such as 7d.", valueName: "time"))
+  @Option(help: ArgumentHelp("Only snapshots accepted since then: a time, or an age such as 7d or 1mo.", valueName: "time"))
   var since: String?
 
   @OptionGroup var config: RegistryOption
