@@ -126,7 +126,7 @@ import Testing
     try await poll(7, ["hall": [try Self.week(20, monday: 18)], "other": []])
     #expect(
       try days("hall") == [
-        "0: 20 seen 0-2 run 1 *", "1: 20 seen 0-2 run 1 *", "2: 20 seen 0-2 run 1 *", "3: 20 seen 0-2 run 1 *", "4: 20 seen 0-2 run 1 *",
+        "0: 20 seen 0-0 run 1 *", "1: 20 seen 0-0 run 1 *", "2: 20 seen 0-2 run 1 *", "3: 20 seen 0-2 run 1 *", "4: 20 seen 0-2 run 1 *",
         "5: 20 seen 0-5 run 1 *", "6: 18 seen 5-5 run 2 *", "7: 20 seen 0-7 run 1 *",
       ])
     #expect(try days("other") == ["7: unknown seen 7-7 run 3 *"])

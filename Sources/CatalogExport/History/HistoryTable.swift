@@ -60,7 +60,7 @@ package enum HistoryTable: String, Sendable, CaseIterable {
 
   private static let seen = [
     Column("seen_first", "when the feed was first seen to state this (RFC 3339)", isRequired: true),
-    Column("seen_last", "when the feed was last seen to state this (RFC 3339)", isRequired: true),
+    Column("seen_last", "when the feed was last seen to state this, for a day before it ended (RFC 3339)", isRequired: true),
     Column("feed", "campus/feed", isRequired: true), Column("run", "the number of the run that first stated this", .integer),
   ]
 

@@ -48,8 +48,13 @@ private struct HistoryRows {
 
   func read() throws {
     var runs: [Int: Int] = [:]
+    var checks: [String: [Instant]] = [:]
     try database.forEachPoll("ORDER BY id") { poll, result in
       if let result, runs[result] == nil { runs[result] = poll.run }
+      if let check = poll.report.checkedAt, includes(poll.report.id) {
+        let feed = poll.report.id.description
+        if checks[feed]?.last.map({ $0 < check }) ?? true { checks[feed, default: []].append(check) }
+      }
       if includes(poll.report.id), poll.at >= moment ?? poll.at { try body(.poll(poll)) }
     }
     let times = "SELECT max(at) FROM (SELECT max(generated_at) AS at FROM run UNION ALL SELECT max(checked_at) FROM snapshot)"
@@ -62,7 +67,7 @@ private struct HistoryRows {
       guard includes(id) || catalogs.contains(row.feed) else { continue }
       if feed?.feed != row.feed {
         try feed?.finish(at: end, add)
-        feed = FeedHistory(row.feed)
+        feed = FeedHistory(row.feed, checks: checks[row.feed] ?? [])
       }
       try feed?.add(row, run: runs[row.id], lines: try database.requiredContent(row.content).unpacked(), add)
     }
@@ -85,9 +90,11 @@ private struct HistoryRows {
 /// The places of a feed, from one result to the next.
 private struct FeedHistory {
   let feed: String
+  /// When polls saw the feed, ascending, as far as their runs are stored.
+  private let checks: [Instant]
   private var lines: [UInt8] = []
-  /// When the last result was last confirmed.
-  private var checked: Instant?
+  /// The last result.
+  private var result: FeedState.LastGood?
   private var days: [EntryID: StatedDays] = [:]
   private var versions: [EntryID: Version] = [:]
   /// The places with hours, sorted.
@@ -105,12 +112,12 @@ private struct FeedHistory {
     }
   }
 
-  init(_ feed: String) { self.feed = feed }
+  init(_ feed: String, checks: [Instant]) { (self.feed, self.checks) = (feed, checks) }
 
   mutating func add(_ row: SnapshotRow, run: Int?, lines new: [UInt8], _ body: (HistoryRow) throws -> Void) throws {
     let time = row.result.acceptedAt
     try endDays(until: time, body)
-    let last = checked ?? time
+    let last = result?.checkedAt ?? time
     for change in EntryLines.changes(from: lines, to: new) {
       var place: Entry?
       if change.kind != .gone {
@@ -120,7 +127,7 @@ private struct FeedHistory {
       try set(change.id, place, at: time, run: run, last, body)
     }
     order = days.keys.sorted()
-    (lines, checked) = (new, row.result.checkedAt)
+    (lines, result) = (new, row.result)
   }
 
   /// Sets what a result states about a place; nil if it does not have the place.
@@ -150,19 +157,27 @@ private struct FeedHistory {
 
   /// Ends the days of all places that are over by a time, one day after another.
   private mutating func endDays(until time: Instant, _ body: (HistoryRow) throws -> Void) throws {
-    guard let checked else { return }
+    guard let result else { return }
     while let end = days.values.lazy.map(\.end).min(), end <= time {
+      let seen = lastCheck(of: result, before: end)
       for id in order where days[id]?.end == end {
-        try days[id]?.endDay(checked: checked).forEach { try body(.day($0)) }
+        try days[id]?.endDay(checked: result.checkedAt, seen: seen).forEach { try body(.day($0)) }
       }
     }
+  }
+
+  /// Returns when a poll last saw a result before a time, as far as its runs are stored.
+  private func lastCheck(of result: FeedState.LastGood, before time: Instant) -> Instant {
+    if result.checkedAt < time { return result.checkedAt }
+    let index = checks.partitioningIndex { $0 >= time }
+    return max(result.acceptedAt, index > 0 ? checks[index - 1] : result.acceptedAt)
   }
 
   /// Ends all versions.
   ///
   /// - Parameter end: the last moment that the store knows about.
   mutating func finish(at end: Instant, _ body: (HistoryRow) throws -> Void) throws {
-    guard let checked else { return }
+    guard let checked = result?.checkedAt else { return }
     try endDays(until: end, body)
     for id in order { try days[id]?.finished(at: end, checked: checked).forEach { try body(.day($0)) } }
     for (id, version) in versions.sorted(by: { $0.key < $1.key }) { try body(.version(version.ended(id, at: checked))) }

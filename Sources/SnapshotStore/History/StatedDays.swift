@@ -10,7 +10,7 @@ public struct DayStatement: Sendable, Hashable {
   public let zone: Zone
   /// When a result first stated them.
   public let firstSeen: Instant
-  /// When the last result that stated them was last confirmed.
+  /// When a poll last saw the feed state them, before the day ended.
   public let lastSeen: Instant
   /// The number of the run that first stated them; nil if it is no longer stored, or the feed is part of a catalog.
   public let run: Int?
@@ -135,9 +135,11 @@ struct StatedDays {
 
   /// Ends today, and returns what was stated about it.
   ///
-  /// - Parameter checked: when the current result was last confirmed.
-  mutating func endDay(checked: Instant) -> [DayStatement] {
-    let found = statements(today, at: end, checked: checked)
+  /// - Parameters:
+  ///   - checked: when the current result was last confirmed.
+  ///   - seen: when a poll last saw it, before the day ended.
+  mutating func endDay(checked: Instant, seen: Instant) -> [DayStatement] {
+    let found = statements(today, at: end, checked: checked, seen: seen)
     days[today] = nil
     today = today.adding(days: 1) ?? today
     end = Self.end(of: today, in: hours.zone)
@@ -148,8 +150,8 @@ struct StatedDays {
   ///
   /// - Parameter time: the moment.
   func finished(at time: Instant, checked: Instant) -> [DayStatement] {
-    days.keys.filter { $0 != today }.sorted().reduce(into: statements(today, at: time, checked: checked)) { found, date in
-      found += statements(date, at: time, checked: checked)
+    days.keys.filter { $0 != today }.sorted().reduce(into: statements(today, at: time, checked: checked, seen: checked)) { found, date in
+      found += statements(date, at: time, checked: checked, seen: checked)
     }
   }
 
@@ -158,11 +160,11 @@ struct StatedDays {
     var stated = days
     stated[today] = self.stated(until: time)
     return stated.sorted { $0.key < $1.key }.flatMap { date, statements in
-      statements.filter(\.isReturned).map { statement(on: date, $0, checked: checked, isInEffect: false) }
+      statements.filter(\.isReturned).map { statement(on: date, $0, seen: checked, isInEffect: false) }
     }
   }
 
-  private func statements(_ date: LocalDate, at time: Instant, checked: Instant) -> [DayStatement] {
+  private func statements(_ date: LocalDate, at time: Instant, checked: Instant, seen: Instant) -> [DayStatement] {
     let isSilent = time.secondsSinceEpoch - checked.secondsSinceEpoch > Self.longestSilence
     var statements = days[date] ?? []
     if date == today, !isSilent {
@@ -170,14 +172,14 @@ struct StatedDays {
       if let last = statements.last, last.lastSeen == nil { statements[statements.count - 1].isReturned = true }
     }
     return statements.indices.filter { statements[$0].isReturned }.map { index in
-      statement(on: date, statements[index], checked: checked, isInEffect: index == statements.count - 1 && !isSilent)
+      statement(on: date, statements[index], seen: seen, isInEffect: index == statements.count - 1 && !isSilent)
     }
   }
 
-  private func statement(on date: LocalDate, _ statement: Statement, checked: Instant, isInEffect: Bool) -> DayStatement {
+  private func statement(on date: LocalDate, _ statement: Statement, seen: Instant, isInEffect: Bool) -> DayStatement {
     DayStatement(
       id: id, day: date, plan: statement.plan, zone: statement.zone, firstSeen: statement.firstSeen,
-      lastSeen: statement.lastSeen ?? checked, run: statement.run, isInEffect: isInEffect)
+      lastSeen: statement.lastSeen ?? seen, run: statement.run, isInEffect: isInEffect)
   }
 
   private static func end(of date: LocalDate, in zone: Zone) -> Instant {
