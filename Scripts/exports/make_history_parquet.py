@@ -21,8 +21,8 @@ TABLES = {
     },
     "runs": {
         "run": "BIGINT", "at": "TIMESTAMPTZ", "feed": "VARCHAR", "outcome": "VARCHAR", "reason": "VARCHAR", "fetched_at": "TIMESTAMPTZ",
-        "checked_at": "TIMESTAMPTZ", "attempts": "BIGINT", "bytes": "BIGINT", "entries": "BIGINT", "rejected": "BIGINT", "added": "BIGINT",
-        "changed": "BIGINT", "gone": "BIGINT",
+        "checked_at": "TIMESTAMPTZ", "duration": "DOUBLE", "attempts": "BIGINT", "bytes": "BIGINT", "entries": "BIGINT", "rejected": "BIGINT",
+        "added": "BIGINT", "changed": "BIGINT", "gone": "BIGINT",
     },
 }
 # Of each table with a file for each campus and month: the columns to divide it by, and the order of the rows.

@@ -49,6 +49,15 @@ class Hours:
         return days
 
 
+PLANS = {}
+
+
+def plan_of(openings):
+    """Returns the set of openings, of which there is one in memory."""
+    plan = frozenset(openings)
+    return PLANS.setdefault(plan, plan)
+
+
 def minutes(text):
     hour, minute = text.split(":")[:2]
     return 60 * int(hour) + int(minute)
@@ -63,7 +72,7 @@ def dining(body, zone):
         dates = {}
         for day in venue["days"]:
             date = dt.date.fromisoformat(day["date"])
-            dates[date] = frozenset(
+            dates[date] = plan_of(
                 (minutes(part["starttime"][11:]), minutes(part["endtime"][11:]) + 1440 * (dt.date.fromisoformat(part["endtime"][:10]) - date).days,
                  part["label"] + (": " + " ".join(part["message"].split()) if part["message"] else ""))
                 for part in day["dayparts"])
@@ -74,7 +83,7 @@ def week_of(schedule):
     week = [[] for _ in range(7)]
     for row in schedule["open_times"]:
         week[row["start_day"]].append(opening(minutes(row["start_time"]), minutes(row["end_time"])))
-    return [frozenset(day) for day in week]
+    return [plan_of(day) for day in week]
 
 
 def facilities(body, zone):
@@ -88,7 +97,7 @@ def facilities(body, zone):
 def places(body, zone):
     for venue in json.loads(body)["food_venues"]:
         plain = unicodedata.normalize("NFD", f"{venue['name']} {venue['building']}".lower()).encode("ascii", "ignore").decode()
-        week = [frozenset() if text == "closed" else frozenset([opening(*map(minutes, text.split("-")))]) for text in venue["opening_times"]]
+        week = [plan_of(()) if text == "closed" else plan_of([opening(*map(minutes, text.split("-")))]) for text in venue["opening_times"]]
         yield "-".join(re.findall("[a-z0-9]+", plain)), venue["name"], Hours(week=week)
 
 

@@ -2,10 +2,9 @@ import Basics
 import CatalogDiff
 import Foundation
 
-/// A file without a name, which disappears when it is no longer used. Up to 32 MiB stay in memory.
+/// A file without a name, which disappears when it is no longer used. The last bytes stay in memory.
 final class TemporaryFile {
-  private static let mostInMemory = 32 << 20
-
+  private let mostInMemory: Int
   private var bytes: [UInt8] = []
   private var file: ScratchFile?
   /// The number of bytes in the file, before the bytes in memory.
@@ -13,9 +12,12 @@ final class TemporaryFile {
 
   var count: Int { written + bytes.count }
 
+  /// - Parameter mostInMemory: the maximum number of bytes that stay in memory.
+  init(mostInMemory: Int = 32 << 20) { self.mostInMemory = mostInMemory }
+
   func append(_ more: UnsafeRawBufferPointer) throws(Failure) {
     bytes.append(contentsOf: more)
-    guard bytes.count > Self.mostInMemory else { return }
+    guard bytes.count > mostInMemory else { return }
     do throws(ScratchFileError) {
       let file = if let file { file } else { try ScratchFile(in: Self.folder) }
       self.file = file

@@ -108,7 +108,7 @@ extension Export {
 
 /// The lines of a table, in a temporary file.
 private final class TableFile {
-  let file = TemporaryFile()
+  let file = TemporaryFile(mostInMemory: 1 << 20)
   private let writer: HistoryTable.LineWriter
 
   init(_ table: HistoryTable, _ format: HistoryTable.LineFormat) throws(Failure) {
