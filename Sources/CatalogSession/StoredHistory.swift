@@ -167,9 +167,7 @@ private struct VersionReader {
     of version: EntryVersion, after former: EntryVersion?, _ id: EntryID, _ dates: [NewDate]
   ) async throws(SessionError) -> ChangeLog? {
     let store = store
-    guard version.state != .removed,
-      let before = try await SessionError.ofStore({ () async throws(StoreError) in try await store.result(before: version.snapshot) })
-    else { return nil }
+    guard version.state != .removed, let before = version.previous else { return nil }
     if let log = try await log(of: version, after: former, in: before, id, dates) { return log }
     let results = try await SessionError.ofStore { () async throws(StoreError) in
       (old: try await store.lines(of: before), new: try await store.lines(of: version.snapshot))
@@ -187,8 +185,9 @@ private struct VersionReader {
     var line: [UInt8]?
     switch former.state {
     case .gone: return nil
-    case .line(let last) where former.snapshot == before: line = last
-    case .line, .removed:
+    // It has not changed since.
+    case .line(let last): line = last
+    case .removed:
       line = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.line(of: id, in: before) }
     }
     guard let line else { return nil }

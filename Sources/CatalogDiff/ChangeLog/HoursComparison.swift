@@ -61,7 +61,7 @@ struct HoursComparison {
     }
     let alike = Schedule(zone: old.zone, layers: new.layers)
     var labels = LabelChanges(old, alike, today: today)
-    if old.layers != alike.layers {
+    if old.layers != alike.layers, Self.mayDiffer(old, alike) {
       let (before, after) = (old.canonical, alike.canonical)
       if before.layers != after.layers { compare((old, before), (alike, after), &labels) }
     }
@@ -79,6 +79,18 @@ struct HoursComparison {
       (wasKnown, isKnown) = (wasKnown || old, isKnown || new)
     }
     return wasKnown && isKnown
+  }
+
+  /// Whether two schedules state different hours of a day that both decide, or of a week without end, or their usual hours end on different days.
+  /// Most windows that have moved on do not.
+  private static func mayDiffer(_ old: Schedule, _ new: Schedule) -> Bool {
+    old.regularEnd != new.regularEnd
+      || stretches([old, new]).contains { stretch in
+        stretch.days.lazy.compactMap { LocalDate(daysSinceEpoch: Int($0)) }.contains { date in
+          let (old, new) = (old.plan(on: date), new.plan(on: date))
+          return old != new && (stretch.end == nil || old != .unknown && new != .unknown)
+        }
+      }
   }
 
   /// The local date at the time of the new catalog.

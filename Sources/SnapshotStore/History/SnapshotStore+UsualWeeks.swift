@@ -122,22 +122,32 @@ private struct UsualWeekReader {
     }
     while let (date, places) = try nextPassed(before: today) { compare(date, places, with: &weeks) }
     let new = try places(at: end)
-    let last = ids.lazy.compactMap { id in Self.lastNewDate(old[id], new[id], from: today) }.max()
-    guard var date = next.map({ max($0, today) }), let last else { return found }
+    let ahead = Set(ids.flatMap { Self.newDates(old[$0], new[$0], from: today) })
+    guard let first = next.map({ max($0, today) }), let last = ahead.max() else { return found }
     // Later results may change the dates that are still to come.
-    var weeks = weeks
-    while date <= last, let next = date.adding(days: 1) {
-      compare(date, new, with: &weeks)
-      date = next
+    let (passed, known) = (found, weeks)
+    /// Adds the dates of some weekdays.
+    func look(at weekdays: Set<Weekday>) {
+      var weeks = known
+      found = passed
+      var date = first
+      while date <= last {
+        if weekdays.contains(date.weekday) { compare(date, new, with: &weeks) }
+        guard let next = date.adding(days: 1) else { return }
+        date = next
+      }
     }
+    look(at: Set(ahead.map(\.weekday)))
+    // How much of a week is lost depends on its other days.
+    if found.values.joined().contains(where: { $0.since != nil }) { look(at: Set(Weekday.allCases)) }
     return found
   }
 
-  /// Returns the last date from a day on that has new hours; nil if there is none.
-  private static func lastNewDate(_ old: Schedule?, _ new: Schedule?, from today: LocalDate) -> LocalDate? {
-    guard let old, let new, old != new, let end = new.layers.flatMap(\.boundaries).max() else { return nil }
-    let days = Int(today.daysSinceEpoch)...max(Int(today.daysSinceEpoch), min(Int(end), Int(today.daysSinceEpoch) + Self.horizon))
-    return days.reversed().lazy.compactMap { LocalDate(daysSinceEpoch: $0) }.first { isNew($0, old, new) }
+  /// Returns the dates from a day on that have new hours.
+  private static func newDates(_ old: Schedule?, _ new: Schedule?, from today: LocalDate) -> [LocalDate] {
+    guard let old, let new, old != new, let end = new.layers.flatMap(\.boundaries).max() else { return [] }
+    let first = Int(today.daysSinceEpoch)
+    return (first..<max(first, min(Int(end), first + horizon))).compactMap { LocalDate(daysSinceEpoch: $0) }.filter { isNew($0, old, new) }
   }
 
   /// Whether the hours of a date became known, or are others than before. Hours that are stated for every week, and exceptions from them, are
@@ -178,7 +188,7 @@ private struct FeedPlaces {
   var results: [SnapshotRow] = []
   private var current = -1
   /// The lines of the current result, and the places with hours in them.
-  private var lines: [(bytes: ArraySlice<UInt8>, place: (id: EntryID, hours: Schedule)?)] = []
+  private var lines: [(bytes: [UInt8], place: (id: EntryID, hours: Schedule)?)] = []
 
   init(feed: String) { self.feed = feed }
 
@@ -191,19 +201,22 @@ private struct FeedPlaces {
     guard current >= 0 else { return [] }
     let row = results[current]
     if current != last, last < 0 || results[last].content != row.content {
-      let lines = try database.requiredContent(row.content).unpacked().split(separator: UInt8(ascii: "\n"))
-      // Most lines of most results are as they were.
-      self.lines = try lines.enumerated().map { index, line in
-        let isSame = index < self.lines.count && self.lines[index].bytes == line
-        return (line, isSame ? self.lines[index].place : try Self.place(in: line))
+      lines = try database.requiredContent(row.content).unpacked().withUnsafeBytes { bytes in
+        // Most lines of most results are as they were.
+        try EntryLine.all(in: bytes).enumerated().map { index, line in
+          let last = index < lines.count ? lines[index] : nil
+          if let last, last.bytes.withUnsafeBytes({ $0.isSame(as: line.bytes) }) { return last }
+          let bytes = Array(line.bytes)
+          return (bytes, try Self.place(in: bytes))
+        }
       }
     }
     let isSilent = moment.secondsSinceEpoch - row.result.checkedAt.secondsSinceEpoch > Self.longestSilence
     return isSilent ? [] : lines.compactMap(\.place)
   }
 
-  private static func place(in line: ArraySlice<UInt8>) throws -> (id: EntryID, hours: Schedule)? {
-    let document = try JSONDocument(parsing: Array(line))
+  private static func place(in line: [UInt8]) throws -> (id: EntryID, hours: Schedule)? {
+    let document = try JSONDocument(parsing: line)
     guard document.root["kind"]?.string == Entry.Kind.place.rawValue, let hours = document.root["hours"],
       let id = document.root["id"]?.string.flatMap({ EntryID($0) })
     else { return nil }

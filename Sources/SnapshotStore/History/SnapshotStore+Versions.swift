@@ -17,6 +17,8 @@ public struct EntryVersion: Sendable, Hashable {
   public let at: Instant
   /// The number of the result, which may have been removed since.
   public let snapshot: Int
+  /// The number of the feed's result before it; nil if one of the two is not stored.
+  public var previous: Int?
   public let state: State
 }
 
@@ -54,7 +56,14 @@ extension SnapshotStore {
         return EntryVersion(
           at: row.at, snapshot: row.snapshot, state: try line.map { .line($0) } ?? Self.state(of: row, seen, in: database))
       }
-      return versions.sorted { $0.snapshot < $1.snapshot }
+      versions.sort { $0.snapshot < $1.snapshot }
+      let results = try Array(database.rows("SELECT id FROM snapshot WHERE feed = ? ORDER BY id", [feed.description]) { $0.integer() })
+      var next = 0
+      for index in versions.indices {
+        while next < results.count, results[next] < versions[index].snapshot { next += 1 }
+        if next > 0, next < results.count, results[next] == versions[index].snapshot { versions[index].previous = results[next - 1] }
+      }
+      return versions
     }
   }
 
@@ -62,13 +71,6 @@ extension SnapshotStore {
   private static let changes = """
     WHERE entry = ?1 AND NOT EXISTS (SELECT 1 FROM snapshot WHERE snapshot.id = change.snapshot AND snapshot.feed <> ?2) ORDER BY snapshot
     """
-
-  /// Returns the number of the result of the same feed that was accepted before another one; nil if none is stored.
-  package func result(before snapshot: Int) async throws(StoreError) -> Int? {
-    try await connection.read { database in
-      try database.integer("SELECT max(id) FROM snapshot WHERE feed = (SELECT feed FROM snapshot WHERE id = ?1) AND id < ?1", [snapshot])
-    }
-  }
 
   /// Returns the feed whose results have an entry, and their last good result: the entry's own, or that of a catalog that delivers it; nil for an
   /// entry that no stored result has.
