@@ -1,12 +1,12 @@
-"""Export the history of a store in each format: seconds, MB and peak memory of whole processes.
+"""Export the history of a store in each format, and ask for one entry and for past catalogs: seconds, MB and peak memory of whole processes.
 
 usage: measure_history.py PROGRAM FOLDER
 
-FOLDER has store.sqlite. Exit 1: the goal of 60 seconds and 150 MB was missed.
+FOLDER has store.sqlite and runs.txt. Exit 1: the goals of 60 seconds and 150 MB for an export, or of 150 ms for a question, were missed.
 """
-import os, pathlib, shutil, subprocess, sys, time
+import os, pathlib, random, shutil, sqlite3, statistics, subprocess, sys, time
 
-SECONDS, MEGABYTES = 60, 150
+SECONDS, MEGABYTES, MILLISECONDS = 60, 150, 150
 
 
 def run(command, out):
@@ -20,8 +20,28 @@ def run(command, out):
     return seconds, sum(file.stat().st_size for file in files) / 1e6, usage.ru_maxrss / 1000, files
 
 
-def main(program, folder):
+def questions(program, folder):
+    """Prints the times of questions about the entry that changed most often, and about past catalogs. Returns whether a goal was missed."""
+    with sqlite3.connect(folder / "store.sqlite") as database:
+        entry, = database.execute("SELECT entry FROM change WHERE what = 'changed' GROUP BY entry ORDER BY count(*) DESC LIMIT 1").fetchone()
+    moments = [line.split()[0] for line in random.Random(1).sample((folder / "runs.txt").read_text().splitlines(), 9)]
     missed = False
+    for name, commands in {
+        f"history {entry}": [["history", entry]] * 9, f"show {entry}": [["show", entry]] * 9,
+        "--offline --as-of T": [["--offline", "--as-of", moment, "-q"] for moment in moments],
+    }.items():
+        times = []
+        for command in commands:
+            start = time.perf_counter()
+            subprocess.run([program, *command, "--store", str(folder / "store.sqlite")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            times.append(1000 * (time.perf_counter() - start))
+        print(f"{name:40}{statistics.median(times):6.0f} ms, worst {max(times):.0f} ms")
+        missed = missed or statistics.median(times) > MILLISECONDS
+    return missed
+
+
+def main(program, folder):
+    missed = questions(program, folder)
     print(f"store: {(folder / 'store.sqlite').stat().st_size / 1e6:.0f} MB\n{'format':10}{'seconds':>9}{'MB out':>9}{'peak MB':>9}")
     for name in ("csv", "ndjson", "sqlite"):
         out = folder / ("history.sqlite" if name == "sqlite" else f"history-{name}")

@@ -88,6 +88,7 @@ def others():
         ["snapshots"],
         ["snapshots", "--limit", "20"],
         ["history", one],
+        ["show", one],
         ["diff", before(7), "latest"],
         ["snapshots", "verify"],
     ]
