@@ -97,7 +97,14 @@ public struct FeedQuality: Sendable {
     var end = today
     for result in results where !left.isEmpty {
       let start = zone.local(result.acceptedAt).date
-      for entry in try await entries(of: result, in: store) where left[entry.id] != nil {
+      let found = try await entries(of: result, in: store)
+      // A place that was not there had no hours to state.
+      let absent = Set(left.keys).subtracting(found.map(\.id))
+      for id in absent {
+        since[id] = end
+        left[id] = nil
+      }
+      for entry in found where left[entry.id] != nil {
         guard let date = entry.place?.hours?.knownDate(from: start, through: end) else { continue }
         since[entry.id] = min(date.adding(days: 1) ?? date, end)
         left[entry.id] = nil

@@ -182,7 +182,7 @@ import Testing
     #expect(try texts(.fresh, .stale) == [["stale in the new catalog (http.503)"]])
     #expect(try texts(.stale, .fresh) == [["works again (http.503)"]])
     #expect(try texts(.stale, .stale) == [["stale in both catalogs (http.503)"]])
-    #expect(try texts(.absent, .fresh) == [["absent in the old catalog (http.503)"]])
+    #expect(try texts(.absent, .fresh) == [["works now, before: http.503"]])
     #expect(try texts(.disabled, .disabled) == [])
     #expect(try texts(.absent, .stale) == [["stale in the new catalog (http.503)", "absent in the old catalog"]])
   }

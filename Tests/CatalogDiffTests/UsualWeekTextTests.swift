@@ -87,6 +87,18 @@ import Testing
       ])
   }
 
+  /// A comparison of two catalogs is about their difference, whatever happened between them.
+  @Test func changesThatWereTakenBack() throws {
+    let (short, shorter) = (Array(repeating: [420..<1200], count: 7), Array(repeating: [420..<1140], count: 7))
+    let back = try Self.dates([Self.usual, Self.usual, short, short, Self.usual, Self.usual], new: 4)
+    #expect(try Self.texts(back, at: "2026-10-13T12:00:00Z").isEmpty)
+    let again = try Self.dates([Self.usual, Self.usual, short, short, shorter, shorter], new: 4)
+    #expect(
+      try Self.texts(again, at: "2026-10-13T12:00:00Z") == [
+        "routine hours.week: closes at 19:00 instead of 22:00 every day since 29 September"
+      ])
+  }
+
   /// Hours of a long window that change for good are one change, and not one for each date.
   @Test func changedDatesOfLongWindows() throws {
     let short: [[Range<Int>]] = [[420..<1200], [420..<1200], [420..<1200], [420..<1140]] + Array(repeating: [420..<1200], count: 3)

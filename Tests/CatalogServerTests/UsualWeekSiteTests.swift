@@ -169,12 +169,13 @@ struct UsualWeekSiteTests {
     #expect(try await !text("/places/town/halls/north").contains("<p class=\"day-name\""))
   }
 
-  @Test("The page of a place says what is usual, and since how many weeks")
+  @Test("The page of a place says what is usual, since when, and how many weeks it has been seen")
   func sentence() async throws {
     let place = try await text("/places/town/halls/north")
     #expect(
       place.contains(
-        "<p class=\"note\">Usually Mon 07:00–22:00; Tue, Wed 07:00–20:00; Thu–Sun 07:00–22:00 (seen for 2 weeks)</p>"), "\(place)")
+        "<p class=\"note\">Usually Mon 07:00–22:00; Tue, Wed 07:00–20:00; Thu–Sun 07:00–22:00 (seen for 2 weeks) · Since 16 September</p>"),
+      "\(place)")
     // Neither the list nor the page of the other hall has a mark.
     #expect(try await !text("/places/town/halls/south").contains("usually"))
   }

@@ -57,6 +57,13 @@ import Testing
     try #require(try await FeedQuality(of: feed, campus, in: store, now: try parsed(now, Instant.init)))
   }
 
+  /// A place that is new has had no time to state its hours.
+  @Test func newPlacesAreNoProblem() async throws {
+    try await store([try place("old", nil)], at: "2026-10-01T12:00:00Z")
+    try await store([try place("new", nil), try place("old", nil)], at: "2026-11-25T12:00:00Z")
+    #expect(try await quality(at: "2026-11-26T12:00:00Z").problems.map { $0.entry?.description } == ["town/a/old"])
+  }
+
   @Test func hoursAreUnknownSinceTheLastKnownDay() async throws {
     // The window of "window" ends; "stopped" has no hours in the second result; "never" never had any.
     let long = "2026-01-01"..."2026-12-31"

@@ -78,6 +78,31 @@ import TestKit
     #expect(try Self.text(Self.weeks([fall, fall] + Array(repeating: spring, count: 4)).weeks) == "22 2 2026-09-01")
   }
 
+  /// A term begins to count with a date on which one place is different; that date is only unusual.
+  @Test func firstDateOfTermThatCounts() throws {
+    let (fall, spring): ([Int?], [Int?]) = ([22, 22, 22], [20, 20, 20])
+    var (weeks, explained) = try Self.weeks([fall, fall] + Array(repeating: spring, count: 4))
+    #expect(explained == [2, 3, 4, 5])
+    func hours(_ hour: Int) -> Weeks.Hours { Weeks.Hours([420..<60 * hour], isDated: true) }
+    let compared = weeks.compare(
+      try Self.tuesday(6), ["0": hours(18), "1": hours(20), "2": hours(20)], of: ["0": false], others: ["1"])
+    let (first, second) = (try #require(compared["0"]), try #require(compared["1"]))
+    #expect(first.newUsual == [420..<1200] && first.since?.description == "2026-09-15" && first.isUnusual)
+    #expect(second.newUsual == [420..<1200] && !second.isUnusual && compared["2"] == nil)
+    // Afterwards, a place without new hours is not compared.
+    #expect(weeks.compare(try Self.tuesday(7), ["1": hours(20)], of: [:], others: ["1"]).isEmpty)
+  }
+
+  /// A place that is not known on a date does not end the weeks in a row.
+  @Test func placeThatIsUnknownDuringTerm() throws {
+    let (fall, spring): ([Int?], [Int?]) = ([22, 22, 22], [20, 20, 20])
+    let (weeks, explained) = try Self.weeks([fall, fall, spring, spring, spring, [20, nil, 20], spring])
+    #expect(explained == [2, 3, 4, 5])
+    #expect(Self.text(weeks) == "20 5 2026-09-15")
+    // Two places with other hours than those do.
+    #expect(try Self.weeks([fall, fall, spring, spring, [18, nil, 18], spring]).explained == [2, 3, 5])
+  }
+
   @Test func weekdaysAreSeparate() throws {
     var weeks = Weeks()
     for day in 0..<28 {

@@ -89,6 +89,6 @@ public struct PlanError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     if let near = SpellingSuggestion.of(id, among: known) { return "no \(kind) \"\(id)\"; did you mean \"\(near)\"?" }
     if kind == "campus", known.count > 20 { return "no campus \"\(id)\"; to find one, run: aggregate campuses" }
-    return "no \(kind) \"\(id)\"; use one of \(known.joined(separator: ", "))"
+    return "no \(kind) \"\(id)\"" + (known.isEmpty ? "" : "; use one of \(known.joined(separator: ", "))")
   }
 }

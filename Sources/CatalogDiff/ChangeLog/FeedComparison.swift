@@ -67,7 +67,7 @@ public struct FeedComparison: Sendable, Hashable {
     // Disabled on purpose in both.
     case (.disabled?, .disabled?): break
     case (let old?, let new?) where old == new && !new.isDelivered: found.append("\(new.rawValue) in both catalogs\(because)")
-    case (.stale?, let new?) where new.isDelivered: found += [recovery].compactMap(\.self)
+    case (.stale?, let new?) where new.isDelivered, (.absent?, let new?) where new.isDelivered: found += [recovery].compactMap(\.self)
     default:
       if let new, !new.isDelivered { found.append("\(new.rawValue) in the new catalog\(because)") }
       if let old, !old.isDelivered { found.append("\(old.rawValue) in the old catalog" + (new?.isDelivered == false ? "" : because)) }
@@ -104,7 +104,8 @@ public struct FeedComparison: Sendable, Hashable {
 
   /// "works again after 3 h (http.503)"; nil if the feed did not recover.
   private var recovery: String? {
-    guard old == .stale, new?.isDelivered == true else { return nil }
+    guard old == .stale || old == .absent, new?.isDelivered == true else { return nil }
+    if old == .absent { return "works now" + (reason.map { ", before: \($0)" } ?? "") }
     let after = outage.flatMap { $0 > 0 ? " after \(Self.duration($0))" : nil } ?? ""
     return "works again\(after)" + (reason.map { " (\($0))" } ?? "")
   }

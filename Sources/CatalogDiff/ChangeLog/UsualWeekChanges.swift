@@ -24,7 +24,7 @@ struct UsualWeekChanges {
     addWeeks(lasting)
     addUnusual(
       dates.filter { date in
-        date.isUnusual && date.date >= today && !lasting.contains { $0.since == date.date && $0.times == date.times }
+        date.isUnusual && date.date >= today && !lasting.contains { $0.since == date.date && $0.newUsual == date.times }
       })
   }
 
@@ -34,7 +34,7 @@ struct UsualWeekChanges {
     return Set(
       dates.filter { date in
         date.wasKnown
-          && lasting.contains { $0.times == date.times && $0.date.weekday == date.date.weekday && $0.since ?? $0.date <= date.date }
+          && lasting.contains { $0.newUsual == date.times && $0.date.weekday == date.date.weekday && $0.since ?? $0.date <= date.date }
       }.map(\.date))
   }
 
@@ -49,11 +49,16 @@ struct UsualWeekChanges {
 
   private mutating func addWeeks(_ dates: [NewDate]) {
     var weeks: [Week] = []
+    let byWeekday = Dictionary(grouping: dates) { $0.date.weekday }
     for date in dates.sorted(by: { ($0.since ?? $0.date, $0.date) < ($1.since ?? $1.date, $1.date) }) {
-      guard let usual = date.usual, let since = date.since else { continue }
+      // Of several changes of a weekday, the first and the last tell how it differs, if it does.
+      guard let all = byWeekday[date.date.weekday], date == all.last, let usual = all.first?.usual, let times = date.newUsual,
+        usual != times,
+        let since = date.since
+      else { continue }
       let loss = Self.loss(of: date)
       let known = weeks.firstIndex { week in
-        week.usual == usual && week.times == date.times
+        week.usual == usual && week.times == times
           && since.daysSinceEpoch - week.since.daysSinceEpoch < Self.daysOfOneChange
       }
       if let known {
@@ -61,7 +66,7 @@ struct UsualWeekChanges {
         // The last one knows the most of the week.
         weeks[known].loss = loss ?? weeks[known].loss
       } else {
-        weeks.append(Week(usual: usual, times: date.times, since: since, days: [since.weekday], loss: loss))
+        weeks.append(Week(usual: usual, times: times, since: since, days: [since.weekday], loss: loss))
       }
     }
     var explained: Set<String> = []
@@ -92,14 +97,16 @@ struct UsualWeekChanges {
   private mutating func addUnusual(_ dates: [NewDate]) {
     var runs: [(first: NewDate, last: LocalDate)] = []
     for date in dates {
-      if let run = runs.last, run.last.adding(days: 1) == date.date, run.first.times == date.times, run.first.usual == date.usual {
+      if let run = runs.last, run.last.adding(days: 1) == date.date, run.first.times == date.times, run.first.usual == date.usual,
+        run.first.newUsual == date.newUsual
+      {
         runs[runs.count - 1].last = date.date
       } else {
         runs.append((date, date.date))
       }
     }
     for (first, last) in runs.prefix(Self.most) {
-      let (what, usual) = words(first.times, first.usual ?? [])
+      let (what, usual) = words(first.times, first.newUsual ?? first.usual ?? [])
       let (start, end) = (style.date(first.date, from: today), style.date(last, from: today))
       let text = "\(start == end ? start : "\(start) to \(end)"): \(what), usually \(usual)"
       let when = start == end ? "on \(style.beforeMore(start))" : "from \(start) to \(style.beforeMore(end))"

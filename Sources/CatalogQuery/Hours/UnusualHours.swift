@@ -34,7 +34,11 @@ public struct UnusualHours: Sendable, Hashable {
   public static func upcoming(
     days: Int, in entries: [Entry], by rule: StatusRule, usual: [CampusID: UsualWeeks<EntryID>] = [:], prepared: PreparedPlaces? = nil
   ) -> [UnusualHours] {
-    let indices = prepared?.withSpecialHours ?? entries.indices.filter { entries[$0].hours?.hasSpecialHours == true }
+    let special = prepared?.withSpecialHours ?? entries.indices.filter { entries[$0].hours?.hasSpecialHours == true }
+    let others = entries.indices.filter { index in
+      !usual.isEmpty && entries[index].hours?.hasSpecialHours == false && usual[entries[index].campus]?.week(of: entries[index]) != nil
+    }
+    let indices = special + others
     let found = indices.flatMap { index in
       of(entries[index], days: days, by: rule, usual: usual[entries[index].campus]?.week(of: entries[index]))
     }.map { (hours: $0, name: NameSortKey($0.entry)) }

@@ -53,7 +53,9 @@ enum HistoryPage {
 
   /// Returns steps of a history as a list, the latest first.
   static func list(_ steps: some BidirectionalCollection<EntryHistory.Step>, of history: StoredHistory) -> HTML {
-    "<ol class=\"history\">\(HTML.all(steps.reversed().map { step($0, history.zone, history.style) }))</ol>"
+    // A window of dates that has moved on is not a change.
+    let told = steps.reversed().filter { $0.event != .changed || !$0.changes.isEmpty }
+    return "<ol class=\"history\">\(HTML.all(told.map { step($0, history.zone, history.style) }))</ol>"
   }
 
   private static func step(_ step: EntryHistory.Step, _ zone: Zone?, _ style: RegionalStyle) -> HTML {

@@ -14,7 +14,13 @@ struct PlaceWeek {
   var html: HTML { "\(week)\(usual)\(later)" }
 
   /// What is usual, if that is known.
-  private var usual: HTML? { details.usual?.sentence(style).map { "<p class=\"note\">\($0)</p>" } }
+  private var usual: HTML? {
+    guard let week = details.usual, let sentence = week.sentence(style),
+      let since = Weekday.allCases.compactMap({ week[$0]?.since }).max()
+    else { return nil }
+    let date = style.text(since...since, inYear: details.today.components.year)
+    return "<p class=\"note\">\(sentence) · \(style.words.text("since", ["date": date]))</p>"
+  }
 
   private var week: HTML {
     guard !details.week.isEmpty else { return "<p class=\"note\">\(Words.text("no-hours"))</p>" }

@@ -38,7 +38,7 @@ struct FeedHistoryReport {
     if let outage = statistics.longestOutage {
       let times =
         outage.to.map { "from \(outage.from.zonedTime(in: zone)) to \($0.zonedText(in: zone))" }
-        ?? "since \(outage.from.zonedText(in: zone)), in all runs until now"
+        ?? "since \(outage.from.zonedText(in: zone)), in all runs until the last one"
       let reason = outage.reason.map { "\($0), " } ?? ""
       facts.append(("longest outage", "\(Self.text(outage.seconds)): \(reason)\(times)"))
     } else {
@@ -76,7 +76,7 @@ struct FeedHistoryReport {
     var lines = [id]
     lines += facts.map { "  \($0.label.padded(to: width))\($0.text)" }
     if let quality {
-      lines.append("  \("entries".padded(to: width))\(quality.entries), and \(quality.rejected) records set aside")
+      lines.append("  \("entries".padded(to: width))\(quality.entries), and \(quality.rejected.counted("record")) set aside")
       if quality.problems.isEmpty { lines.append("  \("problems".padded(to: width))none") }
       for (kind, problems) in Self.grouped(quality.problems) {
         lines.append("  \(kind.title) (\(problems.count))")

@@ -30,7 +30,8 @@ extension Export {
       case .sqlite: nil
       default: throw Failure(.usage, "--history is written with --format csv, ndjson or sqlite")
       }
-    guard at == nil, !options.isFiltering, options.table == nil, !options.excel else {
+    guard at == nil, !options.isFiltering, options.table == nil, !options.excel, !usual, options.clock == nil, options.language == nil
+    else {
       throw Failure(.usage, "--history takes only --since, --campus and --feed; select rows in the output")
     }
     let feeds = try Set(history.feeds.map { try Self.parsed($0, "feed", such: "penn/dining", FeedID.init) })
@@ -39,10 +40,15 @@ extension Export {
     let stores = StoreGuard(settings, store: store.store)
     let opened = try store.open(settings)
     defer { opened.close() }
-    let zones = options.since == nil ? [] : try await opened.zones()
-    let since = try options.since.map { (text) throws(Failure) in
-      try PointInTime.moment(text, of: "--since", "a time, or an age such as 7d", zones: zones, now: settings.environment.now)
+    let known = try await opened.readCampuses().map(\.id)
+    for id in campuses.union(feeds.map(\.campus)).sorted() where !known.contains(id) {
+      throw Failure(PlanError(kind: "campus", id: id.description, known: known.map(\.description).sorted()))
     }
+    for feed in feeds.sorted() where try await opened.snapshots(of: [feed], limit: 1).isEmpty {
+      throw Failure(.usage, "\(opened.path) has no results of the feed \(feed); `aggregate runs` lists the feeds")
+    }
+    var since: Instant?
+    if let text = options.since { since = try await opened.moment(since: text, now: settings.environment.now) }
     let rows: (@escaping (HistoryTable, [TableCell]) throws -> Void) throws -> Void = { body in
       do {
         try opened.forEachHistoryRow(

@@ -7,9 +7,11 @@ public struct NewDate: Sendable, Hashable {
   public let times: [Range<Int>]
   /// The usual hours before the date; nil if they were not known.
   public let usual: [Range<Int>]?
+  /// The hours that have become the usual ones with this date; nil if these have not changed.
+  public let newUsual: [Range<Int>]?
   /// Whether the date does not count, because the calendar names it, or most places differ on it.
   public let isExplained: Bool
-  /// The first date with the hours that have become the usual ones with this date; nil if the usual hours have not changed.
+  /// The first date with the new usual hours; nil without them.
   public let since: LocalDate?
   /// The open minutes of the usual week before the changes that began in the seven days up to `since`. Nil if not all weekdays are known, and
   /// without `since`.
@@ -21,5 +23,5 @@ public struct NewDate: Sendable, Hashable {
   public var isComparable: Bool { isExplained || usual != nil }
 
   /// Whether the hours were not known before, differ from the usual ones for the first time, and nothing explains it.
-  public var isUnusual: Bool { !wasKnown && !isExplained && since == nil && usual.map { $0 != times } ?? false }
+  public var isUnusual: Bool { !wasKnown && !isExplained && (newUsual ?? usual).map { $0 != times } ?? false }
 }

@@ -58,6 +58,9 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
   /// The usual weeks of all places of which a weekday is known.
   public var all: some Sequence<UsualWeek> { states.values.lazy.map(\.week).filter { $0 != UsualWeek() } }
 
+  /// Whether some dates are explained that will count if they turn out to be a term.
+  public var mayBecomeTerm: Bool { explained.contains { !$0.isEmpty } }
+
   /// Adds a date. Dates are added in order, each once.
   ///
   /// - Parameters:
@@ -68,12 +71,16 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
   public mutating func add(_ date: LocalDate, _ hours: [Place: Hours], isNamed: Bool = false) -> Bool {
     if isNamed { return true }
     let weekday = date.weekday
-    var (dated, different) = (0, 0)
+    var (dated, different, isAsBefore) = (0, 0, true)
+    let last = explained[weekday.rawValue].last?.hours
     for (place, hours) in hours where hours.isDated {
       dated += 1
-      if let usual = states[place]?.week[weekday], usual.times != hours.times { different += 1 }
+      guard let usual = states[place]?.week[weekday], usual.times != hours.times else { continue }
+      different += 1
+      isAsBefore = isAsBefore && last?[place]?.times == hours.times
     }
-    if different >= Self.fewestPlaces, different * 2 > dated {
+    // Places that stay as they were on the last such date need not be three.
+    if different >= (isAsBefore ? 1 : Self.fewestPlaces), different * 2 > dated {
       explained[weekday.rawValue].append((date, hours))
       if explained[weekday.rawValue].count <= Self.longestHoliday { return true }
       for (date, hours) in explained[weekday.rawValue] { count(date, hours) }
@@ -90,21 +97,26 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
 
   /// Adds a date, as `add` does, and compares the hours of some places with their usual ones.
   ///
-  /// - Parameter places: the places with new hours, and whether they had others on the date.
+  /// - Parameters:
+  ///   - places: the places with new hours, and whether they had others on the date.
+  ///   - others: places without new hours. They are compared only if a new term begins to count with the date.
   public mutating func compare(
-    _ date: LocalDate, _ hours: [Place: Hours], isNamed: Bool = false, of places: [Place: Bool]
+    _ date: LocalDate, _ hours: [Place: Hours], isNamed: Bool = false, of places: [Place: Bool], others: [Place] = []
   ) -> [Place: NewDate] {
-    let former = places.map { states[$0.key]?.week[date.weekday]?.times }
+    let weekday = date.weekday
+    var all = places
+    if explained[weekday.rawValue].count == Self.longestHoliday { for place in others where all[place] == nil { all[place] = true } }
+    let former = all.map { states[$0.key]?.week[weekday]?.times }
     let isExplained = add(date, hours, isNamed: isNamed)
     var compared: [Place: NewDate] = [:]
-    for ((place, wasKnown), former) in zip(places, former) {
+    for ((place, wasKnown), former) in zip(all, former) {
       guard let times = hours[place]?.times else { continue }
       let week = states[place]?.week ?? UsualWeek()
-      let isNew = former != nil && week[date.weekday]?.times != former
-      let since = isNew ? week[date.weekday]?.since : nil
-      let minutes = since.flatMap { week.minutes(beforeChangesUntil: $0) }
+      let new = week[weekday].flatMap { former != nil && $0.times != former ? $0 : nil }
+      if places[place] == nil, new == nil { continue }
+      let minutes = new.flatMap { week.minutes(beforeChangesUntil: $0.since) }
       compared[place] = NewDate(
-        date: date, wasKnown: wasKnown, times: times, usual: former, isExplained: isExplained, since: since,
+        date: date, wasKnown: wasKnown, times: times, usual: former, newUsual: new?.times, isExplained: isExplained, since: new?.since,
         formerMinutes: minutes?.former, minutes: minutes?.now)
     }
     return compared

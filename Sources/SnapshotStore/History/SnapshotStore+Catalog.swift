@@ -55,7 +55,7 @@ extension SnapshotStore {
     }
   }
 
-  /// Returns the campuses and the feed reports of a whole run, without reading its entries. The reports lack the times of the checks.
+  /// Returns the campuses and the feed reports of a whole run, without reading its entries.
   ///
   /// - Throws: as `catalog(of:)`.
   public func header(of run: RunRecord) async throws(StoreError) -> CatalogParts {
@@ -67,9 +67,12 @@ extension SnapshotStore {
       return (campuses: try database.requiredContent(row.campuses), reports: try database.requiredContent(row.reports))
     }
     do {
+      var feeds = try Self.values(in: stored.reports) { try FeedReport(reading: $0) }
+      for (index, time) in try StoredJSON.checkTimes(run.checked, from: run.generatedAt).enumerated() where index < feeds.count {
+        feeds[index].checkedAt = time
+      }
       return CatalogParts(
-        generatedAt: run.generatedAt, campuses: try Self.values(in: stored.campuses) { try Campus(reading: $0) },
-        feeds: try Self.values(in: stored.reports) { try FeedReport(reading: $0) }, parts: [])
+        generatedAt: run.generatedAt, campuses: try Self.values(in: stored.campuses) { try Campus(reading: $0) }, feeds: feeds, parts: [])
     } catch {
       throw connection.failure(error)
     }

@@ -178,11 +178,11 @@ extension SnapshotStore {
   }
 
   /// Shrinks the file with `VACUUM` if at least a quarter of its pages are free, and checkpoints the log. Returns the number of bytes
-  /// by which both became smaller: zero if another process holds a lock, or the disk has no space for the copy that `VACUUM` makes.
+  /// by which the file became smaller: zero if another process holds a lock, or the disk has no space for the copy that `VACUUM` makes.
   private func compact(in database: Database) throws -> Int {
     let pages = try database.integer("PRAGMA page_count") ?? 0
     let free = try database.integer("PRAGMA freelist_count") ?? 0
-    let before = StoreFile.size(path)
+    let pageSize = try database.integer("PRAGMA page_size") ?? 0
     if free * 4 >= pages, free > 0 {
       do {
         try database.execute(sql: "VACUUM")
@@ -193,6 +193,6 @@ extension SnapshotStore {
       }
     }
     try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-    return max(0, before - StoreFile.size(path))
+    return max(0, pages - (try database.integer("PRAGMA page_count") ?? pages)) * pageSize
   }
 }

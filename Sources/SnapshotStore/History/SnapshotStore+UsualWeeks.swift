@@ -116,13 +116,16 @@ private struct UsualWeekReader {
         guard let old = old[id], let new = places[id], Self.isNew(date, old, new) else { continue }
         changed[id] = old.plan(on: date) != .unknown
       }
-      for (id, date) in weeks.compare(date, Self.hours(places, on: date), isNamed: campus.names(date), of: changed) {
+      // The first date that tells that this is a new term is about all places.
+      let isTold = weeks.mayBecomeTerm && old.contains { id, old in places[id].map { Self.isNew(date, old, $0) } ?? false }
+      let hours = Self.hours(places, on: date)
+      for (id, date) in weeks.compare(date, hours, isNamed: campus.names(date), of: changed, others: isTold ? Array(ids) : []) {
         found[id, default: []].append(date)
       }
     }
     while let (date, places) = try nextPassed(before: today) { compare(date, places, with: &weeks) }
     let new = try places(at: end)
-    let ahead = Set(ids.flatMap { Self.newDates(old[$0], new[$0], from: today) })
+    let ahead = Set((weeks.mayBecomeTerm ? Set(old.keys) : ids).flatMap { Self.newDates(old[$0], new[$0], from: today) })
     guard let first = next.map({ max($0, today) }), let last = ahead.max() else { return found }
     // Later results may change the dates that are still to come.
     let (passed, known) = (found, weeks)

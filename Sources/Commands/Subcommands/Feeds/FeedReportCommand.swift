@@ -53,7 +53,7 @@ struct FeedReportCommand: AsyncParsableCommand {
     let stored = try await store.readCampuses()
     let polls = Dictionary(grouping: try await store.polls(since: first), by: \.report.id)
     var reports: [FeedHistoryReport] = []
-    for feed in try chosen(among: polls.keys.sorted()) {
+    for feed in try await chosen(among: polls.keys.sorted(), store) {
       let campus = registry.campus(feed.campus) ?? stored.first { $0.id == feed.campus }
       let statistics = FeedStatistics(of: feed, polls[feed] ?? [], in: campus?.timeZone)
       guard statistics.runs > 0 else { continue }
@@ -73,8 +73,11 @@ struct FeedReportCommand: AsyncParsableCommand {
     try Console.write(text)
   }
 
-  /// Returns the selected feeds among those with runs.
-  private func chosen(among known: [FeedID]) throws(Failure) -> [FeedID] {
+  /// Returns the selected feeds among those with runs. Ones without runs in the time are not unknown.
+  private func chosen(among found: [FeedID], _ store: SnapshotStore) async throws -> [FeedID] {
+    let isFound =
+      feeds.allSatisfy { found.map(\.description).contains($0) } && campuses.allSatisfy { found.map(\.campus.description).contains($0) }
+    let known = isFound ? found : Set(try await store.polls().map(\.report.id)).sorted()
     let names = Set(known.map(\.description))
     for feed in feeds where !names.contains(feed) { throw Failure(PlanError(kind: "feed", id: feed, known: names.sorted())) }
     let campusNames = Set(known.map(\.campus.description))
