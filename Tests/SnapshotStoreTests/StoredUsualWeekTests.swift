@@ -24,10 +24,12 @@ import Testing
 
   /// Commits the result of a day: places that are open from midnight to an hour of each date; closed for 0, unknown for nil.
   ///
-  /// - Parameter every: the hour of another place, "weekly", that states the hours of every day; nil for none.
-  private func poll(_ day: Int, _ closes: [String: (Int) -> Int?], every hour: Int? = nil) async throws {
+  /// - Parameters:
+  ///   - window: the number of days that the places state.
+  ///   - every: the hour of another place, "weekly", that states the hours of every day; nil for none.
+  private func poll(_ day: Int, _ closes: [String: (Int) -> Int?], window: Int = 7, every hour: Int? = nil) async throws {
     var entries = try closes.sorted { $0.key < $1.key }.map { record, closes in
-      let plans = try (day..<day + 7).map { date in
+      let plans = try (day..<day + window).map { date in
         guard let hour = closes(date) else { return DatedPlan(try Self.date(date), .unknown) }
         let service = Service(opens: .midnight, closes: try #require(LocalTime(minutes: 60 * hour)))
         return DatedPlan(try Self.date(date), DayPlan([service].compactMap(\.self)))
@@ -113,5 +115,43 @@ import Testing
     #expect(try await text(week("hall", onDay: 60), .wednesday) == "22 2 2023-11-15")
     // The last poll was on the eighth day: its weekly hours count for two weeks.
     #expect(try await text(week("weekly", onDay: 60), .tuesday) == "22 3 2023-11-14")
+  }
+
+  /// Returns the dates with new hours of "hall" between two days, such as "2023-12-05 20 since 2023-11-28".
+  private func newDates(_ days: Int...) async throws -> [[String]] {
+    let campus = Campus(id: sample.feed.campus, name: "Town", timeZone: Zone("Europe/London"))
+    let hall = try #require(EntryID(feed: sample.feed, record: "hall"))
+    let found = try await store.newDates(of: campus, between: days.map { try HistorySample.time($0 * 86_400) }, of: [hall])
+    return found.map { dates in
+      (dates[hall] ?? []).map { date in
+        "\(date.date) \((date.times.first?.upperBound ?? 0) / 60)" + (date.since.map { " since \($0)" } ?? "")
+          + (date.isUnusual ? " unusual" : "")
+      }
+    }
+  }
+
+  @Test func newDatesOfWindowsOfSevenDays() async throws {
+    for day in 0..<24 { try await poll(day, ["hall": { $0 < 14 || $0 == 16 ? 22 : 20 }]) }
+    // On Tuesday, November 28, the hall closes at 20:00 for the first time.
+    #expect(
+      try await newDates(7, 8, 9, 10, 14, 15) == [
+        ["2023-11-28 20 unusual"], ["2023-11-29 20 unusual"], ["2023-11-30 22"],
+        ["2023-12-01 20 unusual", "2023-12-02 20 unusual", "2023-12-03 20 unusual", "2023-12-04 20 unusual"],
+        ["2023-12-05 20 since 2023-11-28"],
+      ])
+  }
+
+  /// Hours that change on two dates are no change of the week if a later date is known to be as before.
+  @Test func changesThatAreKnownToEnd() async throws {
+    for day in 0..<8 { try await poll(day, ["hall": { _ in 22 }], window: 28) }
+    try await poll(8, ["hall": { [14, 21].contains($0) ? 20 : 22 }], window: 28)
+    #expect(try await newDates(7, 8) == [["2023-11-28 20", "2023-12-05 20", "2023-12-19 22"]])
+  }
+
+  @Test func changesThatLastAsFarAsIsKnown() async throws {
+    for day in 0..<8 { try await poll(day, ["hall": { _ in 22 }], window: 28) }
+    try await poll(8, ["hall": { $0 % 7 == 0 && $0 >= 14 ? 20 : 22 }], window: 28)
+    #expect(
+      try await newDates(7, 8) == [["2023-11-28 20", "2023-12-05 20 since 2023-11-28", "2023-12-12 20", "2023-12-19 20"]])
   }
 }

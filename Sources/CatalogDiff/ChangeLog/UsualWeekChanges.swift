@@ -20,8 +20,8 @@ struct UsualWeekChanges {
   ///   - today: the local date at the time of the new catalog.
   init(_ dates: [NewDate], _ style: RegionalStyle, today: LocalDate) {
     (self.style, self.today) = (style, today)
-    let lasting = dates.filter { $0.since != nil }
-    addWeeks(lasting)
+    let lasting = Self.lasting(in: dates)
+    addWeeks(lasting, dates)
     addUnusual(
       dates.filter { date in
         date.isUnusual && date.date >= today && !lasting.contains { $0.since == date.date && $0.newUsual == date.times }
@@ -30,12 +30,19 @@ struct UsualWeekChanges {
 
   /// Returns the dates whose changed hours are part of a change of the usual week.
   static func covered(by dates: [NewDate]) -> Set<LocalDate> {
-    let lasting = dates.filter { $0.since != nil }
+    let lasting = lasting(in: dates)
     return Set(
       dates.filter { date in
         date.wasKnown
           && lasting.contains { $0.newUsual == date.times && $0.date.weekday == date.date.weekday && $0.since ?? $0.date <= date.date }
       }.map(\.date))
+  }
+
+  /// Returns the last change of each weekday, unless it only takes back the earlier ones.
+  private static func lasting(in dates: [NewDate]) -> [NewDate] {
+    Dictionary(grouping: dates.filter { $0.since != nil }) { $0.date.weekday }.values
+      .compactMap { all in all.last.flatMap { $0.newUsual == all.first?.usual ? nil : $0 } }
+      .sorted { ($0.since ?? $0.date, $0.date) < ($1.since ?? $1.date, $1.date) }
   }
 
   /// The weekdays that change in the same way, beginning within a week.
@@ -47,15 +54,12 @@ struct UsualWeekChanges {
     var loss: String?
   }
 
-  private mutating func addWeeks(_ dates: [NewDate]) {
+  private mutating func addWeeks(_ lasting: [NewDate], _ dates: [NewDate]) {
     var weeks: [Week] = []
-    let byWeekday = Dictionary(grouping: dates) { $0.date.weekday }
-    for date in dates.sorted(by: { ($0.since ?? $0.date, $0.date) < ($1.since ?? $1.date, $1.date) }) {
-      // Of several changes of a weekday, the first and the last tell how it differs, if it does.
-      guard let all = byWeekday[date.date.weekday], date == all.last, let usual = all.first?.usual, let times = date.newUsual,
-        usual != times,
-        let since = date.since
-      else { continue }
+    for date in lasting {
+      // After several changes of a weekday, its hours differ from those before the first.
+      let first = dates.first { $0.since != nil && $0.date.weekday == date.date.weekday }
+      guard let usual = first?.usual, let times = date.newUsual, let since = date.since else { continue }
       let loss = Self.loss(of: date)
       let known = weeks.firstIndex { week in
         week.usual == usual && week.times == times

@@ -44,13 +44,16 @@ final class TemporaryFile {
   }
 
   /// Writes everything to stdout.
-  func print() throws(Failure) {
+  func print() throws(Failure) { try forEachPiece { (bytes) throws(Failure) in try Console.write(bytes) } }
+
+  /// Calls `body` with one piece after another.
+  func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     var position = 0
     while position < count {
       var span = buffer.mutableSpan
       let more = try span.withUnsafeMutableBytes { (bytes) throws(Failure) in try read(into: bytes, at: position) }
-      try buffer.span.extracting(..<more).withUnsafeBytes { (bytes) throws(Failure) in try Console.write(bytes) }
+      try buffer.span.extracting(..<more).withUnsafeBytes(body)
       position += more
     }
   }

@@ -96,7 +96,7 @@ extension Export {
       guard let file = files[table]?.file else { continue }
       if path == "-" { return try file.print() }
       var output = try OutputFile("\(path)/\(table.rawValue).\(format.fileExtension)", stores)
-      try file.copy(to: &output)
+      try file.forEachPiece { (bytes) throws(Failure) in try output.write(bytes) }
       try output.finish()
     }
   }
@@ -129,18 +129,4 @@ private final class TableFile {
 
 extension HistoryTable.LineFormat {
   fileprivate var fileExtension: String { self == .csv ? "csv" : "ndjson" }
-}
-
-extension TemporaryFile {
-  /// Writes everything to a file.
-  fileprivate func copy(to output: inout OutputFile) throws(Failure) {
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
-    var position = 0
-    while position < count {
-      var span = buffer.mutableSpan
-      let more = try span.withUnsafeMutableBytes { (bytes) throws(Failure) in try read(into: bytes, at: position) }
-      try buffer.span.extracting(..<more).withUnsafeBytes { (bytes) throws(Failure) in try output.write(bytes) }
-      position += more
-    }
-  }
 }

@@ -19,6 +19,13 @@ public struct NewDate: Sendable, Hashable {
   /// The open minutes of the usual week now. Nil as `formerMinutes`.
   public let minutes: Int?
 
+  /// Returns the same date compared with other usual hours, which have not changed.
+  public func compared(with usual: [Range<Int>]?) -> NewDate {
+    NewDate(
+      date: date, wasKnown: wasKnown, times: times, usual: usual, newUsual: nil, isExplained: isExplained, since: nil, formerMinutes: nil,
+      minutes: nil)
+  }
+
   /// Whether the date can be compared: its usual hours were known, or it is explained.
   public var isComparable: Bool { isExplained || usual != nil }
 

@@ -5,6 +5,9 @@ public import OpeningHours
 import SimdJSON
 
 extension SnapshotStore {
+  /// After a feed has not been read for this long, its hours are not known. In seconds.
+  static let longestSilence: Int64 = 14 * 86_400
+
   /// Returns the usual weeks of the places of a campus, from the dates before the date of a moment in its zone.
   ///
   /// The hours of a date are those that the feed stated last before the date ended, unless it had not been read for two weeks by then. A date
@@ -26,7 +29,7 @@ extension SnapshotStore {
     let today = zone.local(moment).date
     guard let start = zone.start(of: today) else { return nil }
     // All dates before today have the hours of a feed that was read later than this.
-    let sound = Instant(secondsSinceEpoch: start.secondsSinceEpoch - FeedPlaces.longestSilence) ?? start
+    let sound = Instant(secondsSinceEpoch: start.secondsSinceEpoch - Self.longestSilence) ?? start
     return try await connection.read { database in
       var hasher = Hasher()
       let rows = try SnapshotRow.rows(UsualWeekReader.results, [campus.id.description], in: database)
@@ -129,21 +132,32 @@ private struct UsualWeekReader {
     guard let first = next.map({ max($0, today) }), let last = ahead.max() else { return found }
     // Later results may change the dates that are still to come.
     let (passed, known) = (found, weeks)
-    /// Adds the dates of some weekdays.
-    func look(at weekdays: Set<Weekday>) {
+    /// Adds the dates of some weekdays. Returns the weeks after them.
+    func look(at weekdays: Set<Weekday>, through last: LocalDate) -> UsualWeeks<EntryID> {
       var weeks = known
       found = passed
       var date = first
       while date <= last {
         if weekdays.contains(date.weekday) { compare(date, new, with: &weeks) }
-        guard let next = date.adding(days: 1) else { return }
+        guard let next = date.adding(days: 1) else { break }
         date = next
       }
+      return weeks
     }
-    look(at: Set(ahead.map(\.weekday)))
-    // How much of a week is lost depends on its other days.
-    if found.values.joined().contains(where: { $0.since != nil }) { look(at: Set(Weekday.allCases)) }
-    return found
+    _ = look(at: Set(ahead.map(\.weekday)), through: last)
+    guard found.values.joined().contains(where: { $0.since != nil }) else { return found }
+    // How much of a week is lost depends on its other days, and whether a change lasts on the dates that are known after it.
+    let end = ids.lazy.compactMap { new[$0]?.layers.flatMap(\.boundaries).max() }.max().flatMap { LocalDate(daysSinceEpoch: Int($0)) }
+    let later = look(at: Set(Weekday.allCases), through: max(last, min(end ?? last, today.adding(days: Self.horizon) ?? last)))
+    return found.reduce(into: [:]) { found, place in
+      found[place.key] = place.value.map { date in
+        let (before, after) = (known[place.key]?[date.date.weekday]?.times, later[place.key]?[date.date.weekday]?.times)
+        if date.date < today { return date }
+        // The usual hours are as they were: nothing lasts.
+        if before == after { return date.compared(with: before) }
+        return date.since == nil || date.newUsual == after ? date : date.compared(with: date.usual)
+      }
+    }
   }
 
   /// Returns the dates from a day on that have new hours.
@@ -195,8 +209,6 @@ private struct FeedPlaces {
 
   init(feed: String) { self.feed = feed }
 
-  static let longestSilence: Int64 = 14 * 86_400
-
   /// Returns the places with hours that the feed stated last by a moment. The moments must ascend.
   mutating func places(at moment: Instant, in database: Database) throws -> [(id: EntryID, hours: Schedule)] {
     let last = current
@@ -214,7 +226,7 @@ private struct FeedPlaces {
         }
       }
     }
-    let isSilent = moment.secondsSinceEpoch - row.result.checkedAt.secondsSinceEpoch > Self.longestSilence
+    let isSilent = moment.secondsSinceEpoch - row.result.checkedAt.secondsSinceEpoch > SnapshotStore.longestSilence
     return isSilent ? [] : lines.compactMap(\.place)
   }
 

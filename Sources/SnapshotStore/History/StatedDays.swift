@@ -42,9 +42,6 @@ struct StatedDays {
     let run: Int?
   }
 
-  /// After a feed has not been read for this long, its hours are not known, as for the usual week. In seconds.
-  private static let longestSilence: Int64 = 14 * 86_400
-
   private let id: EntryID
   private var hours: Schedule
   /// The earlier and the current weeks, oldest first.
@@ -165,7 +162,7 @@ struct StatedDays {
   }
 
   private func statements(_ date: LocalDate, at time: Instant, checked: Instant, seen: Instant) -> [DayStatement] {
-    let isSilent = time.secondsSinceEpoch - checked.secondsSinceEpoch > Self.longestSilence
+    let isSilent = time.secondsSinceEpoch - checked.secondsSinceEpoch > SnapshotStore.longestSilence
     var statements = days[date] ?? []
     if date == today, !isSilent {
       if statements.isEmpty { statements = [weekly(date)].compactMap(\.self) }
