@@ -113,8 +113,8 @@ struct UsualWeekChanges {
       let (what, usual) = words(first.times, first.newUsual ?? first.usual ?? [])
       let (start, end) = (style.date(first.date, from: today), style.date(last, from: today))
       let text = "\(start == end ? start : "\(start) to \(end)"): \(what), usually \(usual)"
-      let when = start == end ? "on \(style.beforeMore(start))" : "from \(start) to \(style.beforeMore(end))"
-      let about = sentence("\(what) \(when), usually \(usual)".replacing(",, ", with: ", "), first.times)
+      let when = start == end ? "on \(start)" : "from \(start) to \(end)"
+      let about = sentence("\(what) \(when), usually \(usual)", first.times)
       changes.append(Change(.hoursUnusual, field: "hours", text, sentence: about))
     }
     if let last = runs.last?.last, runs.count > Self.most {
@@ -125,15 +125,10 @@ struct UsualWeekChanges {
 
   /// Returns the hours of a day and the usual ones: "closes at 20:00" and "22:00", "open 10:00–14:00" and "closed".
   private func words(_ times: [Range<Int>], _ usual: [Range<Int>]) -> (what: String, usual: String) {
-    if times.count == usual.count, let (first, last) = times.first.flatMap({ first in times.last.map { (first, $0) } }),
-      let (usualFirst, usualLast) = usual.first.flatMap({ first in usual.last.map { (first, $0) } }),
-      zip(times, times.dropFirst()).map({ $0.upperBound..<$1.lowerBound })
-        == zip(usual, usual.dropFirst()).map({ $0.upperBound..<$1.lowerBound })
-    {
-      if first.lowerBound == usualFirst.lowerBound {
-        return ("closes at \(style.time(last.upperBound))", style.time(usualLast.upperBound))
-      }
-      if last.upperBound == usualLast.upperBound { return ("opens at \(style.time(first.lowerBound))", style.time(usualFirst.lowerBound)) }
+    let (new, old) = (times.flatMap { [$0.lowerBound, $0.upperBound] }, usual.flatMap { [$0.lowerBound, $0.upperBound] })
+    if let opens = new.first, let closes = new.last, let usuallyOpens = old.first, let usuallyCloses = old.last {
+      if new.dropLast() == old.dropLast() { return ("closes at \(style.time(closes))", style.time(usuallyCloses)) }
+      if new.dropFirst() == old.dropFirst() { return ("opens at \(style.time(opens))", style.time(usuallyOpens)) }
     }
     return (hours(times), times.isEmpty || usual.isEmpty ? hours(usual) : style.openTimes(usual))
   }
