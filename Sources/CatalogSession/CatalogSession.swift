@@ -104,8 +104,8 @@ public final class CatalogSession: Sendable {
   /// - Throws: `store.corrupt` if a result is damaged.
   public func usualWeeks(
     of campus: CampusID? = nil, at moment: Instant? = nil
-  ) async throws(StoreError) -> [CampusID: UsualWeeks<EntryID>] {
-    var weeks: [CampusID: UsualWeeks<EntryID>] = [:]
+  ) async throws(StoreError) -> [CampusID: UsualWeeks] {
+    var weeks: [CampusID: UsualWeeks] = [:]
     for one in campuses where campus ?? one.id == one.id {
       weeks[one.id] = try await store?.usualWeeks(of: one, at: moment ?? rule.instants[one.id] ?? rule.instant)
     }

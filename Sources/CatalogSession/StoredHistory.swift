@@ -137,38 +137,44 @@ private struct VersionReader {
 
   func versions(of id: EntryID) async throws(SessionError) -> [EntryHistory.Version] {
     let stored = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.versions(of: id) }
-    let dates = try await newDates(of: id, stored)
-    var versions: [EntryHistory.Version] = []
-    for (index, version) in stored.enumerated() {
-      let former = index > 0 ? stored[index - 1] : nil
-      let log = try await log(of: version, after: former, id, dates[index])
-      let changes = log?.entries.filter { $0.id == id || $0.formerID == id }
-      versions.append(
-        EntryHistory.Version(
-          at: version.at, result: version.snapshot, try Self.state(version.state, of: id), changes: changes, newDates: dates[index]))
+    async let found = newDates(of: id, stored)
+    // In the meantime, the versions are compared without them: most dates have their usual hours and change nothing.
+    let alone = try stored.indices.map { index throws(SessionError) in try compare(index, in: stored, id) }
+    let dates = try await found.get()
+    var logs: [ChangeLog?] = []
+    for index in stored.indices {
+      let isUsual = !dates[index].contains { $0.isUnusual || $0.since != nil }
+      logs.append(try await log(of: index, in: stored, id, dates[index], isUsual ? alone[index] : nil))
     }
-    return versions
+    return try zip(stored, zip(logs, dates)).map { version, found throws(SessionError) in
+      let changes = found.0?.entries.filter { $0.id == id || $0.formerID == id }
+      return EntryHistory.Version(
+        at: version.at, result: version.snapshot, try Self.state(version.state, of: id), changes: changes, newDates: found.1)
+    }
   }
 
   /// Returns the dates with new hours of each version of a record, compared with the usual week.
-  private func newDates(of id: EntryID, _ versions: [EntryVersion]) async throws(SessionError) -> [[NewDate]] {
-    let moments = versions.map(\.at)
-    guard let campus, zip(moments, moments.dropFirst()).allSatisfy(<) else { return versions.map { _ in [] } }
-    let found = try await SessionError.ofStore { [store] () async throws(StoreError) in
-      try await store.newDates(of: campus, between: moments, of: [id])
-    }
-    return [[]] + found.map { $0[id] ?? [] }
+  private func newDates(of id: EntryID, _ versions: [EntryVersion]) async -> Result<[[NewDate]], SessionError> {
+    guard let campus, zip(versions, versions.dropFirst()).allSatisfy({ $0.at < $1.at }) else { return .success(versions.map { _ in [] }) }
+    do throws(SessionError) {
+      let found = try await SessionError.ofStore { [store] () async throws(StoreError) in
+        try await store.newDates(of: id, versions, in: campus)
+      }
+      return .success(versions.isEmpty ? [] : [[]] + found)
+    } catch { return .failure(error) }
   }
 
   /// Returns the changes of a result; nil if it or the one before it is not stored.
   ///
-  /// - Parameter former: the previous version of the record; nil for its first one.
+  /// - Parameters:
+  ///   - index: that of the version of the record.
+  ///   - alone: the change of the record alone, if it is known.
   private func log(
-    of version: EntryVersion, after former: EntryVersion?, _ id: EntryID, _ dates: [NewDate]
+    of index: Int, in versions: [EntryVersion], _ id: EntryID, _ dates: [NewDate], _ alone: ChangeLog?
   ) async throws(SessionError) -> ChangeLog? {
-    let store = store
+    let (store, version, former) = (store, versions[index], index > 0 ? versions[index - 1] : nil)
     guard version.state != .removed, let before = version.previous else { return nil }
-    if let log = try await log(of: version, after: former, in: before, id, dates) { return log }
+    if let log = try await log(of: version, after: former, in: before, id, dates, alone) { return log }
     let results = try await SessionError.ofStore { () async throws(StoreError) in
       (old: try await store.lines(of: before), new: try await store.lines(of: version.snapshot))
     }
@@ -179,7 +185,7 @@ private struct VersionReader {
   /// Returns the change of a record alone, which needs no other lines of the results; nil if it must be judged together with those of others: a
   /// new id, or new hours in a result that changed other entries, too.
   private func log(
-    of version: EntryVersion, after former: EntryVersion?, in before: Int, _ id: EntryID, _ dates: [NewDate]
+    of version: EntryVersion, after former: EntryVersion?, in before: Int, _ id: EntryID, _ dates: [NewDate], _ alone: ChangeLog?
   ) async throws(SessionError) -> ChangeLog? {
     guard case .line(let new) = version.state, let former else { return nil }
     var line: [UInt8]?
@@ -191,10 +197,22 @@ private struct VersionReader {
       line = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.line(of: id, in: before) }
     }
     guard let line else { return nil }
-    let log = try compare(EntryLines(bytes: line + [0x0A], count: 1), EntryLines(bytes: new + [0x0A], count: 1), of: version, id, dates)
+    let log = if let alone { alone } else { try compare(line, new, of: version, id, dates) }
     guard log.entries.contains(where: { $0.changes.contains { $0.code == .hours } }) else { return log }
     let changes = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.changes(of: version.snapshot) }
     return changes.count { $0.kind == .changed } == 1 ? log : nil
+  }
+
+  /// Returns the change of a record alone without its new dates; nil if it has no line now, or had none before.
+  private func compare(_ index: Int, in versions: [EntryVersion], _ id: EntryID) throws(SessionError) -> ChangeLog? {
+    guard index > 0, case .line(let old) = versions[index - 1].state, case .line(let new) = versions[index].state else { return nil }
+    return try compare(old, new, of: versions[index], id, [])
+  }
+
+  private func compare(
+    _ old: [UInt8], _ new: [UInt8], of version: EntryVersion, _ id: EntryID, _ dates: [NewDate]
+  ) throws(SessionError) -> ChangeLog {
+    try compare(EntryLines(bytes: old + [0x0A], count: 1), EntryLines(bytes: new + [0x0A], count: 1), of: version, id, dates)
   }
 
   private func compare(

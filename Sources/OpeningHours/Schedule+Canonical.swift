@@ -80,4 +80,10 @@ extension Layer {
     if case .days(let days) = rule { return days.dates.flatMap { [$0.daysSinceEpoch, $0.daysSinceEpoch + 1] } }
     return [from?.daysSinceEpoch, to.map { $0.daysSinceEpoch + 1 }].compactMap { $0 }
   }
+
+  /// The last of the boundaries.
+  package var lastBoundary: Int32? {
+    if case .days(let days) = rule { return days.dates.last.map { $0.daysSinceEpoch + 1 } }
+    return to.map { $0.daysSinceEpoch + 1 } ?? from?.daysSinceEpoch
+  }
 }

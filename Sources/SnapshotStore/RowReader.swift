@@ -70,6 +70,9 @@ package struct RowReader {
     return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
   }
 
+  /// Reads bytes that are part of the row's checksum.
+  mutating func checkedBlob() -> Data { Data(checkedBytes(.bytes)) }
+
   /// Compares the checksum, which is the next column. The columns of another row may follow.
   ///
   /// - Parameter what: a description of the row for the error.

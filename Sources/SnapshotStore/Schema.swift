@@ -11,6 +11,7 @@ import GRDB
 /// - `change`: the changes of each result; `stream_entry`: the entries of streams as they first appeared; `feed_start`: when the first result of
 ///   a feed was accepted, which has been removed (`FeedStartRow`).
 /// - `upstream`: the campuses and reports of catalogs that are feeds (`UpstreamRow`).
+/// - `past_date`: the hours of places on dates that have passed, which usual weeks are made of (`PastDate`).
 /// - `favorite`: the entries that the user marked.
 ///
 /// References to `feed` are deferred: a feed and its first result refer to each other, and the result is written before the feed.

@@ -44,7 +44,7 @@ extension SnapshotStore {
       try section { problems += try Self.problemsOfRuns(in: database) }
       let tables: [any StoredRow.Type] = [
         HostState.self, SnapshotRow.self, BodyRow.self, ContentHashRow.self, EntryChange.self, StreamEntryRow.self, FeedStartRow.self,
-        Favorite.self, WatchRow.self, UpstreamRow.self,
+        Favorite.self, WatchRow.self, UpstreamRow.self, PastDate.self,
       ]
       for table in tables { try section { try table.verify(in: database) } }
       try section {

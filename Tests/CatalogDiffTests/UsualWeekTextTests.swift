@@ -8,7 +8,7 @@ import Testing
 @Suite struct UsualWeekTextTests {
   /// The dates of weeks from Tuesday, September 1, 2026 on, each week with the hours of its days. Those of the last weeks are new.
   private static func dates(_ weeks: [[[Range<Int>]]], new: Int, wereKnown: Bool = false) throws -> [NewDate] {
-    var usual = UsualWeeks<String>()
+    var usual = UsualWeeks()
     let first = try parsed("2026-09-01", LocalDate.init)
     var found: [NewDate] = []
     for (week, days) in weeks.enumerated() {

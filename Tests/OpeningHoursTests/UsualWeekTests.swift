@@ -3,7 +3,7 @@ import Testing
 import TestKit
 
 @Suite struct UsualWeekTests {
-  private typealias Weeks = UsualWeeks<String>
+  private typealias Weeks = UsualWeeks
 
   /// The Tuesday of a week; September 1, 2026 is one.
   private static func tuesday(_ week: Int) throws -> LocalDate { try #require(LocalDate("2026-09-01")?.adding(days: 7 * week)) }

@@ -128,7 +128,11 @@ import Testing
     try await store.commit(update)
     let bytes = try await store.keep(at: 0, [(sample, update)])
     store.close()
-    try await Tool.python(folder.path(), "base.execute('ALTER TABLE run DROP COLUMN durations'); base.execute('PRAGMA user_version = 6')")
+    try await Tool.python(
+      folder.path(),
+      """
+      base.executescript('ALTER TABLE run DROP COLUMN durations; DROP TABLE past_date; PRAGMA user_version = 6')
+      """)
     let original = try Data(contentsOf: URL(fileURLWithPath: folder.path()))
     let reading = try SnapshotStore.open(path: folder.path(), readOnly: true)
     #expect(try await reading.asOf(0) == bytes)

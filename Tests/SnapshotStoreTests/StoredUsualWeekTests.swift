@@ -1,7 +1,9 @@
-import Aggregation
+@testable import Aggregation
+import Basics
 import CampusCatalog
+import GRDB
 import OpeningHours
-import SnapshotStore
+@testable import SnapshotStore
 import TestKit
 import Testing
 
@@ -48,7 +50,7 @@ import Testing
   private func week(_ record: String, onDay day: Int, calendar: [Campus.Period] = []) async throws -> UsualWeek? {
     let campus = Campus(id: sample.feed.campus, name: "Town", timeZone: Zone("Europe/London"), calendar: calendar)
     return try await store.usualWeeks(of: campus, at: try HistorySample.time(day * 86_400))[
-      try #require(EntryID(feed: sample.feed, record: record))]
+      "\(sample.feed)/\(record)"]
   }
 
   private func text(_ week: UsualWeek?, _ weekday: Weekday) -> String? {
@@ -121,7 +123,7 @@ import Testing
   private func newDates(_ days: Int...) async throws -> [[String]] {
     let campus = Campus(id: sample.feed.campus, name: "Town", timeZone: Zone("Europe/London"))
     let hall = try #require(EntryID(feed: sample.feed, record: "hall"))
-    let found = try await store.newDates(of: campus, between: days.map { try HistorySample.time($0 * 86_400) }, of: [hall])
+    let found = try await store.newDates(of: campus, between: days.map { try HistorySample.time($0 * 86_400) })
     return found.map { dates in
       (dates[hall] ?? []).map { date in
         "\(date.date) \((date.times.first?.upperBound ?? 0) / 60)" + (date.since.map { " since \($0)" } ?? "")
@@ -153,5 +155,109 @@ import Testing
     try await poll(8, ["hall": { $0 % 7 == 0 && $0 >= 14 ? 20 : 22 }], window: 28)
     #expect(
       try await newDates(7, 8) == [["2023-11-28 20", "2023-12-05 20 since 2023-11-28", "2023-12-12 20", "2023-12-19 20"]])
+  }
+
+  // MARK: - Hours of past dates
+
+  private static let town = Campus(id: CampusID("town")!, name: "Town", timeZone: Zone("Europe/London"))
+
+  /// Ends a poll with a run, which stores the hours of past dates.
+  private func run(_ day: Int) async throws {
+    let run = RunUpdate(
+      generatedAt: try HistorySample.time(day * 86_400), selection: RunSelection(), campuses: [Self.town], feeds: [], parts: [])
+    #expect(await store.commit(RunEnd(run: run)) == [])
+  }
+
+  private func pastDates() async throws -> [PastDate] {
+    try await store.connection.read { try Array(PastDate.rows("ORDER BY date", in: $0)) }
+  }
+
+  /// Returns what is known of the places of the town: their usual weeks, and all new dates between two days.
+  private func answers(onDay day: Int) async throws -> ([UsualWeek?], [[EntryID: [NewDate]]]) {
+    let days = try (0..<day).map { try HistorySample.time($0 * 86_400) }
+    var weeks: [UsualWeek?] = []
+    for record in ["hall", "other", "third", "weekly"] { weeks.append(try await week(record, onDay: day)) }
+    return (weeks, try await store.newDates(of: Self.town, between: days))
+  }
+
+  /// Hours that were stored when a date had passed, and hours that are computed from the results when they are needed, are the same.
+  @Test(arguments: 0..<4) func storedHoursOfPastDates(seed: Int) async throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var hours = [22, 21, 20, 22]
+    for day in 0..<60 {
+      // Some dates are holidays of all places, some days have no poll, and hours change now and then.
+      if Int.random(in: 0..<8, using: &generator) == 0 {
+        hours[Int.random(in: 0..<4, using: &generator)] = Int.random(in: 0..<4, using: &generator) + 18
+      }
+      let (isHoliday, now) = (Int.random(in: 0..<9, using: &generator) == 0, hours)
+      func closes(_ place: Int) -> (Int) -> Int? {
+        { date in isHoliday && date == day + 3 ? 12 : date % 13 == place ? nil : now[place] - (date % 7 == 6 ? 2 : 0) }
+      }
+      if Int.random(in: 0..<10, using: &generator) > 0 {
+        try await poll(day, ["hall": closes(0), "other": closes(1), "third": closes(2)], every: day % 20 == 19 ? nil : now[3])
+      }
+      if Int.random(in: 0..<5, using: &generator) > 0 { try await run(day) }
+    }
+    try await run(60)
+    let stored = try await answers(onDay: 60)
+    // One place alone, at the times of its versions.
+    for id in try ["hall", "third"].map({ try #require(EntryID(feed: sample.feed, record: $0)) }) {
+      let versions = try await store.versions(of: id)
+      let all = try await store.newDates(of: Self.town, between: versions.map(\.at))
+      #expect(try await store.newDates(of: id, versions, in: Self.town) == all.map { $0[id] ?? [] })
+      #expect(versions.count > 20)
+    }
+    // The first poll may be missing.
+    #expect(try await pastDates().count >= 57)
+    #expect(try await store.check() == [])
+    try await store.connection.write { try $0.execute(sql: "DELETE FROM past_date") }
+    let computed = try await answers(onDay: 60)
+    #expect(stored.0 == computed.0)
+    #expect(stored.1 == computed.1)
+    #expect(stored.0.contains { $0 != nil } && stored.1.contains { !$0.isEmpty })
+  }
+
+  @Test func storedHoursAreUsedWhileTheResultsAreTheSame() async throws {
+    for day in 0..<15 {
+      try await poll(day, ["hall": { _ in 22 }])
+      try await run(day)
+    }
+    #expect(try await pastDates().map(\.date) == (0..<14).map { try Self.date($0).description })
+    #expect(try await pastDates().first?.places() == ["town/dining/hall": UsualWeeks.Hours([0..<1320], isDated: true)])
+    let changed = try await pastDates().filter { $0.date == "2023-11-21" || $0.date == "2023-11-14" }
+    func replace(_ results: ContentID?) async throws {
+      try await store.connection.write { database in
+        for row in changed {
+          let hours = UsualWeeks.Hours([0..<1200], isDated: true)
+          let date = try #require(LocalDate(row.date))
+          try #require(PastDate(Self.town.id, date, results: results ?? row.results, ["town/dining/hall": hours])).insert(in: database)
+        }
+      }
+    }
+    try await replace(nil)
+    #expect(try await text(week("hall", onDay: 15), .tuesday) == "20 2 2023-11-14")
+    try await replace(SHA256.hash([]))
+    #expect(try await text(week("hall", onDay: 15), .tuesday) == "22 3 2023-11-14")
+  }
+
+  @Test func damagedHoursAreComputedAgain() async throws {
+    for day in 0..<15 {
+      try await poll(day, ["hall": { _ in 22 }])
+      try await run(day)
+    }
+    try await store.connection.write { try $0.execute(sql: "UPDATE past_date SET hours = x'00' WHERE date = '2023-11-21'") }
+    #expect(try await text(week("hall", onDay: 15), .tuesday) == "22 3 2023-11-14")
+    let problems = try await store.check()
+    #expect(problems.count == 1 && problems.first?.hasPrefix("the hours of town on 2023-11-21 in ") == true)
+  }
+
+  /// Old hours go with the results that they come from; those of a result that stays are kept.
+  @Test func hoursOfDatesBeforeAllResultsAreRemoved() async throws {
+    for day in 0..<15 {
+      try await poll(day, ["hall": { _ in 22 }])
+      try await run(day)
+    }
+    _ = try await store.prune(before: HistorySample.time(10 * 86_400))
+    #expect(try await pastDates().map(\.date) == (9..<14).map { try Self.date($0).description })
   }
 }

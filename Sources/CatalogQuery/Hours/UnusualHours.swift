@@ -32,7 +32,7 @@ public struct UnusualHours: Sendable, Hashable {
   ///   - usual: the usual weeks of the places of each campus.
   ///   - prepared: the places of the entries, if they have been prepared before.
   public static func upcoming(
-    days: Int, in entries: [Entry], by rule: StatusRule, usual: [CampusID: UsualWeeks<EntryID>] = [:], prepared: PreparedPlaces? = nil
+    days: Int, in entries: [Entry], by rule: StatusRule, usual: [CampusID: UsualWeeks] = [:], prepared: PreparedPlaces? = nil
   ) -> [UnusualHours] {
     let special = prepared?.withSpecialHours ?? entries.indices.filter { entries[$0].hours?.hasSpecialHours == true }
     let others = entries.indices.filter { index in

@@ -2,9 +2,9 @@ public import CampusCatalog
 public import OpeningHours
 public import SimdJSON
 
-extension UsualWeeks<EntryID> {
+extension UsualWeeks {
   /// Returns the usual week of a place, from the record that its hours come from; nil if they are corrected, or no weekday is known.
-  public func week(of entry: Entry) -> UsualWeek? { entry.recordOfHours.flatMap { self[$0] } }
+  public func week(of entry: Entry) -> UsualWeek? { entry.recordOfHours.flatMap { self[$0.description] } }
 }
 
 extension UsualWeek {

@@ -9,11 +9,11 @@ import SnapshotStore
 /// The usual weeks of the places of each campus, before the date of the last question. They are computed once for each date of a campus, one
 /// campus after the other; all questions wait for the same computation. A new snapshot keeps those whose results are the same.
 final class UsualTable: Sendable {
-  typealias Weeks = [CampusID: UsualWeeks<EntryID>]
+  typealias Weeks = [CampusID: UsualWeeks]
 
   private struct Known: Sendable {
     let basis: UsualWeekBasis
-    let weeks: UsualWeeks<EntryID>
+    let weeks: UsualWeeks
   }
 
   private struct Computation: Sendable {

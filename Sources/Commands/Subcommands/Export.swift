@@ -210,7 +210,7 @@ struct Export: AsyncParsableCommand {
     _ header: ExportHeader, for format: ExportFormat, _ settings: Settings
   ) async throws -> @Sendable (Entry) -> UsualWeek? {
     let opened = try store.open(settings)
-    var weeks: [CampusID: UsualWeeks<EntryID>] = [:]
+    var weeks: [CampusID: UsualWeeks] = [:]
     for campus in header.campuses {
       weeks[campus.id] = try await opened.usualWeeks(of: campus, at: header.rule.instants[campus.id] ?? header.rule.instant)
     }

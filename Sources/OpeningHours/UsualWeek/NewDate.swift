@@ -32,3 +32,13 @@ public struct NewDate: Sendable, Hashable {
   /// Whether the hours were not known before, differ from the usual ones for the first time, and nothing explains it.
   public var isUnusual: Bool { !wasKnown && !isExplained && (newUsual ?? usual).map { $0 != times } ?? false }
 }
+
+// In an extension, so that the memberwise initializer exists too.
+extension NewDate {
+  /// Creates a date with the usual hours, whether or not it counts.
+  public init(_ date: LocalDate, _ usual: [Range<Int>], wasKnown: Bool) {
+    self.init(
+      date: date, wasKnown: wasKnown, times: usual, usual: usual, newUsual: nil, isExplained: false, since: nil, formerMinutes: nil,
+      minutes: nil)
+  }
+}

@@ -13,7 +13,7 @@ public struct UsualWeek: Sendable, Hashable {
   }
 
   /// Monday first.
-  private var days = [Day?](repeating: nil, count: 7)
+  var days = [Day?](repeating: nil, count: 7)
 
   public init() {}
 

@@ -1,13 +1,15 @@
 /// A builder for the usual weeks of the places of one campus.
 ///
-///     var weeks = UsualWeeks<String>()
+///     var weeks = UsualWeeks()
 ///     for date in dates { weeks.add(date, hours(on: date)) }
 ///     weeks["penn/dining/593"]?[.friday]
+///
+/// Places have any texts as ids.
 ///
 /// The usual hours of a weekday are those that its last two dates share; while these differ, the earlier ones stay. A date that is explained
 /// does not count: the campus's calendar names it, or at least three places, and more than half of those with dated hours, differ on it from
 /// their own usual hours. Holidays are like that. After four weeks in a row, such dates are a term, and count, all of them.
-public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
+public struct UsualWeeks: Sendable {
   /// The hours of a place on a date.
   public struct Hours: Sendable, Hashable {
     /// When the place is open, in minutes since the midnight that begins the day, sorted and without overlaps. Empty if it is closed.
@@ -33,19 +35,19 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
     }
 
     mutating func add(_ date: LocalDate, _ times: [Range<Int>]) {
-      let last = last[date.weekday.rawValue]
-      self.last[date.weekday.rawValue] = (date, times)
-      if week[date.weekday]?.times == times {
-        week[date.weekday]?.weeks += 1
-      } else if let last, last.times == times {
-        week[date.weekday] = UsualWeek.Day(times: times, weeks: 2, since: last.date, former: week[date.weekday]?.times)
+      let weekday = date.weekday.rawValue
+      if week.days[weekday]?.times == times {
+        week.days[weekday]?.weeks += 1
+      } else if let last = last[weekday], last.times == times {
+        week.days[weekday] = UsualWeek.Day(times: times, weeks: 2, since: last.date, former: week.days[weekday]?.times)
       }
+      last[weekday] = (date, times)
     }
   }
 
-  private var states: [Place: State] = [:]
+  private var states: [String: State] = [:]
   /// The last dates of each weekday that were explained by the places alone, in a row, oldest first.
-  private var explained = [[(date: LocalDate, hours: [Place: Hours])]](repeating: [], count: 7)
+  private var explained = [[(date: LocalDate, hours: [String: Hours])]](repeating: [], count: 7)
 
   public init() {}
 
@@ -53,13 +55,19 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
   private static var fewestPlaces: Int { 3 }
 
   /// The usual week of a place; nil if none of its weekdays is known.
-  public subscript(place: Place) -> UsualWeek? { states[place].flatMap { $0.week == UsualWeek() ? nil : $0.week } }
+  public subscript(place: String) -> UsualWeek? { states[place].flatMap { $0.week == UsualWeek() ? nil : $0.week } }
 
   /// The usual weeks of all places of which a weekday is known.
   public var all: some Sequence<UsualWeek> { states.values.lazy.map(\.week).filter { $0 != UsualWeek() } }
 
-  /// Whether some dates are explained that will count if they turn out to be a term.
-  public var mayBecomeTerm: Bool { explained.contains { !$0.isEmpty } }
+  /// Whether the dates through another one may tell that earlier ones, which are explained, are a term and count.
+  public func mayTellTerm(in dates: ClosedRange<LocalDate>) -> Bool {
+    let weeks = Int(dates.upperBound.daysSinceEpoch - dates.lowerBound.daysSinceEpoch) / 7 + 1
+    return explained.contains { !$0.isEmpty && $0.count + weeks > Self.longestHoliday }
+  }
+
+  /// Whether a date tells that the dates before it are a term if it is explained like these.
+  public func mayTellTerm(_ date: LocalDate) -> Bool { explained[date.weekday.rawValue].count == Self.longestHoliday }
 
   /// Adds a date. Dates are added in order, each once.
   ///
@@ -68,7 +76,7 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
   ///   - isNamed: whether the campus's calendar names the date.
   /// - Returns: whether the date is explained.
   @discardableResult
-  public mutating func add(_ date: LocalDate, _ hours: [Place: Hours], isNamed: Bool = false) -> Bool {
+  public mutating func add(_ date: LocalDate, _ hours: [String: Hours], isNamed: Bool = false) -> Bool {
     if isNamed { return true }
     let weekday = date.weekday
     var (dated, different, isAsBefore) = (0, 0, true)
@@ -91,7 +99,7 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
     return false
   }
 
-  private mutating func count(_ date: LocalDate, _ hours: [Place: Hours]) {
+  private mutating func count(_ date: LocalDate, _ hours: [String: Hours]) {
     for (place, hours) in hours { states[place, default: State()].add(date, hours.times) }
   }
 
@@ -101,14 +109,14 @@ public struct UsualWeeks<Place: Hashable & Sendable>: Sendable {
   ///   - places: the places with new hours, and whether they had others on the date.
   ///   - others: places without new hours. They are compared only if a new term begins to count with the date.
   public mutating func compare(
-    _ date: LocalDate, _ hours: [Place: Hours], isNamed: Bool = false, of places: [Place: Bool], others: [Place] = []
-  ) -> [Place: NewDate] {
+    _ date: LocalDate, _ hours: [String: Hours], isNamed: Bool = false, of places: [String: Bool], others: [String] = []
+  ) -> [String: NewDate] {
     let weekday = date.weekday
     var all = places
-    if explained[weekday.rawValue].count == Self.longestHoliday { for place in others where all[place] == nil { all[place] = true } }
+    if mayTellTerm(date) { for place in others where all[place] == nil { all[place] = true } }
     let former = all.map { states[$0.key]?.week[weekday]?.times }
     let isExplained = add(date, hours, isNamed: isNamed)
-    var compared: [Place: NewDate] = [:]
+    var compared: [String: NewDate] = [:]
     for ((place, wasKnown), former) in zip(all, former) {
       guard let times = hours[place]?.times else { continue }
       let week = states[place]?.week ?? UsualWeek()

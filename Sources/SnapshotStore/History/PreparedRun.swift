@@ -12,6 +12,7 @@ struct PreparedRun: Sendable {
 
   /// The row of the run, which has no number yet.
   let record: RunRecord
+  private let campuses: [Campus]
   private let hash: ContentHashRow?
   /// The list of the parts that make up the entry lines of the catalog, in its order.
   let parts: [RunPart]
@@ -44,6 +45,7 @@ struct PreparedRun: Sendable {
       }
     }
     self.parts = parts
+    campuses = run.campuses
     let lists = [
       try PiecewiseContent { piece throws(StoreError) in Self.write(run.campuses, piece) { $0.write(to: &$1) } },
       try PiecewiseContent { piece throws(StoreError) in
@@ -98,6 +100,7 @@ struct PreparedRun: Sendable {
     if let hash, try ContentHashRow.hash(of: record, in: database) != hash.hash {
       try hash.insert(in: database)
     }
+    for campus in campuses { try database.storePastDates(of: campus, before: record.generatedAt) }
     return true
   }
 

@@ -106,7 +106,8 @@ extension SnapshotStore {
       sql: """
         DELETE FROM snapshot_body WHERE snapshot IN (SELECT id FROM old_snapshot);
         DELETE FROM \(oldChanges);
-        DELETE FROM snapshot WHERE id IN (SELECT id FROM old_snapshot)
+        DELETE FROM snapshot WHERE id IN (SELECT id FROM old_snapshot);
+        DELETE FROM past_date WHERE date < ifnull((SELECT date(min(accepted_at), '-1 day') FROM snapshot), date)
         """)
   }
 

@@ -162,7 +162,7 @@ struct StatedDays {
   }
 
   private func statements(_ date: LocalDate, at time: Instant, checked: Instant, seen: Instant) -> [DayStatement] {
-    let isSilent = time.secondsSinceEpoch - checked.secondsSinceEpoch > SnapshotStore.longestSilence
+    let isSilent = time.secondsSinceEpoch - checked.secondsSinceEpoch > FeedResults.longestSilence
     var statements = days[date] ?? []
     if date == today, !isSilent {
       if statements.isEmpty { statements = [weekly(date)].compactMap(\.self) }
