@@ -30,7 +30,8 @@ public struct AdapterTrial: Sendable {
     var replies: [FeedReply] = []
     var (refusal, failure): (AdapterError?, TransportFailure?)
     do throws(AdapterError) {
-      var requests = try await adapter.requests(for: feed)
+      var requests: [FeedRequest] = []
+      for request in try await adapter.requests(for: feed) { requests += try request.expanded(on: nil) }
       var next = 0
       while next < requests.count, failure == nil {
         let request = requests[next]
@@ -45,6 +46,7 @@ public struct AdapterTrial: Sendable {
             guard error.code == .policyHost else { throw error }
             draft.add(Note(error.code, request: error.request, pointer: error.pointer, error.advice))
           }
+        case .failure(let found) where found.reason == .http(404) && request.dates?.mayBeMissing == true: break
         case .failure(let found) where request.isRequired && request.page == 1:
           failure = found
           // A text about an unreadable file begins with its name.

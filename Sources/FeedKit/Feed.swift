@@ -99,14 +99,18 @@ public struct FeedAddress: Sendable, Hashable {
   /// Whether the address serves an archived copy that never changes. It is used only if all other addresses fail and no earlier reply
   /// is stored.
   public let isFrozen: Bool
+  /// The dates for which the request is sent, if it is sent for several; only of a primary address. Its mirrors have the same dates.
+  public var dates: RequestDates?
 
-  public init(_ url: String, isFrozen: Bool = false) {
+  /// - Parameter url: may have dates, such as `https://example.edu/menus/{date}.json`; see Docs/reference/registry-files.md.
+  public init(_ url: String, isFrozen: Bool = false, dates: RequestDates? = nil) {
     self.url = url
     self.isFrozen = isFrozen
+    self.dates = dates
   }
 
   /// Returns this address with parameters added to its query.
   public func adding(_ query: String) -> FeedAddress {
-    FeedAddress("\(url)\(url.contains("?") ? "&" : "?")\(query)", isFrozen: isFrozen)
+    FeedAddress("\(url)\(url.contains("?") ? "&" : "?")\(query)", isFrozen: isFrozen, dates: dates)
   }
 }

@@ -6,9 +6,10 @@ public struct FeedRequest: Sendable, Hashable {
   /// The name of the request, one of `AdapterManifest.requests` ("venues").
   public let name: String
   /// The page number, from 1. Name and page identify a request within a feed.
-  public let page: Int
-  /// The primary address, then its mirrors in order of preference.
-  public let addresses: [FeedAddress]
+  public private(set) var page: Int
+  /// The primary address, then its mirrors in order of preference. An address may have dates, such as `{date}`: the engine fills in those of
+  /// the campus.
+  public private(set) var addresses: [FeedAddress]
   /// Whether the feed fails if this request fails; otherwise the feed only gets a note. Likewise, a further page that is missing from the
   /// server (404) or from the recording only results in a note.
   public let isRequired: Bool
@@ -16,10 +17,17 @@ public struct FeedRequest: Sendable, Hashable {
   /// Data that the adapter needs to interpret the reply, such as a page token. The engine ignores it.
   public let cursor: String?
   /// Whether a server other than the feed's own chose the address. The headers of the feed, which may be secret, are not sent then.
-  public let isForeign: Bool
+  public private(set) var isForeign: Bool
 
   /// Whether a web page is expected, whatever the format.
   package var isForPage = false
+
+  /// The dates of which this page is one, if the request is sent for several.
+  package var dates: RequestDates?
+  /// Whether the campus's date was filled in in its addresses.
+  package var isDated = false
+  /// Whether a reply has the address, in which braces are nothing but text.
+  package private(set) var isLinked = false
 
   /// Creates a request to addresses of the feed.
   public init(
@@ -35,6 +43,7 @@ public struct FeedRequest: Sendable, Hashable {
   ) {
     self.init(
       name, page, [FeedAddress(address)], isRequired: isRequired, format: format, cursor: cursor, isForeign: reply.isForeign)
+    isLinked = true
   }
 
   private init(
@@ -50,10 +59,12 @@ public struct FeedRequest: Sendable, Hashable {
   }
 
   /// Returns a copy with the given values replaced.
-  package func with(_ addresses: [FeedAddress]? = nil, isForeign: Bool? = nil) -> FeedRequest {
-    FeedRequest(
-      name, page, addresses ?? self.addresses, isRequired: isRequired, format: format, cursor: cursor,
-      isForeign: isForeign ?? self.isForeign)
+  package func with(_ addresses: [FeedAddress]? = nil, page: Int? = nil, isForeign: Bool? = nil) -> FeedRequest {
+    var copy = self
+    copy.addresses = addresses ?? self.addresses
+    copy.page = page ?? self.page
+    copy.isForeign = isForeign ?? self.isForeign
+    return copy
   }
 
   /// The name and, from page 2 on, the page: "venues", "guides.2".

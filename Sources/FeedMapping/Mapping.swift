@@ -42,6 +42,11 @@ public struct Mapping: Sendable {
   package let text: String
   let entry: EntryRule
 
+  /// The dates for which the feed is requested, unless its address states others; nil for one request.
+  package var dates: RequestDates? { paging?.dates }
+  /// Whether a reply leads to the next one.
+  package var isPaged: Bool { paging != nil && dates == nil }
+
   /// Reads a mapping file.
   ///
   /// - Parameter file: the name of the file, for errors.

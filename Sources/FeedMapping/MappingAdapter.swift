@@ -18,12 +18,13 @@ public struct MappingAdapter: FeedAdapter {
 
   public func requests(for feed: Feed) -> [FeedRequest] {
     let query = mapping.paging?.firstQuery
-    let addresses = (feed.addresses[mapping.request] ?? []).map { address in query.map { address.adding($0) } ?? address }
+    var addresses = (feed.addresses[mapping.request] ?? []).map { address in query.map { address.adding($0) } ?? address }
+    if let dates = mapping.dates, let address = addresses.first, address.dates == nil { addresses[0].dates = dates }
     return [FeedRequest(mapping.request, addresses: addresses, format: mapping.format)]
   }
 
   public func followUps(to reply: FeedReply, for feed: Feed) throws(AdapterError) -> [FeedRequest] {
-    guard let paging = mapping.paging else { return [] }
+    guard let paging = mapping.paging, mapping.isPaged else { return [] }
     let document = try self.document(of: reply)
     let (count, start) = try firstRecord(of: document.root, in: reply)
     return try paging.request(after: reply, document.root, count: count, start: start, of: feed).map { [$0] } ?? []
@@ -33,10 +34,19 @@ public struct MappingAdapter: FeedAdapter {
     let zone = mapping.entry.hasTimes ? try draft.zone() : feed.campus.timeZone
     let context = try context(of: replies, zone, &draft)
     var starts: Set<String> = []
+    var bodies: Set<[UInt8]> = []
     var joined = JoinedRecords()
     for reply in replies {
       let document = try open(reply, &draft)
-      if replies.count > 1, !starts.insert(try firstRecord(of: document.root, in: reply).start).inserted {
+      if reply.request.dates != nil {
+        // The records of two dates may have the same names, but all is the same only if the server ignores the date, or has nothing.
+        if !bodies.insert(reply.body).inserted {
+          if try firstRecord(of: document.root, in: reply).count > 0 {
+            draft.note(.pageRepeats, in: reply, "the reply is the same as that of an earlier date and is not read again")
+          }
+          continue
+        }
+      } else if replies.count > 1, !starts.insert(try firstRecord(of: document.root, in: reply).start).inserted {
         draft.note(.pageRepeats, in: reply, "the page begins like an earlier one and is not read again")
         continue
       }

@@ -6,6 +6,7 @@ import FeedKit
 ///     {"page": "page", "first": 1}                          the number of the page
 ///     {"next": "/links/next"}                               the address of the next page is in the reply
 ///     {"link": "next"}                                      it is in the `Link` header of the reply, with this relation
+///     {"days": 7, "missing": "empty"}                       one page for each date in the address
 ///
 /// The last page is the one that is empty, shorter than the first, begins like an earlier one, or has no next address.
 enum Paging: Sendable {
@@ -13,9 +14,14 @@ enum Paging: Sendable {
   case page(parameter: String, first: Int)
   case next(JSONPath)
   case link(String)
+  case dates(RequestDates)
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    if value["offset"] != nil {
+    if value["days"] != nil || value["weeks"] != nil {
+      try value.expectOnly(RequestDates.keys)
+      guard let dates = try RequestDates(reading: value) else { throw value.fault(.missing, "\"days\" or \"weeks\" is missing") }
+      self = .dates(dates)
+    } else if value["offset"] != nil {
       try value.expectOnly(["offset", "limit", "size"])
       let size = try value.integer("size")
       if let size, !(1...100_000).contains(size) { throw value.fault(.value, at: "size", "a number of records from 1 to 100000") }
@@ -37,6 +43,9 @@ enum Paging: Sendable {
     }
   }
 
+  /// The dates whose pages are requested; nil for the pages of a list.
+  var dates: RequestDates? { if case .dates(let dates) = self { dates } else { nil } }
+
   /// Returns the query of the first page; nil if the address is requested as it is.
   var firstQuery: String? {
     guard case .offset(let parameter, let limit?, let size?) = self else { return nil }
@@ -56,6 +65,7 @@ enum Paging: Sendable {
     let addresses = feed.addresses[request.name] ?? []
     let query: (PageCursor) -> String
     switch self {
+    case .dates: return nil
     case .next, .link:
       let (text, place): (String?, String) =
         switch self {

@@ -4,7 +4,7 @@ public import CampusCatalog
 public struct FetchEvent: Sendable, Hashable {
   public enum Level: String, Sendable, Hashable { case debug, info, warn, error }
 
-  public let level: Level
+  public package(set) var level: Level
   /// A stable name: "fetch.timeout", "feed.fresh".
   public let event: String
   public let feed: FeedID

@@ -25,6 +25,9 @@ DOCUMENTS = [
         {"repository": "example/menus", "path": "src/a.ts", "commit": "0db17c2f"}, {"source": "public code", "date": "2026-09-12"}]}]},
     {"feeds": [{"id": "penn/dining", "evidence": [{"repository": "example/menus", "commit": "0db17c2f"}, {"source": "public code"}]}]},
     {"feeds": [{"id": "penn/more", "adapter": "penn", "addresses": {"venues": ["https://a.example/", {"url": "http://b.example/x", "frozen": True}]}}]},
+    {"feeds": [{"id": "penn/more", "adapter": "penn", "addresses": {"venues": [
+        {"url": "https://a.example/{date}", "days": 3, "missing": "empty"}, "https://b.example/{month:1}/{day:1}"]}}]},
+    {"feeds": [{"id": "penn/more", "adapter": "penn", "addresses": {"venues": {"url": "https://a.example/{weekyear+1}/{week+1}", "weeks": 2}}}]},
     {"feeds": [{"id": "penn/dining", "addresses": {"venues": "https://a.example/"}, "headers": {"X-Key": "a ${TOKEN}"}}]},
     {"feeds": [{"id": "penn/dining", "limits": {"connect": "PT5S", "firstByte": "PT5S", "attempt": "PT9S", "idle": "PT5S",
                                                 "wireBytes": 4096, "decodedBytes": 4096, "headerBytes": 4096}}]},
@@ -58,6 +61,8 @@ VALUES = [
     "07:30", "24:00", "48:00", "47:59", "00:00", "7:30", "07:60", "07:30\n", "unknown", "Unknown",
     "http://h.example/", "HTTP://H", "https://u:p@h.example/", "https://u@h.example", "https://h.example/@x", "https://h.example?a@b", "http://",
     "http:///x", "http://:80/", "http://@h/", "http://h/ a", "http://h /", "http://h/\u0085", "http://h/\u00e9", "http://h\\x", "http://h/\"",
+    "http://h/{date}", "http://h/{day:1}?{week-12}", "http://h/{date:1}", "http://h/{days}", "http://h/{date+1000}", "http://h/{", "http://h/}",
+    "http://h/{date", "http://{date}/", "http://h/#{year}", "http://h/{Day}", "http://h/{weekyear}{month}", "empty", 4, 14, 15, 3.0,
     "http://h/<", "ftp://h/", "//h/", "http://[::1]/", "http://h/\n",
     "penn", "penn\n", "Penn", "-penn", "penn--x", "a" * 64, "a" * 65, "penn/dining", "penn/", "penn/dining/", "penn/dining/x/y", "a" * 65 + "/x",
     "penn/" + "a" * 64, "penn/" + "a" * 65, "penn/dining/593", "penn/dining/" + "a" * 600, "penn/dining/%4", "penn/dining/%zz", "penn/dining/%4a",
@@ -102,7 +107,8 @@ def variants(document):
     yield from VALUES
     for path, value in nodes(document):
         if isinstance(value, dict):
-            for addition in ({"zzz": 1}, {"name": "x"}, {"same": ["penn/dining/3", "penn/dining/4"]}, {"always": True}, {"days": {}}, {"id": "x"}):
+            for addition in ({"zzz": 1}, {"name": "x"}, {"same": ["penn/dining/3", "penn/dining/4"]}, {"always": True}, {"days": {}}, {"id": "x"},
+                             {"days": 2}, {"weeks": 4}, {"missing": "empty"}):
                 yield changed({"": document}, ("",) + path, lambda holder, key: holder[key].update(addition))[""]
         if isinstance(value, list) and value:
             yield changed({"": document}, ("",) + path, lambda holder, key: holder[key].append(copy.deepcopy(value[0])))[""]

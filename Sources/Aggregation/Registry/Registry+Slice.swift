@@ -36,12 +36,7 @@ extension Registry {
     writer.object("addresses") { writer in
       for (name, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
         writer.key(name)
-        writer.array(addresses) { address, writer in
-          writer.beginObject()
-          writer.member("url", address.url)
-          if address.isFrozen { writer.member("frozen", true) }
-          writer.endObject()
-        }
+        writer.array(addresses) { $0.write(to: &$1) }
       }
     }
     writer.member("hosts", feed.hosts)

@@ -216,8 +216,7 @@ extension Registry {
           let known = manifest.requests.map { "\"\($0)\"" }.joined(separator: ", ")
           throw member.value.fault(.unknownKey, "the adapter \"\(adapterID)\" has no request \"\(member.key)\"; it has \(known)")
         }
-        // The primary address and its mirrors. A single address need not be in a list.
-        addresses[member.key] = try member.value.isArray ? member.value.values(Self.address) : [Self.address(member.value)]
+        addresses[member.key] = try Self.addresses(member.value, of: campus, for: own ?? adapter(adapterID))
       }
     }
     if let old, old.adapter != adapterID {
@@ -358,13 +357,48 @@ extension Registry {
     return mappings
   }
 
-  /// Reads an address: text, or `{"url": "…", "frozen": true}`.
+  /// Reads the primary address and its mirrors, and checks their dates. A single address need not be in a list.
+  private static func addresses(
+    _ value: JSONValue, of campus: Campus, for adapter: (any FeedAdapter)?
+  ) throws(JSONFieldError) -> [FeedAddress] {
+    let mapping = (adapter as? MappingAdapter)?.mapping
+    var primary: FeedAddress?
+    func read(_ value: JSONValue) throws(JSONFieldError) -> FeedAddress {
+      let address = try Self.address(value)
+      if address.dates != nil, primary != nil {
+        throw value.fault(.value, "the dates of the first address are those of its mirrors, too; state them there only")
+      }
+      if address.dates != nil, let mapping, mapping.isPaged {
+        throw value.fault(.value, "the mapping has other pages (\"paging\"), so it is not read for several dates")
+      }
+      primary = primary ?? address
+      let dates = primary?.dates ?? mapping?.dates
+      if let url = value["url"] { try check(url, dates, on: campus) } else { try check(value, dates, on: campus) }
+      return address
+    }
+    return try value.isArray ? value.values(read) : [read(value)]
+  }
+
+  /// Reads an address: text, or `{"url": "…", "frozen": true, "days": 7, "missing": "empty"}`.
   private static func address(_ value: JSONValue) throws(JSONFieldError) -> FeedAddress {
     let form = "an http or https address without a user or spaces"
     guard value.isObject else { return FeedAddress(try value.webAddress(form) { !hasUser($0) }.description) }
-    try value.expectOnly(["url", "frozen"])
+    try value.expectOnly(FeedAddress.keys)
     guard let url = value["url"] else { throw value.fault(.missing, "\"url\" is missing") }
-    return FeedAddress(try url.webAddress(form) { !hasUser($0) }.description, isFrozen: try value.flag("frozen") ?? false)
+    return FeedAddress(
+      try url.webAddress(form) { !hasUser($0) }.description, isFrozen: try value.flag("frozen") ?? false,
+      dates: try RequestDates(reading: value))
+  }
+
+  /// Checks the dates in an address.
+  private static func check(_ value: JSONValue, _ dates: RequestDates?, on campus: Campus) throws(JSONFieldError) {
+    let address: DatedAddress
+    do throws(DatedAddress.Fault) { address = try DatedAddress(value.string ?? "") } catch { throw value.fault(.value, error.message) }
+    if let message = dates?.fault(in: address) { throw value.fault(.value, message) }
+    if address.hasDates, campus.timeZone == nil {
+      throw value.fault(
+        .value, "an address with dates needs those of the campus, but \"\(campus.id)\" has no time zone; give it a \"timeZone\"")
+    }
   }
 
   /// Returns whether an address contains a user. Credentials belong in a header, because addresses are shown and logged.

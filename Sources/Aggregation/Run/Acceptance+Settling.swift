@@ -5,13 +5,16 @@ import OpeningHours
 
 extension Acceptance {
   /// Returns when the next poll is due after a successful one: after the longer of cadence and freshness, but at the campus's next midnight
-  /// at the latest if entries depend on the date.
+  /// at the latest if entries or addresses depend on the date.
   func nextDue(after replies: FeedReplies) -> Instant {
     let due = replies.freshUntil.map { max(now.adding(seconds: feed.cadence), $0) } ?? now.adding(seconds: feed.cadence)
-    guard reading.adapter.manifest.usesDateOfReceipt, let zone = feed.campus.timeZone,
-      let midnight = zone.local(now).date.adding(days: 1).flatMap({ zone.start(of: $0) })
-    else { return due }
-    return min(due, midnight)
+    let dependsOnDate = reading.adapter.manifest.usesDateOfReceipt || replies.answers.contains(where: \.request.isDated)
+    return dependsOnDate ? min(due, midnight ?? due) : due
+  }
+
+  /// The campus's next midnight; nil without a time zone.
+  var midnight: Instant? {
+    feed.campus.timeZone.flatMap { zone in zone.local(now).date.adding(days: 1).flatMap { zone.start(of: $0) } }
   }
 
   /// Returns the update for a successful poll, before its content is judged; adds notes and events to a decision. The state of requests
@@ -84,9 +87,9 @@ extension Acceptance {
 
 extension FeedUpdate {
   /// An optional reply that cannot be read is not stored: it is requested again as if it had not been received.
-  mutating func forget(_ unread: FeedReader.Unread, _ known: FeedState) {
+  mutating func forget(_ unread: FeedReader.Unread, _ known: FeedState, of feed: Feed) {
     let body = state.requests[unread.label]?.body
-    state.requests[unread.label] = known.requests[unread.label]
+    state.requests[unread.label] = known.last(unread.request, of: feed)
     // An unreadable reply does not show whether validators contradict the content.
     state.distrustedAt = known.distrustedAt
     if !state.requests.values.contains(where: { $0.body == body }) { bodies.removeAll { $0.sha256 == body } }
@@ -95,12 +98,12 @@ extension FeedUpdate {
 
 extension FeedReplies {
   /// Returns the replies that were used: the last accepted ones instead of unreadable ones.
-  func replacing(_ unread: [FeedReader.Unread], _ known: FeedState) -> FeedReplies {
+  func replacing(_ unread: [FeedReader.Unread], _ known: FeedState, of feed: Feed) -> FeedReplies {
     guard !unread.isEmpty else { return self }
     var replies = self
     replies.answers = answers.compactMap { answer in
       guard unread.contains(where: { $0.label == answer.label }) else { return answer }
-      return known.lastAccepted(answer.label).map { Answer(request: answer.request, known: $0) }
+      return known.lastAccepted(answer.request, of: feed).map { Answer(request: answer.request, known: $0) }
     }
     return replies
   }
@@ -108,8 +111,16 @@ extension FeedReplies {
 
 extension FeedState {
   /// Returns the last accepted reply to a request, if its address and key are the same.
-  func lastAccepted(_ label: String) -> RequestState? {
-    guard lastGood != nil, let known = requests[label], !known.key.isEmpty else { return nil }
+  func lastAccepted(_ request: FeedRequest, of feed: Feed) -> RequestState? {
+    guard lastGood != nil, let known = last(request, of: feed), !known.key.isEmpty else { return nil }
     return known
+  }
+
+  /// Returns the state of a request; nil if there is none. If the campus's date is part of its address, it is the state of the same address,
+  /// whose page was another one on another day.
+  func last(_ request: FeedRequest, of feed: Feed) -> RequestState? {
+    guard request.isDated else { return requests[request.label] }
+    let keys = request.addresses.map { feed.requestKey(for: $0.url) }
+    return requests.values.first { keys.contains($0.key) }
   }
 }

@@ -28,7 +28,7 @@ struct Acceptance: Sendable {
     var decision = FeedDecision(report: report(.fresh, replies))
     var update = settle(replies, known, &decision)
     let unread = normalized.unread.map { event($0.failure.reason, $0.failure.detail, $0.failure.fields, replies, summary) }
-    for reply in normalized.unread { update.forget(reply, known) }
+    for reply in normalized.unread { update.forget(reply, known, of: feed) }
     decision.events += unread
     let found = normalized.records?.new ?? normalized.ids
     let count = normalized.records?.old.count ?? known.lastGood?.entries
@@ -63,7 +63,7 @@ struct Acceptance: Sendable {
     decision.read = normalized
     decision.receivedAt = newest(summary, replies)
     decision.update = update
-    decision.usedReplies = replies.replacing(normalized.unread, known)
+    decision.usedReplies = replies.replacing(normalized.unread, known, of: feed)
     decision.isAccepted = true
     return decision
   }
@@ -188,7 +188,8 @@ struct Acceptance: Sendable {
     state.failures += 1
     // A server that gets no requests fails for the reason of its last reply.
     if reason != .circuitOpen || state.lastFailure == nil { state.lastFailure = reason }
-    state.nextDue = now.adding(seconds: Backoff.seconds(failures: state.failures, cadence: feed.cadence))
+    let due = now.adding(seconds: Backoff.seconds(failures: state.failures, cadence: feed.cadence))
+    state.nextDue = feed.hasDates ? min(due, midnight ?? due) : due
   }
 
   /// Serves the last good result with the reason for it.

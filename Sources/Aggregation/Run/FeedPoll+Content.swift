@@ -65,7 +65,7 @@ extension FeedPoll {
       return (failed(error), nil)
     }
     let summary = ReplySummary(all, sha256: replies.onlySHA256)
-    if let empty = all.first(where: \.isEmpty), let held = acceptance.heldBack(.guardEmpty, entries: 0, known) {
+    if let empty = all.withContent.first(where: \.isEmpty), let held = acceptance.heldBack(.guardEmpty, entries: 0, known) {
       let failure = FeedFailure(.guardEmpty, "\(empty.request.fileName) is empty")
       let decision = acceptance.hold(failure.reason, failure.detail, held, replies, summary, entries: 0, known)
       return (decision, known.lastGood == nil ? (failure, empty.request.label) : nil)
@@ -76,7 +76,7 @@ extension FeedPoll {
     do throws(FeedFailure) {
       // An operator may accept empty replies.
       normalized = try await reader.normalize(all.filter { !$0.isEmpty }, summary) { request in
-        guard let last = known.lastAccepted(request.label) else { return nil }
+        guard let last = known.lastAccepted(request, of: feed) else { return nil }
         return try? await reader.stored(last, request)
       }
     } catch {
@@ -132,15 +132,5 @@ extension FeedPoll {
       let received = answer.isConfirmed ? now : answer.reply?.receivedAt ?? last.receivedAt
       return zone.local(received).date == zone.local(last.receivedAt).date
     }
-  }
-}
-
-extension FeedReply {
-  /// Whether a required reply is blank, `{}`, `null` or `""`. An empty array is not, because it may be a list without records, which
-  /// `ResultGuard` checks.
-  fileprivate var isEmpty: Bool {
-    guard request.isRequired, request.format == .json, body.count <= 4096 else { return false }
-    let text = body.filter { $0 > 0x20 }
-    return text.isEmpty || ["{}", "null", "\"\""].contains { text.elementsEqual($0.utf8) }
   }
 }

@@ -20,7 +20,10 @@ extension FeedReader {
     let first = exchange.primaryFailure.map { FeedFailure($0) } ?? failure
     let earlier = TransportFailure(first.reason, first.detail, fields: first.fields)
     let tail = replies.answers[index...]
-    let follows = { (other: FeedReplies.Answer) in other.request.name == request.name }
+    // Dates do not follow from each other.
+    let follows = { (other: FeedReplies.Answer) in
+      other.request.name == request.name && (request.dates == nil || other.label == request.label)
+    }
     replies.answers.removeSubrange(index...)
     replies.notes.removeAll { note in note.code.group == .mirror && tail.contains { follows($0) && $0.label == note.request } }
     replies.unreadable = nil

@@ -5,10 +5,12 @@ import OpeningHours
 extension FeedReader {
   /// An optional reply that could not be read.
   struct Unread: Sendable {
-    let label: String
+    let request: FeedRequest
     let failure: FeedFailure
     /// The note for the report of this run; it is not stored, because the next reply may be readable.
     var note: Note
+
+    var label: String { request.label }
   }
 
   /// The entries of a feed's replies, with their notes.
@@ -70,7 +72,7 @@ extension FeedReader {
         if let replacement { used[index] = replacement } else { used.remove(at: index) }
         let what = replacement == nil ? "left out \(request.label)" : "the last good \(request.label) is used"
         let note = Note(error.reason, request: request.label, pointer: error.pointer, "\(what): \(error.detail)")
-        if let before { unread[before].note = note } else { unread.append(Unread(label: request.label, failure: error, note: note)) }
+        if let before { unread[before].note = note } else { unread.append(Unread(request: request, failure: error, note: note)) }
       }
     }
   }

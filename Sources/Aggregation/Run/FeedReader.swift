@@ -31,7 +31,19 @@ struct FeedReader: Sendable {
   func collect(into replies: inout FeedReplies, knowing state: FeedState) async throws(FeedFailure) {
     let requests: [FeedRequest]
     do throws(AdapterError) { requests = try await adapter.requests(for: feed) } catch { throw FeedFailure(error) }
-    try await collect(requests, after: nil, into: &replies, knowing: state)
+    try await collect(try expanded(requests), after: nil, into: &replies, knowing: state)
+  }
+
+  /// Returns the requests for the dates of requests whose addresses have dates.
+  private func expanded(_ requests: [FeedRequest]) throws(FeedFailure) -> [FeedRequest] {
+    var expanded: [FeedRequest] = []
+    for request in requests {
+      if date == nil, !isRecording, request.hasDates, request.page == 1 {
+        throw FeedFailure(.configAddress, "the address of \(request.name) has dates, but the campus has no time zone; give it one")
+      }
+      do throws(AdapterError) { expanded += try request.expanded(on: date) } catch { throw FeedFailure(error) }
+    }
+    return expanded
   }
 
   /// Sends requests and their follow-ups.
@@ -51,7 +63,7 @@ struct FeedReader: Sendable {
       guard let answer else { continue }
       replies.answers.append(answer)
       do throws(FeedFailure) {
-        waiting += try await followUps(to: answer, isPaged: isPaged)
+        waiting += try expanded(try await followUps(to: answer, isPaged: isPaged))
       } catch {
         guard hasMirrors(for: error, of: request.label, replies) else { throw error }
         replies.unreadable = (request.label, error)
@@ -62,6 +74,7 @@ struct FeedReader: Sendable {
       replies.notes.append(
         Note(.requestLimit, request: next.label, "not requested: a feed may have at most \(Self.maximumRequests) requests in one run"))
     }
+    try checkDates(of: &replies)
     if let missing = replies.missing, !replies.answers.isEmpty {
       throw FeedFailure(.recordingIncomplete, "the recording has no \(missing.fileName), which the feed needs")
     }
@@ -71,8 +84,7 @@ struct FeedReader: Sendable {
   private func answer(
     to request: FeedRequest, after earlier: TransportFailure?, _ replies: inout FeedReplies, _ state: FeedState
   ) async throws(FeedFailure) -> FeedReplies.Answer? {
-    let request = request.dated(date)
-    let last = state.lastGood == nil ? nil : state.requests[request.label]
+    let last = state.lastGood == nil ? nil : state.last(request, of: feed)
     // Frozen mirrors are only for required requests of feeds without a last good result.
     let mayBeFrozen = isRecording || state.lastGood == nil && request.isRequired
     let sent = mayBeFrozen ? request : request.with(request.addresses.filter { !$0.isFrozen })
@@ -98,6 +110,9 @@ struct FeedReader: Sendable {
       return FeedReplies.Answer(request: request, exchange: exchange, known: last)
     case .missing where !isRecording:
       throw FeedFailure(.configAddress, "the request \"\(request.name)\" has no answer")
+    case .missing where request.dates?.mayBeMissing == true:
+      replies.undelivered.append((request, nil))
+      return nil
     case .missing:
       if needs(request) {
         replies.missing = replies.missing ?? request
@@ -108,14 +123,37 @@ struct FeedReader: Sendable {
     case .failure(let failure):
       replies.attempts += failure.attempts
       if let time = failure.receivedAt { replies.failedAt = max(replies.failedAt ?? time, time) }
+      if failure.reason == .http(404), request.dates?.mayBeMissing == true {
+        replies.undelivered.append((request, failure))
+        return nil
+      }
       // After the last page, the server may have no further one.
       let isBeyondTheEnd = request.page > 1 && failure.reason == .http(404)
       if needs(request), !isBeyondTheEnd { throw FeedFailure(failure) }
-      if let previous = replies.answers.last(where: { $0.request.name == request.name }) { replies.endings.insert(previous.label) }
+      if request.dates == nil, let previous = replies.answers.last(where: { $0.request.name == request.name }) {
+        replies.endings.insert(previous.label)
+      }
       replies.notes.append(Note(failure.reason, request: request.label, failure.detail))
       // A reply of a different address or adapter version cannot replace it.
       guard let last, !request.isRequired, !last.key.isEmpty else { return nil }
       return FeedReplies.Answer(request: request, known: last)
+    }
+  }
+
+  /// Checks that at least one of the dates of a request has a reply, if some may be missing.
+  private func checkDates(of replies: inout FeedReplies) throws(FeedFailure) {
+    defer { replies.undelivered = [] }
+    var names: Set<String> = []
+    for (request, failure) in replies.undelivered where names.insert(request.name).inserted {
+      if replies.answers.contains(where: { $0.request.name == request.name }) { continue }
+      if let failure {
+        if request.isRequired { throw FeedFailure(failure) }
+        replies.notes.append(Note(failure.reason, request: request.label, failure.detail))
+      } else if request.isRequired {
+        replies.missing = replies.missing ?? request
+      } else {
+        replies.notes.append(Note(.requestMissing, request: request.label, "the recording has no \(request.fileName)"))
+      }
     }
   }
 
@@ -125,7 +163,10 @@ struct FeedReader: Sendable {
   private func followUps(to answer: FeedReplies.Answer, isPaged: Bool) async throws(FeedFailure) -> [FeedRequest] {
     guard let reply = isPaged ? try await reply(of: answer) : answer.reply else { return [] }
     do throws(AdapterError) {
-      return try await adapter.followUps(to: reply, for: feed)
+      let requests = try await adapter.followUps(to: reply, for: feed)
+      guard answer.request.dates != nil, let next = requests.first else { return requests }
+      throw AdapterError(
+        .configAddress, in: next, "a list of pages cannot be requested for several dates; leave out \"days\" and \"weeks\"")
     } catch {
       if needs(answer.request) { throw FeedFailure(error) }
       return []

@@ -41,6 +41,8 @@ struct FeedReplies: Sendable {
   var unreadable: (label: String, failure: FeedFailure)?
   /// The first required request for which a recording has no reply.
   var missing: FeedRequest?
+  /// The requests for dates that may be missing, and are, each with the failure; nil in a recording.
+  var undelivered: [(request: FeedRequest, failure: TransportFailure?)] = []
   /// When the newest failed reply of a recording was received.
   var failedAt: Instant?
   /// The labels of pages after which the next page failed without being required, such as the last page of a list that ends with 404.

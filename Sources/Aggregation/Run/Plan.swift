@@ -24,7 +24,9 @@ public struct Plan: Sendable {
     /// A digest of everything that determines how replies are read: adapter, version, addresses, headers and facts.
     var key: String {
       var texts = ["\(feed.adapter)@\(adapter.manifest.version)"]
-      for (name, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) { texts += [name] + addresses.map(\.url) }
+      for (name, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
+        texts += [name] + addresses.flatMap { [$0.url] + ($0.dates.map { ["\($0)"] } ?? []) }
+      }
       if !feed.facts.isEmpty { texts.append(feed.factsText) }
       if feed.readsCatalogs { texts += ["campuses \(feed.campuses)", feed.publicURL?.description ?? ""] }
       return feed.requestKey(for: texts.joined(separator: "\n"))

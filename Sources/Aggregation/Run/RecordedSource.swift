@@ -27,7 +27,7 @@ struct RecordedSource: FeedSource {
       if replies.missing != nil { return nil }
       let all = ReplySummary(replies.replies, sha256: replies.onlySHA256)
       summary = all
-      decision = .deliver(try await reader.normalize(replies.replies, all), replies, all, of: feed, as: delivered)
+      decision = .deliver(try await reader.normalize(replies.replies.withContent, all), replies, all, of: feed, as: delivered)
     } catch {
       decision = .refuse(error, replies, summary, of: feed)
     }

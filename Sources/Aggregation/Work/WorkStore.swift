@@ -94,9 +94,9 @@ package final class WorkStore: FeedStore {
 }
 
 extension WorkFeed {
-  /// Returns whether the feed can be confirmed without its bodies: it has one request, and the body need not be written again.
+  /// Returns whether the feed can be confirmed without its bodies: it has one request, for one date, and the body need not be written again.
   fileprivate func needsNoBody(_ bodies: WorkStore.Bodies?) -> Bool {
-    bodies == nil && state?.requests.count == 1 && feed.addresses.values.count { !$0.isEmpty } == 1
+    bodies == nil && state?.requests.count == 1 && feed.addresses.values.count { !$0.isEmpty } == 1 && !feed.hasDates
   }
 }
 

@@ -264,7 +264,8 @@ struct Collect: AsyncParsableCommand {
   /// Writes notes on feeds that have a folder in a recording, but no reply in it, such as one with another name.
   private static func noteUnread(_ plan: Plan, in folder: String) async {
     for reading in plan.readings where InputFile.isFolder("\(folder)/\(reading.feed.id)") {
-      let names = ((try? await reading.adapter.requests(for: reading.feed)) ?? []).map(\.fileName)
+      let requests = (try? await reading.adapter.requests(for: reading.feed)) ?? []
+      let names = requests.flatMap { (try? $0.expanded(on: nil)) ?? [$0] }.map(\.fileName)
       let path = "\(folder)/\(reading.feed.id)"
       guard !names.isEmpty, !names.contains(where: { FileManager.default.fileExists(atPath: "\(path)/\($0)") }) else { continue }
       Console.note("\(path) has no \(names.joined(separator: " or ")): the feed is left out")

@@ -2,12 +2,16 @@ import CampusCatalog
 package import SimdJSON
 
 extension FeedAddress {
-  /// Writes an address as a registry file has it: a text, or an object with `url` and `frozen`.
+  /// The members that a registry file may have.
+  package static let keys: [StaticString] = ["url", "frozen"] + RequestDates.keys
+
+  /// Writes an address as a registry file has it: a text, or an object with `url`, `frozen`, and the dates for which it is requested.
   package func write(to writer: inout JSONWriter) {
-    guard isFrozen else { return writer.string(url) }
+    guard isFrozen || dates != nil else { return writer.string(url) }
     writer.beginObject()
     writer.member("url", url)
-    writer.member("frozen", true)
+    if isFrozen { writer.member("frozen", true) }
+    dates?.writeMembers(to: &writer)
     writer.endObject()
   }
 
@@ -17,8 +21,10 @@ extension FeedAddress {
       self.init(try value.parsed(form) { WebAddress($0)?.description })
       return
     }
-    try value.expectOnly(["url", "frozen"])
-    self.init(try value.requiredParsed("url", form) { WebAddress($0)?.description }, isFrozen: try value.flag("frozen") ?? false)
+    try value.expectOnly(Self.keys)
+    self.init(
+      try value.requiredParsed("url", form) { WebAddress($0)?.description }, isFrozen: try value.flag("frozen") ?? false,
+      dates: try RequestDates(reading: value))
   }
 }
 

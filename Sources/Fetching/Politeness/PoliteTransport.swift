@@ -147,7 +147,9 @@ public final class PoliteTransport: Transport {
 
   /// Logs why there is no usable response. Returns the failure with its time and without secrets.
   private func logged(_ failure: TransportFailure, _ call: Call) -> TransportFailure {
-    logExchange(FetchEvent(of: failure.reason, failure.fields, call.feed.id), call)
+    var event = FetchEvent(of: failure.reason, failure.fields, call.feed.id)
+    if failure.reason == .http(404), call.request.dates?.mayBeMissing == true { event.level = .info }
+    logExchange(event, call)
     var failure = failure
     failure.detail = call.scrubber.clean(failure.detail)
     failure.receivedAt = clock.now()

@@ -19,8 +19,8 @@ struct Polling: Sendable {
   private let random: SeededRandom
 
   /// - Parameter file: a registry file; only the feeds that it names are read.
-  init(_ file: String, seed: UInt64 = 1) throws {
-    clock = VirtualClock()
+  init(_ file: String, seed: UInt64 = 1, at start: String = "2026-11-21T12:00:00Z") throws {
+    clock = VirtualClock(start)
     server = FakeServer(clock)
     self.seed = seed
     random = SeededRandom(seed)

@@ -64,7 +64,7 @@ struct AdapterNew: AsyncParsableCommand {
     var interview = Interview()
     let zone = try zone(&interview)
     guard let feed = FeedID("\(name)/places") else { throw Failure(.usage, "\"\(name)\" is not a name") }
-    let source = ReplySource(url: url, file: file, headers: try headers.headers(), allowsPrivate: allowPrivate)
+    let source = ReplySource(url: url, file: file, zone: zone, headers: try headers.headers(), allowsPrivate: allowPrivate)
     let reply = try await source.reply(of: feed, settings)
     if let known = await KnownReply.adapter(
       for: reply.body, among: Registry().adapters, zone: zone, receivedAt: reply.receivedAt ?? settings.environment.now)

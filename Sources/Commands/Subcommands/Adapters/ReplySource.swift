@@ -5,6 +5,7 @@ import CatalogSession
 import FeedKit
 import FeedMapping
 import Fetching
+import OpeningHours
 
 /// The source of the reply for a proposal: an address, which is requested once, or a saved file.
 struct ReplySource {
@@ -12,6 +13,8 @@ struct ReplySource {
   let url: String?
   /// - is stdin.
   let file: String?
+  /// The time zone of the campus, whose date an address may have.
+  let zone: Zone
   let headers: [Feed.Header]
   let allowsPrivate: Bool
 
@@ -21,7 +24,10 @@ struct ReplySource {
     }
     let place = url ?? file ?? "-"
     let name = Self.request(for: place)
-    let request = FeedRequest(name, addresses: url.map { [FeedAddress($0)] } ?? [], format: Self.isCSV(place) ? .csv : .json)
+    var request = FeedRequest(name, addresses: url.map { [FeedAddress($0)] } ?? [], format: Self.isCSV(place) ? .csv : .json)
+    do throws(AdapterError) { request = try request.expanded(on: zone.local(settings.environment.now).date)[0] } catch {
+      throw Failure(.usage, "--url: \(error.advice)")
+    }
     let reader = Feed(
       id: feed, campus: Campus(id: feed.campus, name: feed.campus.description), adapter: .mapping, addresses: [name: request.addresses],
       headers: headers)

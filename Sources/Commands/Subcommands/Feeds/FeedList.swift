@@ -57,6 +57,7 @@ struct FeedList: ParsableCommand {
           writer.beginObject()
           writer.member("url", PublicAddress.withoutSecrets(address.url))
           writer.member("frozen", address.isFrozen)
+          address.dates?.writeMembers(to: &writer)
           writer.endObject()
         }
       }

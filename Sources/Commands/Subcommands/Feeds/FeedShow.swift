@@ -2,6 +2,7 @@ import Aggregation
 import ArgumentParser
 import CampusCatalog
 import FeedKit
+import FeedMapping
 import Fetching
 import SimdJSON
 
@@ -21,6 +22,7 @@ struct FeedShow: ParsableCommand {
     let registry = try config.registry(settings)
     let id = try FeedID(known: feed, in: registry)
     guard let feed = registry.feed(id), let manifest = registry.adapter(of: feed)?.manifest else { return }
+    let mapping = (registry.adapter(of: feed) as? MappingAdapter)?.mapping
     let evidence = registry.evidence(of: id)
     let files = try settings.list("config", flags: config.configs).filter {
       try RegistryDraft($0).item(id.description, of: "feeds") != nil
@@ -52,8 +54,10 @@ struct FeedShow: ParsableCommand {
       rows.append(("priority", String(feed.priority)))
       if feed.readsCatalogs { rows.append(("campuses", feed.campuses.map(\.description).joined(separator: ", "))) }
       for request in manifest.requests {
-        for address in feed.addresses[request] ?? [] {
-          rows.append((request, PublicAddress.withoutSecrets(address.url) + (address.isFrozen ? " (frozen)" : "")))
+        for (index, address) in (feed.addresses[request] ?? []).enumerated() {
+          let dates = address.dates ?? (index == 0 ? mapping?.dates : nil)
+          let facts = [address.isFrozen ? "frozen" : nil, dates?.description].compactMap { $0 }
+          rows.append((request, PublicAddress.withoutSecrets(address.url) + (facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))")))
         }
       }
       for subject in subjects { rows += subject.rows(feed) }
