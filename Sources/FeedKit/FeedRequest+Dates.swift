@@ -13,25 +13,30 @@ extension FeedRequest {
     let dates = addresses.first?.dates
     guard !isLinked, self.dates == nil, !isDated, dates != nil || hasDates else { return [self] }
     if dates != nil, page > 1 { throw AdapterError(.configAddress, in: self, "a further page has no dates of its own") }
+    let templates = today == nil ? [] : try templates(for: dates)
+    return (0..<(dates?.count ?? 1)).map { index in
+      var request = with(page: page + index)
+      request.dates = dates
+      guard let today, !templates.isEmpty else { return request }
+      let day = today.adding(days: index * (dates?.unit.days ?? 1)) ?? today
+      request = request.with(zip(addresses, templates).map { FeedAddress($1.text(on: day), isFrozen: $0.isFrozen) })
+      request.isDated = true
+      return request
+    }
+  }
+
+  /// Returns the addresses with their dates; empty if they have none.
+  private func templates(for dates: RequestDates?) throws(AdapterError) -> [DatedAddress] {
     var templates: [DatedAddress] = []
     for address in addresses {
       do throws(DatedAddress.Fault) { templates.append(try DatedAddress(address.url)) } catch {
         // A program may have found the address of a further page in a reply, where braces mean nothing.
-        if page > 1 { return [self] }
+        if page > 1 { return [] }
         throw AdapterError(.configAddress, in: self, error.message)
       }
       if let message = templates.last.flatMap({ dates?.fault(in: $0) }) { throw AdapterError(.configAddress, in: self, message) }
     }
-    return (0..<(dates?.count ?? 1)).map { index in
-      let day = today.map { $0.adding(days: index * (dates?.unit.days ?? 1)) ?? $0 }
-      let filled = zip(addresses, templates).map { address, template in
-        FeedAddress(day.map(template.text) ?? address.url, isFrozen: address.isFrozen)
-      }
-      var request = with(filled, page: page + index)
-      request.dates = dates
-      request.isDated = today != nil
-      return request
-    }
+    return templates
   }
 }
 

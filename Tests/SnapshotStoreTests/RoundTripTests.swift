@@ -32,6 +32,39 @@ import Testing
     #expect(try await store.hosts() == [state(nil, failures: 0)])
   }
 
+  /// A feed with an address for each day: its pages are those of other days tomorrow. The state of the past day is removed with the next
+  /// result, and its body as soon as no result needs it.
+  @Test func pastDaysAreRemoved() async throws {
+    let folder = try TemporaryFolder()
+    let store = try SnapshotStore.open(path: folder.path())
+    let feed = try #require(FeedID("lake/menus"))
+    let days = (0..<4).map { Array("the menu of day \($0)".utf8) }
+    func update(from first: Int) async throws -> FeedUpdate {
+      var state = try await store.states(of: [feed])[feed] ?? SampleUpdate("lake/menus", 1).state
+      let known = state.requests.values
+      state.requests = [:]
+      for (index, day) in days[first..<first + 3].enumerated() {
+        let url = "https://menus.example/\(first + index)"
+        let new = FeedState.RequestState(
+          key: url, validators: Validators(etag: "\"\(first + index)\""), body: day.sha256, url: url, receivedAt: .epoch)
+        state.requests[index == 0 ? "menus" : "menus.\(index + 1)"] = known.first { $0.key == url } ?? new
+      }
+      let entries = Array("entries from \(first)\n".utf8)
+      state.lastGood?.content = entries.sha256
+      state.lastGood?.acceptedAt = try #require(Instant(secondsSinceEpoch: Int64(first)))
+      return FeedUpdate(state, entries: entries, bodies: days[first..<first + 3].map { ($0.sha256, $0) })
+    }
+    try await store.commit(update(from: 0))
+    let tomorrow = try await update(from: 1)
+    try await store.commit(tomorrow)
+    let stored = try #require(try await store.states(of: [feed])[feed]).requests
+    #expect(stored == tomorrow.state.requests && stored.count == 3)
+    #expect(!stored.values.contains { $0.url.hasSuffix("/0") })
+    for day in days[1...] { #expect(try await store.body(day.sha256) == day) }
+    // The result of the first day still refers to it.
+    #expect(try await store.body(days[0].sha256) == days[0])
+  }
+
   @Test func keepsEveryField() async throws {
     let folder = try TemporaryFolder()
     var expected: [FeedID: FeedUpdate] = [:]

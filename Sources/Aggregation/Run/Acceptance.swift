@@ -80,6 +80,10 @@ struct Acceptance: Sendable {
     if update.state.requests.count == 1, let etag = update.state.requests.values.first?.validators.etag {
       update.state.lastGood?.etag = etag
     }
+    if let first = replies.answers.first, first.request.isDated, let state = update.state.requests[first.label] {
+      // The same bytes of another date.
+      update.state.lastGood?.url = PublicAddress.withoutSecrets(state.url)
+    }
     decision.report.notes += replies.notes
     decision.update = update
     decision.usedReplies = replies

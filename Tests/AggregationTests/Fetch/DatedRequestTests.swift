@@ -95,6 +95,7 @@ import Testing
     polling.clock.advance(seconds: 86_400)
     #expect(try await result(polling) == ["unchanged"] + ["soup"])
     #expect(try await state(polling)["records.3"] == "2027-01-02")
+    #expect(try await polling.state(of: id())?.lastGood?.url == "\(Self.host)/2026-12-31")
   }
 
   /// A feed with dates in its addresses is due when the campus's date has changed, whatever its cadence, and also after a failure.
