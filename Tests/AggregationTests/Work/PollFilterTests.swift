@@ -12,7 +12,8 @@ import Testing
 @Suite struct PollFilterTests {
   /// A process with its own store, or the filters with their lines: each has servers and a clock of its own, which behave the same.
   private struct Side {
-    let clock = VirtualClock()
+    /// The campus "two" has another date after 90 minutes.
+    let clock = VirtualClock("2026-11-22T03:30:00Z")
     let server: FakeServer
 
     init() { server = FakeServer(clock) }
@@ -39,7 +40,9 @@ import Testing
       {"id":"one/k","adapter":"catalog","cadence":"PT15M","campuses":["two","three"],"priority":1,"addresses":{"catalog":["https://s2.example/k"]}},
       {"id":"two/e","adapter":"mapping","cadence":"PT15M","addresses":{"records":["https://s1.example/e"]},
        "mapping":{"records":"","id":{"slug":["/n"]},"name":"/n",
-        "location":{"building":"/b","coordinate":{"latitude":"/y","longitude":"/x"}}}}]}
+        "location":{"building":"/b","coordinate":{"latitude":"/y","longitude":"/x"}}}},
+      {"id":"two/m","adapter":"mapping","cadence":"PT30M",
+       "addresses":{"records":{"url":"https://s4.example/m/{date}","days":3,"missing":"empty"}},"mapping":{"records":"","id":"/n","name":"/n"}}]}
     """#
 
   /// Returns the next answers of a server to one request.
@@ -52,6 +55,7 @@ import Testing
       // Names change, and with them the ids.
       case "e": #"[{"n":"Gym \#(version)","b":"Hall","y":53.4,"x":-2.9},{"n":"Pool","b":"Hall","y":53.5,"x":-2.9}]"#
       case "k": Self.catalog(version)
+      case _ where feed.hasPrefix("m/"): #"[{"n":"Soup of \#(feed) \#(version)"},{"n":"Bread of \#(feed)"}]"#
       default: Texts.venues([20, 20, 21, 3][version % 4], from: version % 7 == 6 ? 100 : 1, name: "Venue \(version / 3)")
       }
     let page = Answer.page(body, etag: "\"\(feed)-\(version)\"", ["Cache-Control": "max-age=\([0, 600, 3000][version % 3])"])
@@ -98,13 +102,13 @@ import Testing
     for round in 0..<12 {
       for (name, url) in Self.feeds.keys.map({ ($0, Self.url($0)) }).sorted(by: { $0.0 < $1.0 }) + [
         ("alerts", "https://s3.example/alerts"), ("d", "https://s2.example/mirror"),
-      ] {
+      ] + (21...24).map({ ("m/2026-11-\($0)", "https://s4.example/m/2026-11-\($0)") }) {
         var answers = Self.answers(name, Int.random(in: 0..<4, using: &generator) + round / 3, &generator)
         if name == "k", round == 0 { answers = [.page(Self.catalog(0), etag: "\"k\"", [:])] }
         one.server.on(url, answers)
         other.server.on(url, answers)
       }
-      for server in ["s1", "s2", "s3"] {
+      for server in ["s1", "s2", "s3", "s4"] {
         for side in [one, other] { side.server.on("https://\(server).example/moved", .status(404)) }
       }
 
@@ -151,5 +155,7 @@ import Testing
       for clock in [one.clock, other.clock] { clock.advance(seconds: 700) }
     }
     #expect(roundsWithCatalog > 0)
+    let dates = Set(other.server.requests.map(\.url).filter { $0.contains("/m/") }.map { $0.suffix(2) })
+    #expect(dates.contains("21") && dates.contains("22"), "seed \(seed)")
   }
 }
