@@ -4,6 +4,9 @@ extension FeedRequest {
   /// Whether an address has the campus's date.
   package var hasDates: Bool { !isLinked && addresses.contains(where: \.hasDates) }
 
+  /// The number of days from the first of its dates to the one of this page; 0 if it is not one of several dates.
+  package var daysAfterFirst: Int { dates.map { (page - 1) * $0.unit.days } ?? 0 }
+
   /// Returns the requests for the dates of this one's primary address, each with the date in its addresses, as the pages 1, 2, …; a single
   /// one for an address with only the campus's date, and the request itself if it has no dates, or they are filled in already.
   ///

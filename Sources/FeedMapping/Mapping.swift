@@ -47,6 +47,14 @@ public struct Mapping: Sendable {
   /// Whether a reply leads to the next one.
   package var isPaged: Bool { paging != nil && dates == nil }
 
+  /// Why the feed cannot be requested for several dates; nil if it can.
+  package var datesFault: String? {
+    if isPaged { return "the mapping has other pages (\"paging\"), so it is not read for several dates" }
+    return isJoined && usesDateOfReceipt ? Self.joinedDates : nil
+  }
+
+  private static let joinedDates = "joined records have one date of receipt (\"received\"), so they are not read for several dates"
+
   /// Reads a mapping file.
   ///
   /// - Parameter file: the name of the file, for errors.
@@ -96,6 +104,9 @@ public struct Mapping: Sendable {
     others = OtherRecordRule.all(in: root)
     xml = format == .xml ? XMLReply(root, records: levels[0].firstPointer) : nil
     usesDateOfReceipt = Self.firstRule("received", in: root) != nil
+    if isJoined, usesDateOfReceipt, paging?.dates != nil, let paging = root["paging"] {
+      throw paging.fault(.value, Self.joinedDates)
+    }
     if levels.count == 1, let pointer = Self.firstRule("group", in: root) {
       let advice = "name the list of groups, too, as in [\"/groups\", \"/places\"]"
       throw JSONFieldError(.value, at: pointer, "\"records\" is one list, whose records have no \"group\"; \(advice)")

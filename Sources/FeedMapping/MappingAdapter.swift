@@ -32,15 +32,16 @@ public struct MappingAdapter: FeedAdapter {
 
   public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     let zone = mapping.entry.hasTimes ? try draft.zone() : feed.campus.timeZone
-    let context = try context(of: replies, zone, &draft)
+    let shared = try context(of: replies, zone, &draft)
     var starts: Set<String> = []
     var bodies: Set<[UInt8]> = []
     var joined = JoinedRecords()
     for reply in replies {
       let document = try open(reply, &draft)
+      let context = shared.later(by: reply.request.daysAfterFirst)
       if reply.request.dates != nil {
         // The records of two dates may have the same names, but all is the same only if the server ignores the date, or has nothing.
-        if !bodies.insert(reply.body).inserted {
+        if !mapping.usesDateOfReceipt, !bodies.insert(reply.body).inserted {
           if try firstRecord(of: document.root, in: reply).count > 0 {
             draft.note(.pageRepeats, in: reply, "the reply is the same as that of an earlier date and is not read again")
           }
@@ -56,7 +57,7 @@ public struct MappingAdapter: FeedAdapter {
         try readLevel(mapping.levels[...], of: document.root, at: "", key: nil, in: reply, zone, context, into: &draft)
       }
     }
-    if mapping.isJoined { try read(joined, zone, context, into: &draft) }
+    if mapping.isJoined { try read(joined, zone, shared, into: &draft) }
   }
 
   /// Returns the facts about all replies that rules use besides a record.

@@ -368,9 +368,7 @@ extension Registry {
       if address.dates != nil, primary != nil {
         throw value.fault(.value, "the dates of the first address are those of its mirrors, too; state them there only")
       }
-      if address.dates != nil, let mapping, mapping.isPaged {
-        throw value.fault(.value, "the mapping has other pages (\"paging\"), so it is not read for several dates")
-      }
+      if address.dates != nil, let message = mapping?.datesFault { throw value.fault(.value, message) }
       primary = primary ?? address
       let dates = primary?.dates ?? mapping?.dates
       if let url = value["url"] { try check(url, dates, on: campus) } else { try check(value, dates, on: campus) }

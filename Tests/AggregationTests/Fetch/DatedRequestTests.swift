@@ -255,6 +255,29 @@ import Testing
     #expect(try await run(polling).records == ["a", "b", "c"])
   }
 
+  /// "Today" is the date of each page, also in replies with the same bytes.
+  @Test(arguments: [(#""days":2"#, "2026-11-22", 22), (#""weeks":2"#, "2026-11-28", 28)])
+  func dateOfAPage(_ dates: String, _ second: String, _ day: Int) async throws {
+    let polling = try Polling(
+      #"""
+      {"campuses":[{"id":"lake","name":"Lake","timeZone":"America/New_York"}],
+       "feeds":[{"id":"lake/menus","adapter":"mapping","addresses":{"records":{"url":"\#(Self.host)/{date}",\#(dates)}},
+        "mapping":{"records":"","id":"/id","name":"/id","hours":{"dates":{"each":{"one":""},"date":{"received":0},"opens":"/o","closes":"/c"}}}}]}
+      """#)
+    polling.server.on("\(Self.host)/2026-11-21", .ok(#"[{"id":"a","o":"8am","c":"5pm"}]"#))
+    polling.server.on("\(Self.host)/\(second)", .ok(#"[{"id":"b","o":"8am","c":"5pm"}]"#))
+    let entries = try await polling.run([try id()]).catalog.entries
+    let days = entries.map { entry -> [String] in
+      guard case .days(let days)? = entry.place?.hours?.layers.first?.rule else { return [] }
+      return days.dates.map(\.description)
+    }
+    #expect(days == [["2026-11-21"], ["2026-11-\(day)"]])
+    // The same place twice, which is no reply that the server repeats.
+    polling.server.on("\(Self.host)/\(second)", .ok(#"[{"id":"a","o":"8am","c":"5pm"}]"#))
+    polling.clock.advance(seconds: 3601)
+    #expect(try await polling.run([try id()]).feeds.first?.notes.contains { $0.code == .pageRepeats } == false)
+  }
+
   // MARK: - Recordings
 
   /// The dates are the pages of a recording, whose replay is the same on any day.
@@ -343,6 +366,10 @@ import Testing
     #expect(refusal(#"{"url":"https://a.example/{week}","weeks":2}"#, mapping: #","paging":{"days":3}"#) == "none")
     #expect(refusal(#"{"url":"https://a.example/{date}","days":2}"#, mapping: #","paging":{"page":"p"}"#).contains("(\"paging\")"))
     #expect(refusal(#""https://a.example/{date}""#, mapping: #","paging":{"page":"p"}"#) == "none")
+    let joined = #","join":"id","hours":{"dates":{"each":{"one":""},"date":{"received":0},"opens":"/o","closes":"/c"}}"#
+    #expect(refusal(#"{"url":"https://a.example/{date}","days":2}"#, mapping: joined).contains("(\"received\")"))
+    #expect(refusal(#""https://a.example/{date}""#, mapping: #"\#(joined),"paging":{"days":2}"#).contains("(\"received\")"))
+    #expect(refusal(#""https://a.example/{date}""#, mapping: joined) == "none")
     for paging in [
       #"{"days":15}"#, #"{"missing":"empty"}"#, #"{"days":2,"page":"p"}"#, #"{"days":2,"weeks":2}"#, #"{"weeks":2,"missing":1}"#,
     ] {
