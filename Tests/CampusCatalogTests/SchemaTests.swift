@@ -43,6 +43,10 @@ import Testing
     #expect(try words("alert", "properties", "severity", "enum") == Alert.Severity.allCases.map(\.rawValue))
     #expect(try words("links", "items", "properties", "rel", "enum") == Link.Relation.allCases.map(\.rawValue))
     #expect(try words("images", "items", "properties", "role", "enum") == Image.Role.allCases.map(\.rawValue))
+    #expect(try words("meal", "properties", "kind", "enum") == Meal.Kind.allCases.map(\.rawValue))
+    #expect(try words("dish", "properties", "diets", "items", "enum") == Diet.allCases.map(\.rawValue))
+    #expect(try words("allergen", "properties", "code", "enum") == Allergen.Code.allCases.map(\.rawValue))
+    #expect(try words("price", "properties", "role", "enum") == Price.Role.allCases.map(\.rawValue))
     #expect(try words("entry", "oneOf").count == Entry.Kind.allCases.count)
   }
 
@@ -64,6 +68,18 @@ import Testing
   ])
   func zonesAreThoseOfTheReader(_ zone: String) throws {
     #expect(try matches(zone, "zone") == (Zone(zone) != nil))
+  }
+
+  @Test(arguments: [
+    "2.60", "0.05", "100", "007.5", "12345678901234567.89", "123456789012345678.90", "0", "0.00", "", ".5", "5.", "1.2.3", "2,60", "-1",
+    "+1",
+    "1e3", " 1", "\u{0661}", "–",
+  ])
+  func amountsAreThoseOfTheModel(_ amount: String) throws {
+    let isAmount = Price(amount: amount, currency: "EUR") != nil
+    #expect(try matches(amount, "amount") == isAmount)
+    #expect((Price(amount: "1", currency: "EUR", base: amount) != nil) == isAmount)
+    #expect((Price.Quantity(amount: amount, unit: "g") != nil) == isAmount)
   }
 
   /// Whether a text matches the pattern of a definition, and is not too long.

@@ -57,7 +57,7 @@ def before_call(context, case, **kwargs):
         if query.get("cursor") in lists:
             case.query = {**lists[query["cursor"]], "cursor": query["cursor"]}
             return
-        if query.get("kind") in ("event", "alert", "quote"):
+        if query.get("kind") in ("event", "alert", "quote", "menu"):
             for name in FOR_PLACES:
                 query.pop(name, None)
         # Only events have these, and a named time needs no dates.

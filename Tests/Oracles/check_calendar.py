@@ -486,8 +486,8 @@ def check_texts(calendar, catalog):
                     times.pop()
                 if [event[key].dt for key in ("DTSTART", "DTEND") if key in event] != times:
                     yield f"{id} is not from {times}"
-        if entry["kind"] == "quote" and found:
-            yield f"{id} is a quote"
+        if entry["kind"] in ("quote", "menu") and found:
+            yield f"{id} is a {entry['kind']}"
 
 
 def check(file, whole):

@@ -23,8 +23,11 @@ ORDER = {  # the keys of each object, in canonical order
     "location": "address building abbreviation room region onCampus latitude longitude", "contact": "phone email",
     "links": "rel href", "images": "href role", "venue": "city state stateCode", "sources": "feed record",
     "provenance": "field from because until over", "over": "from value",
+    "meal": "name kind from to", "sections": "name dishes",
+    "dishes": "name notes diets allergens allergensStated labels prices", "allergens": "code detail",
+    "prices": "role amount currency per base", "per": "amount unit",
     "hours": "zone layers osm", "layers": "level name from to week days always notes", "week": " ".join(WEEK)}
-for kind in ("place", "event", "alert", "quote"):  # the schema lists the properties in that order
+for kind in ("place", "event", "alert", "quote", "menu"):  # the schema lists the properties in that order
     keys = list(json.loads(SCHEMA.read_text())["$defs"][kind]["properties"])
     ORDER["entry"] = ORDER["entry"][:-2] + [key for key in keys if key not in ORDER["entry"]] + keys[-2:] if "entry" in ORDER else keys
 ORDER["entry"] = " ".join(ORDER["entry"])

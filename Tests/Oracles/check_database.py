@@ -275,7 +275,7 @@ def check_searches(database, catalog, rng):
     texts = {}
     for entry in catalog["entries"]:
         location, isQuote = entry.get("location", {}), entry["kind"] == "quote"
-        values = [entry.get("author") if isQuote else entry["name"], entry.get("text") if isQuote else entry.get("description")]
+        values = [entry.get("author") if isQuote else entry.get("name"), entry.get("text") if isQuote else entry.get("description")]
         values += [entry.get("notice"), location.get("building"), location.get("abbreviation"), *entry.get("tags", []), *entry.get("labels", [])]
         texts[entry["id"]] = set().union(*(folded_words(value) for value in values if value))
     words = sorted(set().union(*texts.values()))

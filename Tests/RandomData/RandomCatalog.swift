@@ -89,13 +89,13 @@ package struct RandomCatalog {
 
   private mutating func entry(_ id: EntryID?, _ feed: FeedID) throws -> Entry {
     guard let id else { throw BadTestData(text: "record") }
-    let details = try details()
+    let details = try details(feed)
     var entry = Entry(id: id, campus: feed.campus, name: nil, sources: [], details: details)
     if case .place(var place) = details, isHeads() {
       place.partOf = try parsed("\(feed)/whole-\(number(0...9))") { EntryID($0) }
       entry.details = .place(place)
     }
-    entry.name = entry.kind == .quote ? nil : text()
+    entry.name = entry.kind == .quote || entry.kind == .menu ? nil : text()
     for index in 0..<number(1...3) { entry.sources.append(SourceReference(feed: feed, record: "\(index)" + text())) }
     if isHeads() { entry.aliases = [try parsed("\(feed)/alias-\(number(0...9))") { EntryID($0) }] }
     entry.tags = list()
@@ -117,8 +117,8 @@ package struct RandomCatalog {
     return entry
   }
 
-  private mutating func details() throws -> Entry.Details {
-    switch number(0...3) {
+  private mutating func details(_ feed: FeedID) throws -> Entry.Details {
+    switch number(0...4) {
     case 0:
       let venue = Event.Venue(city: text(), state: maybe { $0.text() }, stateCode: maybe { $0.pick(["VA", "PA"]) })
       let first = try date()
@@ -135,6 +135,7 @@ package struct RandomCatalog {
       return .alert(
         Alert(severity: pick(Alert.Severity.allCases), startsAt: try maybe { try $0.instant() }, endsAt: try maybe { try $0.instant() }))
     case 2: return .quote(Quote(text: text(), author: maybe { $0.text() }))
+    case 3: return .menu(try menu(feed))
     default:
       var place = Place(category: pick(Category.allCases))
       for line in Place.lines { place[keyPath: line.path] = maybe { $0.text() } }
@@ -145,6 +146,34 @@ package struct RandomCatalog {
       return .place(place)
     }
   }
+
+  private mutating func menu(_ feed: FeedID) throws -> Menu {
+    let meal = Meal(
+      name: maybe { $0.text() }, kind: pick(Meal.Kind.allCases), from: maybe { $0.time() } ?? nil, to: maybe { $0.time() } ?? nil)
+    let sections = try (0...number(0...2)).map { _ in
+      MenuSection(name: maybe { $0.text() }, dishes: try (0...number(0...3)).map { _ in try dish() })
+    }
+    return Menu(place: try parsed("\(feed)/\(number(0...9))") { EntryID($0) }, date: try date(), meal: meal, sections: sections)
+  }
+
+  private mutating func dish() throws -> Dish {
+    let allergens = (0..<number(0...4)).map { _ in Allergen(pick(Allergen.Code.allCases), detail: maybe { $0.text() }) }
+    return Dish(
+      name: text(), notes: list(), diets: (0..<number(0...3)).map { _ in pick(Diet.allCases) }, allergens: allergens,
+      allergensStated: isHeads(), labels: list(), prices: try (0..<number(0...3)).map { _ in try price() })
+  }
+
+  private mutating func price() throws -> Price {
+    let amounts = ["0.90", "2", "12.345", "0002.5"]
+    let per = maybe { $0.pick(amounts) }.flatMap { Price.Quantity(amount: $0, unit: "g") }
+    return try parsed(pick(amounts)) { amount in
+      Price(
+        role: maybe { $0.pick(Price.Role.allCases) }, amount: amount, currency: pick(["EUR", "USD"]), per: per,
+        base: maybe { $0.pick(amounts) })
+    }
+  }
+
+  private mutating func time() -> LocalTime? { LocalTime(minutes: number(0...2880)) }
 
   private mutating func location() throws -> Location {
     Location(

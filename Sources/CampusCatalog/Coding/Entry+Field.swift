@@ -9,6 +9,7 @@ extension Entry {
     case startDate, endDate, endUnknown, status, organizer, cost, audience, online, venue, loginRequired
     case severity, startsAt, endsAt
     case text, author
+    case place, date, meal, sections
   }
 }
 
@@ -172,6 +173,10 @@ extension Entry.Field {
       .quote(
         "author", \.author, schema: .definition("line"), text: { $0.quote?.author },
         columns: [EntryColumn("author", "who said them") { TableCell($0.quote?.author) }])
+    case .place: .menu("place", \.place, schema: .definition("entryID", about: "The place that serves the dishes."))
+    case .date: .menu("date", \.date, schema: .definition("date", about: "The service day."))
+    case .meal: .menu("meal", \.meal, schema: .definition("meal"))
+    case .sections: .menu("sections", \.sections, schema: .definition("menuSections"))
     }
   }
 }
@@ -190,10 +195,11 @@ extension Entry.Kind {
     case .event: 1
     case .alert: 2
     case .quote: 3
+    case .menu: 4
     }
   }
 
-  private static let members = [Self.place, .event, .alert, .quote].map { kind in
+  private static let members = [Self.place, .event, .alert, .quote, .menu].map { kind in
     let fields = Entry.Field.allCases.filter { $0.info.kinds.contains(kind) }
     return (fields: fields, keys: ["id", "kind", "campus", "aliases"] + fields.map(\.info.key) + ["sources", "provenance"])
   }

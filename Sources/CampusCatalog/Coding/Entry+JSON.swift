@@ -33,6 +33,7 @@ extension Entry {
     case .event(let event): write(event, fields, to: &writer)
     case .alert(let alert): write(alert, fields, to: &writer)
     case .quote(let quote): write(quote, fields, to: &writer)
+    case .menu(let menu): write(menu, fields, to: &writer)
     }
   }
 
@@ -133,6 +134,18 @@ extension Quote: WritableDetails {
     switch field {
     case .text: writer.member("text", text)
     case .author: writer.member("author", author)
+    default: return
+    }
+  }
+}
+
+extension Menu: WritableDetails {
+  fileprivate func write(_ field: Entry.Field, to writer: inout JSONWriter) {
+    switch field {
+    case .place: writer.member("place", place.description)
+    case .date: writer.member("date", date)
+    case .meal: writer.object("meal", meal.writeMembers)
+    case .sections: writer.objects("sections", sections) { $0.writeMembers(to: &$1) }
     default: return
     }
   }

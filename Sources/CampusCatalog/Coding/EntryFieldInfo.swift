@@ -162,6 +162,12 @@ extension EntryFieldInfo {
       copy: copying(\.quote, Entry.Details.quote, path))
   }
 
+  static func menu<Value>(
+    _ key: StaticString, _ path: any WritableKeyPath<Menu, Value> & Sendable, schema: Schema
+  ) -> EntryFieldInfo {
+    EntryFieldInfo(key, of: [.menu], schema: schema, isRequired: true, copy: copying(\.menu, Entry.Details.menu, path))
+  }
+
   /// Returns a function that copies a value of the details of one kind.
   ///
   /// - Parameters:

@@ -9,17 +9,20 @@ extension Entry {
     let id = try value.requiredParsed("id", "an entry id such as \"penn/dining/593\"") { EntryID($0) }
     let campus = try value.requiredParsed("campus", "a campus id") { CampusID($0) }
     guard id.isEntry(of: campus) else { throw value.fault(.value, "\"campus\" does not match the entry id") }
-    let kind = try value.requiredParsed("kind", "\"place\", \"event\", \"alert\" or \"quote\"") { Kind(rawValue: $0) }
+    let kind = try value.requiredParsed("kind", "\"place\", \"event\", \"alert\", \"quote\" or \"menu\"") { Kind(rawValue: $0) }
     let details: Details =
       switch kind {
       case .place: .place(try Place(reading: value, id, campus))
       case .event: .event(try Event(reading: value))
       case .alert: .alert(try Alert(reading: value))
       case .quote: .quote(try Quote(reading: value))
+      case .menu: .menu(try Menu(reading: value, campus))
       }
     try value.expectOnly(kind.keys)
     let name = try value.text("name")
-    guard name?.isEmpty != true, name != nil || kind == .quote else { throw value.fault(.value, "\"name\" is missing or empty") }
+    guard name?.isEmpty != true, name != nil || kind == .quote || kind == .menu else {
+      throw value.fault(.value, "\"name\" is missing or empty")
+    }
     let sources = try value.list("sources", SourceReference.init(reading:))
     guard !sources.isEmpty else { throw value.fault(.missing, "\"sources\" is missing") }
     // The memberwise initializer constructs the entry in place: changing it afterward would copy it.

@@ -1,6 +1,6 @@
 public import OpeningHours
 
-/// A normalized catalog of campuses: their places, events, alerts and quotes, and reports about the feeds they come from.
+/// A normalized catalog of campuses: their places, events, alerts, quotes and menus, and reports about the feeds they come from.
 ///
 ///     let catalog = try CatalogReader.read(bytes)
 ///     for entry in catalog.entries where entry.kind == .place {

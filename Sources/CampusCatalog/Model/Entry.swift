@@ -1,6 +1,6 @@
 public import OpeningHours
 
-/// A place, event, alert or quote of a catalog.
+/// A place, event, alert, quote or menu of a catalog.
 ///
 /// `Entry` has the properties of all kinds. `details` has the properties of one kind. An entry does not depend on when its
 /// feed was fetched or on the order of the records in the reply. Absent values are nil or empty.
@@ -11,10 +11,11 @@ public struct Entry: Sendable, Hashable {
     case event(Event)
     case alert(Alert)
     case quote(Quote)
+    case menu(Menu)
   }
 
   /// The kind of an entry. Raw values are the values of `kind` in a catalog.
-  public enum Kind: String, Sendable, Hashable, CaseIterable { case place, event, alert, quote }
+  public enum Kind: String, Sendable, Hashable, CaseIterable { case place, event, alert, quote, menu }
 
   /// The stable id, unique in a catalog.
   public var id: EntryID
@@ -22,7 +23,7 @@ public struct Entry: Sendable, Hashable {
   public var campus: CampusID
   /// Other ids of the same entry, sorted: those of merged entries and former ids.
   public var aliases: [EntryID] = []
-  /// The name; nil only for quotes.
+  /// The name; nil only for quotes and menus.
   public var name: String?
   /// Search terms, such as "vegan".
   public var tags: [String] = []
@@ -46,6 +47,7 @@ public struct Entry: Sendable, Hashable {
     case .event: .event
     case .alert: .alert
     case .quote: .quote
+    case .menu: .menu
     }
   }
 
@@ -57,6 +59,8 @@ public struct Entry: Sendable, Hashable {
 
   public var quote: Quote? { if case .quote(let quote) = details { quote } else { nil } }
 
+  public var menu: Menu? { if case .menu(let menu) = details { menu } else { nil } }
+
   // These read or change one value without the rest: `place` copies all of it, which changes the reference counts of many texts.
 
   /// The hours of a place or an event; nil for other kinds, of which it cannot be set.
@@ -65,7 +69,7 @@ public struct Entry: Sendable, Hashable {
       switch details {
       case .place(let place): place.hours
       case .event(let event): event.hours
-      case .alert, .quote: nil
+      case .alert, .quote, .menu: nil
       }
     }
     set {
@@ -76,7 +80,7 @@ public struct Entry: Sendable, Hashable {
       case .event(var event):
         event.hours = newValue
         details = .event(event)
-      case .alert, .quote: break
+      case .alert, .quote, .menu: break
       }
     }
   }
@@ -104,7 +108,7 @@ public struct Entry: Sendable, Hashable {
       switch details {
       case .place(let place): place.location
       case .event(let event): event.location
-      case .alert, .quote: nil
+      case .alert, .quote, .menu: nil
       }
     }
     set {
@@ -115,7 +119,7 @@ public struct Entry: Sendable, Hashable {
       case .event(var event):
         event.location = newValue ?? Location()
         details = .event(event)
-      case .alert, .quote: break
+      case .alert, .quote, .menu: break
       }
     }
   }

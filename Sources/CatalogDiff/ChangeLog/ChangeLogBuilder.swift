@@ -392,7 +392,7 @@ private struct ChangeLogBuilder {
     case .alert(let alert):
       guard let endsAt = alert.endsAt, endsAt <= new.edition.generatedAt else { return nil }
       return "ended \(style(of: entry).text(endsAt, in: zone(of: entry), isEnd: true))"
-    case .place, .quote: return nil
+    case .place, .quote, .menu: return nil
     }
   }
 
@@ -410,6 +410,7 @@ private struct ChangeLogBuilder {
     case .event(let event): "event \(HoursDescription(style: style(of: entry)).dates(event.startDate, event.endDate))"
     case .alert(let alert): "\(alert.severity.rawValue) alert"
     case .quote: "quote"
+    case .menu: "menu"
     }
   }
 

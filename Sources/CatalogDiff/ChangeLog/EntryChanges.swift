@@ -18,7 +18,7 @@ public struct EntryChanges: Sendable, Hashable {
   public let formerID: EntryID?
   /// The kind in the new catalog, or in the old one for an entry that is gone.
   public let kind: Entry.Kind
-  /// The name in the new catalog, or in the old one for an entry that is gone. Nil for quotes.
+  /// The name in the new catalog, or in the old one for an entry that is gone. Nil for quotes and menus.
   public let name: String?
   public let event: Event
   /// The address of a page about the entry; nil if unknown.

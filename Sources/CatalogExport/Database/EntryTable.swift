@@ -27,7 +27,7 @@ struct EntryTable: Sendable {
     [
       Column("id", "campus/feed/record: stable as long as the feed keeps its own key", isRequired: true),
       Column("kind", "the kind of the entry, and so its table", .choice(Entry.Kind.allCases.map(\.rawValue)), isRequired: true),
-      Column("campus", "the id of the campus", isRequired: true), Column("name", "the name; quotes have none"),
+      Column("campus", "the id of the campus", isRequired: true), Column("name", "the name; quotes and menus have none"),
     ],
     constraints: ["PRIMARY KEY (number)", "UNIQUE (id)", campusKey], isNumbered: true
   ) { entry, _ in

@@ -34,7 +34,7 @@ public struct ExportFilter: Sendable, Hashable {
     case .place(let place): return categories.isEmpty || categories.contains(place.category)
     case .event(let event): return !leavesOutPast || !event.isOver(on: rule.date(of: entry))
     case .alert(let alert): return !leavesOutPast || AlertPhase(of: alert, at: rule.instant(of: entry)) != .ended
-    case .quote: return true
+    case .quote, .menu: return true
     }
   }
 }

@@ -63,7 +63,7 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
       switch kind {
       case .place: columns(of: [.location, .contact]) + pages + columns(of: [.hours]) + [room] + more
       case .event: columns(of: [.location]) + [room] + columns(of: [.hours]) + more + registration
-      case .alert, .quote: []
+      case .alert, .quote, .menu: []
       }
     return key + columns(of: first) + middle + columns(of: last) + [
       EntryColumn("website", "the web page") { Cell($0.page(.website)) },

@@ -43,7 +43,7 @@ struct JSONLDGraph: LineFormat {
 
   func text(of entries: [Entry]) -> [UInt8] {
     var writer = JSONWriter(capacity: entries.count * 1024)
-    for entry in entries {
+    for entry in entries where entry.kind != .menu {
       // The node of the catalog comes before the first entry.
       writer.literal(",\n")
       writer.beginObject()
@@ -52,6 +52,7 @@ struct JSONLDGraph: LineFormat {
       case .event(let event): write(entry, event, to: &writer)
       case .alert(let alert): write(entry, alert, to: &writer)
       case .quote(let quote): write(entry, quote, to: &writer)
+      case .menu: break
       }
       writer.endObject()
     }

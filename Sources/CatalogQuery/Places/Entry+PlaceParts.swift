@@ -10,7 +10,7 @@ extension Entry {
     switch details {
     case .place(let place): place.access == .remote ? nil : place.location.coordinate
     case .event(let event): event.location.coordinate
-    case .alert, .quote: nil
+    case .alert, .quote, .menu: nil
     }
   }
 }

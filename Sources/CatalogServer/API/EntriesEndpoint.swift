@@ -13,7 +13,7 @@ enum EntriesEndpoint {
     case .place:
       let hasUsual = try parameters.choices("expand", of: Expansion.self).contains(.usual)
       return try places(hasUsual ? await question.withUsualWeeks() : question, &parameters, campuses, page)
-    case .event, .alert, .quote: return try others(kind, question, &parameters, campuses, page)
+    case .event, .alert, .quote, .menu: return try others(kind, question, &parameters, campuses, page)
     }
   }
 
@@ -51,7 +51,7 @@ enum EntriesEndpoint {
     let entries = question.snapshot.entries(of: kind)
     let rule = question.rule(at: moments ?? question.moment)
     // Alerts begin and end, and events are over, at any minute, and a stated time may follow the clock.
-    let changes = kind == .quote ? nil : question.nextMinute
+    let changes = kind == .quote || kind == .menu ? nil : question.nextMinute
     func answer<Item>(_ items: [Item], _ add: (Item, inout EntryListWriter) -> Void) -> Answer {
       var writer = EntryListWriter(at: rule.instant, in: question.snapshot.zone(of: campuses), total: items.count)
       for item in items.prefix(page.end).dropFirst(page.start) { add(item, &writer) }
@@ -64,7 +64,8 @@ enum EntriesEndpoint {
       var query = AlertQuery()
       query.campuses = campuses
       return answer(query.results(in: entries, at: rule.instant).items) { $1.add($0) }
-    default:
+    case .menu: return answer(entries.filter { campuses.isEmpty || campuses.contains($0.campus) }) { $1.add($0) }
+    case .place, .quote:
       var query = QuoteQuery()
       query.campuses = campuses
       return answer(query.results(in: entries).items) { $1.add($0) }

@@ -38,7 +38,7 @@ enum EntryEndpoint {
     case .event(let event):
       changes = question.nextMinute
       writer.add(EventListing(entry, event, by: rule))
-    case .quote: writer.add(entry)
+    case .quote, .menu: writer.add(entry)
     }
     let text = writer.finish { EntryDetails(of: entry, feeds: question.snapshot.catalog.feeds, by: rule).write(to: &$0) }
     // A stated time may follow the clock: "12:00", "tomorrow".

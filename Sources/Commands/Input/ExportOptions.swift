@@ -23,7 +23,7 @@ extension ExportFormat {
 /// The options that select the content of an export.
 struct ExportOptions: ParsableArguments {
   @Option(
-    name: .customLong("kind"), help: ArgumentHelp("Only this kind: place, event, alert or quote (repeatable).", valueName: "kind"),
+    name: .customLong("kind"), help: ArgumentHelp("Only this kind: place, event, alert, quote or menu (repeatable).", valueName: "kind"),
     completion: .list(Entry.Kind.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "kind") })
   var kinds: [Entry.Kind] = []
 

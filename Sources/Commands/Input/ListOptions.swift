@@ -97,7 +97,7 @@ extension ArgumentHelp {
 /// The options that select changes by kind and rank.
 struct ChangeChoice: ParsableArguments {
   @Option(
-    name: .customLong("kind"), help: ArgumentHelp("Only this kind: place, event, alert or quote (repeatable).", valueName: "kind"),
+    name: .customLong("kind"), help: ArgumentHelp("Only this kind: place, event, alert, quote or menu (repeatable).", valueName: "kind"),
     completion: .list(Entry.Kind.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "kind") })
   var kinds: [Entry.Kind] = []
 

@@ -27,7 +27,7 @@ struct QueryReport {
     case .place: document.add(session.rule.listing(entry))
     case .alert(let alert): document.add(AlertListing(entry: entry, alert: alert, phase: AlertPhase(of: alert, at: session.moment)))
     case .event(let event): document.add(EventListing(entry, event, by: session.rule))
-    case .quote: document.add(entry)
+    case .quote, .menu: document.add(entry)
     }
   }
 

@@ -6,7 +6,7 @@ import OpeningHours
 
 struct Show: QueryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show everything about one place, event, alert or quote.",
+    commandName: "show", abstract: "Show everything about one place, event, alert, quote or menu.",
     usage: """
       aggregate show penn/dining/593
       aggregate show 1920 commons --sample

@@ -85,6 +85,7 @@ struct EntryCard {
         ("until", alert.endsAt.map { details.style.text($0, in: details.zone, isEnd: true) } ?? words.text("not-stated")),
       ] + common
     case .quote(let quote): [("author", quote.author ?? "")] + common
+    case .menu(let menu): [("where", menu.place.description), ("from", details.style.date(menu.date))] + common
     }
   }
 

@@ -65,7 +65,7 @@ struct CalendarFile: LineFormat {
           writer.add(event, to: &lines)
         }
       case .alert(let alert): writer.add(alert, to: &lines)
-      case .quote: continue
+      case .quote, .menu: continue
       }
     }
     return lines.bytes

@@ -45,10 +45,23 @@ extension ExportFilter {
   /// Returns the selected part of the catalog, such as "Only cafés, libraries"; nil for all of it.
   func pageText(in words: WordTable) -> String? {
     var keys: [String] = []
-    if !kinds.isEmpty { keys = Entry.Kind.allCases.filter(kinds.contains).map { "\($0.rawValue)s" } }
+    if !kinds.isEmpty { keys = Entry.Kind.allCases.filter(kinds.contains).map(\.pluralKey) }
     if !categories.isEmpty { keys = Category.allCases.filter(categories.contains).map { "category-\($0.rawValue)" } }
     let parts = keys.map { words.inSentence(words.text($0)) }
     return parts.isEmpty ? nil : words.text("only", ["parts": parts.joined(separator: ", ")])
+  }
+}
+
+extension Entry.Kind {
+  /// The key of the word for several entries of the kind.
+  fileprivate var pluralKey: String {
+    switch self {
+    case .place: "places"
+    case .event: "events"
+    case .alert: "alerts"
+    case .quote: "quotes"
+    case .menu: "menus"
+    }
   }
 }
 

@@ -1,0 +1,66 @@
+public import OpeningHours
+
+/// The details of a menu: the dishes that a place serves at one meal of a service day.
+///
+/// A day without a menu is unknown; a day on which a place is closed belongs to its hours. Allergens and diets are as stated by the kitchen.
+public struct Menu: Sendable, Hashable {
+  /// The place that serves the dishes, perhaps of another feed. An entry of the same campus, unless its feed did not deliver.
+  public var place: EntryID
+  /// The service day.
+  public var date: LocalDate
+  public var meal: Meal
+  /// The dishes in the order of the feed; never empty.
+  public var sections: [MenuSection]
+
+  public init(place: EntryID, date: LocalDate, meal: Meal, sections: [MenuSection]) {
+    self.place = place
+    self.date = date
+    self.meal = meal
+    self.sections = sections
+  }
+
+  /// The dishes of all sections, in order.
+  public var dishes: [Dish] { sections.flatMap(\.dishes) }
+}
+
+/// A meal of a service day, such as lunch.
+public struct Meal: Sendable, Hashable {
+  /// The kind of a meal. Raw values are the values of `kind` in a catalog.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case breakfast, brunch, lunch, dinner, late
+    case allDay = "all-day"
+    case other
+  }
+
+  /// The feed's own name; nil if it has none.
+  public var name: String?
+  public var kind: Kind
+  /// When the meal begins and ends, on the service day; nil if the feed does not say. If both are known, `to` is later.
+  public let from: LocalTime?
+  public let to: LocalTime?
+
+  /// Creates a meal. An end that is not after the beginning is on the next day, or unknown if that is not after it either.
+  public init(name: String? = nil, kind: Kind, from: LocalTime? = nil, to: LocalTime? = nil) {
+    self.name = name
+    self.kind = kind
+    self.from = from
+    guard let from, let to, to <= from else {
+      self.to = to
+      return
+    }
+    self.to = LocalTime(minutes: Int(to.minutes) + 1440).flatMap { $0 > from ? $0 : nil }
+  }
+}
+
+/// Dishes of a menu that belong together, such as those of one counter or course.
+public struct MenuSection: Sendable, Hashable {
+  /// The feed's own name; nil if it has none.
+  public var name: String?
+  /// The dishes in the order of the feed; never empty.
+  public var dishes: [Dish]
+
+  public init(name: String? = nil, dishes: [Dish]) {
+    self.name = name
+    self.dishes = dishes
+  }
+}
