@@ -31,6 +31,10 @@ public struct FeedDraft: Sendable {
   public internal(set) var skipped = 0
   /// The number of these that a note of the adapter explains.
   private var explained = 0
+  /// The number of entries that are menus.
+  private var menuCount = 0
+  /// The menus that will be added by `sortEntries`.
+  var menus = CollectedMenus()
   /// The campuses and feed reports of a catalog; nil for other replies.
   package var upstream: UpstreamCatalog?
   /// The feeds of a catalog that were left out because of their way (`Feed.isLoop`).
@@ -148,11 +152,18 @@ public struct FeedDraft: Sendable {
     checkTime(after: work)
   }
 
-  /// Throws for an invisible name, and for an event whose times and dates contradict each other.
+  /// Throws for an invisible name, also of a dish, and for an event whose times and dates contradict each other.
   @inline(__always)
   private static func check(_ entry: borrowing Entry) throws(JSONFieldError) {
     if case .event(let event) = entry.details, !event.hasConsistentDates {
       throw JSONFieldError(.time, at: "", "the event ends before it starts, or its times are not on its dates")
+    }
+    if case .menu(let menu) = entry.details {
+      for section in menu.sections {
+        for dish in section.dishes where !PlainText.canBeSeen(dish.name) {
+          throw JSONFieldError(.value, at: "", "the name of a dish has no character that can be seen")
+        }
+      }
     }
     guard let name = entry.name, !PlainText.canBeSeen(name) else { return }
     throw JSONFieldError(.value, at: "", "the name has no character that can be seen")
@@ -161,6 +172,10 @@ public struct FeedDraft: Sendable {
   private mutating func add(_ entry: consuming Entry, at recordPointer: RecordPointer, with writer: inout JSONWriter) {
     if !facts.isEmpty, let facts = facts[entry.id] { facts.complete(&entry) }
     if let hours = entry.hours, hours.layers.count > limits.layers { limitLayers(of: &entry, hours, at: recordPointer) }
+    if case .menu(let menu) = entry.details {
+      menuCount += 1
+      limitDishes(of: &entry, menu, at: recordPointer)
+    }
     ids.append(entry.id)
     pointers.append(recordPointer)
     writer.removeAll()
@@ -199,11 +214,12 @@ public struct FeedDraft: Sendable {
   private static let workOfUnreadRecord = 1 << 8
 
   /// Throws `schema.drift` if more than 10 % of the records, and at least 3, were set aside or have hours of which less than half of the
-  /// times could be read: the feed's format must have changed. Duplicates do not count.
+  /// times could be read: the feed's format must have changed. Duplicates do not count, nor menus if there are other entries.
   ///
   /// Thus 2 of 3 bad records are tolerated, and so are 3 of 30, but not 3 of 29.
   package func checkRejections() throws(AdapterError) {
     let bad = rejected - duplicates + unreadable
+    let records = menuCount < ids.count ? records - menuCount : records
     guard bad >= 3, bad * 10 > records else { return }
     let problem = unreadable == 0 ? "had to be set aside" : "had to be set aside or have hours that cannot be read"
     throw AdapterError(
@@ -275,9 +291,10 @@ public struct FeedDraft: Sendable {
     if let refusal { throw refusal }
   }
 
-  /// Sorts the entries by id and removes duplicates. Among entries with equal ids, the one with the smallest canonical bytes stays; the
+  /// Adds the collected menus, sorts the entries by id and removes duplicates. Among entries with equal ids, the one with the smallest canonical bytes stays; the
   /// others count as set aside, with a note.
   public mutating func sortEntries() {
+    addCollectedMenus()
     // All ids of a feed have the same beginning, but not those of a catalog.
     let shared = feed.readsCatalogs ? 0 : feed.id.description.utf8.count + 1
     let prefixes = ids.map { $0.description.utf8.dropFirst(shared).sortPrefix }

@@ -23,6 +23,10 @@ public struct FeedLimits: Sendable, Hashable {
   /// The maximum number of layers of a schedule. Beyond it, the weakest are removed with a note (`limit.layers`), and days that only
   /// they define are unknown.
   public var layers = 1_000
+  /// The maximum number of dishes of a menu. Beyond it, the last ones are removed with a note (`menu.dishes`).
+  public var dishes = 400
+  /// How many days ahead a menu may be. Later ones are left out, and a note counts them (`menu.later`).
+  public var menuDays = 14
 
   public init() {}
 }

@@ -21,6 +21,9 @@ public struct Menu: Sendable, Hashable {
 
   /// The dishes of all sections, in order.
   public var dishes: [Dish] { sections.flatMap(\.dishes) }
+
+  /// The number of dishes of all sections.
+  package var dishCount: Int { sections.reduce(0) { $0 + $1.dishes.count } }
 }
 
 /// A meal of a service day, such as lunch.

@@ -47,6 +47,14 @@ extension ReasonCode {
   public static let pageRepeats = ReasonCode("page.repeats")
   /// Layers of a schedule were left out.
   public static let layers = ReasonCode("limit.layers")
+  /// Dishes of a menu were left out, because it has too many.
+  public static let menuDishes = ReasonCode("menu.dishes")
+  /// Menus were left out, because their days are too far ahead.
+  public static let menuLater = ReasonCode("menu.later")
+  /// Menus are in several replies.
+  public static let menuRepeated = ReasonCode("menu.repeated")
+  /// Dishes without a name were left out.
+  public static let menuUnnamed = ReasonCode("menu.unnamed")
   /// Further notes were left out.
   public static let notes = ReasonCode("limit.notes")
   /// A reply begins with a byte order mark.

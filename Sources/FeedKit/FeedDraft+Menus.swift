@@ -1,0 +1,137 @@
+public import CampusCatalog
+public import OpeningHours
+
+/// Adds menus.
+extension FeedDraft {
+  /// Adds the dishes of a place at a meal, or adds them to the menu that the same reply has for it already. Does nothing without dishes.
+  ///
+  /// Texts are cleaned, and dishes without a name are left out. So are menus of days that are more than `FeedLimits.menuDays` after the campus's
+  /// date when the reply was received, and menus that an earlier reply has, too. Notes count them. Because of the date, the manifest of the
+  /// adapter must have `usesDateOfReceipt`.
+  ///
+  /// - Parameters:
+  ///   - record: the key of the place in this feed, as in the id of its entry. A registry file may say that the place is another one.
+  ///   - date: the service day.
+  ///   - sections: the dishes in the order of the feed.
+  ///   - links: web pages about the menu.
+  ///   - reply: the reply that has them.
+  ///   - pointer: the location of the dishes in the reply.
+  public mutating func addMenu(
+    of record: String, date: LocalDate, meal: Meal, sections: [MenuSection], links: [Link] = [], in reply: FeedReply, at pointer: String
+  ) {
+    let recordPointer = RecordPointer(request: reply.request, single: pointer)
+    checkTime(after: Self.workOfDish * sections.reduce(1) { $0 + $1.dishes.count })
+    guard refusal == nil else { return }
+    let today = feed.campus.timeZone.flatMap(reply.dateOfReceipt)
+    if let last = today?.adding(days: limits.menuDays), date > last { return menus.later += 1 }
+    let cleaned = sections.compactMap { $0.cleaned(countingUnnamed: &menus.unnamed) }
+    if cleaned.isEmpty { return }
+    let meal = Meal(name: meal.name.flatMap(PlainText.line), kind: meal.kind, from: meal.from, to: meal.to)
+    let name = meal.name.map { RecordKey.slug([$0]) } ?? ""
+    let key = "menu-\(record)-\(date)-\(name.isEmpty ? meal.kind.rawValue : name)"
+    guard let id = EntryID(feed: feed.id, record: key), let place = EntryID(feed: feed.id, record: record) else {
+      return reject(FieldError(.value, at: "", "no id can be made from the place and the meal"), at: recordPointer)
+    }
+    let menu = Menu(place: place, date: date, meal: meal, sections: cleaned)
+    menus.add(CollectedMenus.Element(id: id, key: key, links: links, pointer: recordPointer, menu: menu))
+  }
+
+  /// About the time that it takes to read and write a dish, in the unit of `workUntilCheck`.
+  private static let workOfDish = 1 << 6
+
+  /// Adds the menus that have been collected, and the notes that count those that were left out.
+  mutating func addCollectedMenus() {
+    let collected = menus
+    menus = CollectedMenus()
+    for element in collected.elements {
+      let source = SourceReference(feed: feed.id, record: element.key)
+      add(
+        Entry(
+          id: element.id, campus: feed.campus.id, name: nil, links: element.links, sources: [source], details: .menu(element.menu)),
+        at: element.pointer)
+    }
+    if collected.later > 0 {
+      add(Note(.menuLater, "\(collected.later.counted("menu")) left out: more than \(limits.menuDays) days ahead"))
+    }
+    if !collected.repeated.isEmpty {
+      add(Note(.menuRepeated, "\(collected.repeated.count.counted("menu")) in more than one reply; the dishes are those of the first"))
+    }
+    if collected.unnamed > 0 { add(Note(.menuUnnamed, "\(collected.unnamed.counted("dish", "dishes")) without a name left out")) }
+  }
+
+  /// Removes the last dishes of a menu that has too many.
+  mutating func limitDishes(of entry: inout Entry, _ menu: Menu, at recordPointer: RecordPointer) {
+    let count = menu.dishCount
+    guard count > limits.dishes else { return }
+    var (menu, room) = (menu, limits.dishes)
+    menu.sections = menu.sections.compactMap { section in
+      defer { room -= min(room, section.dishes.count) }
+      return room == 0 ? nil : MenuSection(name: section.name, dishes: Array(section.dishes.prefix(room)))
+    }
+    entry.details = .menu(menu)
+    let detail = "\(count - limits.dishes) of \(count) dishes were left out"
+    add(Note(.menuDishes, request: recordPointer.request, pointer: recordPointer.pointer, entry: entry.id, detail))
+  }
+}
+
+/// The menus of a draft that is being filled: further sections may follow.
+struct CollectedMenus {
+  struct Element {
+    let id: EntryID
+    /// The key of its record, not escaped.
+    let key: String
+    let links: [Link]
+    let pointer: RecordPointer
+    var menu: Menu
+  }
+
+  /// The menus in the order in which they were added.
+  private(set) var elements: [Element] = []
+  private var indices: [EntryID: Int] = [:]
+  /// The menus that another reply has, too.
+  private(set) var repeated: Set<EntryID> = []
+  /// The number of menus whose day is too far ahead.
+  var later = 0
+  /// The number of dishes without a name.
+  var unnamed = 0
+
+  /// Adds a menu, or its sections to the one that the same reply has.
+  mutating func add(_ element: Element) {
+    guard let index = indices[element.id] else {
+      indices[element.id] = elements.count
+      return elements.append(element)
+    }
+    if elements[index].pointer.request == element.pointer.request {
+      elements[index].menu.sections += element.menu.sections
+    } else {
+      repeated.insert(element.id)
+    }
+  }
+}
+
+extension MenuSection {
+  /// Returns the section with clean texts; nil if no dish has a name.
+  fileprivate func cleaned(countingUnnamed unnamed: inout Int) -> MenuSection? {
+    let cleaned = dishes.compactMap { $0.cleaned() }
+    unnamed += dishes.count - cleaned.count
+    return cleaned.isEmpty ? nil : MenuSection(name: name.flatMap(PlainText.line), dishes: cleaned)
+  }
+}
+
+extension Dish {
+  /// Returns the dish with clean texts; nil if it has no name.
+  fileprivate func cleaned() -> Dish? {
+    guard let name = PlainText.line(name), PlainText.canBeSeen(name) else { return nil }
+    return Dish(
+      name: name, notes: Self.cleaned(notes), diets: diets,
+      allergens: allergens.map { $0.detail == nil ? $0 : Allergen($0.code, detail: $0.detail.flatMap(PlainText.line)) },
+      allergensStated: allergensStated, labels: Self.cleaned(labels), prices: prices)
+  }
+
+  private static func cleaned(_ texts: [String]) -> [String] {
+    if texts.isEmpty { return [] }
+    var cleaned = UniqueTexts()
+    for text in texts { if let line = PlainText.line(text) { cleaned.insert(line) } }
+    return cleaned.texts
+  }
+}

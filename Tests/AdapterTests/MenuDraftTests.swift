@@ -1,0 +1,173 @@
+import CampusCatalog
+import FeedKit
+import OpeningHours
+import SimdJSON
+import TestKit
+import Testing
+
+/// Menus of a draft: joined, cleaned and limited.
+@Suite struct MenuDraftTests {
+  private func draft(zone: String? = "Europe/Berlin") throws -> FeedDraft {
+    let zone = try zone.map { try parsed($0) { Zone($0) } }
+    let campus = Campus(id: try parsed("here") { CampusID($0) }, name: "Here", timeZone: zone)
+    return FeedDraft(
+      for: Feed(
+        id: try parsed("here/mensa") { FeedID($0) }, campus: campus, adapter: try parsed("mensa") { AdapterID($0) }, addresses: [:]))
+  }
+
+  private func reply(page: Int = 1, at time: String? = "2026-11-28T23:30:00Z") throws -> FeedReply {
+    FeedReply(
+      to: FeedRequest("days", page: page, addresses: []), body: [],
+      receivedAt: try time.map { time in try parsed(time) { Instant($0) } })
+  }
+
+  private func day(_ text: String) throws -> LocalDate { try parsed(text) { LocalDate($0) } }
+
+  private func sections(_ names: String...) -> [MenuSection] { names.map { MenuSection(name: "Wok", dishes: [Dish(name: $0)]) } }
+
+  private static let lunch = Meal(name: "Mittag Menü", kind: .lunch)
+
+  @Test(arguments: [false, true]) func sectionsOfOneReplyAreJoined(storesLines: Bool) throws {
+    var draft = try draft()
+    if storesLines { draft.storeOnlyLines() }
+    let (reply, date) = (try reply(), try day("2026-11-30"))
+    draft.addMenu(of: "4/a", date: date, meal: Self.lunch, sections: sections("Soup"), in: reply, at: "/0")
+    draft.addMenu(of: "4/a", date: date, meal: Meal(kind: .dinner), sections: sections("Pasta"), in: reply, at: "/1")
+    draft.addMenu(of: "4/a", date: date, meal: Self.lunch, sections: sections("Curry", "Soup"), in: reply, at: "/2")
+    try draft.finish()
+    let entries = try storesLines ? #require(draft.lines).entries() : draft.entries
+    #expect(
+      entries.map(\.id.description) == [
+        "here/mensa/menu-4%2Fa-2026-11-30-dinner", "here/mensa/menu-4%2Fa-2026-11-30-mittag-menu",
+      ])
+    #expect(entries.map { $0.menu?.dishes.map(\.name) } == [["Pasta"], ["Soup", "Curry", "Soup"]])
+    #expect(entries.allSatisfy { $0.menu?.place.description == "here/mensa/4%2Fa" && $0.menu?.date == date && $0.name == nil })
+    #expect(entries[1].sources.map(\.record) == ["menu-4/a-2026-11-30-mittag-menu"])
+    #expect(draft.pointers.map(\.pointer) == ["/1", "/0"] && draft.notes.isEmpty && draft.rejected == 0)
+  }
+
+  @Test func menusOfLaterRepliesAreCounted() throws {
+    var draft = try draft()
+    let date = try day("2026-11-30")
+    for (page, dish) in [(1, "Soup"), (2, "Pasta"), (2, "Curry")] {
+      draft.addMenu(of: "4", date: date, meal: Self.lunch, sections: sections(dish), in: try reply(page: page), at: "/0")
+    }
+    try draft.finish()
+    #expect(draft.entries.map { $0.menu?.dishes.map(\.name) } == [["Soup"]])
+    #expect(draft.notes.map(\.code) == [.menuRepeated] && draft.notes[0].detail.hasPrefix("1 menu "))
+  }
+
+  @Test(
+    arguments: [
+      // The reply was received on the 29th in Berlin, on the 28th in New York.
+      ("Europe/Berlin", "2026-12-13", true), ("Europe/Berlin", "2026-12-14", false), ("America/New_York", "2026-12-12", true),
+      ("America/New_York", "2026-12-13", false), ("Europe/Berlin", "2026-01-01", true), (nil, "2030-01-01", true),
+    ] as [(String?, String, Bool)])
+  func daysAheadAreLimited(zone: String?, date: String, isKept: Bool) throws {
+    var draft = try draft(zone: zone)
+    draft.addMenu(of: "4", date: try day(date), meal: Self.lunch, sections: sections("Soup"), in: try reply(), at: "")
+    try draft.finish()
+    #expect(draft.entries.count == (isKept ? 1 : 0) && draft.notes.map(\.code) == (isKept ? [] : [.menuLater]))
+  }
+
+  @Test func withoutATimeOfReceiptAllDaysAreKept() throws {
+    var draft = try draft()
+    draft.addMenu(of: "4", date: try day("2030-01-01"), meal: Self.lunch, sections: sections("Soup"), in: try reply(at: nil), at: "")
+    try draft.finish()
+    #expect(draft.entries.count == 1)
+  }
+
+  @Test func dishesAreLimited() throws {
+    var draft = try draft()
+    let dishes = (0..<150).map { Dish(name: "Dish \($0)") }
+    for index in 0..<4 {
+      draft.addMenu(
+        of: "4", date: try day("2026-11-30"), meal: Self.lunch, sections: [MenuSection(name: "\(index)", dishes: dishes)], in: try reply(),
+        at: "/\(index)")
+    }
+    try draft.finish()
+    let menu = try #require(draft.entries.first?.menu)
+    #expect(menu.sections.map(\.dishes.count) == [150, 150, 100] && menu.sections.last?.dishes.last?.name == "Dish 99")
+    #expect(draft.notes.map(\.code) == [.menuDishes] && draft.notes[0].detail == "200 of 600 dishes were left out")
+    #expect(draft.notes[0].entry == draft.ids.first)
+  }
+
+  @Test func textsAreCleaned() throws {
+    var draft = try draft()
+    let price = try #require(Price(amount: "2.60", currency: "EUR"))
+    let dishes = [
+      Dish(
+        name: " Soup\r\nof the day ", notes: ["a\u{7}b", "", "ab"], diets: [.vegan], allergens: [Allergen(.gluten, detail: "\n")],
+        labels: [" x\ty"], prices: [price]), Dish(name: "\u{200B}"), Dish(name: " \n"),
+    ]
+    let meal = Meal(name: " \n ", kind: .other, from: LocalTime("11:00"), to: LocalTime("14:00"))
+    draft.addMenu(
+      of: "4", date: try day("2026-11-30"), meal: meal,
+      sections: [MenuSection(name: "\n", dishes: dishes), MenuSection(name: "B", dishes: [Dish(name: "")]), MenuSection(dishes: [])],
+      in: try reply(), at: "")
+    // Without dishes, there is no menu.
+    draft.addMenu(of: "5", date: try day("2026-11-30"), meal: meal, sections: [MenuSection(dishes: [])], in: try reply(), at: "")
+    try draft.finish()
+    let menu = try #require(draft.entries.first?.menu)
+    #expect(draft.ids.map(\.description) == ["here/mensa/menu-4-2026-11-30-other"])
+    #expect(menu.meal == Meal(kind: .other, from: LocalTime("11:00"), to: LocalTime("14:00")))
+    #expect(
+      menu.sections == [
+        MenuSection(
+          dishes: [
+            Dish(
+              name: "Soup of the day", notes: ["ab"], diets: [.vegan], allergens: [Allergen(.gluten)], labels: ["x y"], prices: [price])
+          ])
+      ])
+    #expect(draft.notes.map(\.code) == [.menuUnnamed] && draft.notes[0].detail == "3 dishes without a name left out")
+  }
+
+  @Test func longKeysAreSetAside() throws {
+    var draft = try draft()
+    draft.addMenu(
+      of: String(repeating: "x", count: 500), date: try day("2026-11-30"), meal: Self.lunch, sections: sections("Soup"), in: try reply(),
+      at: "/0")
+    try draft.finish()
+    #expect(draft.ids.isEmpty && draft.rejected == 1 && draft.notes.map(\.pointer) == ["/0"])
+  }
+
+  /// However many menus a feed has, its places decide whether too many records were set aside.
+  @Test(arguments: [(places: 5, isRefused: true), (places: 0, isRefused: false), (places: 40, isRefused: false)])
+  func menusDoNotHideBadRecords(places: Int, isRefused: Bool) throws {
+    var draft = try draft()
+    for index in 0..<places {
+      let id = try parsed("here/mensa/\(index)") { EntryID($0) }
+      draft.add(
+        Entry(
+          id: id, campus: draft.feed.campus.id, name: "Hall", sources: [SourceReference(feed: draft.feed.id, record: "\(index)")],
+          details: .place(Place(category: .cafe))), at: RecordPointer(request: try reply().request, parent: "", index: index))
+    }
+    for index in 0..<3 {
+      draft.reject(JSONFieldError(.missing, at: "", "bad"), at: RecordPointer(request: try reply().request, parent: "", index: index))
+    }
+    for index in 0..<100 {
+      draft.addMenu(of: "\(index)", date: try day("2026-11-30"), meal: Self.lunch, sections: sections("Soup"), in: try reply(), at: "")
+    }
+    try draft.finish()
+    let isFine = (try? draft.checkRejections()) != nil
+    #expect(isFine != isRefused)
+  }
+
+  /// Menus that programs and catalogs have as entries are limited, too.
+  @Test func addedMenusAreLimited() throws {
+    var draft = try draft()
+    for (index, name) in ["Soup", "\u{200B}"].enumerated() {
+      let id = try parsed("here/mensa/menu-\(index)") { EntryID($0) }
+      let menu = Menu(
+        place: try parsed("here/mensa/4") { EntryID($0) }, date: try day("2026-11-30"), meal: Self.lunch,
+        sections: [MenuSection(dishes: Array(repeating: Dish(name: name), count: 401))])
+      draft.add(
+        Entry(
+          id: id, campus: draft.feed.campus.id, name: nil, sources: [SourceReference(feed: draft.feed.id, record: "\(index)")],
+          details: .menu(menu)), at: RecordPointer(request: try reply().request, parent: "", index: index))
+    }
+    try draft.finish()
+    #expect(draft.entries.map { $0.menu?.dishes.count } == [400] && draft.rejected == 1)
+    #expect(draft.notes.map(\.code).contains(.menuDishes))
+  }
+}
