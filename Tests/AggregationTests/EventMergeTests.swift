@@ -138,7 +138,7 @@ import Testing
   @Test func linkedEventsHaveConsistentDates() throws {
     let (day, night) = (try Self.event("2026-11-21", nil), try Self.event("2026-11-22", ("19:00", "21:00")))
     let ids = try ["town/a/0", "town/b/0"].map { text in try parsed(text) { EntryID($0) } }
-    let one = try #require(try Self.merged([("Jazz", day)], [("Concert", night)], [EntryLink(isSame: true, ids: ids)]).first)
+    let one = try #require(try Self.merged([("Jazz", day)], [("Concert", night)], [EntryLink(kind: .same, ids: ids)]).first)
     #expect(one.event?.startDate == night.startDate && one.event?.endDate == night.endDate && one.event?.hours == night.hours)
   }
 }

@@ -101,6 +101,11 @@ import Testing
     (#"{"corrections":[{"id":"penn/dinning/593","name":"X","because":"x"}]}"#, 1, 18, "did you mean penn/dining?"),
     (#"{"links":[{"same":["penn/dining/593","penn/nowhere/1"]}]}"#, 1, 11, "there is no feed penn/nowhere"),
     (#"{"links":[{"same":["penn/dining/593","gmu/whats-open/rac"]}]}"#, 1, 11, "of the same campus"),
+    (#"{"links":[{"place":["penn/dining/593","gmu/whats-open/rac"]}]}"#, 1, 11, "of the same campus"),
+    (#"{"links":[{"place":["penn/dining/593"]}]}"#, 1, 11, "two"),
+    (#"{"links":[{"place":["penn/dining/593","penn/nowhere/1"]}]}"#, 1, 11, "there is no feed penn/nowhere"),
+    (#"{"links":[{"place":["penn/dining/593","penn"]}]}"#, 1, 39, "an entry id"),
+    (#"{"links":[{"place":["penn/dining/1","penn/dining/2"],"same":["penn/dining/1","penn/dining/2"]}]}"#, 1, 11, "needs one of"),
     (#"{"feeds":[{"id":"penn/dining","adapter":"quotes"}]}"#, 1, 11, "has no address"),
     ("{\"facts\":{\"penn/dining/593\":{\n\"location\":{\"latitude\":91,\"longitude\":0}}}}", 2, 1, "latitude"),
     (

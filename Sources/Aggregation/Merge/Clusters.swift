@@ -33,11 +33,11 @@ struct Clusters {
   init(members: [Merge.Member], links: [EntryLink]) {
     self.members = members
     let byID = Self.byID(members)
-    for link in links {
+    for link in links where link.kind != .place {
       // A link may contain several ids of one entry.
       let indices = Set(link.ids.compactMap { byID[$0] }).sorted()
       for (left, right) in Self.pairs(of: indices) {
-        if !link.isSame {
+        if link.kind == .different {
           different.insert(Pair(left, right))
         } else if members[left].entry.kind == members[right].entry.kind {
           same.append((left, right))

@@ -14,9 +14,13 @@ struct Merge {
   /// `FeedLimits.notes` for each, and one that counts the rest.
   func merge(_ results: inout [FeedResult]) -> [Entry] {
     let filled = results.filter { !$0.entries.isEmpty }
-    guard filled.count > 1 else { return filled.first?.entries ?? [] }
+    guard filled.count > 1 else { return MenuPlaces(links, []).entries(filled.first?.entries ?? []) }
+    // Menus are never the same: only their places may be.
+    let menus = results.flatMap { $0.entries.filter { $0.kind == .menu } }
     let members = results.enumerated().flatMap { feed, result in
-      result.entries.map { Member(entry: $0, feed: feed, feedID: result.report.id, priority: result.priority, catalog: result.catalog) }
+      result.entries.lazy.filter { $0.kind != .menu }.map {
+        Member(entry: $0, feed: feed, feedID: result.report.id, priority: result.priority, catalog: result.catalog)
+      }
     }
     let present = Set(members.map(\.entry.id))
     var clusters = Clusters(members: members, links: links)
@@ -45,7 +49,7 @@ struct Merge {
     for (feed, count) in counts.enumerated() where count > maximum {
       results[feed].report.notes.append(Note(.notes, "\(count - maximum) more notes on the merge were left out"))
     }
-    return entries
+    return entries + MenuPlaces(links, entries).entries(menus)
   }
 
   /// Combines several entries into one: each part has the value of the strongest member that has one.

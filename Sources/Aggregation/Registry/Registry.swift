@@ -128,9 +128,16 @@ public struct Registry: Sendable {
   }
 }
 
-/// A declaration that two or more entries are the same place, or different places.
+/// A declaration about two or more entries.
 struct EntryLink: Sendable {
-  let isSame: Bool
+  /// What the entries are.
+  enum Kind: Sendable {
+    case same, different
+    /// The first is the place that serves the menus of the others, which need not be entries.
+    case place
+  }
+
+  let kind: Kind
   /// At least two ids of entries of one campus.
   let ids: [EntryID]
 }

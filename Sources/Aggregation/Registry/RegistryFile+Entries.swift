@@ -8,21 +8,24 @@ extension EntryLink {
   /// Reads a link, such as `{"same": ["penn/dining/593", "penn/other/1920-commons"]}`.
   init(reading value: JSONValue) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a link, found \(value.kind)") }
-    try value.expectOnly(["same", "different"])
-    let isSame = value["same"] != nil
-    guard isSame != (value["different"] != nil) else { throw value.fault(.value, "a link needs either \"same\" or \"different\"") }
-    let key: StaticString = isSame ? "same" : "different"
+    try value.expectOnly(Self.keys.map(\.key))
+    let found = Self.keys.filter { value[$0.key] != nil }
+    guard found.count == 1, let (kind, key) = found.first else {
+      throw value.fault(.value, "a link needs one of \"same\", \"different\" and \"place\"")
+    }
     let ids = try value.requiredList(key) { (id) throws(JSONFieldError) in
       try id.parsed("an entry id such as \"penn/dining/593\"") { EntryID($0) }
     }
     guard Set(ids).count > 1 else { throw value.fault(.value, "a link must name at least two entries") }
     try value.expectDifferent(ids.map(\.description), key)
-    self.init(isSame: isSame, ids: ids)
+    self.init(kind: kind, ids: ids)
   }
+
+  static let keys: [(kind: Kind, key: StaticString)] = [(.same, "same"), (.different, "different"), (.place, "place")]
 
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member(isSame ? "same" : "different", ids.map(\.description))
+    for (kind, key) in Self.keys where kind == self.kind { writer.member(key, ids.map(\.description)) }
     writer.endObject()
   }
 }

@@ -95,7 +95,7 @@ extension Registry {
     if let links = root["links"], links.isArray {
       var elements = links.elements
       while let link = elements.next() {
-        for key: StaticString in ["same", "different"] {
+        for (_, key) in EntryLink.keys {
           guard let ids = link[key], ids.isArray else { continue }
           var texts = ids.elements
           if let id = texts.next() { add(id.string) }
@@ -140,7 +140,7 @@ extension Registry {
     for id in link.ids { try checkFeed(of: id, value, indices) }
     let campuses = Set(link.ids.compactMap(\.feed?.campus)).sorted()
     if campuses.count > 1 {
-      throw value.fault(.value, "only entries of the same campus can be merged; these are of \(campuses[0]) and \(campuses[1])")
+      throw value.fault(.value, "only entries of the same campus can be linked; these are of \(campuses[0]) and \(campuses[1])")
     }
     links.append(link)
   }

@@ -39,7 +39,7 @@ struct RandomRegistry {
       }
       ids.shuffle(using: &generator)
       if ids.count > 3 {
-        links.append(#"{"\#(Bool.random(using: &generator) ? "same" : "different")":["\#(ids[0])","\#(ids[1])"]}"#)
+        links.append(#"{"\#(["same", "different", "place"].randomElement(using: &generator) ?? "")":["\#(ids[0])","\#(ids[1])"]}"#)
         facts.append(
           #""\#(ids[2])":{"category":"gym","location":{"address":"1 Fact Street"},"links":[{"rel":"menu","href":"https://m.example/"}]}"#)
         corrections.append(#"{"id":"\#(ids[3])","name":"Corrected","because":"The sign says so"}"#)

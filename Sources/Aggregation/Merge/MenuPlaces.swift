@@ -1,0 +1,37 @@
+import CampusCatalog
+
+/// The places to which menus belong: those that links name, and those that places were merged into.
+struct MenuPlaces {
+  /// By the id of a record that has menus, the id that a link names.
+  private var linked: [EntryID: EntryID] = [:]
+  /// The ids of places by alias.
+  private var merged: [EntryID: EntryID] = [:]
+
+  /// - Parameters:
+  ///   - links: the links of the campus. If several are about one record, the last one counts.
+  ///   - entries: the merged entries of the campus.
+  init(_ links: [EntryLink], _ entries: [Entry]) {
+    for link in links where link.kind == .place {
+      guard let place = link.ids.first else { continue }
+      for record in link.ids.dropFirst() { linked[record] = place }
+    }
+    for entry in entries where entry.kind == .place {
+      for alias in entry.aliases { merged[alias] = entry.id }
+    }
+  }
+
+  /// Returns the entries, with menus that belong to the place of a link or a merge. A place that is not in the catalog stays.
+  func entries(_ entries: [Entry]) -> [Entry] {
+    if linked.isEmpty && merged.isEmpty { return entries }
+    return entries.map { entry in
+      guard case .menu(var menu) = entry.details else { return entry }
+      let place = linked[menu.place] ?? menu.place
+      let found = merged[place] ?? place
+      if found == menu.place { return entry }
+      menu.place = found
+      var entry = entry
+      entry.details = .menu(menu)
+      return entry
+    }
+  }
+}
