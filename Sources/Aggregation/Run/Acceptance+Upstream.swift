@@ -8,7 +8,7 @@ extension Acceptance {
   /// - The upstream has no result of the feed: its last good entries stay, and its outcome is `stale` with the upstream's reason.
   /// - The entries look like a mistake (`ResultGuard`): they are held back until further polls or an operator confirm them.
   ///
-  /// The entries of a feed are those whose ids it has. Its records also include entries that the upstream merged into others, so that a merge there
+  /// The entries of a feed are those whose ids it has; menus do not count. Its records also include entries that the upstream merged into others, so that a merge there
   /// is not taken for a loss.
   ///
   /// - Parameter last: the lines of the last good result.
@@ -16,7 +16,9 @@ extension Acceptance {
     guard let upstream = read.upstream, let before = known.lastGood?.upstream, !isAlwaysAccepted else { return read }
     var (read, kept): (FeedReader.Normalized, [FeedID: FeedReport]) = (read, [:])
     let lines = read.lines
-    var records = (old: Self.byFeed(last.idsAndAliases), new: Self.byFeed(lines.idsAndAliases))
+    var records = (old: Self.byFeed(last.idsAndAliasesBesidesMenus), new: Self.byFeed(lines.idsAndAliasesBesidesMenus))
+    // A feed of menus only has no records to judge it by, but its entries stay if it is absent.
+    if last.hasMenus { for feed in Set(last.ids.compactMap(\.feed)) { records.old[feed, default: []] += [] } }
     // What the feed may no longer deliver is left out at once.
     for id in records.old.keys where !feed.mayDeliver(id) || read.loops.contains(id) { records.old[id] = nil }
     let reports = Dictionary(upstream.feeds.map { ($0.id, $0) }) { first, _ in first }

@@ -36,7 +36,10 @@ struct Acceptance: Sendable {
       let (reason, detail) = ResultGuard.suspicion(found, insteadOf: count, ids: { normalized.records?.old ?? lastIDs }),
       let held = heldBack(reason, entries: found.count, known)
     {
-      return hold(reason, detail, held, replies, summary, entries: found.count, known, after: unread)
+      let onlyMenus = reason == .guardEmpty && !normalized.ids.isEmpty
+      return hold(
+        reason, onlyMenus ? "the feed has no entries but menus" : detail, held, replies, summary, entries: found.count, known, after: unread
+      )
     }
     for (id, held) in normalized.held.sorted(by: { $0.key < $1.key }) {
       decision.events.append(event(held.reason, held.text(id), [LogField("new", held.entries)], replies, summary))

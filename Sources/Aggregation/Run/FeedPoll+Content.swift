@@ -92,11 +92,19 @@ extension FeedPoll {
     }
     do throws(StoreError) {
       var lastIDs: [EntryID] = []
-      // They are needed if there are enough of them to detect that most have changed.
-      if let last = known.lastGood, last.entries > 10, !acceptance.isAlwaysAccepted,
+      let hasMenus = normalized.lines.hasMenus
+      // They are needed if there are enough of them to detect that most have changed, or if some may be menus.
+      if let last = known.lastGood, last.entries > 10 || hasMenus || normalized.ids.isEmpty, !acceptance.isAlwaysAccepted,
         !reading.adapter.manifest.isStream || normalized.ids.isEmpty
       {
-        lastIDs = try await reader.lines(of: last)?.ids ?? []
+        let lines = try await reader.lines(of: last)
+        lastIDs = lines?.ids ?? []
+        // Menus come and go: there are none on holidays. A feed that has other entries is judged by those.
+        if let lines, normalized.records == nil, hasMenus || lines.hasMenus {
+          normalized.records = (lines.idsBesidesMenus, normalized.lines.idsBesidesMenus)
+        }
+      } else if hasMenus, normalized.records == nil {
+        normalized.records = ([], normalized.lines.idsBesidesMenus)
       }
       if normalized.upstream != nil, let last = try await reader.lines(of: known.lastGood) {
         normalized = acceptance.keepingFeeds(of: normalized, insteadOf: last, known)

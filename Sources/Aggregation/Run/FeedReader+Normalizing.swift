@@ -34,7 +34,8 @@ extension FeedReader {
     var held: [FeedID: FeedState.Held] = [:]
     /// The ids of the last good entries that are served instead of new ones; not part of `ids`.
     var keptIDs: [EntryID] = []
-    /// For a catalog: the records of the last good result and of the new one by which the whole result is judged. Nil to compare ids.
+    /// The records of the last good result and of the new one by which the whole result is judged, for a catalog, or if there are menus.
+    /// Nil to compare ids.
     var records: (old: [EntryID], new: [EntryID])?
 
     /// Completes the report of a feed whose new entries are shown.
@@ -101,7 +102,7 @@ extension FeedReader {
   ///
   /// - Throws: an error if the store cannot be read.
   func withFormerIDs(_ lines: EntryLines, after last: FeedState.LastGood?) async throws(StoreError) -> EntryLines {
-    guard reading.adapter.manifest.derivesIDs, let stored = try await self.lines(of: last), let old = try? stored.entries()
+    guard reading.adapter.manifest.derivesIDs, let stored = try await self.lines(of: last), let old = try? stored.entries(of: [.place])
     else { return lines }
     return (try? FormerIDs.addAliases(from: old, to: lines)) ?? lines
   }

@@ -17,6 +17,8 @@ enum ResultGuard {
   /// * `guard.growth`: more than 10 times as many entries, and more than 10.
   /// * `guard.churn`: of more than 10 entries, more than half have ids that are gone.
   ///
+  /// Menus do not count.
+  ///
   /// - Parameters:
   ///   - last: the number of entries of the last good result; nil if there is none.
   ///   - ids: returns the ids of the last good result. Called only if they are needed.

@@ -9,6 +9,7 @@ package struct EntryLine {
   private static let aliases = Array(#""aliases":"#.utf8)
   private static let kind = Array(#""kind":""#.utf8)
   private static let place = Array(#""kind":"place""#.utf8)
+  private static let menu = Array(#""kind":"menu""#.utf8)
   /// Longer than any id that a feed can produce, with the text before it. In bytes.
   private static let longestID = 1 << 12
 
@@ -51,6 +52,8 @@ package struct EntryLine {
   package var entryID: EntryID? { EntryID(String(decoding: id, as: UTF8.self)) }
 
   package var isPlace: Bool { hasKind(Self.place) }
+
+  package var isMenu: Bool { hasKind(Self.menu) }
 
   /// Returns whether the entry is of a kind. (Quotes inside a text are escaped, so the pattern matches only the member.)
   ///

@@ -32,6 +32,8 @@ extension EntryLines {
     self.init(bytes: sorted.flatMap(\.lines.bytes), count: sorted.reduce(0) { $0 + $1.lines.count })
   }
 
-  /// The ids and the aliases of the entries. Entries without aliases are not decoded.
-  package var idsAndAliases: [EntryID] { ids + ((try? entries { $0.hasAliases }.flatMap(\.aliases)) ?? []) }
+  /// The ids and the aliases of the entries that are not menus. Entries without aliases are not decoded.
+  package var idsAndAliasesBesidesMenus: [EntryID] {
+    idsBesidesMenus + ((try? entries { $0.hasAliases && !$0.isMenu }.filter { $0.kind != .menu }.flatMap(\.aliases)) ?? [])
+  }
 }

@@ -58,4 +58,12 @@ public struct EntryLines: Sendable, Hashable {
 
   /// The ids of the entries, found without decoding them: each line begins with its id.
   public var ids: [EntryID] { bytes.withUnsafeBytes { EntryLine.all(in: $0).compactMap(\.entryID) } }
+
+  /// The ids of the entries that are not menus, found without decoding them.
+  package var idsBesidesMenus: [EntryID] {
+    bytes.withUnsafeBytes { EntryLine.all(in: $0).lazy.filter { !$0.isMenu }.compactMap(\.entryID) }
+  }
+
+  /// Whether any entry is a menu.
+  package var hasMenus: Bool { bytes.withUnsafeBytes { EntryLine.all(in: $0).contains(where: \.isMenu) } }
 }

@@ -14,6 +14,8 @@ final class FailingStore: FeedStore {
     var lostEntries = false
     var commits = 0
     var statesRead = 0
+    /// How often the entries of each feed were written.
+    var entryWrites: [FeedID: Int] = [:]
   }
 
   private let memory = MemoryStore()
@@ -29,9 +31,12 @@ final class FailingStore: FeedStore {
 
   func loseEntries() { faults.withLock { $0.lostEntries = true } }
 
-  func recover() { faults.withLock { $0 = Faults(commits: $0.commits, statesRead: $0.statesRead) } }
+  func recover() { faults.withLock { $0 = Faults(commits: $0.commits, statesRead: $0.statesRead, entryWrites: $0.entryWrites) } }
 
   var commits: Int { faults.withLock(\.commits) }
+
+  /// How often entries of a feed were written.
+  func entryWrites(of feed: FeedID) -> Int { faults.withLock { $0.entryWrites[feed] ?? 0 } }
 
   /// The number of feeds whose states were read.
   var statesRead: Int { faults.withLock(\.statesRead) }
@@ -57,6 +62,7 @@ final class FailingStore: FeedStore {
   func commit(_ update: FeedUpdate) async throws(StoreError) {
     let error = faults.withLock { faults in
       faults.commits += 1
+      if update.entries != nil { faults.entryWrites[update.state.feed, default: 0] += 1 }
       return faults.commit.flatMap { $0.feeds.contains(update.state.feed) ? $0.error : nil }
     }
     if let error { throw error }
