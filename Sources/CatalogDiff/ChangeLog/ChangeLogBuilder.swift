@@ -166,7 +166,7 @@ private struct ChangeLogBuilder {
     let dates = to.recordOfHours.flatMap { newDates[$0] } ?? []
     let comparison = EntryComparison(
       from, to, now: new.edition.generatedAt, zone: zone(of: to), style(of: to), skipping: Set(skipped), newDates: dates)
-    tallies[feed, default: FeedTally()].old += 1
+    if to.kind != .menu { tallies[feed, default: FeedTally()].old += 1 }
     if from.kind == .place, to.kind == .place { tallies[feed, default: FeedTally()].places += 1 }
     if comparison.hasNoCommonDay {
       if dates.contains(where: \.isComparable) { feeds[feed]?.comparedWithUsualWeek += 1 } else { feeds[feed]?.withoutCommonDay += 1 }
@@ -232,7 +232,9 @@ private struct ChangeLogBuilder {
     _ changed: [(old: ParsedEntry, new: ParsedEntry)], _ gone: [ParsedEntry], _ added: [EntryID: ParsedEntry]
   ) {
     var tallies = tallies
-    for pair in changed { if let feed = pair.old.entry.id.feed { tallies[feed, default: FeedTally()].old += 1 } }
+    for pair in changed where pair.old.entry.kind != .menu {
+      if let feed = pair.old.entry.id.feed { tallies[feed, default: FeedTally()].old += 1 }
+    }
     let aliases = Set((changed.map(\.new) + added.values).flatMap(\.entry.aliases))
     for missing in gone where countsAsGone(missing) {
       guard let feed = missing.entry.id.feed else { continue }
@@ -281,15 +283,16 @@ private struct ChangeLogBuilder {
     added = added.filter { !paired.contains($0.key) }
   }
 
-  /// Whether a missing entry is gone: its feed delivered, and its time is not over. Never true for quotes, which are a stream.
+  /// Whether a missing entry is gone: its feed delivered, and its time is not over. Never true for quotes, which are a stream, and for menus,
+  /// which come and go.
   private func countsAsGone(_ missing: ParsedEntry) -> Bool {
-    guard let feed = missing.entry.id.feed, missing.entry.kind != .quote else { return false }
+    guard let feed = missing.entry.id.feed, ![.quote, .menu].contains(missing.entry.kind) else { return false }
     return isDelivered(feed) && end(of: missing.entry) == nil
   }
 
   /// Whether an entry is new: its feed was in the old catalog.
   private func countsAsAdded(_ found: ParsedEntry) -> Bool {
-    guard let feed = found.entry.id.feed, found.entry.kind != .quote else { return false }
+    guard let feed = found.entry.id.feed, ![.quote, .menu].contains(found.entry.kind) else { return false }
     return isDelivered(feed)
   }
 
@@ -334,6 +337,7 @@ private struct ChangeLogBuilder {
       feeds[feed]?.missing += 1
       return
     }
+    if entry.kind == .menu { return report(missing, nil, .gone, [Change(.gone, "is no longer listed, before its day is over")]) }
     tallies[feed, default: FeedTally()].old += 1
     tallies[feed, default: FeedTally()].gone += 1
     let hasEnd = entry.event != nil || entry.alert?.endsAt != nil
@@ -355,7 +359,7 @@ private struct ChangeLogBuilder {
     if new.feeds[feed] != nil || old.feeds[feed] != nil {
       guard let outcome = old.feeds[feed]?.outcome, outcome != .absent, outcome != .disabled else { return }
     }
-    tallies[feed, default: FeedTally()].added += 1
+    if found.entry.kind != .menu { tallies[feed, default: FeedTally()].added += 1 }
     report(
       nil, found, .added,
       [Change(.added, "is new: \(summary(found.entry))", sentence: .predicate("is new (\(summary(found.entry)))"))])
@@ -383,7 +387,7 @@ private struct ChangeLogBuilder {
       ))
   }
 
-  /// Returns the text for an event or alert whose time was over when the new catalog was generated; otherwise nil.
+  /// Returns the text for an event, alert or menu whose time was over when the new catalog was generated; otherwise nil.
   private func end(of entry: Entry) -> String? {
     switch entry.details {
     case .event(let event):
@@ -392,7 +396,11 @@ private struct ChangeLogBuilder {
     case .alert(let alert):
       guard let endsAt = alert.endsAt, endsAt <= new.edition.generatedAt else { return nil }
       return "ended \(style(of: entry).text(endsAt, in: zone(of: entry), isEnd: true))"
-    case .place, .quote, .menu: return nil
+    case .menu(let menu):
+      let now = new.edition.generatedAt
+      guard menu.date < zone(of: entry)?.local(now).date ?? now.local(offset: 0).date else { return nil }
+      return "was for \(style(of: entry).date(menu.date))"
+    case .place, .quote: return nil
     }
   }
 
@@ -410,7 +418,7 @@ private struct ChangeLogBuilder {
     case .event(let event): "event \(HoursDescription(style: style(of: entry)).dates(event.startDate, event.endDate))"
     case .alert(let alert): "\(alert.severity.rawValue) alert"
     case .quote: "quote"
-    case .menu: "menu"
+    case .menu(let menu): "\(menu.meal.name ?? menu.meal.kind.rawValue) on \(style(of: entry).date(menu.date))"
     }
   }
 

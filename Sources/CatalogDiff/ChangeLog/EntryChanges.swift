@@ -5,7 +5,7 @@ public struct EntryChanges: Sendable, Hashable {
   public enum Event: String, Sendable, Hashable, CaseIterable {
     case added
     case gone
-    /// The entry is an event or alert whose time is over, and is no longer in the catalog.
+    /// The entry is an event, alert or menu whose time is over, and is no longer in the catalog.
     case ended
     case renumbered = "id-changed"
     case changed

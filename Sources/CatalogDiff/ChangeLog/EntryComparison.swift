@@ -120,6 +120,13 @@ struct EntryComparison {
     case .severity: replaced(field, "severity", \.alert?.severity.rawValue)
     case .startsAt: time(field, isEnd: false, \.alert?.startsAt)
     case .endsAt: time(field, isEnd: true, \.alert?.endsAt)
+    case .place: text(field, "place") { $0.menu?.place.description }
+    case .date: replaced(field, "day") { [style] in $0.menu.map { style.date($0.date) } }
+    case .meal: text(field, "meal") { [style] in $0.menu.map { Self.text($0.meal, style) } }
+    case .sections:
+      guard let from = old.menu, let to = new.menu, from.sections != to.sections else { return }
+      let text = MenuComparison(from, to).text
+      add("sections", field, text, sentence: .at(text))
     default: text(field, field.info.noun, field.info.text)
     }
   }
@@ -245,6 +252,19 @@ struct EntryComparison {
   }
 
   private static func text(_ link: Link) -> String { "\(link.relation.rawValue) \(link.href)" }
+  /// "Lunch, 11:00–14:00", "Mittag (lunch)".
+  private static func text(_ meal: Meal, _ style: RegionalStyle) -> String {
+    let times =
+      switch (meal.from, meal.to) {
+      case (let from?, let to?): ", \(style.times(Int(from.minutes), Int(to.minutes)))"
+      case (let from?, nil): ", from \(from)"
+      case (nil, let to?): ", until \(to)"
+      case (nil, nil): ""
+      }
+    let kind = meal.kind.rawValue
+    return (meal.name.map { $0.lowercased() == kind ? $0 : "\($0) (\(kind))" } ?? kind) + times
+  }
+
   private static func text(_ image: Image) -> String { "\(image.role.rawValue) \(image.href)" }
 
   private static func plain(_ text: String) -> String { PlainText.line(text) ?? "" }

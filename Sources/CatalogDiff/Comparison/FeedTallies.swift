@@ -1,6 +1,6 @@
 import CampusCatalog
 
-/// The counts of one feed. `FeedTallies` counts the entries that are the same in both catalogs, `ChangeLog` all others.
+/// The counts of one feed, without its menus. `FeedTallies` counts the entries that are the same in both catalogs, `ChangeLog` all others.
 struct FeedTally: Sendable, Hashable {
   /// Entries of the old catalog. A change log leaves out ended ones, and ones that do not count as gone.
   var old = 0
@@ -25,6 +25,8 @@ struct FeedTallies {
       endFeed()
       prefix = entry.id.lastIndex(of: UInt8(ascii: "/")).map { Array(entry.id[...$0]) } ?? []
     }
+    // Menus come and go.
+    if entry.isMenu { return }
     tally.old += 1
     if entry.isPlace { tally.places += 1 }
   }

@@ -13,7 +13,8 @@ struct ChangeSections {
     let campus: [Change]
     /// Changes that most entries of a feed share.
     let shared: [SharedChanges.Part]
-    /// The entries that a feed no longer lists and its new ones, each as one change, for feeds whose ids are mostly new.
+    /// The entries that a feed no longer lists and its new ones, each as one change, for feeds whose ids are mostly new; and the number of
+    /// menus that are new or no longer listed.
     let unpaired: [Change]
     let entries: [Item]
 
@@ -126,19 +127,36 @@ extension ChangeSections.Section {
   fileprivate init(_ title: String, _ feeds: [FeedComparison], _ campus: [Change], _ entries: [EntryChanges]) {
     let churned = Set(feeds.filter { !$0.isComparable }.map(\.id))
     let isListed = { (entry: EntryChanges) in churned.contains(entry.feed) && (entry.event == .gone || entry.event == .added) }
-    let changed = entries.filter { !isListed($0) }
+    let isCounted = { (entry: EntryChanges) in entry.kind == .menu && [.added, .gone, .ended].contains(entry.event) }
+    let changed = entries.filter { !isListed($0) && !isCounted($0) }
     let shared = Dictionary(grouping: changed.filter { $0.event == .changed || $0.event == .renumbered }, by: \.feed)
       .map { (feed: $0, shared: SharedChanges($1, of: $0)) }.sorted { $0.feed < $1.feed }
     let byFeed = Dictionary(uniqueKeysWithValues: shared.map { ($0.feed, $0.shared) })
     (self.title, self.feeds, self.campus) = (title, feeds, campus)
     self.shared = shared.flatMap(\.shared.parts)
-    unpaired = Self.lists(of: entries.filter(isListed))
+    unpaired = Self.lists(of: entries.filter { isListed($0) && !isCounted($0) }) + Self.counts(ofMenus: entries.filter(isCounted))
     let items = changed.map { entry in
       let shared = entry.event == .changed || entry.event == .renumbered ? byFeed[entry.feed] : nil
       return ChangeSections.Item(entry, without: shared)
     }
     self.entries = items.sorted(by: ChangeSections.Item.areInOrder)
     rank = max(campus.first?.rank ?? .routine, entries.first?.rank ?? .routine)
+  }
+
+  /// Returns how many menus of each feed are new, or no longer listed: "12 menus of penn/dining are new".
+  private static func counts(ofMenus entries: [EntryChanges]) -> [Change] {
+    let byFeed = Dictionary(grouping: entries, by: \.feed).sorted { $0.key < $1.key }
+    return byFeed.flatMap { feed, entries in
+      [
+        (EntryChanges.Event.added, "is new", "are new"), (.gone, "is no longer listed", "are no longer listed"),
+        (.ended, "has ended", "have ended"),
+      ]
+      .compactMap { event, one, many in
+        let found = entries.filter { $0.event == event }
+        guard let code = found.first?.changes.first?.code else { return nil }
+        return Change(code, "\(found.count.counted("menu")) of \(feed) \(found.count == 1 ? one : many)")
+      }
+    }
   }
 
   /// Returns one change for all entries of a feed that are no longer listed, and one for its new ones: "2 places of penn/dining are new: A,

@@ -1,0 +1,115 @@
+import CampusCatalog
+import CatalogDiff
+import OpeningHours
+import TestKit
+import Testing
+
+/// Changes of menus in words.
+@Suite struct MenuChangeTests {
+  private func menu(
+    id: String = "penn/dining/menu-1", on day: String = "2026-11-21", meal: Meal = Meal(name: "Lunch", kind: .lunch),
+    _ sections: [Dish]...
+  ) throws -> Entry {
+    try entry(
+      id, name: nil,
+      .menu(
+        Menu(
+          place: parsed("penn/dining/1") { EntryID($0) }, date: date(day), meal: meal,
+          sections: sections.map { MenuSection(dishes: $0) })))
+  }
+
+  private static func dishes(_ names: String...) -> [Dish] { names.map { Dish(name: $0) } }
+
+  private func texts(_ old: Entry, _ new: Entry) throws -> [String] {
+    let found = Change.between(old, new, at: try instant("2026-11-21T17:00:00Z"), zone: try zone())
+    #expect(found.allSatisfy { $0.rank == .routine })
+    return found.map(\.text)
+  }
+
+  @Test(
+    arguments: [
+      (["A", "B"], ["A", "B"], []), (["Soup", "Risotto"], ["Soup", "Lasagna"], ["“Lasagna” replaces “Risotto”"]),
+      (["A"], ["A", "B"], ["“B” added"]), (["A", "B"], ["A"], ["“B” removed"]), (["A"], ["A", "B", "C"], ["2 dishes added"]),
+      (["A", "B", "C"], ["A"], ["2 dishes removed"]), (["A", "B", "C"], ["A", "D", "E", "F"], ["3 dishes added, 2 removed"]),
+      (["A", "B", "C"], ["A", "D"], ["1 dish added, 2 removed"]), (["A", "B"], ["B", "A"], ["the dishes are arranged differently"]),
+      // The same dish twice is two dishes.
+      (["A", "A"], ["A"], ["“A” removed"]),
+    ] as [([String], [String], [String])])
+  func otherDishes(old: [String], new: [String], changes: [String]) throws {
+    #expect(try texts(menu(old.map { Dish(name: $0) }), menu(new.map { Dish(name: $0) })) == changes)
+  }
+
+  @Test func statementsAboutDishes() throws {
+    let price = try #require(Price(amount: "2.60", currency: "EUR"))
+    let old = try menu(Self.dishes("A", "B", "C"))
+    let new = try menu([
+      Dish(name: "A", diets: [.vegan], allergens: [Allergen(.soy)], prices: [price]), Dish(name: "B", allergensStated: true, labels: ["x"]),
+      Dish(name: "D", notes: ["new"]),
+    ])
+    #expect(
+      try texts(old, new) == [
+        "“D” replaces “C”; the allergens of 2 dishes have changed; the diets of “A” have changed; the labels of “B” have changed; "
+          + "the prices of “A” have changed"
+      ])
+  }
+
+  @Test func placesMealsAndSections() throws {
+    let old = try menu(Self.dishes("A", "B"))
+    #expect(try texts(old, menu(Self.dishes("A"), Self.dishes("B"))) == ["the dishes are arranged differently"])
+    let meal = Meal(name: "Lunch", kind: .lunch, from: LocalTime("11:00"), to: LocalTime("14:00"))
+    #expect(try texts(old, menu(meal: meal, Self.dishes("A", "B"))) == ["meal “Lunch, 11:00–14:00”, was “Lunch”"])
+    #expect(try texts(old, menu(meal: Meal(name: "Lunch", kind: .brunch), Self.dishes("A", "B"))) == ["meal “Lunch (brunch)”, was “Lunch”"])
+    var moved = try #require(old.menu)
+    moved.place = try parsed("penn/dining/2") { EntryID($0) }
+    #expect(try texts(old, entry("penn/dining/menu-1", name: nil, .menu(moved))) == ["place “penn/dining/2”, was “penn/dining/1”"])
+    // Texts that differ in their Unicode form only.
+    #expect(
+      try texts(menu(Self.dishes("Caf\u{E9}")), menu(Self.dishes("Cafe\u{301}"))) == ["sections is written in another Unicode form"])
+  }
+
+  /// A menu has ended when its day has passed in the zone of the campus.
+  @Test(
+    arguments: [("2026-11-22T04:59:00Z", false), ("2026-11-22T05:00:00Z", true), ("2026-12-22T12:00:00Z", true)])
+  func endedMenus(at time: String, hasEnded: Bool) throws {
+    let old = try catalog([menu(Self.dishes("A"))], at: "2026-11-21T12:00:00Z")
+    let found = try changes(old, catalog([], at: time))
+    #expect(
+      found == [
+        hasEnded
+          ? "routine ended penn/dining/menu-1: was for Sat 21 Nov 2026"
+          : "routine gone penn/dining/menu-1: is no longer listed, before its day is over"
+      ])
+  }
+
+  /// However many menus are new or over, the feed stays comparable, its places are compared by id, and text has only their numbers.
+  @Test func menusAreCounted() throws {
+    let places = try (0..<6).map { try place("penn/dining/\($0)", name: "Hall \($0)") }
+    func menus(_ range: Range<Int>, _ day: String) throws -> [Entry] {
+      try range.map { try menu(id: "penn/dining/menu-\(1000 + $0)", on: day, Self.dishes("A")) }
+    }
+    let old = try catalog(places + menus(0..<50, "2026-11-20") + menus(100..<102, "2026-11-30"))
+    let new = try catalog(places + menus(200..<260, "2026-11-30"), at: "2026-11-21T18:00:00Z")
+    let log = try changeLog(old, new)
+    #expect(log.verdict == .different && log.feeds.isEmpty && log.count(.routine) == 112 && log.entries.count == 112)
+    #expect(
+      ChangeText.lines(of: log).suffix(3) == [
+        "  60 menus of penn/dining are new", "  2 menus of penn/dining are no longer listed", "  50 menus of penn/dining have ended",
+      ])
+    #expect(ChangeMarkdown.text(of: log).contains("- 60 menus of penn/dining are new\n"))
+    #expect(ChangeText.lines(of: log).count < 8)
+    // A place that is gone is breaking, although the ids of most entries differ.
+    let lost = try catalog(Array(places.dropFirst()) + menus(200..<260, "2026-11-30"), at: "2026-11-21T18:00:00Z")
+    #expect(try changes(old, lost).contains("breaking gone penn/dining/0: is gone"))
+    let added = try #require(log.entries.first { $0.event == .added })
+    #expect(added.changes.map(\.text) == ["is new: Lunch on Mon 30 Nov 2026"])
+    // The ids of places may change as a whole.
+    let renumbered = try (0..<6).map { try place("penn/dining/n\($0)", name: "Hall \($0)") }
+    let churned = try changeLog(old, catalog(renumbered + menus(0..<50, "2026-11-20"), at: "2026-11-21T18:00:00Z"))
+    #expect(churned.verdict == .notComparable)
+  }
+
+  @Test func menusOfAFeedThatFailedAreNotGone() throws {
+    let old = try catalog([menu(on: "2026-11-30", Self.dishes("A"))])
+    #expect(try changes(old, catalog([], feeds: ["penn/dining": .absent])) == [])
+  }
+}
