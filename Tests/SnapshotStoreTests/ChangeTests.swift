@@ -55,15 +55,40 @@ import Testing
       try sample.entry(
         record, "Alert", .alert(Alert(severity: .minor, startsAt: nil, endsAt: try end.map { try #require(Instant($0)) })))
     }
+    let menu = { (record: String, date: LocalDate) in try Self.menu(sample, record, on: date, "Soup") }
     let entries = [
       try alert("a1", "2023-11-14T22:13:00Z"), try alert("a2", "2023-11-14T22:14:00Z"), try alert("a3", nil),
-      try event("e1", day), try event("e2", try #require(LocalDate("2023-11-14"))), try sample.place("p", "endDate"),
+      try event("e1", day), try event("e2", try #require(LocalDate("2023-11-14"))), try menu("m1", day),
+      try menu("m2", try #require(LocalDate("2023-11-14"))), try sample.place("p", "endDate"),
     ]
     try await store.commit(try sample.update(EntryLines(entries), at: 0))
     try await store.commit(try sample.update(EntryLines([]), at: 1))
     let record = try #require(try await store.snapshots().first)
     let reasons = try await store.changes(of: record.id).map { $0.reason?.description ?? "" }
-    #expect(reasons == ["event.ended", "feed.removed", "feed.removed", "event.ended", "feed.removed", "feed.removed"])
+    #expect(
+      reasons == [
+        "event.ended", "feed.removed", "feed.removed", "event.ended", "feed.removed", "event.ended", "feed.removed", "feed.removed",
+      ])
+  }
+
+  private static func menu(_ sample: HistorySample, _ record: String, on date: LocalDate, _ dish: String) throws -> Entry {
+    let place = try #require(EntryID(feed: sample.feed, record: "hall"))
+    let sections = [MenuSection(dishes: [Dish(name: dish)])]
+    return try sample.entry(record, nil, .menu(Menu(place: place, date: date, meal: Meal(kind: .lunch), sections: sections)))
+  }
+
+  /// Other dishes change their menu only: not the place, and no other menu.
+  @Test func changedMenuIsOneChange() async throws {
+    let sample = try HistorySample("penn/dining")
+    let day = try #require(LocalDate("2023-11-14"))
+    for (index, dish) in ["Risotto", "Lasagna"].enumerated() {
+      let menus = [
+        try sample.place("hall", "Hall"), try Self.menu(sample, "menu-1", on: day, "Soup"), try Self.menu(sample, "menu-2", on: day, dish),
+      ]
+      try await store.commit(try sample.update(EntryLines(menus), at: index))
+    }
+    let record = try #require(try await store.snapshots().first)
+    #expect(try await store.changes(of: record.id).map { "\($0.entry) \($0.kind.rawValue)" } == ["penn/dining/menu-2 changed"])
   }
 
   @Test func streamEntriesAreKept() async throws {

@@ -65,7 +65,7 @@ extension ReasonCode {
 
 /// Reasons why an entry is no longer in a feed.
 extension ReasonCode {
-  /// The event or alert has ended.
+  /// The event or alert has ended, or the day of the menu is over.
   public static let eventEnded = ReasonCode("event.ended")
   /// The feed no longer lists it.
   public static let feedRemoved = ReasonCode("feed.removed")

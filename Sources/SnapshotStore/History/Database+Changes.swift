@@ -57,12 +57,15 @@ extension Database {
     try integer("SELECT EXISTS (SELECT 1 FROM stream_entry WHERE entry > ? AND entry < ?)", ["\(feed)/", "\(feed)0"]) == 1
   }
 
-  /// Whether an entry that disappeared is an event or alert that was over, judging by its last line. Compares the last day of an event without
-  /// times in UTC, because its line has no zone.
+  /// Whether an entry that disappeared is an event, alert or menu that was over, judging by its last line. Compares the day of a menu, and the last
+  /// day of an event without times, in UTC, because its line has no zone.
   private static func hasEnded(_ line: [UInt8], at moment: Instant) -> Bool {
     guard let document = try? JSONDocument(parsing: line) else { return false }
     if document.root["endDate"] != nil, let event = (try? Entry(reading: document.root))?.event {
       return event.hasEnded(by: moment, in: event.hours?.zone)
+    }
+    if document.root["kind"]?.isString("menu") == true, let date = document.root["date"]?.string.flatMap({ LocalDate($0) }) {
+      return date < moment.local(offset: 0).date
     }
     if let end = document.root["endsAt"]?.string.flatMap({ Instant($0) }) { return end <= moment }
     return false
