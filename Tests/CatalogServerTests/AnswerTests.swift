@@ -246,6 +246,26 @@ func timesOfChanges(path: String) async throws {
   #expect(Set(times).count == 3)
 }
 
+@Test("Menus are entries of their own, and not among the places")
+func menus() async throws {
+  var menu = try place("a/x/menu-1", "Menu")
+  menu.name = nil
+  menu.details = .menu(
+    Menu(
+      place: try parsed("a/x/1") { EntryID($0) }, date: try parsed("2026-11-21") { LocalDate($0) }, meal: Meal(kind: .lunch),
+      sections: [MenuSection(dishes: [Dish(name: "Soup of the day")])]))
+  let site = try await TestSite([menu, place("a/x/1", "Café")])
+  func text(_ target: String) async throws -> String { String(buffer: try await site.request("/api/v1/\(target)").body) }
+  for target in ["entries?kind=menu", "entries?kind=menu&campus=a", "entries/a/x/menu-1"] {
+    let text = try await text(target)
+    #expect(text.contains("\"total\":1") && text.contains("Soup of the day") && !text.contains("Café"), "\(target)")
+  }
+  for target in ["entries", "entries?q=soup", "entries?kind=quote"] {
+    #expect(try await !text(target).contains("Soup of the day"), "\(target)")
+  }
+  #expect(try await text("campuses").contains(#""menu":1"#))
+}
+
 @Test("A relative time is about the minute of the request", arguments: ["", "&campus=a", "&kind=alert"])
 func relativeTimes(query: String) async throws {
   var alert = try place("a/x/2", "Water is off")
