@@ -27,7 +27,7 @@ import Testing
     let catalog = try await Self.sample()
     #expect(catalog.generatedAt.description == "2026-11-21T17:00:00Z")
     #expect(catalog.feeds.allSatisfy { $0.outcome == .sample && $0.rejected == 0 })
-    #expect(Set(catalog.entries.map(\.kind)) == Set(Entry.Kind.allCases))
+    #expect(Set(catalog.entries.map(\.kind)) == Set(Entry.Kind.allCases).subtracting([.menu]))
     let schedules = catalog.entries.compactMap { $0.place?.hours }
     let today = try #require(LocalDate("2026-11-21"))
     #expect(schedules.contains { $0.plan(on: today) == .unknown })
