@@ -197,7 +197,7 @@ let package = Package(
       name: "QueryTestData", dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "TestKit"], path: "Tests/QueryTestData"),
     .testTarget(
       name: "CatalogQueryTests",
-      dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "QueryTestData", "SimdJSON", "TestKit"]),
+      dependencies: ["CampusCatalog", "CatalogQuery", "OpeningHours", "QueryTestData", "RandomData", "SimdJSON", "TestKit"]),
     .testTarget(
       name: "CatalogDiffTests", dependencies: ["CampusCatalog", "CatalogDiff", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .testTarget(
