@@ -24,7 +24,8 @@ package struct Aggregate: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [
-      Collect.self, Open.self, List.self, Near.self, Search.self, Show.self, Events.self, Alerts.self, Quotes.self, Favorites.self,
+      Collect.self, Open.self, List.self, Near.self, Search.self, Menu.self, Show.self, Events.self, Alerts.self, Quotes.self,
+      Favorites.self,
       Explain.self, Export.self, Publish.self, Serve.self, Diff.self, History.self, Watch.self, Runs.self, Snapshots.self, Campuses.self,
       Feeds.self,
       Adapters.self,

@@ -41,22 +41,12 @@ public struct EntryListWriter: ~Copyable {
 
   public mutating func add(_ listing: PlaceListing) {
     begin(listing.entry)
-    writer.key("status")
-    writer.beginObject()
-    writer.member("state", PlaceState(listing.status).rawValue)
-    writer.member("until", listing.status.until, in: listing.zone)
-    writer.member("opens", listing.status.opens, in: listing.zone)
-    writer.member("because", listing.status.unknownReason?.code)
-    writer.member("sentence", listing.sentence)
-    writer.endObject()
+    writer.status(of: listing)
     if let usual = listing.usual {
       writer.key("usual")
       usual.write(to: &writer)
     }
-    if let distance = listing.distance {
-      writer.key("distance")
-      writer.number((distance * 10).rounded() / 10)
-    }
+    writer.distance(of: listing)
     writer.endObject()
   }
 
@@ -132,6 +122,24 @@ public struct EntryListWriter: ~Copyable {
 }
 
 extension JSONWriter {
+  /// Writes the member `status` of a place.
+  mutating func status(of listing: PlaceListing) {
+    object("status") { writer in
+      writer.member("state", PlaceState(listing.status).rawValue)
+      writer.member("until", listing.status.until, in: listing.zone)
+      writer.member("opens", listing.status.opens, in: listing.zone)
+      writer.member("because", listing.status.unknownReason?.code)
+      writer.member("sentence", listing.sentence)
+    }
+  }
+
+  /// Writes the member `distance` of a place, in meters with one decimal, unless the query is not by distance.
+  mutating func distance(of listing: PlaceListing) {
+    guard let distance = listing.distance else { return }
+    key("distance")
+    number((distance * 10).rounded() / 10)
+  }
+
   /// Writes a member with an instant as RFC 3339 text in a zone (nil for UTC), unless the instant is nil.
   mutating func member(_ key: StaticString, _ instant: Instant?, in zone: Zone?) {
     member(key, instant.map { zone?.text($0) ?? $0.description })

@@ -160,7 +160,7 @@ struct PlaceMessages {
   private static func isAre(_ count: Int) -> String { count == 1 ? "is" : "are" }
 
   /// Returns "a", "a or b", or "a, b or c".
-  private static func list(_ words: [String], _ last: String) -> String {
+  static func list(_ words: [String], _ last: String) -> String {
     words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(last) " + (words.last ?? "")
   }
 }

@@ -9,13 +9,15 @@ import FeedMapping
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of catalogs, lists, differences, histories, sites, registry files, mapping files or lines of work.",
-    usage: "aggregate schema [catalog|list|diff|history|site|registry|mapping|work]")
+    abstract: """
+      Print the JSON Schema of catalogs, lists, menus, differences, histories, sites, registry files, mapping files or lines of work.
+      """,
+    usage: "aggregate schema [catalog|list|menus|diff|history|site|registry|mapping|work]")
 
-  enum Name: String, CaseIterable { case catalog, list, diff, history, site, registry, mapping, work }
+  enum Name: String, CaseIterable { case catalog, list, menus, diff, history, site, registry, mapping, work }
 
   @Argument(
-    help: ArgumentHelp("catalog, list, diff, history, site, registry, mapping or work.", valueName: "name"),
+    help: ArgumentHelp("catalog, list, menus, diff, history, site, registry, mapping or work.", valueName: "name"),
     completion: .list(Name.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "schema") })
   var name: Name = .catalog
 
@@ -26,6 +28,7 @@ struct Schema: ParsableCommand {
       switch name {
       case .catalog: CatalogSchema.bytes
       case .list: EntryListSchema.bytes
+      case .menus: MenuListSchema.bytes
       case .diff: DiffSchema.bytes
       case .history: HistorySchema.bytes
       case .site: SiteSchema.bytes

@@ -1,0 +1,34 @@
+package import CampusCatalog
+package import OpeningHours
+
+extension Diet {
+  /// Returns a short word for people: "gluten-free".
+  package func text(in language: Language) -> String { language.words.text("diet-\(rawValue)") }
+}
+
+extension Meal {
+  /// Returns the name and the times: "Mittag, 11:00–14:00". A meal without a name has that of its kind.
+  package func title(_ style: RegionalStyle) -> String {
+    let name = name ?? style.words.text("meal-\(kind.rawValue)")
+    switch (from, to) {
+    case (let from?, let to?): return "\(name), \(style.times(Int(from.minutes), Int(to.minutes)))"
+    case (let from?, nil): return "\(name), \(style.from(Int(from.minutes)))"
+    case (nil, let to?): return "\(name), \(style.until(Int(to.minutes)))"
+    case (nil, nil): return name
+    }
+  }
+}
+
+extension Price {
+  /// Returns the price and who pays it: "2.60 EUR (students)", "1.50 + 0.90 EUR per 100 g".
+  package func text(in language: Language) -> String {
+    let words = language.words
+    func number(_ text: String) -> String { text.replacing(".", with: words.text("decimal-point")) }
+    let amount = (base.map { "\(number($0)) + " } ?? "") + number(amount)
+    var text = "\(amount) \(currency)"
+    if let per {
+      text = words.text("price-per", ["amount": amount, "currency": currency, "quantity": "\(number(per.amount)) \(per.unit)"])
+    }
+    return role.map { "\(text) (\(words.text("role-\($0.rawValue)")))" } ?? text
+  }
+}

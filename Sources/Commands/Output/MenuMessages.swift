@@ -1,0 +1,79 @@
+import CampusCatalog
+import CatalogQuery
+import CatalogSession
+import OpeningHours
+
+/// The messages about menus: the dishes and places that are left out, and the reason why there are none.
+struct MenuMessages {
+  let session: CatalogSession
+  let query: MenuQuery
+  /// The maximum distance, with its unit.
+  let within: String
+  let hasFavorites: Bool
+  private var style: RegionalStyle { session.rule.style(of: []) }
+
+  func notes(_ results: MenuResults) -> [String] {
+    let leftOut = Self.leftOut(results.leftOut, query.dishes)
+    if results.places.total == 0 { return [nothing(results)] + leftOut }
+    let more = QueryReport.moreNotes(results.places, query.places.near == nil ? "" : " within \(within)")
+    return more + Self.farther(results.places, within) + leftOut
+  }
+
+  /// Returns how many dishes were left out, and why.
+  private static func leftOut(_ count: DishFilter.LeftOut, _ filter: DishFilter) -> [String] {
+    func list<Value: RawRepresentable<String> & CaseIterable & Hashable>(_ values: Set<Value>, _ last: String) -> String {
+      PlaceMessages.list(Value.allCases.filter(values.contains).map(\.rawValue), last)
+    }
+    let role = filter.maximum?.role.map { " for \($0.rawValue)s" } ?? ""
+    let reasons = [
+      (count.diet, "not stated to be \(list(filter.diets, "and"))"), (count.allergen, "with \(list(filter.without, "or"))"),
+      (count.allergensNotStated, "without stated allergens"), (count.price, "for more than \(filter.maximum?.amount ?? "")"),
+      (count.priceNotStated, "without a price of a portion\(role)"),
+    ]
+    if count.total == 0 { return [] }
+    let text = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    return ["\(count.total.counted("dish", "dishes")) left out: \(text)"]
+  }
+
+  private static func farther(_ places: QueryResults<MenuListing>, _ within: String) -> [String] {
+    func text(_ count: Int, _ rest: String) -> [String] {
+      count == 0 ? [] : ["\(count.counted("place")) with menus \(count == 1 ? "is" : "are") \(rest)"]
+    }
+    let beyond = places.items.count < places.total ? 0 : places.beyond
+    return text(beyond, "farther away than \(within)") + text(places.withoutPosition, "left out: no coordinates")
+  }
+
+  /// Returns the reason why no dish is listed, and advice.
+  private func nothing(_ results: MenuResults) -> String {
+    if hasFavorites, query.places.filter.ids?.isEmpty == true { return "no menus of favorites" }
+    if results.menuCount > 0 {
+      let dishes = "no matching dishes among those of \(results.menuCount.counted("menu"))"
+      return query.dishes.search.map { "\(dishes) for \"\($0.joined)\"" } ?? dishes
+    }
+    if results.places.beyond > 0 {
+      return "no menus within \(within); \(Self.farther(results.places, within).joined(separator: "; ")); try a larger --within"
+    }
+    var query = query
+    let meals = PlaceMessages.list(Meal.Kind.allCases.filter(query.meals.contains).map(\.rawValue), "or")
+    query.meals = []
+    let others = Set(
+      query.results(in: session.catalog.entries, by: session.rule).places.items.flatMap(\.menus).compactMap { $0.menu?.meal.kind })
+    if !self.query.meals.isEmpty, !others.isEmpty {
+      let known = Meal.Kind.allCases.filter(others.contains).map(\.rawValue)
+      return "no menus for \(meals) on this day, only for \(PlaceMessages.list(known, "and"))"
+    }
+    return noDay(self.query.days(in: session.catalog.entries, by: session.rule))
+  }
+
+  private func noDay(_ days: [LocalDate]) -> String {
+    guard let first = days.first, let last = days.last else {
+      let hasMenus = session.catalog.entries.contains { $0.kind == .menu }
+      return hasMenus ? "no menus of these places are known" : "no menus are known, because the selected feeds have none"
+    }
+    let moment = session.moment
+    let today = session.zone?.local(moment).date ?? session.rule.date
+    let next = days.first { $0 > today } ?? last
+    let known = days.count == 1 ? style.date(first) : "\(days.count) days, \(style.text(first...last))"
+    return "no menus are known for \(style.date(today)), only for \(known); try --at \(next)"
+  }
+}

@@ -1,0 +1,158 @@
+import CampusCatalog
+import Foundation
+import QueryTestData
+import TestKit
+import TestTraits
+import Testing
+
+@Suite(.waitsForPrograms) struct MenuCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(String(decoding: CatalogWriter.bytes(of: try Canteens().catalog), as: UTF8.self), to: "catalog.json")
+  }
+
+  /// Runs the command in English, at noon unless there is another time.
+  private func menu(_ arguments: [String], at time: String = Canteens.noon) throws -> Program.Result {
+    try Program.run(["menu", "--catalog", "catalog.json", "--lang", "en", "--at", time] + arguments, directory: folder.url)
+  }
+
+  @Test func textByPlace() throws {
+    let result = try menu(["--campus", "dd", "--near", "51.03,13.731", "--diet", "vegan"])
+    #expect(result.status == 0)
+    #expect(
+      result.out == """
+        Mensa Süd · Open until Mon 14:00 · 131 m
+          Mittag, 11:00–14:00
+            Nussbraten · vegan · 2.5 EUR (students)
+            Obstsalat · vegan · 1.50 EUR
+
+        Alte Mensa · Open until Mon 15:00 · 463 m
+          Mittag, 11:00–14:00 · Wok
+            Gemüsecurry · vegan, halal · 2.60 EUR (students), 6.30 EUR (employees)
+          Mittag, 11:00–14:00
+            Salat vom Buffet · vegan · 0.90 EUR per 100 g
+          Dinner
+            Pizza Funghi · vegan · 5 EUR
+
+        Dishes, diets and allergens are as stated by the kitchen.
+
+        """)
+    #expect(result.error.hasSuffix("aggregate: 2 dishes left out: 2 not stated to be vegan\n"), "\(result.error)")
+  }
+
+  /// With a role, prices for others are not shown. Words are in the language of the campus.
+  @Test func pricesOfRole() throws {
+    let result = try menu(["alte mensa", "--meal", "lunch", "--search", "pizza", "--role", "student", "--lang", "de"])
+    #expect(result.out.contains("    Pizza Margherita · vegetarisch · 3,10 EUR (Studierende)\n"), "\(result.out)")
+    let all = try menu(["--without", "nuts,milk", "--max-price", "4,20", "--role", "student", "--campus", "dd"])
+    #expect(!all.out.contains("6.30"), "\(all.out)")
+    #expect(
+      all.error.hasSuffix("6 dishes left out: 3 with milk or nuts, 1 without stated allergens, 2 for more than 4.20\n"), "\(all.error)")
+    let guest = try menu(["--max-price", "9", "--role", "guest", "--feed", "ny/dining"])
+    #expect(guest.out.isEmpty && guest.error.hasSuffix("1 dish left out: 1 without a price of a portion for guests\n"), "\(guest.error)")
+  }
+
+  @Test(
+    arguments: [
+      (["mensa", "süd"], ["dd/mensa/8"]), (["Mensa Süd", "Commons"], ["dd/mensa/8", "ny/dining/1"]),
+      (["mensa"], ["dd/mensa/4", "dd/mensa/8"]),
+      (["dd/mensa/77"], ["dd/mensa/77"]), (["dd/mensen/80"], ["dd/mensa/8"]), (["dd/mensen/menu-80-2026-11-30-mittag"], ["dd/mensa/8"]),
+      (["dd/mensa/8", "dd/mensa/4", "--limit", "1"], ["dd/mensa/4"]), (["--category", "cafe"], []),
+    ])
+  func places(_ arguments: [String], _ ids: [String]) throws {
+    let result = try menu(arguments + ["--format", "ndjson"])
+    #expect(result.status == 0, "\(result.error)")
+    let lines = result.out.split(separator: "\n").map { Data($0.utf8) }
+    #expect(try lines.map { try JSONDecoder().decode(Place.self, from: $0).id } == ids)
+  }
+
+  private struct Place: Decodable { let id: String }
+
+  @Test func rowsOfDishes() throws {
+    let result = try menu(["alte", "--meal", "lunch", "--format", "csv"])
+    let rows = result.out.components(separatedBy: "\r\n")
+    #expect(
+      rows[0]
+        == "place,place_name,distance,date,meal,meal_name,section,dish,notes,diets,allergens,allergens_stated,labels,prices,menu")
+    #expect(
+      rows[1] == "dd/mensa/4,Alte Mensa,,2026-11-30,lunch,Mittag,Wok,Gemüsecurry,mit Reis,\"vegan\nhalal\",\"gluten: wheat\nsoy\",true,,"
+        + "\"2.60 EUR (students)\n6.30 EUR (employees)\",dd/mensa/menu-4-2026-11-30-mittag")
+    #expect(rows[3].contains(",Salat vom Buffet,,vegan,,false,,0.90 EUR per 100 g,"))
+    #expect(rows.count == 6 && rows[5].isEmpty)
+  }
+
+  /// Why there is nothing: the meal, the day, the distance, or the dishes.
+  @Test(
+    arguments: [
+      (["--meal", "brunch"], "no menus for brunch on this day, only for breakfast, lunch, dinner and other"),
+      (["dd/mensa/9"], "no menus are known for Mon 30 Nov 2026, only for Tue 1 Dec 2026; try --at 2026-12-01"),
+      (
+        ["--near", "52,13"],
+        "no menus within 5 km; 2 places with menus are farther away than 5 km; 1 place with menus is left out: no coordinates; try"
+      ),
+      (
+        ["--diet", "kosher", "mensa süd"],
+        "no matching dishes among those of 1 menu\naggregate: 2 dishes left out: 2 not stated to be kosher\n"
+      ),
+      (["--search", "sushi"], "no matching dishes among those of 5 menus for \"sushi\"\n"),
+      (["--meal", "late", "dd/mensa/9"], "no menus of these places are known"),
+    ])
+  func nothing(_ arguments: [String], _ message: String) throws {
+    let result = try menu(arguments + ["--clock", "24"])
+    #expect(result.status == 0)
+    #expect(result.out.isEmpty)
+    #expect(result.error.contains(message), "\(result.error)")
+  }
+
+  @Test func otherDays() throws {
+    #expect(try menu(["--campus", "dd"], at: "2026-12-01").out.hasPrefix("Café Nord · Open 17:00–20:00\n  Lunch\n    Obstsalat"))
+    let later = try menu(["--campus", "dd"], at: "2026-12-09")
+    #expect(later.error.contains("only for 2 days, 30 November – 1 December 2026; try --at 2026-12-01"), "\(later.error)")
+    let none = try Program.run(["menu", "--sample"])
+    #expect(none.status == 0 && none.error.contains("no menus are known, because the selected feeds have none"), "\(none.error)")
+  }
+
+  @Test(
+    arguments: [
+      (["--diet", "vegn"], 64, "no diet \"vegn\"; did you mean \"vegan\"? Use one of vegan, vegetarian, "),
+      (["--diet", "vegan,"], 64, "no diet \"\"; use one of vegan, "),
+      (["--without", "nut"], 64, "no allergen \"nut\"; did you mean \"nuts\"? Use one of gluten, crustaceans, "),
+      (["--meal", "lunhc"], 64, "no meal \"lunhc\"; did you mean \"lunch\"? Use one of breakfast, "),
+      (["--role", "teacher"], 64, "no role \"teacher\"; use one of student, employee, guest, pupil"),
+      (["--max-price", "cheap"], 64, "--max-price: invalid amount \"cheap\"; write a number such as 4.50"),
+      (["--max-price", "0"], 64, "--max-price: invalid amount \"0\""), (["--search", "!"], 64, "--search \"!\" has no letter or digit"),
+      (["--within", "5m"], 64, "--near"), (["--format", "xml"], 64, "use one of text, json, ndjson or csv"),
+      (["mensa nörd"], 4, "neither the id nor the name"), (["dd/mensa/5"], 4, "no entry dd/mensa/5"),
+    ])
+  func errors(_ arguments: [String], _ status: Int32, _ message: String) throws {
+    let result = try menu(arguments)
+    #expect(result.status == status, "\(result.error)")
+    #expect(result.out.isEmpty)
+    #expect(result.error.contains(message), "\(result.error)")
+  }
+
+  @Test(.enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema"))
+  func documentIsValid() throws {
+    try folder.write(try Program.run(["schema", "menus"]).out, to: "schema.json")
+    let commands = [
+      [], ["--near", "51.03,13.731"], ["--diet", "vegan", "--limit", "1"], ["--without", "milk", "--max-price", "3"], ["--search", "x"],
+    ]
+    for (index, command) in commands.enumerated() { try folder.write(try menu(command + ["--json"]).out, to: "\(index).json") }
+    let check = """
+      import json, sys, jsonschema
+      schema = json.load(open("schema.json"))
+      jsonschema.Draft202012Validator.check_schema(schema)
+      for path in sys.argv[1:]: jsonschema.validate(json.load(open(path)), schema)
+      """
+    let result = try Program.run(
+      ["-c", check] + commands.indices.map { "\($0).json" }, directory: folder.url, executable: URL(fileURLWithPath: Oracle.python))
+    #expect(result.status == 0, "\(result.error)")
+    let limited = try String(contentsOf: folder.url.appendingPathComponent("2.json"), encoding: .utf8)
+    #expect(limited.contains(#""total":2,"places":[\#n{"id":"dd/mensa/4""#), "\(limited)")
+    #expect(
+      limited.hasSuffix(
+        "\n],\"dishes\":5,\"leftOut\":{\"diet\":4,\"allergen\":0,\"allergensNotStated\":0,\"price\":0,\"priceNotStated\":0}}\n"))
+  }
+}
