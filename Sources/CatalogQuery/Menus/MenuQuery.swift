@@ -59,8 +59,10 @@ public struct MenuQuery: Sendable, Hashable {
     in entries: [Entry], by rule: StatusRule, _ isIncluded: (Entry, Menu) -> Bool
   ) -> (all: [Group], beyond: Int, withoutPosition: Int) {
     var menus: [EntryID: [Entry]] = [:]
-    for entry in entries {
-      guard case .menu(let menu) = entry.details, meals.isEmpty || meals.contains(menu.meal.kind), isIncluded(entry, menu) else { continue }
+    // Others are not copied, which would change the reference counts of many texts.
+    for index in entries.indices where entries[index].kind == .menu {
+      let entry = entries[index]
+      guard let menu = entry.menu, meals.isEmpty || meals.contains(menu.meal.kind), isIncluded(entry, menu) else { continue }
       menus[menu.place, default: []].append(entry)
     }
     if menus.isEmpty { return ([], 0, 0) }

@@ -10,7 +10,7 @@ public import SimdJSON
 ///     ]}
 ///
 /// Each entry has its own line, and the same members as in a catalog. Places also have `status` and, if the query is by distance,
-/// `distance` in meters with one decimal. Events also have `occurrence`, the current or next one, and alerts `phase`. Times have the offset of the place's zone.
+/// `distance` in meters with one decimal; those that a search finds by their dishes have `dishes`. Events also have `occurrence`, the current or next one, and alerts `phase`. Times have the offset of the place's zone.
 ///
 /// As newline-delimited JSON, a list is only the lines of its entries, without the document around them.
 public struct EntryListWriter: ~Copyable {
@@ -47,6 +47,7 @@ public struct EntryListWriter: ~Copyable {
       usual.write(to: &writer)
     }
     writer.distance(of: listing)
+    if !listing.dishes.isEmpty { writer.list("dishes", listing.dishes) { $1.string($0) } }
     writer.endObject()
   }
 

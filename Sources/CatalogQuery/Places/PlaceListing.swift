@@ -19,9 +19,11 @@ public final class PlaceListing: Sendable, Equatable {
   private let day: LocalDate?
   /// The hours that the place usually has; nil if they are not known, or were not requested.
   public let usual: UsualWeek?
+  /// The names of the dishes that the search found; empty if it found the place by itself.
+  public let dishes: [String]
 
   init(_ entry: Entry, _ status: Status, by rule: StatusRule, distance: Double?) {
-    usual = nil
+    (usual, dishes) = (nil, [])
     self.entry = entry
     self.status = status
     self.distance = distance
@@ -29,18 +31,22 @@ public final class PlaceListing: Sendable, Equatable {
     day = kind.isPeriod ? rule.date(of: entry) : nil
   }
 
-  private init(_ listing: PlaceListing, usual: UsualWeek?) {
+  private init(_ listing: PlaceListing, usual: UsualWeek?, dishes: [String]) {
     (entry, status, zone, instant) = (listing.entry, listing.status, listing.zone, listing.instant)
     (distance, kind, style, day) = (listing.distance, listing.kind, listing.style, listing.day)
-    self.usual = usual
+    (self.usual, self.dishes) = (usual, dishes)
   }
 
   /// Returns the listing with the usual week of the place.
-  public func with(_ usual: UsualWeek?) -> PlaceListing { PlaceListing(self, usual: usual) }
+  public func with(_ usual: UsualWeek?) -> PlaceListing { PlaceListing(self, usual: usual, dishes: dishes) }
+
+  /// Returns the listing with the dishes that the search found.
+  func with(dishes: [String]) -> PlaceListing { PlaceListing(self, usual: usual, dishes: dishes) }
 
   public static func == (left: PlaceListing, right: PlaceListing) -> Bool {
     left.entry == right.entry && left.status == right.status && left.zone == right.zone && left.instant == right.instant
-      && left.distance == right.distance && left.usual == right.usual && left.kind == right.kind && left.style == right.style
+      && left.distance == right.distance && left.usual == right.usual && left.dishes == right.dishes && left.kind == right.kind
+      && left.style == right.style
   }
 
   /// The status as a sentence, such as "Open until 22:00"; the hours of the day or of the night, such as "Open 08:00–22:00", if

@@ -17,6 +17,8 @@ public struct PlaceQuery: Sendable, Hashable {
   public var meaning: SearchMeaning? { didSet { if meaning?.terms != oldValue?.terms { ranks = nil } } }
   /// The ranks of the entries of which the search was understood.
   var ranks: [SearchRank?]?
+  /// The dishes of places that the search found (`withDishes`).
+  var dishes: [EntryID: [String]] = [:]
   /// The position to measure distances from; nil for none. If it has a maximum distance, only places within it match.
   public var near: Proximity?
   /// Whether only places with a position match.
@@ -92,7 +94,8 @@ public struct PlaceQuery: Sendable, Hashable {
       matches = order.sortedTies(of: entries, at: matches.map(\.index)).map { ($0, keys[$0] ?? 0) }
     }
     let listings = Self.first(limit, of: matches).dropFirst(offset).map { index in
-      rule.listing(entries[index], statuses?[index] ?? computed[index], distance: near?.distance(of: entries[index]))
+      let listing = rule.listing(entries[index], statuses?[index] ?? computed[index], distance: near?.distance(of: entries[index]))
+      return dishes.isEmpty ? listing : listing.with(dishes: dishes[listing.entry.id] ?? [])
     }
     var results = QueryResults(listings, total: matches.count)
     (results.beyond, results.withoutPosition, results.nextChange) = (beyond, withoutPosition, nextChange)
@@ -109,7 +112,7 @@ public struct PlaceQuery: Sendable, Hashable {
     in entries: [Entry], _ prepared: PreparedPlaces?, by order: PlaceOrder?,
     _ body: (_ index: Int, _ distance: Double?, _ rank: SearchRank?) -> Void
   ) {
-    let ranks = search.map { self.ranks ?? (prepared?.searchable ?? SearchablePlaces(entries)).ranks(of: $0, meaning) }
+    let ranks = rankedEntries(in: entries, prepared)
     func visit(_ index: Int, _ position: Coordinate?) {
       let rank = ranks?[index]
       if ranks != nil, rank == nil { return }
@@ -122,6 +125,11 @@ public struct PlaceQuery: Sendable, Hashable {
     } else {
       for index in entries.indices where filter.accepts(entries[index]) { visit(index, entries[index].position) }
     }
+  }
+
+  /// Returns the ranks of the entries; nil without a search.
+  func rankedEntries(in entries: [Entry], _ prepared: PreparedPlaces?) -> [SearchRank?]? {
+    search.map { ranks ?? (prepared?.searchable ?? SearchablePlaces(entries)).ranks(of: $0, meaning) }
   }
 
   /// Returns the first matches by their keys. Matches with equal keys stay in their order.

@@ -39,6 +39,19 @@ public struct SearchMeaning: Sendable, Hashable {
     }
   }
 
+  /// The words of the search as they were entered, without those about the time and the state; nil if there are no others.
+  var words: SearchText? {
+    let words = terms.flatMap(\.words)
+    return words.isEmpty ? nil : SearchText(words.joined(separator: " "))
+  }
+
+  var hasCorrections: Bool { terms.contains { $0.corrections != nil } }
+
+  /// Takes all words as they were entered.
+  mutating func removeCorrections() {
+    terms = terms.map { $0.corrections == nil ? $0 : SearchTerm($0.words, Synonym.all[$0.words]) }
+  }
+
   // MARK: - The catalog
 
   /// Adds the campuses whose names have the words of a term.

@@ -160,11 +160,12 @@ extension QueryCommand {
     conditions: [String] = [], staysOpen: (CatalogSession) throws -> StayOpenCondition? = { _ in nil }
   ) async throws {
     if flag.isSet, output.format == .text { throw Failure(.usage, "--usual needs --format json or ndjson") }
-    let report = try await open(kinds: [.place])
+    let report = try await open(kinds: query.search == nil ? [.place] : [.place, .menu])
     let session = report.session
     var query = query
     query.filter = try await filter.filter(report)
-    query = query.understood(in: session.catalog.entries, campuses: session.campuses)
+    query = query.understood(in: session.catalog.entries, campuses: session.campuses).withDishes(
+      in: session.catalog.entries, by: session.rule)
     if let named = query.meaning?.time, named != time.at {
       // A misspelled day is only known after the catalog was opened for another time.
       if time.at == nil { Console.note("answers for now; to ask about \(named), add --at \(named)") }

@@ -11,9 +11,10 @@ struct Search: QueryCommand {
       """,
     discussion: """
       Each word must be the beginning of a word in the name, the building, its abbreviation, the address, the category, the campus, a tag, a \
-      label or the description, or mean the place otherwise: food also finds cafés, study libraries. Days choose the time: library sunday. \
+      label or the description, or mean the place otherwise: food also finds cafés, study libraries. \
+      Places that serve a dish with all words in its name on that day are found too, with the dish. Days choose the time: library sunday. \
       Case, accents and one wrong letter do not matter. A message says how the words were understood, and places with the \
-      words in their names come first, then open ones. If nothing matches, similar words are suggested.
+      words in their names come first, then those with a dish, then open ones. If nothing matches, similar words are suggested.
       """)
 
   @Argument(help: ArgumentHelp("Words, or their beginnings.", valueName: "text"))

@@ -4,7 +4,7 @@ import CatalogQuery
 import OpeningHours
 
 extension Table {
-  /// Returns places as a table: the titles, then name, sentence and id of each place, its distance if the query has one, and its campus if
+  /// Returns places as a table: the titles, then name, sentence and id of each place, its distance and its dishes if the query has them, and its campus if
   /// there are several; more columns if there is room. Titles are in the language that all sentences have, or else in English.
   static func lines(of listings: [PlaceListing], on terminal: Terminal) -> [String] {
     let words = Language.shared(by: listings.map(\.style.language)).words
@@ -16,6 +16,7 @@ extension Table {
       .init(title: words.title("distance"), isRight: true, isWhole: true),
       .init(title: words.title("state"), rank: 2, comfort: 7, isWhole: true),
       .init(title: words.title("hours"), minimum: 23, comfort: 23),
+      .init(title: words.title("menu"), minimum: 12, comfort: 24),
       campus.column,
       .init(title: words.title(hasBuildings ? "building" : "address"), minimum: 10, rank: 1, comfort: 20),
       .init(title: words.title("category"), minimum: 8, rank: 3, comfort: 12),
@@ -29,6 +30,7 @@ extension Table {
       return [
         .init(listing.entry.name ?? listing.entry.id.description), .init(listing.distance.map(listing.style.distance) ?? ""),
         .init(state.text(in: listing.style.words), state.style), .init(hours(of: listing, on: terminal), state.style),
+        .init(listing.dishes.joined(separator: ", ")),
         campus.cell(listing.entry),
         .init(hasBuildings ? building(of: listing) ?? "" : address), .init(place?.category.rawValue ?? ""),
         .init(hasBuildings ? address : ""), .init(listing.entry.id.description),

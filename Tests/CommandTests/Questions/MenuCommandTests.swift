@@ -133,6 +133,23 @@ import Testing
     #expect(result.error.contains(message), "\(result.error)")
   }
 
+  /// A search finds places by what they serve on the day, and names the dishes.
+  @Test func searchNamesDishes() throws {
+    func search(_ arguments: [String], at time: String = Canteens.noon) throws -> String {
+      try Program.run(
+        ["search", "--catalog", "catalog.json", "--lang", "en", "--at", time] + arguments, directory: folder.url
+      ).out
+    }
+    let text = try search(["pizza"])
+    #expect(text.contains("  MENU "), "\(text)")
+    #expect(text.contains("  Pizza Margherita, Pizza Funghi  "), "\(text)")
+    #expect(try search(["nuss", "--json"]).contains(#""total":1,"entries":[\#n{"id":"dd/mensa/8""#))
+    #expect(try search(["nuss", "--format", "ndjson"]).hasSuffix(#","dishes":["Nussbraten"]}"# + "\n"))
+    #expect(try search(["mensa"]).contains("MENU") == false)
+    #expect(try search(["obst"], at: "2026-12-01").contains("Café Nord"))
+    #expect(try search(["nuss"], at: "2026-12-01").isEmpty)
+  }
+
   @Test(.enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema"))
   func documentIsValid() throws {
     try folder.write(try Program.run(["schema", "menus"]).out, to: "schema.json")
