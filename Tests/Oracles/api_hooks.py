@@ -34,7 +34,7 @@ lists = {}
 
 @schemathesis.hook
 def after_call(context, case, response):
-    if case.operation.path == "/api/v1/entries" and response.status_code == 200:
+    if case.operation.path in ("/api/v1/entries", "/api/v1/menus") and response.status_code == 200:
         cursor = response.json().get("next")
         if cursor:
             lists[cursor] = {name: value for name, value in (case.query or {}).items() if name != "cursor"}
@@ -53,6 +53,16 @@ def before_call(context, case, **kwargs):
                 case.query[name] = "\x00"
         return
     query, path = case.query, case.operation.path
+    if path == "/api/v1/menus":
+        if query.get("cursor") in lists:
+            case.query = {**lists[query["cursor"]], "cursor": query["cursor"]}
+            return
+        if query.get("q") and not any(character.isascii() and character.isalnum() for character in query["q"]):
+            query["q"] += "a"
+        if not query.get("near"):
+            query.pop("within", None)
+        if not query.get("price"):
+            query.pop("role", None)
     if path == "/api/v1/entries":
         if query.get("cursor") in lists:
             case.query = {**lists[query["cursor"]], "cursor": query["cursor"]}

@@ -304,7 +304,7 @@ def addresses(server):
     found |= {f"/api/v1{target}" for target in (
         "/catalog", "/catalog.json", "/catalog.ndjson", "/catalog.geojson", "/catalog.jsonld", "/catalog.csv", "/catalog.csv?table=hours",
         "/catalog.ics", "/catalog.html", "/catalog.md", "/catalog.tsv", "/entries", "/entries?open=now", "/entries?near=38.83,-77.31&limit=3",
-        "/entries?kind=event", "/entries?kind=alert", "/entries?kind=quote", "/campuses", "/campuses/gmu.ics", "/feeds", "/quotes",
+        "/entries?kind=event", "/entries?kind=alert", "/entries?kind=quote", "/campuses", "/campuses/gmu.ics", "/feeds", "/quotes", "/menus?date=tomorrow",
         "/quotes?random=7", "/changes", "/changes.atom", "/catalog.nonsense", "/entries?limit=none", "/entries?nonsense=1", "/nonsense")}
     for place in places[:2]:
         found |= {place.replace("/places/", "/api/v1/entries/"), place.replace("/places/", "/api/v1/entries/") + ".ics"}

@@ -4,7 +4,7 @@ import SimdJSON
 
 /// The OpenAPI description of the API.
 ///
-/// The file in `Sources/CatalogServer/Assets` has all but the schemas of catalogs and lists. A schema `ListedPlace` is a place as lists have
+/// The file in `Sources/CatalogServer/Assets` has all but the schemas of catalogs, lists and menus. A schema `ListedPlace` is a place as lists have
 /// it.
 enum APIDescription {
   static var bytes: [UInt8] { tree.schemaBytes }
@@ -12,7 +12,8 @@ enum APIDescription {
   private static let tree = JSONTree(embedded: EmbeddedFiles.bytes(of: "Assets/openapi.json"))
     .completed(
       at: ["components", "schemas"],
-      with: schemas(of: CatalogSchema.tree) + schemas(of: EntryListSchema.tree) + schemas(of: EntryListSchema.tree, prefix: "Listed"))
+      with: schemas(of: CatalogSchema.tree) + schemas(of: EntryListSchema.tree) + schemas(of: EntryListSchema.tree, prefix: "Listed")
+        + schemas(of: MenuListSchema.tree))
 
   /// Returns the definitions of a JSON Schema as schemas of the API: "line" is `Line`.
   private static func schemas(of schema: JSONTree, prefix: String = "") -> [(key: String, value: JSONTree)] {

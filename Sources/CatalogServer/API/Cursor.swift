@@ -34,7 +34,7 @@ struct Cursor: Sendable, Hashable {
 
   /// Returns the moment of the cursor of a list; nil if an address has none.
   static func moment(in target: RequestTarget) -> Instant? {
-    guard target.path == ["api", "v1", "entries"] else { return nil }
+    guard [["api", "v1", "entries"], ["api", "v1", "menus"]].contains(target.path) else { return nil }
     return target.query.first { $0.name == "cursor" }.flatMap { Cursor($0.value)?.moment }
   }
 

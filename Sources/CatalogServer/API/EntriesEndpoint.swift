@@ -129,6 +129,11 @@ struct ListPage: Sendable {
     } _: {
       Representation($0, "application/json")
     }
-    return Answer(document, isLater && !isAboutToday ? .catalog : lifetime)
+    return answer(document, lifetime, isAboutToday: isAboutToday)
+  }
+
+  /// Returns the answer with a page.
+  func answer(_ document: Representation, _ lifetime: Answer.Lifetime, isAboutToday: Bool = false) -> Answer {
+    Answer(document, isLater && !isAboutToday ? .catalog : lifetime)
   }
 }

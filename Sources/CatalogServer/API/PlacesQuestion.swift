@@ -34,6 +34,7 @@ struct PlacesQuestion: Sendable {
       throw .parameter("at", "open and at name two times; give one of them.")
     }
     rule = question.rule(at: open ?? at ?? named ?? question.moment)
+    query = query.withDishes(in: snapshot.catalog.entries, by: rule, prepared: snapshot.places)
     knowsChanges = rule.kind == .now && Cursor.moment(in: question.target) == nil
     query.filter.campuses = campuses
     if open != nil || query.meaning?.isOpen == true { query.filter.state = .open }
@@ -45,7 +46,7 @@ struct PlacesQuestion: Sendable {
     query.filter.categories = try parameters.choices("category", of: Category.self)
     query.filter.buildings = Set(parameters.values("building").map { SearchText($0) })
     query.filter.tags = Set(parameters.list("tag").map { SearchText($0) })
-    try readPosition(&parameters)
+    try query.readPosition(&parameters)
     if let order = try parameters.choice("sort", of: PlaceOrder.self) {
       if order == .distance, query.near == nil { throw .parameter("sort", "To sort by distance, give a position with near.") }
       if order == .rank, query.search == nil { throw .parameter("sort", "To sort by rank, search with q.") }
@@ -80,23 +81,6 @@ struct PlacesQuestion: Sendable {
     return .until(end)
   }
 
-  private mutating func readPosition(_ parameters: inout Parameters) throws(Problem) {
-    let within = try parameters.value("within")
-    guard let text = try parameters.value("near") else {
-      if within != nil { throw .parameter("within", "within needs a position; give one with near.") }
-      return
-    }
-    let center: Coordinate
-    do throws(QueryError) { center = try Coordinate(parsing: text) } catch { throw .parameter("near", "\(error.message).") }
-    var meters: Double?
-    if let within {
-      do throws(QueryError) { meters = try Meters(parsing: within).value } catch { throw .parameter("within", "\(error.message).") }
-    }
-    query.near = Proximity(center, within: meters)
-    query.needsPosition = true
-    query.order = .distance
-  }
-
   /// Lists open places first, those nearby if there is a position, unless the question has a search or an order.
   mutating func putOpenFirst() {
     guard query.search == nil, query.order == .state || query.order == .distance, !hasOrder else { return }
@@ -123,5 +107,23 @@ struct PlacesQuestion: Sendable {
   /// The states of all places that would be listed in any state.
   var summary: StateSummary {
     query.summary(in: snapshot.catalog.entries, by: rule, statuses: snapshot.statuses(by: rule), prepared: snapshot.places)
+  }
+}
+
+extension PlaceQuery {
+  /// Reads the parameters `near` and `within`.
+  mutating func readPosition(_ parameters: inout Parameters) throws(Problem) {
+    let within = try parameters.value("within")
+    guard let text = try parameters.value("near") else {
+      if within != nil { throw .parameter("within", "within needs a position; give one with near.") }
+      return
+    }
+    let center: Coordinate
+    do throws(QueryError) { center = try Coordinate(parsing: text) } catch { throw .parameter("near", "\(error.message).") }
+    var meters: Double?
+    if let within {
+      do throws(QueryError) { meters = try Meters(parsing: within).value } catch { throw .parameter("within", "\(error.message).") }
+    }
+    (near, needsPosition, order) = (Proximity(center, within: meters), true, .distance)
   }
 }

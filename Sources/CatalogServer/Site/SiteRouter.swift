@@ -59,6 +59,7 @@ struct SiteRouter: Sendable {
     get("api/v1/campuses", router) { try API.campuses($0) }
     get("api/v1/campuses/{calendar}", router, .export) { try CalendarEndpoint.campus($0, $0.target.path.last ?? "") }
     get("api/v1/feeds", router) { try API.feeds($0) }
+    get("api/v1/menus", router, hasLanguage: true) { try MenusEndpoint.answer($0) }
     get("api/v1/quotes", router) { try API.quotes($0) }
     get("api/v1/changes", router, .slow) { try await ChangesEndpoint.answer($0, isFeed: false) }
     get("api/v1/changes.atom", router, .slow) { try await ChangesEndpoint.answer($0, isFeed: true) }

@@ -1,0 +1,103 @@
+import CampusCatalog
+import Foundation
+import NIOCore
+import OpeningHours
+import QueryTestData
+import TestKit
+import Testing
+
+@testable import CatalogServer
+
+@Suite struct MenuEndpointTests {
+  private struct List: Decodable {
+    struct Item: Decodable {
+      struct Menu: Decodable {
+        struct Section: Decodable {
+          struct Dish: Decodable { let name: String }
+          let dishes: [Dish]
+        }
+        let sections: [Section]
+      }
+      let id: String
+      let distance: Double?
+      let menus: [Menu]
+    }
+    let at: String
+    let total: Int
+    let dishes: Int
+    let places: [Item]
+    let leftOut: [String: Int]
+    let next: String?
+  }
+
+  private func site() async throws -> TestSite {
+    let site = try await TestSite([], at: Canteens.noon)
+    try await site.show(try Canteens().catalog.entries, countries: ["dd": "US"], zones: ["dd": "Europe/Berlin"])
+    return site
+  }
+
+  private func list(_ query: String, _ site: TestSite) async throws -> List {
+    let response = try await site.request("/api/v1/menus\(query)")
+    #expect(response.status == 200, "\(query)")
+    return try JSONDecoder().decode(List.self, from: Data(response.body.readableBytesView))
+  }
+
+  @Test(
+    arguments: [
+      ("", "dd/mensa/4 dd/mensa/8 ny/dining/1 dd/mensa/77", 9), ("?campus=ny", "ny/dining/1", 1), ("?place=dd/mensen/80", "dd/mensa/8", 2),
+      ("?place=dd/mensa/8,dd/mensa/77&meal=other", "dd/mensa/77", 1), ("?date=2026-12-01", "dd/mensa/9", 1),
+      ("?date=tomorrow&campus=dd", "dd/mensa/9", 1), ("?date=today&meal=dinner", "dd/mensa/4", 1),
+      ("?diet=vegan&diet=halal", "dd/mensa/4", 1), ("?without=nuts,milk", "dd/mensa/4 dd/mensa/8", 4),
+      ("?price=3&role=student&diet=vegan", "dd/mensa/4 dd/mensa/8", 3), ("?q=pizza", "dd/mensa/4 dd/mensa/77", 3),
+      ("?near=51.03,13.731", "dd/mensa/8 dd/mensa/4", 7), ("?near=51.03,13.731&within=200m", "dd/mensa/8", 2),
+      ("?place=dd/mensa/5", "", 0), ("?date=2027-01-01", "", 0), ("?diet=&q=&date=", "dd/mensa/4 dd/mensa/8 ny/dining/1 dd/mensa/77", 9),
+    ])
+  func menus(query: String, places: String, dishes: Int) async throws {
+    let list = try await list(query, site())
+    #expect(list.places.map(\.id).joined(separator: " ") == places, "\(query)")
+    #expect(list.dishes == dishes, "\(query)")
+    #expect(list.total == list.places.count)
+    #expect(list.places.flatMap(\.menus).flatMap(\.sections).flatMap(\.dishes).count == dishes)
+    #expect(list.places.allSatisfy { ($0.distance != nil) == query.contains("near") })
+  }
+
+  @Test func leftOutDishes() async throws {
+    let list = try await list("?diet=vegetarian&without=milk&price=3&role=student", site())
+    #expect(list.leftOut == ["diet": 1, "allergen": 2, "allergensNotStated": 2, "price": 1, "priceNotStated": 0])
+  }
+
+  /// All pages are about the moment of the first one, also after midnight.
+  @Test func pages() async throws {
+    let site = try await site()
+    try site.setClock("2026-11-30T23:59:30+01:00")
+    var page = try await list("?limit=2&campus=dd", site)
+    var ids = page.places.map(\.id)
+    try site.setClock("2026-12-01T00:01:00+01:00")
+    while let next = page.next {
+      page = try await list("?limit=2&campus=dd&cursor=\(next)", site)
+      #expect(page.total == 3)
+      ids += page.places.map(\.id)
+    }
+    #expect(ids.sorted() == ["dd/mensa/4", "dd/mensa/77", "dd/mensa/8"])
+    #expect(try await list("?campus=dd", site).places.map(\.id) == ["dd/mensa/9"])
+  }
+
+  @Test(
+    arguments: [
+      ("diet", "vegn"), ("without", "nut"), ("meal", "supper"), ("role", "student"), ("price", "cheap"), ("price", "0"), ("q", "!"),
+      ("place", "mensa"), ("date", "18:00"), ("date", "now"), ("date", "never"), ("near", "x"), ("within", "1km"), ("cursor", "1"),
+      ("limit", "0"), ("kind", "menu"),
+    ])
+  func wrongParameters(name: String, value: String) async throws {
+    let response = try await site().request("/api/v1/menus?\(name)=\(value)")
+    #expect(response.status == 400)
+    #expect(String(buffer: response.body).contains("\"parameter\":\"\(name)\""), "\(String(buffer: response.body))")
+  }
+
+  /// A list of places that a search finds names the dishes.
+  @Test func searchFindsDishes() async throws {
+    let text = try await site().get("/api/v1/entries?q=pizza").text
+    #expect(text.contains(#""dishes":["Pizza Margherita","Pizza Funghi"]"#), "\(text)")
+    #expect(try await site().get("/api/v1/entries?q=obst%20tomorrow").text.contains(#""id":"dd/mensa/9""#))
+  }
+}
