@@ -94,6 +94,18 @@ import Testing
     #expect(String(buffer: response.body).contains("\"parameter\":\"\(name)\""), "\(String(buffer: response.body))")
   }
 
+  /// Places have their menus of the day on request.
+  @Test(
+    arguments: [
+      ("?expand=menu&campus=dd", ["menu-4-2026-11-30-mittag", "menu-4-2026-11-30-dinner", "menu-80-2026-11-30-mittag"]),
+      ("?expand=menu&at=2026-12-01&campus=dd", ["menu-9-2026-12-01-lunch"]), ("?expand=usual", []),
+      ("?expand=usual,menu&campus=ny", ["menu-1-2026-11-30-breakfast"]),
+    ])
+  func menusOfPlaces(query: String, menus: [String]) async throws {
+    let text = try await site().get("/api/v1/entries\(query)").text
+    #expect(text.matches(of: /"id":"[^"]*\/(menu-[^"]*)"/).map { String($0.output.1) } == menus, "\(text)")
+  }
+
   /// A list of places that a search finds names the dishes.
   @Test func searchFindsDishes() async throws {
     let text = try await site().get("/api/v1/entries?q=pizza").text

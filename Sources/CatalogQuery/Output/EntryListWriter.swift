@@ -39,7 +39,8 @@ public struct EntryListWriter: ~Copyable {
     writer.beginArray()
   }
 
-  public mutating func add(_ listing: PlaceListing) {
+  /// - Parameter menus: the menus of the place on the day in question; none if they were not requested.
+  public mutating func add(_ listing: PlaceListing, menus: [Entry] = []) {
     begin(listing.entry)
     writer.status(of: listing)
     if let usual = listing.usual {
@@ -48,6 +49,7 @@ public struct EntryListWriter: ~Copyable {
     }
     writer.distance(of: listing)
     if !listing.dishes.isEmpty { writer.list("dishes", listing.dishes) { $1.string($0) } }
+    if !menus.isEmpty { writer.list("menus", menus) { $0.write(to: &$1) } }
     writer.endObject()
   }
 

@@ -11,34 +11,46 @@ enum EntriesEndpoint {
     try parameters.checkStyle(["clock", "lang"])
     switch kind {
     case .place:
-      let hasUsual = try parameters.choices("expand", of: Expansion.self).contains(.usual)
-      return try places(hasUsual ? await question.withUsualWeeks() : question, &parameters, campuses, page)
+      let expansions = try parameters.choices("expand", of: Expansion.self)
+      let question = expansions.contains(.usual) ? await question.withUsualWeeks() : question
+      return try places(question, &parameters, campuses, page, hasMenus: expansions.contains(.menu))
     case .event, .alert, .quote, .menu: return try others(kind, question, &parameters, campuses, page)
     }
   }
 
   /// What places have on request.
   private enum Expansion: String, CaseIterable {
-    case usual
+    case usual, menu
   }
 
   private static func places(
-    _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage
+    _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage, hasMenus: Bool
   ) throws(Problem) -> Answer {
     let found = try PlacesQuestion(&parameters, campuses, question)
     try parameters.finish()
     let results = found.results(page.start..<page.end)
     var changes = [results.nextChange, question.snapshot.freshness?.nextExpiry(after: found.rule.instant)]
     var writer = EntryListWriter(at: found.rule.instant, in: question.snapshot.zone(of: campuses), total: results.total)
+    let menus = hasMenus ? menus(of: results.items, question, found.rule) : [:]
     for listing in results.items {
-      writer.add(question.usual.isEmpty ? listing : listing.with(question.usual.week(of: listing.entry)))
+      let usual = question.usual.isEmpty ? listing : listing.with(question.usual.week(of: listing.entry))
+      writer.add(usual, menus: menus[listing.entry.id] ?? [])
       changes.append(listing.changes)
     }
     // A stated time may follow the clock: "12:00", "tomorrow".
-    let isKnown = found.knowsChanges
+    let isKnown = found.knowsChanges && !hasMenus
     return page.answer(
       writer, total: results.total, understood: found.understood, .until(isKnown ? changes.compactMap(\.self).min() : question.nextMinute),
       isAboutToday: !question.usual.isEmpty)
+  }
+
+  /// Returns the menus of places on the day of a rule.
+  private static func menus(of places: [PlaceListing], _ question: SiteQuestion, _ rule: StatusRule) -> [EntryID: [Entry]] {
+    var query = MenuQuery()
+    query.places.filter.ids = Set(places.map(\.entry.id))
+    query.places.order = .distance
+    let found = query.results(in: question.snapshot.catalog.entries, by: rule).places.items
+    return Dictionary(found.map { ($0.id, $0.menus) }) { first, _ in first }
   }
 
   private static func others(
