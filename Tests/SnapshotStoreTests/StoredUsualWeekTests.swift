@@ -159,12 +159,12 @@ import Testing
 
   // MARK: - Hours of past dates
 
-  private static let town = Campus(id: CampusID("town")!, name: "Town", timeZone: Zone("Europe/London"))
+  private var town: Campus { Campus(id: sample.feed.campus, name: "Town", timeZone: Zone("Europe/London")) }
 
   /// Ends a poll with a run, which stores the hours of past dates.
   private func run(_ day: Int) async throws {
     let run = RunUpdate(
-      generatedAt: try HistorySample.time(day * 86_400), selection: RunSelection(), campuses: [Self.town], feeds: [], parts: [])
+      generatedAt: try HistorySample.time(day * 86_400), selection: RunSelection(), campuses: [town], feeds: [], parts: [])
     #expect(await store.commit(RunEnd(run: run)) == [])
   }
 
@@ -177,7 +177,7 @@ import Testing
     let days = try (0..<day).map { try HistorySample.time($0 * 86_400) }
     var weeks: [UsualWeek?] = []
     for record in ["hall", "other", "third", "weekly"] { weeks.append(try await week(record, onDay: day)) }
-    return (weeks, try await store.newDates(of: Self.town, between: days))
+    return (weeks, try await store.newDates(of: town, between: days))
   }
 
   /// Hours that were stored when a date had passed, and hours that are computed from the results when they are needed, are the same.
@@ -203,8 +203,8 @@ import Testing
     // One place alone, at the times of its versions.
     for id in try ["hall", "third"].map({ try #require(EntryID(feed: sample.feed, record: $0)) }) {
       let versions = try await store.versions(of: id)
-      let all = try await store.newDates(of: Self.town, between: versions.map(\.at))
-      #expect(try await store.newDates(of: id, versions, in: Self.town) == all.map { $0[id] ?? [] })
+      let all = try await store.newDates(of: town, between: versions.map(\.at))
+      #expect(try await store.newDates(of: id, versions, in: town) == all.map { $0[id] ?? [] })
       #expect(versions.count > 20)
     }
     // The first poll may be missing.
@@ -230,7 +230,7 @@ import Testing
         for row in changed {
           let hours = UsualWeeks.Hours([0..<1200], isDated: true)
           let date = try #require(LocalDate(row.date))
-          try #require(PastDate(Self.town.id, date, results: results ?? row.results, ["town/dining/hall": hours])).insert(in: database)
+          try #require(PastDate(town.id, date, results: results ?? row.results, ["town/dining/hall": hours])).insert(in: database)
         }
       }
     }
