@@ -1,24 +1,31 @@
 import FeedKit
 
-/// The days of a canteen that a feed lists: on which of them it is closed, and how many meals there are.
+/// The days of a canteen that a feed lists: on which of them it is closed, and which have meals.
 struct CanteenDays {
   /// The days that are marked as closed.
   private var closed: Set<LocalDate> = []
   /// The days that have meals.
   private var served: Set<LocalDate> = []
-  private var meals = 0
   /// Whether no day is listed.
   private(set) var isEmpty = true
+  /// Whether a day could not be read, so that any day may be closed.
+  private(set) var isUnknown = false
+
+  /// Days of which one could not be read.
+  static var unknown: CanteenDays {
+    var days = CanteenDays()
+    (days.isEmpty, days.isUnknown) = (false, true)
+    return days
+  }
+
+  private init() {}
 
   init(of canteen: XMLElement) throws(FieldError) {
     for day in canteen.elements("day") {
       isEmpty = false
       let date = try day.requiredDate("date")
       if day.elements("closed").first != nil { closed.insert(date) }
-      for category in day.elements("category") {
-        served.insert(date)
-        meals += category.elements("meal").count
-      }
+      if day.elements("category").first != nil { served.insert(date) }
     }
   }
 
@@ -30,9 +37,4 @@ struct CanteenDays {
 
   /// The days that are closed and have meals, too, in order.
   var contradictions: [LocalDate] { closed.intersection(served).sorted() }
-
-  /// How many meals were left out; nil if there are none.
-  var menuSummary: String? {
-    served.isEmpty ? nil : "the menus were left out: \(meals.counted("meal")) on \(served.count.counted("day"))"
-  }
 }

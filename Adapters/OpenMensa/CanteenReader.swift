@@ -41,8 +41,8 @@ struct CanteenReader {
 
   private func schedule(of canteen: XMLElement, _ key: String, _ notes: inout RecordNotes) throws(FieldError) -> Schedule {
     let own = try CanteenDays(of: canteen)
-    if let summary = own.menuSummary { notes.add(.menus, at: "/day", summary) }
     let listed = days[key] ?? own
+    if listed.isUnknown { return Schedule(zone: zone, layers: []) }
     for date in listed.contradictions { notes.add(.hoursUnknown, at: "/day", "\(date) is closed and has meals, too") }
     let others = try MenuFeed.all(of: canteen)
     if own.isEmpty, let other = others.first, !others.contains(where: { feed.hasServer(of: $0.address.description) }) {

@@ -2,12 +2,16 @@ import FeedKit
 
 /// The adapter for OpenMensa feeds 2.0 and 2.1 and their metafeeds: canteens with opening times and closed days. See README.md.
 struct OpenMensaAdapter: FeedAdapter {
-  let manifest = AdapterManifest(
-    id: "openmensa", version: 1, title: "OpenMensa feeds",
-    summary: "Canteens with contact, position, weekly opening times and closed days.",
-    homepage: "https://openmensa.org/",
-    requests: ["canteens"],
-    cadence: 6 * 3600, derivesIDs: true)
+  let manifest: AdapterManifest = {
+    var manifest = AdapterManifest(
+      id: "openmensa", version: 2, title: "OpenMensa feeds",
+      summary: "Canteens with contact, position, weekly opening times, closed days and menus.",
+      homepage: "https://openmensa.org/",
+      requests: ["canteens"],
+      cadence: 6 * 3600, derivesIDs: true)
+    manifest.usesDateOfReceipt = true
+    return manifest
+  }()
 
   func requests(for feed: Feed) -> [FeedRequest] {
     [FeedRequest("canteens", addresses: feed.addresses["canteens"] ?? [], format: .xml)]
@@ -37,7 +41,7 @@ struct OpenMensaAdapter: FeedAdapter {
     var days: [String: CanteenDays] = [:]
     for reply in replies {
       guard let key = reply.request.cursor else { continue }
-      days[key] = try Self.days(of: reply, into: &draft)
+      days[key] = try Self.days(of: reply, key, into: &draft)
     }
     for reply in replies where reply.request.cursor == nil {
       let document = try draft.openXML(reply)
@@ -46,22 +50,43 @@ struct OpenMensaAdapter: FeedAdapter {
       draft.readRecords("canteen", of: document.root, in: reply) { (canteen, notes) throws(FieldError) in
         try reader.entry(canteen, &notes)
       }
+      for (index, canteen) in document.root.elements("canteen").enumerated() {
+        // A canteen without a name is set aside.
+        if let key = try? CanteenReader.key(of: canteen.anchored) { Self.addMenus(of: canteen, index, key, in: reply, to: &draft) }
+      }
     }
   }
 
   /// Reads the feed to which a metafeed refers.
-  private static func days(of reply: FeedReply, into draft: inout FeedDraft) throws(AdapterError) -> CanteenDays {
+  private static func days(
+    of reply: FeedReply, _ key: String, into draft: inout FeedDraft
+  ) throws(AdapterError) -> CanteenDays {
     let document = try draft.openXML(reply)
     let canteens = try canteens(of: document, in: reply)
     guard canteens.count == 1, let canteen = canteens.first else {
       throw AdapterError(.wrongShape, in: reply.request, "expected one <canteen>, found \(canteens.count)")
     }
-    do throws(FieldError) {
-      let days = try CanteenDays(of: canteen)
-      if let summary = days.menuSummary { draft.note(.menus, in: reply, at: "/canteen", summary) }
-      return days
-    } catch {
-      throw AdapterError(shape: error, in: reply.request)
+    addMenus(of: canteen, 0, key, in: reply, to: &draft)
+    do throws(FieldError) { return try CanteenDays(of: canteen) } catch {
+      draft.note(.hoursUnknown, in: reply, at: error.pointer, error.message)
+      return .unknown
+    }
+  }
+
+  /// Adds the menu of each day that has a date.
+  ///
+  /// - Parameter index: the index of the canteen in the reply.
+  private static func addMenus(of canteen: XMLElement, _ index: Int, _ key: String, in reply: FeedReply, to draft: inout FeedDraft) {
+    for (position, day) in canteen.elements("day").enumerated() {
+      let pointer = "/canteen/\(index)/day/\(position)"
+      guard let date = day.attribute("date").flatMap({ LocalDate($0) }) else {
+        let count = day.elements("category").reduce(0) { $0 + $1.elements("meal").count }
+        if count > 0 { draft.note(.menuDate, in: reply, at: pointer, "\(count.counted("dish", "dishes")) left out: their day has no date") }
+        continue
+      }
+      let menu = DayMenu(of: day)
+      draft.addMenu(of: key, date: date, meal: DayMenu.meal, sections: menu.sections, in: reply, at: pointer)
+      for fault in menu.faults { draft.note(.menuPrice, in: reply, at: pointer + fault.pointer, fault.message) }
     }
   }
 
@@ -75,9 +100,4 @@ struct OpenMensaAdapter: FeedAdapter {
     guard canteens.first != nil else { throw AdapterError(.wrongShape, in: reply.request, "<openmensa> has no <canteen>") }
     return canteens
   }
-}
-
-extension ReasonCode {
-  /// How many meals were left out.
-  static let menus = ReasonCode("menu.left_out")
 }

@@ -157,7 +157,9 @@ public struct AdapterContract: Sendable {
   /// Verifies that each record has become an entry or was set aside, with a note that has a pointer.
   func checkCount(_ reading: Reading, _ bodies: [String: [UInt8]], _ what: String) throws(ContractFailure) {
     let expected = arrays(in: bodies).reduce(0) { $0 + $1.records.count }
-    let (entries, rejected) = (reading.entries.count, reading.draft.rejected + reading.draft.skipped)
+    // A menu is only a part of a record.
+    let entries = reading.draft.pointers.count { $0.index != nil }
+    let rejected = reading.draft.rejected + reading.draft.skipped
     // For some replies, the location of the records is unknown.
     let isKnown = reading.draft.pointers.allSatisfy { records[$0.request] != nil }
     guard entries + rejected == expected || !isKnown else {

@@ -128,7 +128,79 @@ import Testing
     let (hours, notes) = try await schedule(week + days)
     let plans = try ["2026-11-24", "2026-12-01", "2026-12-08"].map { hours.plan(on: try #require(LocalDate($0))) }
     #expect(plans == [.closed, try plan("11:00-14:00"), .unknown])
-    #expect(notes.map(\.detail) == ["the menus were left out: 4 meals on 2 days", "2026-12-08 is closed and has meals, too"])
+    #expect(notes.map(\.detail) == ["2026-12-08 is closed and has meals, too"])
+  }
+
+  // MARK: - Menus
+
+  private func menus(_ days: String) async throws -> (menus: [Menu], notes: [Note]) {
+    let canteen = "<canteen><name>M</name>\(days)</canteen>"
+    let trial = await AdapterTrial(try adapter(), feed: try feed(), bodies: ["canteens": document(canteen)])
+    #expect(trial.refusal == nil && trial.draft.rejected == 0)
+    #expect(trial.draft.entries.filter { $0.kind == .place }.map(\.id.description) == ["elbtal/mensa/m"])
+    return (trial.draft.entries.compactMap(\.menu), trial.draft.notes)
+  }
+
+  private func day(_ meal: String) -> String {
+    "<day date=\"2026-11-24\"><category name=\"Wok\"><meal>\(meal)</meal></category></day>"
+  }
+
+  @Test func daysAreMenus() async throws {
+    let days = """
+      <day date="2026-11-25"><closed/></day><day date="2026-11-26"/><day date="2026-11-27"><category name="Wok"/></day>
+      <day date="2026-11-24"><category name="Suppe"><meal><name>Linsen &amp; Reis</name><note>vegan</note><note>A,
+      G</note><price role="student">1.5</price><price role="other">3.20</price></meal><meal><name>Brot</name></meal></category>
+      <category name="Wok"><meal><name>Nudeln</name><price role="pupil">2</price><price role="employee">4.00</price></meal></category></day>
+      """
+    let (menus, notes) = try await menus(days)
+    let menu = try #require(menus.first)
+    #expect(menus.count == 1 && notes.isEmpty)
+    #expect("\(menu.place)" == "elbtal/mensa/m" && "\(menu.date)" == "2026-11-24" && menu.meal == Meal(kind: .other))
+    func price(_ role: Price.Role, _ amount: String) throws -> Price { try #require(Price(role: role, amount: amount, currency: "EUR")) }
+    let soup = Dish(name: "Linsen & Reis", notes: ["vegan", "A, G"], prices: [try price(.student, "1.50"), try price(.guest, "3.20")])
+    let noodles = Dish(name: "Nudeln", prices: [try price(.pupil, "2"), try price(.employee, "4.00")])
+    #expect(
+      menu.sections == [
+        MenuSection(name: "Suppe", dishes: [soup, Dish(name: "Brot")]), MenuSection(name: "Wok", dishes: [noodles]),
+      ])
+    #expect(!soup.allergensStated, "a note is no list of allergens")
+  }
+
+  @Test(arguments: [
+    ("<price role=\"student\">0.00</price>", nil), ("<price role=\"student\"/>", nil), ("<price role=\"student\">–</price>", nil),
+    ("<price role=\"student\">free</price>", "/canteen/0/day/0/category/0/meal/0/price/0"),
+    ("<price role=\"student\">-1.00</price>", "/canteen/0/day/0/category/0/meal/0/price/0"),
+    ("<price role=\"dog\">1.00</price>", "/canteen/0/day/0/category/0/meal/0/price/0"),
+    ("<price>1.00</price>", "/canteen/0/day/0/category/0/meal/0/price/0"),
+  ])
+  func dishWithoutPriceStays(_ price: String, _ pointer: String?) async throws {
+    let guest = "<price role=\"other\">2.00</price>"
+    let (menus, notes) = try await menus(day("<name>Nudeln</name>\(price)\(guest)"))
+    #expect(menus.first?.dishes.map(\.name) == ["Nudeln"])
+    #expect(menus.first?.dishes.first?.prices == [try #require(Price(role: .guest, amount: "2.00", currency: "EUR"))])
+    #expect(notes.map(\.code) == (pointer == nil ? [] : [.menuPrice]) && notes.first?.pointer == pointer)
+  }
+
+  @Test func dayWithoutDateHasNoMenu() async throws {
+    let bad = day("<name>Nudeln</name>").replacing("2026-11-24", with: "24.11.2026")
+    let (menus, notes) = try await menus(bad + day("<name>Reis</name>") + day("<name> </name><note>vegan</note>"))
+    #expect(menus.map { $0.dishes.map(\.name) } == [["Reis"]])
+    #expect(notes.map(\.code) == [.hoursUnknown, .menuDate, .menuUnnamed])
+    #expect(notes[1].pointer == "/canteen/0/day/0" && notes[1].detail.hasPrefix("1 dish "))
+  }
+
+  @Test func feedOfCanteenHasItsMenus() async throws {
+    let meta = "<canteen><name>Mensa Nord</name>\(menuFeed("full", "https://mensa.example.org/full.xml"))</canteen>"
+    let bad = day("<name>Nudeln</name>").replacing("2026-11-24", with: "tomorrow")
+    let trial = await AdapterTrial(
+      try adapter(), feed: try feed(),
+      bodies: ["canteens": document(meta), "canteens.2": document("<canteen>\(bad)\(day("<name>Reis</name>"))</canteen>")])
+    #expect(trial.refusal == nil)
+    #expect(
+      trial.draft.entries.map(\.id.description) == ["elbtal/mensa/mensa-nord", "elbtal/mensa/menu-mensa-nord-2026-11-24-other"])
+    #expect(trial.draft.entries.first?.place?.hours?.layers.isEmpty == true, "any day may be closed")
+    #expect(Set(trial.draft.notes.map(\.code)) == [.hoursUnknown, .menuDate])
+    #expect(trial.draft.notes.allSatisfy { $0.request == "canteens.2" })
   }
 
   // MARK: - Documents

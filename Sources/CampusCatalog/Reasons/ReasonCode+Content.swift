@@ -49,10 +49,14 @@ extension ReasonCode {
   public static let layers = ReasonCode("limit.layers")
   /// Dishes of a menu were left out, because it has too many.
   public static let menuDishes = ReasonCode("menu.dishes")
+  /// Dishes were left out, because their date could not be read.
+  public static let menuDate = ReasonCode("menu.date")
   /// Menus were left out, because their days are too far ahead.
   public static let menuLater = ReasonCode("menu.later")
   /// Menus are in several replies.
   public static let menuRepeated = ReasonCode("menu.repeated")
+  /// A price was left out, because it could not be read.
+  public static let menuPrice = ReasonCode("menu.price")
   /// Dishes without a name were left out.
   public static let menuUnnamed = ReasonCode("menu.unnamed")
   /// Further notes were left out.

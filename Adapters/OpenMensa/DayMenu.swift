@@ -1,0 +1,47 @@
+import FeedKit
+
+/// Reads the meals of a day. Every meal with a name is a dish, whatever else of it cannot be read.
+struct DayMenu {
+  /// The feed does not say which meal of the day it is about.
+  static let meal = Meal(kind: .other)
+
+  /// A category for each element, with its dishes.
+  private(set) var sections: [MenuSection] = []
+  /// The prices that could not be read, with their pointers from the day.
+  private(set) var faults: [(pointer: String, message: String)] = []
+
+  private static let roles: [String: Price.Role] = ["student": .student, "employee": .employee, "pupil": .pupil, "other": .guest]
+
+  init(of day: XMLElement) {
+    for (position, category) in day.elements("category").enumerated() {
+      var dishes: [Dish] = []
+      for (index, meal) in category.elements("meal").enumerated() { dishes.append(dish(meal, (position, index))) }
+      sections.append(MenuSection(name: category.attribute("name"), dishes: dishes))
+    }
+  }
+
+  private mutating func dish(_ meal: XMLElement, _ place: (category: Int, meal: Int)) -> Dish {
+    var prices: [Price] = []
+    for (index, element) in meal.elements("price").enumerated() {
+      do throws(Fault) {
+        if let price = try Self.price(element, others: prices) { prices.append(price) }
+      } catch {
+        faults.append(("/category/\(place.category)/meal/\(place.meal)/price/\(index)", error.message))
+      }
+    }
+    return Dish(name: meal.elements("name").first?.text ?? "", notes: meal.elements("note").map(\.text), prices: prices)
+  }
+
+  private struct Fault: Error { let message: String }
+
+  /// Returns a price; nil if it is none.
+  private static func price(_ element: XMLElement, others: [Price]) throws(Fault) -> Price? {
+    let text = element.text
+    guard let price = PriceText(text, currency: "EUR") else { throw Fault(message: "\"\(text.prefix(60))\" is not a price; left out") }
+    guard case .amount(let amount) = price else { return nil }
+    guard let role = element.attribute("role").flatMap({ roles[$0] }), !others.contains(where: { $0.role == role }) else {
+      throw Fault(message: "left out: its role is missing, unknown or repeated")
+    }
+    return Price(role: role, amount: amount, currency: "EUR")
+  }
+}

@@ -1,0 +1,88 @@
+import CampusCatalog
+
+/// A price as feeds write it: "3.9", "€ 3,90", "3,90 €", "2,–", or none at all, such as "–" and "0,00".
+public enum PriceText: Sendable, Hashable {
+  /// An exact decimal text. One digit after the point is completed: "3.90".
+  case amount(String)
+  /// There is no price.
+  case none
+
+  /// Reads a price. Nil for any other text: one with another currency, a sign, a range or digits in groups.
+  ///
+  /// - Parameter currency: the code of the currency, which a text may have before or after the number, also as its sign.
+  public init?(_ text: String, currency: String) {
+    guard text.utf8.count <= Self.longest, let line = PlainText.line(text) else {
+      guard text.allSatisfy(\.isWhitespace) else { return nil }
+      self = .none
+      return
+    }
+    let number = Self.withoutCurrency(line, currency)
+    if number.allSatisfy({ Self.dashes.contains($0) }) {
+      self = .none
+      return
+    }
+    guard let amount = Self.amount(number) else { return nil }
+    self = amount.utf8.contains { $0 > UInt8(ascii: "0") } ? .amount(amount) : .none
+  }
+
+  private static let longest = 60
+  private static let mostDecimals = 4
+  private static let dashes: Set<Character> = ["-", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2212}"]
+  private static let signs = [
+    "EUR": ["\u{20AC}", "Euro"], "USD": ["$", "US$"], "GBP": ["\u{A3}"], "CHF": ["Fr.", "SFr."], "CAD": ["$", "CA$"], "AUD": ["$", "A$"],
+    "SEK": ["kr", "kr."], "NOK": ["kr", "kr."], "DKK": ["kr", "kr."], "JPY": ["\u{A5}", "\u{5186}"], "PLN": ["z\u{142}"],
+    "CZK": ["K\u{10D}"],
+  ]
+
+  /// Removes the currency and the spaces around the number.
+  private static func withoutCurrency(_ line: String, _ currency: String) -> Substring {
+    var rest = trimmed(line[...])
+    let words = ([currency] + (signs[currency] ?? [])).sorted { $0.utf8.count > $1.utf8.count }
+    for word in words {
+      let folded = rest.lowercased()
+      if folded.hasPrefix(word.lowercased()) {
+        rest = rest.dropFirst(word.count)
+        break
+      }
+      if folded.hasSuffix(word.lowercased()) {
+        rest = rest.dropLast(word.count)
+        break
+      }
+    }
+    return trimmed(rest)
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let rest = text.drop(while: \.isWhitespace)
+    return rest.dropLast(rest.reversed().prefix(while: \.isWhitespace).count)
+  }
+
+  private static func amount(_ number: Substring) -> String? {
+    var parts = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    // "2,-" and "2,–"
+    if parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy({ dashes.contains($0) }) { parts.removeLast() }
+    guard let whole = parts.first, parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }) else {
+      return nil
+    }
+    let zeros = whole.prefix { $0 == "0" }.count
+    let digits = whole.dropFirst(min(zeros, whole.count - 1))
+    guard digits.utf8.count <= mostDigits else { return nil }
+    guard parts.count == 2 else { return "\(digits)" }
+    let decimals = parts[1]
+    // "1,200" may be more than a thousand.
+    if number.contains(","), decimals.utf8.count > 2 { return nil }
+    if decimals.utf8.count > mostDecimals { return rounded("\(digits).\(decimals)") }
+    return "\(digits).\(decimals)\(decimals.utf8.count == 1 ? "0" : "")"
+  }
+
+  private static let mostDigits = 9
+
+  /// Returns a number that a program has computed, such as 2.5999999999999996, without its error.
+  private static func rounded(_ text: String) -> String? {
+    guard let value = Double(text) else { return nil }
+    let units = Int((value * 10_000).rounded())
+    var decimals = String(String(10_000 + units % 10_000).dropFirst())
+    while decimals.utf8.count > 2, decimals.hasSuffix("0") { decimals.removeLast() }
+    return "\(units / 10_000).\(decimals)"
+  }
+}
